@@ -1,0 +1,125 @@
+//! Castling rights, of standard chess and Chess960 alike: which rook each king may still castle with.
+//!
+//! The rights know their own Zobrist key and the squares whose touching ends them, so neither can go stale. When
+//! castling is legal on the board is `movegen.rs`'s to say.
+
+use super::bitboard::Bitboard;
+use super::color::{ByColor, Color};
+use super::placement::{self, Key};
+use super::square::{File, Rank, Square};
+
+/// The side of the board to castle to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Wing {
+    /// Towards the h-file; the king ends on the g-file.
+    King,
+    /// Towards the a-file; the king ends on the c-file.
+    Queen,
+}
+
+impl Wing {
+    /// Both wings, the king's first.
+    pub const ALL: [Wing; 2] = [Wing::King, Wing::Queen];
+
+    /// The file where the king ends.
+    pub const fn king_file(self) -> File {
+        match self {
+            Wing::King => File::G,
+            Wing::Queen => File::C,
+        }
+    }
+
+    /// The file where the rook ends.
+    pub const fn rook_file(self) -> File {
+        match self {
+            Wing::King => File::F,
+            Wing::Queen => File::D,
+        }
+    }
+}
+
+/// Which castlings are still allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Castling {
+    rooks: ByColor<[Option<File>; 2]>,
+    /// Squares of kings and rooks with rights: a move from or to one of them ends a right.
+    touchy: Bitboard,
+    key: Key,
+}
+
+impl Castling {
+    /// No rights at all.
+    pub const NONE: Castling =
+        Castling { rooks: ByColor([[None; 2]; 2]), touchy: Bitboard::EMPTY, key: 0 };
+
+    /// The file of the rook that `color` may castle with on `wing`.
+    pub fn rook(&self, color: Color, wing: Wing) -> Option<File> {
+        self.rooks[color][wing as usize]
+    }
+
+    /// The square of the rook that `color` may castle with on `wing`.
+    pub fn rook_square(&self, color: Color, wing: Wing) -> Option<Square> {
+        self.rook(color, wing).map(|file| Square::at(file, Rank::First.relative(color)))
+    }
+
+    /// Whether nobody may castle any more.
+    pub fn is_empty(&self) -> bool {
+        self.touchy.is_empty()
+    }
+
+    /// Whether `color` may still castle on some wing.
+    pub fn any(&self, color: Color) -> bool {
+        self.rooks[color] != [None; 2]
+    }
+
+    /// The rights' part of the position's Zobrist key.
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// Adds a right: the king's square and the rook's, on the side's own first rank.
+    pub fn grant(&mut self, color: Color, wing: Wing, king: Square, rook: Square) {
+        self.rooks[color][wing as usize] = Some(rook.file());
+        self.touchy = self.touchy.with(king).with(rook);
+        self.rekey();
+    }
+
+    /// Ends every right that a move from or to one of these squares ends. `king` tells where each king stood before.
+    #[inline]
+    pub(super) fn touch(&mut self, squares: Bitboard, kings: Bitboard) {
+        if self.touchy.meets(squares) {
+            self.end_rights(squares, kings);
+        }
+    }
+
+    #[cold]
+    fn end_rights(&mut self, squares: Bitboard, kings: Bitboard) {
+        for color in Color::ALL {
+            let home = Bitboard::rank(Rank::First.relative(color));
+            // A king's square is touchy only as long as its side has rights, and then the king stands there.
+            let king_moved = (squares & kings & self.touchy & home).any();
+            for wing in Wing::ALL {
+                if let Some(square) = self.rook_square(color, wing)
+                    && (king_moved || squares.has(square))
+                {
+                    self.rooks[color][wing as usize] = None;
+                    self.touchy = self.touchy.without(square);
+                }
+            }
+            if self.rooks[color] == [None; 2] {
+                self.touchy -= home;
+            }
+        }
+        self.rekey();
+    }
+
+    fn rekey(&mut self) {
+        self.key = 0;
+        for color in Color::ALL {
+            for file in self.rooks[color].into_iter().flatten() {
+                self.key ^= placement::castling_key(color, file);
+            }
+        }
+    }
+}

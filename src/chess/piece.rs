@@ -1,0 +1,123 @@
+//! The six kinds of piece, and a row with one value for each.
+//!
+//! A piece here has no colour; [`ColoredPiece`] carries one. There is no "no piece": absence is `Option`.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use super::color::Color;
+
+/// A kind of piece, in the usual order of value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Piece {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+}
+
+impl Piece {
+    /// All kinds, pawn first.
+    pub const ALL: [Piece; 6] =
+        [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+
+    /// 0 for the pawn to 5 for the king.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of English algebraic notation, upper case: `P N B R Q K`.
+    pub const fn letter(self) -> char {
+        match self {
+            Piece::Pawn => 'P',
+            Piece::Knight => 'N',
+            Piece::Bishop => 'B',
+            Piece::Rook => 'R',
+            Piece::Queen => 'Q',
+            Piece::King => 'K',
+        }
+    }
+
+    /// The kind that an English letter names, in either case.
+    pub const fn from_letter(letter: char) -> Option<Piece> {
+        match letter.to_ascii_uppercase() {
+            'P' => Some(Piece::Pawn),
+            'N' => Some(Piece::Knight),
+            'B' => Some(Piece::Bishop),
+            'R' => Some(Piece::Rook),
+            'Q' => Some(Piece::Queen),
+            'K' => Some(Piece::King),
+            _ => None,
+        }
+    }
+
+    /// `pawn` … `king`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Piece::Pawn => "pawn",
+            Piece::Knight => "knight",
+            Piece::Bishop => "bishop",
+            Piece::Rook => "rook",
+            Piece::Queen => "queen",
+            Piece::King => "king",
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A piece with its side, as a FEN letter names it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ColoredPiece {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub piece: Piece,
+}
+
+impl ColoredPiece {
+    /// Upper case for White, lower case for Black, as in FEN.
+    pub const fn letter(self) -> char {
+        match self.color {
+            Color::White => self.piece.letter(),
+            Color::Black => self.piece.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// Reads a FEN letter.
+    pub const fn from_letter(letter: char) -> Option<ColoredPiece> {
+        match Piece::from_letter(letter) {
+            Some(piece) => {
+                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                Some(ColoredPiece { color, piece })
+            }
+            None => None,
+        }
+    }
+}
+
+/// One value for each kind of piece, indexed by [`Piece`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ByPiece<T>(pub [T; 6]);
+
+impl<T> Index<Piece> for ByPiece<T> {
+    type Output = T;
+
+    fn index(&self, piece: Piece) -> &T {
+        &self.0[piece.index()]
+    }
+}
+
+impl<T> IndexMut<Piece> for ByPiece<T> {
+    fn index_mut(&mut self, piece: Piece) -> &mut T {
+        &mut self.0[piece.index()]
+    }
+}

@@ -1,0 +1,154 @@
+//! What stands where, kept three ways at once: sets by kind and side, a board by square, and Zobrist keys.
+//!
+//! The fields are private and every mutator changes all of them, so no caller can let a key go stale. The rest of a
+//! position (side to move, rights, clocks) is in `position.rs`; the keys of those parts are handed out here.
+
+use super::bitboard::Bitboard;
+use super::color::{ByColor, Color};
+use super::piece::{ByPiece, ColoredPiece, Piece};
+use super::square::{BySquare, File, Square};
+
+/// A Zobrist key: equal positions have equal keys, different ones almost surely different keys.
+pub type Key = u64;
+
+/// SplitMix64 (Steele, Lea and Flood 2014): the same keys in every build.
+const fn random(seed: u64) -> u64 {
+    let z = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(0x5157_5254_4552_4C59);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+static PIECE_KEYS: [[[Key; 64]; 6]; 2] = {
+    let mut keys = [[[0; 64]; 6]; 2];
+    let mut i = 0;
+    while i < 768 {
+        keys[i / 384][i / 64 % 6][i % 64] = random(i as u64 + 1);
+        i += 1;
+    }
+    keys
+};
+
+/// The key of Black to move.
+pub(super) const SIDE_KEY: Key = random(1_000);
+
+/// The key of an en-passant capture possible on a file.
+#[inline]
+pub(super) const fn en_passant_key(file: File) -> Key {
+    random(1_100 + file as u64)
+}
+
+/// The key of a right to castle with the rook of a file.
+#[inline]
+pub(super) const fn castling_key(color: Color, file: File) -> Key {
+    random(1_200 + 8 * color as u64 + file as u64)
+}
+
+/// The pieces on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placement {
+    pieces: ByPiece<Bitboard>,
+    colors: ByColor<Bitboard>,
+    mailbox: BySquare<Option<Piece>>,
+    key: Key,
+    pawn_key: Key,
+    officer_keys: ByColor<Key>,
+}
+
+impl Placement {
+    /// No pieces.
+    pub const EMPTY: Placement = Placement {
+        pieces: ByPiece([Bitboard::EMPTY; 6]),
+        colors: ByColor([Bitboard::EMPTY; 2]),
+        mailbox: BySquare([None; 64]),
+        key: 0,
+        pawn_key: 0,
+        officer_keys: ByColor([0; 2]),
+    };
+
+    /// All pieces of a kind, of both sides.
+    #[inline(always)]
+    pub const fn pieces(&self, piece: Piece) -> Bitboard {
+        self.pieces.0[piece as usize]
+    }
+
+    /// All pieces of a side.
+    #[inline(always)]
+    pub const fn color(&self, color: Color) -> Bitboard {
+        self.colors.0[color as usize]
+    }
+
+    /// The kind of piece on a square.
+    #[inline(always)]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.mailbox.0[square as usize]
+    }
+
+    /// The piece on a square with its side.
+    pub fn at(&self, square: Square) -> Option<ColoredPiece> {
+        let piece = self.piece_at(square)?;
+        let color = if self.color(Color::White).has(square) { Color::White } else { Color::Black };
+        Some(ColoredPiece { color, piece })
+    }
+
+    /// The key of all pieces.
+    pub const fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The key of the pawns and kings of both sides.
+    pub const fn pawn_key(&self) -> Key {
+        self.pawn_key
+    }
+
+    /// The key of one side's pieces other than pawns.
+    pub const fn officer_key(&self, color: Color) -> Key {
+        self.officer_keys.0[color as usize]
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline(always)]
+    pub(super) fn put(&mut self, color: Color, piece: Piece, square: Square) {
+        debug_assert!(self.mailbox[square].is_none(), "{square} is occupied");
+        self.mailbox[square] = Some(piece);
+        self.toggle(color, piece, square);
+    }
+
+    /// Takes a piece off the square where it stands.
+    #[inline(always)]
+    pub(super) fn take(&mut self, color: Color, piece: Piece, square: Square) {
+        debug_assert!(
+            self.at(square) == Some(ColoredPiece { color, piece }),
+            "no {color} {piece} on {square}"
+        );
+        self.mailbox[square] = None;
+        self.toggle(color, piece, square);
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, color: Color, piece: Piece, square: Square) {
+        let set = Bitboard::of(square);
+        self.pieces[piece] ^= set;
+        self.colors[color] ^= set;
+        let key = PIECE_KEYS[color.index()][piece.index()][square.index()];
+        self.key ^= key;
+        if matches!(piece, Piece::Pawn | Piece::King) {
+            self.pawn_key ^= key;
+        }
+        if piece != Piece::Pawn {
+            self.officer_keys[color] ^= key;
+        }
+    }
+
+    /// The same pieces put down one by one on an empty board: what the fields must be equal to.
+    #[cfg(test)]
+    pub(crate) fn recomputed(&self) -> Placement {
+        let mut fresh = Placement::EMPTY;
+        for square in Square::ALL {
+            if let Some(man) = self.at(square) {
+                fresh.put(man.color, man.piece, square);
+            }
+        }
+        fresh
+    }
+}

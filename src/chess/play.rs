@@ -1,0 +1,108 @@
+//! Making a move: a new position from an old one. Nothing is ever unmade.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::castling::Wing;
+use super::color::Color;
+use super::moves::Move;
+use super::piece::Piece;
+use super::position::Position;
+use super::square::{Rank, Square};
+
+impl Position {
+    /// The position after a legal move.
+    ///
+    /// # Panics
+    /// May panic, or give a position that is not playable, if the move is not legal here; see
+    /// [`Position::is_legal`].
+    #[inline]
+    #[must_use]
+    pub fn play(&self, mv: Move) -> Position {
+        match self.turn {
+            Color::White => self.play_as::<true>(mv),
+            Color::Black => self.play_as::<false>(mv),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn play_as<const WHITE: bool>(&self, mv: Move) -> Position {
+        let us = if WHITE { Color::White } else { Color::Black };
+        let mut next = *self;
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.moved(mv);
+        next.turn = !us;
+        next.en_passant = None;
+        next.halfmoves += 1;
+        if !WHITE {
+            next.fullmoves = next.fullmoves.saturating_add(1);
+        }
+        next.castling.touch(Bitboard::of(from).with(to), self.pieces(Piece::King));
+
+        if mv.is_castle() {
+            let wing = if to > from { Wing::King } else { Wing::Queen };
+            let home = Rank::First.relative(us);
+            next.placement.take(us, Piece::King, from);
+            next.placement.take(us, Piece::Rook, to);
+            next.placement.put(us, Piece::King, Square::at(wing.king_file(), home));
+            next.placement.put(us, Piece::Rook, Square::at(wing.rook_file(), home));
+        } else {
+            if let Some(victim) = self.piece_at(to) {
+                next.placement.take(!us, victim, to);
+                next.halfmoves = 0;
+            }
+            next.placement.take(us, piece, from);
+            next.placement.put(us, mv.promoted().unwrap_or(piece), to);
+            if piece == Piece::Pawn {
+                next.halfmoves = 0;
+                if mv.is_en_passant() {
+                    next.placement.take(!us, Piece::Pawn, passed(to));
+                } else if from as u8 ^ to as u8 == 16 {
+                    next.find_checkers_and_pins();
+                    next.offer_en_passant(passed(to));
+                    return next;
+                }
+            }
+        }
+        next.find_checkers_and_pins();
+        next
+    }
+
+    /// The position with the other side to move; `None` in check, where passing is not playable.
+    #[must_use]
+    pub fn pass(&self) -> Option<Position> {
+        if self.in_check() {
+            return None;
+        }
+        let mut next = *self;
+        next.turn = !self.turn;
+        next.en_passant = None;
+        next.halfmoves += 1;
+        next.find_checkers_and_pins();
+        Some(next)
+    }
+
+    /// Sets the en-passant square after a double step, if any capture there is legal.
+    pub(super) fn offer_en_passant(&mut self, square: Square) {
+        for from in attacks::pawn_attacks(!self.turn, square) & self.men(self.turn, Piece::Pawn) {
+            if self.en_passant_is_legal(from, square) {
+                self.en_passant = Some(square);
+            }
+        }
+    }
+
+    /// Whether taking en passant leaves the king safe: two pawns leave one rank at once, so pins alone do not say.
+    pub(super) fn en_passant_is_legal(&self, from: Square, to: Square) -> bool {
+        let victim = passed(to);
+        let king = self.king(self.turn);
+        let them = self.color(!self.turn).without(victim);
+        let occupied = self.occupied().without(from).without(victim).with(to);
+        let attackers = self.attackers_to(king, occupied) & them;
+        attackers.is_empty()
+    }
+}
+
+/// The square of the pawn that made a double step over `square`, or the other way round.
+#[inline(always)]
+pub(super) const fn passed(square: Square) -> Square {
+    Square::new(square as u8 ^ 8)
+}

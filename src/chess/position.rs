@@ -1,0 +1,323 @@
+//! A position that can be played from: what stands where, who moves, what is still allowed, and who gives check.
+//!
+//! A `Position` is always playable: it is made from a [`Setup`] that passed its checks, or by a legal move from
+//! another. Checkers and pins are worked out once, when it is made. Making moves is in `play.rs`, finding them in
+//! `movegen.rs`; the history that repetition needs is in `game.rs`.
+//!
+//! [`Setup`]: super::setup::Setup
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::castling::Castling;
+use super::color::Color;
+use super::moves::Move;
+use super::piece::{ColoredPiece, Piece};
+use super::placement::{self, Key, Placement};
+use super::square::Square;
+
+/// A playable position. Copied, not unmade: parent and child are both at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    pub(super) placement: Placement,
+    pub(super) castling: Castling,
+    /// Enemy pieces that give check to the side to move.
+    pub(super) checkers: Bitboard,
+    /// Own pieces that alone stand between the king of the side to move and an enemy slider.
+    pub(super) pinned: Bitboard,
+    /// The square behind a pawn that just made a double step, if a legal capture lands there.
+    pub(super) en_passant: Option<Square>,
+    pub(super) turn: Color,
+    pub(super) halfmoves: u16,
+    pub(super) fullmoves: u16,
+}
+
+impl Position {
+    /// The start position of standard chess.
+    pub fn start() -> Position {
+        use super::castling::Wing;
+        use super::square::{File, Rank};
+        let mut placement = Placement::EMPTY;
+        let officers = [
+            Piece::Rook,
+            Piece::Knight,
+            Piece::Bishop,
+            Piece::Queen,
+            Piece::King,
+            Piece::Bishop,
+            Piece::Knight,
+            Piece::Rook,
+        ];
+        let mut castling = Castling::NONE;
+        for color in Color::ALL {
+            let first = Rank::First.relative(color);
+            for (file, piece) in File::ALL.into_iter().zip(officers) {
+                placement.put(color, piece, Square::at(file, first));
+                placement.put(color, Piece::Pawn, Square::at(file, Rank::Second.relative(color)));
+            }
+            let king = Square::at(File::E, first);
+            castling.grant(color, Wing::King, king, Square::at(File::H, first));
+            castling.grant(color, Wing::Queen, king, Square::at(File::A, first));
+        }
+        Position::assemble(placement, castling, None, Color::White, 0, 1)
+    }
+
+    /// Puts a position together and works out checkers and pins. The caller vouches that it is playable.
+    pub(super) fn assemble(
+        placement: Placement,
+        castling: Castling,
+        en_passant: Option<Square>,
+        turn: Color,
+        halfmoves: u16,
+        fullmoves: u16,
+    ) -> Position {
+        let mut position = Position {
+            placement,
+            castling,
+            checkers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            en_passant,
+            turn,
+            halfmoves,
+            fullmoves,
+        };
+        position.find_checkers_and_pins();
+        position
+    }
+
+    /// Who moves.
+    #[inline(always)]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The pieces and their keys.
+    #[inline(always)]
+    pub const fn placement(&self) -> &Placement {
+        &self.placement
+    }
+
+    /// All pieces of one kind, of both sides.
+    #[inline(always)]
+    pub const fn pieces(&self, piece: Piece) -> Bitboard {
+        self.placement.pieces(piece)
+    }
+
+    /// All pieces of one side.
+    #[inline(always)]
+    pub const fn color(&self, color: Color) -> Bitboard {
+        self.placement.color(color)
+    }
+
+    /// The pieces of one kind and side.
+    #[inline(always)]
+    pub fn men(&self, color: Color, piece: Piece) -> Bitboard {
+        self.placement.pieces(piece) & self.placement.color(color)
+    }
+
+    /// Every occupied square.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.placement.color(Color::White) | self.placement.color(Color::Black)
+    }
+
+    /// The kind of piece on a square.
+    #[inline(always)]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.placement.piece_at(square)
+    }
+
+    /// The piece on a square with its side.
+    pub fn at(&self, square: Square) -> Option<ColoredPiece> {
+        self.placement.at(square)
+    }
+
+    /// Where a side's king stands.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        Square::new(self.men(color, Piece::King).0.trailing_zeros() as u8)
+    }
+
+    /// Castling rights.
+    pub const fn castling(&self) -> &Castling {
+        &self.castling
+    }
+
+    /// The square a pawn can be taken on en passant; `None` if no capture there is legal.
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture or pawn move.
+    pub const fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move, as FEN counts it.
+    pub const fn fullmoves(&self) -> u16 {
+        self.fullmoves
+    }
+
+    /// Enemy pieces giving check to the side to move.
+    #[inline(always)]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub const fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// Pieces of the side to move that are pinned to its king.
+    #[inline(always)]
+    pub const fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// The Zobrist key of all that repetition compares: pieces, side to move, rights, en passant. Clocks are left out.
+    #[inline]
+    pub fn key(&self) -> Key {
+        let mut key = self.placement.key() ^ self.castling.key();
+        if self.turn == Color::Black {
+            key ^= placement::SIDE_KEY;
+        }
+        if let Some(square) = self.en_passant {
+            key ^= placement::en_passant_key(square.file());
+        }
+        key
+    }
+
+    /// The key of pawns and kings, for the pawn table.
+    pub const fn pawn_key(&self) -> Key {
+        self.placement.pawn_key()
+    }
+
+    /// Pieces of both sides that attack a square through this occupation.
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let straight = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
+        let slanted = self.pieces(Piece::Bishop) | self.pieces(Piece::Queen);
+        (attacks::pawn_attacks(Color::Black, square) & self.men(Color::White, Piece::Pawn))
+            | (attacks::pawn_attacks(Color::White, square) & self.men(Color::Black, Piece::Pawn))
+            | (attacks::knight_attacks(square) & self.pieces(Piece::Knight))
+            | (attacks::king_attacks(square) & self.pieces(Piece::King))
+            | (attacks::rook_attacks(square, occupied) & straight)
+            | (attacks::bishop_attacks(square, occupied) & slanted)
+    }
+
+    /// Whether `by` attacks a square through this occupation.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        let them = self.color(by);
+        let straight = (self.pieces(Piece::Rook) | self.pieces(Piece::Queen)) & them;
+        let slanted = (self.pieces(Piece::Bishop) | self.pieces(Piece::Queen)) & them;
+        (attacks::knight_attacks(square) & self.pieces(Piece::Knight) & them).any()
+            || (attacks::pawn_attacks(!by, square) & self.pieces(Piece::Pawn) & them).any()
+            || (attacks::king_attacks(square) & self.pieces(Piece::King) & them).any()
+            || (attacks::rook_rays(square).meets(straight)
+                && attacks::rook_attacks(square, occupied).meets(straight))
+            || (attacks::bishop_rays(square).meets(slanted)
+                && attacks::bishop_attacks(square, occupied).meets(slanted))
+    }
+
+    /// Pieces of any side that alone stand between `color`'s king and an enemy slider.
+    pub fn blockers(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let them = self.color(!color);
+        let occupied = self.occupied();
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in self.snipers(king, them) {
+            let inside = attacks::between(king, sniper) & occupied;
+            if inside.any() && !inside.many() {
+                blockers |= inside;
+            }
+        }
+        blockers
+    }
+
+    /// Sliders among `them` that would attack `king` on an empty board.
+    #[inline(always)]
+    fn snipers(&self, king: Square, them: Bitboard) -> Bitboard {
+        let queens = self.pieces(Piece::Queen);
+        ((attacks::rook_rays(king) & (self.pieces(Piece::Rook) | queens))
+            | (attacks::bishop_rays(king) & (self.pieces(Piece::Bishop) | queens)))
+            & them
+    }
+
+    #[inline(always)]
+    pub(super) fn find_checkers_and_pins(&mut self) {
+        let king = self.king(self.turn);
+        let us = self.color(self.turn);
+        let them = self.color(!self.turn);
+        let occupied = us | them;
+        let mut checkers = ((attacks::knight_attacks(king) & self.pieces(Piece::Knight))
+            | (attacks::pawn_attacks(self.turn, king) & self.pieces(Piece::Pawn)))
+            & them;
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in self.snipers(king, them) {
+            let inside = attacks::between(king, sniper) & occupied;
+            if inside.is_empty() {
+                checkers = checkers.with(sniper);
+            } else if !inside.many() {
+                pinned |= inside & us;
+            }
+        }
+        self.checkers = checkers;
+        self.pinned = pinned;
+    }
+
+    /// Whether a legal move takes something (en passant counts; castling does not).
+    #[inline(always)]
+    pub const fn is_capture(&self, mv: Move) -> bool {
+        self.piece_at(mv.to()).is_some() && !mv.is_castle() || mv.is_en_passant()
+    }
+
+    /// Whether a legal move takes or promotes: what a quiescing search looks at first.
+    #[inline(always)]
+    pub const fn is_noisy(&self, mv: Move) -> bool {
+        self.is_capture(mv) || mv.promoted().is_some()
+    }
+
+    /// The kind of piece a legal move takes.
+    pub const fn captured(&self, mv: Move) -> Option<Piece> {
+        if mv.is_castle() {
+            None
+        } else if mv.is_en_passant() {
+            Some(Piece::Pawn)
+        } else {
+            self.piece_at(mv.to())
+        }
+    }
+
+    /// The kind of piece a legal move moves.
+    ///
+    /// # Panics
+    /// If there is none on its square: the move is not legal here.
+    #[inline(always)]
+    pub const fn moved(&self, mv: Move) -> Piece {
+        match self.piece_at(mv.from()) {
+            Some(piece) => piece,
+            None => panic!("no piece to move"),
+        }
+    }
+
+    /// Whether a side has anything but pawns and its king.
+    #[inline]
+    pub fn has_officers(&self, color: Color) -> bool {
+        (self.color(color) - self.pieces(Piece::Pawn) - self.pieces(Piece::King)).any()
+    }
+
+    /// Whether neither side can mate by any sequence of legal moves: bare kings, one minor piece, or only bishops
+    /// of one colour (FIDE 5.2.2 as far as material alone decides it).
+    pub fn is_insufficient(&self) -> bool {
+        let heavy = self.pieces(Piece::Pawn) | self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
+        if heavy.any() {
+            return false;
+        }
+        let (knights, bishops) = (self.pieces(Piece::Knight), self.pieces(Piece::Bishop));
+        if knights.any() {
+            return bishops.is_empty() && !knights.many();
+        }
+        !bishops.meets(Bitboard::LIGHT) || !bishops.meets(Bitboard::DARK)
+    }
+}

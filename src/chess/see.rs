@@ -1,0 +1,148 @@
+//! Static exchange evaluation: what a series of captures on one square comes to when both sides may stop at any time.
+//!
+//! Pins and checks are left out, as everywhere in the field; values are the round ones below, not the evaluation's.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::color::Color;
+use super::moves::Move;
+use super::piece::{ByPiece, Piece};
+use super::position::Position;
+use super::square::Square;
+
+/// What a piece counts in an exchange, in centipawns.
+pub const EXCHANGE_VALUE: ByPiece<i32> = ByPiece([100, 320, 330, 500, 950, 10_000]);
+
+/// One capture of an exchange, for people to read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exchange {
+    /// Where the capturing piece comes from.
+    pub from: Square,
+    /// What captures (what it was before promoting).
+    pub piece: Piece,
+    /// What it takes; `None` for a quiet first move.
+    pub takes: Option<Piece>,
+}
+
+/// The gain of the first move of an exchange, and every capture that could follow, cheapest capturer first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExchangeLine {
+    /// Centipawns for the side that moves first, if both sides stop when it is best to.
+    pub value: i32,
+    /// All captures in order, also those that a wise player would leave out.
+    pub captures: Vec<Exchange>,
+    /// How many of them are played when both play their best.
+    pub played: usize,
+}
+
+impl Position {
+    /// Whether the exchange that a legal move starts is worth at least `threshold` centipawns.
+    pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
+        if mv.is_castle() {
+            return threshold <= 0;
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let mut standing = self.moved(mv);
+        let mut balance = self.captured(mv).map_or(0, |piece| EXCHANGE_VALUE[piece]) - threshold;
+        if let Some(promoted) = mv.promoted() {
+            balance += EXCHANGE_VALUE[promoted] - EXCHANGE_VALUE[Piece::Pawn];
+            standing = promoted;
+        }
+        if balance < 0 {
+            return false;
+        }
+        balance -= EXCHANGE_VALUE[standing];
+        if balance >= 0 {
+            return true;
+        }
+        let mut occupied = self.occupied().without(from).with(to);
+        if mv.is_en_passant() {
+            occupied = occupied.without(super::play::passed(to));
+        }
+        let mut attackers = self.attackers_to(to, occupied) & occupied;
+        let straight = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
+        let slanted = self.pieces(Piece::Bishop) | self.pieces(Piece::Queen);
+        let mut side = !self.turn();
+        loop {
+            let own = attackers & self.color(side);
+            let Some((square, piece)) = self.cheapest(own) else { break };
+            if piece == Piece::King && attackers.meets(self.color(!side)) {
+                break;
+            }
+            occupied = occupied.without(square);
+            if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
+                attackers |= attacks::bishop_attacks(to, occupied) & slanted;
+            }
+            if matches!(piece, Piece::Rook | Piece::Queen) {
+                attackers |= attacks::rook_attacks(to, occupied) & straight;
+            }
+            attackers &= occupied;
+            side = !side;
+            balance = -balance - 1 - EXCHANGE_VALUE[piece];
+            if balance >= 0 {
+                break;
+            }
+        }
+        side != self.turn()
+    }
+
+    /// The exchange that a legal move starts, capture by capture.
+    pub fn exchange(&self, mv: Move) -> ExchangeLine {
+        let (from, to) = (mv.from(), mv.to());
+        let first = Exchange { from, piece: self.moved(mv), takes: self.captured(mv) };
+        if mv.is_castle() {
+            return ExchangeLine { value: 0, captures: vec![first], played: 1 };
+        }
+        let mut captures = vec![first];
+        let mut gains = vec![first.takes.map_or(0, |piece| EXCHANGE_VALUE[piece])];
+        let mut standing = first.piece;
+        if let Some(promoted) = mv.promoted() {
+            gains[0] += EXCHANGE_VALUE[promoted] - EXCHANGE_VALUE[Piece::Pawn];
+            standing = promoted;
+        }
+        let mut occupied = self.occupied().without(from).with(to);
+        if mv.is_en_passant() {
+            occupied = occupied.without(super::play::passed(to));
+        }
+        let mut side = !self.turn();
+        loop {
+            let attackers = self.attackers_to(to, occupied) & occupied.without(to);
+            let Some((square, piece)) = self.cheapest(attackers & self.color(side)) else { break };
+            if piece == Piece::King && attackers.meets(self.color(!side)) {
+                break;
+            }
+            captures.push(Exchange { from: square, piece, takes: Some(standing) });
+            gains.push(EXCHANGE_VALUE[standing]);
+            standing = piece;
+            occupied = occupied.without(square);
+            side = !side;
+        }
+        // Backwards: a capture is made only if it gains; the first move is made in any case.
+        let (mut value, mut played) = (0, captures.len());
+        for i in (0..gains.len()).rev() {
+            let here = gains[i] - value;
+            if i > 0 && here <= 0 {
+                (value, played) = (0, i);
+            } else {
+                value = here;
+            }
+        }
+        ExchangeLine { value, captures, played }
+    }
+
+    /// The cheapest of these pieces.
+    #[inline]
+    fn cheapest(&self, candidates: Bitboard) -> Option<(Square, Piece)> {
+        if candidates.is_empty() {
+            return None;
+        }
+        Piece::ALL.into_iter().find_map(|piece| {
+            (candidates & self.pieces(piece)).first().map(|square| (square, piece))
+        })
+    }
+
+    /// Whether `color` attacks a square at least once, the board as it stands.
+    pub fn attacks_square(&self, color: Color, square: Square) -> bool {
+        self.is_attacked(square, color, self.occupied())
+    }
+}

@@ -1,0 +1,265 @@
+//! Squares, files and ranks, and a board with one value for each square.
+//!
+//! All three are enums of exactly 64, 8 and 8 values, so an index made from one can never be out of range.
+//! Squares are numbered a1 = 0, b1 = 1, … h8 = 63. Sets of squares are in `bitboard.rs`.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+
+use super::color::Color;
+
+/// A square of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+#[rustfmt::skip]
+#[allow(missing_docs)]
+pub enum Square {
+    A1, B1, C1, D1, E1, F1, G1, H1,
+    A2, B2, C2, D2, E2, F2, G2, H2,
+    A3, B3, C3, D3, E3, F3, G3, H3,
+    A4, B4, C4, D4, E4, F4, G4, H4,
+    A5, B5, C5, D5, E5, F5, G5, H5,
+    A6, B6, C6, D6, E6, F6, G6, H6,
+    A7, B7, C7, D7, E7, F7, G7, H7,
+    A8, B8, C8, D8, E8, F8, G8, H8,
+}
+
+/// A file, a to h.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+#[rustfmt::skip]
+#[allow(missing_docs)]
+pub enum File { A, B, C, D, E, F, G, H }
+
+/// A rank, first to eighth, from White's side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+#[rustfmt::skip]
+#[allow(missing_docs)]
+pub enum Rank { First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth }
+
+impl File {
+    /// All files, a first.
+    #[rustfmt::skip]
+    pub const ALL: [File; 8] = [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
+
+    /// The file numbered `index & 7`, a = 0.
+    pub const fn new(index: u8) -> File {
+        File::ALL[(index & 7) as usize]
+    }
+
+    /// 0 for the a-file to 7 for the h-file.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `a` … `h`.
+    pub const fn letter(self) -> char {
+        (b'a' + self as u8) as char
+    }
+
+    /// The file that a letter names, lower case only.
+    pub const fn from_letter(letter: char) -> Option<File> {
+        match letter {
+            'a'..='h' => Some(File::new(letter as u8 - b'a')),
+            _ => None,
+        }
+    }
+}
+
+impl Rank {
+    /// All ranks, first first.
+    #[rustfmt::skip]
+    pub const ALL: [Rank; 8] = [
+        Rank::First, Rank::Second, Rank::Third, Rank::Fourth,
+        Rank::Fifth, Rank::Sixth, Rank::Seventh, Rank::Eighth,
+    ];
+
+    /// The rank numbered `index & 7`, first = 0.
+    pub const fn new(index: u8) -> Rank {
+        Rank::ALL[(index & 7) as usize]
+    }
+
+    /// 0 for the first rank to 7 for the eighth.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `1` … `8`.
+    pub const fn letter(self) -> char {
+        (b'1' + self as u8) as char
+    }
+
+    /// The rank that a digit names.
+    pub const fn from_letter(letter: char) -> Option<Rank> {
+        match letter {
+            '1'..='8' => Some(Rank::new(letter as u8 - b'1')),
+            _ => None,
+        }
+    }
+
+    /// This rank counted from `color`'s own side: Black's second rank is the seventh.
+    pub const fn relative(self, color: Color) -> Rank {
+        match color {
+            Color::White => self,
+            Color::Black => Rank::new(7 - self as u8),
+        }
+    }
+}
+
+impl Square {
+    /// All squares, a1 first, rank by rank.
+    #[rustfmt::skip]
+    pub const ALL: [Square; 64] = [
+        Square::A1, Square::B1, Square::C1, Square::D1, Square::E1, Square::F1, Square::G1, Square::H1,
+        Square::A2, Square::B2, Square::C2, Square::D2, Square::E2, Square::F2, Square::G2, Square::H2,
+        Square::A3, Square::B3, Square::C3, Square::D3, Square::E3, Square::F3, Square::G3, Square::H3,
+        Square::A4, Square::B4, Square::C4, Square::D4, Square::E4, Square::F4, Square::G4, Square::H4,
+        Square::A5, Square::B5, Square::C5, Square::D5, Square::E5, Square::F5, Square::G5, Square::H5,
+        Square::A6, Square::B6, Square::C6, Square::D6, Square::E6, Square::F6, Square::G6, Square::H6,
+        Square::A7, Square::B7, Square::C7, Square::D7, Square::E7, Square::F7, Square::G7, Square::H7,
+        Square::A8, Square::B8, Square::C8, Square::D8, Square::E8, Square::F8, Square::G8, Square::H8,
+    ];
+
+    /// The square numbered `index & 63`, a1 = 0, b1 = 1, h8 = 63.
+    // A match, not the array: the compiler turns it into nothing at all.
+    #[rustfmt::skip]
+    #[inline(always)]
+    pub const fn new(index: u8) -> Square {
+        match index & 63 {
+            0 => Square::A1, 1 => Square::B1, 2 => Square::C1, 3 => Square::D1,
+            4 => Square::E1, 5 => Square::F1, 6 => Square::G1, 7 => Square::H1,
+            8 => Square::A2, 9 => Square::B2, 10 => Square::C2, 11 => Square::D2,
+            12 => Square::E2, 13 => Square::F2, 14 => Square::G2, 15 => Square::H2,
+            16 => Square::A3, 17 => Square::B3, 18 => Square::C3, 19 => Square::D3,
+            20 => Square::E3, 21 => Square::F3, 22 => Square::G3, 23 => Square::H3,
+            24 => Square::A4, 25 => Square::B4, 26 => Square::C4, 27 => Square::D4,
+            28 => Square::E4, 29 => Square::F4, 30 => Square::G4, 31 => Square::H4,
+            32 => Square::A5, 33 => Square::B5, 34 => Square::C5, 35 => Square::D5,
+            36 => Square::E5, 37 => Square::F5, 38 => Square::G5, 39 => Square::H5,
+            40 => Square::A6, 41 => Square::B6, 42 => Square::C6, 43 => Square::D6,
+            44 => Square::E6, 45 => Square::F6, 46 => Square::G6, 47 => Square::H6,
+            48 => Square::A7, 49 => Square::B7, 50 => Square::C7, 51 => Square::D7,
+            52 => Square::E7, 53 => Square::F7, 54 => Square::G7, 55 => Square::H7,
+            56 => Square::A8, 57 => Square::B8, 58 => Square::C8, 59 => Square::D8,
+            60 => Square::E8, 61 => Square::F8, 62 => Square::G8, _ => Square::H8,
+        }
+    }
+
+    /// The square where a file and a rank cross.
+    pub const fn at(file: File, rank: Rank) -> Square {
+        Square::new(rank as u8 * 8 + file as u8)
+    }
+
+    /// 0 for a1 to 63 for h8.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its file.
+    pub const fn file(self) -> File {
+        File::new(self as u8 & 7)
+    }
+
+    /// Its rank.
+    pub const fn rank(self) -> Rank {
+        Rank::new(self as u8 >> 3)
+    }
+
+    /// Its rank counted from `color`'s own side.
+    pub const fn relative_rank(self, color: Color) -> Rank {
+        self.rank().relative(color)
+    }
+
+    /// The square seen from the other side of the board: e1 ⇄ e8.
+    pub const fn flip(self) -> Square {
+        Square::new(self as u8 ^ 56)
+    }
+
+    /// The square in the looking glass: a1 ⇄ h1.
+    pub const fn mirror(self) -> Square {
+        Square::new(self as u8 ^ 7)
+    }
+
+    /// The square itself for White, flipped for Black: one table serves both sides.
+    pub const fn relative(self, color: Color) -> Square {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip(),
+        }
+    }
+
+    /// The square so many files to the right and ranks up, if it is on the board.
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        let file = (self as i8 & 7) + files;
+        let rank = (self as i8 >> 3) + ranks;
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Some(Square::new((rank * 8 + file) as u8))
+    }
+
+    /// One step towards the other side, if there is one.
+    pub const fn forward(self, color: Color) -> Option<Square> {
+        match color {
+            Color::White => self.offset(0, 1),
+            Color::Black => self.offset(0, -1),
+        }
+    }
+
+    /// How many king's moves apart on an empty board.
+    pub const fn distance(self, other: Square) -> u8 {
+        let files = (self as u8 & 7).abs_diff(other as u8 & 7);
+        let ranks = (self as u8 >> 3).abs_diff(other as u8 >> 3);
+        if files > ranks { files } else { ranks }
+    }
+
+    /// Whether the square is light: h1 is, a1 is not.
+    pub const fn is_light(self) -> bool {
+        ((self as u8 >> 3) + (self as u8 & 7)) & 1 == 1
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file().letter(), self.rank().letter())
+    }
+}
+
+/// A text that is not the name of a square.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\"{0}\" is not a square: a file a–h and a rank 1–8, as in e4")]
+pub struct SquareError(pub String);
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        let mut letters = text.chars();
+        let file = letters.next().and_then(File::from_letter);
+        let rank = letters.next().and_then(Rank::from_letter);
+        match (file, rank, letters.next()) {
+            (Some(file), Some(rank), None) => Ok(Square::at(file, rank)),
+            _ => Err(SquareError(text.to_owned())),
+        }
+    }
+}
+
+/// One value for each square, indexed by [`Square`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BySquare<T>(pub [T; 64]);
+
+impl<T> Index<Square> for BySquare<T> {
+    type Output = T;
+
+    fn index(&self, square: Square) -> &T {
+        &self.0[square.index()]
+    }
+}
+
+impl<T> IndexMut<Square> for BySquare<T> {
+    fn index_mut(&mut self, square: Square) -> &mut T {
+        &mut self.0[square.index()]
+    }
+}

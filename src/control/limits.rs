@@ -1,0 +1,64 @@
+//! What a search was asked to keep to. The first limit reached ends it; absent limits never influence it.
+
+use std::time::Duration;
+
+use crate::chess::{ByColor, Move};
+
+/// One side's time on a chess clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SideClock {
+    /// What is left.
+    pub remaining: Duration,
+    /// What is added for each move.
+    pub increment: Duration,
+}
+
+/// The limits of one search. The default has none: it runs until it is stopped or can go no deeper.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Iterations, in whole plies (nominal depth).
+    pub depth: Option<u32>,
+    /// Nodes, exactly.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// A game clock. A side without one is `None`.
+    pub clock: ByColor<Option<SideClock>>,
+    /// Moves until the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Stop when a mate in so many moves, for either side, is found.
+    pub mate: Option<u32>,
+    /// Do not end by itself, whatever is found.
+    pub infinite: bool,
+    /// Like `infinite` until `ponderhit`.
+    pub ponder: bool,
+    /// Only these moves at the root; all if empty.
+    pub search_moves: Vec<Move>,
+    /// Not these moves at the root.
+    pub excluded_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// A search to a nominal depth.
+    pub fn depth(plies: u32) -> Limits {
+        Limits { depth: Some(plies), ..Limits::default() }
+    }
+
+    /// A search of exactly so many nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A search of a fixed time.
+    pub fn movetime(time: Duration) -> Limits {
+        Limits { movetime: Some(time), ..Limits::default() }
+    }
+
+    /// Whether the search ends by itself: EOF on standard input must not cut such a search short.
+    pub fn is_bounded(&self) -> bool {
+        let timed = self.movetime.is_some() || self.clock.0.iter().any(Option::is_some);
+        !self.infinite
+            && !self.ponder
+            && (timed || self.depth.is_some() || self.nodes.is_some() || self.mate.is_some())
+    }
+}

@@ -1,0 +1,9 @@
+//! When to stop: the flag, the limits, the clock.
+
+pub mod clock;
+pub mod limits;
+pub mod stop;
+
+pub use clock::Clock;
+pub use limits::{Limits, SideClock};
+pub use stop::{StopFlag, Stopped};

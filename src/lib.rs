@@ -1,0 +1,7 @@
+//! Quarterply: a chess program for the terminal whose search thinks in quarters of a ply.
+//!
+//! `src/README.md` is the map of the house: which floor a module lives on and where a new line of code belongs.
+
+pub mod chess;
+pub mod control;
+pub mod units;

@@ -1,0 +1,11 @@
+//! The units of a search, each a type of its own: what a position is worth, how deep to look, between which bounds.
+
+pub mod bound;
+pub mod depth;
+pub mod score;
+pub mod window;
+
+pub use bound::Bound;
+pub use depth::Depth;
+pub use score::{Score, ScoreKind, WhiteScore};
+pub use window::Window;

@@ -1,0 +1,232 @@
+//! What a position is worth, in centipawns or in moves to mate, and from whose view.
+//!
+//! [`Score`] is the side to move's view (what a search computes with); [`WhiteScore`] is White's (what people read). The
+//! one becomes the other only with a colour in hand. Mate scores count plies from the root of the search.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+use crate::chess::Color;
+
+/// Plies from the root that a search never goes beyond.
+pub const MAX_PLY: usize = 240;
+
+const MATE: i32 = 32_000;
+const MATE_BAND: i32 = MATE - 1_000;
+
+/// A score from the view of the side to move.
+///
+/// | band | meaning |
+/// |---|---|
+/// | ±0 … 9 999 | an evaluation, in centipawns |
+/// | ±31 000 … 32 000 | mate; the difference to 32 000 is the distance in plies |
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub struct Score(i32);
+
+/// What a score says, taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScoreKind {
+    /// An evaluation in centipawns.
+    Centipawns(i32),
+    /// Gives mate in so many moves of its own (1 = the next move mates).
+    Mates(u32),
+    /// Is mated in so many moves of the other side (0 = is mated already).
+    Mated(u32),
+}
+
+impl Score {
+    /// Nobody stands better.
+    pub const DRAW: Score = Score(0);
+    /// Above every score.
+    pub const INFINITE: Score = Score(MATE + 1);
+    /// The largest evaluation that is not a mate.
+    pub const MAX_EVAL: Score = Score(9_999);
+
+    /// An evaluation; clamped to ±99.99 pawns so that it is never taken for a mate.
+    pub const fn cp(centipawns: i32) -> Score {
+        if centipawns > Score::MAX_EVAL.0 {
+            Score::MAX_EVAL
+        } else if centipawns < -Score::MAX_EVAL.0 {
+            Score(-Score::MAX_EVAL.0)
+        } else {
+            Score(centipawns)
+        }
+    }
+
+    /// The side to move is mated `ply` plies from the root.
+    pub const fn mated_at(ply: usize) -> Score {
+        Score(-MATE + ply as i32)
+    }
+
+    /// The side to move mates, the mated position being `ply` plies from the root.
+    pub const fn mates_at(ply: usize) -> Score {
+        Score(MATE - ply as i32)
+    }
+
+    /// Whether it is a mate for either side.
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= MATE_BAND
+    }
+
+    /// Whether the side to move mates.
+    pub const fn is_win(self) -> bool {
+        self.0 >= MATE_BAND
+    }
+
+    /// Whether the side to move is mated.
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -MATE_BAND
+    }
+
+    /// Plies from the root to the mated position, if it is a mate.
+    pub const fn mate_ply(self) -> Option<usize> {
+        if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
+    }
+
+    /// What it says.
+    pub const fn kind(self) -> ScoreKind {
+        match (self.mate_ply(), self.0 > 0) {
+            (None, _) => ScoreKind::Centipawns(self.0),
+            (Some(ply), true) => ScoreKind::Mates((ply as u32).div_ceil(2)),
+            (Some(ply), false) => ScoreKind::Mated(ply as u32 / 2),
+        }
+    }
+
+    /// The bare number.
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// A score from a bare number, as [`Score::raw`] gave it.
+    pub const fn from_raw(raw: i32) -> Score {
+        Score(raw)
+    }
+
+    /// For the table: mates counted from the node at `ply` instead of the root.
+    pub const fn to_node(self, ply: usize) -> Score {
+        if self.is_win() {
+            Score(self.0 + ply as i32)
+        } else if self.is_loss() {
+            Score(self.0 - ply as i32)
+        } else {
+            self
+        }
+    }
+
+    /// From the table: mates counted from the root again.
+    pub const fn from_node(self, ply: usize) -> Score {
+        if self.is_win() {
+            Score(self.0 - ply as i32)
+        } else if self.is_loss() {
+            Score(self.0 + ply as i32)
+        } else {
+            self
+        }
+    }
+
+    /// The same from White's view.
+    pub const fn for_white(self, turn: Color) -> WhiteScore {
+        match turn {
+            Color::White => WhiteScore(self),
+            Color::Black => WhiteScore(Score(-self.0)),
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// Adds centipawns; no clamp.
+impl Add<i32> for Score {
+    type Output = Score;
+
+    fn add(self, centipawns: i32) -> Score {
+        Score(self.0 + centipawns)
+    }
+}
+
+/// Takes centipawns away; no clamp.
+impl Sub<i32> for Score {
+    type Output = Score;
+
+    fn sub(self, centipawns: i32) -> Score {
+        Score(self.0 - centipawns)
+    }
+}
+
+/// Side to move's view: `+0.35`, `#3`, `#-2`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            ScoreKind::Centipawns(0) => f.write_str("0.00"),
+            ScoreKind::Centipawns(cp) => {
+                let sign = if cp < 0 { '-' } else { '+' };
+                write!(f, "{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
+            }
+            ScoreKind::Mates(moves) => write!(f, "#{moves}"),
+            ScoreKind::Mated(moves) => write!(f, "#-{moves}"),
+        }
+    }
+}
+
+/// A score from White's view: positive is good for White whoever moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, PartialOrd, Ord)]
+pub struct WhiteScore(Score);
+
+impl WhiteScore {
+    /// The bare score, White's view.
+    pub const fn score(self) -> Score {
+        self.0
+    }
+
+    /// From a bare score that is White's view already.
+    pub const fn from_score(score: Score) -> WhiteScore {
+        WhiteScore(score)
+    }
+
+    /// What it says, "mates" meaning White mates.
+    pub const fn kind(self) -> ScoreKind {
+        self.0.kind()
+    }
+}
+
+impl fmt::Display for WhiteScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(Score::mates_at(1).kind(), ScoreKind::Mates(1));
+        assert_eq!(Score::mates_at(5).kind(), ScoreKind::Mates(3));
+        assert_eq!(Score::mated_at(0).kind(), ScoreKind::Mated(0));
+        assert_eq!(Score::mated_at(4).kind(), ScoreKind::Mated(2));
+        assert_eq!((-Score::mated_at(4)).mate_ply(), Some(4));
+    }
+
+    #[test]
+    fn table_scores_count_from_the_node() {
+        for score in [Score::cp(35), Score::mates_at(9), Score::mated_at(12)] {
+            assert_eq!(score.to_node(7).from_node(7), score);
+        }
+        assert_eq!(Score::mates_at(9).to_node(4), Score::mates_at(5));
+    }
+
+    #[test]
+    fn evaluations_never_look_like_mates() {
+        assert!(!Score::cp(i32::MAX).is_mate());
+        assert!(!Score::cp(-1_000_000).is_mate());
+        assert_eq!(Score::cp(-35).to_string(), "-0.35");
+        assert_eq!(Score::mated_at(4).to_string(), "#-2");
+    }
+}

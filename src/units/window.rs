@@ -1,0 +1,54 @@
+//! The open interval in which a search asks for the exact value.
+
+use std::ops::Neg;
+
+use super::score::Score;
+
+/// `alpha < value < beta`: outside it, a bound is enough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// What the side to move has already.
+    pub alpha: Score,
+    /// What the other side will not allow.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Everything.
+    pub const FULL: Window =
+        Window { alpha: Score::from_raw(-Score::INFINITE.raw()), beta: Score::INFINITE };
+
+    /// Between two scores.
+    pub const fn new(alpha: Score, beta: Score) -> Window {
+        Window { alpha, beta }
+    }
+
+    /// The narrowest question: better than `alpha`?
+    pub fn null_above(alpha: Score) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// The narrowest question: as good as `beta`?
+    pub fn null_below(beta: Score) -> Window {
+        Window { alpha: beta - 1, beta }
+    }
+
+    /// Whether there is room for more than "yes" and "no".
+    pub fn is_open(self) -> bool {
+        self.beta.raw() - self.alpha.raw() > 1
+    }
+
+    /// Whether nothing can lie in it.
+    pub fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+}
+
+/// The same window for the other side.
+impl Neg for Window {
+    type Output = Window;
+
+    fn neg(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
