@@ -4,4 +4,5 @@
 
 pub mod chess;
 pub mod control;
+pub mod search;
 pub mod units;

@@ -1,0 +1,102 @@
+//! What a search tells while it runs and when it ends, as data. Nobody here prints.
+
+use std::time::Duration;
+
+use super::trace::Ledger;
+use crate::chess::Move;
+use crate::units::{Bound, Score};
+
+/// One line of analysis: a score and the moves that lead to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// View of the side to move at the root.
+    pub score: Score,
+    /// What the score promises.
+    pub bound: Bound,
+    /// The principal variation; its first move is the line's move.
+    pub pv: Vec<Move>,
+}
+
+/// The state of the search at a reporting point: an iteration finished, or failed low or high.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Iteration {
+    /// Nominal depth in whole plies.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// Best first; one unless MultiPV asks for more. All exact, or a single line that is a bound.
+    pub lines: Vec<Line>,
+    /// Counters at this moment.
+    pub progress: Progress,
+}
+
+/// Counters of a running search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Nominal depth being searched.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub elapsed: Duration,
+    /// Share of the table in use, in thousandths.
+    pub hashfull: u32,
+}
+
+/// What a search says while it runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Report {
+    /// An iteration is complete: exact lines.
+    Finished(Iteration),
+    /// The aspiration window failed: one line, a bound.
+    Failed(Iteration),
+    /// A root move is being looked at.
+    RootMove {
+        /// Nominal depth.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its place in the order, from 1.
+        number: u32,
+    },
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndReason {
+    /// The nominal depth asked for was reached, or the deepest there is.
+    Depth,
+    /// The node limit.
+    Nodes,
+    /// The clock.
+    Time,
+    /// Somebody said stop.
+    Stopped,
+    /// A mate as short as was asked for was found.
+    Mate,
+    /// There is no legal move: mate or stalemate at the root.
+    NoMove,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finished {
+    /// The best move; `None` only where there is no legal one.
+    pub best: Option<Move>,
+    /// The last complete iteration, best line first. Empty only where there is no legal move.
+    pub iteration: Iteration,
+    /// Why it ended.
+    pub reason: EndReason,
+    /// Where the extensions went (of the reporting thread).
+    pub ledger: Ledger,
+}
+
+impl Finished {
+    /// The expected answer to the best move.
+    pub fn ponder(&self) -> Option<Move> {
+        let line = self.iteration.lines.first()?;
+        if line.pv.first() == self.best.as_ref() { line.pv.get(1).copied() } else { None }
+    }
+}
