@@ -1,0 +1,55 @@
+//! The rules of the house as tables: edit these, and `src/README.md` with them, when the house grows.
+
+/// Every room of `src/` and its floor. A room may use rooms on lower floors only.
+pub(super) const FLOORS: [(&str, usize); 13] = [
+    ("chess", 0),
+    ("units", 1),
+    ("control", 1),
+    ("eval", 2),
+    ("oracle", 2),
+    ("search", 3),
+    ("prove", 3),
+    ("store", 3),
+    ("engine", 4),
+    ("shell", 5),
+    ("render", 6),
+    ("front", 7),
+    ("main", 8),
+];
+
+/// What stands above the floors: it only lists the rooms.
+pub(super) const EXEMPT: &str = "lib.rs";
+
+const BELOW_FRONT: &[&str] = &[
+    "chess/", "units/", "control/", "eval/", "oracle/", "search/", "prove/", "store/", "engine/",
+    "shell/", "render/",
+];
+
+/// Which files (or, with a `/` or a dash of a name at the end, what begins so) may name which package of `Cargo.toml`.
+pub(super) const CRATES: &[(&str, &[&str])] = &[
+    ("ansi_term", &["render/style", "front/repl"]),
+    ("anyhow", &["front/", "main.rs"]),
+    ("arrayvec", &["chess/", "eval/", "search/", "prove/"]),
+    ("bincode", &["store/codec.rs"]),
+    ("clap", &["front/", "main.rs"]),
+    ("crossterm", &["render/", "front/"]),
+    ("ctrlc", &["front/interrupt.rs"]),
+    ("indicatif", &["front/"]),
+    ("rustyline", &["front/repl"]),
+    ("serde", &["store/", "render/json"]),
+    ("serde_json", &["render/json"]),
+    ("thiserror", BELOW_FRONT),
+    ("unicode_width", &["render/", "front/"]),
+];
+
+/// The files that may say `unsafe`, and why.
+pub(super) const UNSAFE: &[(&str, &str)] = &[("chess/attacks.rs", "the pext instruction")];
+
+/// Who may take hold of the standard streams: exactly one component reads and writes them.
+pub(super) const STREAMS: &[&str] = &["front/", "main.rs"];
+
+/// Output goes through a writer that returns errors, so these stand nowhere.
+pub(super) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];
+
+/// Lines of a file: 300 is the aim, 500 is worth a word, this is the end.
+pub(super) const MOST_LINES: usize = 600;
