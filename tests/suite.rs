@@ -1,3 +1,6 @@
 //! All integration tests, in one binary: each binary would pay for a link of its own.
 
+// A test that cannot go on should say so by panicking, in its helpers too.
+#![allow(clippy::unwrap_used)]
+
 mod layering;
