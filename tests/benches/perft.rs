@@ -1,1 +1,2 @@
+//! Our perft beside cozy-chess.
 fn main() {}
