@@ -5,4 +5,5 @@
 pub mod chess;
 pub mod control;
 pub mod search;
+pub mod shell;
 pub mod units;

@@ -1,0 +1,353 @@
+//! What can be asked of the program, as data, and what is written down about each command.
+//!
+//! A [`Command`] is complete: its moves are legal where they stand, its numbers are in range. Reading one from text is
+//! `parse.rs`, doing it is `session/`. The rows of the one table of commands are in `table.rs`: help, completion, hints
+//! and the README's table are all made from them.
+
+use std::path::PathBuf;
+
+use super::note::Note;
+use super::parse::Reader;
+use crate::chess::{Move, Position, Square};
+use crate::control::Limits;
+
+/// One thing to do.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// An empty line or a comment.
+    Nothing,
+    /// A new game, of standard chess or from a start position of Chess960.
+    New(Option<u16>),
+    /// Another position, from FEN, EPD or a GUI's `position`.
+    SetUp(Box<SetUp>),
+    /// Moves from where the board is.
+    Play(Play),
+    /// Print the position as FEN.
+    Fen,
+    /// Take back so many steps.
+    Undo(usize),
+    /// Make so many steps again.
+    Redo(usize),
+    /// Go to a place in the game.
+    Goto(Place),
+    /// List what can be played.
+    Moves {
+        /// Only by the piece on this square.
+        from: Option<Square>,
+        /// As coordinates.
+        coordinates: bool,
+    },
+    /// List the game so far.
+    History,
+    /// The game as PGN, to the screen or into a file.
+    Pgn(Option<PathBuf>),
+    /// A game or position from a PGN or EPD file.
+    Load {
+        /// The file.
+        path: PathBuf,
+        /// Which record of it, from 1.
+        record: usize,
+    },
+    /// Draw the board.
+    Show,
+    /// Turn the board on the screen.
+    Flip,
+    /// Swap the colours.
+    Mirror,
+    /// Let the other side move.
+    Pass,
+    /// Print the hash keys.
+    Key,
+    /// Evaluate without searching.
+    Eval(EvalView),
+    /// Show the quiescing search.
+    Resolve {
+        /// Play this first.
+        after: Option<Move>,
+        /// Fold what is deeper.
+        fold: usize,
+        /// Show at most so many lines.
+        lines: usize,
+    },
+    /// Work out exchanges.
+    See(Exchanges),
+    /// Search.
+    Go {
+        /// Until when; `None` for the setting `go.default`.
+        limits: Option<Limits>,
+        /// How many lines; `None` for the setting `MultiPV`.
+        lines: Option<usize>,
+    },
+    /// Nothing is searching while a line is read, so there is nothing to stop: kept for scripts and habits.
+    Stop,
+    /// Likewise.
+    Wait,
+    /// The last principal variation.
+    Pv(PvUse),
+    /// Why the search looked at a move's line as it did; `None` for its best move.
+    Explain(Option<Move>),
+    /// The table of extensions.
+    Extensions,
+    /// Change a setting.
+    Set {
+        /// Its name, in any case.
+        name: String,
+        /// Its new value.
+        value: String,
+    },
+    /// Show settings whose names begin so; all if empty.
+    Get(String),
+    /// Count leaves.
+    Perft {
+        /// Plies.
+        depth: u32,
+        /// For each move.
+        divide: bool,
+        /// Fail if it is another number.
+        expected: Option<u64>,
+    },
+    /// Compare counts with a file.
+    PerftSuite {
+        /// An EPD file with `D1 20 ;D2 400` and so on.
+        path: PathBuf,
+        /// Only so deep.
+        depth: u32,
+    },
+    /// Measure, and print the signature.
+    Bench(Option<u32>),
+    /// Solve a file of positions.
+    Suite {
+        /// An EPD file with `bm` or `am`.
+        path: PathBuf,
+        /// For each position.
+        limits: Limits,
+        /// Once more for each rule of extension, with that rule switched off.
+        ablate: bool,
+    },
+    /// The program and the machine.
+    Info,
+    /// Write the session into a file.
+    Save(PathBuf),
+    /// Read it back.
+    Restore(PathBuf),
+    /// Forget everything that searching learned.
+    Clear,
+    /// Help about everything, or a command.
+    Help(Option<&'static str>),
+    /// Run a script.
+    Source(PathBuf),
+    /// Print a text.
+    Echo(String),
+    /// Fail unless something holds.
+    Assert(Assertion),
+    /// Speak UCI from here on.
+    Uci,
+    /// Leave.
+    Quit,
+}
+
+/// Another position, and moves from it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SetUp {
+    /// Where the game begins.
+    pub start: Position,
+    /// Moves from there, legal one after the other.
+    pub moves: Vec<Move>,
+    /// Operations of an EPD record.
+    pub operations: Vec<(String, String)>,
+    /// Things to know.
+    pub notes: Vec<Note>,
+}
+
+/// Moves to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Play {
+    /// Begin a new game first.
+    pub new_game: bool,
+    /// Legal one after the other.
+    pub moves: Vec<Move>,
+    /// Things to know.
+    pub notes: Vec<Note>,
+}
+
+/// A place in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Before the first move.
+    Start,
+    /// After the last.
+    End,
+    /// After so many plies.
+    Ply(usize),
+}
+
+/// What `eval` shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EvalView {
+    /// The table of terms, then the value of each piece.
+    Full,
+    /// The table alone.
+    Terms,
+    /// The pieces alone.
+    Pieces,
+    /// The number alone.
+    Raw,
+}
+
+/// What `see` works out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exchanges {
+    /// One move.
+    Of(Move),
+    /// Every capture on a square.
+    On(Square),
+    /// Every capture.
+    All,
+}
+
+/// What to do with the last principal variation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PvUse {
+    /// List it.
+    Show,
+    /// List it and draw the board after so many of its moves.
+    Board(usize),
+    /// Play so many of its moves.
+    Play(usize),
+}
+
+/// Something that a script expects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assertion {
+    /// What is looked at.
+    pub subject: Subject,
+    /// How it is compared.
+    pub relation: Relation,
+    /// With what: numbers, or moves as they are written.
+    pub values: Vec<String>,
+}
+
+/// What an assertion looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// The best move of the last search.
+    Best,
+    /// Moves to mate in the last search, negative if the side to move is mated; nothing if there is no mate.
+    Mate,
+    /// Centipawns of the last search, White's view.
+    Score,
+    /// Depth of the last search.
+    Depth,
+    /// Nodes of the last search.
+    Nodes,
+    /// The position.
+    Fen,
+    /// Who moves: `white` or `black`.
+    Turn,
+    /// How many legal moves there are.
+    Legal,
+    /// What the rules say: `open`, `checkmate`, `stalemate`, `draw`.
+    Standing,
+}
+
+/// How an assertion compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    More,
+    /// `>=`
+    AtLeast,
+    /// `in`
+    In,
+}
+
+/// What is written down about a command: the row of the table.
+#[derive(Debug)]
+pub struct CommandSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// Its arguments, as help and hints show them.
+    pub arguments: &'static str,
+    /// Where help puts it.
+    pub group: Group,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// More about it, in sentences; may be empty.
+    pub details: &'static str,
+    /// Lines to type, each with what it does.
+    pub examples: &'static [(&'static str, &'static str)],
+    /// What its arguments can be completed with.
+    pub completer: Completer,
+    /// Reads its arguments.
+    pub read: fn(&mut Reader<'_>) -> Result<Command, super::parse::ParseError>,
+}
+
+/// Where help puts a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// What is on the board.
+    Position,
+    /// What is seen.
+    Display,
+    /// Looking ahead.
+    Search,
+    /// How it works.
+    Settings,
+    /// Measuring and checking.
+    Tools,
+    /// The session and scripts.
+    Session,
+}
+
+impl Group {
+    /// All groups, in the order of the help.
+    pub const ALL: [Group; 6] = [
+        Group::Position,
+        Group::Display,
+        Group::Search,
+        Group::Settings,
+        Group::Tools,
+        Group::Session,
+    ];
+
+    /// The heading.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Position => "Position",
+            Group::Display => "Display",
+            Group::Search => "Search",
+            Group::Settings => "Settings",
+            Group::Tools => "Tools",
+            Group::Session => "Session",
+        }
+    }
+}
+
+/// What the arguments of a command can be completed with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Completer {
+    /// Nothing.
+    Nothing,
+    /// These words.
+    Words(&'static [&'static str]),
+    /// Legal moves of the position.
+    Moves,
+    /// The words of a limit, and legal moves after `only` and `except`.
+    Limits,
+    /// Names of settings, and then their values.
+    Settings,
+    /// Names of files.
+    Files,
+    /// Names of commands.
+    Commands,
+}

@@ -1,0 +1,440 @@
+//! What a command answers: data only. Moves, positions, scores and durations, never a line of text made for the eye;
+//! how it looks is `render/`'s to say.
+//!
+//! A move can only be written down beside the position it is played from, so every reply that carries moves carries
+//! that position too.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::command::CommandSpec;
+use super::note::Note;
+use crate::chess::see::ExchangeLine;
+use crate::chess::{Key, Move, Position, Square};
+use crate::search::extend::Rule;
+use crate::search::report::Line;
+use crate::search::trace::{Explanation, Ledger, ResolveNode, RuleUse};
+use crate::units::Depth;
+
+/// The answer of one command.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// Done, and nothing to tell.
+    Done,
+    /// The position changed: after a move, a FEN, `undo` and their like.
+    Changed(Changed),
+    /// `show`: the board.
+    Board(Box<BoardReply>),
+    /// `fen`: the position as FEN.
+    Fen(Box<Position>),
+    /// `key`.
+    Key(KeyReply),
+    /// `moves`: what can be played.
+    Moves(Box<MovesReply>),
+    /// `history`: the game so far.
+    History(Box<HistoryReply>),
+    /// `pgn`: the game as PGN text, ready to be written out as it is.
+    Pgn(String),
+    /// `resolve`: the quiescing search's tree.
+    Resolve(Box<ResolveReply>),
+    /// `see`: exchanges, best first.
+    Exchanges(Box<ExchangesReply>),
+    /// `pv`: the last principal variation.
+    Pv(Box<PvReply>),
+    /// `explain`: why a move's line was looked at as deep as it was.
+    Explained(Box<ExplainReply>),
+    /// `extensions`: the table of rules.
+    Extensions(ExtensionsReply),
+    /// `get`, `options`: settings.
+    Settings(Vec<Setting>),
+    /// `set`: one setting changed.
+    SettingChanged {
+        /// The setting as it is now.
+        setting: Setting,
+        /// Its value before.
+        before: String,
+    },
+    /// `perft`: leaves counted.
+    Perft(Box<PerftReply>),
+    /// `perft --suite`: a file of known counts compared.
+    PerftSuite(PerftSuiteReply),
+    /// `bench`: the signature.
+    Bench(BenchReply),
+    /// `suite`: a file of positions solved.
+    Suite(SuiteReply),
+    /// `info`: the program and the machine.
+    Info(InfoReply),
+    /// `save`: written.
+    Saved {
+        /// Where.
+        path: PathBuf,
+        /// Moves of the game in it.
+        moves: usize,
+    },
+    /// `load`: how many records the file holds, and what was taken.
+    Loaded {
+        /// From where.
+        path: PathBuf,
+        /// The record taken, counted from 1.
+        record: usize,
+        /// How many there are.
+        records: usize,
+        /// The position now.
+        changed: Changed,
+    },
+    /// `restore`: read back.
+    Restored {
+        /// From where.
+        path: PathBuf,
+        /// Settings that differ from their defaults.
+        settings: usize,
+        /// The position now.
+        changed: Changed,
+    },
+    /// `help`.
+    Help(HelpReply),
+    /// `echo`: this text, as it was given.
+    Text(String),
+    /// `assert`: it holds, and what it was compared with.
+    Asserted {
+        /// The left side as it was found.
+        found: String,
+    },
+}
+
+/// The position changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Changed {
+    /// The position now.
+    pub position: Position,
+    /// The move that led to it and the position before, if it was reached by a move.
+    pub last: Option<Played>,
+    /// Things to know about how it was read.
+    pub notes: Vec<Note>,
+    /// What the rules say about it.
+    pub standing: Standing,
+}
+
+/// A move and the position it was played from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Before the move.
+    pub before: Position,
+    /// The move.
+    pub mv: Move,
+}
+
+/// What the rules say about a position of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// Play goes on.
+    Open,
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Nobody can mate.
+    InsufficientMaterial,
+    /// Fifty moves without a capture or pawn move.
+    FiftyMoves,
+    /// The position has been there so often, at least three times.
+    Repetition(u32),
+}
+
+/// `show`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardReply {
+    /// What to draw.
+    pub position: Position,
+    /// The last move, to be marked.
+    pub last: Option<Played>,
+    /// Black below.
+    pub flipped: bool,
+    /// How often the position has been on the board in this game, this time included.
+    pub seen: u32,
+    /// What the rules say.
+    pub standing: Standing,
+    /// Operations of the EPD record it came from (`bm`, `id`, …), as opcode and operand.
+    pub operations: Vec<(String, String)>,
+}
+
+/// `key`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyReply {
+    /// The position's.
+    pub position: Key,
+    /// That of pawns and kings.
+    pub pawns: Key,
+}
+
+/// `moves`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MovesReply {
+    /// Where they can be played.
+    pub position: Position,
+    /// Only moves of the piece on this square were asked for.
+    pub from: Option<Square>,
+    /// Groups that are not empty; each move is in the first that fits.
+    pub groups: Vec<(MoveGroup, Vec<Move>)>,
+    /// Coordinates were asked for instead of SAN.
+    pub coordinates: bool,
+}
+
+/// What kind of move, for people who look for one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveGroup {
+    /// Gives check.
+    Checks,
+    /// Takes something.
+    Captures,
+    /// Promotes quietly.
+    Promotions,
+    /// Castles.
+    Castling,
+    /// Everything else.
+    Quiet,
+}
+
+impl MoveGroup {
+    /// All groups, in the order a move is put into them.
+    pub const ALL: [MoveGroup; 5] = [
+        MoveGroup::Checks,
+        MoveGroup::Captures,
+        MoveGroup::Promotions,
+        MoveGroup::Castling,
+        MoveGroup::Quiet,
+    ];
+
+    /// `checks`, `captures` and so on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MoveGroup::Checks => "checks",
+            MoveGroup::Captures => "captures",
+            MoveGroup::Promotions => "promotions",
+            MoveGroup::Castling => "castling",
+            MoveGroup::Quiet => "quiet",
+        }
+    }
+}
+
+/// `history`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HistoryReply {
+    /// Where the game began.
+    pub start: Position,
+    /// Its moves, also those taken back that `redo` would play again.
+    pub moves: Vec<Move>,
+    /// How many of them are on the board.
+    pub ply: usize,
+}
+
+/// `resolve`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResolveReply {
+    /// The position resolved.
+    pub position: Position,
+    /// The move asked about, played before resolving; the tree begins after it.
+    pub after: Option<Played>,
+    /// Its tree.
+    pub tree: ResolveNode,
+    /// Subtrees deeper than this are folded to one line.
+    pub fold: usize,
+    /// At most so many lines are shown.
+    pub lines: usize,
+}
+
+/// `see`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExchangesReply {
+    /// The position.
+    pub position: Position,
+    /// Each move asked about, with its exchange.
+    pub exchanges: Vec<(Move, ExchangeLine)>,
+}
+
+/// `pv`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PvReply {
+    /// The root of the search it is from.
+    pub root: Position,
+    /// Depth of that search.
+    pub depth: u32,
+    /// Its lines, best first.
+    pub lines: Vec<Line>,
+    /// The position at the end of the best line, to be drawn, if `pv board` was asked for.
+    pub board: Option<Position>,
+}
+
+/// `explain`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExplainReply {
+    /// The root.
+    pub position: Position,
+    /// What the search decided.
+    pub explanation: Explanation,
+}
+
+/// `extensions`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExtensionsReply {
+    /// The profile the weights began from.
+    pub profile: String,
+    /// One row a rule, in the order of the table.
+    pub rows: Vec<ExtensionRow>,
+    /// The ledger of the last search and the root it was for, if there was one.
+    pub last: Option<(Position, Ledger)>,
+}
+
+/// One row of the table of extensions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExtensionRow {
+    /// The rule.
+    pub rule: Rule,
+    /// What it adds at a PV node, a cut node and an all node; zero is off.
+    pub weights: [Depth; 3],
+    /// The same in the profile, unchanged.
+    pub defaults: [Depth; 3],
+    /// What it did in the last search.
+    pub used: Option<RuleUse>,
+}
+
+/// One setting of the engine, the search or the prompt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// As `set` takes it.
+    pub name: String,
+    /// Now.
+    pub value: String,
+    /// Unless it is changed.
+    pub default: String,
+    /// `MiB`, `quarters`, `ms` …; empty if there is none.
+    pub unit: &'static str,
+    /// What is allowed, for people: `1–1048576`, `on or off`, `quarterply, slow, plain`.
+    pub range: String,
+    /// What it does, in a line.
+    pub summary: String,
+}
+
+/// `perft`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PerftReply {
+    /// The root.
+    pub position: Position,
+    /// Plies.
+    pub depth: u32,
+    /// Leaves.
+    pub nodes: u64,
+    /// Leaves below each move, in SAN's alphabetical order of coordinates; empty unless asked for.
+    pub divide: Vec<(Move, u64)>,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// What it should have been, if that was given.
+    pub expected: Option<u64>,
+    /// It was stopped: the number counts only what was finished.
+    pub stopped: bool,
+}
+
+/// `perft --suite`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PerftSuiteReply {
+    /// The file.
+    pub path: PathBuf,
+    /// Positions compared.
+    pub positions: usize,
+    /// Counts compared: one for each position and depth.
+    pub counts: usize,
+    /// Counts that differ.
+    pub wrong: Vec<PerftDifference>,
+    /// Leaves counted.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// It was stopped before the end.
+    pub stopped: bool,
+}
+
+/// A count that differs from what a file says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PerftDifference {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// The position.
+    pub position: Position,
+    /// Plies.
+    pub depth: u32,
+    /// What the file says.
+    pub expected: u64,
+    /// What was counted.
+    pub found: u64,
+}
+
+/// `bench`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchReply {
+    /// Positions searched.
+    pub positions: usize,
+    /// Iterations of each.
+    pub depth: u32,
+    /// The signature: the same on every machine.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// It was stopped: the number is no signature.
+    pub stopped: bool,
+}
+
+/// `suite`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuiteReply {
+    /// The file.
+    pub path: PathBuf,
+    /// One row for the whole of it, or one for each rule switched off: what was changed, and the result.
+    pub rows: Vec<SuiteRow>,
+    /// It was stopped before the end.
+    pub stopped: bool,
+}
+
+/// The result of one run over a suite.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuiteRow {
+    /// The profile as it is, or the rule that was switched off.
+    pub without: Option<Rule>,
+    /// Positions tried.
+    pub positions: usize,
+    /// Positions solved.
+    pub solved: usize,
+    /// Nodes of all of them.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// `info`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InfoReply {
+    /// Of the program.
+    pub version: &'static str,
+    /// Features of the processor that this build uses.
+    pub cpu: Vec<&'static str>,
+    /// Whether debug assertions are compiled in.
+    pub checked: bool,
+    /// Threads that search.
+    pub threads: usize,
+    /// Size of the table in mebibytes.
+    pub hash: usize,
+    /// Share of it in use, in thousandths.
+    pub hashfull: u32,
+    /// The profile in use.
+    pub profile: String,
+    /// Where lines typed at the prompt are kept, if they are.
+    pub history: Option<PathBuf>,
+}
+
+/// `help`.
+#[derive(Clone, Copy, Debug)]
+pub enum HelpReply {
+    /// All commands in a screen.
+    Overview(&'static [CommandSpec]),
+    /// One command.
+    Command(&'static CommandSpec),
+}
