@@ -6,4 +6,5 @@ pub mod chess;
 pub mod control;
 pub mod search;
 pub mod shell;
+pub mod eval;
 pub mod units;

@@ -156,7 +156,8 @@ impl Iterator for Bitboard {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len() as usize, Some(self.len() as usize))
+        let len = self.0.count_ones() as usize;
+        (len, Some(len))
     }
 }
 

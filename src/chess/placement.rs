@@ -140,6 +140,18 @@ impl Placement {
         }
     }
 
+    /// The board turned upside down with the sides changed: what White had, Black has now.
+    #[must_use]
+    pub fn mirrored(&self) -> Placement {
+        let mut mirrored = Placement::EMPTY;
+        for square in Square::ALL {
+            if let Some(man) = self.at(square) {
+                mirrored.put(!man.color, man.piece, square.flip());
+            }
+        }
+        mirrored
+    }
+
     /// The same pieces put down one by one on an empty board: what the fields must be equal to.
     #[cfg(test)]
     pub(crate) fn recomputed(&self) -> Placement {

@@ -1,0 +1,197 @@
+//! The catalogue of everything the evaluation can notice: one [`Group`] of weights a row, with the term it is shown under.
+//!
+//! The order here is the order of [`WEIGHTS`]; the numbers stand in `weights.rs`, one array a group, and the compiler
+//! refuses an array of the wrong length. To notice something new: a row here, an array there, and a line in the file of
+//! its theme that calls [`Group::at`].
+
+use super::weights;
+use crate::eval::pair::Pair;
+
+/// What people see as one line of an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Term {
+    Material,
+    Placement,
+    Mobility,
+    Pawns,
+    Passed,
+    King,
+    Threats,
+    Pieces,
+    Control,
+    Trades,
+    Tempo,
+}
+
+impl Term {
+    /// All terms in the order of display.
+    #[rustfmt::skip]
+    pub const ALL: [Term; 11] = [
+        Term::Material, Term::Placement, Term::Mobility, Term::Pawns, Term::Passed, Term::King,
+        Term::Threats, Term::Pieces, Term::Control, Term::Trades, Term::Tempo,
+    ];
+
+    /// What the term is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Term::Material => "material",
+            Term::Placement => "placement",
+            Term::Mobility => "mobility",
+            Term::Pawns => "pawns",
+            Term::Passed => "passed pawns",
+            Term::King => "king safety",
+            Term::Threats => "threats",
+            Term::Pieces => "pieces",
+            Term::Control => "field control",
+            Term::Trades => "trade down",
+            Term::Tempo => "tempo",
+        }
+    }
+}
+
+/// How the weights of a group enter the evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// Each counts for itself, in centipawns.
+    Linear,
+    /// They add up to one danger for the king, and the danger counts more than in proportion (see `king.rs`).
+    Danger,
+}
+
+/// A run of weights that belong together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// As it is called in this file and in `weights.rs`.
+    pub name: &'static str,
+    /// The term it is shown under.
+    pub term: Term,
+    /// How its weights count.
+    pub shape: Shape,
+    /// The number of its first weight.
+    pub start: usize,
+    /// How many weights it has.
+    pub len: usize,
+}
+
+impl Group {
+    /// The number of one of its weights.
+    #[inline(always)]
+    pub const fn at(self, index: usize) -> usize {
+        debug_assert!(index < self.len);
+        self.start + index
+    }
+
+    /// Its weights among all.
+    pub fn of(self, weights: &[Pair]) -> &[Pair] {
+        &weights[self.start..self.start + self.len]
+    }
+}
+
+macro_rules! features {
+    ($($(#[$doc:meta])* $name:ident: [$len:expr], $term:ident, $shape:ident;)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Row { $($name),* }
+
+        /// Every group, in the order of the weights.
+        pub const GROUPS: [Group; [$(Row::$name),*].len()] = {
+            let mut groups = [$(Group {
+                name: stringify!($name),
+                term: Term::$term,
+                shape: Shape::$shape,
+                start: 0,
+                len: $len,
+            }),*];
+            let mut row = 1;
+            while row < groups.len() {
+                groups[row].start = groups[row - 1].start + groups[row - 1].len;
+                row += 1;
+            }
+            groups
+        };
+
+        $($(#[$doc])* pub const $name: Group = GROUPS[Row::$name as usize];)*
+
+        /// Every weight, group by group.
+        pub static WEIGHTS: [Pair; COUNT] = {
+            let mut all = [Pair::ZERO; COUNT];
+            $({
+                let group: [Pair; $len] = weights::$name;
+                let mut index = 0;
+                while index < $len {
+                    all[$name.start + index] = group[index];
+                    index += 1;
+                }
+            })*
+            all
+        };
+    };
+}
+
+/// How many weights there are.
+pub const COUNT: usize = {
+    let last = GROUPS[GROUPS.len() - 1];
+    last.start + last.len
+};
+
+features! {
+    /// A piece by kind, pawn to queen.
+    MATERIAL: [5], Material, Linear;
+    /// A piece of one kind on a square, pawn to king, the board turned so that its own king is on files e–h.
+    PLACEMENT: [6 * 64], Placement, Linear;
+    /// A piece of one kind on a square, pawn to queen, the board turned so that the enemy king is on files e–h.
+    OPPOSED: [5 * 64], Placement, Linear;
+    /// Squares a knight can go to.
+    KNIGHT_MOBILITY: [9], Mobility, Linear;
+    /// Squares a bishop can go to.
+    BISHOP_MOBILITY: [14], Mobility, Linear;
+    /// Squares a rook can go to.
+    ROOK_MOBILITY: [15], Mobility, Linear;
+    /// Squares a queen can go to.
+    QUEEN_MOBILITY: [28], Mobility, Linear;
+    /// A pawn without neighbours on the next files: an enemy pawn in front of it on the file, or none.
+    ISOLATED: [2], Pawns, Linear;
+    /// A pawn with one of its own in front of it on the file: supported by a neighbour, or not.
+    DOUBLED: [2], Pawns, Linear;
+    /// A pawn that can neither be supported nor safely advance: an enemy pawn in front of it, or none.
+    BACKWARD: [2], Pawns, Linear;
+    /// A pawn with a neighbour beside it, by rank.
+    PHALANX: [8], Pawns, Linear;
+    /// A pawn protected by a pawn, by rank.
+    SUPPORTED: [8], Pawns, Linear;
+    /// A pawn that the enemy's can stop only by an exchange it wins, by rank.
+    CANDIDATE: [8], Pawns, Linear;
+    /// A group of neighbouring files with pawns on them.
+    ISLAND: [1], Pawns, Linear;
+    /// A passed pawn, by rank.
+    PASSED: [8], Passed, Linear;
+    /// A passed pawn protected by a pawn, by rank.
+    PASSED_PROTECTED: [8], Passed, Linear;
+    /// A passed pawn with a passed neighbour on the next file, by rank.
+    PASSED_CONNECTED: [8], Passed, Linear;
+    /// Ranks four to seven by the own king's distance from the square in front.
+    PASSED_OWN_KING: [4 * 8], Passed, Linear;
+    /// Ranks four to seven by the enemy king's distance from the square in front.
+    PASSED_ENEMY_KING: [4 * 8], Passed, Linear;
+    /// A passed pawn with an enemy piece right in front of it, by rank; then with an own piece.
+    PASSED_BLOCKED: [2 * 8], Passed, Linear;
+    /// A passed pawn that can step forward without being taken for nothing, by rank.
+    PASSED_SAFE: [8], Passed, Linear;
+    /// A passed pawn with nothing in front of it up to the last rank, by rank.
+    PASSED_FREE: [8], Passed, Linear;
+    /// The same, and no square of the way attacked, by rank.
+    PASSED_PATH_SAFE: [8], Passed, Linear;
+    /// A rook behind a passed pawn: its own side's, or the enemy's.
+    PASSED_PUSHED: [2], Passed, Linear;
+    /// A passed pawn that a lone king and pawns can no longer catch.
+    PASSED_UNSTOPPABLE: [1], Passed, Linear;
+    /// The own pawn in front of the king on its file and those beside it, by the file's distance from the edge and the
+    /// pawn's rank; 0 = none.
+    SHELTER: [4 * 8], King, Linear;
+    /// The enemy pawn coming at the king on those files, by the same; 0 = none.
+    STORM: [4 * 8], King, Linear;
+    /// Enemy pawns stopped by a pawn of the shelter, by rank.
+    STORM_BLOCKED: [8], King, Linear;
+    /// The move.
+    TEMPO: [1], Tempo, Linear;
+}

@@ -1,0 +1,112 @@
+//! What every theme of the evaluation asks about a position, worked out once.
+//!
+//! Made in two steps: [`Info::new`] knows pawns, kings and pins; the pass over the officers in `mobility.rs` adds what
+//! they attack. Themes that come after it may rely on complete attack sets.
+
+use crate::chess::attacks;
+use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Square};
+
+/// The facts about a position that themes share.
+pub(super) struct Info {
+    /// Pieces by side and kind.
+    pub(super) men: ByColor<ByPiece<Bitboard>>,
+    /// Pieces by side.
+    pub(super) all: ByColor<Bitboard>,
+    /// Every piece.
+    pub(super) occupied: Bitboard,
+    /// Where the kings stand.
+    pub(super) king: ByColor<Square>,
+    /// Who moves.
+    pub(super) turn: Color,
+    /// Own pieces pinned to the own king.
+    pub(super) pinned: ByColor<Bitboard>,
+    /// What a side attacks with its pieces of one kind.
+    pub(super) attacks: ByColor<ByPiece<Bitboard>>,
+    /// What a side attacks at all.
+    pub(super) attacked: ByColor<Bitboard>,
+    /// What a side attacks at least twice.
+    pub(super) attacked_twice: ByColor<Bitboard>,
+    /// Where officers count as mobile: not onto the own king, stuck or unmoved pawns, nor under fire of pawns.
+    pub(super) mobility_area: ByColor<Bitboard>,
+}
+
+impl Info {
+    /// Pawns, kings, pins; officers follow in `mobility.rs`.
+    #[inline]
+    pub(super) fn new(placement: &Placement, turn: Color) -> Info {
+        let all = ByColor::new(placement.color(Color::White), placement.color(Color::Black));
+        let men = ByColor(
+            all.0.map(|side| ByPiece(Piece::ALL.map(|piece| placement.pieces(piece) & side))),
+        );
+        let king =
+            ByColor(men.0.map(|side| Square::new(side[Piece::King].0.trailing_zeros() as u8)));
+        let mut info = Info {
+            men,
+            all,
+            occupied: all[Color::White] | all[Color::Black],
+            king,
+            turn,
+            pinned: ByColor::default(),
+            attacks: ByColor::default(),
+            attacked: ByColor::default(),
+            attacked_twice: ByColor::default(),
+            mobility_area: ByColor::default(),
+        };
+        for color in Color::ALL {
+            info.pinned[color] = info.find_pinned(color);
+            info.start_attacks(color);
+        }
+        for color in Color::ALL {
+            let pawns = info.men[color][Piece::Pawn];
+            let low = Bitboard::rank(Rank::Second.relative(color))
+                | Bitboard::rank(Rank::Third.relative(color));
+            let stuck = pawns & (low | info.occupied.forward(!color));
+            info.mobility_area[color] =
+                !(stuck | info.men[color][Piece::King] | info.attacks[!color][Piece::Pawn]);
+        }
+        info
+    }
+
+    /// The attacks of pawns and king.
+    #[inline(always)]
+    fn start_attacks(&mut self, color: Color) {
+        let pawns = self.men[color][Piece::Pawn].forward(color);
+        let (east, west) = (pawns.east(), pawns.west());
+        let king = attacks::king_attacks(self.king[color]);
+        self.attacks[color][Piece::Pawn] = east | west;
+        self.attacks[color][Piece::King] = king;
+        self.attacked[color] = east | west | king;
+        self.attacked_twice[color] = (east & west) | ((east | west) & king);
+    }
+
+    /// Adds the attacks of one officer.
+    #[inline(always)]
+    pub(super) fn note_attacks(&mut self, color: Color, piece: Piece, squares: Bitboard) {
+        self.attacked_twice[color] |= self.attacked[color] & squares;
+        self.attacked[color] |= squares;
+        self.attacks[color][piece] |= squares;
+    }
+
+    #[inline(always)]
+    fn find_pinned(&self, color: Color) -> Bitboard {
+        let king = self.king[color];
+        let them = &self.men[!color];
+        let queens = them[Piece::Queen];
+        let snipers = (attacks::rook_rays(king) & (them[Piece::Rook] | queens))
+            | (attacks::bishop_rays(king) & (them[Piece::Bishop] | queens));
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let inside = attacks::between(king, sniper) & self.occupied;
+            if !inside.many() {
+                pinned |= inside & self.all[color];
+            }
+        }
+        pinned
+    }
+
+    /// Whether a side has anything but pawns and its king.
+    #[inline(always)]
+    pub(super) fn has_officers(&self, color: Color) -> bool {
+        (self.all[color] - self.men[color][Piece::Pawn] - self.men[color][Piece::King]).any()
+    }
+}

@@ -1,0 +1,196 @@
+//! The classical evaluation: what experience says about a position, theme by theme, weighed by tuned numbers.
+//!
+//! One theme a file; each adds weights to a [`Balance`] and is symmetric between the sides. `features.rs` is the catalogue
+//! of what can be noticed, `weights.rs` what it counts, this file the order of the walk and how the two halves become one
+//! score. Everything is integer, so every machine computes the same.
+
+mod balance;
+pub mod features;
+mod info;
+mod mobility;
+mod passed;
+mod pawn_table;
+mod pawns;
+mod placement;
+mod shelter;
+mod weights;
+
+use balance::Balance;
+use features::TEMPO;
+use info::Info;
+use pawn_table::{PawnEntry, PawnTable};
+
+use crate::chess::{Bitboard, Color, Piece, Placement, Position};
+use crate::eval::Evaluator;
+use crate::eval::pair::Pair;
+use crate::eval::trace::{NoTrace, Trace};
+use crate::units::{Score, WhiteScore};
+
+/// The phase of a full board; 0 is pawns and kings alone.
+pub const FULL_PHASE: i32 = 24;
+
+/// The classical evaluation with its memory of pawn structures; one a thread.
+#[derive(Clone, Debug)]
+pub struct ClassicalEvaluator {
+    pawn_table: PawnTable,
+}
+
+/// White's view of a position, in parts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Verdict {
+    /// White's weights minus Black's.
+    pub(crate) sum: Pair,
+    /// How much of the middle game is left, of [`FULL_PHASE`].
+    pub(crate) phase: i32,
+}
+
+impl Verdict {
+    /// The one number that the two halves come to.
+    #[inline(always)]
+    pub(crate) fn score(self) -> WhiteScore {
+        let (mg, eg) = (self.sum.mg(), self.sum.eg());
+        let tapered = (mg * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE;
+        WhiteScore::from_score(Score::cp(tapered))
+    }
+}
+
+impl ClassicalEvaluator {
+    /// A fresh evaluator.
+    pub fn new() -> ClassicalEvaluator {
+        ClassicalEvaluator { pawn_table: PawnTable::new() }
+    }
+
+    /// Evaluates a board that need not be playable, as long as each side has its king, with a witness.
+    #[inline]
+    pub(crate) fn judge<T: Trace>(
+        &mut self,
+        placement: &Placement,
+        turn: Color,
+        trace: &mut T,
+    ) -> Verdict {
+        let mut info = Info::new(placement, turn);
+        let pawns = self.pawns(placement, &info, trace);
+        let mut balance = Balance::new(trace);
+        balance.sum = pawns.sum;
+        for color in Color::ALL {
+            placement::officers(&info, color, &mut balance);
+            mobility::officers(&mut info, color, &mut balance);
+        }
+        for color in Color::ALL {
+            passed::pawns(&info, color, pawns.passed, &mut balance);
+        }
+        balance.add(turn, TEMPO.at(0));
+        Verdict { sum: balance.sum, phase: phase(placement) }
+    }
+
+    /// What pawns and kings alone decide, from the table if it is there.
+    #[inline(always)]
+    fn pawns<T: Trace>(&mut self, placement: &Placement, info: &Info, trace: &mut T) -> PawnEntry {
+        let key = placement.pawn_key();
+        if !T::RECORDS
+            && let Some(entry) = self.pawn_table.get(key)
+        {
+            return entry;
+        }
+        let entry = study_pawns(key, info, trace);
+        self.pawn_table.put(entry);
+        entry
+    }
+}
+
+/// Works out what pawns and kings alone decide.
+#[inline(never)]
+fn study_pawns<T: Trace>(key: u64, info: &Info, trace: &mut T) -> PawnEntry {
+    let mut balance = Balance::new(trace);
+    let mut passed = Bitboard::EMPTY;
+    for color in Color::ALL {
+        placement::pawns_and_king(info, color, &mut balance);
+        passed |= pawns::structure(info, color, &mut balance);
+        shelter::king(info, color, &mut balance);
+    }
+    PawnEntry { key, sum: balance.sum, passed }
+}
+
+/// How much of the middle game is left: officers by weight, at most [`FULL_PHASE`].
+#[inline(always)]
+fn phase(placement: &Placement) -> i32 {
+    let count = |piece| placement.pieces(piece).len() as i32;
+    let minors = count(Piece::Knight) + count(Piece::Bishop);
+    (minors + 2 * count(Piece::Rook) + 4 * count(Piece::Queen)).min(FULL_PHASE)
+}
+
+impl Default for ClassicalEvaluator {
+    fn default() -> ClassicalEvaluator {
+        ClassicalEvaluator::new()
+    }
+}
+
+impl Evaluator for ClassicalEvaluator {
+    #[inline]
+    fn evaluate(&mut self, position: &Position) -> Score {
+        let turn = position.turn();
+        let white = self.judge(position.placement(), turn, &mut NoTrace).score().score();
+        match turn {
+            Color::White => white,
+            Color::Black => -white,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::eval::trace::Coefficients;
+
+    /// Positions along random games.
+    fn walk(games: u64, mut visit: impl FnMut(&Position)) {
+        for seed in 1..=games {
+            let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let mut position = Position::start();
+            for _ in 0..120 {
+                visit(&position);
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                position = position.play(moves[random as usize % moves.len()].mv);
+            }
+        }
+    }
+
+    #[test]
+    fn the_start_is_worth_the_move() {
+        let mut evaluator = ClassicalEvaluator::new();
+        let verdict = evaluator.judge(Position::start().placement(), Color::White, &mut NoTrace);
+        assert_eq!(verdict.sum, features::WEIGHTS[TEMPO.at(0)]);
+    }
+
+    #[test]
+    fn sides_are_treated_alike() {
+        let mut evaluator = ClassicalEvaluator::new();
+        walk(60, |position| {
+            let mirrored = position.placement().mirrored();
+            let here = evaluator.judge(position.placement(), position.turn(), &mut NoTrace);
+            let there = evaluator.judge(&mirrored, !position.turn(), &mut NoTrace);
+            assert_eq!(here.sum, -there.sum, "{position:?}");
+            assert_eq!(here.score().score(), -there.score().score());
+        });
+    }
+
+    #[test]
+    fn memory_and_witnesses_change_nothing() {
+        let mut warm = ClassicalEvaluator::new();
+        let mut trace = Coefficients::new(features::COUNT);
+        walk(30, |position| {
+            let kept = warm.evaluate(position);
+            assert_eq!(ClassicalEvaluator::new().evaluate(position), kept);
+            trace.clear();
+            let traced = warm.judge(position.placement(), position.turn(), &mut trace);
+            assert_eq!(traced.score(), kept.for_white(position.turn()));
+        });
+    }
+}

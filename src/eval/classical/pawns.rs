@@ -1,0 +1,157 @@
+//! Pawn structure: everything that pawns and kings alone decide, so that it is worked out once and kept.
+//!
+//! Isolated, doubled, backward, connected, candidate and passed pawns, the kings' distances from passed pawns, and the
+//! squares of pawns and kings. What officers add to a passed pawn is in `passed.rs`, the king's shelter in `shelter.rs`,
+//! the table that keeps the results in `pawn_table.rs`.
+
+use super::balance::Balance;
+use super::features::{
+    BACKWARD, CANDIDATE, DOUBLED, ISLAND, ISOLATED, PASSED, PASSED_CONNECTED, PASSED_ENEMY_KING,
+    PASSED_OWN_KING, PASSED_PROTECTED, PHALANX, SUPPORTED,
+};
+use super::info::Info;
+use crate::chess::{Bitboard, Color, Piece, Rank, Square};
+use crate::eval::trace::Trace;
+
+/// Weighs a side's pawns and gives those that are passed.
+pub(super) fn structure<T: Trace>(
+    info: &Info,
+    color: Color,
+    balance: &mut Balance<'_, T>,
+) -> Bitboard {
+    let mut passed = Bitboard::EMPTY;
+    for square in info.men[color][Piece::Pawn] {
+        let pawn = Pawn::new(info, color, square);
+        if pawn.is_passed() {
+            passed = passed.with(square);
+        }
+        weigh_pawn(&pawn, balance);
+    }
+    for square in passed {
+        weigh_passed(info, color, square, passed, balance);
+    }
+    balance.add_times(color, ISLAND.at(0), islands(info.men[color][Piece::Pawn]));
+    passed
+}
+
+/// How many groups of neighbouring files hold pawns.
+fn islands(pawns: Bitboard) -> u32 {
+    let files = pawns.fill_files() & Bitboard::rank(Rank::First);
+    (files - files.east()).len()
+}
+
+/// One pawn and what stands around it.
+struct Pawn {
+    color: Color,
+    square: Square,
+    rank: usize,
+    /// Own pawns on the next files.
+    neighbours: Bitboard,
+    /// Own neighbours beside it.
+    phalanx: Bitboard,
+    /// Own pawns that protect it.
+    support: Bitboard,
+    /// Own pawns in front of it on its file.
+    own_ahead: Bitboard,
+    /// Enemy pawns in front of it on its file.
+    enemy_ahead: Bitboard,
+    /// Enemy pawns in front of it on the next files.
+    guards: Bitboard,
+    /// Enemy pawns that attack it.
+    levers: Bitboard,
+    /// Enemy pawns that attack the square in front of it.
+    stoppers: Bitboard,
+}
+
+impl Pawn {
+    #[inline(always)]
+    fn new(info: &Info, color: Color, square: Square) -> Pawn {
+        let ours = info.men[color][Piece::Pawn];
+        let theirs = info.men[!color][Piece::Pawn];
+        let here = Bitboard::of(square);
+        let ahead = here.forward(color).fill_forward(color);
+        let sides = here.east() | here.west();
+        let stop = here.forward(color);
+        Pawn {
+            color,
+            square,
+            rank: square.relative_rank(color).index(),
+            neighbours: ours & sides.fill_files(),
+            phalanx: ours & sides,
+            support: ours & here.pawn_attacks(!color),
+            own_ahead: ours & ahead,
+            enemy_ahead: theirs & ahead,
+            guards: theirs & (ahead.east() | ahead.west()),
+            levers: theirs & here.pawn_attacks(color),
+            stoppers: theirs & stop.pawn_attacks(color),
+        }
+    }
+
+    /// No enemy pawn can stop or take it, nor an own pawn be in its way.
+    fn is_passed(&self) -> bool {
+        (self.enemy_ahead | self.guards | self.own_ahead).is_empty()
+    }
+
+    /// Its file is free, and it has as many helpers as there are guards: an exchange makes it passed.
+    fn is_candidate(&self) -> bool {
+        (self.enemy_ahead | self.own_ahead | self.levers).is_empty()
+            && self.guards.any()
+            && (self.support | self.phalanx).len() >= self.stoppers.len()
+            && self.guards == self.stoppers
+    }
+
+    /// All neighbours are past it and the square in front is guarded: it can neither be supported nor safely go on.
+    fn is_backward(&self) -> bool {
+        let behind = Bitboard::of(self.square).fill_forward(!self.color);
+        let level = (behind.east() | behind.west()) & self.neighbours;
+        self.neighbours.any() && level.is_empty() && self.stoppers.any()
+    }
+}
+
+fn weigh_pawn<T: Trace>(pawn: &Pawn, balance: &mut Balance<'_, T>) {
+    let opposed = usize::from(pawn.enemy_ahead.is_empty());
+    if pawn.neighbours.is_empty() {
+        balance.add(pawn.color, ISOLATED.at(opposed));
+    } else if pawn.is_backward() {
+        balance.add(pawn.color, BACKWARD.at(opposed));
+    }
+    if pawn.own_ahead.any() {
+        balance.add(pawn.color, DOUBLED.at(usize::from(pawn.support.is_empty())));
+    }
+    if pawn.phalanx.any() {
+        balance.add(pawn.color, PHALANX.at(pawn.rank));
+    }
+    if pawn.support.any() {
+        balance.add(pawn.color, SUPPORTED.at(pawn.rank));
+    }
+    if pawn.is_candidate() {
+        balance.add(pawn.color, CANDIDATE.at(pawn.rank));
+    }
+}
+
+fn weigh_passed<T: Trace>(
+    info: &Info,
+    color: Color,
+    square: Square,
+    passed: Bitboard,
+    balance: &mut Balance<'_, T>,
+) {
+    let rank = square.relative_rank(color).index();
+    let here = Bitboard::of(square);
+    balance.add(color, PASSED.at(rank));
+    if here.pawn_attacks(!color).meets(info.men[color][Piece::Pawn]) {
+        balance.add(color, PASSED_PROTECTED.at(rank));
+    }
+    if (here.east() | here.west()).fill_files().meets(passed) {
+        balance.add(color, PASSED_CONNECTED.at(rank));
+    }
+    let advanced = rank.saturating_sub(3);
+    if rank >= 3
+        && let Some(stop) = square.forward(color)
+    {
+        let own = stop.distance(info.king[color]) as usize;
+        let enemy = stop.distance(info.king[!color]) as usize;
+        balance.add(color, PASSED_OWN_KING.at(advanced * 8 + own));
+        balance.add(color, PASSED_ENEMY_KING.at(advanced * 8 + enemy));
+    }
+}

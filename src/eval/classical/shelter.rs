@@ -1,0 +1,43 @@
+//! The king's shelter: own pawns in front of it and enemy pawns coming at it, on its file and the two beside it.
+//!
+//! Part of what pawns and kings alone decide, and kept with it. The attack by officers is in `king.rs`.
+
+use super::balance::Balance;
+use super::features::{SHELTER, STORM, STORM_BLOCKED};
+use super::info::Info;
+use crate::chess::{Bitboard, Color, File, Piece, Square};
+use crate::eval::trace::Trace;
+
+/// Weighs the pawns around a side's king.
+pub(super) fn king<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
+    let king = info.king[color];
+    // At the edge of the board the shelter is the three files there.
+    let middle = king.file().index().clamp(1, 6);
+    let in_front = {
+        let row = Bitboard::rank(king.rank());
+        row.fill_forward(color)
+    };
+    for file in middle - 1..=middle + 1 {
+        let file = File::new(file as u8);
+        let edge = file.index().min(7 - file.index());
+        let area = Bitboard::file(file) & in_front;
+        let own = nearest(area & info.men[color][Piece::Pawn], color);
+        let enemy = nearest(area & info.men[!color][Piece::Pawn], color);
+        let own_rank = own.map_or(0, |square| square.relative_rank(color).index());
+        let enemy_rank = enemy.map_or(0, |square| square.relative_rank(color).index());
+        balance.add(color, SHELTER.at(edge * 8 + own_rank));
+        if own_rank != 0 && own_rank + 1 == enemy_rank {
+            balance.add(color, STORM_BLOCKED.at(enemy_rank));
+        } else {
+            balance.add(color, STORM.at(edge * 8 + enemy_rank));
+        }
+    }
+}
+
+/// The pawn of a set that is nearest to a side's first rank.
+fn nearest(pawns: Bitboard, color: Color) -> Option<Square> {
+    match color {
+        Color::White => pawns.first(),
+        Color::Black => pawns.last(),
+    }
+}

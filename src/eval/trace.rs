@@ -1,0 +1,67 @@
+//! Watching an evaluation at work: which weight counted how often, and for whom.
+//!
+//! An evaluation is written once, generic over [`Trace`]. The search runs it with [`NoTrace`], which compiles to nothing;
+//! the report for people and the tuner run the very same code with [`Coefficients`].
+
+use super::pair::Pair;
+use crate::chess::{ByColor, Color};
+
+/// Told of every weight that an evaluation uses.
+pub trait Trace {
+    /// Whether anything is written down: what a cache would answer must then be computed again.
+    const RECORDS: bool;
+
+    /// A weight counts so many times for a side.
+    fn weigh(&mut self, color: Color, weight: usize, count: i32);
+}
+
+/// Watches nothing, costs nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTrace;
+
+impl Trace for NoTrace {
+    const RECORDS: bool = false;
+
+    #[inline(always)]
+    fn weigh(&mut self, _: Color, _: usize, _: i32) {}
+}
+
+/// How often each weight counted, White's and Black's share apart.
+#[derive(Clone, Debug)]
+pub struct Coefficients {
+    counts: Vec<ByColor<i32>>,
+}
+
+impl Coefficients {
+    /// Nothing counted yet, for an evaluation of so many weights.
+    pub fn new(weights: usize) -> Coefficients {
+        Coefficients { counts: vec![ByColor::default(); weights] }
+    }
+
+    /// Forgets what was counted.
+    pub fn clear(&mut self) {
+        self.counts.fill(ByColor::default());
+    }
+
+    /// The count of every weight, in the order of the weights.
+    pub fn counts(&self) -> &[ByColor<i32>] {
+        &self.counts
+    }
+
+    /// What a run of weights, the first numbered `start`, comes to for a side.
+    pub fn sum(&self, color: Color, start: usize, weights: &[Pair]) -> Pair {
+        let counts = &self.counts[start..start + weights.len()];
+        counts
+            .iter()
+            .zip(weights)
+            .fold(Pair::ZERO, |sum, (count, &weight)| sum + weight * count[color])
+    }
+}
+
+impl Trace for Coefficients {
+    const RECORDS: bool = true;
+
+    fn weigh(&mut self, color: Color, weight: usize, count: i32) {
+        self.counts[weight][color] += count;
+    }
+}
