@@ -4,7 +4,7 @@
 
 pub mod chess;
 pub mod control;
+pub mod eval;
 pub mod search;
 pub mod shell;
-pub mod eval;
 pub mod units;
