@@ -7,4 +7,5 @@ pub mod control;
 pub mod eval;
 pub mod search;
 pub mod shell;
+pub mod store;
 pub mod units;

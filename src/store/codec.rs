@@ -1,0 +1,278 @@
+//! The wrapping of every file of ours, and the only place that names bincode.
+//!
+//! | bytes | what | written |
+//! |---|---|---|
+//! | 0–3 | `QPLY` | so that no other file is taken for ours |
+//! | 4 | kind | a [`Kind`] |
+//! | 5 | 0 | |
+//! | 6–7 | version of the kind's struct | little endian |
+//! | 8–15 | length of the payload | little endian |
+//! | 16–23 | checksum of bytes 4–15 and the payload | little endian |
+//! | 24– | the payload: bincode 2, standard configuration | |
+//!
+//! The first 24 bytes keep this shape for ever; what changes is the payload, and its version with it. The checksum is
+//! FNV-1a of 64 bits (Fowler, Noll, Vo): each byte is a reversible step, so one wrong byte is always found; it guards against
+//! accidents, not against ill will. Whatever the bytes, [`open`] and [`Payload::read`] return: they neither panic nor
+//! take memory for more than [`LIMIT`] bytes.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// The largest payload, in bytes.
+pub const LIMIT: usize = 16 << 20;
+
+/// The length of what stands before the payload, in bytes.
+pub const HEADER: usize = 24;
+
+const MAGIC: [u8; 4] = *b"QPLY";
+
+/// What a file holds. The numbers are for ever.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// A session at the prompt: [`SavedSession`](super::SavedSession).
+    Session = 1,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Kind::Session => "saved session",
+        }
+    }
+}
+
+/// Why bytes are not what was hoped for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CodecError {
+    /// It does not begin as our files do.
+    #[error("this is not a file of Quarterply's; it would begin with \"QPLY\"")]
+    NotOurs,
+    /// It ends too early.
+    #[error("the file is cut short: {found} bytes of {expected}")]
+    Truncated {
+        /// How many bytes there are.
+        found: usize,
+        /// How many there were once.
+        expected: u64,
+    },
+    /// The checksum does not fit, or something stands behind the end.
+    #[error("the file is damaged: its contents do not fit its checksum")]
+    Damaged,
+    /// One of our files, but of another kind.
+    #[error("this file holds something else (kind {found}) where a {expected} was expected")]
+    WrongKind {
+        /// The kind's number in the file.
+        found: u8,
+        /// The name of the kind that was asked for.
+        expected: &'static str,
+    },
+    /// Written by a later program.
+    #[error(
+        "the file has version {found}, and this program reads up to {newest}: a newer Quarterply wrote it"
+    )]
+    Newer {
+        /// The version in the file.
+        found: u16,
+        /// The newest version that can be read.
+        newest: u16,
+    },
+    /// The checksum fits, the payload makes no sense all the same.
+    #[error("the file cannot be understood: {0}")]
+    Malformed(String),
+    /// There is more than a file may hold.
+    #[error("too large to be kept: {found} bytes, and {LIMIT} are the most")]
+    TooLarge {
+        /// How many bytes there are.
+        found: u64,
+    },
+}
+
+fn config() -> impl bincode::config::Config {
+    bincode::config::standard().with_limit::<LIMIT>()
+}
+
+/// FNV-1a, 64 bits.
+fn checksum(parts: [&[u8]; 2]) -> u64 {
+    const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01B3;
+    let bytes = parts.into_iter().flatten();
+    bytes.fold(BASIS, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
+/// The bytes of a file that holds a value.
+///
+/// # Errors
+/// [`CodecError::TooLarge`]; [`CodecError::Malformed`] if the value's type cannot be stored at all.
+pub fn seal<T: Serialize>(kind: Kind, version: u16, value: &T) -> Result<Vec<u8>, CodecError> {
+    let payload = bincode::serde::encode_to_vec(value, config())
+        .map_err(|error| CodecError::Malformed(error.to_string()))?;
+    if payload.len() > LIMIT {
+        return Err(CodecError::TooLarge { found: payload.len() as u64 });
+    }
+    Ok(wrap(kind as u8, version, &payload))
+}
+
+fn wrap(kind: u8, version: u16, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER + payload.len());
+    bytes.extend(MAGIC);
+    bytes.extend([kind, 0]);
+    bytes.extend(version.to_le_bytes());
+    bytes.extend((payload.len() as u64).to_le_bytes());
+    let sum = checksum([&bytes[4..], payload]);
+    bytes.extend(sum.to_le_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+/// A file's contents, unharmed, and of the kind and a version that were asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Payload<'a> {
+    version: u16,
+    bytes: &'a [u8],
+}
+
+/// Looks at the bytes of a file that should be of this kind and at most of this version.
+///
+/// # Errors
+/// Every [`CodecError`]. Damage is told before anything that it could have made up.
+pub fn open(kind: Kind, newest: u16, file: &[u8]) -> Result<Payload<'_>, CodecError> {
+    if file[..file.len().min(MAGIC.len())] != MAGIC[..file.len().min(MAGIC.len())] {
+        return Err(CodecError::NotOurs);
+    }
+    let Some((header, payload)) = file.split_first_chunk::<HEADER>() else {
+        return Err(CodecError::Truncated { found: file.len(), expected: HEADER as u64 });
+    };
+    let [_, _, _, _, found_kind, _, v0, v1, l0, l1, l2, l3, l4, l5, l6, l7, sum @ ..] = *header;
+    let length = u64::from_le_bytes([l0, l1, l2, l3, l4, l5, l6, l7]);
+    if length > LIMIT as u64 {
+        return Err(CodecError::TooLarge { found: length });
+    }
+    if (payload.len() as u64) < length {
+        let expected = length + HEADER as u64;
+        return Err(CodecError::Truncated { found: file.len(), expected });
+    }
+    if payload.len() as u64 != length
+        || checksum([&header[4..16], payload]) != u64::from_le_bytes(sum)
+    {
+        return Err(CodecError::Damaged);
+    }
+    if found_kind != kind as u8 {
+        return Err(CodecError::WrongKind { found: found_kind, expected: kind.name() });
+    }
+    let version = u16::from_le_bytes([v0, v1]);
+    if version > newest {
+        return Err(CodecError::Newer { found: version, newest });
+    }
+    Ok(Payload { version, bytes: payload })
+}
+
+impl Payload<'_> {
+    /// Which version of the struct was stored.
+    pub fn version(&self) -> u16 {
+        self.version
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`CodecError::Malformed`] if the bytes are not such a value, to the last of them.
+    pub fn read<T: DeserializeOwned>(self) -> Result<T, CodecError> {
+        match bincode::serde::decode_from_slice(self.bytes, config()) {
+            Ok((value, length)) if length == self.bytes.len() => Ok(value),
+            Ok((_, length)) => {
+                let rest = self.bytes.len() - length;
+                Err(CodecError::Malformed(format!("{rest} bytes too many at its end")))
+            }
+            Err(error) => Err(CodecError::Malformed(error.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    type Value = (String, Vec<u32>, Option<Box<i64>>);
+
+    fn value() -> Value {
+        ("zugzwang".to_owned(), vec![1, 300, 70_000], Some(Box::new(-5)))
+    }
+
+    fn read(bytes: &[u8]) -> Result<Value, CodecError> {
+        open(Kind::Session, 3, bytes)?.read()
+    }
+
+    #[test]
+    fn the_checksum_is_fnv_1a() {
+        // The published vectors of the empty text, "a" and "foobar".
+        assert_eq!(checksum([b"", b""]), 0xCBF2_9CE4_8422_2325);
+        assert_eq!(checksum([b"a", b""]), 0xAF63_DC4C_8601_EC8C);
+        assert_eq!(checksum([b"foo", b"bar"]), 0x8594_4171_F739_67E8);
+    }
+
+    #[test]
+    fn what_is_sealed_can_be_read() {
+        let bytes = seal(Kind::Session, 3, &value()).unwrap();
+        assert_eq!(open(Kind::Session, 3, &bytes).unwrap().version(), 3);
+        assert_eq!(read(&bytes), Ok(value()));
+    }
+
+    #[test]
+    fn every_wrong_byte_and_every_missing_one_is_found() {
+        let bytes = seal(Kind::Session, 3, &value()).unwrap();
+        for at in 0..bytes.len() {
+            assert!(read(&bytes[..at]).is_err(), "cut at {at}");
+            for flip in 1..=255 {
+                let mut wrong = bytes.clone();
+                wrong[at] ^= flip;
+                assert!(read(&wrong).is_err(), "byte {at} ^ {flip}");
+            }
+        }
+        assert_eq!(read(&[&bytes[..], b"x"].concat()), Err(CodecError::Damaged));
+    }
+
+    #[test]
+    fn each_fault_has_its_name() {
+        let bytes = seal(Kind::Session, 4, &value()).unwrap();
+        assert_eq!(read(&bytes), Err(CodecError::Newer { found: 4, newest: 3 }));
+        assert_eq!(read(b"PK\x03\x04"), Err(CodecError::NotOurs));
+        assert_eq!(read(b""), Err(CodecError::Truncated { found: 0, expected: 24 }));
+        assert_eq!(
+            read(&bytes[..30]),
+            Err(CodecError::Truncated { found: 30, expected: bytes.len() as u64 })
+        );
+        let other = wrap(7, 1, b"");
+        assert_eq!(
+            read(&other),
+            Err(CodecError::WrongKind { found: 7, expected: "saved session" })
+        );
+        assert!(matches!(read(&wrap(1, 1, b"\x02")), Err(CodecError::Malformed(_))));
+        let mut huge = bytes;
+        huge[15] = 1;
+        assert_eq!(
+            read(&huge),
+            Err(CodecError::TooLarge { found: (1 << 56) + huge.len() as u64 - 24 })
+        );
+    }
+
+    #[test]
+    fn nothing_beyond_the_limit_is_kept() {
+        let large = "x".repeat(LIMIT + 1);
+        assert!(matches!(seal(Kind::Session, 1, &large), Err(CodecError::TooLarge { .. })));
+        // A string that says it is four gigabytes long.
+        let liar = wrap(1, 1, &[252, 255, 255, 255, 255]);
+        assert!(matches!(read(&liar), Err(CodecError::Malformed(_))));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_at_all_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            prop_assert!(read(&bytes).is_err());
+            // The same as the payload of an unharmed file: an error or a value, but an answer.
+            let _ = read(&wrap(1, 1, &bytes));
+        }
+    }
+}

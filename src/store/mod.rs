@@ -1,0 +1,37 @@
+//! What outlives the program: files, whole or not at all, that say what they are.
+//!
+//! [`file`] reads and writes bytes, [`codec`] wraps them up, and each noun that is kept (so far [`session`]) has a file of its
+//! own with the structs as they are stored. Those are apart from the live ones and made of plain strings and numbers:
+//! turning them into a game again, and refusing what is no game, is for the shell.
+
+pub mod codec;
+pub mod file;
+pub mod session;
+
+use std::path::Path;
+
+pub use codec::CodecError;
+pub use file::FileError;
+pub use session::{SavedAnalysis, SavedSession};
+
+/// Why something was not saved or not restored.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file could not be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file could be read, but not understood.
+    #[error("{path}: {error}")]
+    Content {
+        /// Which file.
+        path: String,
+        /// What is wrong in it.
+        error: CodecError,
+    },
+}
+
+impl StoreError {
+    fn content(path: &Path, error: CodecError) -> StoreError {
+        StoreError::Content { path: path.display().to_string(), error }
+    }
+}

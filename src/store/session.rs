@@ -1,0 +1,207 @@
+//! A session at the prompt as it is kept on disk: the game, the settings, the last analysis.
+//!
+//! These structs are the file's format: the order and types of their fields are version 1 and stay. Whoever needs
+//! another field raises [`VERSION`], adds a struct, and turns the old one into it where a file is read. Nothing here knows
+//! whether a move is legal or an option exists; who restores a session plays and sets it through the same doors as a user.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::StoreError;
+use super::codec::{self, CodecError, Kind};
+use super::file;
+
+/// The version of [`SavedSession`] that is written.
+pub const VERSION: u16 = 1;
+
+/// A game, settings, and the last analysis.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SavedSession {
+    /// The program that wrote it, as in `quarterply 0.1.0`; for people.
+    pub written_by: String,
+    /// Where the game starts.
+    pub start_fen: String,
+    /// Whether castling is written as in Chess960.
+    pub chess960: bool,
+    /// The moves of the game in coordinate form (`e2e4`, `e7e8q`), and behind them those that were taken back and can be
+    /// played again.
+    pub moves: Vec<String>,
+    /// How many of `moves` are played. Never more than there are.
+    pub ply: u32,
+    /// Names and values, as `set` takes them.
+    pub settings: Vec<(String, String)>,
+    /// What the last search found, if there was one.
+    pub analysis: Option<SavedAnalysis>,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SavedAnalysis {
+    /// The position that was searched.
+    pub fen: String,
+    /// Nominal depth in whole plies.
+    pub depth: u32,
+    /// View of the side to move, as `Score::raw` gives it.
+    pub score: i32,
+    /// The principal variation in coordinate form.
+    pub pv: Vec<String>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// A line for people, as `stopped by the user`; empty if there is nothing to say.
+    pub note: String,
+}
+
+impl SavedSession {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// [`CodecError::TooLarge`].
+    pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
+        codec::seal(Kind::Session, VERSION, self)
+    }
+
+    /// A session from the bytes of a file.
+    ///
+    /// # Errors
+    /// Every [`CodecError`].
+    pub fn decode(bytes: &[u8]) -> Result<SavedSession, CodecError> {
+        let session: SavedSession = codec::open(Kind::Session, VERSION, bytes)?.read()?;
+        let (ply, moves) = (session.ply, session.moves.len());
+        if ply as usize > moves {
+            return Err(CodecError::Malformed(format!("{ply} moves are played of {moves}")));
+        }
+        Ok(session)
+    }
+
+    /// Writes the session to a file, whole or not at all.
+    ///
+    /// # Errors
+    /// Says which file, and why not.
+    pub fn save(&self, path: &Path) -> Result<(), StoreError> {
+        let bytes = self.encode().map_err(|error| StoreError::content(path, error))?;
+        Ok(file::write_atomically(path, &bytes)?)
+    }
+
+    /// Reads a session from a file.
+    ///
+    /// # Errors
+    /// Says which file, and why not.
+    pub fn load(path: &Path) -> Result<SavedSession, StoreError> {
+        let bytes = file::read(path, (codec::HEADER + codec::LIMIT) as u64)?;
+        SavedSession::decode(&bytes).map_err(|error| StoreError::content(path, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn example() -> SavedSession {
+        SavedSession {
+            written_by: "quarterply 0.1.0".to_owned(),
+            start_fen: "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".to_owned(),
+            chess960: false,
+            moves: vec!["a1b1".to_owned(), "a7b7".to_owned()],
+            ply: 1,
+            settings: vec![("extension.check".to_owned(), "0".to_owned())],
+            analysis: Some(SavedAnalysis {
+                fen: "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".to_owned(),
+                depth: 30,
+                score: -321,
+                pv: vec!["a1b1".to_owned()],
+                nodes: 70_000,
+                note: "stopped".to_owned(),
+            }),
+        }
+    }
+
+    /// The file of [`example`], byte for byte, as version 1 writes it. It must be readable for ever.
+    const GOLDEN: &str = "\
+        51504c59010001009900000000000000defae40426ab8e721071756172746572\
+        706c7920302e312e3027382f6b372f3370342f7032503170322f503250315032\
+        2f382f382f4b372077202d202d2030203100020461316231046137623701010f\
+        657874656e73696f6e2e636865636b01300127382f6b372f3370342f70325031\
+        70322f5032503150322f382f382f4b372077202d202d203020311efb81020104\
+        61316231fc701101000773746f70706564";
+
+    #[test]
+    fn the_format_is_golden() {
+        let bytes = example().encode().unwrap();
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(hex, GOLDEN);
+        assert_eq!(SavedSession::decode(&bytes), Ok(example()));
+    }
+
+    #[test]
+    fn more_plies_than_moves_are_refused() {
+        let bytes = SavedSession { ply: 3, ..example() }.encode().unwrap();
+        let error = SavedSession::decode(&bytes).unwrap_err().to_string();
+        assert!(error.contains("3 moves are played of 2"), "{error}");
+    }
+
+    #[test]
+    fn cut_or_changed_anywhere_it_is_refused() {
+        let bytes = example().encode().unwrap();
+        for at in 0..bytes.len() {
+            assert!(SavedSession::decode(&bytes[..at]).is_err());
+            let mut wrong = bytes.clone();
+            wrong[at] = wrong[at].wrapping_add(1);
+            assert!(SavedSession::decode(&wrong).is_err(), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn saved_and_loaded_it_is_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sitting.qply");
+        example().save(&path).unwrap();
+        assert_eq!(SavedSession::load(&path).unwrap(), example());
+        std::fs::write(&path, "PGN").unwrap();
+        let error = SavedSession::load(&path).unwrap_err().to_string();
+        assert!(error.contains("sitting.qply: this is not a file of Quarterply's"), "{error}");
+    }
+
+    fn any_analysis() -> impl Strategy<Value = SavedAnalysis> {
+        let numbers = (any::<u32>(), any::<i32>(), any::<u64>());
+        (any::<String>(), numbers, vec(any::<String>(), 0..5), any::<String>()).prop_map(
+            |(fen, (depth, score, nodes), pv, note)| SavedAnalysis {
+                fen,
+                depth,
+                score,
+                pv,
+                nodes,
+                note,
+            },
+        )
+    }
+
+    fn any_session() -> impl Strategy<Value = SavedSession> {
+        let texts = (any::<String>(), any::<String>());
+        let moves =
+            vec(any::<String>(), 0..9).prop_flat_map(|moves| (0..=moves.len() as u32, Just(moves)));
+        let settings = vec((any::<String>(), any::<String>()), 0..5);
+        let analysis = proptest::option::of(any_analysis());
+        (texts, any::<bool>(), moves, settings, analysis).prop_map(
+            |((written_by, start_fen), chess960, (ply, moves), settings, analysis)| SavedSession {
+                written_by,
+                start_fen,
+                chess960,
+                moves,
+                ply,
+                settings,
+                analysis,
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn every_session_comes_back(session in any_session()) {
+            prop_assert_eq!(SavedSession::decode(&session.encode().unwrap()), Ok(session));
+        }
+    }
+}
