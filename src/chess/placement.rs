@@ -151,16 +151,4 @@ impl Placement {
         }
         mirrored
     }
-
-    /// The same pieces put down one by one on an empty board: what the fields must be equal to.
-    #[cfg(test)]
-    pub(crate) fn recomputed(&self) -> Placement {
-        let mut fresh = Placement::EMPTY;
-        for square in Square::ALL {
-            if let Some(man) = self.at(square) {
-                fresh.put(man.color, man.piece, square);
-            }
-        }
-        fresh
-    }
 }

@@ -77,6 +77,9 @@ impl Position {
         next.turn = !self.turn;
         next.en_passant = None;
         next.halfmoves += 1;
+        if self.turn == Color::Black {
+            next.fullmoves = next.fullmoves.saturating_add(1);
+        }
         next.find_checkers_and_pins();
         Some(next)
     }

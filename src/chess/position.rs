@@ -32,35 +32,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start position of standard chess.
-    pub fn start() -> Position {
-        use super::castling::Wing;
-        use super::square::{File, Rank};
-        let mut placement = Placement::EMPTY;
-        let officers = [
-            Piece::Rook,
-            Piece::Knight,
-            Piece::Bishop,
-            Piece::Queen,
-            Piece::King,
-            Piece::Bishop,
-            Piece::Knight,
-            Piece::Rook,
-        ];
-        let mut castling = Castling::NONE;
-        for color in Color::ALL {
-            let first = Rank::First.relative(color);
-            for (file, piece) in File::ALL.into_iter().zip(officers) {
-                placement.put(color, piece, Square::at(file, first));
-                placement.put(color, Piece::Pawn, Square::at(file, Rank::Second.relative(color)));
-            }
-            let king = Square::at(File::E, first);
-            castling.grant(color, Wing::King, king, Square::at(File::H, first));
-            castling.grant(color, Wing::Queen, king, Square::at(File::A, first));
-        }
-        Position::assemble(placement, castling, None, Color::White, 0, 1)
-    }
-
     /// Puts a position together and works out checkers and pins. The caller vouches that it is playable.
     pub(super) fn assemble(
         placement: Placement,

@@ -1,0 +1,368 @@
+//! A game: where it began, the moves made, and what the history means for draws.
+//!
+//! The line may be longer than what is played: `undo` goes back along it and `redo` forward again; a new move cuts off
+//! what lay ahead. Only keys are kept for past positions, so a clone is cheap; a position is worked out by replaying.
+
+use super::color::Color;
+use super::moves::Move;
+use super::placement::Key;
+use super::position::Position;
+
+/// One step of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// A legal move.
+    Move(Move),
+    /// Passing, for analysis: the other side moves again.
+    Pass,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ending {
+    /// The side to move is mated.
+    Checkmate {
+        /// Who gave mate.
+        winner: Color,
+    },
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// The position has occurred for the fifth time.
+    FivefoldRepetition,
+    /// 75 moves a side without a capture or a pawn's move.
+    SeventyFiveMoves,
+}
+
+/// Why the side to move may claim a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Claim {
+    /// The position has occurred for the third time.
+    ThreefoldRepetition,
+    /// 50 moves a side without a capture or a pawn's move.
+    FiftyMoves,
+}
+
+/// How a game stands by the rules (FIDE Laws of 2023, articles 5 and 9).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    /// It goes on.
+    Ongoing,
+    /// It goes on unless somebody claims a draw.
+    Claimable(Claim),
+    /// It is over.
+    Over(Ending),
+}
+
+impl Ending {
+    /// Who has won; `None` for a draw.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Ending::Checkmate { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn result(self) -> &'static str {
+        match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+/// A step that the rules forbid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StepError {
+    /// The move is not legal in the current position.
+    #[error("the move is not legal here")]
+    Illegal,
+    /// A side in check cannot pass.
+    #[error("a side in check cannot pass")]
+    PassInCheck,
+}
+
+/// A game and a place in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    start: Position,
+    line: Vec<Step>,
+    /// The key of every position from the start to the current one: `ply + 1` of them.
+    keys: Vec<Key>,
+    position: Position,
+}
+
+impl Game {
+    /// A game that begins from a position.
+    pub fn new(start: Position) -> Game {
+        Game { start, line: Vec::new(), keys: vec![start.key()], position: start }
+    }
+
+    /// Where it began.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many steps have been made to get here.
+    pub fn ply(&self) -> usize {
+        self.keys.len() - 1
+    }
+
+    /// The steps that led here.
+    pub fn played(&self) -> &[Step] {
+        &self.line[..self.ply()]
+    }
+
+    /// The steps that were undone and can be redone.
+    pub fn ahead(&self) -> &[Step] {
+        &self.line[self.ply()..]
+    }
+
+    /// The last step made.
+    pub fn last(&self) -> Option<Step> {
+        self.played().last().copied()
+    }
+
+    /// Makes a step; what lay ahead is forgotten.
+    pub fn step(&mut self, step: Step) -> Result<(), StepError> {
+        let next = match step {
+            Step::Move(mv) if self.position.is_legal(mv) => self.position.play(mv),
+            Step::Move(_) => return Err(StepError::Illegal),
+            Step::Pass => self.position.pass().ok_or(StepError::PassInCheck)?,
+        };
+        self.line.truncate(self.ply());
+        self.line.push(step);
+        self.advance(next);
+        Ok(())
+    }
+
+    /// Makes a move; what lay ahead is forgotten.
+    pub fn play(&mut self, mv: Move) -> Result<(), StepError> {
+        self.step(Step::Move(mv))
+    }
+
+    /// Passes; what lay ahead is forgotten.
+    pub fn pass(&mut self) -> Result<(), StepError> {
+        self.step(Step::Pass)
+    }
+
+    fn advance(&mut self, next: Position) {
+        self.keys.push(next.key());
+        self.position = next;
+    }
+
+    /// Goes back by up to `count` steps, and says by how many.
+    pub fn undo(&mut self, count: usize) -> usize {
+        let count = count.min(self.ply());
+        self.goto(self.ply() - count);
+        count
+    }
+
+    /// Goes forward again by up to `count` undone steps, and says by how many.
+    pub fn redo(&mut self, count: usize) -> usize {
+        let count = count.min(self.ahead().len());
+        self.goto(self.ply() + count);
+        count
+    }
+
+    /// Goes to a place on the line, counted in steps from the start; `false`, and stays, if the line is shorter.
+    pub fn goto(&mut self, ply: usize) -> bool {
+        if ply > self.line.len() {
+            return false;
+        }
+        if ply < self.ply() {
+            self.keys.truncate(1);
+            self.position = self.start;
+        }
+        for i in self.ply()..ply {
+            let next = after(&self.position, self.line[i]);
+            self.advance(next);
+        }
+        true
+    }
+
+    /// Every step that led here with the position it was made in, from the start.
+    pub fn steps(&self) -> impl Iterator<Item = (Position, Step)> {
+        self.played().iter().scan(self.start, |position, &step| {
+            let before = *position;
+            *position = after(position, step);
+            Some((before, step))
+        })
+    }
+
+    /// Keys of the positions before this one that it can still repeat, the oldest first: those since the last capture,
+    /// pawn's move or pass. What a searcher needs to see repetitions.
+    pub fn history_keys(&self) -> &[Key] {
+        let ply = self.ply();
+        let reversible = usize::from(self.position.halfmoves()).min(ply);
+        let passed = self.played()[ply - reversible..].iter().rev().position(|&s| s == Step::Pass);
+        let first = ply - passed.unwrap_or(reversible);
+        &self.keys[first..ply]
+    }
+
+    /// How often the position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let key = self.position.key();
+        1 + self.history_keys().iter().filter(|&&earlier| earlier == key).count()
+    }
+
+    /// How the game stands by the rules.
+    pub fn status(&self) -> Status {
+        let position = &self.position;
+        if !position.has_legal_move() {
+            return Status::Over(if position.in_check() {
+                Ending::Checkmate { winner: !position.turn() }
+            } else {
+                Ending::Stalemate
+            });
+        }
+        let occurrences = self.occurrences();
+        if position.is_insufficient() {
+            Status::Over(Ending::InsufficientMaterial)
+        } else if occurrences >= 5 {
+            Status::Over(Ending::FivefoldRepetition)
+        } else if position.halfmoves() >= 150 {
+            Status::Over(Ending::SeventyFiveMoves)
+        } else if occurrences >= 3 {
+            Status::Claimable(Claim::ThreefoldRepetition)
+        } else if position.halfmoves() >= 100 {
+            Status::Claimable(Claim::FiftyMoves)
+        } else {
+            Status::Ongoing
+        }
+    }
+}
+
+impl Default for Game {
+    /// A game of standard chess before the first move.
+    fn default() -> Game {
+        Game::new(Position::start())
+    }
+}
+
+/// The position after a step that was found legal when the line was made.
+fn after(position: &Position, step: Step) -> Position {
+    match step {
+        Step::Move(mv) => position.play(mv),
+        Step::Pass => position.pass().unwrap_or(*position),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::{parse_move, parse_uci};
+
+    fn play(game: &mut Game, moves: &str) {
+        for text in moves.split_whitespace() {
+            let mv = parse_move(game.position(), text).expect(text);
+            game.play(mv).expect("legal");
+        }
+    }
+
+    fn game(fen: &str, moves: &str) -> Game {
+        let mut game = Game::new(Position::from_fen(fen).expect(fen));
+        play(&mut game, moves);
+        game
+    }
+
+    #[test]
+    fn undo_and_redo_walk_the_line() {
+        let mut game = Game::default();
+        play(&mut game, "e4 e5 Nf3 Nc6");
+        let there = *game.position();
+        assert_eq!(game.undo(3), 3);
+        assert_eq!((game.ply(), game.ahead().len()), (1, 3));
+        assert_eq!(game.redo(9), 3);
+        assert_eq!(*game.position(), there);
+        assert!(game.goto(0) && *game.position() == Position::start());
+        assert!(!game.goto(5) && game.goto(4));
+        game.undo(2);
+        play(&mut game, "d4");
+        assert_eq!((game.ply(), game.ahead().len()), (3, 0));
+        assert_eq!(game.steps().count(), 3);
+        assert!(game.steps().all(|(before, step)| match step {
+            Step::Move(mv) => before.is_legal(mv),
+            Step::Pass => false,
+        }));
+    }
+
+    #[test]
+    fn illegal_steps_change_nothing() {
+        let mut game = game("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "");
+        let before = game.clone();
+        let far = Move::normal(crate::chess::Square::E1, crate::chess::Square::E3);
+        assert_eq!(game.play(far), Err(StepError::Illegal));
+        assert_eq!(game.pass(), Err(StepError::PassInCheck));
+        assert_eq!(game, before);
+    }
+
+    #[test]
+    fn repetitions_are_counted_from_the_last_irreversible_move() {
+        let mut game = Game::default();
+        play(&mut game, "e4 e5");
+        let there_and_back = "Nf3 Nf6 Ng1 Ng8";
+        play(&mut game, there_and_back);
+        assert_eq!((game.occurrences(), game.status()), (2, Status::Ongoing));
+        assert_eq!(game.history_keys().len(), 4);
+        play(&mut game, there_and_back);
+        assert_eq!(game.status(), Status::Claimable(Claim::ThreefoldRepetition));
+        play(&mut game, there_and_back);
+        play(&mut game, there_and_back);
+        assert_eq!(game.status(), Status::Over(Ending::FivefoldRepetition));
+        play(&mut game, "d4");
+        assert_eq!((game.occurrences(), game.history_keys().len()), (1, 0));
+    }
+
+    #[test]
+    fn a_pass_is_never_repeated_over() {
+        let mut game = Game::default();
+        game.pass().expect("not in check");
+        game.pass().expect("not in check");
+        assert_eq!((game.occurrences(), game.history_keys().len()), (1, 0));
+        assert_eq!(game.position().fullmoves(), 2);
+        play(&mut game, "Nf3 Nf6 Ng1 Ng8");
+        assert_eq!((game.occurrences(), game.history_keys().len()), (2, 4));
+    }
+
+    #[test]
+    fn every_ending_is_seen() {
+        let ends = |fen: &str, moves: &str, status: Status| {
+            assert_eq!(game(fen, moves).status(), status, "{fen} {moves}");
+        };
+        let start = Position::start().to_fen();
+        let mate = Ending::Checkmate { winner: Color::Black };
+        ends(&start, "f3 e5 g4 Qh4", Status::Over(mate));
+        assert_eq!((mate.result(), Ending::Stalemate.result()), ("0-1", "1/2-1/2"));
+        ends("k7/8/1K6/8/8/8/8/1Q6 w - - 0 1", "Qg6", Status::Ongoing);
+        ends("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1", "Qb6", Status::Over(Ending::Stalemate));
+        ends("k7/8/2K5/8/8/8/8/1r6 b - - 0 1", "Rc1", Status::Ongoing);
+        ends("8/8/8/8/8/1k6/8/KBb5 w - - 99 80", "Bd3", Status::Claimable(Claim::FiftyMoves));
+        ends("8/8/8/8/8/1k6/8/K1R4r w - - 149 99", "Rd1", Status::Over(Ending::SeventyFiveMoves));
+        ends(
+            "8/8/8/2k5/8/8/1r6/K1B5 w - - 0 1",
+            "Bxb2",
+            Status::Over(Ending::InsufficientMaterial),
+        );
+    }
+
+    #[test]
+    fn moves_by_coordinates_reach_the_same_game() {
+        let mut game = Game::default();
+        for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"] {
+            let mv = parse_uci(game.position(), text).expect(text);
+            game.play(mv).expect("legal");
+        }
+        let mut other = Game::default();
+        play(&mut other, "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O");
+        assert_eq!(game, other);
+    }
+}

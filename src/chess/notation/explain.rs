@@ -1,0 +1,131 @@
+//! Finding out why a move that was understood is not legal.
+
+use super::error::{CastlingFault, MoveError};
+use super::read::Pattern;
+use super::san;
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::castling::Wing;
+use crate::chess::piece::Piece;
+use crate::chess::position::Position;
+use crate::chess::square::{Rank, Square};
+
+/// Why no legal move fits a pattern.
+pub(super) fn pattern(position: &Position, text: &str, pattern: Pattern) -> MoveError {
+    if let Some(over) = game_over(position) {
+        return over;
+    }
+    let us = position.turn();
+    let piece = match (pattern.piece, pattern.origin.square()) {
+        (Some(piece), _) => piece,
+        (None, Some(from)) => match position.at(from) {
+            None => return MoveError::NoPiece(from),
+            Some(man) if man.color != us => return MoveError::NotYours { square: from, man },
+            Some(man) => man.piece,
+        },
+        (None, None) => Piece::Pawn,
+    };
+    if let Some(wing) = meant_castling(position, piece, pattern) {
+        return castling(position, wing);
+    }
+    let last = pattern.to.relative_rank(us) == Rank::Eighth;
+    if pattern.promotion.is_some() && !(piece == Piece::Pawn && last) {
+        return MoveError::NoPromotion(text.to_owned());
+    }
+    let legal = moves_of(position, piece);
+    let near = position
+        .men(us, piece)
+        .filter(|&from| pattern.origin.fits(from))
+        .find(|&from| reaches(position, piece, from).has(pattern.to));
+    match near {
+        Some(from) => MoveError::Exposed {
+            color: us,
+            piece,
+            from,
+            to: pattern.to,
+            in_check: position.in_check(),
+            legal,
+        },
+        None => MoveError::NoneReaches {
+            color: us,
+            piece,
+            origin: pattern.origin,
+            to: pattern.to,
+            legal,
+        },
+    }
+}
+
+/// Why the side to move cannot castle.
+pub(super) fn castling(position: &Position, wing: Wing) -> MoveError {
+    game_over(position).unwrap_or_else(|| MoveError::Castling {
+        color: position.turn(),
+        wing,
+        fault: castling_fault(position, wing),
+    })
+}
+
+fn castling_fault(position: &Position, wing: Wing) -> CastlingFault {
+    let us = position.turn();
+    let king = position.king(us);
+    let Some(rook) = position.castling().rook_square(us, wing) else {
+        return CastlingFault::NoRight;
+    };
+    if position.in_check() {
+        return CastlingFault::InCheck;
+    }
+    let target = |file| Square::at(file, Rank::First.relative(us));
+    let (king_to, rook_to) = (target(wing.king_file()), target(wing.rook_file()));
+    let others = position.occupied().without(king).without(rook);
+    let king_path = attacks::between(king, king_to).with(king_to);
+    let rook_path = attacks::between(rook, rook_to).with(rook_to);
+    if let Some(square) = ((king_path | rook_path) & others).first() {
+        return CastlingFault::Blocked(square);
+    }
+    let occupied = position.occupied();
+    match king_path.into_iter().find(|&square| position.is_attacked(square, !us, occupied)) {
+        Some(square) => CastlingFault::Attacked(square),
+        None => CastlingFault::Unshielded,
+    }
+}
+
+/// The wing, if a king's move was given that can only be meant as castling.
+fn meant_castling(position: &Position, piece: Piece, pattern: Pattern) -> Option<Wing> {
+    let (from, to) = (pattern.origin.square()?, pattern.to);
+    let us = position.turn();
+    if piece != Piece::King || from != position.king(us) || to.rank() != from.rank() {
+        return None;
+    }
+    Wing::ALL.into_iter().find(|&wing| {
+        position.castling().rook_square(us, wing) == Some(to)
+            || to.file() == wing.king_file() && from.distance(to) == 2
+    })
+}
+
+fn game_over(position: &Position) -> Option<MoveError> {
+    (!position.has_legal_move())
+        .then(|| MoveError::GameOver { mated: position.in_check().then_some(position.turn()) })
+}
+
+/// The legal moves of one kind of piece, in SAN.
+fn moves_of(position: &Position, piece: Piece) -> Vec<String> {
+    let legal = position.legal_moves().into_iter().map(|legal| legal.mv);
+    let mut texts: Vec<String> =
+        legal.filter(|&mv| position.moved(mv) == piece).map(|mv| san(position, mv)).collect();
+    texts.sort();
+    texts
+}
+
+/// Where a piece could go if its king's safety did not matter.
+fn reaches(position: &Position, piece: Piece, from: Square) -> Bitboard {
+    let us = position.turn();
+    let occupied = position.occupied();
+    let reach = attacks::attacks(piece, us, from, occupied);
+    if piece != Piece::Pawn {
+        return reach - position.color(us);
+    }
+    let one = Bitboard::of(from).forward(us) - occupied;
+    let two = (one & Bitboard::rank(Rank::Third.relative(us))).forward(us) - occupied;
+    let takes = reach & position.color(!us);
+    one | two | takes
+}

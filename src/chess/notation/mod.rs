@@ -1,0 +1,114 @@
+//! Moves as text: canonical out (here), lenient in (`read.rs`), and why a text is no legal move (`error.rs`).
+//!
+//! Inside the program castling is the king taking its own rook; only here does it become `O-O`, `e1g1` or `e1h1`.
+
+mod error;
+mod explain;
+mod read;
+
+use std::fmt::Write as _;
+
+use super::castling::Wing;
+use super::moves::Move;
+use super::piece::Piece;
+use super::position::Position;
+use super::square::Square;
+
+pub use error::{CastlingFault, MoveError, Origin};
+pub use read::{parse_move, parse_uci};
+
+/// How a pass is written in movetext.
+pub const PASS: &str = "--";
+
+/// A legal move in standard algebraic notation, with as little disambiguation as will do and `+` or `#`.
+pub fn san(position: &Position, mv: Move) -> String {
+    let mut text = san_without_check(position, mv);
+    let next = position.play(mv);
+    if next.in_check() {
+        text.push(if next.has_legal_move() { '+' } else { '#' });
+    }
+    text
+}
+
+fn san_without_check(position: &Position, mv: Move) -> String {
+    let mut text = String::with_capacity(8);
+    if mv.is_castle() {
+        text.push_str(match wing(mv) {
+            Wing::King => "O-O",
+            Wing::Queen => "O-O-O",
+        });
+        return text;
+    }
+    let (from, to, piece) = (mv.from(), mv.to(), position.moved(mv));
+    let takes = position.is_capture(mv);
+    if piece == Piece::Pawn {
+        if takes {
+            text.push(from.file().letter());
+        }
+    } else {
+        text.push(piece.letter());
+        let (file, rank) = disambiguation(position, mv, piece);
+        if file {
+            text.push(from.file().letter());
+        }
+        if rank {
+            text.push(from.rank().letter());
+        }
+    }
+    if takes {
+        text.push('x');
+    }
+    push_square(&mut text, to);
+    if let Some(promoted) = mv.promoted() {
+        text.push('=');
+        text.push(promoted.letter());
+    }
+    text
+}
+
+/// Whether SAN has to name the file and the rank that a piece comes from.
+fn disambiguation(position: &Position, mv: Move, piece: Piece) -> (bool, bool) {
+    if piece == Piece::King || !(position.men(position.turn(), piece)).many() {
+        return (false, false);
+    }
+    let (mut others, mut same_file, mut same_rank) = (false, false, false);
+    for rival in position.legal_moves() {
+        let rival = rival.mv;
+        let same_move = rival.to() == mv.to() && !rival.is_castle();
+        if same_move && rival.from() != mv.from() && position.moved(rival) == piece {
+            others = true;
+            same_file |= rival.from().file() == mv.from().file();
+            same_rank |= rival.from().rank() == mv.from().rank();
+        }
+    }
+    (others && (!same_file || same_rank), others && same_file)
+}
+
+/// A move in the coordinates of UCI. Castling is `e1g1`, or, for Chess960, the king taking its rook: `e1h1`.
+pub fn uci(mv: Move, chess960: bool) -> String {
+    let mut text = String::with_capacity(5);
+    push_square(&mut text, mv.from());
+    let to = if mv.is_castle() && !chess960 {
+        Square::at(wing(mv).king_file(), mv.from().rank())
+    } else {
+        mv.to()
+    };
+    push_square(&mut text, to);
+    if let Some(promoted) = mv.promoted() {
+        text.push(promoted.letter().to_ascii_lowercase());
+    }
+    text
+}
+
+/// The wing that a castling move goes to.
+fn wing(castle: Move) -> Wing {
+    if castle.to() > castle.from() { Wing::King } else { Wing::Queen }
+}
+
+fn push_square(text: &mut String, square: Square) {
+    // Writing to a String cannot fail.
+    let _ = write!(text, "{square}");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,236 @@
+//! Reading a move as people and programs write it.
+//!
+//! `0-0` or `O-O`; `x`, `×`, `:` or nothing for a capture; `+ # ! ?` and `e.p.` ignored; `e8Q`, `e8=Q` or `e8(Q)`; `Ng1-f3`;
+//! `♘f3`; `g1f3` and `E7E8Q`; castling also as `e1g1` or `e1h1`. A small letter may name a piece where nothing else can
+//! be meant: `nf3` always, `bc4` only if no pawn of the b-file can take on c4. Why a text is no legal move is worked out
+//! in `explain.rs`; passing (`--`) is not a move and is read in `movetext.rs`.
+
+use super::error::{MoveError, Origin};
+use super::explain;
+use super::{san, wing};
+use crate::chess::castling::Wing;
+use crate::chess::moves::Move;
+use crate::chess::piece::Piece;
+use crate::chess::position::Position;
+use crate::chess::square::{File, Rank, Square};
+
+/// No move is written with more letters than this, even with every decoration.
+const LONGEST: usize = 24;
+
+/// What a text says about a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pattern {
+    /// The kind of piece; `None` for a pawn, or for whatever stands on the square given.
+    pub piece: Option<Piece>,
+    pub origin: Origin,
+    pub to: Square,
+    pub promotion: Option<Piece>,
+}
+
+/// Reads a move in any of the forms above.
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+    let not_a_move = || MoveError::NotAMove(text.chars().take(LONGEST).collect());
+    let bare = undecorated(text).ok_or_else(not_a_move)?;
+    if let Some(wing) = castling_wing(&bare) {
+        let castles = position.legal_moves().into_iter().map(|legal| legal.mv);
+        return castles
+            .filter(|mv| mv.is_castle())
+            .find(|&mv| super::wing(mv) == wing)
+            .ok_or_else(|| explain::castling(position, wing));
+    }
+    let readings = readings(&bare).ok_or_else(not_a_move)?;
+    let first = *readings.first().ok_or_else(not_a_move)?;
+    for reading in readings {
+        let found = candidates(position, reading);
+        if !found.is_empty() {
+            return choose(position, text, &found);
+        }
+    }
+    Err(explain::pattern(position, text, first))
+}
+
+/// Reads a move in the coordinates of UCI; castling as `e1g1` or as the king taking its rook.
+pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
+    let not_a_move = || MoveError::NotAMove(text.chars().take(LONGEST).collect());
+    let letters: Vec<char> = text.chars().take(6).collect();
+    let (from, to, promotion) = match letters[..] {
+        [a, b, c, d] => (square(a, b), square(c, d), None),
+        [a, b, c, d, piece] => {
+            (square(a, b), square(c, d), Some(promotion_piece(piece).ok_or_else(not_a_move)?))
+        }
+        _ => return Err(not_a_move()),
+    };
+    let (Some(from), Some(to)) = (from, to) else { return Err(not_a_move()) };
+    let origin = Origin { file: Some(from.file()), rank: Some(from.rank()) };
+    let pattern = Pattern { piece: None, origin, to, promotion };
+    match candidates(position, pattern)[..] {
+        [] => Err(explain::pattern(position, text, pattern)),
+        ref found => choose(position, text, found),
+    }
+}
+
+/// The one move that was found, or the error that there are several.
+fn choose(position: &Position, text: &str, found: &[Move]) -> Result<Move, MoveError> {
+    if let [only] = *found {
+        return Ok(only);
+    }
+    let text = text.to_owned();
+    let candidates = found.iter().map(|&mv| san(position, mv)).collect();
+    let from = |mv: &Move| (mv.from(), mv.to());
+    Err(if found.iter().all(|mv| from(mv) == from(&found[0])) {
+        MoveError::PromotionMissing { text, candidates }
+    } else {
+        MoveError::Ambiguous { text, candidates }
+    })
+}
+
+/// The legal moves that a pattern fits.
+fn candidates(position: &Position, pattern: Pattern) -> Vec<Move> {
+    let square = pattern.origin.square();
+    let fits = |mv: Move| {
+        if !pattern.origin.fits(mv.from()) {
+            return false;
+        }
+        if mv.is_castle() {
+            let king_to = Square::at(wing(mv).king_file(), mv.from().rank());
+            // One step of the king is one step of the king, in Chess960 too.
+            let named =
+                pattern.to == mv.to() || pattern.to == king_to && mv.from().distance(king_to) > 1;
+            return named
+                && square.is_some()
+                && pattern.promotion.is_none()
+                && pattern.piece.is_none_or(|piece| piece == Piece::King);
+        }
+        let piece = position.moved(mv);
+        let right_piece = match pattern.piece {
+            Some(wanted) => piece == wanted,
+            None => square.is_some() || piece == Piece::Pawn,
+        };
+        right_piece
+            && mv.to() == pattern.to
+            && (pattern.promotion.is_none() || mv.promoted() == pattern.promotion)
+    };
+    position.legal_moves().into_iter().map(|legal| legal.mv).filter(|&mv| fits(mv)).collect()
+}
+
+/// The text with figurines as letters and without check marks, comments on its worth, `e.p.`, and the capture sign.
+/// `None` if it cannot be a move.
+fn undecorated(text: &str) -> Option<Vec<char>> {
+    const MARKS: &[char] = &['+', '#', '!', '?', '†', '‡', '‼', '⁇', '⁈', '⁉'];
+    let text = text.trim();
+    if text.chars().take(LONGEST + 1).count() > LONGEST {
+        return None;
+    }
+    let mut text = text.trim_end_matches(MARKS).trim_end();
+    for suffix in ["e.p.", "e.p", "ep"] {
+        if let Some(rest) = text.strip_suffix(suffix) {
+            text = rest.trim_end().trim_end_matches(MARKS);
+            break;
+        }
+    }
+    let letters = text.chars().map(|letter| match letter {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        '×' | ':' | 'X' => 'x',
+        '‐' | '‑' | '–' | '—' | '−' => '-',
+        other => other,
+    });
+    Some(letters.filter(|&letter| letter != '\u{FE0E}').collect())
+}
+
+/// `O-O` and `O-O-O`, with letters or zeros.
+fn castling_wing(letters: &[char]) -> Option<Wing> {
+    let plain: String = letters
+        .iter()
+        .map(|&letter| if matches!(letter, '0' | 'o') { 'O' } else { letter })
+        .collect();
+    match plain.as_str() {
+        "O-O" | "OO" => Some(Wing::King),
+        "O-O-O" | "OOO" => Some(Wing::Queen),
+        _ => None,
+    }
+}
+
+/// What a text without decorations may mean, the likeliest first; `None` if it has not the form of a move.
+fn readings(letters: &[char]) -> Option<Vec<Pattern>> {
+    // One sign for "takes" or "to" may stand anywhere; misprints such as `Bcx3` are in every collection.
+    let is_sign = |letter: &char| matches!(letter, 'x' | '-');
+    if letters.iter().filter(|letter| is_sign(letter)).count() > 1 {
+        return None;
+    }
+    let letters: Vec<char> = letters.iter().copied().filter(|letter| !is_sign(letter)).collect();
+    let (letters, promotion) = split_promotion(&letters)?;
+    let (head, &[file, rank]) = letters.split_last_chunk::<2>()?;
+    let to = square(file.to_ascii_lowercase(), rank)?;
+    let mut readings = Vec::new();
+    for (piece, origin) in heads(head, file.is_ascii_uppercase()) {
+        let pattern = Pattern { piece, origin, to, promotion };
+        if !readings.contains(&pattern) {
+            readings.push(pattern);
+        }
+    }
+    Some(readings)
+}
+
+/// Takes the promotion off the end: `=Q`, `(Q)`, `/Q`, or a letter behind a rank.
+fn split_promotion(letters: &[char]) -> Option<(&[char], Option<Piece>)> {
+    match letters {
+        [rest @ .., '(', letter, ')'] | [rest @ .., '=' | '/', letter] => {
+            Some((rest, Some(promotion_piece(*letter)?)))
+        }
+        [rest @ .., letter] if !letter.is_ascii_digit() => {
+            rest.last().filter(|rank| rank.is_ascii_digit())?;
+            Some((rest, Some(promotion_piece(*letter)?)))
+        }
+        _ => Some((letters, None)),
+    }
+}
+
+/// What stands before the target square: a piece, a file, a rank, in this order, each of them or not.
+fn heads(head: &[char], capitals: bool) -> Vec<(Option<Piece>, Origin)> {
+    let as_origin = || origin(head, capitals).map(|origin| (None, origin));
+    let with_piece = |small: bool| {
+        let (&letter, rest) = head.split_first()?;
+        if letter.is_ascii_lowercase() != small {
+            return None;
+        }
+        Some((Some(Piece::from_letter(letter)?), origin(rest, capitals)?))
+    };
+    // `B2B4` with capital squares is a pawn's move if it can be.
+    let order = if capitals && head.len() == 2 {
+        [as_origin(), with_piece(false), with_piece(true)]
+    } else {
+        [with_piece(false), as_origin(), with_piece(true)]
+    };
+    order.into_iter().flatten().collect()
+}
+
+/// A file, a rank, both or neither. A rank alone needs a piece before it, which the caller has taken off.
+fn origin(letters: &[char], capitals: bool) -> Option<Origin> {
+    let file_of = |letter: char| {
+        File::from_letter(if capitals { letter.to_ascii_lowercase() } else { letter })
+    };
+    match *letters {
+        [] => Some(Origin::default()),
+        [one] => match (file_of(one), Rank::from_letter(one)) {
+            (None, None) => None,
+            (file, rank) => Some(Origin { file, rank }),
+        },
+        [file, rank] => {
+            Some(Origin { file: Some(file_of(file)?), rank: Some(Rank::from_letter(rank)?) })
+        }
+        _ => None,
+    }
+}
+
+fn square(file: char, rank: char) -> Option<Square> {
+    Some(Square::at(File::from_letter(file)?, Rank::from_letter(rank)?))
+}
+
+fn promotion_piece(letter: char) -> Option<Piece> {
+    Piece::from_letter(letter).filter(|piece| !matches!(piece, Piece::Pawn | Piece::King))
+}

@@ -1,0 +1,392 @@
+//! Anything a FEN can say, and the door from there to a playable [`Position`].
+//!
+//! A [`Setup`] may be nonsense; a `Position` never is. Every fault that keeps a setup from being playable is named in
+//! one [`PositionError`]; what is merely odd (rights that were dropped, a board no game can reach) is a
+//! [`SetupWarning`], because problemists set up such boards all the time. The text is in `fen.rs`.
+
+use std::fmt;
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::castling::{Castling, Wing};
+use super::color::Color;
+use super::piece::{ColoredPiece, Piece};
+use super::placement::Placement;
+use super::play::passed;
+use super::position::Position;
+use super::square::{File, Rank, Square};
+
+/// More men a side than this are refused: a side that begins with sixteen never gets more, and move lists have room for
+/// no more.
+pub const MAX_MEN: u32 = 16;
+
+/// A board as somebody set it up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// What stands where.
+    pub placement: Placement,
+    /// Who moves.
+    pub turn: Color,
+    /// The castling rights that are claimed; `None` if nothing was said about them.
+    ///
+    /// Nothing said means every right of standard chess that the board allows: king on the e-file, rook on the a- or
+    /// h-file. A Chess960 right always has to be claimed.
+    pub castling: Option<Vec<CastlingClaim>>,
+    /// The square that a pawn is said to have just passed over.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub halfmoves: u16,
+    /// The number of the move, from 1.
+    pub fullmoves: u16,
+}
+
+/// A claim to a castling right, as one letter of a FEN makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingClaim {
+    /// Whose right.
+    pub color: Color,
+    /// With which rook.
+    pub rook: CastlingRook,
+}
+
+/// How a castling claim names its rook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CastlingRook {
+    /// `K` or `Q`: the rook farthest from the king on that wing.
+    Outermost(Wing),
+    /// `A` to `H`: the rook on that file.
+    On(File),
+}
+
+impl CastlingClaim {
+    /// The FEN letter, upper case for White.
+    pub fn letter(self) -> char {
+        let letter = match self.rook {
+            CastlingRook::Outermost(Wing::King) => 'K',
+            CastlingRook::Outermost(Wing::Queen) => 'Q',
+            CastlingRook::On(file) => file.letter().to_ascii_uppercase(),
+        };
+        match self.color {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// Reads a FEN letter: `K Q k q A…H a…h`.
+    pub fn from_letter(letter: char) -> Option<CastlingClaim> {
+        let rook = match letter.to_ascii_uppercase() {
+            'K' => CastlingRook::Outermost(Wing::King),
+            'Q' => CastlingRook::Outermost(Wing::Queen),
+            _ => CastlingRook::On(File::from_letter(letter.to_ascii_lowercase())?),
+        };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        Some(CastlingClaim { color, rook })
+    }
+
+    /// The wing and the squares of king and rook, if they stand where the claim needs them.
+    fn find(self, placement: &Placement) -> Option<(Wing, Square, Square)> {
+        let own = placement.color(self.color);
+        let home = Bitboard::rank(Rank::First.relative(self.color));
+        let king = (placement.pieces(Piece::King) & own & home).first()?;
+        let rooks = placement.pieces(Piece::Rook) & own & home;
+        let rook = match self.rook {
+            CastlingRook::Outermost(Wing::King) => rooks.last(),
+            CastlingRook::Outermost(Wing::Queen) => rooks.first(),
+            CastlingRook::On(file) => (rooks & Bitboard::file(file)).first(),
+        }?;
+        let wing = if rook > king { Wing::King } else { Wing::Queen };
+        match self.rook {
+            CastlingRook::Outermost(claimed) if claimed != wing => None,
+            _ => Some((wing, king, rook)),
+        }
+    }
+}
+
+/// One reason why a setup cannot be played from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionFault {
+    /// A side without a king.
+    #[error("{0} has no king")]
+    NoKing(Color),
+    /// A side with more than one king.
+    #[error("{0} has {1} kings, and needs exactly one")]
+    ManyKings(Color, u32),
+    /// More men than any side can have.
+    #[error("{0} has {1} men, and may have {MAX_MEN} at most")]
+    ManyMen(Color, u32),
+    /// A pawn on the first or last rank.
+    #[error("a pawn stands on {0}, and no pawn can be on the first or eighth rank")]
+    PawnOnEdge(Square),
+    /// The kings attack each other.
+    #[error("the kings on {0} and {1} touch")]
+    KingsTouch(Square, Square),
+    /// The side that just moved left its king to be taken.
+    #[error("{0} is in check (from {1}), but it is {other}'s move", other = !*.0)]
+    OpponentInCheck(Color, Square),
+}
+
+/// A setup that cannot be played from, with every reason why.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub struct PositionError {
+    /// The reasons, at least one.
+    pub faults: Vec<PositionFault>,
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a playable position: ")?;
+        for (i, fault) in self.faults.iter().enumerate() {
+            let separator = if i == 0 { "" } else { "; " };
+            write!(f, "{separator}{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Something odd about a setup that can be played from all the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupWarning {
+    /// A castling right without its king and rook in place.
+    #[error(
+        "castling right \"{letter}\" is dropped: {color}'s king and that rook are not in place",
+        letter = .0.letter(), color = .0.color
+    )]
+    CastlingDropped(CastlingClaim),
+    /// More pieces than eight promotions explain.
+    #[error("{0} has more pieces than promotions can explain: no game leads here")]
+    TooMuchMaterial(Color),
+    /// More checks at once than one move can give.
+    #[error("{0} pieces give check at once: no game leads here")]
+    ManyChecks(u32),
+}
+
+impl Setup {
+    /// What is odd about it, worth telling but no reason to refuse it.
+    pub fn warnings(&self) -> Vec<SetupWarning> {
+        let mut warnings: Vec<SetupWarning> =
+            self.castling_rights().1.into_iter().map(SetupWarning::CastlingDropped).collect();
+        for color in Color::ALL {
+            if promotions_needed(&self.placement, color) {
+                warnings.push(SetupWarning::TooMuchMaterial(color));
+            }
+        }
+        if let Ok(position) = Position::try_from(self)
+            && position.checkers().len() > 2
+        {
+            warnings.push(SetupWarning::ManyChecks(position.checkers().len()));
+        }
+        warnings
+    }
+
+    /// The rights that hold on this board, and the claims that do not.
+    fn castling_rights(&self) -> (Castling, Vec<CastlingClaim>) {
+        let (mut castling, mut dropped) = (Castling::NONE, Vec::new());
+        match &self.castling {
+            Some(claims) => {
+                for &claim in claims {
+                    match claim.find(&self.placement) {
+                        Some((wing, king, rook)) => match castling.rook_square(claim.color, wing) {
+                            None => castling.grant(claim.color, wing, king, rook),
+                            Some(same) if same == rook => {}
+                            Some(_) => dropped.push(claim),
+                        },
+                        None => dropped.push(claim),
+                    }
+                }
+            }
+            None => {
+                for color in Color::ALL {
+                    for (file, wing) in [(File::H, Wing::King), (File::A, Wing::Queen)] {
+                        let claim = CastlingClaim { color, rook: CastlingRook::On(file) };
+                        if let Some((_, king, rook)) = claim.find(&self.placement)
+                            && king.file() == File::E
+                        {
+                            castling.grant(color, wing, king, rook);
+                        }
+                    }
+                }
+            }
+        }
+        (castling, dropped)
+    }
+
+    fn faults(&self) -> Vec<PositionFault> {
+        let mut faults = Vec::new();
+        let kings = self.placement.pieces(Piece::King);
+        for color in Color::ALL {
+            let men = self.placement.color(color);
+            match (kings & men).len() {
+                0 => faults.push(PositionFault::NoKing(color)),
+                1 => {}
+                many => faults.push(PositionFault::ManyKings(color, many)),
+            }
+            if men.len() > MAX_MEN {
+                faults.push(PositionFault::ManyMen(color, men.len()));
+            }
+        }
+        let edges = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
+        faults.extend((self.placement.pieces(Piece::Pawn) & edges).map(PositionFault::PawnOnEdge));
+        let king_of = |color| (kings & self.placement.color(color)).first();
+        if let (Some(ours), Some(theirs), 2) =
+            (king_of(self.turn), king_of(!self.turn), kings.len())
+        {
+            if ours.distance(theirs) <= 1 {
+                faults.push(PositionFault::KingsTouch(ours, theirs));
+            }
+            let attackers =
+                attackers(&self.placement, theirs) & (self.placement.color(self.turn) - kings);
+            if let Some(attacker) = attackers.first() {
+                faults.push(PositionFault::OpponentInCheck(!self.turn, attacker));
+            }
+        }
+        faults
+    }
+
+    /// Whether the en-passant square is one that a pawn can have passed over on the last move.
+    fn passed_square(&self) -> Option<Square> {
+        let square = self.en_passant?;
+        let pawn = ColoredPiece { color: !self.turn, piece: Piece::Pawn };
+        let origin = square.forward(self.turn)?;
+        let plausible = square.relative_rank(self.turn) == Rank::Sixth
+            && self.placement.at(passed(square)) == Some(pawn)
+            && self.placement.at(square).is_none()
+            && self.placement.at(origin).is_none();
+        plausible.then_some(square)
+    }
+}
+
+/// Pieces of both sides that attack a square.
+fn attackers(placement: &Placement, square: Square) -> Bitboard {
+    let occupied = placement.color(Color::White) | placement.color(Color::Black);
+    let mut found = Bitboard::EMPTY;
+    for color in Color::ALL {
+        for piece in Piece::ALL {
+            // What the same piece of the other side would attack from there attacks back.
+            let reach = attacks::attacks(piece, !color, square, occupied);
+            found |= reach & placement.pieces(piece) & placement.color(color);
+        }
+    }
+    found
+}
+
+/// Whether a side has more officers than its missing pawns can have promoted to, or more than eight pawns.
+fn promotions_needed(placement: &Placement, color: Color) -> bool {
+    let men = |piece| (placement.pieces(piece) & placement.color(color)).len();
+    let bishops = placement.pieces(Piece::Bishop) & placement.color(color);
+    let promoted = men(Piece::Knight).saturating_sub(2)
+        + (bishops & Bitboard::LIGHT).len().saturating_sub(1)
+        + (bishops & Bitboard::DARK).len().saturating_sub(1)
+        + men(Piece::Rook).saturating_sub(2)
+        + men(Piece::Queen).saturating_sub(1);
+    men(Piece::Pawn) + promoted > 8
+}
+
+impl TryFrom<&Setup> for Position {
+    type Error = PositionError;
+
+    /// Rights without king or rook in place are dropped, as [`Setup::warnings`] tells; an en-passant square is kept
+    /// only if a legal capture lands there.
+    fn try_from(setup: &Setup) -> Result<Position, PositionError> {
+        let faults = setup.faults();
+        if !faults.is_empty() {
+            return Err(PositionError { faults });
+        }
+        let mut position = Position::assemble(
+            setup.placement,
+            setup.castling_rights().0,
+            None,
+            setup.turn,
+            setup.halfmoves,
+            setup.fullmoves.max(1),
+        );
+        if let Some(square) = setup.passed_square() {
+            position.offer_en_passant(square);
+        }
+        Ok(position)
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = PositionError;
+
+    fn try_from(setup: Setup) -> Result<Position, PositionError> {
+        Position::try_from(&setup)
+    }
+}
+
+impl From<&Position> for Setup {
+    fn from(position: &Position) -> Setup {
+        let mut claims = Vec::new();
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if let Some(file) = position.castling().rook(color, wing) {
+                    let outermost = CastlingClaim { color, rook: CastlingRook::Outermost(wing) };
+                    let same = outermost
+                        .find(position.placement())
+                        .is_some_and(|(_, _, rook)| rook.file() == file);
+                    claims.push(if same {
+                        outermost
+                    } else {
+                        CastlingClaim { color, rook: CastlingRook::On(file) }
+                    });
+                }
+            }
+        }
+        Setup {
+            placement: *position.placement(),
+            turn: position.turn(),
+            castling: Some(claims),
+            en_passant: position.en_passant(),
+            halfmoves: position.halfmoves(),
+            fullmoves: position.fullmoves(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(fen: &str) -> Vec<PositionFault> {
+        let setup = Setup::parse(fen).expect(fen);
+        Position::try_from(setup).expect_err(fen).faults
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        assert_eq!(
+            faults("8/8/8/8/8/8/8/8 w"),
+            [PositionFault::NoKing(Color::White), PositionFault::NoKing(Color::Black)]
+        );
+        assert_eq!(
+            faults("P3k3/8/8/8/8/8/8/4KK2 w"),
+            [PositionFault::ManyKings(Color::White, 2), PositionFault::PawnOnEdge(Square::A8)]
+        );
+        assert_eq!(
+            faults("4k3/4Q3/8/8/8/8/8/4K3 w"),
+            [PositionFault::OpponentInCheck(Color::Black, Square::E7)]
+        );
+        assert_eq!(
+            faults("8/8/8/8/8/8/4k3/4K3 w"),
+            [PositionFault::KingsTouch(Square::E1, Square::E2)]
+        );
+        assert_eq!(
+            faults("4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 b"),
+            [PositionFault::ManyMen(Color::White, 17)]
+        );
+        assert_eq!(
+            Position::from_fen("8/8/8/8/8/8/8/K7 w").expect_err("no king").to_string(),
+            "not a playable position: Black has no king"
+        );
+    }
+
+    #[test]
+    fn what_no_game_reaches_is_playable_with_a_warning() {
+        let setup = Setup::parse("4k3/8/8/8/8/8/NNNNNNNN/NNN1K3 w").expect("a FEN");
+        assert_eq!(setup.warnings(), [SetupWarning::TooMuchMaterial(Color::White)]);
+        let position = Position::try_from(setup).expect("playable");
+        assert!(position.has_legal_move());
+        let setup = Setup::parse("4k3/3P4/3N2B1/8/8/8/8/4R1K1 b").expect("a FEN");
+        assert_eq!(setup.warnings(), [SetupWarning::ManyChecks(4)]);
+    }
+}

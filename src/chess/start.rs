@@ -1,0 +1,148 @@
+//! Start positions: the one of standard chess and the 960 of Fischer's, and a position seen in the mirror.
+
+use super::castling::{Castling, Wing};
+use super::color::Color;
+use super::piece::Piece;
+use super::placement::Placement;
+use super::position::Position;
+use super::square::{File, Rank, Square};
+
+/// The number of standard chess among the start positions of Chess960.
+pub const STANDARD: u16 = 518;
+
+/// How many start positions Chess960 has.
+pub const CHESS960: u16 = 960;
+
+/// Where two knights stand on five squares, by Scharnagl's number.
+const KNIGHTS: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+/// The first rank, a to h, by Scharnagl's numbering (Reinhard Scharnagl, "Fischer-Random-Schach", 2004).
+fn first_rank(number: u16) -> [Piece; 8] {
+    let mut rank: [Option<Piece>; 8] = [None; 8];
+    let number = usize::from(number);
+    rank[number % 4 * 2 + 1] = Some(Piece::Bishop);
+    let number = number / 4;
+    rank[number % 4 * 2] = Some(Piece::Bishop);
+    let number = number / 4;
+    let mut put = |nth: usize, piece: Piece| {
+        if let Some(square) = rank.iter_mut().filter(|square| square.is_none()).nth(nth) {
+            *square = Some(piece);
+        }
+    };
+    put(number % 6, Piece::Queen);
+    let (first, second) = KNIGHTS[number / 6];
+    // The later one first: it does not shift the earlier one's place.
+    put(second, Piece::Knight);
+    put(first, Piece::Knight);
+    for piece in [Piece::Rook, Piece::King, Piece::Rook] {
+        put(0, piece);
+    }
+    rank.map(|piece| piece.unwrap_or(Piece::Rook))
+}
+
+impl Position {
+    /// The start position of standard chess.
+    pub fn start() -> Position {
+        Position::with_first_rank(first_rank(STANDARD))
+    }
+
+    /// A start position of Chess960 by its Scharnagl number, 0 to 959; 518 is standard chess.
+    pub fn chess960(number: u16) -> Option<Position> {
+        (number < CHESS960).then(|| Position::with_first_rank(first_rank(number)))
+    }
+
+    fn with_first_rank(officers: [Piece; 8]) -> Position {
+        let mut placement = Placement::EMPTY;
+        let mut castling = Castling::NONE;
+        for color in Color::ALL {
+            let home = Rank::First.relative(color);
+            let (mut king, mut rooks) = (None, Vec::new());
+            for (file, piece) in File::ALL.into_iter().zip(officers) {
+                let square = Square::at(file, home);
+                placement.put(color, piece, square);
+                placement.put(color, Piece::Pawn, Square::at(file, Rank::Second.relative(color)));
+                match piece {
+                    Piece::King => king = Some(square),
+                    Piece::Rook => rooks.push(square),
+                    _ => {}
+                }
+            }
+            for rook in rooks {
+                if let Some(king) = king {
+                    let wing = if rook > king { Wing::King } else { Wing::Queen };
+                    castling.grant(color, wing, king, rook);
+                }
+            }
+        }
+        Position::assemble(placement, castling, None, Color::White, 0, 1)
+    }
+
+    /// Whether some castling right is not one of standard chess (king on the e-file, rook on the a- or h-file).
+    pub fn is_chess960(&self) -> bool {
+        Color::ALL.into_iter().any(|color| {
+            let king_at_home = self.king(color).file() == File::E;
+            [(Wing::King, File::H), (Wing::Queen, File::A)].into_iter().any(|(wing, corner)| {
+                self.castling.rook(color, wing).is_some_and(|file| !king_at_home || file != corner)
+            })
+        })
+    }
+
+    /// The same position with the sides exchanged: colours swapped and the board upside down.
+    #[must_use]
+    pub fn mirrored(&self) -> Position {
+        let mut castling = Castling::NONE;
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if let Some(rook) = self.castling.rook_square(color, wing) {
+                    castling.grant(!color, wing, self.king(color).flip(), rook.flip());
+                }
+            }
+        }
+        Position::assemble(
+            self.placement.mirrored(),
+            castling,
+            self.en_passant.map(Square::flip),
+            !self.turn,
+            self.halfmoves,
+            self.fullmoves,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scharnagl_numbers_name_the_right_ranks() {
+        let rank = |number| -> String { first_rank(number).map(Piece::letter).iter().collect() };
+        assert_eq!(rank(0), "BBQNNRKR");
+        assert_eq!(rank(STANDARD), "RNBQKBNR");
+        assert_eq!(rank(959), "RKRNNQBB");
+        let all: std::collections::BTreeSet<String> = (0..CHESS960).map(rank).collect();
+        assert_eq!(all.len(), usize::from(CHESS960));
+        assert!(Position::chess960(CHESS960).is_none());
+    }
+
+    #[test]
+    fn standard_chess_is_number_518() {
+        assert_eq!(Position::chess960(STANDARD), Some(Position::start()));
+        assert!(!Position::start().is_chess960());
+        assert!(Position::chess960(0).is_some_and(|position| position.is_chess960()));
+    }
+
+    #[test]
+    fn a_mirrored_position_mirrors_back() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w Kkq - 3 7",
+            "8/8/8/k7/3pP3/8/8/4K3 b - e3 0 1",
+        ] {
+            let position = Position::from_fen(fen).expect(fen);
+            let mirrored = position.mirrored();
+            assert_eq!(mirrored.legal_count(), position.legal_count());
+            assert_eq!(mirrored.mirrored(), position);
+            assert_eq!(Position::from_fen(&mirrored.to_fen()), Ok(mirrored));
+        }
+    }
+}
