@@ -192,6 +192,86 @@ features! {
     STORM: [4 * 8], King, Linear;
     /// Enemy pawns stopped by a pawn of the shelter, by rank.
     STORM_BLOCKED: [8], King, Linear;
+    /// The king's distance from the nearest pawn of either side.
+    KING_TO_PAWN: [8], King, Linear;
+    /// A king whose attack is looked at.
+    DANGER_BASE: [1], King, Danger;
+    /// Enemy officers that attack its zone: knights, bishops, rooks, queens.
+    DANGER_ATTACKERS: [4], King, Danger;
+    /// Attacks on squares of the zone, all added up.
+    DANGER_HITS: [1], King, Danger;
+    /// Squares of the zone that the enemy attacks and only king or queen look after.
+    DANGER_WEAK: [1], King, Danger;
+    /// Squares for a check that cannot simply be taken: by knight, bishop, rook, queen.
+    DANGER_SAFE_CHECKS: [4], King, Danger;
+    /// Squares for a check that can.
+    DANGER_CHECKS: [1], King, Danger;
+    /// The enemy has no queen.
+    DANGER_NO_QUEEN: [1], King, Danger;
+    /// Pieces pinned to the king.
+    DANGER_PINNED: [1], King, Danger;
+    /// Own minor pieces in the zone.
+    DANGER_GUARDS: [1], King, Danger;
+    /// Squares of the king's wing on its own half: attacked, attacked twice, looked after.
+    DANGER_FLANK: [3], King, Danger;
+    /// Own pawns of the zone in front of the king.
+    DANGER_SHIELD: [1], King, Danger;
+    /// Files at the king without own pawns.
+    DANGER_OPEN_FILES: [1], King, Danger;
+    /// An officer attacked by a pawn, by kind.
+    THREAT_BY_PAWN: [6], Threats, Linear;
+    /// A piece attacked by a minor piece, by kind.
+    THREAT_BY_MINOR: [6], Threats, Linear;
+    /// A piece attacked by a rook, by kind.
+    THREAT_BY_ROOK: [6], Threats, Linear;
+    /// A weak piece attacked by the king.
+    THREAT_BY_KING: [1], Threats, Linear;
+    /// An enemy pawn or officer that hangs, the enemy to move; then the same, the side itself to move.
+    HANGING: [2 * 2], Threats, Linear;
+    /// An officer that a safe step of a pawn would attack.
+    PUSH_THREAT: [1], Threats, Linear;
+    /// An own piece pinned to the own king, by kind.
+    PINNED: [6], Threats, Linear;
+    /// Bishops on both colours.
+    BISHOP_PAIR: [1], Pieces, Linear;
+    /// A knight where no enemy pawn can ever attack it: alone, or held by a pawn.
+    KNIGHT_OUTPOST: [2], Pieces, Linear;
+    /// A square like that, held by a pawn, that a knight can go to.
+    KNIGHT_NEAR_OUTPOST: [1], Pieces, Linear;
+    /// A bishop where no enemy pawn can ever attack it: alone, or held by a pawn.
+    BISHOP_OUTPOST: [2], Pieces, Linear;
+    /// A knight, a bishop with a pawn right in front of it.
+    BEHIND_PAWN: [2], Pieces, Linear;
+    /// A knight's distance from its own king.
+    KNIGHT_GUARD: [8], Pieces, Linear;
+    /// A bishop's distance from its own king.
+    BISHOP_GUARD: [8], Pieces, Linear;
+    /// Own pawns on the bishop's colour: in general, and with bishops of opposite colours.
+    BISHOP_PAWNS: [2], Pieces, Linear;
+    /// Own pawns on the colour of the only kind of bishop that the enemy has.
+    FACING_BISHOP: [1], Pieces, Linear;
+    /// A bishop that sees two squares of the centre past the pawns.
+    BISHOP_CENTER: [1], Pieces, Linear;
+    /// A bishop shut in on the edge of the enemy's side.
+    BISHOP_TRAPPED: [1], Pieces, Linear;
+    /// A rook on a file without pawns.
+    ROOK_OPEN: [1], Pieces, Linear;
+    /// A rook on a file without own pawns.
+    ROOK_HALF_OPEN: [1], Pieces, Linear;
+    /// A rook on the seventh rank, with pawns there or the king on the eighth.
+    ROOK_SEVENTH: [1], Pieces, Linear;
+    /// Two rooks on one file with nothing between.
+    ROOK_DOUBLED: [1], Pieces, Linear;
+    /// A rook shut in by its king and pawns.
+    ROOK_BOXED: [1], Pieces, Linear;
+    /// Minor pieces on the first rank while the queen is beyond the third.
+    QUEEN_EARLY: [1], Pieces, Linear;
+    /// Squares a side rules, by rank: on files c to f, then on the others.
+    CONTROL: [2 * 8], Control, Linear;
+    /// A point of lead in material, by the leader's pawns.
+    LEAD_PAWNS: [9], Trades, Linear;
+    /// A point of lead in material, by the officers that the other side has left.
+    LEAD_OFFICERS: [8], Trades, Linear;
     /// The move.
     TEMPO: [1], Tempo, Linear;
 }

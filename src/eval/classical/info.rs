@@ -28,6 +28,12 @@ pub(super) struct Info {
     pub(super) attacked_twice: ByColor<Bitboard>,
     /// Where officers count as mobile: not onto the own king, stuck or unmoved pawns, nor under fire of pawns.
     pub(super) mobility_area: ByColor<Bitboard>,
+    /// The squares around a king that an attack on it is about.
+    pub(super) king_zone: ByColor<Bitboard>,
+    /// How many officers of each kind a side has that attack the enemy king's zone.
+    pub(super) zone_attackers: ByColor<ByPiece<u32>>,
+    /// How many attacks on squares of the enemy king's zone a side's officers make together.
+    pub(super) zone_hits: ByColor<u32>,
 }
 
 impl Info {
@@ -51,6 +57,9 @@ impl Info {
             attacked: ByColor::default(),
             attacked_twice: ByColor::default(),
             mobility_area: ByColor::default(),
+            king_zone: ByColor::default(),
+            zone_attackers: ByColor::default(),
+            zone_hits: ByColor::default(),
         };
         for color in Color::ALL {
             info.pinned[color] = info.find_pinned(color);
@@ -85,6 +94,11 @@ impl Info {
         self.attacked_twice[color] |= self.attacked[color] & squares;
         self.attacked[color] |= squares;
         self.attacks[color][piece] |= squares;
+        let hits = squares & self.king_zone[!color];
+        if hits.any() {
+            self.zone_attackers[color][piece] += 1;
+            self.zone_hits[color] += hits.len();
+        }
     }
 
     #[inline(always)]
@@ -102,6 +116,27 @@ impl Info {
             }
         }
         pinned
+    }
+
+    /// Squares that a side attacks at most with king and queen.
+    #[inline(always)]
+    pub(super) fn only_royal(&self, color: Color) -> Bitboard {
+        let attacks = &self.attacks[color];
+        !(attacks[Piece::Pawn]
+            | attacks[Piece::Knight]
+            | attacks[Piece::Bishop]
+            | attacks[Piece::Rook])
+    }
+
+    /// Whether each side has bishops of one colour only, and not the same.
+    #[inline(always)]
+    pub(super) fn opposite_bishops(&self) -> bool {
+        let white = self.men[Color::White][Piece::Bishop];
+        let black = self.men[Color::Black][Piece::Bishop];
+        let one_each = white.any() && black.any();
+        one_each
+            && ((!white.meets(Bitboard::DARK) && !black.meets(Bitboard::LIGHT))
+                || (!white.meets(Bitboard::LIGHT) && !black.meets(Bitboard::DARK)))
     }
 
     /// Whether a side has anything but pawns and its king.

@@ -5,20 +5,30 @@
 //! score. Everything is integer, so every machine computes the same.
 
 mod balance;
+mod control;
+mod endings;
 pub mod features;
 mod info;
+pub mod king;
+mod kpk;
 mod mobility;
 mod passed;
 mod pawn_table;
 mod pawns;
+mod pieces;
 mod placement;
+mod scale;
 mod shelter;
+mod threats;
+mod trades;
 mod weights;
 
 use balance::Balance;
+use endings::Known;
 use features::TEMPO;
 use info::Info;
 use pawn_table::{PawnEntry, PawnTable};
+pub use scale::FULL as FULL_SCALE;
 
 use crate::chess::{Bitboard, Color, Piece, Placement, Position};
 use crate::eval::Evaluator;
@@ -42,13 +52,20 @@ pub(crate) struct Verdict {
     pub(crate) sum: Pair,
     /// How much of the middle game is left, of [`FULL_PHASE`].
     pub(crate) phase: i32,
+    /// How much of the endgame half counts, of [`FULL_SCALE`].
+    pub(crate) scale: i32,
+    /// The ending on the board, if its outcome is known: then nothing else counts.
+    pub(crate) known: Option<Known>,
 }
 
 impl Verdict {
     /// The one number that the two halves come to.
     #[inline(always)]
     pub(crate) fn score(self) -> WhiteScore {
-        let (mg, eg) = (self.sum.mg(), self.sum.eg());
+        if let Some(known) = self.known {
+            return WhiteScore::from_score(Score::cp(known.white));
+        }
+        let (mg, eg) = (self.sum.mg(), self.sum.eg() * self.scale / FULL_SCALE);
         let tapered = (mg * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE;
         WhiteScore::from_score(Score::cp(tapered))
     }
@@ -77,10 +94,18 @@ impl ClassicalEvaluator {
             mobility::officers(&mut info, color, &mut balance);
         }
         for color in Color::ALL {
+            king::attack(&info, color, &mut balance);
+            threats::of(&info, color, &mut balance);
+            pieces::officers(&info, color, &mut balance);
             passed::pawns(&info, color, pawns.passed, &mut balance);
+            control::fields(&info, color, &mut balance);
         }
+        trades::lead(&info, &mut balance);
         balance.add(turn, TEMPO.at(0));
-        Verdict { sum: balance.sum, phase: phase(placement) }
+        let sum = balance.sum;
+        let strong = if sum.eg() >= 0 { Color::White } else { Color::Black };
+        let scale = scale::factor(&info, strong);
+        Verdict { sum, phase: phase(placement), scale, known: endings::known(&info) }
     }
 
     /// What pawns and kings alone decide, from the table if it is there.

@@ -3,14 +3,15 @@
 //! Part of what pawns and kings alone decide, and kept with it. The attack by officers is in `king.rs`.
 
 use super::balance::Balance;
-use super::features::{SHELTER, STORM, STORM_BLOCKED};
+use super::features::{KING_TO_PAWN, SHELTER, STORM, STORM_BLOCKED};
 use super::info::Info;
 use crate::chess::{Bitboard, Color, File, Piece, Square};
 use crate::eval::trace::Trace;
 
-/// Weighs the pawns around a side's king.
+/// Weighs the pawns around a side's king, and its distance from the nearest pawn.
 pub(super) fn king<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
     let king = info.king[color];
+    balance.add(color, KING_TO_PAWN.at(distance_to_pawns(info, color)));
     // At the edge of the board the shelter is the three files there.
     let middle = king.file().index().clamp(1, 6);
     let in_front = {
@@ -32,6 +33,13 @@ pub(super) fn king<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_
             balance.add(color, STORM.at(edge * 8 + enemy_rank));
         }
     }
+}
+
+/// How far the nearest pawn of either side is; zero if there is none.
+fn distance_to_pawns(info: &Info, color: Color) -> usize {
+    let king = info.king[color];
+    let pawns = info.men[Color::White][Piece::Pawn] | info.men[Color::Black][Piece::Pawn];
+    pawns.map(|pawn| king.distance(pawn)).min().unwrap_or(0) as usize
 }
 
 /// The pawn of a set that is nearest to a side's first rank.

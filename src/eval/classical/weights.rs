@@ -229,6 +229,168 @@ pub(in super::super) const STORM_BLOCKED: [Pair; 8] = [
     p(0, 0), p(0, 0), p(-20, -4), p(-10, -4), p(-4, -2), p(0, 0), p(0, 0), p(0, 0),
 ];
 
+pub(in super::super) const KING_TO_PAWN: [Pair; 8] = [
+    p(0, 6), p(0, 3), p(0, 0), p(0, -3), p(0, -6), p(0, -9), p(0, -12), p(0, -15),
+];
+
+pub(in super::super) const DANGER_BASE: [Pair; 1] = [
+    p(-60, -40),
+];
+
+pub(in super::super) const DANGER_ATTACKERS: [Pair; 4] = [
+    p(60, 10), p(45, 10), p(60, 10), p(40, 10),
+];
+
+pub(in super::super) const DANGER_HITS: [Pair; 1] = [
+    p(28, 5),
+];
+
+pub(in super::super) const DANGER_WEAK: [Pair; 1] = [
+    p(45, 10),
+];
+
+pub(in super::super) const DANGER_SAFE_CHECKS: [Pair; 4] = [
+    p(110, 20), p(70, 20), p(120, 20), p(90, 40),
+];
+
+pub(in super::super) const DANGER_CHECKS: [Pair; 1] = [
+    p(25, 4),
+];
+
+pub(in super::super) const DANGER_NO_QUEEN: [Pair; 1] = [
+    p(-250, -80),
+];
+
+pub(in super::super) const DANGER_PINNED: [Pair; 1] = [
+    p(25, 0),
+];
+
+pub(in super::super) const DANGER_GUARDS: [Pair; 1] = [
+    p(-25, 0),
+];
+
+pub(in super::super) const DANGER_FLANK: [Pair; 3] = [
+    p(12, 0), p(10, 0), p(-8, 0),
+];
+
+pub(in super::super) const DANGER_SHIELD: [Pair; 1] = [
+    p(-25, 0),
+];
+
+pub(in super::super) const DANGER_OPEN_FILES: [Pair; 1] = [
+    p(25, 0),
+];
+
+pub(in super::super) const THREAT_BY_PAWN: [Pair; 6] = [
+    p(0, 0), p(60, 40), p(60, 45), p(80, 40), p(75, 30), p(0, 0),
+];
+
+pub(in super::super) const THREAT_BY_MINOR: [Pair; 6] = [
+    p(2, 8), p(30, 30), p(35, 30), p(55, 35), p(45, 50), p(0, 0),
+];
+
+pub(in super::super) const THREAT_BY_ROOK: [Pair; 6] = [
+    p(2, 10), p(25, 25), p(30, 30), p(5, 20), p(45, 40), p(0, 0),
+];
+
+pub(in super::super) const THREAT_BY_KING: [Pair; 1] = [
+    p(10, 40),
+];
+
+pub(in super::super) const HANGING: [Pair; 4] = [
+    p(4, 8), p(20, 12), p(20, 25), p(60, 50),
+];
+
+pub(in super::super) const PUSH_THREAT: [Pair; 1] = [
+    p(15, 12),
+];
+
+pub(in super::super) const PINNED: [Pair; 6] = [
+    p(-4, -4), p(-12, -12), p(-10, -10), p(-15, -15), p(-30, -30), p(0, 0),
+];
+
+pub(in super::super) const BISHOP_PAIR: [Pair; 1] = [
+    p(25, 45),
+];
+
+pub(in super::super) const KNIGHT_OUTPOST: [Pair; 2] = [
+    p(14, 8), p(32, 20),
+];
+
+pub(in super::super) const KNIGHT_NEAR_OUTPOST: [Pair; 1] = [
+    p(10, 6),
+];
+
+pub(in super::super) const BISHOP_OUTPOST: [Pair; 2] = [
+    p(8, 4), p(26, 12),
+];
+
+pub(in super::super) const BEHIND_PAWN: [Pair; 2] = [
+    p(8, 4), p(6, 4),
+];
+
+pub(in super::super) const KNIGHT_GUARD: [Pair; 8] = [
+    p(0, 0), p(8, 5), p(4, 2), p(0, -1), p(-4, -4), p(-8, -7), p(-12, -10), p(-16, -13),
+];
+
+pub(in super::super) const BISHOP_GUARD: [Pair; 8] = [
+    p(0, 0), p(7, 4), p(4, 2), p(1, 0), p(-2, -2), p(-5, -4), p(-8, -6), p(-11, -8),
+];
+
+pub(in super::super) const BISHOP_PAWNS: [Pair; 2] = [
+    p(-3, -6), p(-2, 2),
+];
+
+pub(in super::super) const FACING_BISHOP: [Pair; 1] = [
+    p(0, -3),
+];
+
+pub(in super::super) const BISHOP_CENTER: [Pair; 1] = [
+    p(16, 6),
+];
+
+pub(in super::super) const BISHOP_TRAPPED: [Pair; 1] = [
+    p(-60, -60),
+];
+
+pub(in super::super) const ROOK_OPEN: [Pair; 1] = [
+    p(26, 10),
+];
+
+pub(in super::super) const ROOK_HALF_OPEN: [Pair; 1] = [
+    p(12, 6),
+];
+
+pub(in super::super) const ROOK_SEVENTH: [Pair; 1] = [
+    p(4, 20),
+];
+
+pub(in super::super) const ROOK_DOUBLED: [Pair; 1] = [
+    p(8, 4),
+];
+
+pub(in super::super) const ROOK_BOXED: [Pair; 1] = [
+    p(-20, -4),
+];
+
+pub(in super::super) const QUEEN_EARLY: [Pair; 1] = [
+    p(-4, 0),
+];
+
+pub(in super::super) const CONTROL: [Pair; 16] = [
+    p(0, 0), p(0, 0), p(2, 1), p(3, 1), p(4, 2), p(3, 1), p(2, 1), p(1, 0),
+    p(0, 0), p(0, 0), p(1, 1), p(1, 1), p(2, 2), p(1, 1), p(1, 1), p(0, 0),
+];
+
+pub(in super::super) const LEAD_PAWNS: [Pair; 9] = [
+    p(0, -20), p(0, -16), p(0, -12), p(0, -8), p(0, -4), p(0, 0), p(0, 4), p(0, 8),
+    p(0, 12),
+];
+
+pub(in super::super) const LEAD_OFFICERS: [Pair; 8] = [
+    p(0, 14), p(0, 11), p(0, 8), p(0, 5), p(0, 2), p(0, -1), p(0, -4), p(0, -7),
+];
+
 pub(in super::super) const TEMPO: [Pair; 1] = [
     p(18, 10),
 ];

@@ -1,0 +1,28 @@
+//! Field control, RDChess's idea: the squares a side rules, each by the quality of the field it lies in.
+//!
+//! A side rules a square that it attacks with a pawn, or attacks while no enemy pawn does and with more than the enemy has
+//! there. Fields are ranks as the side counts them, on the four files in the middle and on the four outside.
+
+use super::balance::Balance;
+use super::features::CONTROL;
+use super::info::Info;
+use crate::chess::{Bitboard, Color, Piece, Rank};
+use crate::eval::trace::Trace;
+
+/// Files c to f.
+const MIDDLE: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
+
+/// Weighs the squares a side rules.
+#[inline(always)]
+pub(super) fn fields<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
+    let pawns = info.attacks[color][Piece::Pawn];
+    let stronger =
+        !info.attacked[!color] | (info.attacked_twice[color] - info.attacked_twice[!color]);
+    let ruled = pawns | (info.attacked[color] & stronger);
+    let ruled = ruled - info.attacks[!color][Piece::Pawn];
+    for rank in Rank::ALL {
+        let row = ruled & Bitboard::rank(rank.relative(color));
+        balance.add_times(color, CONTROL.at(rank.index()), (row & MIDDLE).len());
+        balance.add_times(color, CONTROL.at(8 + rank.index()), (row - MIDDLE).len());
+    }
+}

@@ -1,0 +1,146 @@
+//! The attack on a king by officers: who attacks its zone, which squares of it are weak, which checks are at hand.
+//!
+//! Single attackers are harmless and several together are not, so the weights here add up to one danger, and
+//! [`cost_of_danger`] makes of it centipawns that grow with its square. What pawns do for the king is in `shelter.rs`.
+
+use super::balance::Balance;
+use super::features::{
+    DANGER_ATTACKERS, DANGER_BASE, DANGER_CHECKS, DANGER_FLANK, DANGER_GUARDS, DANGER_HITS,
+    DANGER_NO_QUEEN, DANGER_OPEN_FILES, DANGER_PINNED, DANGER_SAFE_CHECKS, DANGER_SHIELD,
+    DANGER_WEAK, WEIGHTS,
+};
+use super::info::Info;
+use crate::chess::attacks;
+use crate::chess::{Bitboard, Color, File, Piece, Rank};
+use crate::eval::pair::Pair;
+use crate::eval::trace::Trace;
+
+/// Danger beyond this counts no more.
+pub const MOST_DANGER: i32 = 2_000;
+/// The middle game pays danger² / this.
+pub const MG_DIVISOR: i32 = 2_048;
+/// The endgame pays danger / this.
+pub const EG_DIVISOR: i32 = 16;
+
+const OFFICERS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+
+/// What a danger costs the king's side.
+#[inline(always)]
+pub fn cost_of_danger(danger: Pair) -> Pair {
+    let mg = danger.mg().clamp(0, MOST_DANGER);
+    let eg = danger.eg().clamp(0, MOST_DANGER);
+    Pair::new(mg * mg / MG_DIVISOR, eg / EG_DIVISOR)
+}
+
+/// The danger for one king, and who is told of its parts.
+struct Danger<'t, T> {
+    color: Color,
+    sum: Pair,
+    trace: &'t mut T,
+}
+
+impl<T: Trace> Danger<'_, T> {
+    #[inline(always)]
+    fn add(&mut self, weight: usize, count: u32) {
+        self.trace.weigh(self.color, weight, count as i32);
+        self.sum += WEIGHTS[weight] * count as i32;
+    }
+}
+
+/// Weighs the attack on a side's king.
+#[inline(always)]
+pub(super) fn attack<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
+    let attackers: u32 = OFFICERS.iter().map(|&piece| info.zone_attackers[!color][piece]).sum();
+    let queen = info.men[!color][Piece::Queen].any();
+    // One piece alone mates nobody, unless it is the queen.
+    if attackers + u32::from(queen) < 2 {
+        return;
+    }
+    let mut danger = Danger { color, sum: Pair::ZERO, trace: &mut *balance.trace };
+    weigh_zone(info, &mut danger);
+    weigh_checks(info, &mut danger);
+    let cost = cost_of_danger(danger.sum);
+    match color {
+        Color::White => balance.sum -= cost,
+        Color::Black => balance.sum += cost,
+    }
+}
+
+#[inline(always)]
+fn weigh_zone<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
+    let (us, them) = (danger.color, !danger.color);
+    let king = info.king[us];
+    let zone = info.king_zone[us];
+    danger.add(DANGER_BASE.at(0), 1);
+    for (index, piece) in OFFICERS.into_iter().enumerate() {
+        danger.add(DANGER_ATTACKERS.at(index), info.zone_attackers[them][piece]);
+    }
+    danger.add(DANGER_HITS.at(0), info.zone_hits[them]);
+    let weak = info.attacked[them] & !info.attacked_twice[us] & info.only_royal(us);
+    danger.add(DANGER_WEAK.at(0), (weak & zone).len());
+    if info.men[them][Piece::Queen].is_empty() {
+        danger.add(DANGER_NO_QUEEN.at(0), 1);
+    }
+    danger.add(DANGER_PINNED.at(0), info.pinned[us].len());
+    let minors = info.men[us][Piece::Knight] | info.men[us][Piece::Bishop];
+    danger.add(DANGER_GUARDS.at(0), (minors & zone).len());
+
+    let camp = half(us) & flank(king.file());
+    danger.add(DANGER_FLANK.at(0), (info.attacked[them] & camp).len());
+    danger.add(DANGER_FLANK.at(1), (info.attacked_twice[them] & camp).len());
+    danger.add(DANGER_FLANK.at(2), (info.attacked[us] & camp).len());
+
+    let pawns = info.men[us][Piece::Pawn];
+    let ahead = (Bitboard::of(king) | Bitboard::of(king).east() | Bitboard::of(king).west())
+        .fill_forward(us);
+    danger.add(DANGER_SHIELD.at(0), (pawns & zone & ahead).len());
+    let open = ahead.fill_files() - pawns.fill_files();
+    danger.add(DANGER_OPEN_FILES.at(0), (open & Bitboard::rank(Rank::First)).len());
+}
+
+/// Checks at hand: safe ones where the checker is not simply taken, and the others.
+#[inline(always)]
+fn weigh_checks<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
+    let (us, them) = (danger.color, !danger.color);
+    let king = info.king[us];
+    let occupied = info.occupied - info.men[us][Piece::Queen];
+    let straight = attacks::rook_attacks(king, occupied);
+    let slanted = attacks::bishop_attacks(king, occupied);
+    // A square only the king or queen looks after is safe for a piece that has help there.
+    let royal = info.only_royal(us);
+    let safe = !info.all[them] & (!info.attacked[us] | (royal & info.attacked_twice[them]));
+    let squares = [
+        attacks::knight_attacks(king) & info.attacks[them][Piece::Knight],
+        slanted & info.attacks[them][Piece::Bishop],
+        straight & info.attacks[them][Piece::Rook],
+        ((straight | slanted) & info.attacks[them][Piece::Queen]) - info.attacks[us][Piece::Queen],
+    ];
+    let mut unsafe_checks = 0;
+    for (index, checks) in squares.into_iter().enumerate() {
+        danger.add(DANGER_SAFE_CHECKS.at(index), (checks & safe).len());
+        unsafe_checks += (checks - safe - info.all[them]).len();
+    }
+    danger.add(DANGER_CHECKS.at(0), unsafe_checks);
+}
+
+/// The four ranks on a side's own half.
+const fn half(color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard(0x0000_0000_FFFF_FFFF),
+        Color::Black => Bitboard(0xFFFF_FFFF_0000_0000),
+    }
+}
+
+/// The files around a king's wing, three at the edge and four in the middle.
+const fn flank(file: File) -> Bitboard {
+    const ABC: Bitboard = Bitboard(0x0707_0707_0707_0707);
+    const BCDE: Bitboard = Bitboard(0x1E1E_1E1E_1E1E_1E1E);
+    const DEFG: Bitboard = Bitboard(0x7878_7878_7878_7878);
+    const FGH: Bitboard = Bitboard(0xE0E0_E0E0_E0E0_E0E0);
+    match file {
+        File::A | File::B => ABC,
+        File::C | File::D => BCDE,
+        File::E | File::F => DEFG,
+        File::G | File::H => FGH,
+    }
+}

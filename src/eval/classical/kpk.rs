@@ -1,0 +1,115 @@
+//! King and pawn against king, solved: whether the side with the pawn wins.
+//!
+//! Worked out on first use, in a millisecond, by going backwards from promotion. One word holds the answer for all 64
+//! squares of the lone king, so a step of the solution is a few operations on sets. Boards are White's view, the pawn on
+//! files a–d; callers turn theirs.
+
+use std::sync::OnceLock;
+
+use crate::chess::attacks::{king_attacks, pawn_attacks};
+use crate::chess::{Bitboard, Color, File, Rank, Square};
+
+/// Pawn squares: four files by six ranks.
+const PAWNS: usize = 24;
+
+/// For each pawn and king of White's, the squares of the black king where White wins.
+struct Wins {
+    white_moves: [[Bitboard; 64]; PAWNS],
+    black_moves: [[Bitboard; 64]; PAWNS],
+}
+
+static WINS: OnceLock<Box<Wins>> = OnceLock::new();
+
+/// Whether `strong`, who has the pawn, wins; pieces are on different squares and the position is legal.
+pub(super) fn is_won(strong: Color, king: Square, pawn: Square, lone: Square, turn: Color) -> bool {
+    let turned = |square: Square| {
+        let square = square.relative(strong);
+        if pawn.file() > File::D { square.mirror() } else { square }
+    };
+    let wins = WINS.get_or_init(solve);
+    let table = if turn == strong { &wins.white_moves } else { &wins.black_moves };
+    table[number(turned(pawn))][turned(king).index()].has(turned(lone))
+}
+
+const fn number(pawn: Square) -> usize {
+    (pawn.index() / 8 - 1) * 4 + pawn.index() % 4
+}
+
+/// Every square that is a king's move away from one of a set.
+const fn around(set: Bitboard) -> Bitboard {
+    let beside = set.east().0 | set.west().0;
+    let row = set.0 | beside;
+    Bitboard(beside | row << 8 | row >> 8)
+}
+
+fn solve() -> Box<Wins> {
+    let none = [[Bitboard::EMPTY; 64]; PAWNS];
+    let mut wins = Box::new(Wins { white_moves: none, black_moves: none });
+    // A pawn only goes forward: the ranks are solved from the seventh down, each until nothing changes.
+    for rank in Rank::ALL[1..7].iter().rev() {
+        for file in &File::ALL[..4] {
+            let pawn = Square::at(*file, *rank);
+            while improve(&mut wins, pawn) {}
+        }
+    }
+    wins
+}
+
+/// One step backwards for one pawn square; whether anything was found.
+fn improve(wins: &mut Wins, pawn: Square) -> bool {
+    let index = number(pawn);
+    let mut found = false;
+    for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
+        let white = white_to_move(wins, pawn, king);
+        let black = black_to_move(wins.white_moves[index][king.index()] | white, pawn, king);
+        found |= wins.white_moves[index][king.index()] != white
+            || wins.black_moves[index][king.index()] != black;
+        wins.white_moves[index][king.index()] = white;
+        wins.black_moves[index][king.index()] = black;
+    }
+    found
+}
+
+/// Where White to move wins: by a king's move or a pawn's into a win.
+fn white_to_move(wins: &Wins, pawn: Square, king: Square) -> Bitboard {
+    let taken = Bitboard::of(king).with(pawn);
+    let guarded = king_attacks(king) | pawn_attacks(Color::White, pawn);
+    let mut won = Bitboard::EMPTY;
+    for to in king_attacks(king).without(pawn) {
+        won |= wins.black_moves[number(pawn)][to.index()];
+    }
+    if let Some(stop) = pawn.forward(Color::White)
+        && stop != king
+    {
+        won |= push(wins, pawn, stop, king);
+    }
+    won - guarded - taken
+}
+
+/// Where a push of the pawn wins.
+fn push(wins: &Wins, pawn: Square, stop: Square, king: Square) -> Bitboard {
+    if stop.rank() == Rank::Eighth {
+        // The queen (or a rook, where a queen would be stalemate) must not be taken at once.
+        let takers = if king.distance(stop) == 1 { Bitboard::EMPTY } else { king_attacks(stop) };
+        return !takers.with(stop);
+    }
+    let mut won = wins.black_moves[number(stop)][king.index()];
+    if pawn.rank() == Rank::Second
+        && let Some(double) = stop.forward(Color::White)
+        && double != king
+    {
+        won |= wins.black_moves[number(double)][king.index()].without(stop);
+    }
+    won
+}
+
+/// Where Black to move loses: no move out of White's wins, and not stalemate.
+fn black_to_move(white_wins: Bitboard, pawn: Square, king: Square) -> Bitboard {
+    let near = king_attacks(king).with(king);
+    let checked = pawn_attacks(Color::White, pawn);
+    // Taking the pawn is among these if the king does not protect it.
+    let open = !(near | checked);
+    let escapes = around(open - white_wins);
+    let legal = !near.with(pawn);
+    (legal - escapes) & (around(open) | checked)
+}
