@@ -140,6 +140,16 @@ impl Placement {
         }
     }
 
+    /// The board without the piece on a square; the same board if there is none.
+    #[must_use]
+    pub fn without(&self, square: Square) -> Placement {
+        let mut rest = *self;
+        if let Some(man) = self.at(square) {
+            rest.take(man.color, man.piece, square);
+        }
+        rest
+    }
+
     /// The board turned upside down with the sides changed: what White had, Black has now.
     #[must_use]
     pub fn mirrored(&self) -> Placement {

@@ -25,15 +25,15 @@ mod weights;
 
 use balance::Balance;
 use endings::Known;
-use features::TEMPO;
+use features::{Shape, TEMPO, Term};
 use info::Info;
 use pawn_table::{PawnEntry, PawnTable};
 pub use scale::FULL as FULL_SCALE;
 
-use crate::chess::{Bitboard, Color, Piece, Placement, Position};
-use crate::eval::Evaluator;
+use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::pair::Pair;
-use crate::eval::trace::{NoTrace, Trace};
+use crate::eval::trace::{Coefficients, NoTrace, Trace};
+use crate::eval::{EvalReport, Evaluator, TermLine};
 use crate::units::{Score, WhiteScore};
 
 /// The phase of a full board; 0 is pawns and kings alone.
@@ -160,13 +160,50 @@ impl Evaluator for ClassicalEvaluator {
             Color::Black => -white,
         }
     }
+
+    fn report(&mut self, position: &Position) -> EvalReport {
+        let (placement, turn) = (position.placement(), position.turn());
+        let mut counts = Coefficients::new(features::COUNT);
+        let verdict = self.judge(placement, turn, &mut counts);
+        let score = verdict.score();
+        let mut pieces = BySquare([None; 64]);
+        for square in position.occupied() - position.pieces(Piece::King) {
+            let missing = self.judge(&placement.without(square), turn, &mut NoTrace).score();
+            let worth = Score::cp(score.score().raw() - missing.score().raw());
+            pieces[square] = Some(WhiteScore::from_score(worth));
+        }
+        EvalReport {
+            terms: Term::ALL.map(|term| term_line(term, &counts)).to_vec(),
+            total: verdict.sum,
+            phase: verdict.phase,
+            scale: verdict.scale,
+            ending: verdict.known.map(|known| known.name),
+            score,
+            pieces,
+        }
+    }
+}
+
+/// What a term gave each side.
+fn term_line(term: Term, counts: &Coefficients) -> TermLine {
+    let side = |color: Color| {
+        let sum = |shape: Shape| {
+            let groups = features::GROUPS.iter();
+            groups
+                .filter(|group| group.term == term && group.shape == shape)
+                .fold(Pair::ZERO, |sum, group| {
+                    sum + counts.sum(color, group.start, group.of(&features::WEIGHTS))
+                })
+        };
+        sum(Shape::Linear) - king::cost_of_danger(sum(Shape::Danger))
+    };
+    TermLine { name: term.name(), sides: ByColor(Color::ALL.map(side)) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Position;
-    use crate::eval::trace::Coefficients;
+    use crate::chess::Square;
 
     /// Positions along random games.
     fn walk(games: u64, mut visit: impl FnMut(&Position)) {
@@ -198,11 +235,11 @@ mod tests {
     fn sides_are_treated_alike() {
         let mut evaluator = ClassicalEvaluator::new();
         walk(60, |position| {
-            let mirrored = position.placement().mirrored();
+            let mirrored = position.mirrored();
             let here = evaluator.judge(position.placement(), position.turn(), &mut NoTrace);
-            let there = evaluator.judge(&mirrored, !position.turn(), &mut NoTrace);
-            assert_eq!(here.sum, -there.sum, "{position:?}");
-            assert_eq!(here.score().score(), -there.score().score());
+            let there = evaluator.judge(mirrored.placement(), mirrored.turn(), &mut NoTrace);
+            assert_eq!(here.sum, -there.sum, "{}", position.to_fen());
+            assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&mirrored));
         });
     }
 
@@ -216,6 +253,21 @@ mod tests {
             trace.clear();
             let traced = warm.judge(position.placement(), position.turn(), &mut trace);
             assert_eq!(traced.score(), kept.for_white(position.turn()));
+        });
+    }
+
+    #[test]
+    fn a_report_adds_up() {
+        let mut evaluator = ClassicalEvaluator::new();
+        walk(20, |position| {
+            let report = evaluator.report(position);
+            let sum = report.terms.iter().fold(Pair::ZERO, |sum, term| sum + term.balance());
+            assert_eq!(sum, report.total, "{}", position.to_fen());
+            assert_eq!(report.score, evaluator.evaluate(position).for_white(position.turn()));
+            for square in Square::ALL {
+                let man = position.at(square).filter(|man| man.piece != Piece::King);
+                assert_eq!(report.pieces[square].is_some(), man.is_some());
+            }
         });
     }
 }

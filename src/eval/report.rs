@@ -1,0 +1,43 @@
+//! An evaluation taken apart for people: term by term for both sides, and what each piece on the board is worth.
+//!
+//! Data only; how it is drawn is for `render/` to say.
+
+use super::pair::Pair;
+use crate::chess::{ByColor, BySquare};
+use crate::units::WhiteScore;
+
+/// One term of an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TermLine {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it gives each side, each in its own view: more is better for that side.
+    pub sides: ByColor<Pair>,
+}
+
+impl TermLine {
+    /// White's value minus Black's.
+    pub fn balance(&self) -> Pair {
+        let ByColor([white, black]) = self.sides;
+        white - black
+    }
+}
+
+/// An evaluation taken apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EvalReport {
+    /// The terms in the order of display; their balances add up to `total`.
+    pub terms: Vec<TermLine>,
+    /// White minus Black, all terms.
+    pub total: Pair,
+    /// How much of the middle game is left: 24 with all officers on the board, 0 with none.
+    pub phase: i32,
+    /// How much of the endgame value counts, of 64: less where an advantage is hard to cash in.
+    pub scale: i32,
+    /// The ending on the board, if its outcome is known; then the score is not made from the terms.
+    pub ending: Option<&'static str>,
+    /// What the evaluation comes to.
+    pub score: WhiteScore,
+    /// The evaluation minus what it would be without the piece on a square, White's view; kings cannot be missed.
+    pub pieces: BySquare<Option<WhiteScore>>,
+}
