@@ -3,6 +3,8 @@
 //! The line may be longer than what is played: `undo` goes back along it and `redo` forward again; a new move cuts off
 //! what lay ahead. Only keys are kept for past positions, so a clone is cheap; a position is worked out by replaying.
 
+use std::fmt;
+
 use super::color::Color;
 use super::moves::Move;
 use super::placement::Key;
@@ -64,13 +66,51 @@ impl Ending {
         }
     }
 
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub const fn result(self) -> &'static str {
+    /// The result as a game record gives it.
+    pub const fn result(self) -> GameResult {
         match self.winner() {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
+            Some(Color::White) => GameResult::WhiteWins,
+            Some(Color::Black) => GameResult::BlackWins,
+            None => GameResult::Draw,
         }
+    }
+}
+
+/// The result at the end of a game's record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum GameResult {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: the game goes on, was left, or nobody knows.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// Reads a result, also with other dashes and halves.
+    pub fn from_text(text: &str) -> Option<GameResult> {
+        match text.replace(['–', '—', '−', ':'], "-").as_str() {
+            "1-0" => Some(GameResult::WhiteWins),
+            "0-1" => Some(GameResult::BlackWins),
+            "1/2-1/2" | "1/2" | "½-½" => Some(GameResult::Draw),
+            "*" => Some(GameResult::Unknown),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
+        })
     }
 }
 
@@ -341,7 +381,8 @@ mod tests {
         let start = Position::start().to_fen();
         let mate = Ending::Checkmate { winner: Color::Black };
         ends(&start, "f3 e5 g4 Qh4", Status::Over(mate));
-        assert_eq!((mate.result(), Ending::Stalemate.result()), ("0-1", "1/2-1/2"));
+        assert_eq!(mate.result(), GameResult::BlackWins);
+        assert_eq!(Ending::Stalemate.result(), GameResult::Draw);
         ends("k7/8/1K6/8/8/8/8/1Q6 w - - 0 1", "Qg6", Status::Ongoing);
         ends("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1", "Qb6", Status::Over(Ending::Stalemate));
         ends("k7/8/2K5/8/8/8/8/1r6 b - - 0 1", "Rc1", Status::Ongoing);

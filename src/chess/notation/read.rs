@@ -49,6 +49,13 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     Err(explain::pattern(position, text, first))
 }
 
+/// Whether a text has the form of a move, legal or not.
+pub fn is_move_shaped(text: &str) -> bool {
+    undecorated(text).is_some_and(|bare| {
+        castling_wing(&bare).is_some() || readings(&bare).is_some_and(|found| !found.is_empty())
+    })
+}
+
 /// Reads a move in the coordinates of UCI; castling as `e1g1` or as the king taking its rook.
 pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
     let not_a_move = || MoveError::NotAMove(text.chars().take(LONGEST).collect());

@@ -1,0 +1,408 @@
+//! Movetext: moves as they stand in games and are pasted at a prompt, with everything that stands between them.
+//!
+//! Move numbers, `$3` and `!?`, `{comments}` and `; comments`, nested `(variations)` and results are recognised and passed
+//! over. Playing a text is atomic: all of it or nothing, and a refusal points at the bytes of the token that is wrong.
+//! One move's text is read in `notation`; games with headers are in `pgn.rs`.
+
+use std::ops::Range;
+
+use super::color::Color;
+use super::game::{Game, GameResult, Step};
+use super::notation::{self, MoveError};
+use super::position::Position;
+
+/// What movetext is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Token<'a> {
+    /// `12.` or `12...`: the number, and whether its dots say that Black moves.
+    Number(u32, bool),
+    /// Something that ought to be a move.
+    Move(&'a str),
+    /// `--` or `null`: the side to move passes.
+    Pass,
+    /// `$3`, `!?`, `+-`, `e.p.` or another remark on the move before.
+    Remark(&'a str),
+    /// What stands in braces or behind a semicolon.
+    Comment(&'a str),
+    /// A variation with all that is in it.
+    Variation(&'a str),
+    /// `1-0` and its like.
+    Result(GameResult),
+}
+
+/// What is wrong with a movetext.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MovetextFault {
+    /// A move that is not legal, or no move.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// A pass in check.
+    #[error("{0} is in check and cannot pass")]
+    PassInCheck(Color),
+    /// A move behind the result.
+    #[error("a move follows the result")]
+    AfterResult,
+    /// A brace without its partner.
+    #[error("the comment is not closed with \"}}\"")]
+    OpenComment,
+    /// A parenthesis without its partner.
+    #[error("the variation is not closed with \")\"")]
+    OpenVariation,
+    /// A closing sign without its partner.
+    #[error("\"{0}\" closes nothing")]
+    Stray(char),
+}
+
+/// A movetext that cannot be played; nothing of it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}{fault}", if *moves > 1 { format!("move {index} of {moves}: ") } else { String::new() })]
+pub struct MovetextError {
+    /// The bytes of the text to point at.
+    pub span: Range<usize>,
+    /// Which move of the text is wrong or was to come, from 1.
+    pub index: usize,
+    /// How many moves the text has; 0 if it is not even divided into moves.
+    pub moves: usize,
+    /// What is wrong.
+    pub fault: MovetextFault,
+}
+
+/// A move number that is not the one of the position it stands in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misnumbered {
+    /// The bytes of the number.
+    pub span: Range<usize>,
+    /// The number given.
+    pub given: u32,
+    /// The number of the move that was played there.
+    pub actual: u32,
+}
+
+/// What playing a movetext came to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Played {
+    /// How many steps were made.
+    pub steps: usize,
+    /// The result, if the text ends with one.
+    pub result: Option<GameResult>,
+    /// The first move number that does not fit.
+    pub misnumbered: Option<Misnumbered>,
+}
+
+/// Plays a movetext in a game, all of it or nothing.
+pub fn play(game: &mut Game, text: &str) -> Result<Played, MovetextError> {
+    let fail = |index, moves, span, fault| MovetextError { span, index, moves, fault };
+    let tokens: Vec<(Token<'_>, Range<usize>)> = tokens(text)
+        .collect::<Result<_, _>>()
+        .map_err(|(fault, span): (MovetextFault, Range<usize>)| fail(0, 0, span, fault))?;
+    let is_step = |token: &Token<'_>| matches!(token, Token::Move(_) | Token::Pass);
+    let moves = tokens.iter().filter(|(token, _)| is_step(token)).count();
+    let mut played = Played::default();
+    // On a copy first: the game is left alone until everything has been found legal.
+    let mut scratch = game.clone();
+    for (token, span) in tokens {
+        if is_step(&token) {
+            let index = played.steps + 1;
+            if played.result.is_some() {
+                return Err(fail(index, moves, span, MovetextFault::AfterResult));
+            }
+            let step = read_step(scratch.position(), token)
+                .and_then(|step| {
+                    let passing = MovetextFault::PassInCheck(scratch.position().turn());
+                    scratch.step(step).map_err(|_| passing)
+                })
+                .map_err(|fault| fail(index, moves, span, fault));
+            step?;
+            played.steps += 1;
+        } else if let Token::Result(result) = token {
+            played.result = Some(result);
+        } else if let Token::Number(given, _) = token {
+            let actual = u32::from(scratch.position().fullmoves());
+            if given != actual && played.misnumbered.is_none() {
+                played.misnumbered = Some(Misnumbered { span, given, actual });
+            }
+        }
+    }
+    *game = scratch;
+    Ok(played)
+}
+
+fn read_step(position: &Position, token: Token<'_>) -> Result<Step, MovetextFault> {
+    match token {
+        Token::Move(text) => Ok(Step::Move(notation::parse_move(position, text)?)),
+        _ => Ok(Step::Pass),
+    }
+}
+
+/// Whether a text begins with White's first move by its number: `1. e4`.
+pub fn begins_game(text: &str) -> bool {
+    matches!(tokens(text).next(), Some(Ok((Token::Number(1, false), _))))
+}
+
+/// Whether a text has the form of movetext with at least one move, legal or not.
+pub fn is_movetext(text: &str) -> bool {
+    let mut steps = 0;
+    for token in tokens(text) {
+        match token {
+            Ok((Token::Move(text), _)) if !notation::is_move_shaped(text) => return false,
+            Ok((Token::Move(_) | Token::Pass, _)) => steps += 1,
+            Ok(_) => {}
+            Err(_) => return false,
+        }
+    }
+    steps > 0
+}
+
+/// Divides a movetext into tokens, each with its bytes.
+pub fn tokens(text: &str) -> Tokens<'_> {
+    Tokens { text, at: 0 }
+}
+
+/// The tokens of a movetext; ends after the first fault.
+#[derive(Clone, Debug)]
+pub struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+type Found<'a> = Result<(Token<'a>, Range<usize>), (MovetextFault, Range<usize>)>;
+
+impl<'a> Tokens<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// The next `bytes` bytes as a token.
+    fn take(&mut self, bytes: usize, token: impl FnOnce(&'a str) -> Token<'a>) -> Found<'a> {
+        let span = self.at..self.at + bytes;
+        self.at = span.end;
+        Ok((token(&self.text[span.clone()]), span))
+    }
+
+    /// Fails at the next `bytes` bytes, and ends.
+    fn fail(&mut self, bytes: usize, fault: MovetextFault) -> Found<'a> {
+        let span = self.at..self.at + bytes;
+        self.at = self.text.len();
+        Err((fault, span))
+    }
+
+    fn comment(&mut self) -> Found<'a> {
+        match self.rest().find('}') {
+            Some(end) => self.take(end + 1, Token::Comment),
+            None => self.fail(1, MovetextFault::OpenComment),
+        }
+    }
+
+    fn variation(&mut self) -> Found<'a> {
+        match variation_length(self.rest()) {
+            Some(bytes) => self.take(bytes, Token::Variation),
+            None => self.fail(1, MovetextFault::OpenVariation),
+        }
+    }
+
+    fn word(&mut self) -> Found<'a> {
+        let word = &self.rest()[..word_length(self.rest())];
+        if let Some(result) = GameResult::from_text(word) {
+            return self.take(word.len(), |_| Token::Result(result));
+        }
+        if matches!(word, "--" | "null" | "Z0") {
+            return self.take(word.len(), |_| Token::Pass);
+        }
+        if is_remark(word) {
+            return self.take(word.len(), Token::Remark);
+        }
+        match number_length(word) {
+            Some((bytes, number, black)) => self.take(bytes, |_| Token::Number(number, black)),
+            None => self.take(word.len(), Token::Move),
+        }
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Found<'a>;
+
+    fn next(&mut self) -> Option<Found<'a>> {
+        loop {
+            let rest = self.rest();
+            let first = rest.chars().next()?;
+            let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
+            return Some(match first {
+                _ if is_gap(first) => {
+                    self.at += first.len_utf8();
+                    continue;
+                }
+                // Dots without a number: `... e5`.
+                _ if dots > 0 => {
+                    self.at += dots;
+                    continue;
+                }
+                '{' => self.comment(),
+                ';' => self.take(rest.find('\n').unwrap_or(rest.len()), Token::Comment),
+                '(' => self.variation(),
+                ')' | '}' => self.fail(1, MovetextFault::Stray(first)),
+                '$' => {
+                    let digits = rest[1..].find(|c: char| !c.is_ascii_digit());
+                    self.take(digits.map_or(rest.len(), |digits| digits + 1), Token::Remark)
+                }
+                _ => self.word(),
+            });
+        }
+    }
+}
+
+/// What stands between words: spaces, commas, and what a terminal may leave in a line.
+fn is_gap(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{FEFF}')
+}
+
+/// How many bytes the first word of a text has: up to a gap or a sign that begins something else.
+fn word_length(text: &str) -> usize {
+    let ends = |letter: char| is_gap(letter) || matches!(letter, '{' | '}' | '(' | ')' | ';' | '$');
+    let end = text.find(ends).unwrap_or(text.len());
+    // A promotion in parentheses belongs to its move: e8(Q).
+    let promotes = text[..end].ends_with(['1', '8'])
+        && matches!(text.as_bytes()[end..], [b'(', piece, b')', ..] if b"QRBNqrbn".contains(&piece));
+    if promotes { end + 3 + word_length(&text[end + 3..]) } else { end }
+}
+
+/// How many bytes a text's variation has, the parentheses included, if it ends.
+fn variation_length(text: &str) -> Option<usize> {
+    let (mut depth, mut at) = (0, 0);
+    loop {
+        let rest = &text[at..];
+        at += match rest.chars().next()? {
+            '{' => rest.find('}')? + 1,
+            ';' => rest.find('\n')? + 1,
+            '(' => {
+                depth += 1;
+                1
+            }
+            ')' => {
+                depth -= 1;
+                1
+            }
+            letter => letter.len_utf8(),
+        };
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+}
+
+/// Whether a word says something about the move before, as in `Qd1 +` or `exd6 e.p.`
+fn is_remark(word: &str) -> bool {
+    matches!(word, "e.p." | "e.p" | "ep" | "+-" | "-+" | "+/-" | "-/+" | "+/=" | "=/+")
+        || word.chars().all(|letter| "+#!?=±∓∞⩲⩱□‼⁇⁈⁉†‡".contains(letter))
+}
+
+/// The move number that a word begins with: its bytes, its value, and whether Black moves.
+fn number_length(word: &str) -> Option<(usize, u32, bool)> {
+    let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+    let (number, rest) = word.split_at(digits);
+    let number = number.parse().ok()?;
+    let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
+    let glued = rest.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !(rest.is_empty() || dots > 0 || glued) {
+        return None;
+    }
+    Some((digits + dots, number, dots > 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::san;
+
+    fn line(game: &Game) -> String {
+        let texts = game.steps().map(|(position, step)| match step {
+            Step::Move(mv) => san(&position, mv),
+            Step::Pass => notation::PASS.to_owned(),
+        });
+        texts.collect::<Vec<_>>().join(" ")
+    }
+
+    fn plays(text: &str) -> String {
+        let mut game = Game::default();
+        play(&mut game, text).expect(text);
+        line(&game)
+    }
+
+    fn refuses(text: &str) -> (MovetextError, String) {
+        let mut game = Game::default();
+        let error = play(&mut game, text).expect_err(text);
+        assert_eq!(game, Game::default(), "nothing is played");
+        let at = text[error.span.clone()].to_owned();
+        (error, at)
+    }
+
+    #[test]
+    fn everything_between_moves_is_passed_over() {
+        for text in [
+            "e4 e5 Nf3 Nc6",
+            "1. e4 e5 2. Nf3 Nc6",
+            "1.e4 e5 2.Nf3 Nc6 *",
+            "1 e4 e5 2 Nf3 Nc6",
+            "1e4 e5 2Nf3 Nc6",
+            "1. e4, e5 2. Nf3, Nc6",
+            "1. e4 $1 1... e5!? $14 {the (open game} 2. Nf3 (2. f4 exf4 (2... d5 {a ) b} 3. exd5) 3. Nf3) 2...Nc6 1/2-1/2",
+            "1. e4 e5 ; king's pawn (both\n2. Nf3 Nc6 1-0",
+            "1. e4 ! 1… e5 ?! +/= 2. g1f3 ... b8c6\u{0}\r\n",
+            "\u{FEFF}e2e4 e7e5 g1f3 b8c6",
+        ] {
+            assert_eq!(plays(text), "e4 e5 Nf3 Nc6", "{text}");
+        }
+        assert_eq!(plays("e4 -- d4 null"), "e4 -- d4 --");
+        let text = "a4 b5 axb5 a6 bxa6 Nc6 a7 Nb8 1. axb8(Q) Nf6 {a queen}";
+        assert_eq!(plays(text), "a4 b5 axb5 a6 bxa6 Nc6 a7 Nb8 axb8=Q Nf6");
+    }
+
+    #[test]
+    fn a_refusal_counts_the_moves_and_points_at_one() {
+        let (error, at) = refuses("1. e4 e5 2. Bc4 Qh5");
+        assert_eq!((error.index, error.moves, at.as_str()), (4, 4, "Qh5"));
+        assert_eq!(
+            error.to_string(),
+            "move 4 of 4: no black queen can reach h5; queen moves here: Qe7 Qf6 Qg5 Qh4"
+        );
+        let (error, at) = refuses("hello");
+        assert_eq!(
+            (at.as_str(), error.to_string().starts_with("\"hello\" is not")),
+            ("hello", true)
+        );
+        let fault = |text| {
+            let (error, at) = refuses(text);
+            (error.fault, at)
+        };
+        assert_eq!(fault("e4 {e5"), (MovetextFault::OpenComment, "{".to_owned()));
+        assert_eq!(fault("e4 (d4 {)} e5"), (MovetextFault::OpenVariation, "(".to_owned()));
+        assert_eq!(fault("e4 ) e5"), (MovetextFault::Stray(')'), ")".to_owned()));
+        assert_eq!(fault("e4 1-0 e5"), (MovetextFault::AfterResult, "e5".to_owned()));
+        assert_eq!(
+            fault("e4 f5 Qh5 --"),
+            (MovetextFault::PassInCheck(Color::Black), "--".to_owned())
+        );
+    }
+
+    #[test]
+    fn results_and_numbers_are_told() {
+        let mut game = Game::default();
+        let played = play(&mut game, "1. e4 e5 2. Nf3 0-1").expect("legal");
+        assert_eq!((played.steps, played.result), (3, Some(GameResult::BlackWins)));
+        assert_eq!(played.misnumbered, None);
+        let played = play(&mut game, "7... Nc6 3. Bb5").expect("legal");
+        assert_eq!(played.misnumbered, Some(Misnumbered { span: 0..4, given: 7, actual: 2 }));
+        assert!(begins_game("1. e4") && begins_game(" 1.Nf3 d5"));
+        assert!(!begins_game("1... e5") && !begins_game("e4") && !begins_game("2. e4"));
+    }
+
+    #[test]
+    fn the_form_of_movetext_is_known_without_a_position() {
+        for text in ["e4", "1. Nf6", "0-0", "O-O-O", "Qxf7#", "e8(Q)", "--", "3... a2a1q *", "♘f3"]
+        {
+            assert!(is_movetext(text), "{text}");
+        }
+        for text in ["", "show", "go depth 3", "1-0", "e4 e5 x", "{e4}", "eval", "{e4"] {
+            assert!(!is_movetext(text), "{text}");
+        }
+    }
+}
