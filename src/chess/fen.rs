@@ -17,7 +17,7 @@ use super::setup::{CastlingClaim, CastlingRook, PositionError, Setup};
 use super::square::{File, Rank, Square};
 
 /// A larger number of moves or plies than this is a slip of the hand.
-const MAX_COUNT: u16 = 9_999;
+pub(super) const MAX_COUNT: u16 = 9_999;
 
 /// The six fields of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,7 +155,7 @@ impl<'a> Word<'a> {
 /// The words of a FEN: spaces and underscores stand between them. An en-passant dash that lost the space before the
 /// half-move clock (`w - -1 12`, common in old test suites) is two words.
 fn words(text: &str) -> Vec<Word<'_>> {
-    let is_gap = |c: char| c.is_whitespace() || c == '_';
+    let is_gap = |c: char| c.is_whitespace() || c.is_control() || c == '_';
     let mut words = Vec::new();
     for part in text.split(is_gap).filter(|part| !part.is_empty()) {
         // The part is a slice of the text: its place is the distance between their beginnings.
@@ -169,6 +169,18 @@ fn words(text: &str) -> Vec<Word<'_>> {
         }
     }
     words
+}
+
+/// How many bytes at the beginning of a record are the fields of its FEN: four, and the two clocks if numbers follow.
+pub(super) fn prefix_length(record: &str) -> usize {
+    let fields = record.split(';').next().unwrap_or_default();
+    let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut count = 0;
+    let prefix = words(fields).into_iter().take_while(|word| {
+        count += 1;
+        count <= 4 || count <= 6 && is_number(word)
+    });
+    prefix.last().map_or(0, |word| word.span().end)
 }
 
 impl Setup {

@@ -1,0 +1,443 @@
+//! EPD: a position and operations on it (`bm Qg6; id "WAC.001";`), one record a line.
+//!
+//! What collections make of the standard is read too: six-field FENs, ` ; bm Qd1 + ; id BK.01`, `bm #3;` for a mate in
+//! three, `;D1 20 ;D2 400` for counts of leaves, and notes behind the last semicolon. Output is the standard's.
+
+use std::fmt;
+use std::io::{self, BufRead};
+use std::ops::Range;
+
+use super::fen::{self, SetupError};
+use super::lines::Lines;
+use super::moves::Move;
+use super::notation::{self, MoveError};
+use super::position::Position;
+use super::setup::Setup;
+
+/// A position and what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Epd {
+    /// The position. Clocks come from `hmvc` and `fmvn`, or from a six-field FEN.
+    pub position: Position,
+    /// What is said, in order.
+    pub operations: Vec<Operation>,
+}
+
+/// An opcode and its operands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// `bm`, `id`, `c0`, …
+    pub opcode: String,
+    /// What follows up to the semicolon.
+    pub operands: Vec<Operand>,
+    /// The bytes of the record it stands in; empty for an operation that was not read.
+    pub span: Range<usize>,
+}
+
+/// One operand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operand {
+    /// Without quotation marks.
+    pub text: String,
+    /// Whether it had quotation marks.
+    pub quoted: bool,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EpdFault {
+    /// The fields before the operations.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A quotation mark without its partner.
+    #[error("the text is not closed with a quotation mark")]
+    OpenQuote,
+    /// A move of `bm` or `am` that is not legal.
+    #[error("{opcode}: {error}")]
+    Move {
+        /// The opcode.
+        opcode: String,
+        /// Why it is no legal move.
+        error: MoveError,
+    },
+    /// An operand that ought to be a number.
+    #[error("{opcode} needs a number, got \"{got}\"")]
+    Number {
+        /// The opcode.
+        opcode: String,
+        /// What stands there.
+        got: String,
+    },
+}
+
+/// A record that cannot be read, and the bytes to point at.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{fault}")]
+pub struct EpdError {
+    /// The bytes.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub fault: EpdFault,
+}
+
+/// A fault in a file of records.
+#[derive(Debug, thiserror::Error)]
+pub enum EpdFileError {
+    /// The file cannot be read on.
+    #[error("line {line}: {source}")]
+    Io {
+        /// The line that was to be read.
+        line: usize,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A record is wrong; reading can go on with the next.
+    #[error("line {line}, column {column}: {error}")]
+    Record {
+        /// The line, from 1.
+        line: usize,
+        /// The column, in characters from 1.
+        column: usize,
+        /// What is wrong.
+        error: EpdError,
+    },
+}
+
+impl Epd {
+    /// Reads one record.
+    pub fn parse(text: &str) -> Result<Epd, EpdError> {
+        let fields = fen::prefix_length(text);
+        let setup_error = |error: SetupError| EpdError {
+            span: error.span().unwrap_or(0..fields),
+            fault: error.into(),
+        };
+        let mut setup = Setup::parse(&text[..fields]).map_err(|error| setup_error(error.into()))?;
+        let operations = Operations { text, at: fields }.read()?;
+        for (opcode, clock) in [("hmvc", &mut setup.halfmoves), ("fmvn", &mut setup.fullmoves)] {
+            if let Some(operation) = operations.iter().find(|found| found.opcode == opcode) {
+                *clock = operation.number()?;
+            }
+        }
+        let position = Position::try_from(setup).map_err(|error| setup_error(error.into()))?;
+        Ok(Epd { position, operations })
+    }
+
+    /// The first operation with an opcode.
+    pub fn operation(&self, opcode: &str) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.opcode == opcode)
+    }
+
+    /// The text of an operation, its operands joined by spaces.
+    pub fn text(&self, opcode: &str) -> Option<String> {
+        let operation = self.operation(opcode)?;
+        let texts: Vec<&str> = operation.operands.iter().map(|o| o.text.as_str()).collect();
+        Some(texts.join(" "))
+    }
+
+    /// What the record is called.
+    pub fn id(&self) -> Option<String> {
+        self.text("id")
+    }
+
+    /// The moves of `bm`: any of them solves the record. Empty if there are none.
+    pub fn best_moves(&self) -> Result<Vec<Move>, EpdError> {
+        self.moves("bm")
+    }
+
+    /// The moves of `am`: none of them may be played.
+    pub fn avoid_moves(&self) -> Result<Vec<Move>, EpdError> {
+        self.moves("am")
+    }
+
+    fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
+        let Some(operation) = self.operation(opcode) else { return Ok(Vec::new()) };
+        let mut moves = Vec::new();
+        for operand in &operation.operands {
+            let text = operand.text.trim_end_matches(',');
+            // `bm #3` is a mate in three, and a lone `+` belongs to the move before.
+            if text.starts_with('#') || text.chars().all(|mark| "+#!?".contains(mark)) {
+                continue;
+            }
+            let mv = notation::parse_move(&self.position, text).map_err(|error| EpdError {
+                span: operation.span.clone(),
+                fault: EpdFault::Move { opcode: opcode.to_owned(), error },
+            })?;
+            moves.push(mv);
+        }
+        Ok(moves)
+    }
+
+    /// The mate that is there, in moves of the side that mates, from `bm #3` or `dm 3`. Negative if the side to move is
+    /// mated.
+    pub fn mate_in(&self) -> Option<i32> {
+        let best = self.operation("bm").and_then(|operation| operation.operands.first());
+        let from_best = best.and_then(|operand| operand.text.strip_prefix('#')?.parse().ok());
+        from_best.or_else(|| self.integer("dm"))
+    }
+
+    /// The one number of an operation, as in `acd 12` or `ce -150`.
+    pub fn integer(&self, opcode: &str) -> Option<i32> {
+        self.operation(opcode)?.operands.first()?.text.parse().ok()
+    }
+
+    /// Depths and counts of leaves, from `D1 20; D2 400`.
+    pub fn perft_counts(&self) -> Vec<(u32, u64)> {
+        let counts = self.operations.iter().filter_map(|operation| {
+            let depth = operation.opcode.strip_prefix('D')?.parse().ok()?;
+            Some((depth, operation.operands.first()?.text.parse().ok()?))
+        });
+        counts.collect()
+    }
+}
+
+impl Operation {
+    /// An operation to be written: every operand that holds more than one plain word is put in quotation marks.
+    pub fn new(opcode: &str, operands: impl IntoIterator<Item = String>) -> Operation {
+        let plain = |c: char| !is_gap(c) && c != ';' && c != '"';
+        let operands = operands.into_iter().map(|text| {
+            let quoted = opcode == "id" || text.is_empty() || !text.chars().all(plain);
+            Operand { text: text.replace('"', "'"), quoted }
+        });
+        Operation { opcode: opcode.to_owned(), operands: operands.collect(), span: 0..0 }
+    }
+
+    fn number(&self) -> Result<u16, EpdError> {
+        let got = self.operands.first().map_or("", |operand| &operand.text);
+        got.parse().ok().filter(|&number| number <= fen::MAX_COUNT).ok_or_else(|| EpdError {
+            span: self.span.clone(),
+            fault: EpdFault::Number { opcode: self.opcode.clone(), got: got.to_owned() },
+        })
+    }
+}
+
+/// Reads what stands behind the fields.
+struct Operations<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Operations<'_> {
+    fn read(mut self) -> Result<Vec<Operation>, EpdError> {
+        let mut operations: Vec<Operation> = Vec::new();
+        let mut open: Option<Operation> = None;
+        while let Some(first) = self.text[self.at..].chars().next() {
+            let start = self.at;
+            if is_gap(first) || first == ';' {
+                self.at += first.len_utf8();
+                if first == ';' {
+                    operations.extend(open.take());
+                }
+                continue;
+            }
+            let operand = self.operand(first)?;
+            match &mut open {
+                // A comment that lost the semicolon before it: `id LCTII.POS.09 c0 Boissel - Del Gobbo`.
+                Some(operation) if operation.opcode == "id" && is_comment(&operand) => {
+                    operations.extend(open.take());
+                    open = Some(self.opened(operand, start));
+                }
+                Some(operation) => {
+                    operation.span.end = self.at;
+                    operation.operands.push(operand);
+                }
+                None => open = Some(self.opened(operand, start)),
+            }
+        }
+        operations.extend(open);
+        Ok(operations)
+    }
+
+    fn opened(&self, opcode: Operand, start: usize) -> Operation {
+        Operation { opcode: opcode.text, operands: Vec::new(), span: start..self.at }
+    }
+
+    /// The word or the quoted text that begins here.
+    fn operand(&mut self, first: char) -> Result<Operand, EpdError> {
+        let start = self.at;
+        if first == '"' {
+            let rest = &self.text[start + 1..];
+            let end = rest
+                .find('"')
+                .ok_or(EpdError { span: start..start + 1, fault: EpdFault::OpenQuote })?;
+            self.at = start + end + 2;
+            return Ok(Operand { text: rest[..end].to_owned(), quoted: true });
+        }
+        let rest = &self.text[start..];
+        let end = rest.find(|c: char| is_gap(c) || c == ';').unwrap_or(rest.len());
+        self.at = start + end;
+        Ok(Operand { text: rest[..end].to_owned(), quoted: false })
+    }
+}
+
+/// Spaces, and the NULs that end the lines of some collections.
+fn is_gap(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_control()
+}
+
+fn is_comment(operand: &Operand) -> bool {
+    !operand.quoted && matches!(operand.text.as_bytes(), [b'c', b'0'..=b'9'])
+}
+
+/// One line of standard EPD.
+impl fmt::Display for Epd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let setup = Setup::from(&self.position);
+        setup.write_epd(f)?;
+        let mut clock = |opcode: &str, value: u16, usual: u16| {
+            let told = self.operation(opcode).is_some();
+            if value == usual || told { Ok(()) } else { write!(f, " {opcode} {value};") }
+        };
+        clock("hmvc", setup.halfmoves, 0)?;
+        clock("fmvn", setup.fullmoves, 1)?;
+        for operation in &self.operations {
+            write!(f, " {}", operation.opcode)?;
+            for Operand { text, quoted } in &operation.operands {
+                let mark = if *quoted { "\"" } else { "" };
+                write!(f, " {mark}{text}{mark}")?;
+            }
+            f.write_str(";")?;
+        }
+        Ok(())
+    }
+}
+
+/// The records of a file, with the numbers of their lines. Empty lines and lines that begin with `#` are left out.
+pub struct EpdReader<R> {
+    lines: Lines<R>,
+    line: usize,
+    failed: bool,
+}
+
+impl<R: BufRead> EpdReader<R> {
+    /// Reads records line by line.
+    pub fn new(reader: R) -> EpdReader<R> {
+        EpdReader { lines: Lines::new(reader), line: 0, failed: false }
+    }
+}
+
+impl<R: BufRead> Iterator for EpdReader<R> {
+    type Item = Result<(usize, Epd), EpdFileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.failed {
+            let (line, text) = match self.lines.next() {
+                Ok(next) => next?,
+                Err(source) => {
+                    self.failed = true;
+                    return Some(Err(EpdFileError::Io { line: self.line + 1, source }));
+                }
+            };
+            self.line = line;
+            if text.chars().all(is_gap) || text.starts_with('#') {
+                continue;
+            }
+            return Some(Epd::parse(&text).map(|epd| (line, epd)).map_err(|error| {
+                let column = text[..error.span.start].chars().count() + 1;
+                EpdFileError::Record { line, column, error }
+            }));
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WAC: &str =
+        r#"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";"#;
+
+    fn epd(text: &str) -> Epd {
+        Epd::parse(text).expect(text)
+    }
+
+    fn best(text: &str) -> Vec<String> {
+        let epd = epd(text);
+        let moves = epd.best_moves().expect(text);
+        moves.into_iter().map(|mv| notation::san(&epd.position, mv)).collect()
+    }
+
+    #[test]
+    fn a_standard_record_is_read_and_written_back() {
+        let record = epd(WAC);
+        assert_eq!((best(WAC), record.id()), (vec!["Qg6".to_owned()], Some("WAC.001".to_owned())));
+        assert_eq!(record.to_string(), WAC);
+        let clocks = "4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 12; fmvn 40; ce 480; acd 12; c0 \"a; b\";";
+        let record = epd(clocks);
+        assert_eq!(record.position.to_fen(), "4k3/8/8/8/8/8/8/R3K3 w Q - 12 40");
+        assert_eq!((record.integer("ce"), record.text("c0")), (Some(480), Some("a; b".to_owned())));
+        assert_eq!(record.to_string(), clocks);
+        let bare = epd("4k3/8/8/8/8/8/8/R3K3 w Q - 12 40");
+        assert_eq!(bare.to_string(), "4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 12; fmvn 40;");
+        assert_eq!(epd(&bare.to_string()).position, bare.position);
+    }
+
+    #[test]
+    fn loose_forms_are_read() {
+        let kopec = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - ; bm Qd1 + ; id BK.01 ";
+        assert_eq!(
+            (best(kopec), epd(kopec).id()),
+            (vec!["Qd1+".to_owned()], Some("BK.01".to_owned()))
+        );
+        let six = "rn1qkb1r/pb1p1ppp/1p2pn2/2p5/2PP4/5NP1/PP2PPBP/RNBQK2R w KQkq c6 1 6; bm d5 ";
+        assert_eq!((best(six), epd(six).position.fullmoves()), (vec!["d5".to_owned()], 6));
+        let glued =
+            "r1bqrnk1/pp2bp1p/2p2np1/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - -1 12 ; bm b4 \u{0}";
+        assert_eq!((best(glued), epd(glued).position.halfmoves()), (vec!["b4".to_owned()], 1));
+        let lost = "6k1/8/8/8/8/8/8/Q5K1 w - - ; bm Qd4; id LCTII.POS.09 c0 Boissel - Del Gobbo, corr. 1994 ";
+        assert_eq!(epd(lost).id().as_deref(), Some("LCTII.POS.09"));
+        assert_eq!(epd(lost).text("c0").as_deref(), Some("Boissel - Del Gobbo, corr. 1994"));
+        let noted = "1k6/8/8/8/8/8/8/Q5K1 w - - bm Qd4, Qe1; id \"Z.08\"; CCC post by Tim Foden, id \"MES.831\"";
+        assert_eq!((best(noted).len(), epd(noted).id()), (2, Some("Z.08".to_owned())));
+    }
+
+    #[test]
+    fn mates_and_counts_have_their_own_readings() {
+        let mate = "5K2/8/2qk4/2nPp3/3r4/6B1/B7/3R4 w - e6 bm #1;";
+        assert_eq!((epd(mate).mate_in(), best(mate).len()), (Some(1), 0));
+        assert_eq!(epd("8/8/8/8/2K1R3/8/2k5/8 b - - bm #-7;").mate_in(), Some(-7));
+        assert_eq!(epd("8/8/8/8/2K1R3/8/2k5/8 w - - dm 7;").mate_in(), Some(7));
+        assert_eq!(epd(WAC).mate_in(), None);
+        let spaced = "3k1b2/p4r2/1P6/P1p1pnpP/2P5/R4B1R/6N1/4K3 b - - 0 1; D1 27; D2 820";
+        assert_eq!(epd(spaced).perft_counts(), [(1, 27), (2, 820)]);
+        let tight = "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9 ;D1 20 ;D2 479";
+        assert_eq!(epd(tight).perft_counts(), [(1, 20), (2, 479)]);
+    }
+
+    #[test]
+    fn errors_point_at_their_cause() {
+        let error = |text: &str| {
+            let error = Epd::parse(text).expect_err(text);
+            (error.to_string(), text[error.span].to_owned())
+        };
+        let (message, at) = error("4k3/8/8/8/8/8/8/4K3 w - - id \"open;");
+        assert_eq!((message.contains("quotation"), at.as_str()), (true, "\""));
+        let (message, at) = error("4k3/8/8/8/8/8/8/4K3 w - - hmvc many;");
+        assert_eq!(
+            (message.as_str(), at.as_str()),
+            ("hmvc needs a number, got \"many\"", "hmvc many")
+        );
+        let (message, at) = error("4k3/8/8/8/8/8/8/8 w - - bm e4;");
+        assert_eq!(
+            (message.contains("White has no king"), at.as_str()),
+            (true, "4k3/8/8/8/8/8/8/8 w - -")
+        );
+        let record = epd("4k3/8/8/8/8/8/8/4K3 w - - bm Nf3;");
+        let error = record.best_moves().expect_err("no knight");
+        assert_eq!(error.span, 26..32);
+        assert!(error.to_string().starts_with("bm: no white knight can reach f3"), "{error}");
+    }
+
+    #[test]
+    fn a_file_is_read_on_after_a_bad_line() {
+        let file = format!("# a comment\r\n\r\n{WAC}\r\n4k3/8 w\n{WAC}");
+        let records: Vec<_> = EpdReader::new(file.as_bytes()).collect();
+        assert!(matches!(records[0], Ok((3, _))));
+        let error = records[1].as_ref().expect_err("a bad line");
+        assert_eq!(
+            error.to_string(),
+            "line 4, column 1: FEN field 1 (placement) has 2 ranks, and needs 8, separated by \"/\""
+        );
+        assert!(matches!(records[2], Ok((5, _))));
+    }
+}
