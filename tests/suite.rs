@@ -3,4 +3,6 @@
 // A test that cannot go on should say so by panicking, in its helpers too.
 #![allow(clippy::unwrap_used)]
 
+mod book;
 mod layering;
+mod positions;

@@ -1,3 +1,5 @@
+//! Tests of reading and writing moves.
+
 use super::*;
 use crate::chess::color::Color;
 
