@@ -1,58 +1,36 @@
 //! The suites in `positions/` say what is true.
 
-use std::fs;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 
+use quarterply::chess::epd::{Epd, EpdReader};
 use quarterply::chess::game::{Claim, Game, Status};
 use quarterply::chess::notation::parse_move;
 use quarterply::chess::perft::perft;
 use quarterply::chess::{LegalMove, Position};
 
-/// The rows of a suite: what is neither a comment nor empty.
-fn rows(file: &str) -> Vec<String> {
+/// The records of a suite, each with what to call it when it fails.
+fn records(file: &str) -> Vec<(String, Epd)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions").join(file);
-    let text =
-        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let rows = text.lines().filter(|row| !row.starts_with('#') && !row.is_empty());
-    rows.map(str::to_owned).collect()
-}
-
-/// The position of a row, and what it says about it.
-struct Row {
-    position: Position,
-    operations: Vec<(String, String)>,
-    text: String,
-}
-
-impl Row {
-    fn new(text: &str) -> Row {
-        let fields: Vec<&str> = text.splitn(5, ' ').collect();
-        let operations: Vec<(String, String)> = fields[4]
-            .split(';')
-            .filter_map(|operation| operation.trim().split_once(' '))
-            .map(|(code, value)| (code.to_owned(), value.trim_matches('"').to_owned()))
-            .collect();
-        let halfmoves = operations.iter().find(|(code, _)| code == "hmvc");
-        let halfmoves = halfmoves.map_or("0", |(_, value)| value);
-        let fen = format!("{} {halfmoves} 60", fields[..4].join(" "));
-        let position = Position::from_fen(&fen).unwrap_or_else(|error| panic!("{text}\n{error}"));
-        Row { position, operations, text: text.to_owned() }
-    }
-
-    fn get(&self, code: &str) -> &str {
-        let found = self.operations.iter().find(|(name, _)| name == code);
-        found.map_or_else(|| panic!("no {code} in {}", self.text), |(_, value)| value)
-    }
+    let reader = EpdReader::new(BufReader::new(File::open(&path).unwrap()));
+    let records: Vec<(String, Epd)> = reader
+        .map(|record| record.unwrap_or_else(|error| panic!("{file}, {error}")))
+        .map(|(line, epd)| {
+            (format!("positions/{file}:{line}: {}", epd.id().unwrap_or_default()), epd)
+        })
+        .collect();
+    assert!(records.len() >= 20, "{file} has {} records", records.len());
+    records
 }
 
 #[test]
 fn perft_counts_are_ours() {
-    for row in rows("perft.epd") {
-        let (fen, counts) = row.split_once(" ;").unwrap();
-        let position = Position::from_fen(fen).unwrap();
-        for (depth, count) in (1..).zip(counts.split(" ;")) {
-            let expected = count.strip_prefix(&format!("D{depth} ")).unwrap().parse().unwrap();
-            assert_eq!(perft(&position, depth), expected, "depth {depth} of {fen}");
+    for (name, epd) in records("perft.epd") {
+        let counts = epd.perft_counts();
+        assert!(counts.len() >= 2, "{name}");
+        for (depth, count) in counts {
+            assert_eq!(perft(&epd.position, depth), count, "{name}, depth {depth}");
         }
     }
 }
@@ -77,14 +55,13 @@ fn is_mated(position: &Position, moves: u32) -> bool {
 
 #[test]
 fn mates_are_mates_and_none_is_shorter() {
-    for row in rows("mates.epd") {
-        let row = Row::new(&row);
-        let number: i32 = row.get("bm").strip_prefix('#').unwrap().parse().unwrap();
+    for (name, epd) in records("mates.epd") {
+        let number = epd.mate_in().unwrap_or_else(|| panic!("{name}: no bm"));
         let solve = if number > 0 { mates } else { is_mated };
         let moves = number.unsigned_abs();
-        assert!(solve(&row.position, moves), "no such mate: {}", row.text);
+        assert!(solve(&epd.position, moves), "{name}: no such mate");
         if moves > 1 {
-            assert!(!solve(&row.position, moves - 1), "there is a shorter mate: {}", row.text);
+            assert!(!solve(&epd.position, moves - 1), "{name}: there is a shorter mate");
         }
     }
 }
@@ -100,39 +77,37 @@ fn the_solver_is_not_fooled() {
 
 #[test]
 fn draws_are_draws_for_the_reason_given() {
-    for row in rows("draws.epd") {
-        let row = Row::new(&row);
-        let mut game = Game::new(row.position);
-        let reason = row.get("c0");
-        if matches!(reason, "repetition" | "fifty") {
-            for san in row.get("pv").split(' ') {
-                assert_eq!(game.status(), Status::Ongoing, "too early: {}", row.text);
-                let mv = parse_move(game.position(), san)
-                    .unwrap_or_else(|error| panic!("{}: {error}", row.text));
-                game.play(mv).unwrap();
-            }
+    for (name, epd) in records("draws.epd") {
+        let mut game = Game::new(epd.position);
+        for san in epd.text("pv").unwrap_or_default().split_whitespace() {
+            assert_eq!(game.status(), Status::Ongoing, "{name}: too early");
+            let mv =
+                parse_move(game.position(), san).unwrap_or_else(|error| panic!("{name}: {error}"));
+            game.play(mv).unwrap();
         }
         let position = game.position();
-        let holds = match reason {
+        let holds = match epd.text("c0").unwrap_or_default().as_str() {
             "stalemate" => !position.has_legal_move() && !position.in_check(),
             "material" => position.is_insufficient(),
             "repetition" => game.status() == Status::Claimable(Claim::ThreefoldRepetition),
             "fifty" => game.status() == Status::Claimable(Claim::FiftyMoves),
             "table" => game.status() == Status::Ongoing && position.occupied().len() <= 4,
-            _ => panic!("no such reason: {}", row.text),
+            reason => panic!("{name}: no such reason: {reason}"),
         };
-        assert!(holds, "{}", row.text);
+        assert!(holds, "{name}");
     }
 }
 
 #[test]
-fn every_row_has_a_name_of_its_own() {
+fn every_record_has_a_name_of_its_own() {
     for file in ["mates.epd", "draws.epd"] {
-        let mut names: Vec<String> =
-            rows(file).iter().map(|row| Row::new(row).get("id").to_owned()).collect();
+        let mut names: Vec<String> = records(file)
+            .iter()
+            .map(|(name, epd)| epd.id().unwrap_or_else(|| panic!("{name}")))
+            .collect();
         let count = names.len();
         names.sort();
         names.dedup();
-        assert_eq!(names.len(), count, "two rows of {file} have one name");
+        assert_eq!(names.len(), count, "two records of {file} have one name");
     }
 }
