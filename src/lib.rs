@@ -5,6 +5,7 @@
 pub mod chess;
 pub mod control;
 pub mod eval;
+pub mod render;
 pub mod search;
 pub mod shell;
 pub mod store;

@@ -88,7 +88,7 @@ impl Score {
         match (self.mate_ply(), self.0 > 0) {
             (None, _) => ScoreKind::Centipawns(self.0),
             (Some(ply), true) => ScoreKind::Mates((ply as u32).div_ceil(2)),
-            (Some(ply), false) => ScoreKind::Mated(ply as u32 / 2),
+            (Some(ply), false) => ScoreKind::Mated((ply as u32).div_ceil(2)),
         }
     }
 
@@ -212,6 +212,9 @@ mod tests {
         assert_eq!(Score::mated_at(0).kind(), ScoreKind::Mated(0));
         assert_eq!(Score::mated_at(4).kind(), ScoreKind::Mated(2));
         assert_eq!((-Score::mated_at(4)).mate_ply(), Some(4));
+        // Black mates with its third move: White's view of an odd number of plies.
+        assert_eq!(Score::mates_at(5).for_white(Color::Black).kind(), ScoreKind::Mated(3));
+        assert_eq!(Score::mated_at(4).for_white(Color::Black).kind(), ScoreKind::Mates(2));
     }
 
     #[test]

@@ -1,0 +1,17 @@
+//! Showing: every [`Reply`](crate::shell::Reply) and every event of a search, for people, pipes and programs.
+//!
+//! A view is a function from data to a [`text::Page`]: spans with roles, measured and aligned, no terminal in sight.
+//! `palette.rs` gives roles their colours, `paint.rs` draws. [`human`] picks the view for each reply and event, [`json`]
+//! writes the same as JSON Lines, `uci.rs` as the protocol's lines. Nothing here computes chess: what is shown was handed up.
+
+pub mod number;
+pub mod paint;
+pub mod palette;
+pub mod settings;
+pub mod signs;
+pub mod style;
+pub mod table;
+pub mod text;
+
+pub use settings::{Layout, Men, Settings, View};
+pub use style::{ColorChoice, ColorDepth, Role, Style, Theme};
