@@ -7,5 +7,5 @@ pub mod window;
 
 pub use bound::Bound;
 pub use depth::Depth;
-pub use score::{Score, ScoreKind, WhiteScore};
+pub use score::{MAX_PLY, Score, ScoreKind, WhiteScore};
 pub use window::Window;

@@ -1,0 +1,239 @@
+//! The transposition table: what earlier searches found out about a position, shared by all threads without a lock.
+//!
+//! An entry is two words, the data and the key XORed with it (Hyatt and Mann, "A lockless transposition table
+//! implementation", 2002): a torn write no longer matches its key and is not seen. Memory comes zeroed from the system and
+//! is touched only when it is used, so even a huge table is there at once.
+//!
+//! The data word, from the low end: move 16 · score 16 · static value 16 · depth in quarters 10 · bound 2 · generation 4.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use bytemuck::Zeroable;
+
+use crate::chess::{Key, Move};
+use crate::units::{Bound, Depth, Score};
+
+/// Entries that one key may go to; together one cache line.
+const WAYS: usize = 4;
+const GENERATIONS: u8 = 16;
+
+#[derive(Zeroable)]
+#[repr(C)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Bucket([Slot; WAYS]);
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, or the one that was too good.
+    pub mv: Option<Move>,
+    /// Mates count from this position: see [`Score::from_node`].
+    pub score: Score,
+    /// The static value; `None` in check.
+    pub eval: Option<Score>,
+    /// Depth it was searched to, in quarters, rounded down.
+    pub depth: i32,
+    /// What the score promises.
+    pub bound: Bound,
+}
+
+/// Memory for a table was not to be had.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{mebibytes} MiB of memory for the hash table are not to be had; a smaller Hash may be")]
+pub struct TableError {
+    /// What was asked for.
+    pub mebibytes: usize,
+}
+
+/// The table.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    mebibytes: usize,
+    generation: AtomicU8,
+}
+
+/// The value that stands for "no static value".
+const NO_EVAL: i16 = i16::MIN;
+
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    let mv = entry.mv.map_or(0, Move::bits);
+    let eval = entry.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
+    u64::from(mv)
+        | u64::from(entry.score.raw() as i16 as u16) << 16
+        | u64::from(eval as u16) << 32
+        | (entry.depth.clamp(0, 1023) as u64) << 48
+        | (entry.bound as u64) << 58
+        | u64::from(generation) << 60
+}
+
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> 58 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    let eval = (data >> 32) as i16;
+    Some(Entry {
+        mv: Move::from_bits(data as u16),
+        score: Score::from_raw(i32::from((data >> 16) as i16)),
+        eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
+        depth: (data >> 48 & 1023) as i32,
+        bound,
+    })
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 60) as u8
+}
+
+impl Table {
+    /// An empty table of so many MiB (at least one).
+    ///
+    /// # Errors
+    /// If the system does not give that much memory.
+    pub fn new(mebibytes: usize) -> Result<Table, TableError> {
+        let error = TableError { mebibytes };
+        let count = mebibytes.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(error.clone())?;
+        let buckets = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| error)?;
+        Ok(Table { buckets, mebibytes: mebibytes.max(1), generation: AtomicU8::new(0) })
+    }
+
+    /// Its size.
+    pub fn mebibytes(&self) -> usize {
+        self.mebibytes
+    }
+
+    /// A new search begins: what is in the table grows older.
+    pub fn begin_search(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, key: Key) -> &Bucket {
+        // The high half of key × length: a fair index for any length (Lemire).
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                return unpack(data);
+            }
+        }
+        None
+    }
+
+    /// Keeps an entry, in place of the same position's or of the least valuable of its bucket.
+    #[inline]
+    pub fn store(&self, key: Key, mut entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut chosen = None;
+        let mut least = i32::MAX;
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
+                let Some(old) = unpack(data) else { continue };
+                if entry.mv.is_none() {
+                    entry.mv = old.mv;
+                }
+                // A much deeper entry of this search is worth more than a shallow bound.
+                let shallow = entry.bound != Bound::Exact && entry.depth + 16 < old.depth;
+                if shallow && generation_of(data) == generation {
+                    return;
+                }
+                chosen = Some(slot);
+                break;
+            }
+            let age = i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
+            let worth = if data == 0 { -4096 } else { (data >> 48 & 1023) as i32 - 16 * age };
+            if worth < least {
+                least = worth;
+                chosen = Some(slot);
+            }
+        }
+        let Some(slot) = chosen else { return };
+        let data = pack(&entry, generation);
+        slot.data.store(data, Ordering::Relaxed);
+        slot.check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// How full it is with entries of the current search, in thousandths, by a sample.
+    pub fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = self.buckets.len().min(250);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .filter(|slot| {
+                let data = slot.data.load(Ordering::Relaxed);
+                data != 0 && generation_of(data) == generation
+            })
+            .count();
+        (used * 1000 / (sample * WAYS)) as u32
+    }
+}
+
+/// Depths are compared at the grain they are stored at: whole quarters.
+pub fn quarters(depth: Depth) -> i32 {
+    depth.in_quarters().max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Square;
+
+    fn entry(depth: i32, score: i32) -> Entry {
+        Entry {
+            mv: Some(Move::normal(Square::G1, Square::F3)),
+            score: Score::from_raw(score),
+            eval: Some(Score::cp(-31)),
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn keeps_what_it_is_given() {
+        let table = Table::new(1).unwrap();
+        for (i, score) in [-31_999, -57, 0, 9_999, 31_998].into_iter().enumerate() {
+            let key = 0x1234_5678_9ABC_DEF0u64.wrapping_mul(i as u64 + 1);
+            let given = entry(4 * i as i32 + 3, score);
+            table.store(key, given);
+            assert_eq!(table.probe(key), Some(given));
+            assert_eq!(table.probe(key ^ 1), None);
+        }
+        assert_eq!(pack(&Entry { eval: None, mv: None, ..entry(1, 0) }, 5) >> 60, 5);
+        let bare = Entry { eval: None, mv: None, ..entry(1023, -9_999) };
+        assert_eq!(unpack(pack(&bare, 15)), Some(bare));
+    }
+
+    #[test]
+    fn older_and_shallower_goes_first() {
+        let table = Table::new(1).unwrap();
+        // Keys of one bucket: they differ in the low bits only.
+        for low in 0..4 {
+            table.store(low, entry(40 + low as i32, 0));
+        }
+        table.store(4, entry(10, 0));
+        assert_eq!(table.probe(0), None, "the shallowest made room");
+        assert!(table.probe(4).is_some() && table.probe(1).is_some());
+    }
+
+    #[test]
+    fn an_absurd_size_is_an_error() {
+        assert!(Table::new(usize::MAX).is_err());
+        assert!(Table::new(1 << 40).is_err());
+    }
+}

@@ -1,0 +1,102 @@
+//! The account of extensions: how often each rule fired and what it cost.
+
+use super::Tracer;
+use crate::chess::Move;
+use crate::search::extend::Rule;
+use crate::units::Depth;
+
+/// Where the extensions of one search went.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ledger {
+    /// One row for each rule, in the order of [`Rule::ALL`].
+    pub rules: Vec<RuleUse>,
+    /// Nodes of the thread that kept the ledger.
+    pub nodes: u64,
+    /// Nodes below no extended move.
+    pub plain_nodes: u64,
+    /// How often the cap on ply or the budget of a line denied an extension.
+    pub denied: u64,
+    /// Extensions along the principal variation: its ply (0 = the first move), the rule, the amount.
+    pub line: Vec<LineExtension>,
+}
+
+/// What one rule did in a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleUse {
+    /// The rule.
+    pub rule: Rule,
+    /// How often it was the largest that fired, and extended.
+    pub fired: u64,
+    /// Nodes whose nearest extended ancestor move was extended by it.
+    pub nodes: u64,
+    /// The sum of what it added.
+    pub added: Depth64,
+}
+
+/// A sum of depths, in sixty-fourths of a ply: too large for [`Depth`].
+pub type Depth64 = i64;
+
+/// An extension along the principal variation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineExtension {
+    /// Its place on the line, 0 = the first move.
+    pub ply: usize,
+    /// The move extended.
+    pub mv: Move,
+    /// The rule.
+    pub rule: Rule,
+    /// What was added.
+    pub amount: Depth,
+}
+
+
+/// Counts what each rule did.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    fired: [u64; Rule::COUNT],
+    added: [Depth64; Rule::COUNT],
+    /// Nodes by the rule that extended the nearest move above; the last are those below none.
+    nodes: [u64; Rule::COUNT + 1],
+    denied: u64,
+}
+
+impl Tracer for Tally {
+    #[inline(always)]
+    fn visit(&mut self, owner: Option<Rule>) {
+        self.nodes[owner.map_or(Rule::COUNT, Rule::index)] += 1;
+    }
+
+    #[inline(always)]
+    fn extended(&mut self, rule: Rule, amount: Depth) {
+        self.fired[rule.index()] += 1;
+        self.added[rule.index()] += Depth64::from(amount.raw());
+    }
+
+    #[inline(always)]
+    fn denied(&mut self) {
+        self.denied += 1;
+    }
+
+    fn ledger(&self) -> Ledger {
+        let rules = Rule::ALL
+            .into_iter()
+            .map(|rule| RuleUse {
+                rule,
+                fired: self.fired[rule.index()],
+                nodes: self.nodes[rule.index()],
+                added: self.added[rule.index()],
+            })
+            .collect();
+        Ledger {
+            rules,
+            nodes: self.nodes.iter().sum(),
+            plain_nodes: self.nodes[Rule::COUNT],
+            denied: self.denied,
+            line: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        *self = Tally::default();
+    }
+}
