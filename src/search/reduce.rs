@@ -1,0 +1,102 @@
+//! Every reduction: how much less deep a late move is looked at, in sixty-fourths of a ply.
+//!
+//! The extension that a move got is taken off its reduction by the caller simply by being added to its depth: a late
+//! checking move is reduced less before it is ever extended.
+
+use super::history;
+use super::order::NodeKind;
+use super::params::Params;
+use crate::units::Depth;
+
+/// log2 of 0…255 in sixty-fourths, by integers alone: the same on every machine.
+static LOG2: [i32; 256] = {
+    let mut table = [0; 256];
+    let mut n = 2;
+    while n < 256 {
+        // Squaring the mantissa doubles its logarithm: each squaring gives one more bit.
+        let whole = (n as u32).ilog2();
+        let mut mantissa = (n as u64) << 31 >> whole;
+        let mut bits = whole as i32;
+        let mut i = 0;
+        while i < 6 {
+            mantissa = mantissa * mantissa >> 31;
+            bits <<= 1;
+            if mantissa >= 2 << 31 {
+                mantissa >>= 1;
+                bits |= 1;
+            }
+            i += 1;
+        }
+        table[n] = bits;
+        n += 1;
+    }
+    table
+};
+
+fn log2(n: i32) -> i32 {
+    LOG2[n.clamp(0, 255) as usize]
+}
+
+/// What is known of a late move.
+pub struct Late {
+    /// What the node is expected to be.
+    pub kind: NodeKind,
+    /// Depth left at the node.
+    pub depth: Depth,
+    /// The move's number, from 1.
+    pub number: usize,
+    /// Whether it takes or promotes.
+    pub noisy: bool,
+    /// Whether it gives check.
+    pub gives_check: bool,
+    /// Whether the node is in check.
+    pub in_check: bool,
+    /// Whether it is a killer or the counter move.
+    pub refutation: bool,
+    /// Whether the static value rose in two plies.
+    pub improving: bool,
+    /// Its history.
+    pub history: i32,
+}
+
+/// How much less deep to look at a late move; never negative.
+pub fn late(params: &Params, late: &Late) -> Depth {
+    let product = log2(late.depth.whole()) * log2(late.number as i32) / 64;
+    let mut reduction = params.reduce_base + params.reduce_slope * product / 64;
+    if late.noisy {
+        reduction = reduction * params.reduce_noisy / 100;
+    } else {
+        reduction -= (late.history / params.reduce_history).clamp(-history::MAX / 64, history::MAX / 64);
+    }
+    match late.kind {
+        NodeKind::Pv => reduction -= params.reduce_pv,
+        NodeKind::Cut => reduction += params.reduce_cut,
+        NodeKind::All => {}
+    }
+    if !late.improving {
+        reduction += params.reduce_worsening;
+    }
+    if late.gives_check {
+        reduction -= params.reduce_check;
+    }
+    if late.refutation {
+        reduction -= params.reduce_killer;
+    }
+    if late.in_check {
+        reduction -= params.reduce_escape;
+    }
+    Depth::from_raw(reduction.max(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms() {
+        assert_eq!([1, 2, 4, 128].map(log2), [0, 64, 128, 448]);
+        // 64 · log2(3) = 101.4, 64 · log2(10) = 212.6
+        assert_eq!([3, 10].map(log2), [101, 212]);
+        assert!((1..255).all(|n| log2(n) <= log2(n + 1)));
+    }
+}

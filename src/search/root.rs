@@ -1,0 +1,180 @@
+//! The root's moves: which of them are asked for, and what each came to.
+
+use super::report::Line;
+use super::searcher::{PvLine, PvMove};
+use super::trace::{LineExtension, RootMove};
+use crate::chess::{Move, Position};
+use crate::control::Limits;
+use crate::units::{Bound, Score, Window};
+
+/// What is known of one root move.
+#[derive(Clone, Debug)]
+struct Candidate {
+    mv: Move,
+    score: Score,
+    bound: Bound,
+    pv: Vec<PvMove>,
+    /// Nodes of the current iteration.
+    nodes: u64,
+    /// Score and bound of the last look, also if it was no improvement.
+    seen: (Score, Bound),
+    seldepth: u32,
+    /// Whether this iteration gave it a score of its own.
+    fresh: bool,
+}
+
+/// The root's moves, best first as far as is known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Root {
+    candidates: Vec<Candidate>,
+    /// Lines before this one are settled in this iteration (MultiPV).
+    settled: usize,
+    restricted: bool,
+}
+
+impl Root {
+    /// All legal moves, or those that the limits allow.
+    pub(super) fn new(position: &Position, limits: &Limits) -> Root {
+        let allowed = |mv: &Move| {
+            (limits.search_moves.is_empty() || limits.search_moves.contains(mv)) && !limits.excluded_moves.contains(mv)
+        };
+        let legal = position.legal_moves();
+        let candidates: Vec<Candidate> = legal
+            .iter()
+            .map(|legal| legal.mv)
+            .filter(allowed)
+            .map(|mv| Candidate {
+                mv,
+                score: -Score::INFINITE,
+                bound: Bound::Upper,
+                pv: vec![PvMove { mv, extension: None }],
+                nodes: 0,
+                seen: (-Score::INFINITE, Bound::Upper),
+                seldepth: 0,
+                fresh: false,
+            })
+            .collect();
+        Root { restricted: candidates.len() < legal.len(), candidates, settled: 0 }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Whether not every legal move is looked at: the value is then not the position's.
+    pub(super) fn is_restricted(&self) -> bool {
+        self.restricted || self.settled > 0
+    }
+
+    /// Whether a move is to be looked at now.
+    pub(super) fn admits(&self, mv: Move) -> bool {
+        self.candidates[self.settled..].iter().any(|candidate| candidate.mv == mv)
+    }
+
+    /// The move to begin with.
+    pub(super) fn first_move(&self) -> Option<Move> {
+        self.candidates.get(self.settled).map(|candidate| candidate.mv)
+    }
+
+    /// Begins an iteration.
+    pub(super) fn begin(&mut self) {
+        self.settled = 0;
+        for candidate in &mut self.candidates {
+            candidate.nodes = 0;
+            candidate.fresh = false;
+        }
+    }
+
+    /// Begins the search of line `number` (MultiPV, from 0).
+    pub(super) fn begin_line(&mut self, number: usize) {
+        self.settled = number;
+    }
+
+    /// A move was looked at.
+    pub(super) fn account(&mut self, mv: Move, nodes: u64, score: Score, window: Window) {
+        if let Some(candidate) = self.candidates.iter_mut().find(|candidate| candidate.mv == mv) {
+            candidate.nodes += nodes;
+            candidate.seen = (score, bound_of(score, window));
+        }
+    }
+
+    /// A move is the best so far.
+    pub(super) fn improve(&mut self, mv: Move, score: Score, window: Window, pv: &PvLine) {
+        let Some(at) = self.candidates.iter().position(|candidate| candidate.mv == mv) else { return };
+        let candidate = &mut self.candidates[at];
+        candidate.score = score;
+        candidate.bound = bound_of(score, window);
+        candidate.pv = pv.to_vec();
+        candidate.seldepth = pv.len() as u32;
+        candidate.fresh = true;
+        // To the front of those not settled; the others keep their order.
+        self.candidates[self.settled..=at].rotate_right(1);
+    }
+
+    /// Score of the best line being searched, for the next window.
+    pub(super) fn score(&self, number: usize) -> Score {
+        self.candidates.get(number).map_or(Score::DRAW, |candidate| candidate.score)
+    }
+
+    /// Whether this iteration already found the best move's exact score: then a stop loses nothing.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.candidates.first().is_some_and(|candidate| candidate.fresh && candidate.bound == Bound::Exact)
+    }
+
+    /// Share of the iteration's nodes below the best move, in percent.
+    pub(super) fn effort(&self) -> u64 {
+        let all: u64 = self.candidates.iter().map(|candidate| candidate.nodes).sum();
+        self.candidates.first().map_or(0, |candidate| candidate.nodes * 100 / all.max(1))
+    }
+
+    /// The best lines.
+    pub(super) fn lines(&self, count: usize) -> Vec<Line> {
+        self.candidates
+            .iter()
+            .take(count)
+            .map(|candidate| Line {
+                score: candidate.score,
+                bound: candidate.bound,
+                pv: candidate.pv.iter().map(|step| step.mv).collect(),
+            })
+            .collect()
+    }
+
+    /// The extensions along the best line.
+    pub(super) fn line_extensions(&self) -> Vec<LineExtension> {
+        let Some(best) = self.candidates.first() else { return Vec::new() };
+        best.pv
+            .iter()
+            .enumerate()
+            .filter_map(|(ply, step)| {
+                let found = step.extension?;
+                Some(LineExtension { ply, mv: step.mv, rule: found.rule, amount: found.amount })
+            })
+            .collect()
+    }
+
+    /// What the iteration spent on each move.
+    pub(super) fn summary(&self) -> Vec<RootMove> {
+        self.candidates
+            .iter()
+            .map(|candidate| RootMove {
+                mv: candidate.mv,
+                nodes: candidate.nodes,
+                score: candidate.seen.0,
+                bound: candidate.seen.1,
+                seldepth: candidate.seldepth,
+                added: 0,
+            })
+            .collect()
+    }
+}
+
+fn bound_of(score: Score, window: Window) -> Bound {
+    if score >= window.beta {
+        Bound::Lower
+    } else if score <= window.alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    }
+}
