@@ -40,7 +40,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let lines = task.multi_pv.clamp(1, self.root.len().max(1));
         if self.root.len() == 0 {
             self.ended_by = EndReason::NoMove;
-            return self.finish(task, Iteration { depth: 0, seldepth: 0, lines: Vec::new(), progress: self.progress(task, 0) });
+            return self.finish(
+                task,
+                Iteration {
+                    depth: 0,
+                    seldepth: 0,
+                    lines: Vec::new(),
+                    progress: self.progress(task, 0),
+                },
+            );
         }
         // Something to answer with, even if the first iteration is cut short.
         let mut done = Iteration {
@@ -102,11 +110,20 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// One iteration: every line asked for.
-    fn iterate(&mut self, task: &Task, depth: u32, lines: usize, report: &mut dyn FnMut(Report)) -> Result<(), Stopped> {
+    fn iterate(
+        &mut self,
+        task: &Task,
+        depth: u32,
+        lines: usize,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<(), Stopped> {
         self.nominal = Depth::plies(depth as i32);
-        let share = |percent: i32, more: i32| depth as usize * percent as usize / 100 + more as usize;
+        let share =
+            |percent: i32, more: i32| depth as usize * percent as usize / 100 + more as usize;
         self.cap = share(self.params.cap_percent, self.params.cap_plies).min(MAX_PLY - 40);
-        self.budget = Depth::plies(share(self.params.budget_percent, self.params.budget_plies).min(MAX_PLY) as i32);
+        self.budget = Depth::plies(
+            share(self.params.budget_percent, self.params.budget_plies).min(MAX_PLY) as i32,
+        );
         self.root.begin();
         for number in 0..lines {
             self.root.begin_line(number);
@@ -116,11 +133,20 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// One line: a window around its last score, widened where it fails.
-    fn aspire(&mut self, task: &Task, depth: u32, number: usize, report: &mut dyn FnMut(Report)) -> Result<(), Stopped> {
+    fn aspire(
+        &mut self,
+        task: &Task,
+        depth: u32,
+        number: usize,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<(), Stopped> {
         let last = self.root.score(number);
         let mut delta = self.params.aspiration_delta;
-        let narrow = depth as i32 >= self.params.aspiration_depth && !last.is_mate() && last > -Score::INFINITE;
-        let mut window = if narrow { Window::new(last - delta, last + delta) } else { Window::FULL };
+        let narrow = depth as i32 >= self.params.aspiration_depth
+            && !last.is_mate()
+            && last > -Score::INFINITE;
+        let mut window =
+            if narrow { Window::new(last - delta, last + delta) } else { Window::FULL };
         loop {
             let at = At { ply: 0, depth: self.nominal, window, kind: NodeKind::Pv };
             let score = self.node(&task.root, at)?;
@@ -156,7 +182,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     fn static_line(&mut self, position: &Position) -> Vec<Line> {
-        let score = if position.in_check() { Score::DRAW } else { self.evaluator.evaluate(position) };
+        let score =
+            if position.in_check() { Score::DRAW } else { self.evaluator.evaluate(position) };
         let mut lines = self.root.lines(1);
         lines[0].score = score;
         lines[0].bound = Bound::Exact;
@@ -182,7 +209,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Whether to go no deeper: a mate as asked for, or the time plan says so.
     fn is_enough(&self, task: &Task, done: &Iteration, stable: u32) -> Option<EndReason> {
         let best = done.lines[0].score;
-        if let (Some(within), ScoreKind::Mates(moves) | ScoreKind::Mated(moves)) = (task.limits.mate, best.kind())
+        if let (Some(within), ScoreKind::Mates(moves) | ScoreKind::Mated(moves)) =
+            (task.limits.mate, best.kind())
             && moves <= within
         {
             return Some(EndReason::Mate);

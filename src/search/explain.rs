@@ -12,7 +12,12 @@ use crate::eval::Evaluator;
 ///
 /// # Errors
 /// If it was stopped before the move was looked at.
-pub fn explain<E: Evaluator>(task: &Task, shared: &Shared, evaluator: E, mv: Move) -> Result<Explanation, Stopped> {
+pub fn explain<E: Evaluator>(
+    task: &Task,
+    shared: &Shared,
+    evaluator: E,
+    mv: Move,
+) -> Result<Explanation, Stopped> {
     let mut searcher = Searcher::new(shared.clone(), 0, evaluator, Recorder::new(mv));
     let mut depth = 0;
     let finished = searcher.run(task, &mut |report| {

@@ -178,12 +178,17 @@ impl Rule {
 
     /// A recapture out of check gets a quarter: the check was extended already.
     fn amount(self, weight: Depth, facts: &Facts<'_>) -> Depth {
-        if self == Rule::Recapture && facts.parent.in_check() { weight.min(Depth::QUARTER) } else { weight }
+        if self == Rule::Recapture && facts.parent.in_check() {
+            weight.min(Depth::QUARTER)
+        } else {
+            weight
+        }
     }
 }
 
 fn pawn_arrives_on(facts: &Facts<'_>, rank: Rank) -> bool {
-    facts.mv.to().relative_rank(facts.parent.turn()) == rank && facts.parent.moved(facts.mv) == Piece::Pawn
+    facts.mv.to().relative_rank(facts.parent.turn()) == rank
+        && facts.parent.moved(facts.mv) == Piece::Pawn
 }
 
 fn is_pawn_to_seventh(facts: &Facts<'_>) -> bool {
@@ -195,7 +200,8 @@ fn is_pawn_to_sixth(facts: &Facts<'_>) -> bool {
         return false;
     }
     let (us, to) = (facts.parent.turn(), facts.mv.to());
-    let officers = facts.child.color(!us) - facts.child.pieces(Piece::Pawn) - facts.child.pieces(Piece::King);
+    let officers =
+        facts.child.color(!us) - facts.child.pieces(Piece::Pawn) - facts.child.pieces(Piece::King);
     let ahead = Bitboard::of(to).forward(us);
     !officers.many()
         && !facts.child.occupied().meets(ahead)
@@ -250,7 +256,10 @@ fn is_queen_cage(facts: &Facts<'_>) -> bool {
 }
 
 fn edge() -> Bitboard {
-    Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth) | Bitboard::file(File::A) | Bitboard::file(File::H)
+    Bitboard::rank(Rank::First)
+        | Bitboard::rank(Rank::Eighth)
+        | Bitboard::file(File::A)
+        | Bitboard::file(File::H)
 }
 
 /// Whether the enemy queen could step beside the king of the side to move, on the edge of the board, and mate: the one mate
@@ -267,7 +276,8 @@ pub fn is_queen_touch_threat(position: &Position) -> bool {
         for to in attacks::queen_attacks(from, occupied) & beside {
             let after = occupied.without(from).with(to);
             let around = position.attackers_to(to, after).without(from);
-            let is_safe = (around & position.color(us)) == Bitboard::of(king) && around.meets(position.color(them));
+            let is_safe = (around & position.color(us)) == Bitboard::of(king)
+                && around.meets(position.color(them));
             if is_safe && king_is_caged(position, king, to, after) {
                 return true;
             }
@@ -277,12 +287,7 @@ pub fn is_queen_touch_threat(position: &Position) -> bool {
 }
 
 /// Whether the king has no square left once a protected queen stands beside it.
-fn king_is_caged(
-    position: &Position,
-    king: Square,
-    queen: Square,
-    after: Bitboard,
-) -> bool {
+fn king_is_caged(position: &Position, king: Square, queen: Square, after: Bitboard) -> bool {
     let (us, them) = (position.turn(), !position.turn());
     let through = after.without(king);
     let covered = attacks::queen_attacks(queen, through);

@@ -83,7 +83,8 @@ impl History {
             score += i32::from(self.continuation[arrival.index() * Arrival::COUNT + here.index()]);
         }
         if let Some(arrival) = led[2] {
-            score += i32::from(self.continuation[arrival.index() * Arrival::COUNT + here.index()]) / 2;
+            score +=
+                i32::from(self.continuation[arrival.index() * Arrival::COUNT + here.index()]) / 2;
         }
         score
     }
@@ -100,7 +101,14 @@ impl History {
     }
 
     /// A quiet move was too good: it gains, those tried before it lose.
-    pub fn reward_quiet(&mut self, position: &Position, best: Move, tried: &[Move], led: &Led, depth: Depth) {
+    pub fn reward_quiet(
+        &mut self,
+        position: &Position,
+        best: Move,
+        tried: &[Move],
+        led: &Led,
+        depth: Depth,
+    ) {
         let bonus = bonus(depth);
         self.add_quiet(position, best, led, bonus);
         for &mv in tried {
@@ -115,12 +123,21 @@ impl History {
         gravitate(&mut self.quiet[quiet_index(position.turn(), mv)], bonus);
         let here = Arrival::new(position.turn(), position.moved(mv), mv.to());
         for arrival in led.iter().flatten() {
-            gravitate(&mut self.continuation[arrival.index() * Arrival::COUNT + here.index()], bonus);
+            gravitate(
+                &mut self.continuation[arrival.index() * Arrival::COUNT + here.index()],
+                bonus,
+            );
         }
     }
 
     /// A move was too good: captures tried before it lose, and it gains if it is one.
-    pub fn reward_capture(&mut self, position: &Position, best: Option<Move>, tried: &[Move], depth: Depth) {
+    pub fn reward_capture(
+        &mut self,
+        position: &Position,
+        best: Option<Move>,
+        tried: &[Move],
+        depth: Depth,
+    ) {
         let bonus = bonus(depth);
         if let Some(mv) = best {
             gravitate(&mut self.capture[capture_index(position, mv)], bonus);

@@ -99,7 +99,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             && position.halfmoves() < 90
         {
             let score = entry.score.from_node(ply);
-            if (score >= at.window.beta && entry.bound.is_lower()) || (score <= at.window.alpha && entry.bound.is_upper()) {
+            if (score >= at.window.beta && entry.bound.is_lower())
+                || (score <= at.window.alpha && entry.bound.is_upper())
+            {
                 self.tracer.prune(Prune::Table);
                 return Ok(score);
             }
@@ -112,7 +114,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let two_ago = ply.checked_sub(2).and_then(|at| self.frames[at].eval);
         let mut node = Node {
             at,
-            table_move: if ply == 0 { self.root.first_move() } else { known.and_then(|entry| entry.mv) },
+            table_move: if ply == 0 {
+                self.root.first_move()
+            } else {
+                known.and_then(|entry| entry.mv)
+            },
             eval,
             improving: eval.is_some_and(|now| two_ago.is_some_and(|then| now > then)),
             mate_threat: touch_threat,
@@ -132,8 +138,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
 
         // Step 10. Count the replies to a check: few replies are searched deeper.
-        self.frames[ply].replies =
-            if position.in_check() && self.params.extensions.any() { position.legal_count() } else { 0 };
+        self.frames[ply].replies = if position.in_check() && self.params.extensions.any() {
+            position.legal_count()
+        } else {
+            0
+        };
 
         let best = self.moves(position, &node)?;
 
@@ -215,7 +224,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         // The table's score, where it says more than the static value.
         let estimate = known
             .filter(|entry| !entry.score.is_mate())
-            .filter(|entry| if entry.score > eval { entry.bound.is_lower() } else { entry.bound.is_upper() })
+            .filter(|entry| {
+                if entry.score > eval { entry.bound.is_lower() } else { entry.bound.is_upper() }
+            })
             .map_or(eval, |entry| entry.score);
 
         // Step 5. Reverse futility: so far above beta that nothing will change it.
@@ -247,13 +258,21 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         {
             let less = depth - prune::null_reduction(&self.params, depth, estimate, beta);
             let frame = &mut self.frames[ply];
-            (frame.last, frame.arrival, frame.extended_by, frame.gainful) = (None, None, None, false);
+            (frame.last, frame.arrival, frame.extended_by, frame.gainful) =
+                (None, None, None, false);
             frame.replies = 0;
-            let below = At { ply: ply + 1, depth: less, window: -Window::null_below(beta), kind: node.at.kind.later_child() };
+            let below = At {
+                ply: ply + 1,
+                depth: less,
+                window: -Window::null_below(beta),
+                kind: node.at.kind.later_child(),
+            };
             let score = self.descend(&child, below)?;
             if score >= beta {
                 let score = if score.is_mate() { beta } else { score };
-                if depth < Depth::plies(self.params.null_verify) || self.verify_below[position.turn()] > 0 {
+                if depth < Depth::plies(self.params.null_verify)
+                    || self.verify_below[position.turn()] > 0
+                {
                     self.tracer.prune(Prune::NullMove);
                     return Ok(Some(score));
                 }
@@ -274,15 +293,27 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         // Step 8. ProbCut (Buro): a capture that beats beta by a margin at less depth will beat beta.
         let goal = beta + self.params.probcut_margin;
         let hopeless = known.is_some_and(|entry| {
-            entry.depth >= table::quarters(depth - Depth::plies(3)) && entry.score < goal && entry.bound.is_upper()
+            entry.depth >= table::quarters(depth - Depth::plies(3))
+                && entry.score < goal
+                && entry.bound.is_upper()
         });
-        if depth >= Depth::plies(self.params.probcut_depth) && !beta.is_mate() && !goal.is_mate() && !hopeless {
+        if depth >= Depth::plies(self.params.probcut_depth)
+            && !beta.is_mate()
+            && !goal.is_mate()
+            && !hopeless
+        {
             return self.probcut(position, node, eval, goal);
         }
         Ok(None)
     }
 
-    fn probcut(&mut self, position: &Position, node: &Node, eval: Score, goal: Score) -> Result<Option<Score>, Stopped> {
+    fn probcut(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        eval: Score,
+        goal: Score,
+    ) -> Result<Option<Score>, Stopped> {
         let At { ply, depth, .. } = node.at;
         let led = self.led(ply);
         let mut picker = Picker::new(position, Wanted::Noisy, node.table_move, [None; 3]);
@@ -299,7 +330,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             let mut score = -self.quiesce(&child, ply + 1, 0, window)?;
             self.path.pop();
             if score >= goal {
-                let below = At { ply: ply + 1, depth: depth - Depth::plies(4), window, kind: node.at.kind.later_child() };
+                let below = At {
+                    ply: ply + 1,
+                    depth: depth - Depth::plies(4),
+                    window,
+                    kind: node.at.kind.later_child(),
+                };
                 score = self.descend(&child, below)?;
             }
             if score >= goal && !score.is_mate() {
@@ -339,7 +375,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             best.number += 1;
 
             // Step 11. Leave the move out if it has no hope: only where something better than mate was found.
-            let history = if quiet { self.history.quiet(position, mv, &led) } else { self.history.capture(position, mv) };
+            let history = if quiet {
+                self.history.quiet(position, mv, &led)
+            } else {
+                self.history.capture(position, mv)
+            };
             let late = Late {
                 kind: node.at.kind,
                 depth,
@@ -403,7 +443,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// Step 11's tests.
-    fn hopeless(&self, position: &Position, node: &Node, best: &Best, legal: LegalMove, late: &Late) -> Option<Prune> {
+    fn hopeless(
+        &self,
+        position: &Position,
+        node: &Node,
+        best: &Best,
+        legal: LegalMove,
+        late: &Late,
+    ) -> Option<Prune> {
         let params = &self.params;
         let depth = late.depth;
         let quiet = !late.noisy;
@@ -430,7 +477,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// Step 12: the largest extension that fires, within the budget of the line, and the reduction of a late move.
-    fn plan(&mut self, position: &Position, child: &Position, node: &Node, late: &Late, mv: Move) -> Plan {
+    fn plan(
+        &mut self,
+        position: &Position,
+        child: &Position,
+        node: &Node,
+        late: &Late,
+        mv: Move,
+    ) -> Plan {
         let At { ply, depth, kind, .. } = node.at;
         let facts = Facts {
             parent: position,
@@ -454,7 +508,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             self.tracer.extended(found.rule, found.amount);
         }
         let full = depth - Depth::PLY + added;
-        let early = late.number == 1 || depth < Depth::plies(2) || late.number < 3 && kind == NodeKind::Pv;
+        let early =
+            late.number == 1 || depth < Depth::plies(2) || late.number < 3 && kind == NodeKind::Pv;
         let reduction = if early {
             Depth::ZERO
         } else {
@@ -482,7 +537,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// Step 13.
-    fn search_move(&mut self, child: &Position, node: &Node, best: &Best, plan: &Plan) -> Result<Score, Stopped> {
+    fn search_move(
+        &mut self,
+        child: &Position,
+        node: &Node,
+        best: &Best,
+        plan: &Plan,
+    ) -> Result<Score, Stopped> {
         let At { ply, window, kind, .. } = node.at;
         let Plan { full, reduction, .. } = *plan;
         let first = best.number == 1;
@@ -503,7 +564,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 score = -self.node(child, below)?;
             }
         }
-        if first || kind == NodeKind::Pv && score > best.alpha && (score < window.beta || ply == 0) {
+        if first || kind == NodeKind::Pv && score > best.alpha && (score < window.beta || ply == 0)
+        {
             below.window = -Window::new(best.alpha, window.beta);
             below.depth = full;
             below.kind = kind.first_child();
@@ -514,7 +576,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// A move was too good: remember it for nodes like this one.
-    fn reward(&mut self, position: &Position, mv: Move, ply: usize, depth: Depth, tried: (&Tried, &Tried)) {
+    fn reward(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        ply: usize,
+        depth: Depth,
+        tried: (&Tried, &Tried),
+    ) {
         let (quiets, captures) = tried;
         if position.is_noisy(mv) {
             self.history.reward_capture(position, Some(mv), captures, depth);

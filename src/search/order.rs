@@ -94,7 +94,12 @@ pub struct Picker {
 
 impl Picker {
     /// For a node of the main search, or a check evasion of the quiescing one.
-    pub fn new(position: &Position, wanted: Wanted, table: Option<Move>, refutations: Refutations) -> Picker {
+    pub fn new(
+        position: &Position,
+        wanted: Wanted,
+        table: Option<Move>,
+        refutations: Refutations,
+    ) -> Picker {
         let fits = |mv: &Move| {
             position.is_legal(*mv) && (wanted == Wanted::Everything || position.is_noisy(*mv))
         };
@@ -134,7 +139,10 @@ impl Picker {
                 }
                 Stage::GoodNoisy => match self.best(self.noisy) {
                     Some(legal) if self.is_done(legal.mv) => {}
-                    Some(legal) if self.wanted != Wanted::Everything || position.see_at_least(legal.mv, 0) => {
+                    Some(legal)
+                        if self.wanted != Wanted::Everything
+                            || position.see_at_least(legal.mv, 0) =>
+                    {
                         return Some(legal);
                     }
                     Some(_) => {
@@ -202,7 +210,10 @@ impl Picker {
     #[inline]
     fn best(&mut self, end: usize) -> Option<LegalMove> {
         let rest = &mut self.moves[self.next..end];
-        let (best, _) = rest.iter().enumerate().max_by_key(|(i, scored)| (scored.score, std::cmp::Reverse(*i)))?;
+        let (best, _) = rest
+            .iter()
+            .enumerate()
+            .max_by_key(|(i, scored)| (scored.score, std::cmp::Reverse(*i)))?;
         rest.swap(0, best);
         self.next += 1;
         Some(self.moves[self.next - 1].legal)

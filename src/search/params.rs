@@ -176,12 +176,17 @@ impl Params {
     /// # Errors
     /// If there is none of that name or the value is not in its range.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        let wrong = |wanted: String| ParamError::Value { name: name.to_owned(), wanted, got: value.to_owned() };
+        let wrong = |wanted: String| ParamError::Value {
+            name: name.to_owned(),
+            wanted,
+            got: value.to_owned(),
+        };
         if let Some(rule) = name.strip_prefix("extension.") {
             let Some(rule) = Rule::ALL.into_iter().find(|known| known.name() == rule) else {
                 return Err(ParamError::Unknown(name.to_owned()));
             };
-            let range = format!("quarters of a ply, 0 to {MOST_QUARTERS}, or three of them as 4/2/1");
+            let range =
+                format!("quarters of a ply, 0 to {MOST_QUARTERS}, or three of them as 4/2/1");
             let parts: Option<Vec<i32>> = value
                 .split('/')
                 .map(|part| part.trim().parse().ok().filter(|q| (0..=MOST_QUARTERS).contains(q)))
@@ -223,13 +228,14 @@ impl Params {
             unit: "1/4 ply",
             summary: rule.summary(),
         });
-        let numbers = self.numbers().into_iter().zip(default.numbers()).map(|(now, then)| ParamEntry {
-            name: now.0.to_owned(),
-            value: now.1.to_string(),
-            default: then.1.to_string(),
-            unit: now.2,
-            summary: now.3,
-        });
+        let numbers =
+            self.numbers().into_iter().zip(default.numbers()).map(|(now, then)| ParamEntry {
+                name: now.0.to_owned(),
+                value: now.1.to_string(),
+                default: then.1.to_string(),
+                unit: now.2,
+                summary: now.3,
+            });
         rules.chain(numbers).collect()
     }
 }

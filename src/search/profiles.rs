@@ -51,9 +51,17 @@ const PLAIN: Params = Params::with(Extensions::NONE);
 
 /// All profiles, the default first.
 pub const PROFILES: &[Profile] = &[
-    Profile { name: "quarterply", summary: "our own weights, by kind of node", params: &QUARTERPLY },
+    Profile {
+        name: "quarterply",
+        summary: "our own weights, by kind of node",
+        params: &QUARTERPLY,
+    },
     Profile { name: "slow", summary: "Slow Chess Blitz WV's amounts at every node", params: &SLOW },
-    Profile { name: "plain", summary: "no extensions: what the others are measured against", params: &PLAIN },
+    Profile {
+        name: "plain",
+        summary: "no extensions: what the others are measured against",
+        params: &PLAIN,
+    },
 ];
 
 /// The params of a profile by name.

@@ -7,7 +7,13 @@ use super::params::Params;
 use crate::units::{Depth, Score};
 
 /// A static value so far above beta that some move will keep it there.
-pub fn is_reverse_futile(params: &Params, depth: Depth, eval: Score, beta: Score, improving: bool) -> bool {
+pub fn is_reverse_futile(
+    params: &Params,
+    depth: Depth,
+    eval: Score,
+    beta: Score,
+    improving: bool,
+) -> bool {
     let plies = depth - if improving { Depth::PLY } else { Depth::ZERO };
     depth.whole() <= params.reverse_futility_depth
         && !beta.is_mate()
@@ -41,7 +47,8 @@ pub fn is_late(params: &Params, depth: Depth, quiets: usize, improving: bool) ->
 pub fn is_futile(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
     depth.whole() <= params.futility_depth
         && !alpha.is_win()
-        && eval.raw() + params.futility_base + scaled(params.futility_slope, depth.max(Depth::ZERO)) <= alpha.raw()
+        && eval.raw() + params.futility_base + scaled(params.futility_slope, depth.max(Depth::ZERO))
+            <= alpha.raw()
 }
 
 /// The move failed too often before.

@@ -66,7 +66,8 @@ pub fn late(params: &Params, late: &Late) -> Depth {
     if late.noisy {
         reduction = reduction * params.reduce_noisy / 100;
     } else {
-        reduction -= (late.history / params.reduce_history).clamp(-history::MAX / 64, history::MAX / 64);
+        reduction -=
+            (late.history / params.reduce_history).clamp(-history::MAX / 64, history::MAX / 64);
     }
     match late.kind {
         NodeKind::Pv => reduction -= params.reduce_pv,

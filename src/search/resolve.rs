@@ -54,7 +54,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(Score::DRAW);
         }
         if ply >= LAST_PLY {
-            let value = if position.in_check() { Score::DRAW } else { self.evaluator.evaluate(position) };
+            let value =
+                if position.in_check() { Score::DRAW } else { self.evaluator.evaluate(position) };
             self.tracer.leave(value, false);
             return Ok(value);
         }
@@ -65,7 +66,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             && !window.is_open()
         {
             let score = entry.score.from_node(ply);
-            if (score >= window.beta && entry.bound.is_lower()) || (score <= window.alpha && entry.bound.is_upper()) {
+            if (score >= window.beta && entry.bound.is_lower())
+                || (score <= window.alpha && entry.bound.is_upper())
+            {
                 self.tracer.prune(Prune::Table);
                 self.tracer.leave(score, true);
                 return Ok(score);
@@ -90,7 +93,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
         let node = Quiet { ply, length, selectivity, stand_pat };
         let alpha = window.alpha;
-        let (score, mv) = self.quiet_moves(position, &node, window, best, known.and_then(|entry| entry.mv))?;
+        let (score, mv) =
+            self.quiet_moves(position, &node, window, best, known.and_then(|entry| entry.mv))?;
         best = score;
         let cut = best >= window.beta;
         let bound = if cut { Bound::Lower } else { Bound::Upper };
@@ -168,7 +172,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// Why a move is not worth looking at, if it is not.
-    fn skip(&self, position: &Position, node: &Quiet, legal: LegalMove, alpha: Score) -> Option<Skip> {
+    fn skip(
+        &self,
+        position: &Position,
+        node: &Quiet,
+        legal: LegalMove,
+        alpha: Score,
+    ) -> Option<Skip> {
         let mv = legal.mv;
         let noisy = position.is_noisy(mv);
         let Some(stand_pat) = node.stand_pat else {
@@ -184,7 +194,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         if !legal.check.any() {
             let victim = position.captured(mv).map_or(0, |piece| EXCHANGE_VALUE[piece]);
-            let promoted = mv.promoted().map_or(0, |piece| EXCHANGE_VALUE[piece] - EXCHANGE_VALUE[Piece::Pawn]);
+            let promoted = mv
+                .promoted()
+                .map_or(0, |piece| EXCHANGE_VALUE[piece] - EXCHANGE_VALUE[Piece::Pawn]);
             let hope = Score::cp(stand_pat.raw() + victim + promoted + self.params.resolve_delta);
             if hope <= alpha {
                 return Some(Skip::Delta { hope, alpha });
@@ -211,7 +223,11 @@ fn with_value(position: &Position, mv: Move, skip: Skip) -> Skip {
 ///
 /// # Errors
 /// If there is no memory for its small table.
-pub fn resolve<E: Evaluator>(position: &Position, params: &Params, evaluator: E) -> Result<ResolveNode, TableError> {
+pub fn resolve<E: Evaluator>(
+    position: &Position,
+    params: &Params,
+    evaluator: E,
+) -> Result<ResolveNode, TableError> {
     let shared = Shared {
         table: Arc::new(Table::new(1)?),
         params: Arc::new(params.clone()),

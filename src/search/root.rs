@@ -36,7 +36,8 @@ impl Root {
     /// All legal moves, or those that the limits allow.
     pub(super) fn new(position: &Position, limits: &Limits) -> Root {
         let allowed = |mv: &Move| {
-            (limits.search_moves.is_empty() || limits.search_moves.contains(mv)) && !limits.excluded_moves.contains(mv)
+            (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+                && !limits.excluded_moves.contains(mv)
         };
         let legal = position.legal_moves();
         let candidates: Vec<Candidate> = legal
@@ -100,7 +101,9 @@ impl Root {
 
     /// A move is the best so far.
     pub(super) fn improve(&mut self, mv: Move, score: Score, window: Window, pv: &PvLine) {
-        let Some(at) = self.candidates.iter().position(|candidate| candidate.mv == mv) else { return };
+        let Some(at) = self.candidates.iter().position(|candidate| candidate.mv == mv) else {
+            return;
+        };
         let candidate = &mut self.candidates[at];
         candidate.score = score;
         candidate.bound = bound_of(score, window);
@@ -118,7 +121,9 @@ impl Root {
 
     /// Whether this iteration already found the best move's exact score: then a stop loses nothing.
     pub(super) fn is_fresh(&self) -> bool {
-        self.candidates.first().is_some_and(|candidate| candidate.fresh && candidate.bound == Bound::Exact)
+        self.candidates
+            .first()
+            .is_some_and(|candidate| candidate.fresh && candidate.bound == Bound::Exact)
     }
 
     /// Share of the iteration's nodes below the best move, in percent.

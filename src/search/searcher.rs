@@ -289,6 +289,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 }
 
 /// The clock, also if a thread that held it panicked: it cannot be half written.
-pub(super) fn lock(clock: &std::sync::Mutex<crate::control::Clock>) -> std::sync::MutexGuard<'_, crate::control::Clock> {
+pub(super) fn lock(
+    clock: &std::sync::Mutex<crate::control::Clock>,
+) -> std::sync::MutexGuard<'_, crate::control::Clock> {
     clock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -100,7 +100,8 @@ impl Table {
     /// If the system does not give that much memory.
     pub fn new(mebibytes: usize) -> Result<Table, TableError> {
         let error = TableError { mebibytes };
-        let count = mebibytes.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(error.clone())?;
+        let count =
+            mebibytes.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(error.clone())?;
         let buckets = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| error)?;
         Ok(Table { buckets, mebibytes: mebibytes.max(1), generation: AtomicU8::new(0) })
     }

@@ -49,7 +49,6 @@ pub struct LineExtension {
     pub amount: Depth,
 }
 
-
 /// Counts what each rule did.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {

@@ -109,7 +109,6 @@ pub struct RootMove {
     pub added: Depth64,
 }
 
-
 /// Keeps the decisions along the line of one root move, and counts what happened below it.
 #[derive(Debug)]
 pub struct Recorder {
