@@ -2,7 +2,7 @@
 //!
 //! The checker reads the sources as text. Fake sources at the end show that each rule can fail.
 
-mod house;
+pub(crate) mod house;
 mod tokens;
 
 use std::fs;

@@ -5,4 +5,5 @@
 
 mod book;
 mod layering;
+mod map;
 mod positions;

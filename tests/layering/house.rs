@@ -1,7 +1,7 @@
 //! The rules of the house as tables: edit these, and `src/README.md` with them, when the house grows.
 
 /// Every room of `src/` and its floor. A room may use rooms on lower floors only.
-pub(super) const FLOORS: [(&str, usize); 13] = [
+pub(crate) const FLOORS: [(&str, usize); 13] = [
     ("chess", 0),
     ("units", 1),
     ("control", 1),
@@ -18,7 +18,7 @@ pub(super) const FLOORS: [(&str, usize); 13] = [
 ];
 
 /// What stands above the floors: it only lists the rooms.
-pub(super) const EXEMPT: &str = "lib.rs";
+pub(crate) const EXEMPT: &str = "lib.rs";
 
 const BELOW_FRONT: &[&str] = &[
     "chess/", "units/", "control/", "eval/", "oracle/", "search/", "prove/", "store/", "engine/",
@@ -26,7 +26,7 @@ const BELOW_FRONT: &[&str] = &[
 ];
 
 /// Which files (or, with a `/` or a dash of a name at the end, what begins so) may name which package of `Cargo.toml`.
-pub(super) const CRATES: &[(&str, &[&str])] = &[
+pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("ansi_term", &["render/style", "front/repl"]),
     ("anyhow", &["front/", "main.rs"]),
     ("arrayvec", &["chess/", "eval/", "search/", "prove/"]),
@@ -43,13 +43,13 @@ pub(super) const CRATES: &[(&str, &[&str])] = &[
 ];
 
 /// The files that may say `unsafe`, and why.
-pub(super) const UNSAFE: &[(&str, &str)] = &[("chess/attacks.rs", "the pext instruction")];
+pub(crate) const UNSAFE: &[(&str, &str)] = &[("chess/attacks.rs", "the pext instruction")];
 
 /// Who may take hold of the standard streams: exactly one component reads and writes them.
-pub(super) const STREAMS: &[&str] = &["front/", "main.rs"];
+pub(crate) const STREAMS: &[&str] = &["front/", "main.rs"];
 
 /// Output goes through a writer that returns errors, so these stand nowhere.
-pub(super) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];
+pub(crate) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];
 
 /// Lines of a file: 300 is the aim, 500 is worth a word, this is the end.
-pub(super) const MOST_LINES: usize = 600;
+pub(crate) const MOST_LINES: usize = 600;

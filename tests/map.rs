@@ -1,0 +1,81 @@
+//! `src/README.md` tells the truth about what stands where.
+
+use std::fs;
+use std::path::Path;
+
+use crate::layering::house::FLOORS;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn map() -> String {
+    fs::read_to_string(root().join("src/README.md")).unwrap()
+}
+
+/// What stands between single backquotes outside of code blocks.
+fn quoted(text: &str) -> Vec<&str> {
+    let prose = text.split("```").step_by(2);
+    prose.flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
+}
+
+#[test]
+fn every_place_on_the_map_exists() {
+    let map = map();
+    let is_path = |word: &&str| {
+        (word.contains('/') || word.ends_with(".rs")) && !word.contains([' ', '*', ':'])
+    };
+    let places: Vec<&str> = quoted(&map).into_iter().filter(is_path).collect();
+    assert!(places.len() > 20, "{places:?}");
+    let missing: Vec<&&str> = places
+        .iter()
+        .filter(|place| !root().join("src").join(place).exists() && !root().join(place).exists())
+        .collect();
+    assert!(missing.is_empty(), "src/README.md names what is not there: {missing:?}");
+}
+
+#[test]
+fn every_room_is_on_the_map() {
+    let map = map();
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let entry = entry.unwrap();
+        if entry.path().is_dir() {
+            let row = format!("\n| `{}/` |", entry.file_name().to_string_lossy());
+            assert!(map.contains(&row), "src/README.md's table of rooms has no row {row:?}");
+        }
+    }
+}
+
+#[test]
+fn the_floors_on_the_map_are_those_that_are_checked() {
+    let map = map();
+    let drawing = map.split("```").nth(1).unwrap();
+    let mut drawn: Vec<(&str, usize)> = Vec::new();
+    for line in drawing.trim().lines() {
+        let (floor, rooms) = line.split_once("  ").unwrap();
+        let rooms = rooms.split("  ").next().unwrap();
+        for room in rooms.split(' ') {
+            drawn.push((room.trim_end_matches('/'), floor.parse().unwrap()));
+        }
+    }
+    let mut checked = FLOORS.to_vec();
+    drawn.sort();
+    checked.sort();
+    assert_eq!(drawn, checked, "src/README.md against FLOORS of tests/layering/house.rs");
+}
+
+#[test]
+fn rooms_that_are_not_built_are_called_so() {
+    let map = map();
+    let sentence = map.split("Not built yet:").nth(1).unwrap().split('.').next().unwrap();
+    let mut named = quoted(sentence);
+    let built = |room: &str| {
+        let place = root().join("src").join(room);
+        place.is_dir() || place.with_extension("rs").is_file()
+    };
+    let mut missing: Vec<&str> =
+        FLOORS.iter().map(|(room, _)| *room).filter(|room| !built(room)).collect();
+    named.sort();
+    missing.sort();
+    assert_eq!(named, missing, "src/README.md's sentence \"Not built yet\"");
+}
