@@ -121,3 +121,82 @@ fn to_corner(square: Square, bishop: Bitboard) -> i32 {
     let square = if bishop.meets(Bitboard::LIGHT) { square.mirror() } else { square };
     (square.file().index() as i32 + square.rank().index() as i32 - 7).abs()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::chess::{Position, Square};
+    use crate::eval::{ClassicalEvaluator, Evaluator};
+
+    /// White's view.
+    fn value(fen: &str) -> i32 {
+        let position = Position::from_fen(fen).unwrap();
+        let score = ClassicalEvaluator::new().evaluate(&position);
+        score.for_white(position.turn()).score().raw()
+    }
+
+    #[test]
+    fn what_cannot_mate_is_drawn() {
+        for fen in [
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4KB2 w - - 0 1",
+            "4k1n1/8/8/8/8/8/8/4K3 b - - 0 1",
+            "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",
+            "5bk1/8/8/8/8/2B5/8/6K1 w - - 0 1",
+            "3b1bk1/8/8/8/8/8/8/2B3K1 w - - 0 1",
+            "4k3/8/8/8/8/B1B5/8/4K3 b - - 0 1",
+        ] {
+            assert_eq!(value(fen), 0, "{fen}");
+        }
+    }
+
+    #[test]
+    fn heavy_pieces_win_and_drive_the_king_to_the_edge() {
+        for piece in ["Q", "R"] {
+            let middle = value(&format!("8/8/8/3k4/8/3K4/8/1{piece}6 w - - 0 1"));
+            let edge = value(&format!("3k4/8/3K4/8/8/8/8/1{piece}6 w - - 0 1"));
+            let corner = value(&format!("7k/8/6K1/8/8/8/8/1{piece}6 w - - 0 1"));
+            assert!(1_500 < middle && middle < edge && edge < corner);
+        }
+    }
+
+    #[test]
+    fn bishop_and_knight_drive_to_the_corner_of_the_bishop() {
+        let lone_on = |corner: Square, bishop: Square| {
+            let mut board = vec![vec!['1'; 8]; 8];
+            for (square, letter) in
+                [(corner, 'k'), (bishop, 'B'), (Square::D4, 'K'), (Square::E5, 'N')]
+            {
+                board[7 - square.rank().index()][square.file().index()] = letter;
+            }
+            let ranks: Vec<String> =
+                board.into_iter().map(|rank| rank.into_iter().collect()).collect();
+            value(&format!("{} b - - 0 1", ranks.join("/")))
+        };
+        for (bishop, right, wrong) in [
+            (Square::C3, [Square::A1, Square::H8], [Square::A8, Square::H1]),
+            (Square::D3, [Square::A8, Square::H1], [Square::A1, Square::H8]),
+        ] {
+            for right in right {
+                for wrong in wrong {
+                    assert!(lone_on(right, bishop) > lone_on(wrong, bishop) + 200);
+                    assert!(lone_on(wrong, bishop) > 1_500);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_bishops_drive_to_any_corner() {
+        let middle = value("8/8/8/3k4/8/2BBK3/8/8 w - - 0 1");
+        let corner = value("k7/8/8/8/8/2BBK3/8/8 w - - 0 1");
+        assert!(1_500 < middle && middle < corner);
+    }
+
+    #[test]
+    fn a_won_pawn_is_less_than_the_queen_it_becomes() {
+        let pawn = value("8/4P3/3K4/8/8/8/8/k7 w - - 0 1");
+        let queen = value("4Q3/8/3K4/8/8/8/8/k7 b - - 0 1");
+        assert!(500 < pawn && pawn < queen);
+        assert_eq!(value("k7/8/1K6/P7/8/8/8/8 w - - 0 1"), 0);
+    }
+}

@@ -113,3 +113,130 @@ fn black_to_move(white_wins: Bitboard, pawn: Square, king: Square) -> Bitboard {
     let legal = !near.with(pawn);
     (legal - escapes) & (around(open) | checked)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Piece, Position};
+
+    /// Who moves, White's king, the pawn, Black's king.
+    type Men = (Color, Square, Square, Square);
+
+    fn index((turn, king, pawn, lone): Men) -> usize {
+        ((turn.index() * PAWNS + number(pawn)) * 64 + king.index()) * 64 + lone.index()
+    }
+
+    fn position((turn, king, pawn, lone): Men) -> Option<Position> {
+        let mut ranks = Vec::new();
+        for rank in Rank::ALL.iter().rev() {
+            let letter = |file: &File| match Square::at(*file, *rank) {
+                square if square == king => 'K',
+                square if square == pawn => 'P',
+                square if square == lone => 'k',
+                _ => '1',
+            };
+            ranks.push(File::ALL.iter().map(letter).collect::<String>());
+        }
+        Position::from_fen(&format!("{} {} - - 0 1", ranks.join("/"), turn.letter())).ok()
+    }
+
+    /// What the rules of chess say about a position, its moves within the ending given by number.
+    struct Node {
+        men: Men,
+        replies: Vec<usize>,
+        /// A move leaves the ending with what the mover wants: a safe promotion, or the pawn taken.
+        exit: bool,
+        stalemate: bool,
+    }
+
+    /// Whether the piece just promoted stays on the board and is not a stalemate.
+    fn is_safe(after: &Position, promotion: Square) -> bool {
+        let moves = after.legal_moves();
+        let taken = moves.iter().any(|legal| legal.mv.to() == promotion);
+        !taken && !after.is_stalemate()
+    }
+
+    fn node(men: Men) -> Option<Node> {
+        let position = position(men)?;
+        let mut node =
+            Node { men, replies: Vec::new(), exit: false, stalemate: position.is_stalemate() };
+        for legal in position.legal_moves() {
+            let after = position.play(legal.mv);
+            if legal.mv.promoted().is_some() {
+                node.exit |= is_safe(&after, legal.mv.to());
+            } else if let Some(pawn) = after.pieces(Piece::Pawn).first() {
+                let men = (after.turn(), after.king(Color::White), pawn, after.king(Color::Black));
+                node.replies.push(index(men));
+            } else {
+                node.exit = true;
+            }
+        }
+        Some(node)
+    }
+
+    fn every_node() -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for turn in Color::ALL {
+            for pawn in
+                Square::ALL.into_iter().skip(8).take(48).filter(|pawn| pawn.file() <= File::D)
+            {
+                for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
+                    for lone in Square::ALL.into_iter().filter(|&lone| lone != pawn && lone != king)
+                    {
+                        nodes.extend(node((turn, king, pawn, lone)));
+                    }
+                }
+            }
+        }
+        nodes
+    }
+
+    /// Solves the ending again, position by position with the rules of `chess/`, and compares every answer.
+    #[test]
+    fn agrees_with_the_rules_of_chess() {
+        let nodes = every_node();
+        let mut won = vec![false; 2 * PAWNS * 64 * 64];
+        let mut found = true;
+        while found {
+            found = false;
+            for node in &nodes {
+                let win = match node.men.0 {
+                    Color::White => node.exit || node.replies.iter().any(|&reply| won[reply]),
+                    Color::Black => {
+                        !node.exit
+                            && !node.stalemate
+                            && node.replies.iter().all(|&reply| won[reply])
+                    }
+                };
+                found |= win && !std::mem::replace(&mut won[index(node.men)], win);
+            }
+        }
+        let mut wins = 0;
+        for node in &nodes {
+            let (turn, king, pawn, lone) = node.men;
+            let answer = is_won(Color::White, king, pawn, lone, turn);
+            assert_eq!(answer, won[index(node.men)], "{:?}", node.men);
+            let turned = is_won(Color::Black, king.flip(), pawn.flip(), lone.flip(), !turn);
+            let mirrored = is_won(Color::White, king.mirror(), pawn.mirror(), lone.mirror(), turn);
+            assert_eq!((turned, mirrored), (answer, answer), "{:?}", node.men);
+            wins += usize::from(answer);
+        }
+        assert_eq!(wins, 111_282);
+    }
+
+    #[test]
+    fn the_opposition_decides() {
+        let answer = |fen: &str| {
+            let position = Position::from_fen(fen).unwrap();
+            let pawn = position.pieces(Piece::Pawn).first().unwrap();
+            let (white, black) = (position.king(Color::White), position.king(Color::Black));
+            is_won(Color::White, white, pawn, black, position.turn())
+        };
+        assert!(answer("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"));
+        assert!(answer("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"));
+        assert!(answer("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1"));
+        assert!(!answer("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"));
+        assert!(!answer("k7/8/1K6/P7/8/8/8/8 w - - 0 1"));
+        assert!(answer("7k/8/8/8/8/8/P7/K7 w - - 0 1"));
+    }
+}

@@ -113,3 +113,39 @@ fn is_wrong_corner(info: &Info, strong: Color) -> bool {
     let ruled = if corner.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
     !bishops.meets(ruled) && info.king[!strong].distance(corner) <= 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+
+    fn scale(fen: &str, strong: Color) -> i32 {
+        let position = Position::from_fen(fen).unwrap();
+        factor(&Info::new(position.placement(), position.turn()), strong)
+    }
+
+    #[test]
+    fn opposite_bishops_are_worth_less() {
+        let opposite = scale("4kb2/p7/8/8/8/8/PPP5/4KB2 w - - 0 1", Color::White);
+        let same = scale("2b1k3/p7/8/8/8/8/PPP5/4KB2 w - - 0 1", Color::White);
+        assert!(opposite < FULL / 2 + 4 && same == FULL, "{opposite} {same}");
+        let rooks = scale("r3kb2/p7/8/8/8/8/PPP5/R3KB2 w - - 0 1", Color::White);
+        assert!(opposite < rooks && rooks < FULL);
+    }
+
+    #[test]
+    fn a_minor_piece_more_without_pawns_is_little() {
+        assert!(scale("4k1r1/8/8/8/8/8/8/R3KB2 w - - 0 1", Color::White) < FULL / 4);
+        assert_eq!(scale("4k3/6p1/8/8/8/8/8/4KB2 w - - 0 1", Color::White), 0);
+        assert_eq!(scale("4k1r1/8/8/8/8/8/8/4KQ2 w - - 0 1", Color::White), FULL);
+    }
+
+    #[test]
+    fn a_rook_pawn_needs_the_right_bishop() {
+        assert_eq!(scale("1k6/8/8/P7/8/8/8/4KB2 w - - 0 1", Color::White), FULL);
+        assert_eq!(scale("1k6/8/8/P7/8/8/8/2B1K3 w - - 0 1", Color::White), 0);
+        assert_eq!(scale("8/8/3k4/P7/8/8/8/2B1K3 w - - 0 1", Color::White), FULL);
+        assert_eq!(scale("8/8/8/8/7p/8/6K1/2b1k3 w - - 0 1", Color::Black), 0);
+        assert_eq!(scale("8/8/8/8/7p/8/6K1/4kb2 w - - 0 1", Color::Black), FULL);
+    }
+}
