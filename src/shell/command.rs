@@ -7,8 +7,9 @@
 use std::path::PathBuf;
 
 use super::note::Note;
-use super::parse::Reader;
-use crate::chess::{Move, Position, Square};
+use super::parse::{ParseError, Reader};
+use crate::chess::game::Step;
+use crate::chess::{Color, Move, Position, Square};
 use crate::control::Limits;
 
 /// One thing to do.
@@ -16,8 +17,8 @@ use crate::control::Limits;
 pub enum Command {
     /// An empty line or a comment.
     Nothing,
-    /// A new game, of standard chess or from a start position of Chess960.
-    New(Option<u16>),
+    /// A new game.
+    New(New),
     /// Another position, from FEN, EPD or a GUI's `position`.
     SetUp(Box<SetUp>),
     /// Moves from where the board is.
@@ -73,8 +74,8 @@ pub enum Command {
     See(Exchanges),
     /// Search.
     Go {
-        /// Until when; `None` for the setting `go.default`.
-        limits: Option<Limits>,
+        /// Until when; the setting `go.default` if nothing here ends it.
+        limits: Limits,
         /// How many lines; `None` for the setting `MultiPV`.
         lines: Option<usize>,
     },
@@ -151,12 +152,29 @@ pub enum Command {
 pub struct SetUp {
     /// Where the game begins.
     pub start: Position,
-    /// Moves from there, legal one after the other.
-    pub moves: Vec<Move>,
+    /// Steps from there, legal one after the other.
+    pub steps: Vec<Step>,
     /// Operations of an EPD record.
     pub operations: Vec<(String, String)>,
     /// Things to know.
     pub notes: Vec<Note>,
+}
+
+impl From<Position> for SetUp {
+    fn from(start: Position) -> SetUp {
+        SetUp { start, steps: Vec::new(), operations: Vec::new(), notes: Vec::new() }
+    }
+}
+
+/// What kind of new game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum New {
+    /// Standard chess.
+    Standard,
+    /// A start position of Chess960 by its number.
+    Chess960(u16),
+    /// Any start position of Chess960.
+    AnyOf960,
 }
 
 /// Moves to play.
@@ -165,7 +183,7 @@ pub struct Play {
     /// Begin a new game first.
     pub new_game: bool,
     /// Legal one after the other.
-    pub moves: Vec<Move>,
+    pub steps: Vec<Step>,
     /// Things to know.
     pub notes: Vec<Note>,
 }
@@ -179,6 +197,8 @@ pub enum Place {
     End,
     /// After so many plies.
     Ply(usize),
+    /// Before a side's move of this number.
+    Before(u16, Color),
 }
 
 /// What `eval` shows.
@@ -289,7 +309,7 @@ pub struct CommandSpec {
     /// What its arguments can be completed with.
     pub completer: Completer,
     /// Reads its arguments.
-    pub read: fn(&mut Reader<'_>) -> Result<Command, super::parse::ParseError>,
+    pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
 }
 
 /// Where help puts a command.

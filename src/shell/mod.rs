@@ -4,7 +4,10 @@ pub mod command;
 pub mod note;
 pub mod parse;
 pub mod reply;
+pub mod suggest;
+pub mod table;
 
 pub use command::{Command, CommandSpec};
 pub use note::Note;
+pub use parse::ParseError;
 pub use reply::Reply;

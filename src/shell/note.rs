@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::chess::setup::SetupWarning;
+
 /// One thing to know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
@@ -14,12 +16,8 @@ pub enum Note {
         /// On the board.
         actual: u32,
     },
-    /// A small `b` was taken for the pawn though a bishop could go there too.
-    PawnNotBishop(String),
-    /// Something in a FEN or a record was put right or left out.
-    Repaired(String),
-    /// The position could be claimed or declared drawn, and may be played on.
-    Drawable,
+    /// Something about a position is odd, and was left out or left as it is.
+    Odd(SetupWarning),
 }
 
 impl fmt::Display for Note {
@@ -31,11 +29,7 @@ impl fmt::Display for Note {
             Note::MoveNumber { written, actual } => {
                 write!(f, "the text says move {written}, the board is at move {actual}")
             }
-            Note::PawnNotBishop(token) => {
-                write!(f, "`{token}` was read as a pawn's move; a bishop's is written with B")
-            }
-            Note::Repaired(what) => f.write_str(what),
-            Note::Drawable => f.write_str("a draw could be claimed here"),
+            Note::Odd(warning) => warning.fmt(f),
         }
     }
 }

@@ -7,10 +7,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::command::CommandSpec;
+use super::command::{CommandSpec, EvalView};
 use super::note::Note;
+use crate::chess::game::{Status, Step};
 use crate::chess::see::ExchangeLine;
 use crate::chess::{Key, Move, Position, Square};
+use crate::eval::report::EvalReport;
 use crate::search::extend::Rule;
 use crate::search::report::Line;
 use crate::search::trace::{Explanation, Ledger, ResolveNode, RuleUse};
@@ -22,7 +24,7 @@ pub enum Reply {
     /// Done, and nothing to tell.
     Done,
     /// The position changed: after a move, a FEN, `undo` and their like.
-    Changed(Changed),
+    Changed(Box<Changed>),
     /// `show`: the board.
     Board(Box<BoardReply>),
     /// `fen`: the position as FEN.
@@ -35,6 +37,8 @@ pub enum Reply {
     History(Box<HistoryReply>),
     /// `pgn`: the game as PGN text, ready to be written out as it is.
     Pgn(String),
+    /// `eval`: what the position is worth without looking ahead.
+    Eval(Box<EvalReply>),
     /// `resolve`: the quiescing search's tree.
     Resolve(Box<ResolveReply>),
     /// `see`: exchanges, best first.
@@ -80,7 +84,7 @@ pub enum Reply {
         /// How many there are.
         records: usize,
         /// The position now.
-        changed: Changed,
+        changed: Box<Changed>,
     },
     /// `restore`: read back.
     Restored {
@@ -89,7 +93,7 @@ pub enum Reply {
         /// Settings that differ from their defaults.
         settings: usize,
         /// The position now.
-        changed: Changed,
+        changed: Box<Changed>,
     },
     /// `help`.
     Help(HelpReply),
@@ -107,38 +111,21 @@ pub enum Reply {
 pub struct Changed {
     /// The position now.
     pub position: Position,
-    /// The move that led to it and the position before, if it was reached by a move.
+    /// The step that led to it, if there was one.
     pub last: Option<Played>,
     /// Things to know about how it was read.
     pub notes: Vec<Note>,
     /// What the rules say about it.
-    pub standing: Standing,
+    pub status: Status,
 }
 
-/// A move and the position it was played from.
+/// A step of a game and the position it was made in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Before the move.
+    /// Before the step.
     pub before: Position,
-    /// The move.
-    pub mv: Move,
-}
-
-/// What the rules say about a position of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
-    /// Play goes on.
-    Open,
-    /// The side to move is mated.
-    Checkmate,
-    /// The side to move has no move and is not in check.
-    Stalemate,
-    /// Nobody can mate.
-    InsufficientMaterial,
-    /// Fifty moves without a capture or pawn move.
-    FiftyMoves,
-    /// The position has been there so often, at least three times.
-    Repetition(u32),
+    /// The step.
+    pub step: Step,
 }
 
 /// `show`.
@@ -146,14 +133,14 @@ pub enum Standing {
 pub struct BoardReply {
     /// What to draw.
     pub position: Position,
-    /// The last move, to be marked.
+    /// The last step, to be marked.
     pub last: Option<Played>,
     /// Black below.
     pub flipped: bool,
     /// How often the position has been on the board in this game, this time included.
     pub seen: u32,
     /// What the rules say.
-    pub standing: Standing,
+    pub status: Status,
     /// Operations of the EPD record it came from (`bm`, `id`, …), as opcode and operand.
     pub operations: Vec<(String, String)>,
 }
@@ -222,19 +209,30 @@ impl MoveGroup {
 pub struct HistoryReply {
     /// Where the game began.
     pub start: Position,
-    /// Its moves, also those taken back that `redo` would play again.
-    pub moves: Vec<Move>,
+    /// Its steps, also those taken back that `redo` would make again.
+    pub steps: Vec<Step>,
     /// How many of them are on the board.
     pub ply: usize,
+}
+
+/// `eval`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EvalReply {
+    /// The position. If its side to move is in check, the value says little.
+    pub position: Position,
+    /// The evaluation taken apart.
+    pub report: EvalReport,
+    /// What of it was asked for.
+    pub view: EvalView,
 }
 
 /// `resolve`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResolveReply {
-    /// The position resolved.
+    /// The position resolved: where the tree begins.
     pub position: Position,
-    /// The move asked about, played before resolving; the tree begins after it.
-    pub after: Option<Played>,
+    /// The move asked about, played before resolving, and the position before it.
+    pub after: Option<(Position, Move)>,
     /// Its tree.
     pub tree: ResolveNode,
     /// Subtrees deeper than this are folded to one line.

@@ -1,0 +1,177 @@
+//! Arguments of the commands that change the position or list what is on the board.
+
+use super::error::ParseError;
+use super::movetext;
+use super::reader::{Reader, expand, square, within};
+use super::setup;
+use super::words::Word;
+use crate::chess::start::CHESS960;
+use crate::chess::{Color, Position};
+use crate::shell::command::{Command, New, Place, SetUp};
+
+type Read = Result<Command, ParseError>;
+
+/// More steps than any game has.
+const MOST_STEPS: u64 = 100_000;
+
+/// `new [960 [N]]`.
+pub fn new(reader: &mut Reader<'_>) -> Read {
+    let Some(word) = reader.take() else { return Ok(Command::New(New::Standard)) };
+    if word.text != "960" {
+        return Err(reader.unexpected(word));
+    }
+    let new = match reader.take() {
+        None => New::AnyOf960,
+        Some(word) => {
+            let last = u64::from(CHESS960) - 1;
+            New::Chess960(within(word, "the start position", 0, last)? as u16)
+        }
+    };
+    reader.finish()?;
+    Ok(Command::New(new))
+}
+
+/// `position startpos|fen FEN [moves MOVE…]`; the word `fen` may be left out.
+pub fn position(reader: &mut Reader<'_>) -> Read {
+    let first = reader.require("startpos or a FEN")?;
+    let rest = reader.words.rest();
+    let (head, moves) = match split_moves(rest.text) {
+        Some(at) => (&rest.text[..at], Some(at + "moves".len())),
+        None => (rest.text, None),
+    };
+    let mut set_up = match first.text {
+        "startpos" if head.trim().is_empty() => SetUp::from(Position::start()),
+        "startpos" => {
+            let extra = Word { text: head.trim(), start: rest.start };
+            return Err(reader.unexpected(extra));
+        }
+        "fen" => setup::fen(head.trim_end(), rest.start)?,
+        _ => {
+            let end = rest.start + head.trim_end().len();
+            setup::fen(&reader.words.line()[first.start..end], first.start)?
+        }
+    };
+    if let Some(at) = moves {
+        let play = movetext::read(&rest.text[at..], rest.start + at, &set_up.start)?;
+        set_up.steps = play.steps;
+        set_up.notes.extend(play.notes);
+    }
+    Ok(Command::SetUp(Box::new(set_up)))
+}
+
+/// Where the word `moves` stands, if it does.
+fn split_moves(text: &str) -> Option<usize> {
+    let mut at = 0;
+    for part in text.split_inclusive(char::is_whitespace) {
+        if part.trim_end() == "moves" {
+            return Some(at);
+        }
+        at += part.len();
+    }
+    None
+}
+
+/// `fen [FEN]`.
+pub fn fen(reader: &mut Reader<'_>) -> Read {
+    let rest = reader.words.rest();
+    if rest.text.is_empty() {
+        return Ok(Command::Fen);
+    }
+    Ok(Command::SetUp(Box::new(setup::any(rest.text, rest.start)?)))
+}
+
+/// `undo [N]`.
+pub fn undo(reader: &mut Reader<'_>) -> Read {
+    let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
+    reader.finish()?;
+    Ok(Command::Undo(steps as usize))
+}
+
+/// `redo [N]`.
+pub fn redo(reader: &mut Reader<'_>) -> Read {
+    let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
+    reader.finish()?;
+    Ok(Command::Redo(steps as usize))
+}
+
+/// `goto start|end|PLY|MOVE-NUMBERw|MOVE-NUMBERb`.
+pub fn goto(reader: &mut Reader<'_>) -> Read {
+    let word = reader.require("a place in the game")?;
+    let numbered = |side: char| {
+        let digits = word.text.strip_suffix(side)?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+    };
+    let place = match (word.text, numbered('w'), numbered('b')) {
+        ("start", ..) => Place::Start,
+        ("end", ..) => Place::End,
+        (_, Some(number), _) => Place::Before(number, Color::White),
+        (_, _, Some(number)) => Place::Before(number, Color::Black),
+        _ => Place::Ply(within(word, "the ply", 0, MOST_STEPS)? as usize),
+    };
+    reader.finish()?;
+    Ok(Command::Goto(place))
+}
+
+/// `moves [SQUARE] [uci]`.
+pub fn moves(reader: &mut Reader<'_>) -> Read {
+    let (mut from, mut coordinates) = (None, false);
+    while let Some(word) = reader.take() {
+        match (word.text.trim_start_matches("--"), square(word.text)) {
+            ("uci", _) => coordinates = true,
+            (_, Some(square)) if from.is_none() => from = Some(square),
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(Command::Moves { from, coordinates })
+}
+
+/// `history`.
+pub fn history(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::History)
+}
+
+/// `pgn [FILE]`.
+pub fn pgn(reader: &mut Reader<'_>) -> Read {
+    let path = reader.take().map(|word| expand(word.text));
+    reader.finish()?;
+    Ok(Command::Pgn(path))
+}
+
+/// `load FILE [N]`.
+pub fn load(reader: &mut Reader<'_>) -> Read {
+    let path = reader.path()?;
+    let record = reader.number_or("the number of the record", 1, u64::from(u32::MAX), 1)? as usize;
+    reader.finish()?;
+    Ok(Command::Load { path, record })
+}
+
+/// `mirror`.
+pub fn mirror(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Mirror)
+}
+
+/// `pass`.
+pub fn pass(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Pass)
+}
+
+/// `show`.
+pub fn show(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Show)
+}
+
+/// `flip`.
+pub fn flip(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Flip)
+}
+
+/// `key`.
+pub fn key(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Key)
+}

@@ -1,0 +1,168 @@
+//! Why a line is no command: what was wrong, where in the line, and what would be right.
+
+use std::ops::Range;
+
+use crate::chess::epd::EpdError;
+use crate::chess::fen::SetupError;
+use crate::chess::movetext::{MovetextError, MovetextFault};
+use crate::chess::notation::MoveError;
+
+/// Why a line is no command.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{fault}")]
+pub struct ParseError {
+    /// The bytes of the line to point at; empty where something is missing, `None` if it is the line as a whole.
+    pub span: Option<Range<usize>>,
+    /// What was wrong.
+    pub fault: Fault,
+}
+
+impl ParseError {
+    /// A fault at a place.
+    pub fn at(span: Range<usize>, fault: Fault) -> ParseError {
+        ParseError { span: Some(span), fault }
+    }
+
+    /// The same, of a part of a line that begins at `start`.
+    #[must_use]
+    pub fn shifted(mut self, start: usize) -> ParseError {
+        self.span = self.span.map(|span| span.start + start..span.end + start);
+        self
+    }
+}
+
+/// What was wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// The first word is no command, and the line is nothing else either.
+    #[error("\"{word}\" is neither a command nor a move here{}", match nearest {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => "; `help` lists what can be typed".to_owned(),
+    })]
+    Unknown {
+        /// The word.
+        word: String,
+        /// A command that is written much alike.
+        nearest: Option<&'static str>,
+    },
+    /// Help was asked about something that is no command.
+    #[error("there is no command \"{word}\"{}", match nearest {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => "; `help` lists them all".to_owned(),
+    })]
+    NoCommand {
+        /// The word.
+        word: String,
+        /// A command that is written much alike.
+        nearest: Option<&'static str>,
+    },
+    /// A list of moves without any.
+    #[error("`{word}` needs moves, as in {word} Nf3 e4")]
+    NoMoves {
+        /// The word before the list.
+        word: String,
+    },
+    /// Something is missing.
+    #[error("{what} is missing: {command} {arguments}")]
+    Missing {
+        /// What.
+        what: &'static str,
+        /// The command.
+        command: &'static str,
+        /// Its arguments.
+        arguments: &'static str,
+    },
+    /// Something that does not belong there.
+    #[error("`{command}` does not understand \"{word}\"; {}", match *arguments {
+        "" => "it takes no arguments".to_owned(),
+        arguments => format!("it is used so: {command} {arguments}"),
+    })]
+    Unexpected {
+        /// The word.
+        word: String,
+        /// The command.
+        command: &'static str,
+        /// Its arguments.
+        arguments: &'static str,
+    },
+    /// Not a number.
+    #[error("{what} must be a number, got \"{word}\"")]
+    NoNumber {
+        /// The word.
+        word: String,
+        /// What it should be.
+        what: &'static str,
+    },
+    /// Too small or too large.
+    #[error("{what} must be from {low} to {high}, got {word}")]
+    OutOfRange {
+        /// The number.
+        word: String,
+        /// What it should be.
+        what: &'static str,
+        /// The smallest allowed.
+        low: u64,
+        /// The largest allowed.
+        high: u64,
+    },
+    /// A number without a unit, which may mean several things.
+    #[error("{word} what? {word}s is seconds, d{word} is depth, {word}k is thousands of nodes")]
+    NoUnit {
+        /// The number.
+        word: String,
+    },
+    /// Neither a limit nor anything else that belongs to a search.
+    #[error(
+        "\"{word}\" is no limit of a search; limits are 250ms, 5s, 2m, d20, 100k, 5M, mate 3, inf"
+    )]
+    NoLimit {
+        /// The word.
+        word: String,
+    },
+    /// Not a size of memory.
+    #[error("a size is a number of mebibytes, as 64, 512M or 1G, got \"{word}\"")]
+    NoSize {
+        /// The word.
+        word: String,
+    },
+    /// A move that is not legal.
+    #[error(transparent)]
+    Move(MoveError),
+    /// Moves of which one is wrong.
+    #[error("{}{}", .0, if .0.moves > 1 { "; nothing was played" } else { "" })]
+    Movetext(MovetextError),
+    /// A FEN that cannot be read or played from.
+    #[error("{0}")]
+    Setup(SetupError),
+    /// An EPD record that cannot be read.
+    #[error(transparent)]
+    Record(EpdError),
+    /// An assertion about something unknown.
+    #[error(
+        "\"{word}\" cannot be asserted; best, mate, score, depth, nodes, fen, turn, legal and standing can"
+    )]
+    NoSubject {
+        /// The word.
+        word: String,
+    },
+    /// An assertion that compares in an unknown way.
+    #[error("\"{word}\" compares nothing; ==, !=, <, <=, >, >= and in do")]
+    NoRelation {
+        /// The word.
+        word: String,
+    },
+}
+
+impl Fault {
+    /// Whether the very first word has not even the form of a move.
+    pub fn is_no_move(&self) -> bool {
+        match self {
+            Fault::Movetext(error) => match &error.fault {
+                MovetextFault::Move(MoveError::NotAMove(_)) => error.index <= 1,
+                MovetextFault::Move(_) | MovetextFault::PassInCheck(_) => false,
+                _ => error.moves == 0,
+            },
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Arguments of the commands that measure and check.
+
+use std::time::Duration;
+
+use super::error::ParseError;
+use super::limits;
+use super::reader::{Reader, within};
+use crate::control::Limits;
+use crate::shell::command::Command;
+
+type Read = Result<Command, ParseError>;
+
+/// Deeper than this nobody counts.
+const DEEPEST: u64 = 30;
+
+/// What a position of a suite is given if nothing is said.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// `perft DEPTH [divide] [expect N]`, `perft --suite FILE [--depth N]`.
+pub fn perft(reader: &mut Reader<'_>) -> Read {
+    let (mut depth, mut divide, mut expected, mut suite) = (None, false, None, None);
+    while let Some(word) = reader.take() {
+        match word.text.trim_start_matches("--") {
+            "divide" => divide = true,
+            "expect" | "check" => expected = Some(reader.number("the count", 0, u64::MAX)?),
+            "suite" => suite = Some(reader.path()?),
+            "depth" => depth = Some(reader.number("the depth", 0, DEEPEST)?),
+            _ if depth.is_none() => depth = Some(within(word, "the depth", 0, DEEPEST)?),
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    if let Some(path) = suite {
+        return Ok(Command::PerftSuite { path, depth: depth.unwrap_or(DEEPEST) as u32 });
+    }
+    let depth = match depth {
+        Some(depth) => depth,
+        None => reader.number("the depth", 0, DEEPEST)?,
+    };
+    Ok(Command::Perft { depth: depth as u32, divide, expected })
+}
+
+/// `bench [DEPTH]`.
+pub fn bench(reader: &mut Reader<'_>) -> Read {
+    let depth = match reader.take() {
+        None => None,
+        Some(word) => Some(within(word, "the depth", 1, 100)? as u32),
+    };
+    reader.finish()?;
+    Ok(Command::Bench(depth))
+}
+
+/// `suite FILE [LIMITS] [ablate]`.
+pub fn suite(reader: &mut Reader<'_>) -> Read {
+    let path = reader.path()?;
+    let (mut limits, mut ablate) = (Limits::default(), false);
+    while let Some(word) = reader.take() {
+        match word.text.trim_start_matches("--") {
+            "ablate" => ablate = true,
+            _ => limits::one(reader, word, &mut limits)?,
+        }
+    }
+    if !limits.is_bounded() {
+        limits = Limits::movetime(USUAL);
+    }
+    Ok(Command::Suite { path, limits, ablate })
+}
+
+/// `info`.
+pub fn info(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Info)
+}

@@ -1,0 +1,98 @@
+//! The human grammar: how a line typed at the prompt, or a line of a script, becomes a command.
+//!
+//! A line is read in this order: nothing or a comment; a command; a FEN or EPD record; the address of a page with a
+//! position; moves. Moves are read against the position that the board shows, all of them before the first is played.
+
+pub mod board;
+pub mod error;
+pub mod limits;
+pub mod measure;
+pub mod movetext;
+pub mod quantity;
+pub mod reader;
+pub mod search;
+pub mod session;
+pub mod setup;
+pub mod words;
+
+use std::ops::Range;
+
+pub use error::{Fault, ParseError};
+pub use reader::Reader;
+use words::Words;
+
+use super::command::Command;
+use super::{suggest, table};
+use crate::chess::Position;
+
+/// The commands of a line: `;;` stands between two of them, but not in double quotes. Each with the place it begins at.
+pub fn split(line: &str) -> Vec<(usize, &str)> {
+    let mut parts = Vec::new();
+    let (mut start, mut quoted) = (0, false);
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] == b'"' {
+            quoted = !quoted;
+        }
+        if !quoted && bytes[at..].starts_with(b";;") {
+            parts.push((start, &line[start..at]));
+            at += 2;
+            start = at;
+        } else {
+            at += 1;
+        }
+    }
+    parts.push((start, &line[start..]));
+    parts
+}
+
+/// Reads one command. `position` is where the board is.
+///
+/// # Errors
+/// Says what is wrong and where in the line.
+pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
+    let line = without_comment(line);
+    let mut words = Words::new(line);
+    let Some(first) = words.next() else { return Ok(Command::Nothing) };
+    if let Some(spec) = table::find(first.text) {
+        let mut reader = Reader { words, position, spec };
+        return (spec.read)(&mut reader);
+    }
+    let text = line.trim();
+    let start = line.len() - line.trim_start().len();
+    if text.starts_with('[') && text.ends_with(']') {
+        return setup::tag(text, start);
+    }
+    if setup::looks_like_fen(text) || setup::looks_like_address(text) {
+        return Ok(Command::SetUp(Box::new(setup::any(text, start)?)));
+    }
+    match movetext::read(text, start, position) {
+        Ok(play) => Ok(Command::Play(play)),
+        Err(error) if error.fault.is_no_move() => Err(unknown(first.text, first.span())),
+        Err(error) => Err(error),
+    }
+}
+
+/// The line without what stands behind a `#` that begins it or has a space before it (`Qxf7#` has none).
+fn without_comment(line: &str) -> &str {
+    let mut quoted = false;
+    let mut after_space = true;
+    for (at, letter) in line.char_indices() {
+        match letter {
+            '#' if after_space && !quoted => return &line[..at],
+            '"' => quoted = !quoted,
+            _ => {}
+        }
+        after_space = letter.is_whitespace();
+    }
+    line
+}
+
+fn unknown(word: &str, span: Range<usize>) -> ParseError {
+    let nearest = suggest::nearest(word, table::names());
+    ParseError::at(span, Fault::Unknown { word: reader::shorten(word), nearest })
+}
+
+#[cfg(test)]
+mod tests;

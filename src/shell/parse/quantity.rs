@@ -1,0 +1,97 @@
+//! Numbers as people write them: `250ms`, `5s`, `2m`; `100k`, `5M`; `d20`; `512M`, `1G`.
+
+use std::time::Duration;
+
+/// A time: a number and `ms`, `s`, `m`, `min` or `h`.
+pub fn duration(text: &str) -> Option<Duration> {
+    let (number, unit) = split(text)?;
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(number * seconds).ok()
+}
+
+/// A count: a whole number, or a number and `k`, `M` or `G`. Underscores may stand between digits.
+pub fn count(text: &str) -> Option<u64> {
+    let digits = text.replace('_', "");
+    if let Ok(whole) = digits.parse() {
+        return digits.starts_with(|c: char| c.is_ascii_digit()).then_some(whole);
+    }
+    let (number, unit) = split(&digits)?;
+    let factor = match unit {
+        "k" | "K" => 1e3,
+        "M" => 1e6,
+        "G" | "B" => 1e9,
+        _ => return None,
+    };
+    let value = number * factor;
+    (value < u64::MAX as f64).then_some(value as u64)
+}
+
+/// A depth with its letter: `d20`.
+pub fn depth(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix('d')?;
+    if digits.starts_with('+') { None } else { digits.parse().ok() }
+}
+
+/// A size in mebibytes: `64`, `512M`, `1G`, each also with `B` or `iB` behind it.
+pub fn mebibytes(text: &str) -> Option<usize> {
+    let text = text.strip_suffix("iB").or(text.strip_suffix('B')).unwrap_or(text);
+    let (digits, factor) = match text.strip_suffix(['G', 'g']) {
+        Some(digits) => (digits, 1024),
+        None => (text.strip_suffix(['M', 'm']).unwrap_or(text), 1),
+    };
+    if digits.starts_with('+') { None } else { digits.parse::<usize>().ok()?.checked_mul(factor) }
+}
+
+/// A number, with a point or not, and the letters behind it.
+fn split(text: &str) -> Option<(f64, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    Some((text[..end].parse().ok()?, &text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        assert_eq!(duration("250ms"), Some(Duration::from_millis(250)));
+        assert_eq!(duration("5s"), Some(Duration::from_secs(5)));
+        assert_eq!(duration("1.5s"), Some(Duration::from_millis(1500)));
+        assert_eq!(duration("2m"), Some(Duration::from_secs(120)));
+        for wrong in ["5", "s", "-5s", "5 s", "5x", "1.2.3s", "", "5é", "99999999999999999999h"] {
+            assert_eq!(duration(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn counts() {
+        assert_eq!(count("100k"), Some(100_000));
+        assert_eq!(count("5M"), Some(5_000_000));
+        assert_eq!(count("2.5M"), Some(2_500_000));
+        assert_eq!(count("1_000"), Some(1_000));
+        assert_eq!(count("18446744073709551615"), Some(u64::MAX));
+        for wrong in ["", "k", "-1", "+1", "1x", "99999999999999999999", "1e9", "5m"] {
+            assert_eq!(count(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn depths_and_sizes() {
+        assert_eq!(depth("d20"), Some(20));
+        assert_eq!(depth("20"), None);
+        assert_eq!(depth("d+2"), None);
+        assert_eq!(mebibytes("64"), Some(64));
+        assert_eq!(mebibytes("1G"), Some(1024));
+        assert_eq!(mebibytes("512MiB"), Some(512));
+        assert_eq!(mebibytes("many"), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! Reads the arguments of one command, word by word, and says what is missing, too much, or not understood.
+
+use std::path::PathBuf;
+
+use super::error::{Fault, ParseError};
+use super::words::{Word, Words};
+use crate::chess::notation::parse_move;
+use crate::chess::{Move, Position, Square};
+use crate::shell::command::CommandSpec;
+
+/// What is left of a command's line, and where the board is.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    /// The words that are left.
+    pub words: Words<'a>,
+    /// Where the board is.
+    pub position: &'a Position,
+    /// The command.
+    pub spec: &'static CommandSpec,
+}
+
+impl<'a> Reader<'a> {
+    /// The next word, if there is one.
+    pub fn take(&mut self) -> Option<Word<'a>> {
+        self.words.next()
+    }
+
+    /// The next word, which must be there.
+    pub fn require(&mut self, what: &'static str) -> Result<Word<'a>, ParseError> {
+        let end = self.words.end();
+        self.words.next().ok_or_else(|| {
+            ParseError::at(
+                end,
+                Fault::Missing { what, command: self.spec.name, arguments: self.spec.arguments },
+            )
+        })
+    }
+
+    /// The rest of the line, which must not be empty.
+    pub fn require_rest(&mut self, what: &'static str) -> Result<Word<'a>, ParseError> {
+        if self.words.peek().is_none() {
+            self.require(what)?;
+        }
+        Ok(self.words.rest())
+    }
+
+    /// There must be nothing left.
+    pub fn finish(&mut self) -> Result<(), ParseError> {
+        match self.words.next() {
+            None => Ok(()),
+            Some(word) => Err(self.unexpected(word)),
+        }
+    }
+
+    /// A word that does not belong there.
+    pub fn unexpected(&self, word: Word<'_>) -> ParseError {
+        let fault = Fault::Unexpected {
+            word: shorten(word.text),
+            command: self.spec.name,
+            arguments: self.spec.arguments,
+        };
+        ParseError::at(word.span(), fault)
+    }
+
+    /// A whole number within limits.
+    pub fn number(&mut self, what: &'static str, low: u64, high: u64) -> Result<u64, ParseError> {
+        let word = self.require(what)?;
+        within(word, what, low, high)
+    }
+
+    /// A whole number within limits, or nothing.
+    pub fn number_or(
+        &mut self,
+        what: &'static str,
+        low: u64,
+        high: u64,
+        otherwise: u64,
+    ) -> Result<u64, ParseError> {
+        match self.take() {
+            None => Ok(otherwise),
+            Some(word) => within(word, what, low, high),
+        }
+    }
+
+    /// The name of a file.
+    pub fn path(&mut self) -> Result<PathBuf, ParseError> {
+        Ok(expand(self.require("the name of a file")?.text))
+    }
+
+    /// A move that is legal where the board is.
+    pub fn legal_move(&self, word: Word<'_>) -> Result<Move, ParseError> {
+        parse_move(self.position, word.text)
+            .map_err(|error| ParseError::at(word.span(), Fault::Move(error)))
+    }
+}
+
+/// A whole number within limits.
+pub fn within(word: Word<'_>, what: &'static str, low: u64, high: u64) -> Result<u64, ParseError> {
+    match super::quantity::count(word.text) {
+        Some(number) if (low..=high).contains(&number) => Ok(number),
+        Some(_) => {
+            let word_text = shorten(word.text);
+            Err(ParseError::at(word.span(), Fault::OutOfRange { word: word_text, what, low, high }))
+        }
+        None => {
+            Err(ParseError::at(word.span(), Fault::NoNumber { word: shorten(word.text), what }))
+        }
+    }
+}
+
+/// A square such as `e4`.
+pub fn square(text: &str) -> Option<Square> {
+    text.parse().ok()
+}
+
+/// A name of a file, with `~/` for the home folder.
+pub fn expand(text: &str) -> PathBuf {
+    match (text.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(text),
+    }
+}
+
+/// The beginning of a word, for messages: nobody wants a megabyte repeated.
+pub fn shorten(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let visible = |c: char| if c.is_control() { '\u{FFFD}' } else { c };
+    if text.chars().count() <= LONGEST {
+        return text.chars().map(visible).collect();
+    }
+    let start: String = text.chars().take(LONGEST).map(visible).collect();
+    format!("{start}…")
+}

@@ -1,0 +1,128 @@
+//! Arguments of the commands that look ahead, and of those that show how.
+
+use super::error::ParseError;
+use super::limits;
+use super::reader::{Reader, square, within};
+use crate::control::Limits;
+use crate::shell::command::{Command, EvalView, Exchanges, PvUse};
+
+type Read = Result<Command, ParseError>;
+
+/// Subtrees of `resolve` deeper than this are folded, unless it is said otherwise.
+const FOLD: u64 = 8;
+
+/// Lines of `resolve`, unless it is said otherwise.
+const LINES: u64 = 200;
+
+/// More lines of analysis than any position has moves.
+const MOST_LINES: u64 = 256;
+
+/// `eval [terms|pieces|raw]`.
+pub fn eval(reader: &mut Reader<'_>) -> Read {
+    let view = match reader.take() {
+        None => EvalView::Full,
+        Some(word) => match word.text.trim_start_matches("--") {
+            "terms" => EvalView::Terms,
+            "pieces" => EvalView::Pieces,
+            "raw" => EvalView::Raw,
+            _ => return Err(reader.unexpected(word)),
+        },
+    };
+    reader.finish()?;
+    Ok(Command::Eval(view))
+}
+
+/// `resolve [MOVE] [fold N] [lines N]`.
+pub fn resolve(reader: &mut Reader<'_>) -> Read {
+    let (mut after, mut fold, mut lines) = (None, FOLD, LINES);
+    while let Some(word) = reader.take() {
+        match word.text.trim_start_matches("--") {
+            "fold" => fold = reader.number("the depth of folding", 1, 1000)?,
+            "lines" | "nodes" => lines = reader.number("the number of lines", 1, 1_000_000)?,
+            _ if after.is_none() => after = Some(reader.legal_move(word)?),
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(Command::Resolve { after, fold: fold as usize, lines: lines as usize })
+}
+
+/// `see [MOVE|SQUARE]`. A square that a pawn can go to is a square all the same: an exchange needs a capture.
+pub fn see(reader: &mut Reader<'_>) -> Read {
+    let Some(word) = reader.take() else { return Ok(Command::See(Exchanges::All)) };
+    let exchanges = match square(word.text) {
+        Some(on) => Exchanges::On(on),
+        None => Exchanges::Of(reader.legal_move(word)?),
+    };
+    reader.finish()?;
+    Ok(Command::See(exchanges))
+}
+
+/// `go [LIMITS] [only MOVE…] [except MOVE…] [lines N]`.
+pub fn go(reader: &mut Reader<'_>) -> Read {
+    let lines = None;
+    search(reader, lines)
+}
+
+/// `top N [LIMITS]`.
+pub fn top(reader: &mut Reader<'_>) -> Read {
+    let lines = reader.number("the number of lines", 1, MOST_LINES)? as usize;
+    search(reader, Some(lines))
+}
+
+fn search(reader: &mut Reader<'_>, mut lines: Option<usize>) -> Read {
+    let mut limits = Limits::default();
+    while let Some(word) = reader.take() {
+        match word.text {
+            "lines" | "multipv" => {
+                lines = Some(reader.number("the number of lines", 1, MOST_LINES)? as usize);
+            }
+            _ => limits::one(reader, word, &mut limits)?,
+        }
+    }
+    Ok(Command::Go { limits, lines })
+}
+
+/// `stop`.
+pub fn stop(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Stop)
+}
+
+/// `wait`.
+pub fn wait(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Wait)
+}
+
+/// `pv [play [N] | board [N]]`.
+pub fn pv(reader: &mut Reader<'_>) -> Read {
+    let Some(word) = reader.take() else { return Ok(Command::Pv(PvUse::Show)) };
+    let count = |reader: &mut Reader<'_>, otherwise| match reader.take() {
+        None => Ok(otherwise),
+        Some(word) => within(word, "the number of moves", 1, 1000).map(|number| number as usize),
+    };
+    let pv = match word.text {
+        "show" => PvUse::Show,
+        "play" => PvUse::Play(count(reader, 1)?),
+        "board" => PvUse::Board(count(reader, usize::MAX)?),
+        _ => return Err(reader.unexpected(word)),
+    };
+    reader.finish()?;
+    Ok(Command::Pv(pv))
+}
+
+/// `explain [MOVE]`.
+pub fn explain(reader: &mut Reader<'_>) -> Read {
+    let mv = match reader.take() {
+        None => None,
+        Some(word) => Some(reader.legal_move(word)?),
+    };
+    reader.finish()?;
+    Ok(Command::Explain(mv))
+}
+
+/// `extensions`.
+pub fn extensions(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Extensions)
+}

@@ -1,0 +1,163 @@
+//! Arguments of the commands about settings, files and scripts.
+
+use super::error::{Fault, ParseError};
+use super::quantity;
+use super::reader::{Reader, expand, shorten};
+use crate::shell::command::{Assertion, Command, Relation, Subject};
+use crate::shell::{suggest, table};
+
+type Read = Result<Command, ParseError>;
+
+/// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks.
+///
+/// A name may have spaces in it (`Move Overhead`); where name and value part is known to the settings, not to the
+/// grammar, so both are handed on together unless `=` or `value` parts them.
+pub fn set(reader: &mut Reader<'_>) -> Read {
+    let words = reader.words.clone();
+    let rest = reader.require_rest("the name of a setting")?.text;
+    let texts: Vec<&str> = words.map(|word| word.text).collect();
+    let named = texts[0] == "name" && texts.len() > 1;
+    let texts = if named { &texts[1..] } else { &texts[..] };
+    let parting = texts.iter().position(|&text| text == "=" || named && text == "value");
+    if let Some(at) = parting {
+        return Ok(Command::Set { name: texts[..at].join(" "), value: texts[at + 1..].join(" ") });
+    }
+    if let (false, Some((name, value))) = (named, rest.split_once('=')) {
+        return Ok(Command::Set { name: name.trim().into(), value: value.trim().into() });
+    }
+    Ok(match texts {
+        [name] => Command::Set { name: (*name).to_owned(), value: String::new() },
+        _ => Command::Set {
+            name: texts[..texts.len() - 1].join(" "),
+            value: texts[texts.len() - 1].to_owned(),
+        },
+    })
+}
+
+/// `get [NAME]`.
+pub fn get(reader: &mut Reader<'_>) -> Read {
+    Ok(Command::Get(reader.words.rest().text.to_owned()))
+}
+
+/// `hash SIZE`.
+pub fn hash(reader: &mut Reader<'_>) -> Read {
+    let word = reader.require("a size")?;
+    let size = quantity::mebibytes(word.text)
+        .ok_or_else(|| ParseError::at(word.span(), Fault::NoSize { word: shorten(word.text) }))?;
+    reader.finish()?;
+    Ok(Command::Set { name: "Hash".to_owned(), value: size.to_string() })
+}
+
+/// `threads N`.
+pub fn threads(reader: &mut Reader<'_>) -> Read {
+    let threads = reader.number("the number of threads", 1, 1024)?;
+    reader.finish()?;
+    Ok(Command::Set { name: "Threads".to_owned(), value: threads.to_string() })
+}
+
+/// `profile NAME`.
+pub fn profile(reader: &mut Reader<'_>) -> Read {
+    let value = reader.require("the name of a profile")?.text.to_owned();
+    reader.finish()?;
+    Ok(Command::Set { name: "Profile".to_owned(), value })
+}
+
+/// `clear`.
+pub fn clear(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Clear)
+}
+
+/// `save FILE`.
+pub fn save(reader: &mut Reader<'_>) -> Read {
+    let path = reader.path()?;
+    reader.finish()?;
+    Ok(Command::Save(path))
+}
+
+/// `restore FILE`.
+pub fn restore(reader: &mut Reader<'_>) -> Read {
+    let path = reader.path()?;
+    reader.finish()?;
+    Ok(Command::Restore(path))
+}
+
+/// `source FILE`.
+pub fn source(reader: &mut Reader<'_>) -> Read {
+    let word = reader.require("the name of a file")?;
+    reader.finish()?;
+    Ok(Command::Source(expand(word.text)))
+}
+
+/// `echo TEXT`.
+pub fn echo(reader: &mut Reader<'_>) -> Read {
+    Ok(Command::Echo(reader.words.rest().text.to_owned()))
+}
+
+/// `assert SUBJECT RELATION VALUE…`.
+pub fn assert(reader: &mut Reader<'_>) -> Read {
+    let word = reader.require("what is asserted")?;
+    let subject = match word.text {
+        "best" => Subject::Best,
+        "mate" => Subject::Mate,
+        "score" => Subject::Score,
+        "depth" => Subject::Depth,
+        "nodes" => Subject::Nodes,
+        "fen" => Subject::Fen,
+        "turn" => Subject::Turn,
+        "legal" => Subject::Legal,
+        "standing" => Subject::Standing,
+        other => {
+            return Err(ParseError::at(word.span(), Fault::NoSubject { word: shorten(other) }));
+        }
+    };
+    let word = reader.require("a comparison")?;
+    let relation = match word.text {
+        "==" | "=" => Relation::Equal,
+        "!=" => Relation::Unequal,
+        "<" => Relation::Less,
+        "<=" => Relation::AtMost,
+        ">" => Relation::More,
+        ">=" => Relation::AtLeast,
+        "in" => Relation::In,
+        other => {
+            return Err(ParseError::at(word.span(), Fault::NoRelation { word: shorten(other) }));
+        }
+    };
+    let rest = reader.require_rest("a value")?.text;
+    let values = match (subject, relation) {
+        (Subject::Fen, _) => vec![rest.to_owned()],
+        (_, Relation::In) => {
+            let parts = rest.split(|c: char| c.is_whitespace() || c == ',');
+            parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+        }
+        _ => vec![rest.to_owned()],
+    };
+    Ok(Command::Assert(Assertion { subject, relation, values }))
+}
+
+/// `help [COMMAND]`.
+pub fn help(reader: &mut Reader<'_>) -> Read {
+    let Some(word) = reader.take() else { return Ok(Command::Help(None)) };
+    reader.finish()?;
+    match table::find(word.text) {
+        Some(spec) => Ok(Command::Help(Some(spec.name))),
+        None => {
+            let nearest = suggest::nearest(word.text, table::names());
+            let fault = Fault::NoCommand { word: shorten(word.text), nearest };
+            Err(ParseError::at(word.span(), fault))
+        }
+    }
+}
+
+/// `uci`.
+pub fn uci(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Uci)
+}
+
+/// `quit`.
+pub fn quit(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Quit)
+}

@@ -1,0 +1,200 @@
+//! The grammar as people meet it.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::chess::Color;
+use crate::chess::notation::san;
+use crate::control::Limits;
+use crate::shell::command::{Exchanges, New, Place, PvUse, Relation, Subject};
+use crate::shell::note::Note;
+
+fn at_start(line: &str) -> Result<Command, ParseError> {
+    parse(line, &Position::start())
+}
+
+fn error(line: &str) -> String {
+    at_start(line).unwrap_err().to_string()
+}
+
+fn limits(line: &str) -> Limits {
+    match at_start(line) {
+        Ok(Command::Go { limits, .. }) => limits,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn nothing_and_comments() {
+    for line in ["", "   ", "\t", "# a comment", "  # go"] {
+        assert_eq!(at_start(line), Ok(Command::Nothing), "{line:?}");
+    }
+    assert_eq!(at_start("show # the board"), Ok(Command::Show));
+    assert_eq!(at_start("echo \"a # b\""), Ok(Command::Echo("\"a # b\"".into())));
+}
+
+#[test]
+fn commands_and_their_arguments() {
+    assert_eq!(at_start("undo"), Ok(Command::Undo(1)));
+    assert_eq!(at_start("u 4"), Ok(Command::Undo(4)));
+    assert_eq!(at_start("new 960 5"), Ok(Command::New(New::Chess960(5))));
+    assert_eq!(at_start("goto 12b"), Ok(Command::Goto(Place::Before(12, Color::Black))));
+    assert_eq!(at_start("goto end"), Ok(Command::Goto(Place::End)));
+    assert_eq!(at_start("pv play 3"), Ok(Command::Pv(PvUse::Play(3))));
+    assert_eq!(at_start("see d5"), Ok(Command::See(Exchanges::On("d5".parse().unwrap()))));
+    assert_eq!(at_start("help qs"), Ok(Command::Help(Some("resolve"))));
+    let perft = Command::Perft { depth: 3, divide: true, expected: Some(8902) };
+    assert_eq!(at_start("perft 3 divide expect 8902"), Ok(perft));
+    let suite = Command::PerftSuite { path: "a b.epd".into(), depth: 4 };
+    assert_eq!(at_start("perft --suite \"a b.epd\" --depth 4"), Ok(suite));
+}
+
+#[test]
+fn settings() {
+    let set = |name: &str, value: &str| Ok(Command::Set { name: name.into(), value: value.into() });
+    assert_eq!(at_start("set extension.check 0"), set("extension.check", "0"));
+    assert_eq!(at_start("set Move Overhead 20"), set("Move Overhead", "20"));
+    assert_eq!(at_start("set go.default = 1M"), set("go.default", "1M"));
+    assert_eq!(at_start("set hash=64"), set("hash", "64"));
+    assert_eq!(at_start("setoption name Clear Hash"), set("Clear", "Hash"));
+    assert_eq!(
+        at_start("setoption name Debug Log File value /tmp/a b"),
+        set("Debug Log File", "/tmp/a b")
+    );
+    assert_eq!(at_start("hash 1G"), set("Hash", "1024"));
+}
+
+#[test]
+fn limits_of_a_search() {
+    assert_eq!(limits("go"), Limits::default());
+    assert_eq!(limits("go d20").depth, Some(20));
+    assert_eq!(limits("go depth 20 nodes 100k").nodes, Some(100_000));
+    assert_eq!(limits("go 250ms").movetime, Some(Duration::from_millis(250)));
+    assert_eq!(limits("go movetime 250").movetime, Some(Duration::from_millis(250)));
+    assert!(limits("go inf").infinite);
+    let clock = limits("go wtime 1000 btime 2000 winc 10 movestogo 5");
+    assert_eq!(clock.clock[Color::Black].map(|side| side.remaining), Some(Duration::from_secs(2)));
+    let only = limits("go only Nf3 e2e4 d5 except c4");
+    assert_eq!((only.search_moves.len(), only.excluded_moves.len(), only.depth), (2, 1, Some(5)));
+    assert!(matches!(at_start("top 3 d12"), Ok(Command::Go { lines: Some(3), .. })));
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    assert_eq!(error("go 10"), "10 what? 10s is seconds, d10 is depth, 10k is thousands of nodes");
+    assert!(error("go fast").contains("\"fast\" is no limit"));
+    assert_eq!(error("undo many"), "the number of steps must be a number, got \"many\"");
+    assert_eq!(error("undo 0"), "the number of steps must be from 1 to 100000, got 0");
+    assert_eq!(error("show me"), "`show` does not understand \"me\"; it takes no arguments");
+    assert_eq!(
+        error("perft"),
+        "the depth is missing: perft DEPTH [divide] [expect N] | --suite FILE [--depth N]"
+    );
+    assert!(error("go only Ke9").contains("Ke9"));
+    assert!(error("go only").contains("needs moves"));
+    assert!(error("help gp").contains("did you mean `go`"));
+    assert!(error("assert beauty > 3").contains("cannot be asserted"));
+}
+
+#[test]
+fn assertions() {
+    let Ok(Command::Assert(assertion)) = at_start("assert best in Nf3, e4") else { panic!() };
+    assert_eq!((assertion.subject, assertion.relation), (Subject::Best, Relation::In));
+    assert_eq!(assertion.values, ["Nf3", "e4"]);
+}
+
+#[test]
+fn moves_are_read_together() {
+    let Ok(Command::Play(play)) = at_start("1. e4 e5 2. Bc4 Nc6 3. Qh5") else { panic!() };
+    assert_eq!((play.steps.len(), play.new_game, &play.notes[..]), (5, false, &[][..]));
+    let Err(refused) = at_start("e4 e5 Nf5") else { panic!() };
+    assert_eq!(refused.span, Some(6..9));
+    let text = refused.to_string();
+    assert!(
+        text.starts_with("move 3 of 3: no white knight can reach f5; knight moves here: "),
+        "{text}"
+    );
+    assert!(text.ends_with("nothing was played"), "{text}");
+    let Err(refused) = at_start("Nf5") else { panic!() };
+    assert!(!refused.to_string().contains("nothing was played"));
+}
+
+#[test]
+fn numbers_of_moves() {
+    let later = Position::start()
+        .play(crate::chess::notation::parse_move(&Position::start(), "e4").unwrap());
+    let Ok(Command::Play(play)) = parse("1. d4 d5", &later) else { panic!() };
+    assert!(play.new_game);
+    assert_eq!(play.notes, [Note::NewGame]);
+    let Ok(Command::Play(play)) = parse("5... e5", &later) else { panic!() };
+    assert!(!play.new_game);
+    assert_eq!(play.notes, [Note::MoveNumber { written: 5, actual: 1 }]);
+}
+
+#[test]
+fn positions_stand_alone() {
+    for line in [
+        "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
+        "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7_w_-_-_0_1",
+        "fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w",
+        "position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1 moves Kb1 a7b7",
+        "pos 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -",
+    ] {
+        assert!(matches!(at_start(line), Ok(Command::SetUp(_))), "{line}");
+    }
+    let wrong = at_start("  8/8/8/8/8/8/8/K6k w - - x").unwrap_err();
+    assert_eq!(wrong.span, Some(26..27));
+    assert!(wrong.to_string().contains("half-move clock"), "{wrong}");
+    let wrong = at_start("position startpos moves e4 e6 Ke8").unwrap_err();
+    assert_eq!(wrong.span, Some(30..33));
+}
+
+#[test]
+fn unknown_words_get_a_suggestion() {
+    assert_eq!(
+        error("shwo"),
+        "\"shwo\" is neither a command nor a move here; did you mean `show`?"
+    );
+    assert!(error("q").contains("`help` lists"));
+    assert!(error("héllo wörld").contains("`help` lists"));
+}
+
+#[test]
+fn lines_are_split_outside_quotes() {
+    let texts = |line| split(line).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+    assert_eq!(texts("new;; e4 ;;show"), ["new", " e4 ", "show"]);
+    assert_eq!(texts("save \"a;;b\""), ["save \"a;;b\""]);
+    assert_eq!(split("new;;go")[1].0, 5);
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_command_or_an_error(line in ".{0,200}") {
+        for (_, part) in split(&line) {
+            if let Err(error) = at_start(part) {
+                prop_assert!(!error.to_string().is_empty());
+                if let Some(span) = error.span {
+                    prop_assert!(part.get(span).is_some());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_arguments_are_understood_or_refused(which in 0..table::COMMANDS.len(), rest in "[ -~]{0,60}") {
+        let line = format!("{} {rest}", table::COMMANDS[which].name);
+        if let Err(error) = at_start(&line) {
+            prop_assert!(error.to_string().len() < 500);
+        }
+    }
+
+    #[test]
+    fn every_legal_move_is_read_as_itself(choice in 0usize..20) {
+        let start = Position::start();
+        let mv = start.legal_moves()[choice].mv;
+        let Ok(Command::Play(play)) = at_start(&san(&start, mv)) else { panic!() };
+        prop_assert_eq!(play.steps, [crate::chess::game::Step::Move(mv)]);
+    }
+}

@@ -1,0 +1,105 @@
+//! A line cut into words, each with the place it stands at, so that an error can point at it.
+
+use std::ops::Range;
+
+/// A word of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Word<'a> {
+    /// The word, without quotes.
+    pub text: &'a str,
+    /// Byte offset in the line, behind an opening quote.
+    pub start: usize,
+}
+
+impl Word<'_> {
+    /// Where it stands in the line, in bytes.
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+}
+
+/// The words of a line that have not been read yet. A word with spaces in it (a file's name) stands in double quotes.
+#[derive(Clone, Debug)]
+pub struct Words<'a> {
+    line: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    /// All words of a line.
+    pub fn new(line: &'a str) -> Words<'a> {
+        Words { line, at: 0 }
+    }
+
+    /// The line they are from.
+    pub fn line(&self) -> &'a str {
+        self.line
+    }
+
+    /// The next word, left where it is.
+    pub fn peek(&self) -> Option<Word<'a>> {
+        self.clone().next()
+    }
+
+    /// Everything that is left, without space around it.
+    pub fn rest(&mut self) -> Word<'a> {
+        let rest = &self.line[self.at..];
+        let text = rest.trim();
+        let start = self.at + (rest.len() - rest.trim_start().len());
+        self.at = self.line.len();
+        Word { text, start }
+    }
+
+    /// Where the line ends, for what is missing there.
+    pub fn end(&self) -> Range<usize> {
+        let end = self.line.trim_end().len();
+        end..end
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        let rest = &self.line[self.at..];
+        let start = self.at + rest.find(|c: char| !c.is_whitespace())?;
+        let rest = &self.line[start..];
+        if let Some(inside) = rest.strip_prefix('"') {
+            let length = inside.find('"').unwrap_or(inside.len());
+            self.at = (start + 1 + length + 1).min(self.line.len());
+            return Some(Word { text: &inside[..length], start: start + 1 });
+        }
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        self.at = start + length;
+        Some(Word { text: &rest[..length], start })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_where_they_stand() {
+        let words: Vec<Word<'_>> = Words::new("  go\tonly  Nf3 ").collect();
+        let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
+        assert_eq!(texts, ["go", "only", "Nf3"]);
+        assert_eq!(words[2].span(), 11..14);
+    }
+
+    #[test]
+    fn quotes_keep_spaces() {
+        let texts: Vec<&str> =
+            Words::new(r#"load "my games.pgn" 3"#).map(|word| word.text).collect();
+        assert_eq!(texts, ["load", "my games.pgn", "3"]);
+        assert_eq!(Words::new(r#"load "open"#).nth(1).map(|word| word.text), Some("open"));
+    }
+
+    #[test]
+    fn the_rest_is_trimmed() {
+        let mut words = Words::new("echo   a  b ");
+        words.next();
+        assert_eq!(words.rest(), Word { text: "a  b", start: 7 });
+        assert_eq!(words.next(), None);
+    }
+}
