@@ -7,3 +7,4 @@ mod book;
 mod layering;
 mod map;
 mod positions;
+mod readme;
