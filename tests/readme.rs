@@ -10,6 +10,8 @@ use std::path::Path;
 use quarterply::search::extend::Rule;
 use quarterply::search::params::Params;
 use quarterply::search::profiles::PROFILES;
+use quarterply::shell::command::Group;
+use quarterply::shell::table::COMMANDS;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -56,9 +58,28 @@ fn extensions() -> String {
     text
 }
 
+fn commands() -> String {
+    let mut text = String::new();
+    for group in Group::ALL {
+        let rows: Vec<Vec<String>> = COMMANDS
+            .iter()
+            .filter(|spec| spec.group == group)
+            .map(|spec| {
+                let aliases: Vec<String> =
+                    spec.aliases.iter().map(|a| format!(", `{a}`")).collect();
+                let line = format!("{} {}", spec.name, spec.arguments);
+                vec![format!("`{}`{}", line.trim(), aliases.concat()), spec.summary.to_owned()]
+            })
+            .collect();
+        text.push_str(&table(&[group.name(), ""], &["---", "---"], &rows));
+        text.push('\n');
+    }
+    text
+}
+
 /// The sections that are made from the code, each between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
 fn sections() -> Vec<(&'static str, String)> {
-    vec![("extensions", extensions())]
+    vec![("commands", commands()), ("extensions", extensions())]
 }
 
 /// `readme` with a section's text in its place.

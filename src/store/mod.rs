@@ -1,6 +1,6 @@
 //! What outlives the program: files, whole or not at all, that say what they are.
 //!
-//! [`file`] reads and writes bytes, [`codec`] wraps them up, and each noun that is kept (so far [`session`]) has a file of its
+//! [`file`](mod@file) reads and writes bytes, [`codec`] wraps them up, and each noun that is kept (so far [`session`]) has a file of its
 //! own with the structs as they are stored. Those are apart from the live ones and made of plain strings and numbers:
 //! turning them into a game again, and refusing what is no game, is for the shell.
 
