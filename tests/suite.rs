@@ -6,5 +6,8 @@
 mod book;
 mod layering;
 mod map;
+mod parsers;
+mod perft;
 mod positions;
 mod readme;
+mod rules_oracle;

@@ -304,14 +304,13 @@ impl fmt::Display for Epd {
 /// The records of a file, with the numbers of their lines. Empty lines and lines that begin with `#` are left out.
 pub struct EpdReader<R> {
     lines: Lines<R>,
-    line: usize,
     failed: bool,
 }
 
 impl<R: BufRead> EpdReader<R> {
     /// Reads records line by line.
     pub fn new(reader: R) -> EpdReader<R> {
-        EpdReader { lines: Lines::new(reader), line: 0, failed: false }
+        EpdReader { lines: Lines::new(reader), failed: false }
     }
 }
 
@@ -324,10 +323,10 @@ impl<R: BufRead> Iterator for EpdReader<R> {
                 Ok(next) => next?,
                 Err(source) => {
                     self.failed = true;
-                    return Some(Err(EpdFileError::Io { line: self.line + 1, source }));
+                    let line = self.lines.count() + 1;
+                    return Some(Err(EpdFileError::Io { line, source }));
                 }
             };
-            self.line = line;
             if text.chars().all(is_gap) || text.starts_with('#') {
                 continue;
             }

@@ -16,6 +16,11 @@ impl<R: BufRead> Lines<R> {
         Lines { reader, count: 0 }
     }
 
+    /// How many lines have been read.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
     /// The next line and its number, from 1; `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<(usize, String)>> {
         let mut bytes = Vec::new();

@@ -13,6 +13,7 @@ pub mod moves;
 pub mod movetext;
 pub mod notation;
 pub mod perft;
+pub mod pgn;
 pub mod piece;
 pub mod placement;
 pub mod play;

@@ -162,10 +162,14 @@ impl CheckSquares {
     #[cold]
     fn of_special(&self, position: &Position, mv: Move) -> Check {
         let next = position.play(mv);
-        let arrived = match (mv.is_castle(), mv.promoted()) {
-            (true, _) => next.checkers() & next.pieces(Piece::Rook) - self.screens,
-            (false, _) => next.checkers() & Bitboard::of(mv.to()),
+        let arrival = if mv.is_castle() {
+            // The king cannot give check: what arrives is the rook.
+            let wing = if mv.to() > mv.from() { Wing::King } else { Wing::Queen };
+            Square::at(wing.rook_file(), mv.from().rank())
+        } else {
+            mv.to()
         };
+        let arrived = next.checkers() & Bitboard::of(arrival);
         Check { direct: arrived.any(), discovered: (next.checkers() - arrived).any() }
     }
 }
