@@ -4,6 +4,10 @@
 //! `palette.rs` gives roles their colours, `paint.rs` draws. [`human`] picks the view for each reply and event, [`json`]
 //! writes the same as JSON Lines, `uci.rs` as the protocol's lines. Nothing here computes chess: what is shown was handed up.
 
+pub mod board;
+pub mod evaluation;
+pub mod ledger;
+pub mod movetext;
 pub mod number;
 pub mod paint;
 pub mod palette;
@@ -12,6 +16,7 @@ pub mod signs;
 pub mod style;
 pub mod table;
 pub mod text;
+pub mod tree;
 
 pub use settings::{Layout, Men, Settings, View};
 pub use style::{ColorChoice, ColorDepth, Role, Style, Theme};

@@ -7,6 +7,9 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::style::{Ground, Role};
 
+/// A blank at which no line is broken. Drawn, it is an ordinary blank.
+pub const TIE: char = '\u{a0}';
+
 /// A run of text with one role.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
@@ -271,6 +274,7 @@ pub fn to_ascii(text: &str) -> String {
     for letter in text.chars() {
         match letter {
             ' '..='~' | '\t' => ascii.push(letter),
+            TIE => ascii.push(' '),
             '…' => ascii.push_str("..."),
             '–' | '—' | '−' | '‑' => ascii.push('-'),
             '·' | '•' => ascii.push('|'),
@@ -290,9 +294,16 @@ pub fn to_ascii(text: &str) -> String {
     ascii
 }
 
-/// Text without control characters: what comes from files and from people must not steer the terminal. Tabs stay.
+/// Text as it may be drawn: without control characters, for what comes from files and from people must not steer the
+/// terminal. Tabs stay.
 pub fn without_controls(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\t' { '\u{FFFD}' } else { c }).collect()
+    let drawn = |letter: char| match letter {
+        TIE => ' ',
+        '\t' => '\t',
+        letter if letter.is_control() => char::REPLACEMENT_CHARACTER,
+        letter => letter,
+    };
+    text.chars().map(drawn).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,289 @@
+//! The board: squares, coordinates, the last move and a check marked, and beside it what else there is to know.
+//!
+//! Drawn with colour, a square is three columns wide. Without, exactly the letters of the pieces stand there, dots for
+//! empty squares, and signs say what colour would: the last move's squares and the checked king are named in the panel.
+
+use super::movetext;
+use super::settings::{Men, Settings};
+use super::style::{Ground, Role};
+use super::text::{Line, Page};
+use crate::chess::game::{Claim, Ending, Status, Step};
+use crate::chess::{Bitboard, Color, ColoredPiece, File, Piece, Position, Rank, Square, Wing};
+use crate::chess::{Move, see};
+use crate::shell::reply::{BoardReply, Played};
+use crate::units::Score;
+
+/// Columns from which on the panel stands beside the board.
+const BESIDE: usize = 60;
+
+/// `show`.
+pub fn view(reply: &BoardReply, settings: &Settings) -> Page {
+    let board = squares(&reply.position, reply.last, reply.flipped, settings);
+    let panel = panel(reply, settings);
+    let mut page = Page::new();
+    if settings.narrower_than(BESIDE) {
+        page.append(board);
+        for line in panel.into_lines() {
+            page.push_wrapped(Line::plain(" ").and(line), settings.width, 12);
+        }
+        return page;
+    }
+    let left = board.width() + 3;
+    let room = settings.width.map(|width| width.saturating_sub(left));
+    let mut beside = Page::new();
+    for line in panel.into_lines() {
+        beside.push_wrapped(line, room, 11);
+    }
+    let mut beside = beside.into_lines().into_iter();
+    for (row, line) in board.into_lines().into_iter().enumerate() {
+        // The first row holds the letters of the files: the panel begins beside the first rank of squares.
+        let line = if row == 0 { line } else { join(line, left, beside.next()) };
+        page.push(line);
+    }
+    for line in beside {
+        page.push(Line::plain(" ".repeat(left)).and(line));
+    }
+    page
+}
+
+fn join(line: Line, column: usize, beside: Option<Line>) -> Line {
+    match beside {
+        Some(beside) if !beside.is_empty() => line.padded(column).and(beside),
+        _ => line,
+    }
+}
+
+/// The squares with coordinates all round.
+pub fn squares(
+    position: &Position,
+    last: Option<Played>,
+    flipped: bool,
+    settings: &Settings,
+) -> Page {
+    let marked = match last.map(|last| last.step) {
+        Some(Step::Move(mv)) => Bitboard::of(mv.from()).with(landing(mv)),
+        Some(Step::Pass) | None => Bitboard::EMPTY,
+    };
+    let (files, ranks) = order(flipped);
+    let mut letters = Line::plain("   ");
+    for file in files {
+        letters.push(Role::Dim, format!(" {} ", file.letter()));
+    }
+    let mut page = Page::of(letters.clone());
+    for rank in ranks {
+        let number = rank.letter();
+        let mut line = Line::of(Role::Dim, format!(" {number} "));
+        for file in files {
+            let square = Square::at(file, rank);
+            let text = format!(" {} ", man(position.at(square), settings));
+            let role = man_role(position.at(square), settings);
+            line.push_on(ground(position, square, marked), role, text);
+        }
+        line.push(Role::Dim, format!(" {number}"));
+        page.push(line);
+    }
+    page.push(letters);
+    page
+}
+
+/// Files from left to right and ranks from top to bottom.
+pub fn order(flipped: bool) -> ([File; 8], [Rank; 8]) {
+    let (mut files, mut ranks) = (File::ALL, Rank::ALL);
+    if flipped {
+        files.reverse();
+    } else {
+        ranks.reverse();
+    }
+    (files, ranks)
+}
+
+/// What a square is drawn on.
+pub fn ground(position: &Position, square: Square, marked: Bitboard) -> Ground {
+    let checked = position.in_check() && square == position.king(position.turn());
+    match (checked, marked.has(square), square.is_light()) {
+        (true, _, _) => Ground::Check,
+        (_, true, true) => Ground::LastLight,
+        (_, true, false) => Ground::LastDark,
+        (_, _, true) => Ground::Light,
+        (_, _, false) => Ground::Dark,
+    }
+}
+
+/// What stands on a square: a letter, a figure, or a dot where colour does not show the square.
+pub fn man(man: Option<ColoredPiece>, settings: &Settings) -> char {
+    let figures = settings.men == Men::Figures && settings.style.is_on() && !settings.ascii;
+    match man {
+        None if settings.style.is_on() => ' ',
+        None => '.',
+        Some(man) if figures => figure(man.piece),
+        Some(man) => man.letter(),
+    }
+}
+
+/// Filled figures for both sides: outlines look alike, and terminals draw U+265F as an emoji two columns wide.
+const fn figure(piece: Piece) -> char {
+    match piece {
+        Piece::King => '♚',
+        Piece::Queen => '♛',
+        Piece::Rook => '♜',
+        Piece::Bishop => '♝',
+        Piece::Knight => '♞',
+        Piece::Pawn => '●',
+    }
+}
+
+/// The role of what stands on a square.
+pub fn man_role(man: Option<ColoredPiece>, settings: &Settings) -> Role {
+    match man.map(|man| man.color) {
+        Some(Color::White) => Role::WhiteMan,
+        Some(Color::Black) => Role::BlackMan,
+        None if settings.style.is_on() => Role::Plain,
+        None => Role::Dim,
+    }
+}
+
+/// Where a move's piece lands: castling is written as king takes rook inside.
+fn landing(mv: Move) -> Square {
+    if !mv.is_castle() {
+        return mv.to();
+    }
+    let wing = if mv.to() > mv.from() { Wing::King } else { Wing::Queen };
+    Square::at(wing.king_file(), mv.from().rank())
+}
+
+/// Label and value, aligned.
+fn fact(label: &str, value: Line) -> Line {
+    Line::of(Role::Dim, format!("{label:<11}")).and(value)
+}
+
+fn panel(reply: &BoardReply, settings: &Settings) -> Page {
+    let position = &reply.position;
+    let signs = settings.signs();
+    let mut page = Page::new();
+    page.push(headline(reply, settings));
+    page.push(fact("last", last_move(reply.last, settings)));
+    page.push(fact("castling", Line::plain(castling(position, signs.dash))));
+    let passant = position.en_passant().map_or_else(|| signs.dash.to_owned(), |s| s.to_string());
+    page.push(fact("en passant", Line::plain(passant)));
+    page.push(fact("50 moves", fifty(position)));
+    page.push(fact("material", material(position, settings)));
+    page.push(fact("fen", Line::plain(position.to_fen())));
+    page.push(fact("key", Line::of(Role::Dim, format!("{:016x}", position.key()))));
+    for (opcode, operand) in &reply.operations {
+        page.push(fact(opcode, Line::plain(operand.as_str())));
+    }
+    page
+}
+
+fn headline(reply: &BoardReply, settings: &Settings) -> Line {
+    let position = &reply.position;
+    let mover = format!("{} to move", position.turn());
+    let mut facts = vec![Line::of(Role::Strong, mover)];
+    match standing(reply.status, position.turn()) {
+        Some(ended) => facts[0] = ended,
+        None if position.in_check() => {
+            facts.push(Line::of(
+                Role::Bad,
+                format!("in check from {}", squares_of(position.checkers())),
+            ));
+        }
+        None => {}
+    }
+    facts.push(Line::plain(format!("move {}", position.fullmoves())));
+    if reply.seen > 1 {
+        facts.push(Line::plain(format!("seen {}{}", reply.seen, settings.signs().times)));
+    }
+    settings.facts(facts)
+}
+
+/// What the rules say about a position, if it is more than that play goes on.
+pub fn standing(status: Status, turn: Color) -> Option<Line> {
+    let line = match status {
+        Status::Ongoing => return None,
+        Status::Claimable(Claim::ThreefoldRepetition) => {
+            Line::of(Role::Caution, "third repetition: a draw can be claimed")
+        }
+        Status::Claimable(Claim::FiftyMoves) => {
+            Line::of(Role::Caution, "fifty-move rule: a draw can be claimed")
+        }
+        Status::Over(Ending::Checkmate { winner }) => {
+            Line::of(Role::Mate, format!("checkmate: {winner} wins"))
+        }
+        Status::Over(Ending::Stalemate) => {
+            Line::of(Role::Strong, format!("stalemate: {turn} has no move"))
+        }
+        Status::Over(Ending::InsufficientMaterial) => {
+            Line::of(Role::Strong, "draw: nobody has enough to mate")
+        }
+        Status::Over(Ending::FivefoldRepetition) => {
+            Line::of(Role::Strong, "draw: fifth repetition")
+        }
+        Status::Over(Ending::SeventyFiveMoves) => {
+            Line::of(Role::Strong, "draw: seventy-five moves without a capture or pawn move")
+        }
+    };
+    Some(line)
+}
+
+fn squares_of(set: Bitboard) -> String {
+    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+    names.join(" and ")
+}
+
+fn last_move(last: Option<Played>, settings: &Settings) -> Line {
+    let Some(last) = last else { return Line::plain(settings.signs().dash) };
+    let line = movetext::step(&last.before, last.step, settings);
+    match last.step {
+        Step::Move(mv) => line.with(Role::Dim, format!("  {}-{}", mv.from(), landing(mv))),
+        Step::Pass => line,
+    }
+}
+
+/// The rights that are left, in words a person looks for: `White O-O O-O-O, Black O-O`.
+fn castling(position: &Position, none: &str) -> String {
+    let mut sides = Vec::new();
+    for color in Color::ALL {
+        let wings: Vec<&str> = [(Wing::King, "O-O"), (Wing::Queen, "O-O-O")]
+            .into_iter()
+            .filter(|&(wing, _)| position.castling().rook(color, wing).is_some())
+            .map(|(_, name)| name)
+            .collect();
+        if !wings.is_empty() {
+            sides.push(format!("{color} {}", wings.join(" ")));
+        }
+    }
+    if sides.is_empty() { none.to_owned() } else { sides.join(", ") }
+}
+
+fn fifty(position: &Position) -> Line {
+    let halves = position.halfmoves();
+    let role = if halves >= 80 { Role::Caution } else { Role::Plain };
+    Line::of(role, format!("{halves} of 100 plies"))
+}
+
+/// What one side has more of than the other, each side's in a group, and the difference in pawns.
+fn material(position: &Position, settings: &Settings) -> Line {
+    let mut groups = Vec::new();
+    let mut balance = 0;
+    for color in Color::ALL {
+        let mut more = String::new();
+        for piece in Piece::ALL.into_iter().rev() {
+            let own = position.men(color, piece).len() as i32;
+            let other = position.men(!color, piece).len() as i32;
+            let letter = ColoredPiece { color: Color::White, piece }.letter();
+            more.extend(std::iter::repeat_n(letter, (own - other).max(0) as usize));
+            if color == Color::White && piece != Piece::King {
+                balance += (own - other) * see::EXCHANGE_VALUE[piece];
+            }
+        }
+        if !more.is_empty() {
+            groups.push(Line::of(movetext::side_role(color), format!("{color} +{more}")));
+        }
+    }
+    if groups.is_empty() {
+        return Line::plain("even");
+    }
+    let value = Score::cp(balance).for_white(Color::White);
+    groups.push(Line::of(Role::Dim, format!("{value}")));
+    settings.facts(groups)
+}

@@ -1,0 +1,261 @@
+//! `eval`: the value, the terms it is made of for both sides, and what each piece on the board is worth.
+//!
+//! All numbers are White's view, so that a row adds up from left to right: White's share minus Black's is the total.
+
+use super::board;
+use super::settings::{Settings, score_role};
+use super::style::Role;
+use super::table::{Align, Table};
+use super::text::{Line, Page};
+use crate::chess::{Bitboard, Color, Piece, Position, Square};
+use crate::eval::Pair;
+use crate::eval::report::{EvalReport, TermLine};
+use crate::shell::command::EvalView;
+use crate::shell::reply::EvalReply;
+use crate::units::{Score, WhiteScore};
+
+/// All of the middle game: the phase with every officer on the board.
+const FULL_PHASE: i32 = 24;
+/// All of the endgame's value.
+const FULL_SCALE: i32 = 64;
+/// Columns from which on both sides' shares are shown beside the total.
+const ROOM_FOR_SIDES: usize = 62;
+/// Columns of the longest bar.
+const BAR: usize = 10;
+
+/// `eval`.
+pub fn view(reply: &EvalReply, settings: &Settings) -> Page {
+    let report = &reply.report;
+    if reply.view == EvalView::Raw {
+        return Page::of(Line::of(score_role(report.score.score()), report.score.to_string()));
+    }
+    let mut page = Page::new();
+    if reply.position.in_check() {
+        let warning = "the side to move is in check: a value without looking ahead means little here, see resolve";
+        page.push_wrapped(
+            Line::of(Role::Caution, "warning: ").with(Role::Plain, warning),
+            settings.width,
+            9,
+        );
+    }
+    page.push_wrapped(headline(report, settings), settings.width, 1);
+    if reply.view != EvalView::Pieces {
+        page.space();
+        page.append(terms(report, settings));
+    }
+    if reply.view != EvalView::Terms {
+        page.space();
+        page.append(pieces(&reply.position, report, settings));
+    }
+    page
+}
+
+fn headline(report: &EvalReport, settings: &Settings) -> Line {
+    let value = Line::of(Role::Dim, " static ")
+        .with(score_role(report.score.score()), report.score.to_string())
+        .with(Role::Plain, " White's view");
+    let name = match report.phase {
+        20.. => "middle game",
+        8..20 => "between middle game and endgame",
+        _ => "endgame",
+    };
+    let phase = Line::of(Role::Dim, "phase ")
+        .with(Role::Plain, format!("{}/{FULL_PHASE} {name}", report.phase));
+    let mut facts = vec![value, phase];
+    if report.scale != FULL_SCALE {
+        let share = format!("{}/{FULL_SCALE}", report.scale);
+        facts.push(Line::of(Role::Dim, "endgame counts ").with(Role::Plain, share));
+    }
+    if let Some(ending) = report.ending {
+        facts.push(Line::of(Role::Dim, "known ending ").with(Role::Strong, ending));
+    }
+    settings.facts(facts)
+}
+
+/// Centipawns as pawns, in the colour of whom they favour; nothing at all for zero.
+fn pawns(centipawns: i32, settings: &Settings) -> Line {
+    if centipawns == 0 {
+        return Line::of(Role::Dim, settings.signs().dash);
+    }
+    let score = Score::cp(centipawns);
+    Line::of(score_role(score), score.to_string())
+}
+
+/// What a side has of a term, in ordinary ink: only totals favour somebody.
+fn share(centipawns: i32, settings: &Settings) -> Line {
+    if centipawns == 0 {
+        return Line::of(Role::Dim, settings.signs().dash);
+    }
+    Line::plain(Score::cp(centipawns).to_string())
+}
+
+/// The middle-game and endgame values mixed as the phase says.
+fn tapered(pair: Pair, report: &EvalReport) -> i32 {
+    let phase = report.phase.clamp(0, FULL_PHASE);
+    let eg = pair.eg() * report.scale / FULL_SCALE;
+    (pair.mg() * phase + eg * (FULL_PHASE - phase)) / FULL_PHASE
+}
+
+fn terms(report: &EvalReport, settings: &Settings) -> Page {
+    let sides = !settings.narrower_than(ROOM_FOR_SIDES);
+    let shares = if sides { 4 } else { 0 };
+    let mut columns = vec![Align::Left];
+    columns.extend([Align::Right].repeat(shares + 3));
+    columns.push(Align::Left);
+    let mut table = Table::new(&columns).indented(1);
+
+    let head = |text: &str| Line::of(Role::Dim, text);
+    if sides {
+        let names = ["", "White", "", "Black", "", "total"];
+        table.row(names.iter().map(|name| head(name)).collect());
+    }
+    let mut titles = vec![head("term")];
+    for _ in 0..if sides { 3 } else { 1 } {
+        titles.extend([head("mg"), head("eg")]);
+    }
+    titles.push(head("now"));
+    table.row(titles);
+
+    let largest = report.terms.iter().map(|term| tapered(term.balance(), report).unsigned_abs());
+    let largest = u64::from(largest.max().unwrap_or(0));
+    for term in &report.terms {
+        table.row(term_row(term, report, largest, sides, settings));
+    }
+    let mut total = vec![Line::of(Role::Strong, "total")];
+    total.resize(1 + shares, Line::new());
+    total.extend([
+        pawns(report.total.mg(), settings),
+        pawns(report.total.eg(), settings),
+        pawns(tapered(report.total, report), settings),
+    ]);
+    table.row(total);
+    table.page(None)
+}
+
+fn term_row(
+    term: &TermLine,
+    report: &EvalReport,
+    largest: u64,
+    sides: bool,
+    settings: &Settings,
+) -> Vec<Line> {
+    let mut row = vec![Line::plain(term.name)];
+    if sides {
+        for color in Color::ALL {
+            row.extend(
+                [term.sides[color].mg(), term.sides[color].eg()].map(|v| share(v, settings)),
+            );
+        }
+    }
+    let balance = term.balance();
+    let now = tapered(balance, report);
+    row.extend([balance.mg(), balance.eg(), now].map(|value| pawns(value, settings)));
+    let columns = super::number::bar(u64::from(now.unsigned_abs()), largest, BAR);
+    let bar = settings.signs().block.repeat(columns);
+    row.push(Line::of(score_role(Score::cp(now)), bar));
+    row
+}
+
+/// The board with the value of each piece: in colour cells of seven columns and three rows, else a plain grid.
+fn pieces(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
+    let mut page =
+        Page::of(Line::of(Role::Dim, " what the evaluation would lose without each piece"));
+    let wide = 8 * CELL + 6;
+    if settings.style.is_on() && !settings.narrower_than(wide) {
+        page.append(cells(position, report, settings));
+    } else {
+        page.append(grid(position, report, settings));
+    }
+    page
+}
+
+const CELL: usize = 7;
+
+fn cells(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
+    let (files, ranks) = board::order(false);
+    let mut page = Page::new();
+    for rank in ranks {
+        let mut rows: [Line; 3] = Default::default();
+        for (place, row) in rows.iter_mut().enumerate() {
+            let number = if place == 1 { rank.letter() } else { ' ' };
+            row.push(Role::Dim, format!(" {number} "));
+        }
+        for file in files {
+            let square = Square::at(file, rank);
+            let ground = board::ground(position, square, Bitboard::EMPTY);
+            let role = board::man_role(position.at(square), settings);
+            let man = board::man(position.at(square), settings).to_string();
+            let value = report.pieces[square].map_or_else(String::new, piece_value);
+            rows[0].push_on(ground, Role::Plain, " ".repeat(CELL));
+            rows[1].push_on(ground, role, format!("{man:^CELL$}"));
+            rows[2].push_on(ground, role, format!("{value:^CELL$}"));
+        }
+        rows.into_iter().for_each(|row| page.push(row));
+    }
+    let mut letters = Line::plain("   ");
+    for file in files {
+        letters.push(Role::Dim, format!("{:^CELL$}", file.letter()));
+    }
+    page.push(letters);
+    page
+}
+
+/// Without colours the squares need no shape: letter and value side by side, or, where that is too wide, a list.
+fn grid(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
+    const ROOM: usize = 3 + 8 * (CELL + 1);
+    if settings.narrower_than(ROOM) {
+        return list(position, report, settings);
+    }
+    let (files, ranks) = board::order(false);
+    let mut letters = Line::plain("   ");
+    for file in files {
+        letters.push(Role::Dim, format!("{:>CELL$} ", file.letter()));
+    }
+    let mut page = Page::of(letters.clone());
+    for rank in ranks {
+        let mut line = Line::of(Role::Dim, format!(" {} ", rank.letter()));
+        for file in files {
+            let square = Square::at(file, rank);
+            let man = match position.at(square) {
+                Some(man) => man.letter(),
+                None => '.',
+            };
+            let value = report.pieces[square].map_or_else(String::new, piece_value);
+            let cell = format!("{:>CELL$} ", format!("{man}{value}"));
+            line.push(board::man_role(position.at(square), settings), cell);
+        }
+        page.push(line);
+    }
+    page.push(letters);
+    page
+}
+
+/// One line for each kind and side: `White N  b1 +3.1  g1 +3.2`.
+fn list(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
+    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    for color in Color::ALL {
+        for piece in Piece::ALL.into_iter().rev() {
+            let values: Vec<String> = position
+                .men(color, piece)
+                .into_iter()
+                .filter_map(|s| Some(format!("{s} {}", piece_value(report.pieces[s]?))))
+                .collect();
+            if !values.is_empty() {
+                let name = format!("{color} {}", piece.name());
+                table.row(vec![Line::plain(name), Line::plain(values.join("  "))]);
+            }
+        }
+    }
+    table.page(settings.width)
+}
+
+/// `+3.15`, from ten pawns on `+10.2`: never more than five columns for anything that a board can hold.
+fn piece_value(value: WhiteScore) -> String {
+    let centipawns = value.score().raw();
+    if centipawns.abs() < 1_000 {
+        return value.to_string();
+    }
+    let sign = if centipawns < 0 { '-' } else { '+' };
+    let tenths = (centipawns.abs() + 5) / 10;
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
+}

@@ -1,0 +1,183 @@
+//! The ledger: where the extensions of a search went, and the table of the rules themselves.
+
+use super::movetext;
+use super::number::{self, bar, percent, short};
+use super::settings::Settings;
+use super::style::Role;
+use super::table::{Align, Table};
+use super::text::{Line, Page};
+use crate::chess::{Move, Position};
+use crate::search::trace::{Ledger, RuleUse};
+use crate::shell::reply::{ExtensionRow, ExtensionsReply};
+use crate::units::Depth;
+
+/// Columns of the longest bar.
+const BAR: usize = 10;
+
+/// A sum of depths as plies: `12.1k`, `31.5`.
+fn plies(sixty_fourths: i64) -> String {
+    let sum = sixty_fourths.unsigned_abs();
+    if sum >= 64 * 1_000 {
+        return short(sum / 64);
+    }
+    let tenths = (sum * 10 + 32) / 64;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// After a search: what share of the nodes stood below extended moves, and below which rules.
+pub fn summary(ledger: &Ledger, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);
+    if extended == 0 {
+        page.push(
+            Line::of(Role::Dim, "extensions  ").with(Role::Plain, "none fired in this search"),
+        );
+        return page;
+    }
+    let share = format!("{} of nodes", percent(extended, ledger.nodes));
+    let mut facts = vec![
+        Line::of(Role::Dim, "extensions  ")
+            .with(Role::Extension, share)
+            .with(Role::Plain, " stand below an extended move"),
+    ];
+    if ledger.denied > 0 {
+        let text = format!("{} more denied by the caps", short(ledger.denied));
+        facts.push(Line::plain(text));
+    }
+    page.push_wrapped(settings.facts(facts), settings.width, 12);
+    page.append(uses(ledger, settings));
+    page
+}
+
+/// The rules that fired, the costliest first.
+fn uses(ledger: &Ledger, settings: &Settings) -> Page {
+    let mut rules: Vec<&RuleUse> = ledger.rules.iter().filter(|used| used.fired > 0).collect();
+    rules.sort_by_key(|used| (std::cmp::Reverse(used.nodes), used.rule.index()));
+    let largest = rules.first().map_or(0, |used| used.nodes);
+    let mut table =
+        Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Left])
+            .indented(2);
+    let heads = ["rule", "fired", "plies", "nodes"];
+    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    for used in rules {
+        let block = settings.signs().block.repeat(bar(used.nodes, largest, BAR));
+        table.row(vec![
+            Line::of(Role::Extension, used.rule.name()),
+            Line::plain(short(used.fired)),
+            Line::plain(plies(used.added)),
+            Line::plain(percent(used.nodes, ledger.nodes)),
+            Line::of(Role::Extension, block),
+        ]);
+    }
+    table.page(None)
+}
+
+/// The principal variation with its extensions marked, if any fired along it.
+pub fn along(root: &Position, pv: &[Move], ledger: &Ledger, settings: &Settings) -> Option<Line> {
+    if ledger.line.is_empty() {
+        return None;
+    }
+    Some(Line::of(Role::Dim, "extended    ").and(movetext::marked(
+        root,
+        pv,
+        &ledger.line,
+        settings,
+    )))
+}
+
+/// One line a rule, for pipes: `extension check fired 912 added_quarters 3648 nodes 4421 share 61%`.
+pub fn plain(ledger: &Ledger, page: &mut Page) {
+    let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);
+    page.push(Line::plain(format!(
+        "extensions nodes {} extended {} share {} denied {}",
+        ledger.nodes,
+        extended,
+        percent(extended, ledger.nodes),
+        ledger.denied
+    )));
+    for used in ledger.rules.iter().filter(|used| used.fired > 0) {
+        page.push(Line::plain(format!(
+            "extension {} fired {} quarters {} nodes {} share {}",
+            used.rule.name(),
+            used.fired,
+            used.added / 16,
+            used.nodes,
+            percent(used.nodes, ledger.nodes)
+        )));
+    }
+}
+
+/// A weight by kind of node: one number where all are equal, `off` for nothing at all.
+fn weight(weights: [Depth; 3], settings: &Settings) -> Vec<Line> {
+    let cell = |depth: Depth| {
+        if depth == Depth::ZERO {
+            Line::of(Role::Dim, "off")
+        } else {
+            Line::of(Role::Extension, settings.depth(depth))
+        }
+    };
+    weights.into_iter().map(cell).collect()
+}
+
+/// `extensions`: the rules, their weights in plies, and what each did in the last search.
+pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let title = Line::of(Role::Dim, " profile ")
+        .with(Role::Accent, reply.profile.as_str())
+        .with(Role::Dim, "; plies added at PV, cut and all nodes; the largest that fires counts");
+    page.push_wrapped(title, settings.width, 1);
+    page.space();
+    let ledger = reply.last.as_ref().map(|(_, ledger)| ledger);
+    let mut columns = vec![Align::Left, Align::Right, Align::Right, Align::Right];
+    let mut heads = vec!["rule", "pv", "cut", "all"];
+    if ledger.is_some() {
+        columns.extend([Align::Right, Align::Right]);
+        heads.extend(["fired", "nodes"]);
+    }
+    columns.push(Align::Left);
+    heads.push("fires when");
+    let mut table = Table::new(&columns).indented(1);
+    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    for row in &reply.rows {
+        table.row(rule_row(row, ledger, settings));
+    }
+    page.append(table.page(settings.width));
+    page.space();
+    page.push_wrapped(foot(reply, settings), settings.width, 1);
+    page
+}
+
+fn rule_row(row: &ExtensionRow, ledger: Option<&Ledger>, settings: &Settings) -> Vec<Line> {
+    // A star, not a colour, says that a weight was changed.
+    let star = if row.weights == row.defaults { "" } else { "*" };
+    let mut cells = vec![Line::plain(row.rule.name()).with(Role::Caution, star)];
+    cells.extend(weight(row.weights, settings));
+    if let Some(ledger) = ledger {
+        let used = row.used.filter(|used| used.fired > 0);
+        let dash = || Line::of(Role::Dim, settings.signs().dash);
+        cells.push(used.map_or_else(dash, |used| Line::plain(short(used.fired))));
+        cells.push(used.map_or_else(dash, |used| Line::plain(percent(used.nodes, ledger.nodes))));
+    }
+    cells.push(Line::of(Role::Dim, row.rule.summary()));
+    cells
+}
+
+fn foot(reply: &ExtensionsReply, settings: &Settings) -> Line {
+    let mut facts = Vec::new();
+    match &reply.last {
+        Some((_, ledger)) => {
+            let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);
+            let text = format!(
+                "last search: {} of {} below extended moves",
+                percent(extended, ledger.nodes),
+                number::counted(ledger.nodes as usize, "node")
+            );
+            facts.push(Line::of(Role::Dim, text));
+        }
+        None => facts.push(Line::of(Role::Dim, "no search yet: go shows how often each fires")),
+    }
+    if reply.rows.iter().any(|row| row.weights != row.defaults) {
+        facts.push(Line::of(Role::Caution, "*").with(Role::Dim, " changed from the profile"));
+    }
+    Line::plain(" ").and(settings.facts(facts))
+}
