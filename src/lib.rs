@@ -4,6 +4,7 @@
 
 pub mod chess;
 pub mod control;
+pub mod engine;
 pub mod eval;
 pub mod render;
 pub mod search;

@@ -215,7 +215,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         {
             return Some(EndReason::Mate);
         }
-        if task.limits.infinite || task.limits.ponder || self.thread > 0 {
+        // While pondering the clock has no limits yet.
+        if task.limits.infinite || self.thread > 0 {
             return None;
         }
         // A mate, and twice its length searched for a shorter one.

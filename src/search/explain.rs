@@ -27,15 +27,14 @@ pub fn explain<E: Evaluator>(
     });
     let moves = searcher.root.summary();
     let asked = *moves.iter().find(|row| row.mv == mv).ok_or(Stopped)?;
-    if searcher.tracer.line().is_empty() {
-        return Err(Stopped);
-    }
+    let mut line = searcher.tracer.line();
+    line.first_mut().ok_or(Stopped)?.score = asked.score;
     Ok(Explanation {
         mv,
         depth: depth.max(finished.iteration.depth),
         score: asked.score,
         bound: asked.bound,
-        line: searcher.tracer.line().to_vec(),
+        line,
         moves,
         prunes: searcher.tracer.prunes(),
         extensions: searcher.tracer.extensions(),

@@ -3,6 +3,7 @@
 pub mod command;
 pub mod note;
 pub mod parse;
+pub mod parse_uci;
 pub mod reply;
 pub mod suggest;
 pub mod table;

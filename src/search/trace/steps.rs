@@ -135,8 +135,10 @@ impl Recorder {
     }
 
     /// Decisions along the line that the move asked about led to last, the root move first.
-    pub fn line(&self) -> &[Step] {
-        &self.lines[0]
+    ///
+    /// The move itself belongs to it also if it never was the best of the root, so that nobody "improved" anything by it.
+    pub fn line(&self) -> Vec<Step> {
+        self.current[0].iter().chain(&self.lines[1]).cloned().collect()
     }
 
     /// Pruning below it, most frequent first.

@@ -1,0 +1,25 @@
+//! What a running search tells whoever listens. Data only; who shows it decides how.
+
+use crate::search::{Finished, Progress, Report};
+
+/// Something happened in a search. [`Event::Finished`] or [`Event::Crashed`] is the last one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Something to know that stops nothing, such as a table that could not be made as large as it was asked for.
+    Warning(String),
+    /// The search found something out. Exact mate scores carry the whole line to the mate.
+    Report(Report),
+    /// Nothing was told for a second: where the search is.
+    Heartbeat(Progress),
+    /// The search ended.
+    Finished(Box<Finished>),
+    /// The search ended by a mistake of the program: what it said. There is no result beyond the last report.
+    Crashed(String),
+}
+
+impl Event {
+    /// Whether nothing comes after it.
+    pub fn is_last(&self) -> bool {
+        matches!(self, Event::Finished(_) | Event::Crashed(_))
+    }
+}

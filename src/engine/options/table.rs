@@ -1,0 +1,287 @@
+//! The one table of options: what there is to set, from which the UCI `option` lines, `set` and `get`, completion and the
+//! README are made.
+//!
+//! No name contains one of the bare words `name`, `type`, `default`, `min`, `max`, `var`, `value`: GUIs split the lines at
+//! them (a test). Values are kept next door, in `mod.rs`.
+
+use std::sync::LazyLock;
+
+use crate::search::Rule;
+use crate::search::params::MOST_QUARTERS;
+use crate::search::profiles::PROFILES;
+
+/// Which option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionId {
+    /// Size of the transposition table, in MiB.
+    Hash,
+    /// Threads that search.
+    Threads,
+    /// Forgets everything earlier searches learnt.
+    ClearHash,
+    /// Whether the GUI may let the program think in its opponent's time.
+    Ponder,
+    /// Lines of analysis.
+    MultiPv,
+    /// Time lost on the way to the GUI and back, in milliseconds.
+    MoveOverhead,
+    /// Whether a search may build on earlier ones.
+    Persist,
+    /// Castling is written as king takes rook.
+    Chess960,
+    /// The GUI analyses rather than plays.
+    AnalyseMode,
+    /// Chances of win, draw and loss beside the score.
+    ShowWdl,
+    /// A named set of search parameters.
+    Profile,
+    /// Where endgame tables are.
+    SyzygyPath,
+    /// Where both directions of a UCI dialogue are recorded.
+    DebugLogFile,
+    /// Who this is.
+    About,
+    /// The weight of one extension rule.
+    Extension(Rule),
+}
+
+/// What values an option takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// A whole number in a range.
+    Spin {
+        /// At first.
+        default: i64,
+        /// The smallest allowed.
+        min: i64,
+        /// The largest allowed.
+        max: i64,
+    },
+    /// On or off.
+    Check {
+        /// At first.
+        default: bool,
+    },
+    /// One of several words.
+    Combo {
+        /// At first.
+        default: &'static str,
+        /// All of them.
+        choices: Vec<&'static str>,
+    },
+    /// Any text; empty at first unless it says something.
+    Text {
+        /// At first.
+        default: &'static str,
+    },
+    /// No value: something happens.
+    Button,
+}
+
+/// To whom an option is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// Only GUIs.
+    Uci,
+    /// Only people at the prompt.
+    Prompt,
+    /// Both.
+    Both,
+}
+
+/// A row of the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionSpec {
+    /// Which.
+    pub id: OptionId,
+    /// What it is called, words separated by single spaces; letter case does not matter.
+    pub name: String,
+    /// What values it takes.
+    pub kind: OptionKind,
+    /// What it does, in a line.
+    pub summary: String,
+    /// To whom it is shown.
+    pub audience: Audience,
+}
+
+/// MiB: a table of a tebibyte is allowed where there is memory for it.
+const MAX_HASH: i64 = 1 << 20;
+/// What an extension option says when the profile decides.
+pub(super) const BY_PROFILE: i64 = -1;
+
+const ABOUT: &str = concat!(
+    "Quarterply ",
+    env!("CARGO_PKG_VERSION"),
+    ", a chess program that thinks in quarters of a ply"
+);
+
+/// The whole table.
+pub static OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
+    let mut table = plain_options();
+    table.extend(Rule::ALL.map(extension_option));
+    table
+});
+
+/// The row of an option by its name, letter case and runs of spaces aside.
+pub fn find(name: &str) -> Option<&'static OptionSpec> {
+    let wanted = words(name);
+    OPTIONS.iter().find(|spec| words(&spec.name) == wanted)
+}
+
+fn words(name: &str) -> Vec<String> {
+    name.split_whitespace().map(str::to_lowercase).collect()
+}
+
+fn extension_option(rule: Rule) -> OptionSpec {
+    OptionSpec {
+        id: OptionId::Extension(rule),
+        name: format!("Extension {}", rule.name()),
+        kind: OptionKind::Spin { default: BY_PROFILE, min: BY_PROFILE, max: MOST_QUARTERS as i64 },
+        summary: format!(
+            "quarters of a ply added when {}; -1: as the profile says",
+            rule.summary()
+        ),
+        audience: Audience::Uci,
+    }
+}
+
+fn plain_options() -> Vec<OptionSpec> {
+    use Audience::{Both, Uci};
+    let profiles = PROFILES.iter().map(|profile| profile.name).collect();
+    let row = |id, name: &str, kind, audience, summary: &str| OptionSpec {
+        id,
+        name: name.to_owned(),
+        kind,
+        summary: summary.to_owned(),
+        audience,
+    };
+    let spin = |default, min, max| OptionKind::Spin { default, min, max };
+    let check = |default| OptionKind::Check { default };
+    let text = |default| OptionKind::Text { default };
+    let profile = OptionKind::Combo { default: "quarterply", choices: profiles };
+    vec![
+        row(
+            OptionId::Hash,
+            "Hash",
+            spin(64, 1, MAX_HASH),
+            Both,
+            "size of the transposition table in MiB",
+        ),
+        row(OptionId::Threads, "Threads", spin(1, 1, 1024), Both, "threads that search together"),
+        row(
+            OptionId::ClearHash,
+            "Clear Hash",
+            OptionKind::Button,
+            Both,
+            "forget what earlier searches learnt",
+        ),
+        row(
+            OptionId::Ponder,
+            "Ponder",
+            check(false),
+            Uci,
+            "the GUI may ask to think in the opponent's time",
+        ),
+        row(OptionId::MultiPv, "MultiPV", spin(1, 1, 256), Both, "how many lines to work out"),
+        row(
+            OptionId::MoveOverhead,
+            "Move Overhead",
+            spin(10, 0, 5000),
+            Both,
+            "milliseconds lost on the way to the GUI and back",
+        ),
+        row(
+            OptionId::Persist,
+            "Persist",
+            check(true),
+            Both,
+            "build on earlier searches; off: every search starts afresh and, on one thread, repeats itself exactly",
+        ),
+        row(
+            OptionId::Chess960,
+            "UCI_Chess960",
+            check(false),
+            Both,
+            "write castling as king takes rook",
+        ),
+        row(
+            OptionId::AnalyseMode,
+            "UCI_AnalyseMode",
+            check(false),
+            Uci,
+            "accepted because GUIs send it: analysis and play search alike",
+        ),
+        row(
+            OptionId::ShowWdl,
+            "UCI_ShowWDL",
+            check(false),
+            Uci,
+            "estimated win, draw, loss per thousand",
+        ),
+        row(OptionId::Profile, "Profile", profile, Both, "a named set of search parameters"),
+        row(
+            OptionId::SyzygyPath,
+            "SyzygyPath",
+            text(""),
+            Uci,
+            "kept because GUIs send it: this version does not read endgame tables",
+        ),
+        row(
+            OptionId::DebugLogFile,
+            "Debug Log File",
+            text(""),
+            Uci,
+            "record both directions of the UCI dialogue in this file",
+        ),
+        row(
+            OptionId::About,
+            "UCI_EngineAbout",
+            text(ABOUT),
+            Uci,
+            "who this is; setting it changes nothing",
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_never_contain_the_words_guis_split_at() {
+        for spec in OPTIONS.iter() {
+            for word in spec.name.split(' ') {
+                assert!(
+                    !["name", "type", "default", "min", "max", "var", "value"].contains(&word),
+                    "{}",
+                    spec.name
+                );
+            }
+            assert_eq!(spec.name.trim(), spec.name);
+        }
+    }
+
+    #[test]
+    fn defaults_are_in_range() {
+        for spec in OPTIONS.iter() {
+            match &spec.kind {
+                OptionKind::Spin { default, min, max } => {
+                    assert!(min <= default && default <= max, "{}", spec.name)
+                }
+                OptionKind::Combo { default, choices } => {
+                    assert!(choices.contains(default), "{}", spec.name)
+                }
+                OptionKind::Check { .. } | OptionKind::Text { .. } | OptionKind::Button => {}
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_found_in_any_case_and_are_all_different() {
+        assert_eq!(find("move  OVERHEAD").map(|spec| spec.id), Some(OptionId::MoveOverhead));
+        assert_eq!(find("Moveoverhead"), None);
+        for spec in OPTIONS.iter() {
+            assert_eq!(find(&spec.name).map(|found| found.id), Some(spec.id));
+        }
+    }
+}

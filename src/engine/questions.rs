@@ -1,0 +1,120 @@
+//! Questions that are answered on the spot: what a position is worth, how it quiets down, why a move was looked at as it was.
+//!
+//! They rest on the options in force and leave the table and everything learnt alone.
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use thiserror::Error;
+
+use super::threads::STACK;
+use super::{Engine, Job};
+use crate::chess::{Move, Position};
+use crate::control::{Clock, StopFlag};
+use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator};
+use crate::search::resolve::resolve;
+use crate::search::table::TableError;
+use crate::search::trace::{Explanation, ResolveNode};
+use crate::search::{Counters, Shared, Table, Task, explain::explain};
+
+/// MiB for the table of a search that is done only to be explained.
+const TABLE: usize = 64;
+
+/// Why a move could not be explained.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ExplainError {
+    /// It was stopped, or the limits were too tight, before the move was looked at.
+    #[error("the search ended before it had looked at the move")]
+    Stopped,
+    /// No memory for the table.
+    #[error(transparent)]
+    Memory(#[from] TableError),
+    /// The system gives no thread, or the search panicked.
+    #[error("the search could not be done: {0}")]
+    Thread(String),
+}
+
+impl Engine {
+    /// What a position is worth without looking ahead, term by term.
+    pub fn evaluate(&self, position: &Position) -> EvalReport {
+        ClassicalEvaluator::new().report(position)
+    }
+
+    /// The tree of the quiescing search.
+    ///
+    /// # Errors
+    /// If there is no memory for its small table.
+    pub fn resolve(&self, position: &Position) -> Result<ResolveNode, TableError> {
+        resolve(position, self.options().params(), ClassicalEvaluator::new())
+    }
+
+    /// Does a search on one thread, from nothing, and tells what was decided along the line of a root move. Raising `stop`
+    /// ends it early.
+    ///
+    /// # Errors
+    /// If it ended before the move was looked at, or could not be done.
+    pub fn explain(
+        &self,
+        job: &Job,
+        mv: Move,
+        stop: &StopFlag,
+    ) -> Result<Explanation, ExplainError> {
+        let shared = Shared {
+            table: Arc::new(Table::new(TABLE)?),
+            params: Arc::new(self.options().params().clone()),
+            stop: stop.clone(),
+            counters: Arc::new(Counters::new(1)),
+        };
+        let root = *job.game.position();
+        let clock = Clock::start(&job.limits, root.turn(), self.options().move_overhead());
+        let task = Task {
+            root,
+            history: job.game.history_keys().to_vec(),
+            limits: job.limits.clone(),
+            multi_pv: 1,
+            clock: Arc::new(Mutex::new(clock)),
+        };
+        // The search needs more stack than the caller may have.
+        thread::scope(|scope| {
+            let named = thread::Builder::new().name("explain".to_owned()).stack_size(STACK);
+            let work = || explain(&task, &shared, ClassicalEvaluator::new(), mv);
+            let searching = named
+                .spawn_scoped(scope, work)
+                .map_err(|error| ExplainError::Thread(error.to_string()))?;
+            match searching.join() {
+                Ok(explained) => explained.map_err(|_| ExplainError::Stopped),
+                Err(_) => {
+                    Err(ExplainError::Thread("it ended by a mistake of the program".to_owned()))
+                }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Game, parse_move};
+    use crate::control::Limits;
+
+    #[test]
+    fn a_move_is_explained_even_if_it_is_not_the_best() {
+        let position = Position::start();
+        let job = Job { game: Game::new(position), limits: Limits::depth(4), multi_pv: None };
+        for text in ["e4", "a3"] {
+            let mv = parse_move(&position, text).unwrap();
+            let explained = Engine::new().explain(&job, mv, &StopFlag::new()).unwrap();
+            assert_eq!((explained.mv, explained.moves.len()), (mv, 20));
+        }
+    }
+
+    #[test]
+    fn a_raised_flag_ends_an_explanation() {
+        let position = Position::start();
+        let job = Job { game: Game::new(position), limits: Limits::default(), multi_pv: None };
+        let stop = StopFlag::new();
+        stop.raise();
+        let mv = parse_move(&position, "a3").unwrap();
+        assert_eq!(Engine::new().explain(&job, mv, &stop), Err(ExplainError::Stopped));
+    }
+}

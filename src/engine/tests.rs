@@ -1,0 +1,105 @@
+//! The engine as its users see it: events in order, results held back, memory that is not there.
+
+use std::time::Duration;
+
+use super::*;
+use crate::chess::Position;
+use crate::search::{EndReason, Finished, Report};
+use crate::units::{Score, ScoreKind};
+
+fn job(fen: &str, limits: Limits) -> Job {
+    Job { game: Game::new(Position::from_fen(fen).unwrap()), limits, multi_pv: None }
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const MATE_IN_ONE: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+const MATED: &str = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
+
+fn finished(handle: Handle) -> Finished {
+    match handle.join() {
+        Some(Event::Finished(finished)) => *finished,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_search_reports_and_finishes() {
+    let mut engine = Engine::new();
+    let handle = engine.start(job(MATE_IN_ONE, Limits::depth(4)));
+    assert_eq!(handle.id(), 1);
+    let events: Vec<Event> = handle.events().iter().collect();
+    assert!(events.iter().any(|event| matches!(event, Event::Report(Report::Finished(_)))));
+    let Some(Event::Finished(finished)) = events.last() else { panic!("{events:?}") };
+    assert_eq!(finished.iteration.lines[0].score.kind(), ScoreKind::Mates(1));
+    assert_eq!(events.iter().filter(|event| event.is_last()).count(), 1);
+}
+
+#[test]
+fn an_endless_search_keeps_its_result_until_it_is_asked_for() {
+    let mut engine = Engine::new();
+    for fen in [MATED, MATE_IN_ONE] {
+        // Both end by themselves at once: the second reaches its depth.
+        let limits = Limits { infinite: true, ..Limits::depth(2) };
+        let handle = engine.start(job(fen, limits));
+        let early =
+            std::iter::from_fn(|| handle.events().recv_timeout(Duration::from_millis(100)).ok());
+        assert!(early.into_iter().all(|event| !event.is_last()));
+        handle.stop();
+        let best = finished(handle).best;
+        assert_eq!(best.is_none(), fen == MATED);
+    }
+}
+
+#[test]
+fn ponderhit_lets_a_result_go() {
+    let mut engine = Engine::new();
+    let handle = engine.start(job(START, Limits { ponder: true, ..Limits::depth(2) }));
+    let early =
+        std::iter::from_fn(|| handle.events().recv_timeout(Duration::from_millis(100)).ok());
+    assert!(early.into_iter().all(|event| !event.is_last()));
+    handle.ponderhit();
+    assert_eq!(finished(handle).reason, EndReason::Depth);
+}
+
+#[test]
+fn another_search_stops_the_first() {
+    let mut engine = Engine::new();
+    let first = engine.start(job(START, Limits { infinite: true, ..Limits::default() }));
+    let second = engine.start(job(START, Limits::depth(3)));
+    assert!(finished(first).best.is_some());
+    assert_eq!(finished(second).iteration.depth, 3);
+}
+
+#[test]
+fn many_threads_find_the_same_mate() {
+    let mut engine = Engine::new();
+    engine.set_option("Threads", "4").unwrap();
+    let found = finished(engine.start(job(MATE_IN_ONE, Limits::depth(6))));
+    assert_eq!(found.iteration.lines[0].score, Score::mates_at(1));
+}
+
+#[test]
+fn without_persistence_a_search_repeats_itself() {
+    let mut engine = Engine::new();
+    engine.set_option("Persist", "false").unwrap();
+    let search =
+        |engine: &mut Engine| finished(engine.start(job(START, Limits::depth(6)))).iteration;
+    let (first, second) = (search(&mut engine), search(&mut engine));
+    assert_eq!((first.progress.nodes, first.lines), (second.progress.nodes, second.lines));
+}
+
+#[test]
+fn a_table_beyond_memory_keeps_the_old_one() {
+    let mut engine = Engine::new();
+    engine.set_option("Hash", "2").unwrap();
+    engine.prepare().unwrap();
+    // The largest Hash is a tebibyte; where even that is to be had there is nothing to refuse.
+    engine.set_option("Hash", "1048576").unwrap();
+    if let Err(error) = engine.prepare() {
+        assert_eq!(error, NoMemory { asked: 1 << 20, kept: 2 });
+        assert_eq!(engine.options().hash(), 2);
+    }
+    engine.set_option("Hash", "1").unwrap();
+    engine.prepare().unwrap();
+    assert!(finished(engine.start(job(START, Limits::depth(3)))).best.is_some());
+}

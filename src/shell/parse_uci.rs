@@ -1,0 +1,485 @@
+//! The grammar of UCI: one line in, one [`UciCommand`] out.
+//!
+//! As the protocol asks, unknown words are skipped and the rest of the line is read; numbers that make no sense are taken
+//! as the nearest that do. Only a position can be wrong: then the error says what and where. Moves after `searchmoves` are
+//! kept as text, because the position they belong to is not the parser's to know.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::chess::setup::PositionError;
+use crate::chess::{Color, FenError, Game, MoveError, Position, Setup, parse_move};
+use crate::control::{Limits, SideClock};
+use crate::units::MAX_PLY;
+
+/// What a GUI, or a person in its place, can say.
+#[derive(Clone, PartialEq, Debug)]
+pub enum UciCommand {
+    /// An empty line or a comment, or one of the words that need no answer (`register`, `copyprotection`).
+    Nothing,
+    /// `uci`: who are you?
+    Uci,
+    /// `isready`: are you there?
+    IsReady,
+    /// `ucinewgame`: what comes next has nothing to do with what came before.
+    NewGame,
+    /// `setoption name … value …`.
+    SetOption {
+        /// The name, its words separated by single spaces.
+        name: String,
+        /// The value; empty if there is none.
+        value: String,
+    },
+    /// `position`: the game that leads to the position to search next.
+    Position(Box<UciPosition>),
+    /// `go`.
+    Go(Box<UciGo>),
+    /// `go perft N` or `perft N`.
+    Perft(u32),
+    /// `stop`.
+    Stop,
+    /// `ponderhit`.
+    PonderHit,
+    /// `debug on` or `debug off`.
+    Debug(bool),
+    /// `quit`.
+    Quit,
+    /// `wait`: read on when the search has ended.
+    Wait,
+    /// `d`: the board.
+    Display,
+    /// `eval`: the static value.
+    Eval,
+    /// `bench [depth]`.
+    Bench(Option<u32>),
+    /// `help`.
+    Help,
+    /// No word of the line is a command.
+    Unknown(String),
+}
+
+/// A position and how it was understood.
+#[derive(Clone, PartialEq, Debug)]
+pub struct UciPosition {
+    /// The start and the moves from there.
+    pub game: Game,
+    /// Things put right or odd, each a sentence.
+    pub notes: Vec<String>,
+}
+
+/// What `go` asks for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct UciGo {
+    /// Everything but the moves to search.
+    pub limits: Limits,
+    /// The moves after `searchmoves`, as they were written.
+    pub search_moves: Vec<String>,
+}
+
+/// A position that cannot be set up. `column` counts characters of the line from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum UciError {
+    /// Neither `startpos` nor `fen` follows.
+    #[error("position needs `startpos` or `fen` and six fields, got \"{got}\" (column {column})")]
+    Kind {
+        /// What follows.
+        got: String,
+        /// Where.
+        column: usize,
+    },
+    /// The FEN cannot be read.
+    #[error("{error} (field {}, column {column})", error.field.number())]
+    Fen {
+        /// What is wrong.
+        error: FenError,
+        /// Where.
+        column: usize,
+    },
+    /// The board cannot be played from.
+    #[error("{error} (column {column})")]
+    Board {
+        /// Every reason.
+        error: PositionError,
+        /// Where the FEN begins.
+        column: usize,
+    },
+    /// A move is not legal where it stands.
+    #[error("move {number} of the list, {error} (column {column})")]
+    Move {
+        /// Its place, from 1.
+        number: usize,
+        /// Why not.
+        error: MoveError,
+        /// Where.
+        column: usize,
+    },
+    /// Passing while in check.
+    #[error("move {number} of the list, \"{text}\": a side in check cannot pass (column {column})")]
+    Pass {
+        /// Its place, from 1.
+        number: usize,
+        /// How it was written.
+        text: String,
+        /// Where.
+        column: usize,
+    },
+}
+
+/// Reads a line.
+///
+/// # Errors
+/// If it sets up a position that is none.
+pub fn parse(line: &str) -> Result<UciCommand, UciError> {
+    let words = words_of(line);
+    if words.first().is_none_or(|word| word.text.starts_with('#')) {
+        return Ok(UciCommand::Nothing);
+    }
+    for (index, word) in words.iter().enumerate() {
+        // Only the protocol's own words are looked for behind words that nobody knows.
+        if index > 0 && EXTRAS.contains(&word.text) {
+            continue;
+        }
+        if let Some(command) = command(line, *word, &words[index + 1..]) {
+            return command;
+        }
+    }
+    Ok(UciCommand::Unknown(shortened(line.trim())))
+}
+
+/// Words that are not of the protocol.
+const EXTRAS: [&str; 8] = ["perft", "exit", "wait", "d", "show", "eval", "bench", "help"];
+
+/// Reads a line whose first word this is; `None` if that is no command.
+fn command(line: &str, word: Word<'_>, rest: &[Word<'_>]) -> Option<Result<UciCommand, UciError>> {
+    let number = || rest.first().and_then(|word| word.text.parse().ok());
+    Some(Ok(match word.text {
+        "uci" => UciCommand::Uci,
+        "isready" => UciCommand::IsReady,
+        "ucinewgame" => UciCommand::NewGame,
+        "setoption" => set_option(rest),
+        "position" => {
+            return Some(
+                position(line, word, rest).map(|found| UciCommand::Position(Box::new(found))),
+            );
+        }
+        "go" => go(rest),
+        "perft" => UciCommand::Perft(number().unwrap_or(1)),
+        "stop" => UciCommand::Stop,
+        "ponderhit" => UciCommand::PonderHit,
+        "debug" => UciCommand::Debug(rest.first().is_none_or(|word| word.text != "off")),
+        "quit" | "exit" => UciCommand::Quit,
+        "wait" => UciCommand::Wait,
+        "d" | "show" => UciCommand::Display,
+        "eval" => UciCommand::Eval,
+        "bench" => UciCommand::Bench(number()),
+        "help" => UciCommand::Help,
+        "register" | "copyprotection" => UciCommand::Nothing,
+        _ => return None,
+    }))
+}
+
+/// A word and where it begins, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Word<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+/// The words of a line, whatever white space is between them.
+fn words_of(line: &str) -> Vec<Word<'_>> {
+    // Each is a slice of the line: its place is the distance between their beginnings.
+    let place = |text: &str| text.as_ptr() as usize - line.as_ptr() as usize;
+    line.split_whitespace().map(|text| Word { text, start: place(text) }).collect()
+}
+
+/// The words again, with single spaces between them.
+fn joined(words: &[Word<'_>]) -> String {
+    words.iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
+}
+
+fn find(words: &[Word<'_>], text: &str) -> Option<usize> {
+    words.iter().position(|word| word.text == text)
+}
+
+/// The number, from 1, of the character that begins at this byte.
+fn column(line: &str, byte: usize) -> usize {
+    let byte = (0..=byte.min(line.len()))
+        .rev()
+        .find(|&byte| line.is_char_boundary(byte))
+        .unwrap_or_default();
+    line[..byte].chars().count() + 1
+}
+
+/// The beginning of a text that somebody will have to read.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    if text.chars().nth(MOST).is_none() {
+        return text.to_owned();
+    }
+    text.chars().take(MOST).chain(['…']).collect()
+}
+
+fn set_option(words: &[Word<'_>]) -> UciCommand {
+    let words = &words[find(words, "name").map_or(0, |index| index + 1)..];
+    match find(words, "value") {
+        Some(end) => {
+            UciCommand::SetOption { name: joined(&words[..end]), value: joined(&words[end + 1..]) }
+        }
+        None => UciCommand::SetOption { name: joined(words), value: String::new() },
+    }
+}
+
+fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<UciPosition, UciError> {
+    let moves = find(words, "moves");
+    let before = &words[..moves.unwrap_or(words.len())];
+    let mut notes = Vec::new();
+    let start = match before.first().map(|word| word.text) {
+        None if moves.is_some() => Position::start(),
+        Some("startpos") => Position::start(),
+        Some("fen") => {
+            let from = before[0].start + "fen".len();
+            let to = moves.map_or(line.len(), |index| words[index].start);
+            set_up(line, from..to, &mut notes)?
+        }
+        other => {
+            let byte = before.first().map_or(command.start + command.text.len(), |word| word.start);
+            let got = shortened(other.unwrap_or_default());
+            return Err(UciError::Kind { got, column: column(line, byte) });
+        }
+    };
+    let mut game = Game::new(start);
+    for (index, word) in words.iter().skip(moves.map_or(words.len(), |index| index + 1)).enumerate()
+    {
+        let (number, column) = (index + 1, || column(line, word.start));
+        if word.text == "0000" {
+            let text = word.text.to_owned();
+            game.pass().map_err(|_| UciError::Pass { number, text, column: column() })?;
+            continue;
+        }
+        let played = parse_move(game.position(), word.text);
+        let mv = played.map_err(|error| UciError::Move { number, error, column: column() })?;
+        game.play(mv).map_err(|_| UciError::Move {
+            number,
+            error: MoveError::NotAMove(word.text.to_owned()),
+            column: column(),
+        })?;
+    }
+    Ok(UciPosition { game, notes })
+}
+
+/// The position of the FEN in this part of the line.
+fn set_up(line: &str, span: Range<usize>, notes: &mut Vec<String>) -> Result<Position, UciError> {
+    let text = &line[span.clone()];
+    let setup = Setup::parse(text).map_err(|error| {
+        let column = column(line, span.start + error.span.start);
+        UciError::Fen { error, column }
+    })?;
+    notes.extend(setup.warnings().iter().map(ToString::to_string));
+    let blank = text.len() - text.trim_start().len();
+    match Position::try_from(setup) {
+        Ok(position) => Ok(position),
+        Err(error) => Err(UciError::Board { error, column: column(line, span.start + blank) }),
+    }
+}
+
+const GO_WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+/// Longest time that is taken seriously: a year.
+const LONGEST: i64 = 365 * 24 * 3600 * 1000;
+
+fn go(words: &[Word<'_>]) -> UciCommand {
+    let mut go = UciGo::default();
+    let (mut remaining, mut increment) = ([None; 2], [0; 2]);
+    let mut rest = words.iter().map(|word| word.text).peekable();
+    while let Some(word) = rest.next() {
+        // A word that is no number belongs to what follows if it is a word of `go`, and is skipped otherwise.
+        let mut number = || rest.next_if(|text| !GO_WORDS.contains(text)).and_then(whole_number);
+        let limits = &mut go.limits;
+        match word {
+            "searchmoves" => {
+                while let Some(text) = rest.next_if(|text| !GO_WORDS.contains(text)) {
+                    go.search_moves.push(text.to_owned());
+                }
+            }
+            "ponder" => limits.ponder = true,
+            "infinite" => limits.infinite = true,
+            "wtime" => remaining[0] = Some(number().unwrap_or(0)),
+            "btime" => remaining[1] = Some(number().unwrap_or(0)),
+            "winc" => increment[0] = number().unwrap_or(0),
+            "binc" => increment[1] = number().unwrap_or(0),
+            "movestogo" => {
+                limits.moves_to_go =
+                    number().filter(|&moves| moves > 0).map(|moves| moves.min(500) as u32)
+            }
+            "depth" => limits.depth = Some(number().unwrap_or(1).clamp(1, MAX_PLY as i64) as u32),
+            "nodes" => limits.nodes = Some(number().unwrap_or(1).max(1) as u64),
+            "movetime" => limits.movetime = Some(milliseconds(number().unwrap_or(1))),
+            "mate" => {
+                limits.mate = Some(number().unwrap_or(i64::MAX).clamp(1, MAX_PLY as i64 / 2) as u32)
+            }
+            "perft" => return UciCommand::Perft(number().unwrap_or(1).clamp(0, 255) as u32),
+            _ => {}
+        }
+    }
+    for color in Color::ALL {
+        go.limits.clock[color] = remaining[color as usize].map(|left| SideClock {
+            remaining: milliseconds(left),
+            increment: milliseconds(increment[color as usize]),
+        });
+    }
+    go.limits.infinite |= !go.limits.is_bounded() && !go.limits.ponder;
+    UciCommand::Go(Box::new(go))
+}
+
+fn milliseconds(number: i64) -> Duration {
+    Duration::from_millis(number.clamp(0, LONGEST) as u64)
+}
+
+/// The whole number at the beginning of a text, as near as 64 bits come; `None` if there is none.
+fn whole_number(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
+    if end == 0 {
+        return None;
+    }
+    let number = digits[..end].parse().unwrap_or(i64::MAX);
+    Some(if negative { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(line: &str) -> Limits {
+        match parse(line) {
+            Ok(UciCommand::Go(go)) => go.limits,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn fen(line: &str) -> String {
+        match parse(line) {
+            Ok(UciCommand::Position(position)) => position.game.position().to_fen(),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn unknown_words_are_skipped() {
+        assert_eq!(parse("joho debug on"), Ok(UciCommand::Debug(true)));
+        assert_eq!(parse("  \t isready  "), Ok(UciCommand::IsReady));
+        assert_eq!(parse("# go infinite"), Ok(UciCommand::Nothing));
+        assert_eq!(parse(""), Ok(UciCommand::Nothing));
+        assert_eq!(parse("hello there"), Ok(UciCommand::Unknown("hello there".to_owned())));
+    }
+
+    #[test]
+    fn go_takes_its_words_in_any_order() {
+        let one = limits("go wtime 1000 btime 2000 winc 10 binc 20 movestogo 5");
+        assert_eq!(one, limits("go movestogo 5 binc 20 btime 2000 junk wtime 1000 winc 10"));
+        assert_eq!(
+            one.clock[Color::Black].map(|side| side.increment),
+            Some(Duration::from_millis(20))
+        );
+        assert!(one.is_bounded() && !one.infinite);
+        assert_eq!(
+            limits("go depth 7 nodes 12"),
+            Limits { depth: Some(7), nodes: Some(12), ..Limits::default() }
+        );
+    }
+
+    #[test]
+    fn numbers_that_make_no_sense_are_taken_as_the_nearest_that_do() {
+        assert_eq!(limits("go depth -3"), Limits::depth(1));
+        assert_eq!(limits("go depth"), Limits::depth(1));
+        assert_eq!(limits("go depth nodes 5"), Limits { depth: Some(1), ..Limits::nodes(5) });
+        assert_eq!(limits("go depth 99999999999999999999").depth, Some(MAX_PLY as u32));
+        assert_eq!(limits("go movetime 1.5"), Limits::movetime(Duration::from_millis(1)));
+        assert_eq!(limits("go movestogo 0 wtime -50").moves_to_go, None);
+        assert_eq!(limits("go wtime -50").clock[Color::White], Some(SideClock::default()));
+        assert_eq!(limits("go mate").mate, Some(MAX_PLY as u32 / 2));
+    }
+
+    #[test]
+    fn without_a_limit_a_search_is_endless() {
+        assert!(limits("go").infinite);
+        assert!(limits("go searchmoves e2e4").infinite);
+        assert!(!limits("go ponder wtime 1 btime 1").infinite);
+    }
+
+    #[test]
+    fn moves_to_search_end_at_the_next_word_of_go() {
+        let Ok(UciCommand::Go(go)) = parse("go searchmoves e2e4 Nf3 0000 depth 3") else {
+            panic!()
+        };
+        assert_eq!(go.search_moves, ["e2e4", "Nf3", "0000"]);
+        assert_eq!(go.limits, Limits::depth(3));
+    }
+
+    #[test]
+    fn options_have_words_in_name_and_value() {
+        let option = |name: &str, value: &str| {
+            Ok(UciCommand::SetOption { name: name.to_owned(), value: value.to_owned() })
+        };
+        assert_eq!(parse("setoption name Move   Overhead value 30"), option("Move Overhead", "30"));
+        assert_eq!(
+            parse("setoption name Debug Log File value a b.txt"),
+            option("Debug Log File", "a b.txt")
+        );
+        assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", ""));
+        assert_eq!(parse("setoption name SyzygyPath value"), option("SyzygyPath", ""));
+        assert_eq!(parse("setoption Hash value 3"), option("Hash", "3"));
+        assert_eq!(parse("setoption"), option("", ""));
+    }
+
+    #[test]
+    fn positions_are_set_up_and_played_from() {
+        assert_eq!(fen("position startpos"), Position::start().to_fen());
+        assert_eq!(fen("position startpos moves"), Position::start().to_fen());
+        let game = "position startpos moves e2e4 e7e5 Nf3";
+        assert!(fen(game).starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq"));
+        assert_eq!(fen("position fen 8/8/8/4k3/8/4K3/8/8 w"), "8/8/8/4k3/8/4K3/8/8 w - - 0 1");
+        assert_eq!(
+            fen("position fen 8/8/8/4k3/8/4K3/8/8 b - - 3 9 moves e5d5"),
+            "8/8/8/3k4/8/4K3/8/8 w - - 4 10"
+        );
+        assert!(fen("position startpos moves 0000").contains(" b KQkq"));
+    }
+
+    #[test]
+    fn errors_say_where() {
+        let error = |line: &str| parse(line).unwrap_err().to_string();
+        assert!(
+            error("position fen startpos").contains("field 1, column 14"),
+            "{}",
+            error("position fen startpos")
+        );
+        assert!(error("position fen 8/8/8/4k3/8/4K3/8/8 x - - 0 1").contains("field 2, column 34"));
+        assert!(error("position fen 8/8/8/8/8/4K3/8/8 w - - 0 1").contains("has no king"));
+        assert!(error("position nowhere").contains("column 10"));
+        let illegal = error("position startpos moves e2e4 e2e4");
+        assert!(
+            illegal.starts_with("move 2 of the list") && illegal.ends_with("(column 30)"),
+            "{illegal}"
+        );
+    }
+}
