@@ -146,3 +146,84 @@ impl Position {
         self.is_attacked(square, color, self.occupied())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::parse_move;
+
+    fn value(fen: &str, text: &str) -> i32 {
+        let position = Position::from_fen(fen).expect(fen);
+        let mv = parse_move(&position, text).expect(text);
+        position.exchange(mv).value
+    }
+
+    #[test]
+    fn exchanges_come_to_what_a_person_would_count() {
+        // A free pawn; a guarded one; a guarded one taken by the queen.
+        assert_eq!(value("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5"), 100);
+        assert_eq!(value("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1", "Nxe5"), 100 - 320);
+        assert_eq!(value("4k3/8/3p4/4p3/8/8/8/4QK2 w - - 0 1", "Qxe5"), 100 - 950);
+        // What stands behind the capturer captures too.
+        assert_eq!(value("4k3/8/3p4/4p3/8/5N2/8/K3R3 w - - 0 1", "Nxe5"), 100 - 320 + 100);
+        assert_eq!(value("4r1k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "Rxe5"), 100 - 500);
+        // A quiet move to an attacked square, en passant, promotion, castling.
+        assert_eq!(value("4k3/8/3p4/8/8/5N2/8/4K3 w - - 0 1", "Ne5"), -320);
+        assert_eq!(value("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6"), 100);
+        assert_eq!(value("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8=Q"), 500 + 850 - 950);
+        assert_eq!(value("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O"), 0);
+        // A king does not take what is guarded.
+        assert_eq!(value("8/8/4k3/4p3/8/5N2/8/K3R3 w - - 0 1", "Rxe5"), 100);
+        assert_eq!(value("8/8/4k3/4p3/8/8/8/K3R3 w - - 0 1", "Rxe5"), 100 - 500);
+    }
+
+    #[test]
+    fn an_exchange_is_listed_with_the_part_that_is_played() {
+        let position =
+            Position::from_fen("4k3/8/3p4/4p3/8/5N2/8/K3R3 w - - 0 1").expect("playable");
+        let mv = parse_move(&position, "Nxe5").expect("legal");
+        let line = position.exchange(mv);
+        let pieces: Vec<Piece> = line.captures.iter().map(|capture| capture.piece).collect();
+        assert_eq!(pieces, [Piece::Knight, Piece::Pawn, Piece::Rook]);
+        assert_eq!(line.played, 3);
+        assert_eq!(line.captures[1].takes, Some(Piece::Knight));
+    }
+
+    /// The threshold test and the list are two programs for one question: they must agree at every threshold.
+    #[test]
+    fn thresholds_agree_with_the_value_over_random_games() {
+        let mut state = 1_u64;
+        let mut random = |bound: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        let mut moves_seen = 0;
+        for game in 0..120 {
+            let mut position = Position::chess960(game * 8).expect("below 960");
+            for _ in 0..80 {
+                let moves = position.legal_moves();
+                for legal in &moves {
+                    let value = position.exchange(legal.mv).value;
+                    for threshold in
+                        [-2_000, value - 300, value - 1, value, value + 1, value + 300, 2_000]
+                    {
+                        assert_eq!(
+                            position.see_at_least(legal.mv, threshold),
+                            value >= threshold,
+                            "{position}: {:?} is worth {value}, asked {threshold}",
+                            legal.mv
+                        );
+                    }
+                    moves_seen += 1;
+                }
+                let Some(legal) = (!moves.is_empty()).then(|| moves[random(moves.len())]) else {
+                    break;
+                };
+                position = position.play(legal.mv);
+            }
+        }
+        assert!(moves_seen > 100_000, "{moves_seen} moves seen");
+    }
+}
