@@ -314,9 +314,8 @@ pub fn keeps_on(params: &Params, position: &Position, way: &Approach) -> Option<
     if position.in_check() {
         return is_on(Rule::Check).then_some(KeepOn::InCheck);
     }
-    match way.extended_by {
-        Some(Rule::PawnSeventh | Rule::PawnSixth) => return Some(KeepOn::PawnPush),
-        _ => {}
+    if let Some(Rule::PawnSeventh | Rule::PawnSixth) = way.extended_by {
+        return Some(KeepOn::PawnPush);
     }
     match way.replies {
         1 if is_on(Rule::SingleReply) => Some(KeepOn::SingleReply),

@@ -19,7 +19,7 @@ static LOG2: [i32; 256] = {
         let mut bits = whole as i32;
         let mut i = 0;
         while i < 6 {
-            mantissa = mantissa * mantissa >> 31;
+            mantissa = (mantissa * mantissa) >> 31;
             bits <<= 1;
             if mantissa >= 2 << 31 {
                 mantissa >>= 1;
