@@ -1,8 +1,10 @@
 //! FEN text: lenient in, canonical out.
 //!
 //! Two to six fields are read, separated by spaces or `_`; castling as `KQkq` (X-FEN) or by files (Shredder-FEN) or
-//! mixed. An error names the field by number and name and the bytes that are wrong, so that a caret can be drawn.
+//! mixed. An error (`error.rs`) names the field and the bytes that are wrong, so that a caret can be drawn.
 //! Whether the board that a FEN describes can be played from is for `setup.rs` to say.
+
+mod error;
 
 use std::fmt;
 use std::ops::Range;
@@ -13,121 +15,13 @@ use super::color::Color;
 use super::piece::ColoredPiece;
 use super::placement::Placement;
 use super::position::Position;
-use super::setup::{CastlingClaim, CastlingRook, PositionError, Setup};
+use super::setup::{CastlingClaim, CastlingRook, Setup};
 use super::square::{File, Rank, Square};
+
+pub use error::{FenError, FenFault, FenField, SetupError};
 
 /// A larger number of moves or plies than this is a slip of the hand.
 pub(super) const MAX_COUNT: u16 = 9_999;
-
-/// The six fields of a FEN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum FenField {
-    Placement,
-    Turn,
-    Castling,
-    EnPassant,
-    Halfmoves,
-    Fullmoves,
-}
-
-impl FenField {
-    /// 1 to 6.
-    pub const fn number(self) -> usize {
-        self as usize + 1
-    }
-
-    /// What it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FenField::Placement => "placement",
-            FenField::Turn => "side to move",
-            FenField::Castling => "castling",
-            FenField::EnPassant => "en passant",
-            FenField::Halfmoves => "half-move clock",
-            FenField::Fullmoves => "full-move number",
-        }
-    }
-}
-
-impl fmt::Display for FenField {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FEN field {} ({})", self.number(), self.name())
-    }
-}
-
-/// What is wrong with a field of a FEN.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum FenFault {
-    /// The field is not there, and cannot be guessed.
-    #[error("is missing")]
-    Missing,
-    /// Not eight ranks.
-    #[error("has {0} ranks, and needs 8, separated by \"/\"")]
-    Ranks(usize),
-    /// A rank with more or fewer than eight squares.
-    #[error("has {count} squares on rank {}, and needs 8", .rank.letter())]
-    Squares {
-        /// The rank.
-        rank: Rank,
-        /// How many squares it has.
-        count: usize,
-    },
-    /// Neither a piece nor a number of empty squares.
-    #[error("must be of pieces PNBRQK pnbrqk and digits 1–8, got \"{0}\"")]
-    Piece(char),
-    /// Neither `w` nor `b`.
-    #[error("must be w or b, got \"{0}\"")]
-    Turn(String),
-    /// A letter that names no castling right.
-    #[error("must be - or letters of KQkq, or of rook files A–H a–h, got \"{0}\"")]
-    Castling(char),
-    /// Not a square.
-    #[error("must be - or a square such as e3, got \"{0}\"")]
-    EnPassant(String),
-    /// Not a number.
-    #[error("must be a number, got \"{0}\"")]
-    Number(String),
-    /// A number nobody can mean.
-    #[error("must be a number up to {MAX_COUNT}, got \"{0}\"")]
-    Large(String),
-    /// Something after the sixth field.
-    #[error("is the last, but \"{0}\" follows it")]
-    Extra(String),
-}
-
-/// A text that is no FEN: which field, where in the text, and what is wrong.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{field} {fault}")]
-pub struct FenError {
-    /// The field.
-    pub field: FenField,
-    /// The bytes of the text to point at; empty, at the end, if something is missing.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub fault: FenFault,
-}
-
-/// A FEN that cannot be read, or that describes a board that cannot be played from.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
-    /// The text is no FEN.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// The board cannot be played from.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-}
-
-impl SetupError {
-    /// The bytes of the text to point at, if the fault is one of writing.
-    pub fn span(&self) -> Option<Range<usize>> {
-        match self {
-            SetupError::Fen(error) => Some(error.span.clone()),
-            SetupError::Position(_) => None,
-        }
-    }
-}
 
 /// A field of a text and where it stands.
 #[derive(Clone, Copy)]
@@ -392,123 +286,4 @@ impl FromStr for Position {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-    fn fen(text: &str) -> String {
-        Position::from_fen(text).expect(text).to_fen()
-    }
-
-    fn fault(text: &str) -> (String, String) {
-        let error = Setup::parse(text).expect_err(text);
-        (error.to_string(), text[error.span].to_owned())
-    }
-
-    #[test]
-    fn what_is_canonical_comes_back_unchanged() {
-        for text in [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            KIWIPETE,
-            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9",
-            "8/8/8/k7/3pP3/8/8/4K3 b - e3 12 34",
-            "4k2r/8/8/8/8/8/8/RR2K3 w Bk - 0 1",
-        ] {
-            assert_eq!(fen(text), text);
-        }
-        assert_eq!(Position::start().to_fen(), fen(&Position::start().to_fen()));
-    }
-
-    #[test]
-    fn fields_may_be_missing_or_joined_by_underscores() {
-        let board = KIWIPETE.split(' ').next().expect("a board");
-        assert_eq!(fen(&format!("{board} w")), KIWIPETE);
-        assert_eq!(fen(&format!("  {board}\tw KQkq ")), KIWIPETE);
-        assert_eq!(fen(&KIWIPETE.replace(' ', "_")), KIWIPETE);
-        assert_eq!(fen(&format!("{board} w KQkq - 0 0")), KIWIPETE);
-        assert!(fen(&format!("{board} w KQkq -7 12")).ends_with(" - 7 12"));
-    }
-
-    #[test]
-    fn castling_is_read_by_wing_and_by_file() {
-        let board = "r3k2r/8/8/8/8/8/8/RR2K2R";
-        assert_eq!(fen(&format!("{board} w HAha -")), format!("{board} w KQkq - 0 1"));
-        assert_eq!(fen(&format!("{board} w Bkq -")), format!("{board} w Bkq - 0 1"));
-        let position = Position::from_fen(&format!("{board} w KBk -")).expect("playable");
-        assert_eq!(position.to_shredder_fen(), format!("{board} w HBh - 0 1"));
-        assert!(position.is_chess960());
-        let setup = Setup::parse("4k2r/8/8/8/8/8/8/R3K3 w KQkq -").expect("a FEN");
-        assert_eq!(setup.warnings().len(), 2);
-        assert_eq!(fen("4k2r/8/8/8/8/8/8/R3K3 w KQkq -"), "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1");
-        // Nothing said: what standard chess allows, and no more.
-        assert_eq!(fen("4k2r/8/8/8/8/8/8/1R3KR1 w"), "4k2r/8/8/8/8/8/8/1R3KR1 w k - 0 1");
-    }
-
-    #[test]
-    fn an_en_passant_square_without_a_legal_capture_is_dropped() {
-        for text in [
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
-            "8/8/8/8/k2pP2R/8/8/4K3 b - e3",
-            "8/8/8/8/3pP3/8/8/4K2k b - e4",
-            "8/8/8/8/3p4/8/8/4K2k b - e3",
-        ] {
-            assert!(fen(text).contains(" - 0 1"), "{text}");
-        }
-    }
-
-    #[test]
-    fn an_error_names_its_field_and_points_at_it() {
-        let board = "4k3/8/8/8/8/8/8/4K3";
-        let says = |text: &str, message: &str, at: &str| {
-            assert_eq!(fault(text), (message.to_owned(), at.to_owned()));
-        };
-        says("", "FEN field 1 (placement) is missing", "");
-        says(board, "FEN field 2 (side to move) is missing", "");
-        says(
-            "4k3/8/8/8/8/8/4K3 w",
-            "FEN field 1 (placement) has 7 ranks, and needs 8, separated by \"/\"",
-            "4k3/8/8/8/8/8/4K3",
-        );
-        says(
-            "4k3/8/44p/8/8/8/8/4K3 w",
-            "FEN field 1 (placement) has 9 squares on rank 6, and needs 8",
-            "44p",
-        );
-        says(
-            "4k3/8/8/3x4/8/8/8/4K3 w",
-            "FEN field 1 (placement) must be of pieces PNBRQK pnbrqk and digits 1–8, got \"x\"",
-            "x",
-        );
-        says(
-            &format!("{board} white"),
-            "FEN field 2 (side to move) must be w or b, got \"white\"",
-            "white",
-        );
-        says(
-            &format!("{board} w KZ"),
-            "FEN field 3 (castling) must be - or letters of KQkq, or of rook files A–H a–h, got \"Z\"",
-            "Z",
-        );
-        says(
-            &format!("{board} w - e9"),
-            "FEN field 4 (en passant) must be - or a square such as e3, got \"e9\"",
-            "e9",
-        );
-        says(
-            &format!("{board} w - - x 1"),
-            "FEN field 5 (half-move clock) must be a number, got \"x\"",
-            "x",
-        );
-        says(
-            &format!("{board} w - - 0 123456789"),
-            "FEN field 6 (full-move number) must be a number up to 9999, got \"123456789\"",
-            "123456789",
-        );
-        says(
-            &format!("{board} w - - 0 1 bm e4"),
-            "FEN field 6 (full-move number) is the last, but \"bm e4\" follows it",
-            "bm e4",
-        );
-    }
-}
+mod tests;

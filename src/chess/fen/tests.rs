@@ -1,0 +1,118 @@
+use super::*;
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn fen(text: &str) -> String {
+    Position::from_fen(text).expect(text).to_fen()
+}
+
+fn fault(text: &str) -> (String, String) {
+    let error = Setup::parse(text).expect_err(text);
+    (error.to_string(), text[error.span].to_owned())
+}
+
+#[test]
+fn what_is_canonical_comes_back_unchanged() {
+    for text in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        KIWIPETE,
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9",
+        "8/8/8/k7/3pP3/8/8/4K3 b - e3 12 34",
+        "4k2r/8/8/8/8/8/8/RR2K3 w Bk - 0 1",
+    ] {
+        assert_eq!(fen(text), text);
+    }
+    assert_eq!(Position::start().to_fen(), fen(&Position::start().to_fen()));
+}
+
+#[test]
+fn fields_may_be_missing_or_joined_by_underscores() {
+    let board = KIWIPETE.split(' ').next().expect("a board");
+    assert_eq!(fen(&format!("{board} w")), KIWIPETE);
+    assert_eq!(fen(&format!("  {board}\tw KQkq ")), KIWIPETE);
+    assert_eq!(fen(&KIWIPETE.replace(' ', "_")), KIWIPETE);
+    assert_eq!(fen(&format!("{board} w KQkq - 0 0")), KIWIPETE);
+    assert!(fen(&format!("{board} w KQkq -7 12")).ends_with(" - 7 12"));
+}
+
+#[test]
+fn castling_is_read_by_wing_and_by_file() {
+    let board = "r3k2r/8/8/8/8/8/8/RR2K2R";
+    assert_eq!(fen(&format!("{board} w HAha -")), format!("{board} w KQkq - 0 1"));
+    assert_eq!(fen(&format!("{board} w Bkq -")), format!("{board} w Bkq - 0 1"));
+    let position = Position::from_fen(&format!("{board} w KBk -")).expect("playable");
+    assert_eq!(position.to_shredder_fen(), format!("{board} w HBh - 0 1"));
+    assert!(position.is_chess960());
+    let setup = Setup::parse("4k2r/8/8/8/8/8/8/R3K3 w KQkq -").expect("a FEN");
+    assert_eq!(setup.warnings().len(), 2);
+    assert_eq!(fen("4k2r/8/8/8/8/8/8/R3K3 w KQkq -"), "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1");
+    // Nothing said: what standard chess allows, and no more.
+    assert_eq!(fen("4k2r/8/8/8/8/8/8/1R3KR1 w"), "4k2r/8/8/8/8/8/8/1R3KR1 w k - 0 1");
+}
+
+#[test]
+fn an_en_passant_square_without_a_legal_capture_is_dropped() {
+    for text in [
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
+        "8/8/8/8/k2pP2R/8/8/4K3 b - e3",
+        "8/8/8/8/3pP3/8/8/4K2k b - e4",
+        "8/8/8/8/3p4/8/8/4K2k b - e3",
+    ] {
+        assert!(fen(text).contains(" - 0 1"), "{text}");
+    }
+}
+
+#[test]
+fn an_error_names_its_field_and_points_at_it() {
+    let board = "4k3/8/8/8/8/8/8/4K3";
+    let says = |text: &str, message: &str, at: &str| {
+        assert_eq!(fault(text), (message.to_owned(), at.to_owned()));
+    };
+    says("", "FEN field 1 (placement) is missing", "");
+    says(board, "FEN field 2 (side to move) is missing", "");
+    says(
+        "4k3/8/8/8/8/8/4K3 w",
+        "FEN field 1 (placement) has 7 ranks, and needs 8, separated by \"/\"",
+        "4k3/8/8/8/8/8/4K3",
+    );
+    says(
+        "4k3/8/44p/8/8/8/8/4K3 w",
+        "FEN field 1 (placement) has 9 squares on rank 6, and needs 8",
+        "44p",
+    );
+    says(
+        "4k3/8/8/3x4/8/8/8/4K3 w",
+        "FEN field 1 (placement) must be of pieces PNBRQK pnbrqk and digits 1–8, got \"x\"",
+        "x",
+    );
+    says(
+        &format!("{board} white"),
+        "FEN field 2 (side to move) must be w or b, got \"white\"",
+        "white",
+    );
+    says(
+        &format!("{board} w KZ"),
+        "FEN field 3 (castling) must be - or letters of KQkq, or of rook files A–H a–h, got \"Z\"",
+        "Z",
+    );
+    says(
+        &format!("{board} w - e9"),
+        "FEN field 4 (en passant) must be - or a square such as e3, got \"e9\"",
+        "e9",
+    );
+    says(
+        &format!("{board} w - - x 1"),
+        "FEN field 5 (half-move clock) must be a number, got \"x\"",
+        "x",
+    );
+    says(
+        &format!("{board} w - - 0 123456789"),
+        "FEN field 6 (full-move number) must be a number up to 9999, got \"123456789\"",
+        "123456789",
+    );
+    says(
+        &format!("{board} w - - 0 1 bm e4"),
+        "FEN field 6 (full-move number) is the last, but \"bm e4\" follows it",
+        "bm e4",
+    );
+}
