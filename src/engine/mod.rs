@@ -5,16 +5,19 @@
 //! under way. Memory for the table is asked for when it is first needed, so that a start costs nothing and a GUI can lower
 //! `Hash` in time. Nobody here prints.
 
+pub mod bench;
 pub mod event;
 pub mod lines;
 pub mod options;
 pub mod perft;
 pub mod perft_suite;
 pub mod questions;
+pub mod suite;
 #[cfg(test)]
 mod tests;
 mod threads;
 
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
@@ -104,6 +107,13 @@ impl Engine {
     /// An engine with every option at its default. Allocates nothing to speak of.
     pub fn new() -> Engine {
         Engine::default()
+    }
+
+    /// An engine with these options.
+    pub fn with(options: Options) -> Engine {
+        let mut engine = Engine::new();
+        engine.options = options;
+        engine
     }
 
     /// The options in force.
@@ -224,4 +234,9 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.rest();
     }
+}
+
+/// What is said when the system gives no thread.
+fn no_thread(error: &io::Error) -> String {
+    format!("the system gives no thread to search with: {error}")
 }

@@ -8,7 +8,7 @@ use std::thread;
 use thiserror::Error;
 
 use super::threads::STACK;
-use super::{Engine, Job};
+use super::{Engine, Job, no_thread};
 use crate::chess::{Move, Position};
 use crate::control::{Clock, StopFlag};
 use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator};
@@ -30,7 +30,7 @@ pub enum ExplainError {
     #[error(transparent)]
     Memory(#[from] TableError),
     /// The system gives no thread, or the search panicked.
-    #[error("the search could not be done: {0}")]
+    #[error("{0}")]
     Thread(String),
 }
 
@@ -80,12 +80,12 @@ impl Engine {
             let work = || explain(&task, &shared, ClassicalEvaluator::new(), mv);
             let searching = named
                 .spawn_scoped(scope, work)
-                .map_err(|error| ExplainError::Thread(error.to_string()))?;
+                .map_err(|error| ExplainError::Thread(no_thread(&error)))?;
             match searching.join() {
                 Ok(explained) => explained.map_err(|_| ExplainError::Stopped),
-                Err(_) => {
-                    Err(ExplainError::Thread("it ended by a mistake of the program".to_owned()))
-                }
+                Err(_) => Err(ExplainError::Thread(
+                    "the search ended by a mistake of the program".to_owned(),
+                )),
             }
         })
     }

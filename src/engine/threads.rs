@@ -6,7 +6,6 @@
 //! panic in a search ends the search, not the program.
 
 use std::any::Any;
-use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -16,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::lines::LineKeeper;
+use super::no_thread;
 use crate::chess::Color;
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::ClassicalEvaluator;
@@ -149,7 +149,9 @@ impl Running {
         match named.spawn(move || supervise(crew, plan, &tell)) {
             Ok(supervisor) => Some(Running { control, supervisor }),
             Err(error) => {
-                sink.lock().unwrap_or_else(PoisonError::into_inner)(no_thread(&error));
+                sink.lock().unwrap_or_else(PoisonError::into_inner)(Event::Crashed(no_thread(
+                    &error,
+                )));
                 None
             }
         }
@@ -179,7 +181,7 @@ fn supervise(mut crew: Crew, plan: Plan, sink: &dyn Fn(Event)) -> Option<Crew> {
             match spawned {
                 Ok(_) => {}
                 Err(error) if number == 0 => {
-                    sink(no_thread(&error));
+                    sink(Event::Crashed(no_thread(&error)));
                     return false;
                 }
                 Err(error) => {
@@ -251,10 +253,6 @@ fn listen(listener: &Receiver<Message>, plan: &Plan, sink: &dyn Fn(Event)) -> Ev
             }
         }
     }
-}
-
-fn no_thread(error: &io::Error) -> Event {
-    Event::Crashed(format!("the system gives no thread to search with: {error}"))
 }
 
 fn progress(plan: &Plan, depth: u32) -> Progress {

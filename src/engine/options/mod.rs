@@ -11,6 +11,7 @@ use std::time::Duration;
 
 pub use table::{Audience, OPTIONS, OptionId, OptionKind, OptionSpec, find};
 
+use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};
 use crate::search::profiles;
 use thiserror::Error;
@@ -141,6 +142,14 @@ impl Options {
     /// The parameters of the search in force.
     pub fn params(&self) -> &Params {
         &self.params
+    }
+
+    /// Sets the weight of an extension rule to nothing.
+    pub fn switch_off(&mut self, rule: Rule) {
+        let name = format!("extension.{}", rule.name());
+        self.overrides.insert(name.clone(), "0".to_owned());
+        self.params.extensions.set(rule, [0; 3]);
+        self.sync_extension(&name);
     }
 
     /// Every parameter of the search with its value and default.
