@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use quarterply::engine::options::{Audience, OPTIONS, OptionId, OptionKind};
 use quarterply::search::extend::Rule;
 use quarterply::search::params::Params;
 use quarterply::search::profiles::PROFILES;
@@ -77,9 +78,31 @@ fn commands() -> String {
     text
 }
 
+fn options() -> String {
+    let shown = OPTIONS.iter().filter(|spec| {
+        spec.audience != Audience::Prompt && !matches!(spec.id, OptionId::Extension(_))
+    });
+    let rows: Vec<Vec<String>> = shown
+        .map(|spec| {
+            let values = match &spec.kind {
+                OptionKind::Spin { default, min, max } => format!("{default}; {min} to {max}"),
+                OptionKind::Check { default } => format!("{default}; true or false"),
+                OptionKind::Combo { default, choices } => {
+                    format!("{default}; {}", choices.join(", "))
+                }
+                OptionKind::Text { default: "" } => "empty; any text".to_owned(),
+                OptionKind::Text { .. } => "a text".to_owned(),
+                OptionKind::Button => "a button".to_owned(),
+            };
+            vec![format!("`{}`", spec.name), values, spec.summary.clone()]
+        })
+        .collect();
+    table(&["option", "at first; values", "what it does"], &["---", "---", "---"], &rows)
+}
+
 /// The sections that are made from the code, each between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
 fn sections() -> Vec<(&'static str, String)> {
-    vec![("commands", commands()), ("extensions", extensions())]
+    vec![("commands", commands()), ("extensions", extensions()), ("options", options())]
 }
 
 /// `readme` with a section's text in its place.
