@@ -54,11 +54,13 @@ impl Castling {
         Castling { rooks: ByColor([[None; 2]; 2]), touchy: Bitboard::EMPTY, key: 0 };
 
     /// The file of the rook that `color` may castle with on `wing`.
+    #[inline(always)]
     pub fn rook(&self, color: Color, wing: Wing) -> Option<File> {
         self.rooks[color][wing as usize]
     }
 
     /// The square of the rook that `color` may castle with on `wing`.
+    #[inline(always)]
     pub fn rook_square(&self, color: Color, wing: Wing) -> Option<Square> {
         self.rook(color, wing).map(|file| Square::at(file, Rank::First.relative(color)))
     }
@@ -69,6 +71,7 @@ impl Castling {
     }
 
     /// Whether `color` may still castle on some wing.
+    #[inline(always)]
     pub fn any(&self, color: Color) -> bool {
         self.rooks[color] != [None; 2]
     }

@@ -310,7 +310,8 @@ impl Position {
             self.officers::<WHITE, S>(wanted, sink);
             self.pawns::<WHITE, S>(kind, Bitboard::FULL, sink);
             if kind != Kind::Noisy && self.castling.any(us) {
-                self.castles(sink);
+                self.castles::<WHITE, S>(Wing::King, sink);
+                self.castles::<WHITE, S>(Wing::Queen, sink);
             }
         }
     }
@@ -427,24 +428,26 @@ impl Position {
 
     /// Castling: nothing between, the king not through check. In Chess960 king and rook may start anywhere, and the
     /// rook may have been the king's shield.
-    fn castles<S: Sink>(&self, sink: &mut S) {
-        let us = self.turn;
+    #[inline(always)]
+    fn castles<const WHITE: bool, S: Sink>(&self, wing: Wing, sink: &mut S) {
+        let us = if WHITE { Color::White } else { Color::Black };
+        let Some(rook) = self.castling.rook_square(us, wing) else { return };
         let king = self.king(us);
-        for wing in Wing::ALL {
-            let Some(rook) = self.castling.rook_square(us, wing) else { continue };
-            let home = Rank::First.relative(us);
-            let king_to = Square::at(wing.king_file(), home);
-            let rook_to = Square::at(wing.rook_file(), home);
-            let others = self.occupied().without(king).without(rook);
-            let king_path = attacks::between(king, king_to).with(king_to);
-            let rook_path = attacks::between(rook, rook_to).with(rook_to);
-            if others.meets(king_path | rook_path) {
-                continue;
-            }
-            if king_path.into_iter().all(|square| !self.is_attacked(square, !us, others)) {
-                sink.special(Move::castle(king, rook));
+        let home = Rank::First.relative(us);
+        let king_to = Square::at(wing.king_file(), home);
+        let rook_to = Square::at(wing.rook_file(), home);
+        let others = self.occupied().without(king).without(rook);
+        let king_path = attacks::between(king, king_to).with(king_to);
+        let rook_path = attacks::between(rook, rook_to).with(rook_to);
+        if others.meets(king_path | rook_path) {
+            return;
+        }
+        for square in king_path {
+            if self.is_attacked(square, !us, others) {
+                return;
             }
         }
+        sink.special(Move::castle(king, rook));
     }
 
     /// Whether a move, of any origin (a table, another position), is legal here.

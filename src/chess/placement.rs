@@ -32,17 +32,31 @@ static PIECE_KEYS: [[[Key; 64]; 6]; 2] = {
 /// The key of Black to move.
 pub(super) const SIDE_KEY: Key = random(1_000);
 
+static FILE_KEYS: [[Key; 8]; 3] = {
+    let mut keys = [[0; 8]; 3];
+    let mut i = 0;
+    while i < 24 {
+        keys[i / 8][i % 8] = random(1_100 + i as u64);
+        i += 1;
+    }
+    keys
+};
+
 /// The key of an en-passant capture possible on a file.
 #[inline]
-pub(super) const fn en_passant_key(file: File) -> Key {
-    random(1_100 + file as u64)
+pub(super) fn en_passant_key(file: File) -> Key {
+    FILE_KEYS[2][file.index()]
 }
 
 /// The key of a right to castle with the rook of a file.
 #[inline]
-pub(super) const fn castling_key(color: Color, file: File) -> Key {
-    random(1_200 + 8 * color as u64 + file as u64)
+pub(super) fn castling_key(color: Color, file: File) -> Key {
+    FILE_KEYS[color.index()][file.index()]
 }
+
+/// All ones where a kind of piece is part of the pawn key, and of a side's officer key.
+const PAWNS_AND_KINGS: [Key; 6] = [!0, 0, 0, 0, 0, !0];
+const NO_PAWNS: [Key; 6] = [0, !0, !0, !0, !0, !0];
 
 /// The pieces on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,12 +146,9 @@ impl Placement {
         self.colors[color] ^= set;
         let key = PIECE_KEYS[color.index()][piece.index()][square.index()];
         self.key ^= key;
-        if matches!(piece, Piece::Pawn | Piece::King) {
-            self.pawn_key ^= key;
-        }
-        if piece != Piece::Pawn {
-            self.officer_keys[color] ^= key;
-        }
+        // Masks, not branches: which kind of piece moves is the last thing a processor can guess.
+        self.pawn_key ^= key & PAWNS_AND_KINGS[piece.index()];
+        self.officer_keys[color] ^= key & NO_PAWNS[piece.index()];
     }
 
     /// The board without the piece on a square; the same board if there is none.

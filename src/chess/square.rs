@@ -45,11 +45,13 @@ impl File {
     pub const ALL: [File; 8] = [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
 
     /// The file numbered `index & 7`, a = 0.
+    #[inline(always)]
     pub const fn new(index: u8) -> File {
         File::ALL[(index & 7) as usize]
     }
 
     /// 0 for the a-file to 7 for the h-file.
+    #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -77,11 +79,13 @@ impl Rank {
     ];
 
     /// The rank numbered `index & 7`, first = 0.
+    #[inline(always)]
     pub const fn new(index: u8) -> Rank {
         Rank::ALL[(index & 7) as usize]
     }
 
     /// 0 for the first rank to 7 for the eighth.
+    #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -100,6 +104,7 @@ impl Rank {
     }
 
     /// This rank counted from `color`'s own side: Black's second rank is the seventh.
+    #[inline(always)]
     pub const fn relative(self, color: Color) -> Rank {
         match color {
             Color::White => self,
@@ -148,26 +153,31 @@ impl Square {
     }
 
     /// The square where a file and a rank cross.
+    #[inline(always)]
     pub const fn at(file: File, rank: Rank) -> Square {
         Square::new(rank as u8 * 8 + file as u8)
     }
 
     /// 0 for a1 to 63 for h8.
+    #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Its file.
+    #[inline(always)]
     pub const fn file(self) -> File {
         File::new(self as u8 & 7)
     }
 
     /// Its rank.
+    #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank::new(self as u8 >> 3)
     }
 
     /// Its rank counted from `color`'s own side.
+    #[inline(always)]
     pub const fn relative_rank(self, color: Color) -> Rank {
         self.rank().relative(color)
     }
@@ -183,6 +193,7 @@ impl Square {
     }
 
     /// The square itself for White, flipped for Black: one table serves both sides.
+    #[inline(always)]
     pub const fn relative(self, color: Color) -> Square {
         match color {
             Color::White => self,
