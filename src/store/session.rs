@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::StoreError;
 use super::codec::{self, CodecError, Kind};
 use super::file;
+use crate::units::Score;
 
 /// The version of [`SavedSession`] that is written.
 pub const VERSION: u16 = 1;
@@ -42,7 +43,7 @@ pub struct SavedAnalysis {
     pub fen: String,
     /// Nominal depth in whole plies.
     pub depth: u32,
-    /// View of the side to move, as `Score::raw` gives it.
+    /// View of the side to move, as [`Score::raw`] gives it; less than [`Score::INFINITE`] either way.
     pub score: i32,
     /// The principal variation in coordinate form.
     pub pv: Vec<String>,
@@ -70,6 +71,10 @@ impl SavedSession {
         let (ply, moves) = (session.ply, session.moves.len());
         if ply as usize > moves {
             return Err(CodecError::Malformed(format!("{ply} moves are played of {moves}")));
+        }
+        let score = session.analysis.as_ref().map_or(0, |analysis| analysis.score);
+        if score.unsigned_abs() >= Score::INFINITE.raw().unsigned_abs() {
+            return Err(CodecError::Malformed(format!("{score} is no score")));
         }
         Ok(session)
     }
@@ -144,6 +149,16 @@ mod tests {
     }
 
     #[test]
+    fn impossible_scores_are_refused() {
+        for score in [i32::MIN, i32::MAX, Score::INFINITE.raw()] {
+            let analysis = Some(SavedAnalysis { score, ..SavedAnalysis::default() });
+            let bytes = SavedSession { analysis, ..example() }.encode().unwrap();
+            let error = SavedSession::decode(&bytes).unwrap_err().to_string();
+            assert!(error.ends_with("is no score"), "{error}");
+        }
+    }
+
+    #[test]
     fn cut_or_changed_anywhere_it_is_refused() {
         let bytes = example().encode().unwrap();
         for at in 0..bytes.len() {
@@ -166,7 +181,7 @@ mod tests {
     }
 
     fn any_analysis() -> impl Strategy<Value = SavedAnalysis> {
-        let numbers = (any::<u32>(), any::<i32>(), any::<u64>());
+        let numbers = (any::<u32>(), -32_000..=32_000, any::<u64>());
         (any::<String>(), numbers, vec(any::<String>(), 0..5), any::<String>()).prop_map(
             |(fen, (depth, score, nodes), pv, note)| SavedAnalysis {
                 fen,
