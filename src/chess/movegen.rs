@@ -23,6 +23,14 @@ pub enum Kind {
     Noisy,
     /// Everything else, castling among it.
     Quiet,
+    /// Of the quiet ones, those that give check.
+    QuietChecks,
+}
+
+impl Kind {
+    const fn is_noisy(self) -> bool {
+        matches!(self, Kind::All | Kind::Noisy)
+    }
 }
 
 /// Where the generator's findings go.
@@ -178,13 +186,17 @@ impl CheckSquares {
 struct Lister<'a> {
     position: &'a Position,
     checks: &'a CheckSquares,
+    /// Leave out what gives no check.
+    only_checks: bool,
     list: &'a mut MoveList,
 }
 
 impl Lister<'_> {
     #[inline(always)]
     fn push(&mut self, mv: Move, check: Check) {
-        self.list.push(LegalMove { mv, check });
+        if !self.only_checks || check.any() {
+            self.list.push(LegalMove { mv, check });
+        }
     }
 }
 
@@ -197,7 +209,8 @@ impl Sink for Lister<'_> {
         } else {
             Bitboard::FULL
         };
-        for to in targets {
+        let wanted = if self.only_checks { targets & (direct | !kept) } else { targets };
+        for to in wanted {
             self.push(
                 Move::normal(from, to),
                 Check { direct: direct.has(to), discovered: !kept.has(to) },
@@ -236,7 +249,8 @@ impl Position {
     /// Adds legal moves of a kind to a list, each with the check it gives.
     #[inline]
     pub fn generate(&self, kind: Kind, checks: &CheckSquares, list: &mut MoveList) {
-        let mut sink = Lister { position: self, checks, list };
+        let only_checks = kind == Kind::QuietChecks;
+        let mut sink = Lister { position: self, checks, only_checks, list };
         match self.turn {
             Color::White => self.walk::<true, _>(kind, &mut sink),
             Color::Black => self.walk::<false, _>(kind, &mut sink),
@@ -294,7 +308,7 @@ impl Position {
         let wanted = match kind {
             Kind::All => !own,
             Kind::Noisy => them,
-            Kind::Quiet => !(own | them),
+            Kind::Quiet | Kind::QuietChecks => !(own | them),
         };
         self.king_steps::<WHITE, S>(wanted, sink);
         if self.checkers.any() {
@@ -382,7 +396,7 @@ impl Position {
             self.pawn_steps::<WHITE, S>(kind, Bitboard::of(from), stops & line, sink);
         }
         if let Some(to) = self.en_passant
-            && kind != Kind::Quiet
+            && kind.is_noisy()
         {
             let victim = passed(to);
             for from in attacks::pawn_attacks(!us, to) & pawns {
@@ -412,7 +426,7 @@ impl Position {
             sink.pawns((one & allowed) - last, up);
             sink.pawns(two & allowed, 2 * up);
         }
-        if kind != Kind::Quiet {
+        if kind.is_noisy() {
             let them = self.color(!us) & allowed;
             let east = pawns.forward(us).east() & them;
             let west = pawns.forward(us).west() & them;

@@ -165,12 +165,9 @@ impl Picker {
                 }
                 Stage::MakeQuiet => {
                     self.next = self.moves.len();
-                    let checks = self.only_checks;
-                    self.make(position, Kind::Quiet, |legal| {
+                    let kind = if self.only_checks { Kind::QuietChecks } else { Kind::Quiet };
+                    self.make(position, kind, |legal| {
                         let check = if legal.check.any() { CHECK_BONUS } else { 0 };
-                        if checks && check == 0 {
-                            return i32::MIN;
-                        }
                         history.quiet(position, legal.mv, led) + check
                     });
                     self.stage = Stage::Quiet;
@@ -210,10 +207,13 @@ impl Picker {
     #[inline]
     fn best(&mut self, end: usize) -> Option<LegalMove> {
         let rest = &mut self.moves[self.next..end];
-        let (best, _) = rest
-            .iter()
-            .enumerate()
-            .max_by_key(|(i, scored)| (scored.score, std::cmp::Reverse(*i)))?;
+        let mut top = rest.first()?.score;
+        let mut best = 0;
+        for (i, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > top {
+                (top, best) = (scored.score, i);
+            }
+        }
         rest.swap(0, best);
         self.next += 1;
         Some(self.moves[self.next - 1].legal)
