@@ -5,6 +5,7 @@ pub mod note;
 pub mod parse;
 pub mod parse_uci;
 pub mod reply;
+pub mod session;
 pub mod suggest;
 pub mod table;
 
@@ -12,3 +13,4 @@ pub use command::{Command, CommandSpec};
 pub use note::Note;
 pub use parse::ParseError;
 pub use reply::Reply;
+pub use session::{CommandError, Outcome, Session};

@@ -18,6 +18,13 @@ pub enum Note {
     },
     /// Something about a position is odd, and was left out or left as it is.
     Odd(SetupWarning),
+    /// A setting of a saved sitting could not be made as it was.
+    NotRestored {
+        /// Its name.
+        name: String,
+        /// Why not.
+        why: String,
+    },
 }
 
 impl fmt::Display for Note {
@@ -30,6 +37,7 @@ impl fmt::Display for Note {
                 write!(f, "the text says move {written}, the board is at move {actual}")
             }
             Note::Odd(warning) => warning.fmt(f),
+            Note::NotRestored { name, why } => write!(f, "{name} is not restored: {why}"),
         }
     }
 }

@@ -12,7 +12,9 @@ use super::note::Note;
 use crate::chess::game::{Status, Step};
 use crate::chess::see::ExchangeLine;
 use crate::chess::{Key, Move, Position, Square};
-use crate::eval::report::EvalReport;
+use crate::engine::perft::PerftResult;
+use crate::engine::perft_suite::Comparison;
+use crate::eval::EvalReport;
 use crate::search::extend::Rule;
 use crate::search::report::Line;
 use crate::search::trace::{Explanation, Ledger, ResolveNode, RuleUse};
@@ -320,16 +322,12 @@ pub struct PerftReply {
     pub position: Position,
     /// Plies.
     pub depth: u32,
-    /// Leaves.
-    pub nodes: u64,
-    /// Leaves below each move, in SAN's alphabetical order of coordinates; empty unless asked for.
-    pub divide: Vec<(Move, u64)>,
-    /// How long it took.
-    pub elapsed: Duration,
+    /// The leaves below each move are wanted too.
+    pub divide: bool,
+    /// What was counted.
+    pub result: PerftResult,
     /// What it should have been, if that was given.
     pub expected: Option<u64>,
-    /// It was stopped: the number counts only what was finished.
-    pub stopped: bool,
 }
 
 /// `perft --suite`.
@@ -337,33 +335,10 @@ pub struct PerftReply {
 pub struct PerftSuiteReply {
     /// The file.
     pub path: PathBuf,
-    /// Positions compared.
-    pub positions: usize,
-    /// Counts compared: one for each position and depth.
-    pub counts: usize,
-    /// Counts that differ.
-    pub wrong: Vec<PerftDifference>,
-    /// Leaves counted.
-    pub nodes: u64,
-    /// How long it took.
-    pub elapsed: Duration,
-    /// It was stopped before the end.
-    pub stopped: bool,
-}
-
-/// A count that differs from what a file says.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PerftDifference {
-    /// Line of the file, from 1.
-    pub line: usize,
-    /// The position.
-    pub position: Position,
-    /// Plies.
+    /// Counts of deeper trees were left out.
     pub depth: u32,
-    /// What the file says.
-    pub expected: u64,
-    /// What was counted.
-    pub found: u64,
+    /// How our counts compare with the file's.
+    pub comparison: Comparison,
 }
 
 /// `bench`.
@@ -420,7 +395,7 @@ pub struct InfoReply {
     pub threads: usize,
     /// Size of the table in mebibytes.
     pub hash: usize,
-    /// Share of it in use, in thousandths.
+    /// Share of it in use after the last search, in thousandths.
     pub hashfull: u32,
     /// The profile in use.
     pub profile: String,

@@ -1,0 +1,173 @@
+//! Commands that change the position, or say what is on the board.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::{CommandError, Session, Sheet};
+use crate::chess::game::{Game, Step};
+use crate::chess::start::CHESS960;
+use crate::chess::{Color, LegalMove, Position, Square};
+use crate::shell::command::{New, Place, Play, SetUp};
+use crate::shell::note::Note;
+use crate::shell::reply::{
+    BoardReply, Changed, HistoryReply, KeyReply, MoveGroup, MovesReply, Played, Reply,
+};
+
+impl Session {
+    pub(super) fn new_game(&mut self, new: New) -> Reply {
+        let number = match new {
+            New::Standard => None,
+            New::Chess960(number) => Some(number),
+            New::AnyOf960 => Some(any_of_960()),
+        };
+        let start = number.and_then(Position::chess960).unwrap_or_else(Position::start);
+        self.begin(Sheet::new(start));
+        self.engine.new_game();
+        self.changed(Vec::new())
+    }
+
+    pub(super) fn set_up(&mut self, set_up: SetUp) -> Reply {
+        let mut sheet = Sheet { game: Game::new(set_up.start), operations: set_up.operations };
+        // The steps were found legal when the line was read, one after the other from this very position.
+        let _ = set_up.steps.iter().try_for_each(|&step| sheet.game.step(step));
+        self.begin(sheet);
+        self.changed(set_up.notes)
+    }
+
+    /// Puts another game on the board.
+    pub(super) fn begin(&mut self, sheet: Sheet) {
+        self.timeline.begin(sheet);
+    }
+
+    pub(super) fn play(&mut self, play: Play) -> Result<Reply, CommandError> {
+        if play.new_game {
+            self.begin(Sheet::default());
+        }
+        for step in play.steps {
+            self.timeline.step(step)?;
+        }
+        Ok(self.changed(play.notes))
+    }
+
+    pub(super) fn undo(&mut self, steps: usize) -> Result<Reply, CommandError> {
+        match self.timeline.undo(steps) {
+            0 => Err(CommandError::NothingToUndo),
+            _ => Ok(self.changed(Vec::new())),
+        }
+    }
+
+    pub(super) fn redo(&mut self, steps: usize) -> Result<Reply, CommandError> {
+        match self.timeline.redo(steps) {
+            0 => Err(CommandError::NothingToRedo),
+            _ => Ok(self.changed(Vec::new())),
+        }
+    }
+
+    pub(super) fn goto(&mut self, place: Place) -> Result<Reply, CommandError> {
+        let game = self.game();
+        let last = game.ply() + game.ahead().len();
+        let ply = match place {
+            Place::Start => 0,
+            Place::End => last,
+            Place::Ply(ply) => ply,
+            Place::Before(number, color) => {
+                let plies = |number: u16, color: Color| 2 * usize::from(number) + color.index();
+                let first = plies(game.start().fullmoves(), game.start().turn());
+                plies(number, color).checked_sub(first).ok_or(CommandError::NoSuchPlace { last })?
+            }
+        };
+        if self.timeline.goto(ply) {
+            Ok(self.changed(Vec::new()))
+        } else {
+            Err(CommandError::NoSuchPlace { last })
+        }
+    }
+
+    pub(super) fn mirror(&mut self) -> Reply {
+        let mirrored = self.position().mirrored();
+        self.begin(Sheet::new(mirrored));
+        self.changed(Vec::new())
+    }
+
+    pub(super) fn pass(&mut self) -> Result<Reply, CommandError> {
+        self.timeline.step(Step::Pass)?;
+        Ok(self.changed(Vec::new()))
+    }
+
+    pub(super) fn flip(&mut self) -> Reply {
+        self.flipped = !self.flipped;
+        self.show()
+    }
+
+    pub(super) fn key(&self) -> Reply {
+        let position = self.position();
+        Reply::Key(KeyReply { position: position.key(), pawns: position.pawn_key() })
+    }
+
+    pub(super) fn show(&self) -> Reply {
+        let sheet = self.timeline.sheet();
+        let reply = BoardReply {
+            position: *sheet.game.position(),
+            last: self.last(),
+            flipped: self.flipped,
+            seen: sheet.game.occurrences() as u32,
+            status: sheet.game.status(),
+            operations: if sheet.game.ply() == 0 { sheet.operations.clone() } else { Vec::new() },
+        };
+        Reply::Board(Box::new(reply))
+    }
+
+    pub(super) fn moves(&self, from: Option<Square>, coordinates: bool) -> Reply {
+        let position = *self.position();
+        let mut groups = MoveGroup::ALL.map(|group| (group, Vec::new()));
+        for legal in position.legal_moves() {
+            if from.is_none_or(|from| legal.mv.from() == from) {
+                let group = group_of(&position, legal);
+                groups[group as usize].1.push(legal.mv);
+            }
+        }
+        let groups = groups.into_iter().filter(|(_, moves)| !moves.is_empty()).collect();
+        Reply::Moves(Box::new(MovesReply { position, from, groups, coordinates }))
+    }
+
+    pub(super) fn history(&self) -> Reply {
+        let game = self.game();
+        let steps = game.played().iter().chain(game.ahead()).copied().collect();
+        let reply = HistoryReply { start: *game.start(), steps, ply: game.ply() };
+        Reply::History(Box::new(reply))
+    }
+
+    /// The position now, and what there is to know about it.
+    pub(super) fn changed(&self, notes: Vec<Note>) -> Reply {
+        Reply::Changed(Box::new(self.change(notes)))
+    }
+
+    pub(super) fn change(&self, notes: Vec<Note>) -> Changed {
+        let game = self.game();
+        Changed { position: *game.position(), last: self.last(), notes, status: game.status() }
+    }
+
+    fn last(&self) -> Option<Played> {
+        self.game().steps().last().map(|(before, step)| Played { before, step })
+    }
+}
+
+/// The first group that a move fits in.
+fn group_of(position: &Position, legal: LegalMove) -> MoveGroup {
+    if legal.check.any() {
+        MoveGroup::Checks
+    } else if position.is_capture(legal.mv) {
+        MoveGroup::Captures
+    } else if legal.mv.promoted().is_some() {
+        MoveGroup::Promotions
+    } else if legal.mv.is_castle() {
+        MoveGroup::Castling
+    } else {
+        MoveGroup::Quiet
+    }
+}
+
+/// Any start position: nothing depends on which, so the clock is chance enough.
+fn any_of_960() -> u16 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (now.subsec_micros() % u32::from(CHESS960)) as u16
+}

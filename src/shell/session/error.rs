@@ -1,0 +1,156 @@
+//! Why a command failed: what was wrong and what would be right.
+
+use std::path::PathBuf;
+
+use super::preferences::PreferenceError;
+use crate::chess::game::StepError;
+use crate::chess::{Color, Square};
+use crate::engine::OptionError;
+use crate::engine::questions::ExplainError;
+use crate::search::table::TableError;
+use crate::shell::parse::ParseError;
+use crate::shell::reply::Reply;
+use crate::store::StoreError;
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    /// The line is no command.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// A step that the rules forbid.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// There is nothing to take back.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// There is nothing to make again.
+    #[error("there is nothing to make again; redo brings back what undo took")]
+    NothingToRedo,
+    /// The game has no such place.
+    #[error("the game has no such place; its plies go from 0 to {last}")]
+    NoSuchPlace {
+        /// Its last ply.
+        last: usize,
+    },
+    /// No exchange can begin.
+    #[error("{color} can take nothing on {square}")]
+    NoCapture {
+        /// Where.
+        square: Square,
+        /// Who is to move.
+        color: Color,
+    },
+    /// Nothing has been searched yet.
+    #[error("there is no search to tell about yet; try `go`")]
+    NoAnalysis,
+    /// The principal variation does not belong to the board.
+    #[error("the last search was of another position; `pv` still shows its lines")]
+    OtherPosition,
+    /// There is no move to search.
+    #[error("{color} has no legal move here: {standing}")]
+    NoMove {
+        /// Who is to move.
+        color: Color,
+        /// `checkmate` or `stalemate`.
+        standing: &'static str,
+    },
+    /// No move is left to search.
+    #[error("no legal move is left to search: `except` names them all")]
+    AllExcepted,
+    /// The search ended by a mistake of the program.
+    #[error("the search broke off by a mistake of the program: {0}")]
+    Crashed(String),
+    /// There is no memory for a table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A move cannot be explained.
+    #[error(transparent)]
+    Explain(#[from] ExplainError),
+    /// The command was stopped before it had anything to tell.
+    #[error("stopped")]
+    Stopped,
+    /// A setting of the engine.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A setting of the prompt.
+    #[error(transparent)]
+    Preference(#[from] PreferenceError),
+    /// There is no setting of this name.
+    #[error("there is no setting \"{name}\"{}", match nearest {
+        Some(nearest) => format!("; did you mean `{nearest}`?"),
+        None => "; `get` lists them all".to_owned(),
+    })]
+    NoSetting {
+        /// The name.
+        name: String,
+        /// One that is written much alike.
+        nearest: Option<String>,
+    },
+    /// A setting without a value.
+    #[error("what is {name} to be? It is {value} now, and may be {range}")]
+    NoValue {
+        /// The setting.
+        name: String,
+        /// What it is.
+        value: String,
+        /// What it may be.
+        range: String,
+    },
+    /// There is not so much memory.
+    #[error("{0}")]
+    Memory(String),
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file's content is not what it should be.
+    #[error("{}: {message}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A line that nobody can have meant.
+    #[error("the line has {bytes} bytes, which no command has; it was passed over")]
+    LongLine {
+        /// Its length.
+        bytes: usize,
+    },
+    /// A file does not have so many records.
+    #[error("{} has {records} {}, so there is no number {record}", path.display(), match records {
+        1 => "record",
+        _ => "records",
+    })]
+    NoRecord {
+        /// The file.
+        path: PathBuf,
+        /// The one asked for.
+        record: usize,
+        /// How many there are.
+        records: usize,
+    },
+    /// Two things that cannot be compared.
+    #[error("{found} cannot be compared with {wanted}")]
+    NoComparison {
+        /// What was found.
+        found: String,
+        /// What it should be compared with, or why that is nothing.
+        wanted: String,
+    },
+    /// Something that was asserted, or expected of a measurement, does not hold.
+    #[error("{message}")]
+    Failed {
+        /// What was expected, and what was found.
+        message: String,
+        /// What there is to show all the same.
+        reply: Option<Box<Reply>>,
+    },
+}
+
+impl CommandError {
+    /// Whether it is a check that failed rather than a command that could not be done.
+    pub fn is_failed_check(&self) -> bool {
+        matches!(self, CommandError::Failed { .. })
+    }
+}

@@ -1,0 +1,48 @@
+//! Commands that look at the position as the engine sees it, without searching.
+
+use super::{CommandError, Session};
+use crate::chess::{Move, Square};
+use crate::shell::command::{EvalView, Exchanges};
+use crate::shell::reply::{EvalReply, ExchangesReply, Reply, ResolveReply};
+
+impl Session {
+    pub(super) fn eval(&self, view: EvalView) -> Reply {
+        let position = *self.position();
+        let report = self.engine.evaluate(&position);
+        Reply::Eval(Box::new(EvalReply { position, report, view }))
+    }
+
+    pub(super) fn resolve(
+        &self,
+        after: Option<Move>,
+        fold: usize,
+        lines: usize,
+    ) -> Result<Reply, CommandError> {
+        let before = *self.position();
+        let position = after.map_or(before, |mv| before.play(mv));
+        let tree = self.engine.resolve(&position)?;
+        let after = after.map(|mv| (before, mv));
+        Ok(Reply::Resolve(Box::new(ResolveReply { position, after, tree, fold, lines })))
+    }
+
+    pub(super) fn see(&self, exchanges: Exchanges) -> Result<Reply, CommandError> {
+        let position = *self.position();
+        let captures = |on: Option<Square>| {
+            let legal = position.legal_moves().into_iter().map(|legal| legal.mv);
+            let on_square = move |mv: &Move| on.is_none_or(|square| mv.to() == square);
+            legal.filter(|&mv| position.is_capture(mv)).filter(on_square).collect::<Vec<Move>>()
+        };
+        let moves = match exchanges {
+            Exchanges::Of(mv) => vec![mv],
+            Exchanges::On(square) => captures(Some(square)),
+            Exchanges::All => captures(None),
+        };
+        if let (Exchanges::On(square), []) = (exchanges, &moves[..]) {
+            return Err(CommandError::NoCapture { square, color: position.turn() });
+        }
+        let mut exchanges: Vec<_> =
+            moves.into_iter().map(|mv| (mv, position.exchange(mv))).collect();
+        exchanges.sort_by_key(|(mv, line)| (-line.value, mv.bits()));
+        Ok(Reply::Exchanges(Box::new(ExchangesReply { position, exchanges })))
+    }
+}

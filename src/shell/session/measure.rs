@@ -1,0 +1,112 @@
+//! Measuring and checking: leaves of the tree, the signature, suites, the machine.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use super::{CommandError, News, Session, Watch};
+use crate::engine::perft;
+use crate::engine::perft_suite::{self, Comparison};
+use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply};
+
+impl Session {
+    pub(super) fn perft(
+        &mut self,
+        depth: u32,
+        divide: bool,
+        expected: Option<u64>,
+        watch: &mut dyn Watch,
+    ) -> Result<Reply, CommandError> {
+        let position = *self.position();
+        let (threads, stop) = (self.engine.options().threads(), self.interrupt.clone());
+        let result = perft::count(&position, depth, threads, &stop, &mut |nodes| {
+            if watch.tell(News::Counted { nodes }).is_break() {
+                stop.raise();
+            }
+        });
+        let (found, stopped) = (result.nodes, result.stopped);
+        let reply =
+            Reply::Perft(Box::new(PerftReply { position, depth, divide, result, expected }));
+        match expected {
+            Some(expected) if expected != found && !stopped => {
+                let message = format!("{found} leaves at depth {depth}, expected {expected}");
+                Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+            }
+            _ => Ok(reply),
+        }
+    }
+
+    pub(super) fn perft_suite(
+        &mut self,
+        path: &Path,
+        depth: u32,
+        watch: &mut dyn Watch,
+    ) -> Result<Reply, CommandError> {
+        let known = perft_suite::read_file(BufReader::new(open(path)?))
+            .map_err(|error| content(path, error.to_string()))?;
+        let (threads, stop) = (self.engine.options().threads(), self.interrupt.clone());
+        let mut tell = |news| {
+            if watch.tell(news).is_break() {
+                stop.raise();
+            }
+        };
+        tell(News::FileBegins { path, items: known.len() });
+        let comparison = perft_suite::compare(&known, depth, threads, &stop, &mut |done| {
+            tell(News::ItemsDone(done));
+        });
+        let failed = failure(&comparison);
+        let reply = Reply::PerftSuite(PerftSuiteReply { path: path.to_owned(), depth, comparison });
+        match failed {
+            Some(message) => Err(CommandError::Failed { message, reply: Some(Box::new(reply)) }),
+            None => Ok(reply),
+        }
+    }
+
+    pub(super) fn info(&self) -> Reply {
+        let options = self.engine.options();
+        Reply::Info(InfoReply {
+            version: env!("CARGO_PKG_VERSION"),
+            cpu: cpu_features(),
+            checked: cfg!(debug_assertions),
+            threads: options.threads(),
+            hash: options.hash(),
+            hashfull: self
+                .analysis
+                .as_ref()
+                .map_or(0, |last| last.finished.iteration.progress.hashfull),
+            profile: options.profile().to_owned(),
+            history: self.history_file.clone(),
+        })
+    }
+}
+
+fn failure(comparison: &Comparison) -> Option<String> {
+    let (wrong, counts) = (comparison.wrong.len(), comparison.counts);
+    if wrong > 0 {
+        Some(format!("{wrong} of {counts} counts differ"))
+    } else if counts == 0 && !comparison.stopped {
+        Some("the file holds no counts to compare, such as `D3 8902`".to_owned())
+    } else {
+        None
+    }
+}
+
+/// Opens a file to be read line by line.
+pub(super) fn open(path: &Path) -> Result<File, CommandError> {
+    File::open(path).map_err(|error| content(path, format!("cannot be read: {error}")))
+}
+
+fn content(path: &Path, message: String) -> CommandError {
+    CommandError::Content { path: path.to_owned(), message }
+}
+
+/// What of the processor this build makes use of.
+fn cpu_features() -> Vec<&'static str> {
+    let features = [
+        ("popcnt", cfg!(target_feature = "popcnt")),
+        ("bmi1", cfg!(target_feature = "bmi1")),
+        ("bmi2", cfg!(target_feature = "bmi2")),
+        ("avx2", cfg!(target_feature = "avx2")),
+    ];
+    features.into_iter().filter(|(_, used)| *used).map(|(name, _)| name).collect()
+}

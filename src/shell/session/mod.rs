@@ -1,0 +1,174 @@
+//! A sitting: the game and all before it, the engine, the settings, and what the last search found.
+//!
+//! [`Session::execute`] does one command from beginning to end and answers with data. What takes long tells a [`Watch`]
+//! what it finds on the way and gives up when the interrupt flag is raised. A command that fails changes nothing.
+
+mod assertion;
+mod board;
+mod error;
+mod files;
+mod look;
+mod measure;
+mod preferences;
+mod search;
+mod settings;
+mod timeline;
+mod watch;
+
+use std::path::{Path, PathBuf};
+
+pub use error::CommandError;
+pub use preferences::{PREFERENCES, PreferenceSpec, Preferences};
+pub use search::Analysis;
+pub use settings::names as setting_names;
+pub use timeline::{Sheet, Timeline};
+pub use watch::{News, Silent, Watch};
+
+use super::command::Command;
+use super::reply::{HelpReply, Reply};
+use super::table::{self, COMMANDS};
+use crate::chess::Position;
+use crate::chess::game::Game;
+use crate::control::StopFlag;
+use crate::engine::Engine;
+
+/// What came of a command.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It is done, and this is the answer.
+    Reply(Box<Reply>),
+    /// The lines of this file are to be run.
+    Source(PathBuf),
+    /// UCI is to be spoken from here on.
+    Uci,
+    /// The program is to end.
+    Quit,
+}
+
+/// Everything that a sitting is.
+pub struct Session {
+    timeline: Timeline,
+    engine: Engine,
+    preferences: Preferences,
+    /// The board on the screen has Black below.
+    flipped: bool,
+    analysis: Option<Analysis>,
+    interrupt: StopFlag,
+    /// Where names of files are looked up from, beside the folder the program runs in.
+    history_file: Option<PathBuf>,
+}
+
+impl Session {
+    /// A new sitting. `interrupt` ends what is running when it is raised.
+    pub fn new(interrupt: StopFlag) -> Session {
+        Session {
+            timeline: Timeline::default(),
+            engine: Engine::new(),
+            preferences: Preferences::default(),
+            flipped: false,
+            analysis: None,
+            interrupt,
+            history_file: None,
+        }
+    }
+
+    /// The game on the board.
+    pub fn game(&self) -> &Game {
+        self.timeline.game()
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        self.timeline.game().position()
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// The engine, to be handed to another front.
+    pub fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// The settings of the prompt.
+    pub fn preferences(&self) -> &Preferences {
+        &self.preferences
+    }
+
+    /// What the last search found.
+    pub fn analysis(&self) -> Option<&Analysis> {
+        self.analysis.as_ref()
+    }
+
+    /// Where the lines typed at the prompt are kept, for `info` to tell.
+    pub fn set_history_file(&mut self, path: Option<&Path>) {
+        self.history_file = path.map(Path::to_owned);
+    }
+
+    /// Does a command.
+    ///
+    /// # Errors
+    /// Says what was wrong; nothing has changed then.
+    pub fn execute(
+        &mut self,
+        command: Command,
+        watch: &mut dyn Watch,
+    ) -> Result<Outcome, CommandError> {
+        let reply = match command {
+            Command::Source(path) => return Ok(Outcome::Source(path)),
+            Command::Uci => return Ok(Outcome::Uci),
+            Command::Quit => return Ok(Outcome::Quit),
+            Command::Nothing | Command::Stop | Command::Wait => Reply::Done,
+            Command::Help(topic) => help(topic),
+            Command::Echo(text) => Reply::Text(text),
+            Command::New(new) => self.new_game(new),
+            Command::SetUp(set_up) => self.set_up(*set_up),
+            Command::Play(play) => self.play(play)?,
+            Command::Undo(steps) => self.undo(steps)?,
+            Command::Redo(steps) => self.redo(steps)?,
+            Command::Goto(place) => self.goto(place)?,
+            Command::Mirror => self.mirror(),
+            Command::Pass => self.pass()?,
+            Command::Fen => Reply::Fen(Box::new(*self.position())),
+            Command::Key => self.key(),
+            Command::Show => self.show(),
+            Command::Flip => self.flip(),
+            Command::Moves { from, coordinates } => self.moves(from, coordinates),
+            Command::History => self.history(),
+            Command::Eval(view) => self.eval(view),
+            Command::See(exchanges) => self.see(exchanges)?,
+            Command::Resolve { after, fold, lines } => self.resolve(after, fold, lines)?,
+            Command::Go { limits, lines } => self.go(limits, lines, watch)?,
+            Command::Pv(usage) => self.pv(usage)?,
+            Command::Explain(mv) => self.explain(mv, watch)?,
+            Command::Extensions => self.extensions(),
+            Command::Set { name, value } => self.set(&name, &value)?,
+            Command::Get(name) => self.get(&name)?,
+            Command::Clear => self.clear(),
+            Command::Perft { depth, divide, expected } => {
+                self.perft(depth, divide, expected, watch)?
+            }
+            Command::PerftSuite { path, depth } => self.perft_suite(&path, depth, watch)?,
+            Command::Bench(_) | Command::Suite { .. } => Reply::Done,
+            Command::Info => self.info(),
+            Command::Pgn(path) => self.pgn(path.as_deref())?,
+            Command::Load { path, record } => self.load(&path, record)?,
+            Command::Save(path) => self.save(&path)?,
+            Command::Restore(path) => self.restore(&path)?,
+            Command::Assert(assertion) => self.assert(&assertion)?,
+        };
+        Ok(Outcome::Reply(Box::new(reply)))
+    }
+}
+
+fn help(topic: Option<&'static str>) -> Reply {
+    match topic.and_then(table::find) {
+        Some(spec) => Reply::Help(HelpReply::Command(spec)),
+        None => Reply::Help(HelpReply::Overview(COMMANDS)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

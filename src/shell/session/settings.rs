@@ -1,0 +1,182 @@
+//! Settings of the engine, of its search and of the prompt, behind one `set` and one `get`.
+
+use super::preferences::{PREFERENCES, PreferenceSpec};
+use super::{CommandError, Session};
+use crate::engine::options::{Audience, OPTIONS, OptionKind, OptionSpec, find};
+use crate::search::extend::Rule;
+use crate::search::order::NodeKind;
+use crate::search::params::Params;
+use crate::search::profiles;
+use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
+use crate::shell::suggest;
+
+/// Names of all settings that `set` takes, each with the words its value may be; for completion.
+pub fn names() -> Vec<(String, Vec<String>)> {
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    let preferences = PREFERENCES.iter().map(|spec| (spec.name.to_owned(), words(spec.allowed)));
+    let options = OPTIONS.iter().filter(|spec| spec.audience != Audience::Uci).map(|spec| {
+        let values = match &spec.kind {
+            OptionKind::Check { .. } => words(&["true", "false"]),
+            OptionKind::Combo { choices, .. } => words(choices),
+            _ => Vec::new(),
+        };
+        (spec.name.clone(), values)
+    });
+    let params = Params::default().entries().into_iter().map(|entry| (entry.name, Vec::new()));
+    preferences.chain(options).chain(params).collect()
+}
+
+impl Session {
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Reply, CommandError> {
+        let (name, value) = self.name_and_value(name, value);
+        let (name, value) = (&*name, &*value);
+        let Some(before) = self.setting(name) else {
+            return Err(no_setting(name));
+        };
+        let button = find(name).is_some_and(|spec| spec.kind == OptionKind::Button);
+        let may_be_empty =
+            find(name).is_some_and(|spec| matches!(spec.kind, OptionKind::Text { .. }));
+        if value.is_empty() && !button && !may_be_empty {
+            let Setting { name, value, range, .. } = before;
+            return Err(CommandError::NoValue { name, value, range });
+        }
+        match PreferenceSpec::find(name) {
+            Some(row) => self.preferences.set(row, value)?,
+            None => self.engine.set_option(name, value)?,
+        }
+        if name.eq_ignore_ascii_case("hash") {
+            self.engine.prepare().map_err(|error| CommandError::Memory(error.to_string()))?;
+        }
+        if button {
+            return Ok(Reply::Done);
+        }
+        let setting = self.setting(name).ok_or_else(|| no_setting(name))?;
+        Ok(Reply::SettingChanged { setting, before: before.value })
+    }
+
+    /// Where a name of several words ends and the value begins: after the longest part that is a name.
+    fn name_and_value(&self, name: &str, value: &str) -> (String, String) {
+        let all = format!("{name} {value}");
+        let words: Vec<&str> = all.split_whitespace().collect();
+        if self.setting(name).is_none() {
+            for length in (1..=words.len()).rev() {
+                let candidate = words[..length].join(" ");
+                if self.setting(&candidate).is_some() {
+                    return (candidate, words[length..].join(" "));
+                }
+            }
+        }
+        (name.to_owned(), value.to_owned())
+    }
+
+    pub(super) fn get(&self, name: &str) -> Result<Reply, CommandError> {
+        if let Some(setting) = self.setting(name) {
+            return Ok(Reply::Settings(vec![setting]));
+        }
+        let wanted = name.to_lowercase();
+        let begins = |setting: &Setting| setting.name.to_lowercase().starts_with(&wanted);
+        let found: Vec<Setting> = self.settings().into_iter().filter(begins).collect();
+        if found.is_empty() { Err(no_setting(name)) } else { Ok(Reply::Settings(found)) }
+    }
+
+    pub(super) fn clear(&mut self) -> Reply {
+        self.engine.new_game();
+        Reply::Done
+    }
+
+    /// All settings: the prompt's, the engine's, the search's.
+    pub(super) fn settings(&self) -> Vec<Setting> {
+        let shown =
+            |spec: &&OptionSpec| spec.audience != Audience::Uci && spec.kind != OptionKind::Button;
+        let preferences = (0..PREFERENCES.len()).map(|row| self.preference(row));
+        let options = OPTIONS.iter().filter(shown).map(|spec| self.option(spec));
+        preferences.chain(options).chain(self.params()).collect()
+    }
+
+    /// The setting of a name, in any case.
+    fn setting(&self, name: &str) -> Option<Setting> {
+        if let Some(row) = PreferenceSpec::find(name) {
+            return Some(self.preference(row));
+        }
+        if let Some(spec) = find(name) {
+            return Some(self.option(spec));
+        }
+        self.params().into_iter().find(|setting| setting.name.eq_ignore_ascii_case(name))
+    }
+
+    fn preference(&self, row: usize) -> Setting {
+        let spec = &PREFERENCES[row];
+        Setting {
+            name: spec.name.to_owned(),
+            value: self.preferences.at(row).to_owned(),
+            default: spec.default.to_owned(),
+            unit: "",
+            range: spec.range(),
+            summary: spec.summary.to_owned(),
+        }
+    }
+
+    fn option(&self, spec: &OptionSpec) -> Setting {
+        let (default, range) = match &spec.kind {
+            OptionKind::Spin { default, min, max } => (default.to_string(), format!("{min}–{max}")),
+            OptionKind::Check { default } => (default.to_string(), "true, false".to_owned()),
+            OptionKind::Combo { default, choices } => ((*default).to_owned(), choices.join(", ")),
+            OptionKind::Text { default } => ((*default).to_owned(), "a text".to_owned()),
+            OptionKind::Button => (String::new(), String::new()),
+        };
+        Setting {
+            name: spec.name.clone(),
+            value: self.engine.options().get(&spec.name).unwrap_or_default(),
+            default,
+            unit: "",
+            range,
+            summary: spec.summary.clone(),
+        }
+    }
+
+    fn params(&self) -> Vec<Setting> {
+        let entries = self.engine.options().param_entries();
+        let profile = profiles::params_of(self.engine.options().profile()).unwrap_or_default();
+        let setting = |entry: crate::search::params::ParamEntry| Setting {
+            default: profile.get(&entry.name).unwrap_or(entry.default),
+            name: entry.name,
+            value: entry.value,
+            unit: entry.unit,
+            range: format!("a number of {}", entry.unit),
+            summary: entry.summary.to_owned(),
+        };
+        entries.into_iter().map(setting).collect()
+    }
+
+    pub(super) fn extensions(&self) -> Reply {
+        let options = self.engine.options();
+        let profile = options.profile().to_owned();
+        let usual = profiles::params_of(&profile).unwrap_or_default();
+        let last = self
+            .analysis
+            .as_ref()
+            .map(|last| (*last.game.position(), last.finished.ledger.clone()));
+        let weights = |params: &Params, rule| {
+            [NodeKind::Pv, NodeKind::Cut, NodeKind::All]
+                .map(|kind| params.extensions.of(rule, kind))
+        };
+        let row = |rule| ExtensionRow {
+            rule,
+            weights: weights(options.params(), rule),
+            defaults: weights(&usual, rule),
+            used: last.as_ref().and_then(|(_, ledger)| {
+                ledger.rules.iter().find(|used| used.rule == rule).copied()
+            }),
+        };
+        Reply::Extensions(ExtensionsReply { profile, rows: Rule::ALL.map(row).to_vec(), last })
+    }
+}
+
+fn no_setting(name: &str) -> CommandError {
+    let known = names();
+    let nearest = suggest::nearest(name, known.iter().map(|(name, _)| name.as_str()));
+    CommandError::NoSetting {
+        name: crate::shell::parse::reader::shorten(name),
+        nearest: nearest.map(str::to_owned),
+    }
+}

@@ -1,0 +1,319 @@
+//! Sittings, command by command. Searches end by depth or nodes, never by time.
+
+use std::fs;
+use std::ops::ControlFlow;
+
+use super::*;
+use crate::chess::game::Status;
+use crate::shell::note::Note;
+use crate::shell::parse;
+use crate::shell::reply::{Changed, MoveGroup, Setting};
+
+struct Sitting {
+    session: Session,
+    told: Vec<String>,
+}
+
+impl Watch for Vec<String> {
+    fn tell(&mut self, news: News<'_>) -> ControlFlow<()> {
+        let word = format!("{news:?}");
+        self.push(word.split([' ', '(', '{']).next().unwrap_or("").to_owned());
+        ControlFlow::Continue(())
+    }
+}
+
+impl Sitting {
+    fn new() -> Sitting {
+        let mut sitting = Sitting { session: Session::new(StopFlag::new()), told: Vec::new() };
+        sitting.done("hash 1;; threads 1");
+        sitting
+    }
+
+    fn try_to(&mut self, line: &str) -> Result<Reply, CommandError> {
+        let mut last = Reply::Done;
+        for (_, part) in parse::split(line) {
+            let command = parse::parse(part, self.session.position())?;
+            match self.session.execute(command, &mut self.told)? {
+                Outcome::Reply(reply) => last = *reply,
+                other => panic!("{line}: {other:?}"),
+            }
+        }
+        Ok(last)
+    }
+
+    #[track_caller]
+    fn done(&mut self, line: &str) -> Reply {
+        self.try_to(line).unwrap_or_else(|error| panic!("{line}: {error}"))
+    }
+
+    #[track_caller]
+    fn refused(&mut self, line: &str) -> String {
+        let before = self.fen();
+        let error = self.try_to(line).expect_err(line).to_string();
+        assert_eq!(self.fen(), before, "{line} changed the position");
+        error
+    }
+
+    fn changed(&mut self, line: &str) -> Changed {
+        match self.done(line) {
+            Reply::Changed(changed) => *changed,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn fen(&self) -> String {
+        self.session.position().to_fen()
+    }
+
+    fn setting(&mut self, name: &str) -> Setting {
+        match self.done(&format!("get {name}")) {
+            Reply::Settings(mut settings) if settings.len() == 1 => settings.remove(0),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_sitting_of_the_readme() {
+    let mut sitting = Sitting::new();
+    sitting.done("1. e4 e5 2. Bc4 Nc6 3. Qh5");
+    let refusal = sitting.refused("Nf3");
+    assert!(refusal.starts_with("no black knight can reach f3; knight moves here: "), "{refusal}");
+    sitting.done("Nf6;; go d3");
+    sitting.done("assert best == Qxf7#;; assert mate == 1");
+    sitting.done("undo 4");
+    assert_eq!(sitting.fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert!(matches!(sitting.done("eval"), Reply::Eval(_)));
+}
+
+#[test]
+fn every_change_is_taken_back() {
+    let mut sitting = Sitting::new();
+    let start = sitting.fen();
+    let lines = [
+        "e4 e5",
+        "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
+        "Kb1",
+        "mirror",
+        "pass",
+        "new 960 0",
+        "new",
+        "1. d4",
+        "position startpos moves e2e4",
+    ];
+    for line in lines {
+        sitting.done(line);
+    }
+    while sitting.try_to("undo").is_ok() {}
+    assert_eq!(sitting.fen(), start);
+    assert_eq!(sitting.refused("undo"), "there is nothing to take back");
+    while sitting.try_to("redo").is_ok() {}
+    assert_eq!(sitting.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+}
+
+#[test]
+fn a_game_that_begins_again_says_so() {
+    let mut sitting = Sitting::new();
+    sitting.done("e4");
+    assert_eq!(sitting.changed("1. d4 d5").notes, [Note::NewGame]);
+    sitting.done("undo 3");
+    assert_eq!(sitting.session.game().ply(), 1);
+    let odd = sitting.changed("8/8/8/4k3/8/8/4P3/4K3 w KQ - 0 1");
+    assert_eq!(odd.notes.len(), 2);
+}
+
+#[test]
+fn places_in_a_game() {
+    let mut sitting = Sitting::new();
+    sitting.done("1. e4 e5 2. Nf3 Nc6 3. Bb5");
+    for (place, ply) in [("start", 0), ("2w", 2), ("2b", 3), ("end", 5), ("1", 1)] {
+        sitting.done(&format!("goto {place}"));
+        assert_eq!(sitting.session.game().ply(), ply, "{place}");
+    }
+    assert_eq!(sitting.refused("goto 6"), "the game has no such place; its plies go from 0 to 5");
+    assert!(sitting.try_to("goto 9b").is_err());
+}
+
+#[test]
+fn ends_of_games_are_known() {
+    let mut sitting = Sitting::new();
+    let mated = sitting.changed("1. f3 e5 2. g4 Qh4");
+    assert!(matches!(mated.status, Status::Over(_)));
+    sitting.done("assert standing == checkmate;; assert legal == 0");
+    assert!(sitting.refused("go d1").contains("White has no legal move here: checkmate"));
+    assert!(sitting.refused("a3").contains("checkmated"));
+    assert_eq!(sitting.refused("pass"), "a side in check cannot pass");
+}
+
+#[test]
+fn moves_are_grouped() {
+    let mut sitting = Sitting::new();
+    sitting.done("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let Reply::Moves(moves) = sitting.done("moves") else { panic!() };
+    assert_eq!(moves.groups.iter().map(|(_, moves)| moves.len()).sum::<usize>(), 48);
+    assert!(
+        moves.groups.iter().any(|(group, moves)| *group == MoveGroup::Castling && moves.len() == 2)
+    );
+    let Reply::Moves(moves) = sitting.done("moves e1") else { panic!() };
+    assert_eq!(moves.groups.iter().map(|(_, moves)| moves.len()).sum::<usize>(), 4);
+}
+
+#[test]
+fn a_search_tells_and_is_remembered() {
+    let mut sitting = Sitting::new();
+    assert!(sitting.refused("pv").contains("no search"));
+    assert!(sitting.refused("explain e4").contains("no search"));
+    sitting.done("go d4");
+    assert_eq!(sitting.told[0], "SearchBegins");
+    assert!(sitting.told.iter().filter(|word| *word == "Search").count() >= 5);
+    let Reply::Pv(pv) = sitting.done("pv") else { panic!() };
+    assert_eq!((pv.depth, pv.lines.len()), (4, 1));
+    assert!(matches!(sitting.done("explain"), Reply::Explained(_)));
+    sitting.done("assert depth >= 4;; assert nodes > 10;; assert best in e4 d4 Nf3 Nc3 c4 e3 d3");
+    sitting.done("pv play 1");
+    assert_eq!(sitting.session.game().ply(), 1);
+    assert!(sitting.refused("explain e5").contains("another position"));
+}
+
+#[test]
+fn searches_of_some_moves() {
+    let mut sitting = Sitting::new();
+    sitting.done("go d3 only a3;; assert best == a3");
+    sitting.done("go d3 only a3 h3 except a3;; assert best == h3");
+    assert!(sitting.refused("go d3 only a3 except a3").contains("no legal move is left"));
+    sitting.done("top 3 d3");
+    let Reply::Pv(pv) = sitting.done("pv") else { panic!() };
+    assert_eq!(pv.lines.len(), 3);
+}
+
+#[test]
+fn a_raised_flag_ends_a_search_with_what_it_has() {
+    let stop = StopFlag::new();
+    let mut session = Session::new(stop.clone());
+    stop.raise();
+    let command = parse::parse("go inf", session.position()).unwrap();
+    session.execute(command, &mut Silent).unwrap();
+    assert!(session.analysis().unwrap().finished.best.is_some());
+}
+
+#[test]
+fn settings_are_changed_and_told() {
+    let mut sitting = Sitting::new();
+    sitting.done("set extension.check 0");
+    assert_eq!(sitting.setting("extension.check").value, "0");
+    let Reply::Extensions(table) = sitting.done("extensions") else { panic!() };
+    assert!(table.rows[0].weights.iter().all(|weight| weight.raw() == 0));
+    sitting.done("set move overhead 25");
+    assert_eq!(sitting.setting("Move Overhead").value, "25");
+    sitting.done("set go.default d2;; go;; assert depth == 2");
+    sitting.done("setoption name Clear Hash;; clear");
+    assert_eq!(
+        sitting.refused("set extension.chek 0"),
+        "there is no setting \"extension.chek\"; did you mean `extension.check`?"
+    );
+    assert!(sitting.refused("set pov").contains("white, mover"));
+    assert!(sitting.refused("set pov up").contains("it stays white"));
+    assert!(sitting.refused("threads 5000").contains("must be from 1 to 1024"));
+    assert!(sitting.try_to("set hash lots").is_err());
+    assert_eq!(sitting.setting("Hash").value, "1");
+}
+
+#[test]
+fn a_table_beyond_memory_is_refused_and_the_old_one_kept() {
+    let mut sitting = Sitting::new();
+    sitting.done("go d2");
+    let refusal = sitting.refused("hash 1000G");
+    assert!(refusal.contains("memory"), "{refusal}");
+    assert_eq!(sitting.setting("Hash").value, "1");
+    sitting.done("go d2");
+}
+
+#[test]
+fn a_sitting_is_saved_and_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("evening.qs");
+    let name = path.display();
+    let mut sitting = Sitting::new();
+    sitting.done("1. e4 e5 2. Nf3 Nc6;; undo;; set extension.check 0;; set pov mover;; go d3");
+    sitting.done(&format!("save \"{name}\""));
+    let fen = sitting.fen();
+    let mut other = Sitting::new();
+    other.done("d4;; set extension.recapture 1");
+    other.done(&format!("restore \"{name}\""));
+    assert_eq!(other.fen(), fen);
+    assert_eq!(other.setting("extension.check").value, "0");
+    assert_eq!(other.setting("pov").value, "mover");
+    let recapture = other.setting("extension.recapture");
+    assert_eq!(recapture.value, recapture.default);
+    other.done("pv;; explain;; redo;; assert turn == white;; undo 4;; undo 1");
+    assert_eq!(other.session.game().ply(), 1, "the game before is still there");
+    fs::write(&path, "not a sitting").unwrap();
+    assert!(other.refused(&format!("restore \"{name}\"")).contains("evening.qs"));
+    assert!(other.refused("restore /no/such/file").contains("/no/such/file"));
+    assert!(other.refused("save /no/such/folder/x").contains("/no/such/folder"));
+}
+
+#[test]
+fn files_of_games_and_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let (epd, pgn) = (folder.path().join("two.epd"), folder.path().join("game.pgn"));
+    fs::write(
+        &epd,
+        "8/8/8/4k3/8/8/4P3/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n",
+    )
+    .unwrap();
+    let mut sitting = Sitting::new();
+    let Reply::Loaded { records, .. } = sitting.done(&format!("load {} 2", epd.display())) else {
+        panic!()
+    };
+    assert_eq!(records, 2);
+    let Reply::Board(board) = sitting.done("show") else { panic!() };
+    assert_eq!(board.operations, [("bm".to_owned(), "e4".to_owned())]);
+    assert!(sitting.refused(&format!("load {} 3", epd.display())).contains("has 2 records"));
+    sitting.done(&format!("new;; 1. e4 e5 2. Nf3;; pgn {}", pgn.display()));
+    sitting.done(&format!("new;; load {}", pgn.display()));
+    assert_eq!(sitting.session.game().ply(), 3);
+    let Reply::Pgn(text) = sitting.done("pgn") else { panic!() };
+    assert!(text.contains("1. e4 e5 2. Nf3"), "{text}");
+}
+
+#[test]
+fn leaves_are_counted_and_compared() {
+    let mut sitting = Sitting::new();
+    let Reply::Perft(perft) = sitting.done("perft 3 divide expect 8902") else { panic!() };
+    assert_eq!((perft.result.nodes, perft.result.divide.len()), (8902, 20));
+    let error = sitting.try_to("perft 2 expect 401").unwrap_err();
+    assert!(error.is_failed_check());
+    assert_eq!(error.to_string(), "400 leaves at depth 2, expected 401");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("perft.epd");
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    fs::write(&file, format!("{fen} ;D1 20 ;D2 400 ;D3 8902\n")).unwrap();
+    let line = format!("perft --suite {} --depth 2", file.display());
+    let Reply::PerftSuite(suite) = sitting.done(&line) else { panic!() };
+    assert_eq!((suite.comparison.positions, suite.comparison.counts), (1, 2));
+    fs::write(&file, format!("{fen} ;D1 20 ;D2 401\n")).unwrap();
+    assert!(sitting.try_to(&line).unwrap_err().is_failed_check());
+}
+
+#[test]
+fn assertions_fail_with_what_was_found() {
+    let mut sitting = Sitting::new();
+    let error = sitting.try_to("assert turn == black").unwrap_err();
+    assert!(error.is_failed_check());
+    assert_eq!(error.to_string(), "turn == black does not hold: turn is white");
+    assert!(sitting.refused("assert legal == many").contains("cannot be compared"));
+    assert!(sitting.refused("assert best == e4").contains("no search"));
+    sitting.done("go d1");
+    assert!(sitting.refused("assert best == Ke2").contains("king"));
+}
+
+#[test]
+fn exchanges() {
+    let mut sitting = Sitting::new();
+    sitting.done("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    let Reply::Exchanges(found) = sitting.done("see") else { panic!() };
+    assert_eq!((found.exchanges.len(), found.exchanges[0].1.value), (1, 100));
+    assert!(matches!(sitting.done("see d5"), Reply::Exchanges(_)));
+    assert_eq!(sitting.refused("see a1"), "White can take nothing on a1");
+}
