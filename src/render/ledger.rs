@@ -15,7 +15,7 @@ use crate::units::Depth;
 const BAR: usize = 10;
 
 /// A sum of depths as plies: `12.1k`, `31.5`.
-fn plies(sixty_fourths: i64) -> String {
+pub(super) fn plies(sixty_fourths: i64) -> String {
     let sum = sixty_fourths.unsigned_abs();
     if sum >= 64 * 1_000 {
         return short(sum / 64);

@@ -4,18 +4,25 @@
 //! `palette.rs` gives roles their colours, `paint.rs` draws. [`human`] picks the view for each reply and event, [`json`]
 //! writes the same as JSON Lines, `uci.rs` as the protocol's lines. Nothing here computes chess: what is shown was handed up.
 
+pub mod about;
 pub mod board;
+pub mod error;
 pub mod evaluation;
+pub mod explain;
+pub mod game;
 pub mod ledger;
 pub mod movetext;
 pub mod number;
+pub mod outcome;
 pub mod paint;
 pub mod palette;
+pub mod search_table;
 pub mod settings;
 pub mod signs;
 pub mod style;
 pub mod table;
 pub mod text;
+pub mod tools;
 pub mod tree;
 
 pub use settings::{Layout, Men, Settings, View};

@@ -1,0 +1,174 @@
+//! The program about itself: help, settings, versions, files written and read.
+
+use super::settings::Settings;
+use super::style::Role;
+use super::table::{Align, Table};
+use super::text::{Line, Page};
+use crate::shell::CommandSpec;
+use crate::shell::command::Group;
+use crate::shell::reply::{HelpReply, InfoReply, Setting};
+
+/// `help`.
+pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
+    match reply {
+        HelpReply::Overview(commands) => overview(commands, settings),
+        HelpReply::Command(command) => details(command, settings),
+    }
+}
+
+/// All commands by group, one line each where there is room.
+fn overview(commands: &[CommandSpec], settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let intro = Line::plain(" Type a FEN, moves (")
+        .with(Role::Accent, "Nf3")
+        .with(Role::Plain, ", ")
+        .with(Role::Accent, "e2e4")
+        .with(Role::Plain, ", ")
+        .with(Role::Accent, "1. e4 e5")
+        .with(Role::Plain, ") or one of these; ")
+        .with(Role::Accent, "help NAME")
+        .with(Role::Plain, " tells more.");
+    page.push_wrapped(intro, settings.width, 1);
+    let names = commands.iter().map(|command| command.name.len()).max().unwrap_or(0);
+    for group in Group::ALL {
+        let members: Vec<&CommandSpec> =
+            commands.iter().filter(|command| command.group == group).collect();
+        if members.is_empty() {
+            continue;
+        }
+        page.space();
+        page.push(Line::of(Role::Strong, format!(" {}", group.name())));
+        let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
+        for command in members {
+            let name = Line::of(Role::Accent, command.name).padded(names);
+            table.row(vec![name, Line::plain(command.summary)]);
+        }
+        page.append(table.page(settings.width));
+    }
+    page
+}
+
+/// One command: how it is written, what it does, examples.
+fn details(command: &CommandSpec, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let mut usage = Line::plain(" ").with(Role::Accent, command.name);
+    if !command.arguments.is_empty() {
+        usage.push(Role::Plain, format!(" {}", command.arguments));
+    }
+    page.push_wrapped(usage, settings.width, 6);
+    if !command.aliases.is_empty() {
+        let names = command.aliases.join(", ");
+        page.push(Line::of(Role::Dim, " also ").with(Role::Accent, names));
+    }
+    page.push_wrapped(Line::plain(format!("   {}", command.summary)), settings.width, 3);
+    if !command.details.is_empty() {
+        page.space();
+        page.push_wrapped(Line::plain(format!("   {}", command.details)), settings.width, 3);
+    }
+    if !command.examples.is_empty() {
+        page.space();
+        let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
+        for (line, meaning) in command.examples {
+            table.row(vec![Line::of(Role::Accent, *line), Line::of(Role::Dim, *meaning)]);
+        }
+        page.append(table.page(settings.width));
+    }
+    page
+}
+
+/// `get`: one setting in full, several as a table; a star marks what was changed.
+pub fn settings(list: &[Setting], settings: &Settings) -> Page {
+    if let [only] = list {
+        return one_setting(only, settings);
+    }
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Left, Align::Left]).indented(1);
+    for setting in list {
+        let star = if setting.value == setting.default { "" } else { "*" };
+        table.row(vec![
+            Line::of(Role::Accent, setting.name.as_str()).with(Role::Caution, star),
+            Line::of(Role::Strong, shown(&setting.value)),
+            Line::of(Role::Dim, setting.unit),
+            Line::plain(setting.summary.as_str()),
+        ]);
+    }
+    let mut page = table.page(settings.width);
+    if list.iter().any(|setting| setting.value != setting.default) {
+        page.space();
+        page.push(Line::of(Role::Caution, " *").with(Role::Dim, " changed from its default"));
+    }
+    page
+}
+
+fn shown(value: &str) -> String {
+    if value.is_empty() { "<empty>".to_owned() } else { value.to_owned() }
+}
+
+fn one_setting(setting: &Setting, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let value = Line::plain(" ")
+        .with(Role::Accent, setting.name.as_str())
+        .with(Role::Plain, "  ")
+        .with(Role::Strong, shown(&setting.value))
+        .with(Role::Dim, unit(setting));
+    page.push_wrapped(value, settings.width, 3);
+    page.push_wrapped(Line::plain(format!("   {}", setting.summary)), settings.width, 3);
+    let range = Line::of(Role::Dim, "   takes ")
+        .with(Role::Plain, setting.range.as_str())
+        .with(Role::Dim, "; default ")
+        .with(Role::Plain, shown(&setting.default));
+    page.push_wrapped(range, settings.width, 9);
+    page
+}
+
+fn unit(setting: &Setting) -> String {
+    if setting.unit.is_empty() { String::new() } else { format!(" {}", setting.unit) }
+}
+
+/// `set`: what it is now and what it was.
+pub fn setting_changed(setting: &Setting, before: &str, settings: &Settings) -> Page {
+    let mut line = Line::of(Role::Accent, setting.name.as_str())
+        .with(Role::Plain, " ")
+        .with(Role::Strong, shown(&setting.value))
+        .with(Role::Dim, unit(setting));
+    let was = if before == setting.value {
+        "as before".to_owned()
+    } else {
+        format!("was {}", shown(before))
+    };
+    line.push(Role::Dim, format!("  ({was})"));
+    let mut page = Page::new();
+    page.push_wrapped(line, settings.width, 3);
+    page
+}
+
+/// `info`.
+pub fn info(reply: &InfoReply, settings: &Settings) -> Page {
+    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    let mut fact = |name: &str, value: String| {
+        table.row(vec![Line::of(Role::Dim, name), Line::plain(value)]);
+    };
+    let checked = if reply.checked { " with debug checks" } else { "" };
+    fact("version", format!("quarterply {}{checked}", reply.version));
+    let cpu = if reply.cpu.is_empty() { "portable".to_owned() } else { reply.cpu.join(" ") };
+    fact("built for", cpu);
+    fact("threads", reply.threads.to_string());
+    fact("table", format!("{} MiB, {} in use", reply.hash, per_mille(reply.hashfull)));
+    fact("profile", reply.profile.clone());
+    let history = reply.history.as_ref().map(|path| path.display().to_string());
+    fact("history", history.unwrap_or_else(|| "not kept".to_owned()));
+    table.page(settings.width)
+}
+
+fn per_mille(share: u32) -> String {
+    format!("{}.{}%", share / 10, share % 10)
+}
+
+/// A file was written or read: `saved FILE · 8 moves`.
+pub fn file(verb: &str, path: &std::path::Path, facts: Vec<String>, settings: &Settings) -> Page {
+    let mut all =
+        vec![Line::of(Role::Good, verb).with(Role::Plain, format!(" {}", path.display()))];
+    all.extend(facts.into_iter().map(Line::plain));
+    let mut page = Page::new();
+    page.push_wrapped(settings.facts(all), settings.width, 2);
+    page
+}

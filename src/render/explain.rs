@@ -1,0 +1,228 @@
+//! `explain`: why the search looked at a move's line as deep as it did.
+//!
+//! First the line, decision by decision, in plies and quarters; then the move beside the others: what each cost and how
+//! much was added below it; then what was extended and pruned below, by kind.
+
+use super::movetext;
+use super::number::{bar, percent, short};
+use super::settings::Settings;
+use super::style::Role;
+use super::table::{Align, Table};
+use super::text::{Line, Page, TIE};
+use crate::chess::Position;
+use crate::search::NodeKind;
+use crate::search::trace::{Explanation, KeepOn, Prune, RootMove, Step};
+use crate::shell::reply::ExplainReply;
+use crate::units::Depth;
+
+/// Columns of the longest bar.
+const BAR: usize = 10;
+/// Root moves shown: those that cost the most.
+const MOST_MOVES: usize = 8;
+
+/// `explain`.
+pub fn view(reply: &ExplainReply, settings: &Settings) -> Page {
+    let (root, explanation) = (&reply.position, &reply.explanation);
+    let mut page = Page::new();
+    page.push_wrapped(headline(root, explanation, settings), settings.width, 1);
+    page.space();
+    page.append(steps(root, explanation, settings));
+    page.space();
+    page.append(siblings(root, explanation, settings));
+    page.space();
+    page.push_wrapped(extended(explanation, settings), settings.width, 12);
+    page.push_wrapped(pruned(explanation, settings), settings.width, 12);
+    page
+}
+
+fn headline(root: &Position, explanation: &Explanation, settings: &Settings) -> Line {
+    let turn = root.turn();
+    let view = format!(" {}'s view", settings.view_name(turn));
+    settings.facts([
+        Line::plain(" ").and(movetext::numbered(root, explanation.mv, settings)),
+        settings.bounded(explanation.score, explanation.bound, turn).with(Role::Dim, view),
+        Line::plain(format!("depth {}", explanation.depth)),
+        Line::of(Role::Dim, "plies and quarters"),
+    ])
+}
+
+/// The line, one decision a row.
+fn steps(root: &Position, explanation: &Explanation, settings: &Settings) -> Page {
+    let wide = !settings.narrower_than(64);
+    let mut columns = vec![Align::Left, Align::Left, Align::Right, Align::Right, Align::Right];
+    let mut heads = vec!["move", "node", "left", "added", "taken"];
+    if wide {
+        columns.extend([Align::Right, Align::Right]);
+        heads.extend(["next", "value"]);
+    }
+    columns.push(Align::Left);
+    heads.push("why");
+    let mut table = Table::new(&columns).indented(1);
+    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    let mut position = *root;
+    for step in &explanation.line {
+        if !position.is_legal(step.mv) {
+            break;
+        }
+        table.row(step_row(&position, step, wide, settings));
+        position = position.play(step.mv);
+    }
+    table.page(settings.width)
+}
+
+fn step_row(position: &Position, step: &Step, wide: bool, settings: &Settings) -> Vec<Line> {
+    let amount = |depth: Depth, sign: &str, role: Role| {
+        if depth == Depth::ZERO {
+            Line::of(Role::Dim, settings.signs().dash)
+        } else {
+            Line::of(role, format!("{sign}{}", settings.depth(depth)))
+        }
+    };
+    let mut row = vec![
+        movetext::numbered(position, step.mv, settings),
+        Line::of(Role::Dim, node(step.node)),
+        Line::plain(settings.depth(step.depth)),
+        amount(step.extension, "+", Role::Extension),
+        amount(step.reduction, "-", Role::Caution),
+    ];
+    if wide {
+        row.push(Line::plain(settings.depth(step.child_depth)));
+        row.push(settings.score(step.score, position.turn()));
+    }
+    row.push(why(step, settings));
+    row
+}
+
+/// The name of a kind of node.
+pub const fn node(kind: NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Pv => "pv",
+        NodeKind::Cut => "cut",
+        NodeKind::All => "all",
+    }
+}
+
+/// The rules that fired, the largest first, and why the search went on.
+fn why(step: &Step, settings: &Settings) -> Line {
+    let mut fired = step.fired.clone();
+    fired.sort_by_key(|&(rule, weight)| (std::cmp::Reverse(weight), rule.index()));
+    let mut reasons: Vec<Line> = fired
+        .iter()
+        .enumerate()
+        .map(|(place, &(rule, weight))| {
+            // Only the largest counts: the others are named, dimly.
+            let role = if place == 0 { Role::Extension } else { Role::Dim };
+            Line::of(role, format!("{}{TIE}{}", rule.name(), settings.depth(weight)))
+        })
+        .collect();
+    if !fired.is_empty() && step.extension < fired[0].1 {
+        reasons.push(Line::of(Role::Caution, "capped"));
+    }
+    if let Some(kept) = step.kept_on {
+        reasons.push(Line::plain(format!("goes on: {}", keep_on(kept))));
+    }
+    let mut line = Line::new();
+    for reason in reasons {
+        if !line.is_empty() {
+            line.push(Role::Dim, ", ");
+        }
+        line = line.and(reason);
+    }
+    line
+}
+
+/// Why the main search went on with less than a ply left, in a few words.
+pub const fn keep_on(kept: KeepOn) -> &'static str {
+    match kept {
+        KeepOn::InCheck => "in check",
+        KeepOn::PawnPush => "after an extended pawn push",
+        KeepOn::SingleReply => "after the single reply to a check",
+        KeepOn::TwoReplies => "after one of two replies to a check",
+    }
+}
+
+/// The move beside the others: what they came to, how long their longest lines are, what was added and what it cost.
+fn siblings(root: &Position, explanation: &Explanation, settings: &Settings) -> Page {
+    let turn = root.turn();
+    let total: u64 = explanation.moves.iter().map(|other| other.nodes).sum();
+    let mut moves: Vec<&RootMove> =
+        explanation.moves.iter().filter(|other| root.is_legal(other.mv)).collect();
+    moves.sort_by_key(|other| std::cmp::Reverse((other.mv == explanation.mv, other.nodes)));
+    let hidden = moves.len().saturating_sub(MOST_MOVES);
+    moves.truncate(MOST_MOVES);
+    let largest = moves.iter().map(|other| other.nodes).max().unwrap_or(0);
+
+    let mut table = Table::new(&[
+        Align::Left,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Left,
+    ])
+    .indented(1);
+    let heads = ["beside", "value", "longest", "added", "nodes"];
+    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    for other in moves {
+        let own = other.mv == explanation.mv;
+        let name = movetext::san(root, other.mv);
+        let block = settings.signs().block.repeat(bar(other.nodes, largest, BAR));
+        table.row(vec![
+            if own { name.with(Role::Strong, " <") } else { name },
+            settings.bounded(other.score, other.bound, turn),
+            Line::plain(other.seldepth.to_string()),
+            Line::of(Role::Extension, super::ledger::plies(other.added)),
+            Line::plain(percent(other.nodes, total)),
+            Line::of(if own { Role::Accent } else { Role::Dim }, block),
+        ]);
+    }
+    let mut page = table.page(None);
+    if hidden > 0 {
+        let text = format!(" {} more that cost less", hidden);
+        page.push(Line::of(Role::Dim, text));
+    }
+    page
+}
+
+fn extended(explanation: &Explanation, settings: &Settings) -> Line {
+    let mut line = Line::of(Role::Dim, " extended   ");
+    if explanation.extensions.is_empty() {
+        return line.with(Role::Plain, "nothing below this move");
+    }
+    let facts = explanation.extensions.iter().map(|&(rule, times, added)| {
+        Line::of(Role::Extension, rule.name()).with(
+            Role::Plain,
+            format!(" {}{} +{}", short(times), settings.signs().times, super::ledger::plies(added)),
+        )
+    });
+    line = line.and(settings.facts(facts));
+    line
+}
+
+fn pruned(explanation: &Explanation, settings: &Settings) -> Line {
+    let line = Line::of(Role::Dim, " pruned     ");
+    if explanation.prunes.is_empty() {
+        return line.with(Role::Plain, "nothing below this move");
+    }
+    let facts = explanation.prunes.iter().map(|&(kind, times)| {
+        Line::plain(format!("{} {}{}", prune(kind), short(times), settings.signs().times))
+    });
+    line.and(settings.facts(facts))
+}
+
+/// A kind of pruning, as the field calls it.
+pub const fn prune(kind: Prune) -> &'static str {
+    match kind {
+        Prune::Draw => "draw",
+        Prune::MateDistance => "mate distance",
+        Prune::Table => "table",
+        Prune::ReverseFutility => "reverse futility",
+        Prune::Razoring => "razoring",
+        Prune::NullMove => "null move",
+        Prune::ProbCut => "probcut",
+        Prune::LateMove => "late moves",
+        Prune::Futility => "futility",
+        Prune::History => "history",
+        Prune::Exchange => "exchange",
+    }
+}

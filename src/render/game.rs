@@ -1,0 +1,164 @@
+//! The game and its moves: what changed, what has been played, what can be played, what an exchange comes to.
+
+use super::settings::Settings;
+use super::style::Role;
+use super::table::{Align, Table};
+use super::text::{Line, Page};
+use super::{board, movetext, number};
+use crate::chess::game::Step;
+use crate::chess::{Color, Move, Position, notation};
+use crate::shell::Note;
+use crate::shell::reply::{
+    Changed, ExchangesReply, HistoryReply, KeyReply, MoveGroup, MovesReply, PvReply,
+};
+use crate::units::Score;
+
+/// The position changed: silence, as the prompt shows who moves, unless there is something to know.
+pub fn changed(changed: &Changed, settings: &Settings) -> Page {
+    let mut page = notes(&changed.notes, settings);
+    if let Some(standing) = board::standing(changed.status, changed.position.turn()) {
+        page.push_wrapped(standing, settings.width, 2);
+    }
+    page
+}
+
+/// Things to know, one a line.
+pub fn notes(notes: &[Note], settings: &Settings) -> Page {
+    let mut page = Page::new();
+    for note in notes {
+        let line = Line::of(Role::Caution, "note: ").with(Role::Plain, note.to_string());
+        page.push_wrapped(line, settings.width, 6);
+    }
+    page
+}
+
+/// `history`: the moves on the board, and dimly those that `redo` would bring back.
+pub fn history(reply: &HistoryReply, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    if reply.start != Position::start() {
+        page.push(Line::of(Role::Dim, "from ").with(Role::Plain, reply.start.to_fen()));
+    }
+    if reply.steps.is_empty() {
+        page.push(Line::of(Role::Dim, "no moves yet"));
+        return page;
+    }
+    let mut position = reply.start;
+    let mut line = Line::new();
+    for (ply, &step) in reply.steps.iter().enumerate() {
+        if ply > 0 {
+            line.push(Role::Plain, " ");
+        }
+        if ply == reply.ply {
+            line.push(Role::Dim, "(taken back: ");
+        }
+        let first = ply == 0 || ply == reply.ply || position.turn() == Color::White;
+        let word = match (step, first) {
+            (_, true) => movetext::step(&position, step, settings),
+            (Step::Move(mv), false) => movetext::san(&position, mv),
+            (Step::Pass, false) => Line::of(Role::Dim, notation::PASS),
+        };
+        line = line.and(if ply < reply.ply { word } else { Line::of(Role::Dim, word.text()) });
+        position = match step {
+            Step::Move(mv) => position.play(mv),
+            Step::Pass => position.pass().unwrap_or(position),
+        };
+    }
+    if reply.ply < reply.steps.len() {
+        line.push(Role::Dim, ")");
+    }
+    page.push_wrapped(line, settings.width, 0);
+    page
+}
+
+/// `moves`: grouped, so that a check or a capture is not overlooked.
+pub fn moves(reply: &MovesReply, settings: &Settings) -> Page {
+    let position = &reply.position;
+    let total = reply.groups.iter().map(|(_, moves)| moves.len()).sum::<usize>();
+    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    for (group, moves) in &reply.groups {
+        let words: Vec<String> =
+            moves.iter().map(|&mv| spelled(position, mv, reply, settings)).collect();
+        let role = match group {
+            MoveGroup::Checks => Role::Strong,
+            _ => Role::Plain,
+        };
+        table.row(vec![Line::of(Role::Dim, group.name()), Line::of(role, words.join(" "))]);
+    }
+    let mut page = table.page(settings.width);
+    let from = reply.from.map_or_else(String::new, |square| format!(" from {square}"));
+    let count = format!("{}{from}", number::counted(total, "legal move"));
+    page.push(Line::of(Role::Dim, format!(" {count}")));
+    page
+}
+
+fn spelled(position: &Position, mv: Move, reply: &MovesReply, settings: &Settings) -> String {
+    if reply.coordinates {
+        notation::uci(mv, settings.chess960)
+    } else {
+        notation::san(position, mv)
+    }
+}
+
+/// `key`.
+pub fn key(reply: &KeyReply) -> Page {
+    let mut page = Page::new();
+    for (name, key) in [("position", reply.position), ("pawns", reply.pawns)] {
+        page.push(
+            Line::of(Role::Dim, format!("{name:<9}")).with(Role::Plain, format!("{key:016x}")),
+        );
+    }
+    page
+}
+
+/// `see`: what each exchange is worth to who begins it, and how it goes; what a wise player leaves out is in brackets.
+pub fn exchanges(reply: &ExchangesReply, settings: &Settings) -> Page {
+    let position = &reply.position;
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
+    let heads = ["move", "worth", "exchange"];
+    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    for (mv, exchange) in &reply.exchanges {
+        let value = Score::cp(exchange.value);
+        let mut line = Line::new();
+        let mut color = position.turn();
+        for (place, capture) in exchange.captures.iter().enumerate() {
+            if place > 0 {
+                line.push(Role::Plain, " ");
+            }
+            let played = place < exchange.played.max(1);
+            if place == exchange.played.max(1) {
+                line.push(Role::Dim, "(");
+            }
+            let takes = if capture.takes.is_some() { "x" } else { "-" };
+            let text = format!("{}{}{takes}{}", capture.piece.letter(), capture.from, mv.to());
+            line.push(if played { movetext::side_role(color) } else { Role::Dim }, text);
+            color = !color;
+        }
+        if exchange.captures.len() > exchange.played.max(1) {
+            line.push(Role::Dim, ")");
+        }
+        let role = if value.raw() < 0 { Role::Bad } else { Role::Good };
+        let role = if value.raw() == 0 { Role::Even } else { role };
+        table.row(vec![movetext::san(position, *mv), Line::of(role, value.to_string()), line]);
+    }
+    let mut page = table.page(settings.width);
+    let view = format!(" {}'s view", position.turn());
+    page.push(Line::of(Role::Dim, view));
+    page
+}
+
+/// `pv`: the lines of the last search, and the board at the end of the best one if it was asked for.
+pub fn pv(reply: &PvReply, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    for line in &reply.lines {
+        let score = settings.bounded(line.score, line.bound, reply.root.turn());
+        let text = Line::plain(" ")
+            .and(score)
+            .with(Role::Dim, format!("  depth {}  ", reply.depth))
+            .and(movetext::line(&reply.root, &line.pv, settings));
+        page.push_wrapped(text, settings.width, 9);
+    }
+    if let Some(end) = &reply.board {
+        page.append(board::squares(end, None, false, settings));
+    }
+    page
+}

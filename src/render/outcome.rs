@@ -1,0 +1,119 @@
+//! What came of a search: the best move, its line with every extension marked, and the ledger.
+
+use super::number::{rate, short, time_with_unit};
+use super::search_table::{plain_move, plain_score};
+use super::settings::Settings;
+use super::style::Role;
+use super::text::{Line, Page};
+use super::{ledger, movetext};
+use crate::chess::{Position, notation};
+use crate::search::report::{EndReason, Finished, Line as Found};
+
+/// Everything there is to say when a search has ended.
+pub fn view(root: &Position, finished: &Finished, settings: &Settings) -> Page {
+    if settings.is_pretty() {
+        pretty(root, finished, settings)
+    } else {
+        plain(root, finished, settings)
+    }
+}
+
+/// Why it ended, in a few words.
+pub const fn reason(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::Depth => "depth reached",
+        EndReason::Nodes => "node limit",
+        EndReason::Time => "time is up",
+        EndReason::Stopped => "stopped",
+        EndReason::Mate => "mate found",
+        EndReason::NoMove => "no legal move",
+    }
+}
+
+fn pretty(root: &Position, finished: &Finished, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    page.space();
+    let Some(best) = finished.best else {
+        page.push(Line::of(Role::Strong, " no legal move: ").with(Role::Plain, ended(root)));
+        return page;
+    };
+    page.push(Line::new());
+    let turn = root.turn();
+    let iteration = &finished.iteration;
+    let mut facts = vec![
+        Line::of(Role::Dim, " best  ")
+            .with(Role::Accent, notation::san(root, best))
+            .with(Role::Dim, format!("  {}", notation::uci(best, settings.chess960))),
+    ];
+    if let Some(found) = iteration.lines.first() {
+        let score = settings.bounded(found.score, found.bound, turn);
+        facts.push(score.with(Role::Dim, format!(" {}'s view", settings.view_name(turn))));
+    }
+    facts.push(Line::plain(format!("depth {}/{}", iteration.depth, iteration.seldepth)));
+    let progress = &iteration.progress;
+    facts.push(Line::plain(format!("{} nodes", short(progress.nodes))));
+    if let Some(rate) = rate(progress.nodes, progress.elapsed) {
+        facts.push(Line::plain(format!("{} per s", short(rate))));
+    }
+    facts.push(Line::plain(time_with_unit(progress.elapsed)));
+    facts.push(Line::of(Role::Dim, reason(finished.reason)));
+    page.push_wrapped(settings.facts(facts), settings.width, 7);
+    for (place, found) in iteration.lines.iter().enumerate() {
+        page.push_wrapped(line(root, finished, place, found, settings), settings.width, 7);
+    }
+    page.append(ledger::summary(&finished.ledger, settings));
+    page
+}
+
+/// The moves of one line, those of the best one with the extensions that fired along it.
+fn line(
+    root: &Position,
+    finished: &Finished,
+    place: usize,
+    found: &Found,
+    settings: &Settings,
+) -> Line {
+    if place == 0 {
+        let moves = movetext::marked(root, &found.pv, &finished.ledger.line, settings);
+        return Line::of(Role::Dim, " line  ").and(moves);
+    }
+    let score = settings.bounded(found.score, found.bound, root.turn());
+    Line::of(Role::Dim, format!(" {:>4}  ", place + 1))
+        .and(score)
+        .with(Role::Plain, "  ")
+        .and(movetext::line(root, &found.pv, settings))
+}
+
+fn ended(root: &Position) -> &'static str {
+    if root.in_check() { "checkmate" } else { "stalemate" }
+}
+
+/// The last lines of a search in a pipe: their words and order are promised to scripts.
+fn plain(root: &Position, finished: &Finished, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let iteration = &finished.iteration;
+    let Some(best) = finished.best else {
+        page.push(Line::plain(format!("best none reason {}", ended(root))));
+        return page;
+    };
+    let mut text = format!("best {}", plain_move(root, best, settings));
+    if let Some(found) = iteration.lines.first() {
+        text.push_str(&format!(" {}", plain_score(found, root, settings)));
+    }
+    text.push_str(&format!(
+        " depth {} seldepth {} nodes {} time_ms {}",
+        iteration.depth,
+        iteration.seldepth,
+        iteration.progress.nodes,
+        iteration.progress.elapsed.as_millis()
+    ));
+    if let Some(found) = iteration.lines.first()
+        && !finished.ledger.line.is_empty()
+    {
+        let moves = movetext::marked(root, &found.pv, &finished.ledger.line, settings);
+        page.push(Line::plain("extended ").and(moves));
+    }
+    ledger::plain(&finished.ledger, &mut page);
+    page.push(Line::plain(text));
+    page
+}

@@ -1,0 +1,149 @@
+//! Measuring and checking: counts of leaves, the bench, suites.
+
+use super::number::{grouped, percent, rate, short, time_with_unit};
+use super::settings::Settings;
+use super::style::Role;
+use super::table::{Align, Table};
+use super::text::{Line, Page};
+use crate::chess::notation;
+use crate::shell::reply::{BenchReply, PerftReply, PerftSuiteReply, SuiteReply, SuiteRow};
+
+/// A number for people or for programs.
+fn count(number: u64, settings: &Settings) -> String {
+    if settings.is_pretty() { grouped(number) } else { number.to_string() }
+}
+
+/// `perft`. The lines of `divide` are written as all engines write them, so that they can be compared.
+pub fn perft(reply: &PerftReply, settings: &Settings) -> Page {
+    let result = &reply.result;
+    let mut page = Page::new();
+    for &(mv, nodes) in &result.divide {
+        if reply.divide {
+            let text = format!("{}: {nodes}", notation::uci(mv, settings.chess960));
+            page.push(Line::plain(text));
+        }
+    }
+    let what = if result.stopped { "stopped at " } else { "nodes " };
+    let mut facts =
+        vec![Line::of(Role::Dim, what).with(Role::Strong, count(result.nodes, settings))];
+    if settings.is_pretty() {
+        facts.push(Line::plain(time_with_unit(result.elapsed)));
+        if let Some(rate) = rate(result.nodes, result.elapsed) {
+            facts.push(Line::plain(format!("{} per s", short(rate))));
+        }
+    }
+    match reply.expected {
+        Some(expected) if expected == result.nodes => {
+            facts.push(Line::of(Role::Good, "as expected"))
+        }
+        Some(expected) => {
+            let text = format!("expected {}", count(expected, settings));
+            facts.push(Line::of(Role::Bad, text));
+        }
+        None => {}
+    }
+    page.push_wrapped(settings.facts(facts), settings.width, 2);
+    page
+}
+
+/// `perft --suite`.
+pub fn perft_suite(reply: &PerftSuiteReply, settings: &Settings) -> Page {
+    let comparison = &reply.comparison;
+    let mut page = Page::new();
+    for wrong in &comparison.wrong {
+        let text = format!(
+            "line {}: depth {} has {} leaves, not {}: {}",
+            wrong.line,
+            wrong.depth,
+            count(wrong.found, settings),
+            count(wrong.expected, settings),
+            wrong.position.to_fen()
+        );
+        page.push_wrapped(
+            Line::of(Role::Bad, "wrong  ").with(Role::Plain, text),
+            settings.width,
+            7,
+        );
+    }
+    let verdict = match (comparison.stopped, comparison.wrong.len()) {
+        (true, _) => Line::of(Role::Caution, "stopped"),
+        (false, 0) => Line::of(Role::Good, "all agree"),
+        (false, wrong) => Line::of(Role::Bad, format!("{wrong} differ")),
+    };
+    let mut facts = vec![
+        verdict,
+        Line::plain(format!("{} positions", comparison.positions)),
+        Line::plain(format!("{} counts to depth {}", comparison.counts, reply.depth)),
+        Line::plain(format!("{} leaves", count(comparison.nodes, settings))),
+        Line::plain(time_with_unit(comparison.elapsed)),
+    ];
+    if let Some(rate) = rate(comparison.nodes, comparison.elapsed) {
+        facts.push(Line::plain(format!("{} per s", short(rate))));
+    }
+    page.push_wrapped(settings.facts(facts), settings.width, 2);
+    page
+}
+
+/// `bench`: the last line is what test harnesses read: `912345 nodes 2345678 nps`.
+pub fn bench(reply: &BenchReply, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let mut facts = vec![
+        Line::plain(format!("{} positions", reply.positions)),
+        Line::plain(format!("depth {}", reply.depth)),
+        Line::plain(time_with_unit(reply.elapsed)),
+    ];
+    if reply.stopped {
+        facts.push(Line::of(Role::Caution, "stopped: the number below is no signature"));
+    }
+    page.push_wrapped(settings.facts(facts), settings.width, 2);
+    let rate = rate(reply.nodes, reply.elapsed).unwrap_or(0);
+    page.push(
+        Line::of(Role::Strong, format!("{} nodes", reply.nodes))
+            .with(Role::Plain, format!(" {rate} nps")),
+    );
+    page
+}
+
+/// `suite`: the whole of it, and one row for each rule switched off if that was asked for.
+pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let path = reply.path.display().to_string();
+    let mut title = Line::of(Role::Dim, "suite ").with(Role::Plain, path);
+    if reply.stopped {
+        title.push(Role::Caution, "  stopped before the end");
+    }
+    page.push_wrapped(title, settings.width, 2);
+    let mut table =
+        Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Right])
+            .indented(1);
+    let heads = ["extensions", "solved", "share", "nodes", "time"];
+    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    for row in &reply.rows {
+        table.row(suite_row(row, reply.rows.first(), settings));
+    }
+    page.append(table.page(None));
+    page
+}
+
+fn suite_row(row: &SuiteRow, first: Option<&SuiteRow>, settings: &Settings) -> Vec<Line> {
+    let name = match row.without {
+        None => Line::plain("as set"),
+        Some(rule) => Line::of(Role::Dim, "without ").with(Role::Extension, rule.name()),
+    };
+    let mut solved = format!("{}/{}", row.solved, row.positions);
+    if let Some(first) = first.filter(|first| row.without.is_some() && first.without.is_none()) {
+        solved.push_str(&format!(" ({:+})", row.solved as i64 - first.solved as i64));
+    }
+    vec![
+        name,
+        Line::of(Role::Strong, solved),
+        Line::plain(percent(row.solved as u64, row.positions as u64)),
+        Line::plain(if settings.is_pretty() { short(row.nodes) } else { row.nodes.to_string() }),
+        Line::plain(time_with_unit(row.elapsed)),
+    ]
+}
+
+/// Counts so far, for a row that is rewritten while somebody waits.
+pub fn counted(nodes: u64) -> Line {
+    Line::of(Role::Dim, format!("{} leaves so far", short(nodes)))
+}
