@@ -1,5 +1,8 @@
 //! The program about itself: help, settings, versions, files written and read.
 
+use std::path::Path;
+
+use super::number::counted;
 use super::settings::Settings;
 use super::style::Role;
 use super::table::{Align, Table};
@@ -163,12 +166,25 @@ fn per_mille(share: u32) -> String {
     format!("{}.{}%", share / 10, share % 10)
 }
 
-/// A file was written or read: `saved FILE · 8 moves`.
-pub fn file(verb: &str, path: &std::path::Path, facts: Vec<String>, settings: &Settings) -> Page {
-    let mut all =
-        vec![Line::of(Role::Good, verb).with(Role::Plain, format!(" {}", path.display()))];
-    all.extend(facts.into_iter().map(Line::plain));
+/// `save`.
+pub fn saved(path: &Path, moves: usize, settings: &Settings) -> Page {
+    file("saved", path, counted(moves, "move"), settings)
+}
+
+/// `load`.
+pub fn loaded(path: &Path, record: usize, records: usize, settings: &Settings) -> Page {
+    file("loaded", path, format!("record {record} of {records}"), settings)
+}
+
+/// `restore`.
+pub fn restored(path: &Path, differing: usize, settings: &Settings) -> Page {
+    let fact = format!("{} not at the default", counted(differing, "setting"));
+    file("restored", path, fact, settings)
+}
+
+fn file(verb: &str, path: &Path, fact: String, settings: &Settings) -> Page {
+    let what = Line::of(Role::Good, verb).with(Role::Plain, format!(" {}", path.display()));
     let mut page = Page::new();
-    page.push_wrapped(settings.facts(all), settings.width, 2);
+    page.push_wrapped(settings.facts([what, Line::plain(fact)]), settings.width, 2);
     page
 }

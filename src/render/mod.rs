@@ -10,6 +10,8 @@ pub mod error;
 pub mod evaluation;
 pub mod explain;
 pub mod game;
+pub mod human;
+pub mod json;
 pub mod ledger;
 pub mod movetext;
 pub mod number;

@@ -1,0 +1,189 @@
+//! JSON Lines: every answer, every event of a search and every error as one object on one line.
+//!
+//! `v` is the version of this form and `type` says what the line is. Keys are stable: they may be added, never renamed or
+//! taken away within a version. Scores are given in both views. Hash keys, and counts beyond 2^53, are strings, for
+//! many readers of JSON have no such integers.
+
+mod parts;
+mod replies;
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::movetext;
+use crate::chess::{Position, notation};
+use crate::engine::Event;
+use crate::search::report::{Finished, Iteration, Progress, Report};
+use crate::shell::session::News;
+use crate::shell::{CommandError, Reply};
+
+/// The version of the form.
+pub const VERSION: u32 = 1;
+
+/// Writes JSON Lines.
+#[derive(Debug, Default)]
+pub struct Json {
+    /// The running number of the search.
+    id: u64,
+    root: Option<Position>,
+    chess960: bool,
+}
+
+impl Json {
+    /// Nothing searched yet.
+    pub fn new() -> Json {
+        Json::default()
+    }
+
+    /// Whether castling is written as king takes rook from here on.
+    pub fn set_chess960(&mut self, chess960: bool) {
+        self.chess960 = chess960;
+    }
+
+    /// Writes an answer.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn reply(&self, out: &mut dyn Write, reply: &Reply) -> io::Result<()> {
+        match replies::value(reply, self.chess960) {
+            Some((kind, value)) => write(out, kind, value),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes what a running command tells.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn news(&mut self, out: &mut dyn Write, news: &News<'_>) -> io::Result<()> {
+        match news {
+            News::SearchBegins { root, .. } => {
+                self.id += 1;
+                self.root = Some(**root);
+                Ok(())
+            }
+            News::Search(event) => self.event(out, event),
+            News::Explaining(_)
+            | News::Counted { .. }
+            | News::FileBegins { .. }
+            | News::ItemsDone(_) => Ok(()),
+        }
+    }
+
+    fn event(&self, out: &mut dyn Write, event: &Event) -> io::Result<()> {
+        let Some(root) = &self.root else { return Ok(()) };
+        match event {
+            Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => {
+                for place in 0..iteration.lines.len() {
+                    write(out, "info", self.info(root, iteration, place))?;
+                }
+                Ok(())
+            }
+            Event::Report(Report::RootMove { .. }) => Ok(()),
+            Event::Heartbeat(progress) => {
+                write(out, "progress", with_id(self.id, counters(progress)))
+            }
+            Event::Finished(finished) => write(out, "best", self.best(root, finished)),
+            Event::Warning(text) => write(out, "warning", json!({ "message": text })),
+            Event::Crashed(text) => {
+                let value = json!({ "id": self.id, "code": "crash", "message": text });
+                write(out, "error", value)
+            }
+        }
+    }
+
+    fn info(&self, root: &Position, iteration: &Iteration, place: usize) -> Value {
+        let line = &iteration.lines[place];
+        let progress =
+            Progress { depth: iteration.depth, seldepth: iteration.seldepth, ..iteration.progress };
+        let mut value = with_id(self.id, counters(&progress));
+        value["multipv"] = json!(place + 1);
+        value["score"] = parts::score(line.score, line.bound, root.turn());
+        value["pv"] = json!(movetext::coordinates(root, &line.pv, self.chess960));
+        value["pv_san"] = json!(movetext::sans(root, &line.pv));
+        value
+    }
+
+    fn best(&self, root: &Position, finished: &Finished) -> Value {
+        let iteration = &finished.iteration;
+        let progress =
+            Progress { depth: iteration.depth, seldepth: iteration.seldepth, ..iteration.progress };
+        let ponder = finished.best.zip(finished.ponder()).and_then(|(best, ponder)| {
+            // The answer is written down where it is played.
+            let after = root.is_legal(best).then(|| root.play(best))?;
+            after.is_legal(ponder).then(|| notation::uci(ponder, self.chess960))
+        });
+        let mut value = json!({
+            "id": self.id,
+            "move": finished.best.map(|mv| notation::uci(mv, self.chess960)),
+            "san": finished.best.map(|mv| notation::san(root, mv)),
+            "ponder": ponder,
+            "reason": parts::reason(finished.reason),
+        });
+        if let Some(line) = iteration.lines.first() {
+            value["score"] = parts::score(line.score, line.bound, root.turn());
+        }
+        if let (Value::Object(all), Value::Object(more)) = (&mut value, counters(&progress)) {
+            all.extend(more);
+        }
+        value["ledger"] = parts::ledger(root, finished, self.chess960);
+        value
+    }
+
+    /// Writes what went wrong: the name of the script or `prompt`, the line there, and what the error says.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn error(
+        &self,
+        out: &mut dyn Write,
+        source: &str,
+        line: usize,
+        error: &CommandError,
+    ) -> io::Result<()> {
+        let column = match error {
+            CommandError::Parse(parse) => parse.span.as_ref().map(|span| span.start + 1),
+            _ => None,
+        };
+        let value = json!({
+            "source": source,
+            "line": line,
+            "col": column,
+            "code": parts::code(error),
+            "message": error.to_string(),
+            "hint": parts::hints(error),
+        });
+        write(out, "error", value)
+    }
+}
+
+fn counters(progress: &Progress) -> Value {
+    let millis = progress.elapsed.as_millis() as u64;
+    json!({
+        "depth": progress.depth,
+        "seldepth": progress.seldepth,
+        "nodes": parts::count(progress.nodes),
+        "time_ms": millis,
+        "nps": super::number::rate(progress.nodes, progress.elapsed).map(parts::count),
+        "hashfull": progress.hashfull,
+    })
+}
+
+fn with_id(id: u64, value: Value) -> Value {
+    let mut all = json!({ "id": id });
+    if let (Value::Object(all), Value::Object(more)) = (&mut all, value) {
+        all.extend(more);
+    }
+    all
+}
+
+/// One object on one line, its version and type first.
+fn write(out: &mut dyn Write, kind: &str, value: Value) -> io::Result<()> {
+    let mut all = json!({ "v": VERSION, "type": kind });
+    if let (Value::Object(all), Value::Object(more)) = (&mut all, value) {
+        all.extend(more);
+    }
+    writeln!(out, "{all}")?;
+    out.flush()
+}

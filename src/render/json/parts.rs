@@ -1,0 +1,151 @@
+//! What several kinds of line have in common: scores, counts, moves, positions, ledgers.
+
+use serde_json::{Value, json};
+
+use crate::chess::{Color, Move, Position, notation};
+use crate::render::movetext;
+use crate::search::report::{EndReason, Finished};
+use crate::search::trace::Ledger;
+use crate::shell::CommandError;
+use crate::shell::parse::Fault;
+use crate::units::{Bound, Depth, Score, ScoreKind};
+
+/// The largest integer that every reader of JSON holds exactly.
+const LARGEST_EXACT: u64 = 1 << 53;
+
+/// A count: a number, or a string beyond what every reader holds.
+pub(super) fn count(count: u64) -> Value {
+    if count > LARGEST_EXACT { json!(count.to_string()) } else { json!(count) }
+}
+
+/// A hash key.
+pub(super) fn key(key: u64) -> Value {
+    json!(format!("{key:016x}"))
+}
+
+fn side(score: Score) -> Value {
+    match score.kind() {
+        ScoreKind::Centipawns(cp) => json!({ "cp": cp }),
+        ScoreKind::Mates(moves) => json!({ "mate": moves }),
+        ScoreKind::Mated(moves) => json!({ "mate": -i64::from(moves) }),
+    }
+}
+
+/// A score in both views. The bound is that of the side to move's.
+pub(super) fn score(score: Score, bound: Bound, turn: Color) -> Value {
+    json!({
+        "stm": side(score),
+        "white": side(score.for_white(turn).score()),
+        "bound": self::bound(bound),
+    })
+}
+
+/// An exact score in both views.
+pub(super) fn exact(score: Score, turn: Color) -> Value {
+    self::score(score, Bound::Exact, turn)
+}
+
+fn bound(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Upper => "upper",
+        Bound::Lower => "lower",
+        Bound::Exact => "exact",
+    }
+}
+
+/// A move in both notations.
+pub(super) fn mv(position: &Position, mv: Move, chess960: bool) -> Value {
+    json!({ "move": notation::uci(mv, chess960), "san": notation::san(position, mv) })
+}
+
+/// A depth in quarters of a ply.
+pub(super) fn quarters(depth: Depth) -> Value {
+    json!(depth.in_quarters())
+}
+
+/// Why a search ended.
+pub(super) fn reason(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::Depth => "depth",
+        EndReason::Nodes => "nodes",
+        EndReason::Time => "time",
+        EndReason::Stopped => "stopped",
+        EndReason::Mate => "mate",
+        EndReason::NoMove => "no-move",
+    }
+}
+
+/// Where the extensions of a search went, and those along its best line.
+pub(super) fn ledger(root: &Position, finished: &Finished, chess960: bool) -> Value {
+    let mut value = rules(&finished.ledger);
+    let pv = finished.iteration.lines.first().map_or(&[][..], |line| &line.pv);
+    let moves = movetext::coordinates(root, pv, chess960);
+    let sans = movetext::sans(root, pv);
+    let marks = finished.ledger.line.iter().filter_map(|mark| {
+        Some(json!({
+            "ply": mark.ply,
+            "move": moves.get(mark.ply)?,
+            "san": sans.get(mark.ply)?,
+            "rule": mark.rule.name(),
+            "quarters": quarters(mark.amount),
+        }))
+    });
+    value["line"] = marks.collect();
+    value
+}
+
+/// What each rule did in a search.
+pub(super) fn rules(ledger: &Ledger) -> Value {
+    let rules = ledger.rules.iter().filter(|used| used.fired > 0).map(|used| {
+        json!({
+            "rule": used.rule.name(),
+            "fired": count(used.fired),
+            "quarters": used.added / 16,
+            "nodes": count(used.nodes),
+        })
+    });
+    json!({
+        "nodes": count(ledger.nodes),
+        "extended": count(ledger.nodes.saturating_sub(ledger.plain_nodes)),
+        "denied": count(ledger.denied),
+        "rules": rules.collect::<Value>(),
+    })
+}
+
+/// A word for each kind of error, for programs to tell them apart.
+pub(super) fn code(error: &CommandError) -> &'static str {
+    match error {
+        CommandError::Parse(parse) => match &parse.fault {
+            Fault::Unknown { .. } | Fault::NoCommand { .. } => "unknown-command",
+            Fault::Move(_) | Fault::Movetext(_) => "illegal-move",
+            Fault::Setup(_) | Fault::Record(_) => "bad-position",
+            _ => "bad-argument",
+        },
+        CommandError::Option(_)
+        | CommandError::Preference(_)
+        | CommandError::NoSetting { .. }
+        | CommandError::NoValue { .. } => "bad-setting",
+        CommandError::Store(_) | CommandError::Content { .. } | CommandError::NoRecord { .. } => {
+            "bad-file"
+        }
+        CommandError::Failed { .. } => "check-failed",
+        CommandError::Stopped => "stopped",
+        CommandError::Crashed(_) => "crash",
+        CommandError::Memory(_) => "no-memory",
+        _ => "not-possible",
+    }
+}
+
+/// Moves that could have been meant.
+pub(super) fn hints(error: &CommandError) -> Vec<String> {
+    match error {
+        CommandError::Parse(parse) => match &parse.fault {
+            Fault::Move(error) => error.hints().to_vec(),
+            Fault::Unknown { nearest: Some(name), .. }
+            | Fault::NoCommand { nearest: Some(name), .. } => vec![(*name).to_owned()],
+            _ => Vec::new(),
+        },
+        CommandError::NoSetting { nearest: Some(name), .. } => vec![name.clone()],
+        _ => Vec::new(),
+    }
+}

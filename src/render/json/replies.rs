@@ -1,0 +1,419 @@
+//! Every answer as an object.
+
+use serde_json::{Value, json};
+
+use super::parts::{self, count, exact, key, quarters};
+use crate::chess::game::{Claim, Ending, Status, Step};
+use crate::chess::{Color, Piece, Position, Square, notation};
+use crate::eval::{Pair, report::EvalReport};
+use crate::render::{explain, movetext};
+use crate::search::trace::{Explanation, ResolveMove, ResolveNode, Skip};
+use crate::shell::Reply;
+use crate::shell::reply::{
+    BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, PerftReply,
+    PerftSuiteReply, Setting, SuiteReply,
+};
+
+/// The type of an answer's line and what is in it; nothing for an answer that says nothing.
+pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Value)> {
+    Some(match reply {
+        Reply::Done => return None,
+        Reply::Changed(changed) => ("position", self::changed(changed)),
+        Reply::Board(reply) => ("board", board(reply, chess960)),
+        Reply::Fen(position) => ("fen", json!({ "fen": position.to_fen() })),
+        Reply::Key(reply) => {
+            ("key", json!({ "key": key(reply.position), "pawn_key": key(reply.pawns) }))
+        }
+        Reply::Moves(reply) => {
+            let groups = reply.groups.iter().map(|(group, moves)| {
+                let moves = moves.iter().map(|&mv| parts::mv(&reply.position, mv, chess960));
+                json!({ "group": group.name(), "moves": moves.collect::<Value>() })
+            });
+            ("moves", json!({ "groups": groups.collect::<Value>() }))
+        }
+        Reply::History(reply) => ("history", history(reply, chess960)),
+        Reply::Pgn(text) => ("pgn", json!({ "text": text })),
+        Reply::Eval(reply) => ("eval", evaluation(&reply.position, &reply.report)),
+        Reply::Resolve(reply) => {
+            let tree = node(&reply.position, &reply.tree, chess960);
+            ("resolve", json!({ "fen": reply.position.to_fen(), "tree": tree }))
+        }
+        Reply::Exchanges(reply) => {
+            let exchanges = reply.exchanges.iter().map(|(mv, exchange)| {
+                let mut value = parts::mv(&reply.position, *mv, chess960);
+                value["cp"] = json!(exchange.value);
+                value["captures"] = json!(exchange.captures.len());
+                value["played"] = json!(exchange.played);
+                value
+            });
+            ("see", json!({ "exchanges": exchanges.collect::<Value>() }))
+        }
+        Reply::Pv(reply) => {
+            let lines = reply.lines.iter().map(|line| {
+                json!({
+                    "score": parts::score(line.score, line.bound, reply.root.turn()),
+                    "pv": movetext::coordinates(&reply.root, &line.pv, chess960),
+                    "pv_san": movetext::sans(&reply.root, &line.pv),
+                })
+            });
+            ("pv", json!({ "depth": reply.depth, "lines": lines.collect::<Value>() }))
+        }
+        Reply::Explained(reply) => {
+            ("explain", explanation(&reply.position, &reply.explanation, chess960))
+        }
+        Reply::Extensions(reply) => ("extensions", extensions(reply)),
+        Reply::Settings(list) => {
+            ("settings", json!({ "settings": list.iter().map(setting).collect::<Value>() }))
+        }
+        Reply::SettingChanged { setting, before } => {
+            let mut value = self::setting(setting);
+            value["before"] = json!(before);
+            ("set", value)
+        }
+        Reply::Perft(reply) => ("perft", perft(reply, chess960)),
+        Reply::PerftSuite(reply) => ("perft-suite", perft_suite(reply)),
+        Reply::Bench(reply) => {
+            let value = json!({
+                "positions": reply.positions,
+                "depth": reply.depth,
+                "nodes": count(reply.nodes),
+                "time_ms": reply.elapsed.as_millis() as u64,
+                "stopped": reply.stopped,
+            });
+            ("bench", value)
+        }
+        Reply::Suite(reply) => ("suite", suite(reply)),
+        Reply::Info(reply) => ("about", info(reply)),
+        Reply::Saved { path, moves } => {
+            ("saved", json!({ "path": path.display().to_string(), "moves": moves }))
+        }
+        Reply::Loaded { path, record, records, changed } => {
+            let mut value = self::changed(changed);
+            value["path"] = json!(path.display().to_string());
+            value["record"] = json!(record);
+            value["records"] = json!(records);
+            ("loaded", value)
+        }
+        Reply::Restored { path, settings, changed } => {
+            let mut value = self::changed(changed);
+            value["path"] = json!(path.display().to_string());
+            value["settings"] = json!(settings);
+            ("restored", value)
+        }
+        Reply::Help(reply) => ("help", help(reply)),
+        Reply::Text(text) => ("text", json!({ "text": text })),
+        Reply::Asserted { found } => ("assert", json!({ "ok": true, "found": found })),
+    })
+}
+
+fn changed(changed: &Changed) -> Value {
+    let notes: Vec<String> = changed.notes.iter().map(ToString::to_string).collect();
+    json!({
+        "fen": changed.position.to_fen(),
+        "status": status(changed.status),
+        "notes": notes,
+    })
+}
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Ongoing => "open",
+        Status::Claimable(Claim::ThreefoldRepetition) => "claim-repetition",
+        Status::Claimable(Claim::FiftyMoves) => "claim-fifty-moves",
+        Status::Over(Ending::Checkmate { .. }) => "checkmate",
+        Status::Over(Ending::Stalemate) => "stalemate",
+        Status::Over(Ending::InsufficientMaterial) => "insufficient-material",
+        Status::Over(Ending::FivefoldRepetition) => "repetition",
+        Status::Over(Ending::SeventyFiveMoves) => "seventy-five-moves",
+    }
+}
+
+fn step(position: &Position, step: Step, chess960: bool) -> Value {
+    match step {
+        Step::Move(mv) => parts::mv(position, mv, chess960),
+        Step::Pass => json!({ "move": "0000", "san": notation::PASS }),
+    }
+}
+
+fn board(reply: &BoardReply, chess960: bool) -> Value {
+    let position = &reply.position;
+    let checkers: Vec<String> =
+        position.checkers().into_iter().map(|square| square.to_string()).collect();
+    let mut operations = serde_json::Map::new();
+    for (opcode, operand) in &reply.operations {
+        operations.insert(opcode.clone(), json!(operand));
+    }
+    json!({
+        "fen": position.to_fen(),
+        "turn": position.turn().name().to_lowercase(),
+        "move": position.fullmoves(),
+        "halfmoves": position.halfmoves(),
+        "key": key(position.key()),
+        "checkers": checkers,
+        "last": reply.last.map(|last| step(&last.before, last.step, chess960)),
+        "seen": reply.seen,
+        "status": status(reply.status),
+        "flipped": reply.flipped,
+        "operations": operations,
+    })
+}
+
+fn history(reply: &HistoryReply, chess960: bool) -> Value {
+    let mut position = reply.start;
+    let mut steps = Vec::new();
+    for &made in &reply.steps {
+        steps.push(step(&position, made, chess960));
+        position = match made {
+            Step::Move(mv) => position.play(mv),
+            Step::Pass => position.pass().unwrap_or(position),
+        };
+    }
+    json!({ "start": reply.start.to_fen(), "ply": reply.ply, "steps": steps })
+}
+
+fn pair(pair: Pair) -> Value {
+    json!({ "mg": pair.mg(), "eg": pair.eg() })
+}
+
+fn evaluation(position: &Position, report: &EvalReport) -> Value {
+    let turn = position.turn();
+    let own = report.score.score().for_white(turn).score();
+    let terms = report.terms.iter().map(|term| {
+        json!({
+            "term": term.name,
+            "white": pair(term.sides[Color::White]),
+            "black": pair(term.sides[Color::Black]),
+            "total": pair(term.balance()),
+        })
+    });
+    let mut pieces = serde_json::Map::new();
+    for square in Square::ALL {
+        if let (Some(man), Some(value)) = (position.at(square), report.pieces[square])
+            && man.piece != Piece::King
+        {
+            let worth = json!({ "piece": man.letter().to_string(), "cp": value.score().raw() });
+            pieces.insert(square.to_string(), worth);
+        }
+    }
+    json!({
+        "fen": position.to_fen(),
+        "score": exact(own, turn),
+        "in_check": position.in_check(),
+        "phase": report.phase,
+        "scale": report.scale,
+        "ending": report.ending,
+        "terms": terms.collect::<Value>(),
+        "total": pair(report.total),
+        "pieces": pieces,
+    })
+}
+
+fn node(position: &Position, tree: &ResolveNode, chess960: bool) -> Value {
+    let turn = position.turn();
+    let moves = tree.moves.iter().map(|entry| match entry {
+        ResolveMove::Tried(child) => {
+            let Some(mv) = child.mv else { return node(position, child, chess960) };
+            let mut value = parts::mv(position, mv, chess960);
+            if let (Value::Object(all), Value::Object(more)) =
+                (&mut value, node(&position.play(mv), child, chess960))
+            {
+                all.extend(more);
+            }
+            value
+        }
+        ResolveMove::Skipped(mv, reason) => {
+            let mut value = parts::mv(position, *mv, chess960);
+            value["skipped"] = json!(skip(*reason));
+            value
+        }
+    });
+    json!({
+        "value": exact(tree.value, turn),
+        "stand_pat": tree.stand_pat.map(|score| exact(score, turn)),
+        "in_check": tree.in_check,
+        "cut": tree.cut,
+        "nodes": count(tree.nodes),
+        "moves": moves.collect::<Value>(),
+    })
+}
+
+fn skip(skip: Skip) -> Value {
+    match skip {
+        Skip::Loses(cp) => json!({ "reason": "exchange", "cp": cp }),
+        Skip::LosesQuietly(cp) => json!({ "reason": "quiet-loss", "cp": cp }),
+        Skip::Neutral => json!({ "reason": "neutral" }),
+        Skip::Delta { hope, alpha } => {
+            json!({ "reason": "delta", "hope": hope.raw(), "alpha": alpha.raw() })
+        }
+        Skip::LateEvasion => json!({ "reason": "late-evasion" }),
+    }
+}
+
+fn explanation(root: &Position, explanation: &Explanation, chess960: bool) -> Value {
+    let mut position = *root;
+    let mut line = Vec::new();
+    for made in &explanation.line {
+        if !position.is_legal(made.mv) {
+            break;
+        }
+        let mut value = parts::mv(&position, made.mv, chess960);
+        let fired = made
+            .fired
+            .iter()
+            .map(|&(rule, weight)| json!({ "rule": rule.name(), "quarters": quarters(weight) }));
+        value["ply"] = json!(made.ply);
+        value["node"] = json!(explain::node(made.node));
+        value["quarters_left"] = quarters(made.depth);
+        value["fired"] = fired.collect();
+        value["extension"] = quarters(made.extension);
+        value["reduction"] = quarters(made.reduction);
+        value["kept_on"] = json!(made.kept_on.map(explain::keep_on));
+        value["score"] = exact(made.score, position.turn());
+        line.push(value);
+        position = position.play(made.mv);
+    }
+    let legal = explanation.moves.iter().filter(|other| root.is_legal(other.mv));
+    let moves = legal.map(|other| {
+        let mut value = parts::mv(root, other.mv, chess960);
+        value["score"] = parts::score(other.score, other.bound, root.turn());
+        value["nodes"] = count(other.nodes);
+        value["seldepth"] = json!(other.seldepth);
+        value["quarters_added"] = json!(other.added / 16);
+        value
+    });
+    let prunes = explanation
+        .prunes
+        .iter()
+        .map(|&(kind, times)| json!({ "kind": explain::prune(kind), "times": count(times) }));
+    let extensions = explanation.extensions.iter().map(|&(rule, times, added)| {
+        json!({ "rule": rule.name(), "times": count(times), "quarters": added / 16 })
+    });
+    let mut value = parts::mv(root, explanation.mv, chess960);
+    value["depth"] = json!(explanation.depth);
+    value["score"] = parts::score(explanation.score, explanation.bound, root.turn());
+    value["line"] = json!(line);
+    value["moves"] = moves.collect();
+    value["prunes"] = prunes.collect();
+    value["extensions"] = extensions.collect();
+    value
+}
+
+fn extensions(reply: &ExtensionsReply) -> Value {
+    let rows = reply.rows.iter().map(|row| {
+        json!({
+            "rule": row.rule.name(),
+            "quarters": row.weights.map(quarters),
+            "default": row.defaults.map(quarters),
+            "summary": row.rule.summary(),
+            "fired": row.used.map(|used| count(used.fired)),
+            "nodes": row.used.map(|used| count(used.nodes)),
+        })
+    });
+    json!({
+        "profile": reply.profile,
+        "rules": rows.collect::<Value>(),
+        "last": reply.last.as_ref().map(|(root, ledger)| {
+            let mut value = parts::rules(ledger);
+            value["fen"] = json!(root.to_fen());
+            value
+        }),
+    })
+}
+
+fn setting(setting: &Setting) -> Value {
+    json!({
+        "name": setting.name,
+        "value": setting.value,
+        "default": setting.default,
+        "unit": setting.unit,
+        "range": setting.range,
+        "summary": setting.summary,
+    })
+}
+
+fn perft(reply: &PerftReply, chess960: bool) -> Value {
+    let result = &reply.result;
+    let divide = result.divide.iter().filter(|_| reply.divide).map(|&(mv, nodes)| {
+        let mut value = parts::mv(&reply.position, mv, chess960);
+        value["nodes"] = count(nodes);
+        value
+    });
+    json!({
+        "depth": reply.depth,
+        "nodes": count(result.nodes),
+        "time_ms": result.elapsed.as_millis() as u64,
+        "stopped": result.stopped,
+        "expected": reply.expected.map(count),
+        "divide": divide.collect::<Value>(),
+    })
+}
+
+fn perft_suite(reply: &PerftSuiteReply) -> Value {
+    let comparison = &reply.comparison;
+    let wrong = comparison.wrong.iter().map(|wrong| {
+        json!({
+            "line": wrong.line,
+            "fen": wrong.position.to_fen(),
+            "depth": wrong.depth,
+            "expected": count(wrong.expected),
+            "found": count(wrong.found),
+        })
+    });
+    json!({
+        "path": reply.path.display().to_string(),
+        "positions": comparison.positions,
+        "counts": comparison.counts,
+        "nodes": count(comparison.nodes),
+        "time_ms": comparison.elapsed.as_millis() as u64,
+        "stopped": comparison.stopped,
+        "wrong": wrong.collect::<Value>(),
+    })
+}
+
+fn suite(reply: &SuiteReply) -> Value {
+    let rows = reply.rows.iter().map(|row| {
+        json!({
+            "without": row.without.map(|rule| rule.name()),
+            "positions": row.positions,
+            "solved": row.solved,
+            "nodes": count(row.nodes),
+            "time_ms": row.elapsed.as_millis() as u64,
+        })
+    });
+    json!({
+        "path": reply.path.display().to_string(),
+        "stopped": reply.stopped,
+        "rows": rows.collect::<Value>(),
+    })
+}
+
+fn info(reply: &InfoReply) -> Value {
+    json!({
+        "version": reply.version,
+        "cpu": reply.cpu,
+        "checked": reply.checked,
+        "threads": reply.threads,
+        "hash": reply.hash,
+        "hashfull": reply.hashfull,
+        "profile": reply.profile,
+        "history": reply.history.as_ref().map(|path| path.display().to_string()),
+    })
+}
+
+fn help(reply: &HelpReply) -> Value {
+    let commands = match reply {
+        HelpReply::Overview(commands) => *commands,
+        HelpReply::Command(command) => std::slice::from_ref(*command),
+    };
+    let commands = commands.iter().map(|command| {
+        json!({
+            "name": command.name,
+            "aliases": command.aliases,
+            "arguments": command.arguments,
+            "group": command.group.name(),
+            "summary": command.summary,
+            "details": command.details,
+        })
+    });
+    json!({ "commands": commands.collect::<Value>() })
+}
