@@ -5,15 +5,16 @@
 //! that position too.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use super::command::{CommandSpec, EvalView};
 use super::note::Note;
 use crate::chess::game::{Status, Step};
 use crate::chess::see::ExchangeLine;
 use crate::chess::{Key, Move, Position, Square};
+use crate::engine::bench::BenchResult;
 use crate::engine::perft::PerftResult;
 use crate::engine::perft_suite::Comparison;
+use crate::engine::suite::{SuiteTotals, Without};
 use crate::eval::EvalReport;
 use crate::search::extend::Rule;
 use crate::search::report::Line;
@@ -65,7 +66,7 @@ pub enum Reply {
     /// `perft --suite`: a file of known counts compared.
     PerftSuite(PerftSuiteReply),
     /// `bench`: the signature.
-    Bench(BenchReply),
+    Bench(BenchResult),
     /// `suite`: a file of positions solved.
     Suite(SuiteReply),
     /// `info`: the program and the machine.
@@ -341,45 +342,13 @@ pub struct PerftSuiteReply {
     pub comparison: Comparison,
 }
 
-/// `bench`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BenchReply {
-    /// Positions searched.
-    pub positions: usize,
-    /// Iterations of each.
-    pub depth: u32,
-    /// The signature: the same on every machine.
-    pub nodes: u64,
-    /// How long it took.
-    pub elapsed: Duration,
-    /// It was stopped: the number is no signature.
-    pub stopped: bool,
-}
-
 /// `suite`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteReply {
     /// The file.
     pub path: PathBuf,
-    /// One row for the whole of it, or one for each rule switched off: what was changed, and the result.
-    pub rows: Vec<SuiteRow>,
-    /// It was stopped before the end.
-    pub stopped: bool,
-}
-
-/// The result of one run over a suite.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SuiteRow {
-    /// The profile as it is, or the rule that was switched off.
-    pub without: Option<Rule>,
-    /// Positions tried.
-    pub positions: usize,
-    /// Positions solved.
-    pub solved: usize,
-    /// Nodes of all of them.
-    pub nodes: u64,
-    /// How long it took.
-    pub elapsed: Duration,
+    /// The result of each run, with what was switched off in it; one run unless an ablation was asked for.
+    pub runs: Vec<(Without, SuiteTotals)>,
 }
 
 /// `info`.

@@ -6,6 +6,7 @@ use super::preferences::PreferenceError;
 use crate::chess::game::StepError;
 use crate::chess::{Color, Square};
 use crate::engine::OptionError;
+use crate::engine::bench::BenchError;
 use crate::engine::questions::ExplainError;
 use crate::search::table::TableError;
 use crate::shell::parse::ParseError;
@@ -64,6 +65,9 @@ pub enum CommandError {
     /// There is no memory for a table.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// There is no signature.
+    #[error(transparent)]
+    Bench(#[from] BenchError),
     /// A move cannot be explained.
     #[error(transparent)]
     Explain(#[from] ExplainError),

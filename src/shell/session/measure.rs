@@ -5,9 +5,11 @@ use std::io::BufReader;
 use std::path::Path;
 
 use super::{CommandError, News, Session, Watch};
+use crate::control::Limits;
 use crate::engine::perft;
 use crate::engine::perft_suite::{self, Comparison};
-use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply};
+use crate::engine::suite::{self, Without};
+use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, SuiteReply};
 
 impl Session {
     pub(super) fn perft(
@@ -45,7 +47,7 @@ impl Session {
         let known = perft_suite::read_file(BufReader::new(open(path)?))
             .map_err(|error| content(path, error.to_string()))?;
         let (threads, stop) = (self.engine.options().threads(), self.interrupt.clone());
-        let mut tell = |news| {
+        let mut tell = |news: News<'_>| {
             if watch.tell(news).is_break() {
                 stop.raise();
             }
@@ -60,6 +62,60 @@ impl Session {
             Some(message) => Err(CommandError::Failed { message, reply: Some(Box::new(reply)) }),
             None => Ok(reply),
         }
+    }
+
+    pub(super) fn bench(
+        &mut self,
+        depth: Option<u32>,
+        watch: &mut dyn Watch,
+    ) -> Result<Reply, CommandError> {
+        let stop = self.interrupt.clone();
+        let result = self.engine.bench(depth, &stop, &mut |done| {
+            if watch.tell(News::ItemsDone(done)).is_break() {
+                stop.raise();
+            }
+        })?;
+        Ok(Reply::Bench(result))
+    }
+
+    pub(super) fn suite(
+        &mut self,
+        path: &Path,
+        limits: &Limits,
+        ablate: bool,
+        watch: &mut dyn Watch,
+    ) -> Result<Reply, CommandError> {
+        let items = suite::read_file(BufReader::new(open(path)?))
+            .map_err(|error| content(path, error.to_string()))?;
+        if items.is_empty() {
+            let message = "it holds nothing to solve: no record has bm, am or dm".to_owned();
+            return Err(content(path, message));
+        }
+        let (options, stop) = (self.engine.options().clone(), self.interrupt.clone());
+        let mut tell = |news: News<'_>| {
+            if watch.tell(news).is_break() {
+                stop.raise();
+            }
+        };
+        tell(News::FileBegins { path, items: items.len() });
+        let path = path.to_owned();
+        if ablate {
+            let runs =
+                suite::ablate(&items, &options, limits, &stop, &mut |without, done, totals| {
+                    tell(News::Ablating { without, done, totals });
+                });
+            return Ok(Reply::Suite(SuiteReply { path, runs }));
+        }
+        let totals = suite::run(&items, &options, limits, &stop, &mut |row| {
+            tell(News::Item { item: &items[row.index], row });
+        });
+        let reply = Reply::Suite(SuiteReply { path, runs: vec![(Without::Nothing, totals)] });
+        let missed = totals.positions - totals.solved;
+        if missed == 0 {
+            return Ok(reply);
+        }
+        let message = format!("{missed} of {} positions not solved", totals.positions);
+        Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
     }
 
     pub(super) fn info(&self) -> Reply {

@@ -151,7 +151,8 @@ impl Session {
                 self.perft(depth, divide, expected, watch)?
             }
             Command::PerftSuite { path, depth } => self.perft_suite(&path, depth, watch)?,
-            Command::Bench(_) | Command::Suite { .. } => Reply::Done,
+            Command::Bench(depth) => self.bench(depth, watch)?,
+            Command::Suite { path, limits, ablate } => self.suite(&path, &limits, ablate, watch)?,
             Command::Info => self.info(),
             Command::Pgn(path) => self.pgn(path.as_deref())?,
             Command::Load { path, record } => self.load(&path, record)?,

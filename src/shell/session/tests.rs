@@ -297,6 +297,30 @@ fn leaves_are_counted_and_compared() {
 }
 
 #[test]
+fn suites_are_solved_and_the_signature_repeats() {
+    let mut sitting = Sitting::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mate.epd");
+    let mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;";
+    fs::write(&file, format!("{mate}\n")).unwrap();
+    let line = format!("suite {} d3", file.display());
+    let Reply::Suite(suite) = sitting.done(&line) else { panic!() };
+    assert_eq!((suite.runs.len(), suite.runs[0].1.solved), (1, 1));
+    let Reply::Suite(suite) = sitting.done(&format!("{line} ablate")) else { panic!() };
+    assert_eq!(suite.runs.len(), 11);
+    fs::write(&file, mate.replace("Qxf7#", "a3")).unwrap();
+    let missed = sitting.try_to(&line).unwrap_err();
+    assert!(missed.is_failed_check());
+    assert_eq!(missed.to_string(), "1 of 1 positions not solved");
+    fs::write(&file, "8/8/8/4k3/8/8/4P3/4K3 w - - id \"one\";").unwrap();
+    assert!(sitting.refused(&line).contains("nothing to solve"));
+    let Reply::Bench(first) = sitting.done("bench 1") else { panic!() };
+    sitting.done("go d4");
+    let Reply::Bench(second) = sitting.done("bench 1") else { panic!() };
+    assert_eq!(first.nodes, second.nodes);
+}
+
+#[test]
 fn assertions_fail_with_what_was_found() {
     let mut sitting = Sitting::new();
     let error = sitting.try_to("assert turn == black").unwrap_err();

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::chess::{Move, Position};
 use crate::engine::Event;
+use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
 
 /// Something found on the way.
 #[derive(Debug)]
@@ -32,6 +33,22 @@ pub enum News<'a> {
     },
     /// So many items of a file, or of a measurement, are done.
     ItemsDone(usize),
+    /// A position of a suite is done.
+    Item {
+        /// The position and what solves it.
+        item: &'a SuiteItem,
+        /// What became of it.
+        row: &'a SuiteRow,
+    },
+    /// A run of an ablation goes on.
+    Ablating {
+        /// What is switched off.
+        without: Without,
+        /// Positions tried.
+        done: usize,
+        /// The result, when it is done.
+        totals: Option<&'a SuiteTotals>,
+    },
     /// The last search is done again, and watched, for this move.
     Explaining(Move),
 }
