@@ -16,6 +16,7 @@ pub mod suite;
 #[cfg(test)]
 mod tests;
 mod threads;
+pub mod tune;
 
 use std::io;
 use std::sync::Arc;

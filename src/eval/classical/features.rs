@@ -5,6 +5,7 @@
 //! its theme that calls [`Group::at`].
 
 use super::weights;
+use crate::chess::Piece;
 use crate::eval::pair::Pair;
 
 /// What people see as one line of an evaluation.
@@ -87,6 +88,47 @@ impl Group {
         &weights[self.start..self.start + self.len]
     }
 }
+
+/// A run of weights of which every piece of a kind has exactly one: what they have in common is the piece's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The kind of piece.
+    pub piece: Piece,
+    /// The number of its first weight.
+    pub start: usize,
+    /// How many weights it has.
+    pub len: usize,
+}
+
+/// Every such run.
+pub const TABLES: [Table; 18] = {
+    const fn squares(group: Group, piece: Piece) -> Table {
+        Table { piece, start: group.at(piece.index() * 64), len: 64 }
+    }
+    const fn whole(group: Group, piece: Piece) -> Table {
+        Table { piece, start: group.start, len: group.len }
+    }
+    [
+        squares(PLACEMENT, Piece::Pawn),
+        squares(PLACEMENT, Piece::Knight),
+        squares(PLACEMENT, Piece::Bishop),
+        squares(PLACEMENT, Piece::Rook),
+        squares(PLACEMENT, Piece::Queen),
+        squares(PLACEMENT, Piece::King),
+        squares(OPPOSED, Piece::Pawn),
+        squares(OPPOSED, Piece::Knight),
+        squares(OPPOSED, Piece::Bishop),
+        squares(OPPOSED, Piece::Rook),
+        squares(OPPOSED, Piece::Queen),
+        whole(KNIGHT_MOBILITY, Piece::Knight),
+        whole(BISHOP_MOBILITY, Piece::Bishop),
+        whole(ROOK_MOBILITY, Piece::Rook),
+        whole(QUEEN_MOBILITY, Piece::Queen),
+        whole(KNIGHT_GUARD, Piece::Knight),
+        whole(BISHOP_GUARD, Piece::Bishop),
+        whole(KING_TO_PAWN, Piece::King),
+    ]
+};
 
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident: [$len:expr], $term:ident, $shape:ident;)*) => {
@@ -268,10 +310,10 @@ features! {
     QUEEN_EARLY: [1], Pieces, Linear;
     /// Squares a side rules, by rank: on files c to f, then on the others.
     CONTROL: [2 * 8], Control, Linear;
-    /// A point of lead in material, by the leader's pawns.
-    LEAD_PAWNS: [9], Trades, Linear;
-    /// A point of lead in material, by the officers that the other side has left.
-    LEAD_OFFICERS: [8], Trades, Linear;
+    /// A point of lead in material, four officers of either side being gone.
+    TRADED_OFFICERS: [1], Trades, Linear;
+    /// A point of lead in material, a pawn of the leader's being gone.
+    TRADED_PAWNS: [1], Trades, Linear;
     /// The move.
     TEMPO: [1], Tempo, Linear;
 }

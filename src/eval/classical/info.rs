@@ -72,6 +72,8 @@ impl Info {
             let stuck = pawns & (low | info.occupied.forward(!color));
             info.mobility_area[color] =
                 !(stuck | info.men[color][Piece::King] | info.attacks[!color][Piece::Pawn]);
+            let near = info.attacks[color][Piece::King].with(info.king[color]);
+            info.king_zone[color] = near | near.forward(color);
         }
         info
     }
@@ -143,5 +145,11 @@ impl Info {
     #[inline(always)]
     pub(super) fn has_officers(&self, color: Color) -> bool {
         (self.all[color] - self.men[color][Piece::Pawn] - self.men[color][Piece::King]).any()
+    }
+
+    /// Whether only kings and pawns are left.
+    #[inline(always)]
+    pub(super) fn only_pawns(&self) -> bool {
+        !self.has_officers(Color::White) && !self.has_officers(Color::Black)
     }
 }

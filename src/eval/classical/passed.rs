@@ -39,7 +39,7 @@ fn weigh<T: Trace>(info: &Info, color: Color, square: Square, balance: &mut Bala
         if !path.meets(info.attacked[!color]) {
             balance.add(color, PASSED_PATH_SAFE.at(rank));
         }
-        if !info.has_officers(!color) && outruns(info, color, square) {
+        if info.only_pawns() && outruns(info, color, square) {
             balance.add(color, PASSED_UNSTOPPABLE.at(0));
         }
     }

@@ -1,0 +1,173 @@
+//! Reading labelled positions, and what the evaluation sees in each: the few weights that count, and how often.
+//!
+//! A line is `FEN;centipawns;result`, both from White's view, the result 1, 0.5 or 0. Positions whose outcome the
+//! evaluation knows, or where a side is in check, teach its weights nothing and are left out.
+
+use std::io::BufRead;
+
+use super::TuneError;
+use crate::chess::{ByColor, Color, Position};
+use crate::eval::classical::features::{COUNT, GROUPS, Shape};
+use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE};
+use crate::eval::trace::Coefficients;
+
+/// One weight and how often it counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) weight: u16,
+    pub(super) count: i16,
+}
+
+/// What is known of one position besides its entries.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    /// Where its entries begin.
+    start: u32,
+    /// How many entries of White minus Black there are, then of the danger for White's king and for Black's.
+    lengths: [u16; 3],
+    /// The share of the middle game, 0 to 1.
+    pub(super) middle: f32,
+    /// The share of the endgame times its scale, 0 to 1.
+    pub(super) end: f32,
+    /// What an engine said, in centipawns, White's view.
+    pub(super) centipawns: f32,
+    /// How the game ended for White: 1, ½ or 0.
+    pub(super) result: f32,
+}
+
+/// The entries of one sample, by what they mean.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entries<'a> {
+    /// Weights that count for themselves, White minus Black.
+    pub(super) linear: &'a [Entry],
+    /// Weights of the danger for each side's king.
+    pub(super) danger: ByColor<&'a [Entry]>,
+}
+
+/// Samples with their entries in one long row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Samples {
+    pub(super) samples: Vec<Sample>,
+    entries: Vec<Entry>,
+}
+
+impl Samples {
+    /// Reads every line.
+    pub(super) fn read(reader: impl BufRead) -> Result<Samples, TuneError> {
+        let mut samples = Samples::default();
+        let mut witness = Witness::new();
+        for (index, line) in reader.lines().enumerate() {
+            let line = line.map_err(|source| TuneError::Read { line: index + 1, source })?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let labelled = Labelled::parse(&line)
+                .map_err(|reason| TuneError::Line { line: index + 1, reason })?;
+            witness.add(&labelled, &mut samples);
+        }
+        Ok(samples)
+    }
+
+    /// The entries of a sample.
+    pub(super) fn entries(&self, sample: &Sample) -> Entries<'_> {
+        let rest = &self.entries[sample.start as usize..];
+        let (linear, rest) = rest.split_at(sample.lengths[0].into());
+        let (white, rest) = rest.split_at(sample.lengths[1].into());
+        let black = &rest[..sample.lengths[2].into()];
+        Entries { linear, danger: ByColor::new(white, black) }
+    }
+}
+
+/// A line taken apart.
+struct Labelled {
+    position: Position,
+    centipawns: f32,
+    result: f32,
+}
+
+impl Labelled {
+    fn parse(line: &str) -> Result<Labelled, String> {
+        let mut fields = line.split(';');
+        let (Some(fen), Some(centipawns), Some(result)) =
+            (fields.next(), fields.next(), fields.next())
+        else {
+            return Err("expected FEN;centipawns;result".to_owned());
+        };
+        let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
+        let centipawns = centipawns
+            .trim()
+            .parse()
+            .map_err(|_| format!("\"{centipawns}\" is not a number of centipawns"))?;
+        let result = match result.trim() {
+            "1" => 1.0,
+            "0.5" => 0.5,
+            "0" => 0.0,
+            other => return Err(format!("\"{other}\" is not a result: 1, 0.5 or 0")),
+        };
+        Ok(Labelled { position, centipawns, result })
+    }
+}
+
+/// Evaluates positions and writes down what counted.
+struct Witness {
+    evaluator: ClassicalEvaluator,
+    counts: Coefficients,
+    is_danger: Vec<bool>,
+}
+
+impl Witness {
+    fn new() -> Witness {
+        let shapes = GROUPS
+            .iter()
+            .flat_map(|group| std::iter::repeat_n(group.shape == Shape::Danger, group.len));
+        Witness {
+            evaluator: ClassicalEvaluator::new(),
+            counts: Coefficients::new(COUNT),
+            is_danger: shapes.collect(),
+        }
+    }
+
+    fn add(&mut self, labelled: &Labelled, samples: &mut Samples) {
+        let position = &labelled.position;
+        self.counts.clear();
+        let verdict = self.evaluator.judge(position.placement(), position.turn(), &mut self.counts);
+        if verdict.known.is_some() || position.in_check() {
+            return;
+        }
+        let start = samples.entries.len();
+        let before = |samples: &Samples| samples.entries.len();
+        let mut lengths = [0; 3];
+        let mut from = start;
+        for (length, part) in lengths.iter_mut().zip([None, Some(Color::White), Some(Color::Black)])
+        {
+            self.write(part, &mut samples.entries);
+            *length = (before(samples) - from) as u16;
+            from = before(samples);
+        }
+        let middle = verdict.phase as f32 / FULL_PHASE as f32;
+        samples.samples.push(Sample {
+            start: start as u32,
+            lengths,
+            middle,
+            end: (1.0 - middle) * verdict.scale as f32 / FULL_SCALE as f32,
+            centipawns: labelled.centipawns,
+            result: labelled.result,
+        });
+    }
+
+    /// Writes down the linear part, or the danger for one king.
+    fn write(&self, king: Option<Color>, entries: &mut Vec<Entry>) {
+        for (weight, (counts, &is_danger)) in
+            self.counts.counts().iter().zip(&self.is_danger).enumerate()
+        {
+            let count = match king {
+                None if !is_danger => counts[Color::White] - counts[Color::Black],
+                Some(color) if is_danger => counts[color],
+                _ => 0,
+            };
+            if count != 0 {
+                entries.push(Entry { weight: weight as u16, count: count as i16 });
+            }
+        }
+    }
+}
