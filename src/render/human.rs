@@ -59,7 +59,9 @@ impl Human {
             News::Explaining(_)
             | News::Counted { .. }
             | News::FileBegins { .. }
-            | News::ItemsDone(_) => Ok(()),
+            | News::ItemsDone(_)
+            | News::Item { .. }
+            | News::Ablating { .. } => Ok(()),
         }
     }
 

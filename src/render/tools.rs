@@ -6,7 +6,9 @@ use super::style::Role;
 use super::table::{Align, Table};
 use super::text::{Line, Page};
 use crate::chess::notation;
-use crate::shell::reply::{BenchReply, PerftReply, PerftSuiteReply, SuiteReply, SuiteRow};
+use crate::engine::bench::BenchResult;
+use crate::engine::suite::{SuiteTotals, Without};
+use crate::shell::reply::{PerftReply, PerftSuiteReply, SuiteReply};
 
 /// A number for people or for programs.
 fn count(number: u64, settings: &Settings) -> String {
@@ -85,7 +87,7 @@ pub fn perft_suite(reply: &PerftSuiteReply, settings: &Settings) -> Page {
 }
 
 /// `bench`: the last line is what test harnesses read: `912345 nodes 2345678 nps`.
-pub fn bench(reply: &BenchReply, settings: &Settings) -> Page {
+pub fn bench(reply: &BenchResult, settings: &Settings) -> Page {
     let mut page = Page::new();
     let mut facts = vec![
         Line::plain(format!("{} positions", reply.positions)),
@@ -109,7 +111,7 @@ pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {
     let mut page = Page::new();
     let path = reply.path.display().to_string();
     let mut title = Line::of(Role::Dim, "suite ").with(Role::Plain, path);
-    if reply.stopped {
+    if reply.runs.iter().any(|(_, totals)| totals.stopped) {
         title.push(Role::Caution, "  stopped before the end");
     }
     page.push_wrapped(title, settings.width, 2);
@@ -118,28 +120,34 @@ pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {
             .indented(1);
     let heads = ["extensions", "solved", "share", "nodes", "time"];
     table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
-    for row in &reply.rows {
-        table.row(suite_row(row, reply.rows.first(), settings));
+    for run in &reply.runs {
+        table.row(suite_row(run, reply.runs.first(), settings));
     }
     page.append(table.page(None));
     page
 }
 
-fn suite_row(row: &SuiteRow, first: Option<&SuiteRow>, settings: &Settings) -> Vec<Line> {
-    let name = match row.without {
-        None => Line::plain("as set"),
-        Some(rule) => Line::of(Role::Dim, "without ").with(Role::Extension, rule.name()),
+fn suite_row(
+    (without, totals): &(Without, SuiteTotals),
+    first: Option<&(Without, SuiteTotals)>,
+    settings: &Settings,
+) -> Vec<Line> {
+    let name = match without {
+        Without::Nothing => Line::plain("as set"),
+        Without::Rule(rule) => Line::of(Role::Dim, "without ").with(Role::Extension, rule.name()),
+        Without::AnyExtension => Line::of(Role::Dim, "without any"),
     };
-    let mut solved = format!("{}/{}", row.solved, row.positions);
-    if let Some(first) = first.filter(|first| row.without.is_some() && first.without.is_none()) {
-        solved.push_str(&format!(" ({:+})", row.solved as i64 - first.solved as i64));
+    let mut solved = format!("{}/{}", totals.solved, totals.positions);
+    if let Some((_, first)) = first.filter(|_| *without != Without::Nothing) {
+        solved.push_str(&format!(" ({:+})", totals.solved as i64 - first.solved as i64));
     }
+    let nodes = totals.nodes;
     vec![
         name,
         Line::of(Role::Strong, solved),
-        Line::plain(percent(row.solved as u64, row.positions as u64)),
-        Line::plain(if settings.is_pretty() { short(row.nodes) } else { row.nodes.to_string() }),
-        Line::plain(time_with_unit(row.elapsed)),
+        Line::plain(percent(totals.solved as u64, totals.positions as u64)),
+        Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
+        Line::plain(time_with_unit(totals.elapsed)),
     ]
 }
 

@@ -67,7 +67,9 @@ impl Json {
             News::Explaining(_)
             | News::Counted { .. }
             | News::FileBegins { .. }
-            | News::ItemsDone(_) => Ok(()),
+            | News::ItemsDone(_)
+            | News::Item { .. }
+            | News::Ablating { .. } => Ok(()),
         }
     }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::parts::{self, count, exact, key, quarters};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Piece, Position, Square, notation};
+use crate::engine::suite::Without;
 use crate::eval::{Pair, report::EvalReport};
 use crate::render::{explain, movetext};
 use crate::search::trace::{Explanation, ResolveMove, ResolveNode, Skip};
@@ -371,19 +372,23 @@ fn perft_suite(reply: &PerftSuiteReply) -> Value {
 }
 
 fn suite(reply: &SuiteReply) -> Value {
-    let rows = reply.rows.iter().map(|row| {
+    let runs = reply.runs.iter().map(|(without, totals)| {
         json!({
-            "without": row.without.map(|rule| rule.name()),
-            "positions": row.positions,
-            "solved": row.solved,
-            "nodes": count(row.nodes),
-            "time_ms": row.elapsed.as_millis() as u64,
+            "without": match without {
+                Without::Nothing => Value::Null,
+                Without::Rule(rule) => json!(rule.name()),
+                Without::AnyExtension => json!("any extension"),
+            },
+            "positions": totals.positions,
+            "solved": totals.solved,
+            "nodes": count(totals.nodes),
+            "time_ms": totals.elapsed.as_millis() as u64,
+            "stopped": totals.stopped,
         })
     });
     json!({
         "path": reply.path.display().to_string(),
-        "stopped": reply.stopped,
-        "rows": rows.collect::<Value>(),
+        "runs": runs.collect::<Value>(),
     })
 }
 
