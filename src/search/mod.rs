@@ -18,6 +18,8 @@ pub mod resolve;
 mod root;
 pub mod searcher;
 pub mod table;
+#[cfg(test)]
+mod tests;
 pub mod trace;
 
 pub use deepen::Task;

@@ -61,6 +61,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         // rules; the cap on ply ends every chain of them.
         let mut kept_on = None;
         let mut touch_threat = false;
+        if at.depth < Depth::PLY && !self.may_extend() {
+            return self.quiesce(position, ply, 0, at.window);
+        }
         if at.depth < Depth::PLY {
             kept_on = self.keeps_on(position, ply);
             touch_threat = kept_on.is_none() && self.sees_touch_threat(position, &mut at);
@@ -138,11 +141,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
 
         // Step 10. Count the replies to a check: few replies are searched deeper.
-        self.frames[ply].replies = if position.in_check() && self.params.extensions.any() {
-            position.legal_count()
-        } else {
-            0
-        };
+        self.frames[ply].replies =
+            if position.in_check() && self.may_extend() && self.params.extensions.any() {
+                position.legal_count()
+            } else {
+                0
+            };
 
         let best = self.moves(position, &node)?;
 
@@ -494,7 +498,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             replies: self.frames[ply].replies,
             mate_threat: node.mate_threat,
         };
-        let mut extension = extend::largest(&self.params, kind, &facts);
+        let mut extension =
+            if self.may_extend() { extend::largest(&self.params, kind, &facts) } else { None };
         if let Some(found) = &mut extension {
             let left = (self.budget - self.frames[ply].spent).max(Depth::ZERO);
             if found.amount > left {

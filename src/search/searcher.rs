@@ -125,6 +125,9 @@ pub struct Searcher<E, T> {
     /// No passing above this ply, for each side: a null cut is being verified.
     pub(super) verify_below: crate::chess::ByColor<usize>,
     pub(super) ended_by: EndReason,
+    /// Never enter the code of the extensions: what weights of zero are compared with.
+    #[cfg(test)]
+    pub(super) bypass_extensions: bool,
     pub(super) clock: Option<Arc<std::sync::Mutex<crate::control::Clock>>>,
 }
 
@@ -151,6 +154,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             budget: Depth::ZERO,
             verify_below: crate::chess::ByColor::new(0, 0),
             ended_by: EndReason::Depth,
+            #[cfg(test)]
+            bypass_extensions: false,
             clock: None,
         }
     }
@@ -216,6 +221,19 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Err(Stopped);
         }
         Ok(())
+    }
+
+    /// Whether the code of the extensions is entered at all; only a test bypasses it.
+    #[inline(always)]
+    pub(super) fn may_extend(&self) -> bool {
+        #[cfg(test)]
+        {
+            !self.bypass_extensions
+        }
+        #[cfg(not(test))]
+        {
+            true
+        }
     }
 
     /// Lets the reporter see this thread's counters.

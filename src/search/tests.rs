@@ -1,0 +1,203 @@
+//! What the search promises, tested: the same nodes whoever watches and with rules at zero, limits kept exactly, every
+//! explosion ended, mates found by depth.
+
+use std::sync::{Arc, Mutex};
+
+use super::params::Extensions;
+use super::profiles::params_of;
+use super::report::Finished;
+use super::resolve::resolve;
+use super::trace::{NoTrace, Recorder, ResolveMove, Selectivity, Tally, Tracer, TreeTracer};
+use super::{Counters, EndReason, Params, Searcher, Shared, Table, Task};
+use crate::chess::{Position, notation};
+use crate::control::{Clock, Limits, StopFlag};
+use crate::eval::ClassicalEvaluator;
+use crate::units::{Bound, ScoreKind};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const SCHOLAR: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+/// Lasker and Reichhelm 1901, known as Fine 70: Kb1 wins, by triangulation.
+const FINE: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+/// Four queens, two bare kings: checks without end.
+const CHECKS: &str = "3qq2k/8/8/8/8/8/8/K2QQ3 w - - 0 1";
+
+fn shared(params: Params) -> Shared {
+    Shared {
+        table: Arc::new(Table::new(4).unwrap()),
+        params: Arc::new(params),
+        stop: StopFlag::new(),
+        counters: Arc::new(Counters::new(1)),
+    }
+}
+
+fn task(fen: &str, limits: Limits) -> Task {
+    Task {
+        root: Position::from_fen(fen).unwrap(),
+        history: Vec::new(),
+        limits,
+        multi_pv: 1,
+        clock: Arc::new(Mutex::new(Clock::unlimited())),
+    }
+}
+
+fn searcher<T: Tracer>(params: Params, tracer: T) -> Searcher<ClassicalEvaluator, T> {
+    Searcher::new(shared(params), 0, ClassicalEvaluator::new(), tracer)
+}
+
+fn run(fen: &str, params: Params, limits: Limits) -> (Finished, u64) {
+    let mut searcher = searcher(params, Tally::default());
+    let finished = searcher.run(&task(fen, limits), &mut |_| {});
+    (finished, searcher.nodes())
+}
+
+fn best(finished: &Finished) -> String {
+    finished.best.map(|mv| notation::uci(mv, false)).unwrap_or_default()
+}
+
+#[test]
+fn watchers_change_nothing() {
+    fn nodes<T: Tracer>(tracer: T) -> (u64, String) {
+        let mut searcher = searcher(Params::default(), tracer);
+        let finished = searcher.run(&task(KIWIPETE, Limits::depth(8)), &mut |_| {});
+        (searcher.nodes(), best(&finished))
+    }
+    let mv = Position::from_fen(KIWIPETE).unwrap().legal_moves()[3].mv;
+    let plain = nodes(NoTrace);
+    assert_eq!(nodes(NoTrace), plain, "twice the same");
+    assert_eq!(nodes(Tally::default()), plain);
+    assert_eq!(nodes(Recorder::new(mv)), plain);
+    assert_eq!(nodes(TreeTracer::default()), plain);
+}
+
+#[test]
+fn weights_matter() {
+    let nodes = |profile| run(KIWIPETE, params_of(profile).unwrap(), Limits::depth(7)).1;
+    assert!(nodes("plain") != nodes("slow") && nodes("plain") != nodes("quarterply"));
+}
+
+/// The engine without extensions is one whose code for them is never entered.
+#[test]
+fn weights_of_zero_are_the_plain_engine() {
+    let mut zero = Params::default();
+    zero.extensions = Extensions::NONE;
+    for (fen, depth) in [(KIWIPETE, 8), (FINE, 14), (SCHOLAR, 6), (CHECKS, 9)] {
+        let (finished, nodes) = run(fen, zero.clone(), Limits::depth(depth));
+        let mut bypassed = searcher(Params::default(), NoTrace);
+        bypassed.bypass_extensions = true;
+        let plain = bypassed.run(&task(fen, Limits::depth(depth)), &mut |_| {});
+        assert_eq!((nodes, best(&finished)), (bypassed.nodes(), best(&plain)), "{fen}");
+        assert!(finished.ledger.rules.iter().all(|row| row.fired == 0 && row.nodes == 0));
+    }
+}
+
+#[test]
+fn node_limits_are_exact() {
+    for limit in [1, 2, 77, 1_023, 1_024, 1_025, 20_000] {
+        let (finished, nodes) = run(KIWIPETE, Params::default(), Limits::nodes(limit));
+        assert_eq!((nodes, finished.reason), (limit, EndReason::Nodes));
+        assert!(finished.best.is_some() && !finished.iteration.lines[0].pv.is_empty());
+    }
+}
+
+#[test]
+fn mates_are_found_and_their_lines_are_whole() {
+    let mates = [
+        (SCHOLAR, 3, 1, "h5f7"),
+        // Légal's mate, the smothered mate, Anastasia's mate.
+        ("rn1qkbnr/ppp2p1p/3p2p1/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 6", 4, 2, "c4f7"),
+        ("r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1", 4, 2, "b3g8"),
+        ("5r1k/1b2Nppp/8/2R5/4Q3/8/5PPP/6K1 w - - 0 1", 4, 2, "e4h7"),
+    ];
+    for (fen, depth, moves, key) in mates {
+        let (finished, _) = run(fen, Params::default(), Limits::depth(depth));
+        let line = &finished.iteration.lines[0];
+        assert_eq!(line.score.kind(), ScoreKind::Mates(moves), "{fen}: {:?}", line.pv);
+        assert_eq!((best(&finished).as_str(), line.bound), (key, Bound::Exact), "{fen}");
+        let end = line.pv.iter().fold(Position::from_fen(fen).unwrap(), |position, &mv| {
+            assert!(position.is_legal(mv));
+            position.play(mv)
+        });
+        assert_eq!(line.pv.len(), 2 * moves as usize - 1);
+        assert!(end.is_checkmate(), "{fen}");
+    }
+}
+
+#[test]
+fn explosions_end() {
+    for profile in ["slow", "quarterply"] {
+        let params = params_of(profile).unwrap();
+        let cap = 8 * params.cap_percent as u32 / 100 + params.cap_plies as u32;
+        for fen in
+            [CHECKS, "3q3k/8/8/8/8/8/8/K3Q3 w - - 0 1", "1qqq3k/8/8/8/8/8/8/K2QQQ2 w - - 0 1"]
+        {
+            let (finished, nodes) = run(fen, params.clone(), Limits::depth(8));
+            assert!(nodes < 2_000_000, "{profile} {fen}: {nodes} nodes");
+            // The quiescing search below the cap may go on for a while.
+            assert!(finished.iteration.seldepth < cap + 60, "{profile} {fen}");
+        }
+    }
+}
+
+#[test]
+fn fine_70_is_solved() {
+    let (finished, nodes) = run(FINE, Params::default(), Limits::depth(30));
+    assert_eq!(best(&finished), "a1b1", "{nodes} nodes");
+}
+
+#[test]
+fn the_root_keeps_to_the_moves_asked_for() {
+    let position = Position::from_fen(KIWIPETE).unwrap();
+    let legal = position.legal_moves();
+    let only = vec![legal[5].mv, legal[9].mv];
+    let limits = Limits { search_moves: only.clone(), ..Limits::depth(5) };
+    let (finished, _) = run(KIWIPETE, Params::default(), limits);
+    assert!(only.contains(&finished.best.unwrap()));
+    let without = run(KIWIPETE, Params::default(), Limits::depth(5)).0.best.unwrap();
+    let limits = Limits { excluded_moves: vec![without], ..Limits::depth(5) };
+    assert_ne!(run(KIWIPETE, Params::default(), limits).0.best, Some(without));
+
+    let mut searcher = searcher(Params::default(), NoTrace);
+    let several = Task { multi_pv: 4, ..task(KIWIPETE, Limits::depth(6)) };
+    let lines = searcher.run(&several, &mut |_| {}).iteration.lines;
+    assert_eq!(lines.len(), 4);
+    assert!(lines.is_sorted_by(|a, b| a.score >= b.score));
+    assert!((0..4).all(|i| (0..i).all(|j| lines[i].pv[0] != lines[j].pv[0])));
+    assert!(lines.iter().all(|line| line.bound == Bound::Exact));
+}
+
+#[test]
+fn without_a_legal_move_there_is_none() {
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+        let (finished, _) = run(fen, Params::default(), Limits::depth(5));
+        assert_eq!((finished.best, finished.reason), (None, EndReason::NoMove));
+    }
+}
+
+#[test]
+fn a_perpetual_is_a_draw() {
+    // White is a rook down and about to be mated, but checks for ever on e8 and h5.
+    let fen = "6k1/6p1/8/7Q/8/8/qr4PP/6BK w - - 0 1";
+    let (finished, _) = run(fen, Params::default(), Limits::depth(12));
+    assert_eq!(finished.iteration.lines[0].score.raw(), 0, "{}", best(&finished));
+}
+
+#[test]
+fn the_tree_of_the_quiescing_search_is_whole() {
+    let position = Position::from_fen("3k3r/3p1p2/3P2p1/4N1P1/8/8/8/3K4 w - - 0 1").unwrap();
+    let root = resolve(&position, &Params::default(), ClassicalEvaluator::new()).unwrap();
+    assert_eq!((root.mv, root.in_check, root.selectivity), (None, false, Selectivity::Active));
+    assert!(root.value >= root.stand_pat.unwrap());
+    let tried = |node: &super::trace::ResolveNode| -> u64 {
+        let below = node.moves.iter().map(|mv| match mv {
+            ResolveMove::Tried(node) => node.nodes,
+            ResolveMove::Skipped(..) => 0,
+        });
+        below.sum()
+    };
+    assert_eq!(root.nodes, 1 + tried(&root));
+    // The fork wins the rook.
+    assert!(root.moves.iter().any(|mv| matches!(mv, ResolveMove::Tried(node) if node.in_check)));
+    // Every legal noisy move was tried or skipped, unless a cut made that needless.
+    let noisy = position.legal_moves().iter().filter(|legal| position.is_noisy(legal.mv)).count();
+    assert!(root.cut || root.moves.len() >= noisy);
+}
