@@ -1,3 +1,5 @@
+//! Tests of reading and writing FEN.
+
 use super::*;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
