@@ -6,6 +6,8 @@
 
 mod fit;
 mod sample;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use std::io::{self, BufRead};

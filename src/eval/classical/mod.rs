@@ -19,6 +19,8 @@ mod pieces;
 mod placement;
 mod scale;
 mod shelter;
+#[cfg(test)]
+mod tests;
 mod threats;
 mod trades;
 mod weights;
@@ -198,76 +200,4 @@ fn term_line(term: Term, counts: &Coefficients) -> TermLine {
         sum(Shape::Linear) - king::cost_of_danger(sum(Shape::Danger))
     };
     TermLine { name: term.name(), sides: ByColor(Color::ALL.map(side)) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Square;
-
-    /// Positions along random games.
-    fn walk(games: u64, mut visit: impl FnMut(&Position)) {
-        for seed in 1..=games {
-            let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let mut position = Position::start();
-            for _ in 0..120 {
-                visit(&position);
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                random ^= random << 13;
-                random ^= random >> 7;
-                random ^= random << 17;
-                position = position.play(moves[random as usize % moves.len()].mv);
-            }
-        }
-    }
-
-    #[test]
-    fn the_start_is_worth_the_move() {
-        let mut evaluator = ClassicalEvaluator::new();
-        let verdict = evaluator.judge(Position::start().placement(), Color::White, &mut NoTrace);
-        assert_eq!(verdict.sum, features::WEIGHTS[TEMPO.at(0)]);
-    }
-
-    #[test]
-    fn sides_are_treated_alike() {
-        let mut evaluator = ClassicalEvaluator::new();
-        walk(60, |position| {
-            let mirrored = position.mirrored();
-            let here = evaluator.judge(position.placement(), position.turn(), &mut NoTrace);
-            let there = evaluator.judge(mirrored.placement(), mirrored.turn(), &mut NoTrace);
-            assert_eq!(here.sum, -there.sum, "{}", position.to_fen());
-            assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&mirrored));
-        });
-    }
-
-    #[test]
-    fn memory_and_witnesses_change_nothing() {
-        let mut warm = ClassicalEvaluator::new();
-        let mut trace = Coefficients::new(features::COUNT);
-        walk(30, |position| {
-            let kept = warm.evaluate(position);
-            assert_eq!(ClassicalEvaluator::new().evaluate(position), kept);
-            trace.clear();
-            let traced = warm.judge(position.placement(), position.turn(), &mut trace);
-            assert_eq!(traced.score(), kept.for_white(position.turn()));
-        });
-    }
-
-    #[test]
-    fn a_report_adds_up() {
-        let mut evaluator = ClassicalEvaluator::new();
-        walk(20, |position| {
-            let report = evaluator.report(position);
-            let sum = report.terms.iter().fold(Pair::ZERO, |sum, term| sum + term.balance());
-            assert_eq!(sum, report.total, "{}", position.to_fen());
-            assert_eq!(report.score, evaluator.evaluate(position).for_white(position.turn()));
-            for square in Square::ALL {
-                let man = position.at(square).filter(|man| man.piece != Piece::King);
-                assert_eq!(report.pieces[square].is_some(), man.is_some());
-            }
-        });
-    }
 }

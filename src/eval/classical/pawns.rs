@@ -43,10 +43,11 @@ fn islands(pawns: Bitboard) -> u32 {
 /// One pawn and what stands around it.
 struct Pawn {
     color: Color,
-    square: Square,
     rank: usize,
     /// Own pawns on the next files.
     neighbours: Bitboard,
+    /// Own neighbours beside or behind it.
+    helpers: Bitboard,
     /// Own neighbours beside it.
     phalanx: Bitboard,
     /// Own pawns that protect it.
@@ -57,8 +58,6 @@ struct Pawn {
     enemy_ahead: Bitboard,
     /// Enemy pawns in front of it on the next files.
     guards: Bitboard,
-    /// Enemy pawns that attack it.
-    levers: Bitboard,
     /// Enemy pawns that attack the square in front of it.
     stoppers: Bitboard,
 }
@@ -74,15 +73,14 @@ impl Pawn {
         let stop = here.forward(color);
         Pawn {
             color,
-            square,
             rank: square.relative_rank(color).index(),
             neighbours: ours & sides.fill_files(),
+            helpers: ours & sides.fill_forward(!color),
             phalanx: ours & sides,
             support: ours & here.pawn_attacks(!color),
             own_ahead: ours & ahead,
             enemy_ahead: theirs & ahead,
             guards: theirs & (ahead.east() | ahead.west()),
-            levers: theirs & here.pawn_attacks(color),
             stoppers: theirs & stop.pawn_attacks(color),
         }
     }
@@ -92,19 +90,16 @@ impl Pawn {
         (self.enemy_ahead | self.guards | self.own_ahead).is_empty()
     }
 
-    /// Its file is free, and it has as many helpers as there are guards: an exchange makes it passed.
+    /// Its file is free, and beside or behind it are as many helpers as there are guards: exchanges make it passed.
     fn is_candidate(&self) -> bool {
-        (self.enemy_ahead | self.own_ahead | self.levers).is_empty()
+        (self.enemy_ahead | self.own_ahead).is_empty()
             && self.guards.any()
-            && (self.support | self.phalanx).len() >= self.stoppers.len()
-            && self.guards == self.stoppers
+            && self.helpers.len() >= self.guards.len()
     }
 
     /// All neighbours are past it and the square in front is guarded: it can neither be supported nor safely go on.
     fn is_backward(&self) -> bool {
-        let behind = Bitboard::of(self.square).fill_forward(!self.color);
-        let level = (behind.east() | behind.west()) & self.neighbours;
-        self.neighbours.any() && level.is_empty() && self.stoppers.any()
+        self.neighbours.any() && self.helpers.is_empty() && self.stoppers.any()
     }
 }
 
