@@ -185,6 +185,6 @@ pub fn restored(path: &Path, differing: usize, settings: &Settings) -> Page {
 fn file(verb: &str, path: &Path, fact: String, settings: &Settings) -> Page {
     let what = Line::of(Role::Good, verb).with(Role::Plain, format!(" {}", path.display()));
     let mut page = Page::new();
-    page.push_wrapped(settings.facts([what, Line::plain(fact)]), settings.width, 2);
+    page.push_facts([what, Line::plain(fact)], settings.signs().dot, settings.width, 2);
     page
 }

@@ -15,32 +15,53 @@ use crate::units::Score;
 
 /// Columns from which on the panel stands beside the board.
 const BESIDE: usize = 60;
+/// Columns of a label in the panel.
+const LABEL: usize = 12;
 
 /// `show`.
 pub fn view(reply: &BoardReply, settings: &Settings) -> Page {
     let board = squares(&reply.position, reply.last, reply.flipped, settings);
-    let panel = panel(reply, settings);
-    let mut page = Page::new();
-    if settings.narrower_than(BESIDE) {
-        page.append(board);
-        for line in panel.into_lines() {
-            page.push_wrapped(Line::plain(" ").and(line), settings.width, 12);
-        }
-        return page;
-    }
     let left = board.width() + 3;
-    let room = settings.width.map(|width| width.saturating_sub(left));
-    let mut beside = Page::new();
-    for line in panel.into_lines() {
-        beside.push_wrapped(line, room, 11);
+    let fen = fact("fen", Line::plain(reply.position.to_fen()));
+    let narrow = settings.narrower_than(BESIDE);
+    // A FEN is there to be copied: it is never broken, and stands below the board where it does not fit beside it.
+    let fen_below = settings.narrower_than(left + fen.width() + 1);
+    let mut panel = panel(reply, settings);
+    if !fen_below {
+        panel.push(fen);
     }
-    let mut beside = beside.into_lines().into_iter();
+    let mut page =
+        if narrow { below(board, panel, settings) } else { beside(board, panel, left, settings) };
+    if fen_below {
+        page.push(Line::of(Role::Dim, " fen  ").with(Role::Plain, reply.position.to_fen()));
+    }
+    page
+}
+
+/// The panel under the board.
+fn below(board: Page, panel: Page, settings: &Settings) -> Page {
+    let mut page = board;
+    for line in panel.into_lines() {
+        page.push_wrapped(Line::plain(" ").and(line), settings.width, LABEL + 1);
+    }
+    page
+}
+
+/// The panel to the right of the board.
+fn beside(board: Page, panel: Page, left: usize, settings: &Settings) -> Page {
+    let room = settings.width.map(|width| width.saturating_sub(left));
+    let mut broken = Page::new();
+    for line in panel.into_lines() {
+        broken.push_wrapped(line, room, LABEL);
+    }
+    let mut broken = broken.into_lines().into_iter();
+    let mut page = Page::new();
     for (row, line) in board.into_lines().into_iter().enumerate() {
         // The first row holds the letters of the files: the panel begins beside the first rank of squares.
-        let line = if row == 0 { line } else { join(line, left, beside.next()) };
+        let line = if row == 0 { line } else { join(line, left, broken.next()) };
         page.push(line);
     }
-    for line in beside {
+    for line in broken {
         page.push(Line::plain(" ".repeat(left)).and(line));
     }
     page
@@ -153,7 +174,7 @@ fn landing(mv: Move) -> Square {
 
 /// Label and value, aligned.
 fn fact(label: &str, value: Line) -> Line {
-    Line::of(Role::Dim, format!("{label:<11}")).and(value)
+    Line::of(Role::Dim, format!("{label:<LABEL$}")).and(value)
 }
 
 fn panel(reply: &BoardReply, settings: &Settings) -> Page {
@@ -167,7 +188,6 @@ fn panel(reply: &BoardReply, settings: &Settings) -> Page {
     page.push(fact("en passant", Line::plain(passant)));
     page.push(fact("50 moves", fifty(position)));
     page.push(fact("material", material(position, settings)));
-    page.push(fact("fen", Line::plain(position.to_fen())));
     page.push(fact("key", Line::of(Role::Dim, format!("{:016x}", position.key()))));
     for (opcode, operand) in &reply.operations {
         page.push(fact(opcode, Line::plain(operand.as_str())));

@@ -20,8 +20,6 @@ const FULL_PHASE: i32 = 24;
 const FULL_SCALE: i32 = 64;
 /// Columns from which on both sides' shares are shown beside the total.
 const ROOM_FOR_SIDES: usize = 62;
-/// Columns of the longest bar.
-const BAR: usize = 10;
 
 /// `eval`.
 pub fn view(reply: &EvalReply, settings: &Settings) -> Page {
@@ -38,7 +36,7 @@ pub fn view(reply: &EvalReply, settings: &Settings) -> Page {
             9,
         );
     }
-    page.push_wrapped(headline(report, settings), settings.width, 1);
+    page.push_facts(headline(report), settings.signs().dot, settings.width, 1);
     if reply.view != EvalView::Pieces {
         page.space();
         page.append(terms(report, settings));
@@ -50,7 +48,7 @@ pub fn view(reply: &EvalReply, settings: &Settings) -> Page {
     page
 }
 
-fn headline(report: &EvalReport, settings: &Settings) -> Line {
+fn headline(report: &EvalReport) -> Vec<Line> {
     let value = Line::of(Role::Dim, " static ")
         .with(score_role(report.score.score()), report.score.to_string())
         .with(Role::Plain, " White's view");
@@ -69,7 +67,7 @@ fn headline(report: &EvalReport, settings: &Settings) -> Line {
     if let Some(ending) = report.ending {
         facts.push(Line::of(Role::Dim, "known ending ").with(Role::Strong, ending));
     }
-    settings.facts(facts)
+    facts
 }
 
 /// Centipawns as pawns, in the colour of whom they favour; nothing at all for zero.
@@ -150,8 +148,7 @@ fn term_row(
     let balance = term.balance();
     let now = tapered(balance, report);
     row.extend([balance.mg(), balance.eg(), now].map(|value| pawns(value, settings)));
-    let columns = super::number::bar(u64::from(now.unsigned_abs()), largest, BAR);
-    let bar = settings.signs().block.repeat(columns);
+    let bar = settings.bar(u64::from(now.unsigned_abs()), largest);
     row.push(Line::of(score_role(Score::cp(now)), bar));
     row
 }
@@ -209,7 +206,7 @@ fn grid(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     let (files, ranks) = board::order(false);
     let mut letters = Line::plain("   ");
     for file in files {
-        letters.push(Role::Dim, format!("{:>CELL$} ", file.letter()));
+        letters.push(Role::Dim, format!(" {:>CELL$}", file.letter()));
     }
     let mut page = Page::of(letters.clone());
     for rank in ranks {
@@ -221,7 +218,7 @@ fn grid(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
                 None => '.',
             };
             let value = report.pieces[square].map_or_else(String::new, piece_value);
-            let cell = format!("{:>CELL$} ", format!("{man}{value}"));
+            let cell = format!(" {:>CELL$}", format!("{man} {value}").trim_end());
             line.push(board::man_role(position.at(square), settings), cell);
         }
         page.push(line);

@@ -4,7 +4,7 @@
 //! much was added below it; then what was extended and pruned below, by kind.
 
 use super::movetext;
-use super::number::{bar, percent, short};
+use super::number::{percent, short};
 use super::settings::Settings;
 use super::style::Role;
 use super::table::{Align, Table};
@@ -15,8 +15,6 @@ use crate::search::trace::{Explanation, KeepOn, Prune, RootMove, Step};
 use crate::shell::reply::ExplainReply;
 use crate::units::Depth;
 
-/// Columns of the longest bar.
-const BAR: usize = 10;
 /// Root moves shown: those that cost the most.
 const MOST_MOVES: usize = 8;
 
@@ -24,26 +22,26 @@ const MOST_MOVES: usize = 8;
 pub fn view(reply: &ExplainReply, settings: &Settings) -> Page {
     let (root, explanation) = (&reply.position, &reply.explanation);
     let mut page = Page::new();
-    page.push_wrapped(headline(root, explanation, settings), settings.width, 1);
+    page.push_facts(headline(root, explanation, settings), settings.signs().dot, settings.width, 1);
     page.space();
     page.append(steps(root, explanation, settings));
     page.space();
     page.append(siblings(root, explanation, settings));
     page.space();
-    page.push_wrapped(extended(explanation, settings), settings.width, 12);
-    page.push_wrapped(pruned(explanation, settings), settings.width, 12);
+    page.push_facts(extended(explanation, settings), settings.signs().dot, settings.width, 12);
+    page.push_facts(pruned(explanation, settings), settings.signs().dot, settings.width, 12);
     page
 }
 
-fn headline(root: &Position, explanation: &Explanation, settings: &Settings) -> Line {
+fn headline(root: &Position, explanation: &Explanation, settings: &Settings) -> [Line; 4] {
     let turn = root.turn();
     let view = format!(" {}'s view", settings.view_name(turn));
-    settings.facts([
+    [
         Line::plain(" ").and(movetext::numbered(root, explanation.mv, settings)),
         settings.bounded(explanation.score, explanation.bound, turn).with(Role::Dim, view),
         Line::plain(format!("depth {}", explanation.depth)),
         Line::of(Role::Dim, "plies and quarters"),
-    ])
+    ]
 }
 
 /// The line, one decision a row.
@@ -58,7 +56,7 @@ fn steps(root: &Position, explanation: &Explanation, settings: &Settings) -> Pag
     columns.push(Align::Left);
     heads.push("why");
     let mut table = Table::new(&columns).indented(1);
-    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    table.head(&heads);
     let mut position = *root;
     for step in &explanation.line {
         if !position.is_legal(step.mv) {
@@ -161,17 +159,19 @@ fn siblings(root: &Position, explanation: &Explanation, settings: &Settings) -> 
         Align::Left,
     ])
     .indented(1);
-    let heads = ["beside", "value", "longest", "added", "nodes"];
-    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    table.head(&["move", "value", "longest", "added", "nodes"]);
     for other in moves {
         let own = other.mv == explanation.mv;
         let name = movetext::san(root, other.mv);
-        let block = settings.signs().block.repeat(bar(other.nodes, largest, BAR));
+        let block = settings.bar(other.nodes, largest);
         table.row(vec![
             if own { name.with(Role::Strong, " <") } else { name },
             settings.bounded(other.score, other.bound, turn),
             Line::plain(other.seldepth.to_string()),
-            Line::of(Role::Extension, super::ledger::plies(other.added)),
+            match other.added {
+                0 => Line::of(Role::Dim, settings.signs().dash),
+                added => Line::of(Role::Extension, super::ledger::plies(added)),
+            },
             Line::plain(percent(other.nodes, total)),
             Line::of(if own { Role::Accent } else { Role::Dim }, block),
         ]);
@@ -184,30 +184,30 @@ fn siblings(root: &Position, explanation: &Explanation, settings: &Settings) -> 
     page
 }
 
-fn extended(explanation: &Explanation, settings: &Settings) -> Line {
-    let mut line = Line::of(Role::Dim, " extended   ");
-    if explanation.extensions.is_empty() {
-        return line.with(Role::Plain, "nothing below this move");
-    }
+fn extended(explanation: &Explanation, settings: &Settings) -> Vec<Line> {
     let facts = explanation.extensions.iter().map(|&(rule, times, added)| {
-        Line::of(Role::Extension, rule.name()).with(
-            Role::Plain,
-            format!(" {}{} +{}", short(times), settings.signs().times, super::ledger::plies(added)),
-        )
+        let (times, plies) = (short(times), super::ledger::plies(added));
+        let text = format!(" {times}{} +{plies}", settings.signs().times);
+        Line::of(Role::Extension, rule.name()).with(Role::Plain, text)
     });
-    line = line.and(settings.facts(facts));
-    line
+    labelled(" extended   ", facts)
 }
 
-fn pruned(explanation: &Explanation, settings: &Settings) -> Line {
-    let line = Line::of(Role::Dim, " pruned     ");
-    if explanation.prunes.is_empty() {
-        return line.with(Role::Plain, "nothing below this move");
-    }
+fn pruned(explanation: &Explanation, settings: &Settings) -> Vec<Line> {
     let facts = explanation.prunes.iter().map(|&(kind, times)| {
         Line::plain(format!("{} {}{}", prune(kind), short(times), settings.signs().times))
     });
-    line.and(settings.facts(facts))
+    labelled(" pruned     ", facts)
+}
+
+/// Facts, the first with a label before it; a word where there are none.
+fn labelled(label: &str, facts: impl Iterator<Item = Line>) -> Vec<Line> {
+    let mut facts: Vec<Line> = facts.collect();
+    if facts.is_empty() {
+        facts.push(Line::plain("nothing below this move"));
+    }
+    facts[0] = Line::of(Role::Dim, label).and(std::mem::take(&mut facts[0]));
+    facts
 }
 
 /// A kind of pruning, as the field calls it.

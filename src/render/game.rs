@@ -113,9 +113,12 @@ pub fn key(reply: &KeyReply) -> Page {
 /// `see`: what each exchange is worth to who begins it, and how it goes; what a wise player leaves out is in brackets.
 pub fn exchanges(reply: &ExchangesReply, settings: &Settings) -> Page {
     let position = &reply.position;
+    if reply.exchanges.is_empty() {
+        let text = format!(" {} can take nothing here", position.turn());
+        return Page::of(Line::of(Role::Dim, text));
+    }
     let mut table = Table::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
-    let heads = ["move", "worth", "exchange"];
-    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    table.head(&["move", "worth", "exchange"]);
     for (mv, exchange) in &reply.exchanges {
         let value = Score::cp(exchange.value);
         let mut line = Line::new();

@@ -1,7 +1,7 @@
 //! The ledger: where the extensions of a search went, and the table of the rules themselves.
 
 use super::movetext;
-use super::number::{self, bar, percent, short};
+use super::number::{percent, short};
 use super::settings::Settings;
 use super::style::Role;
 use super::table::{Align, Table};
@@ -10,9 +10,6 @@ use crate::chess::{Move, Position};
 use crate::search::trace::{Ledger, RuleUse};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply};
 use crate::units::Depth;
-
-/// Columns of the longest bar.
-const BAR: usize = 10;
 
 /// A sum of depths as plies: `12.1k`, `31.5`.
 pub(super) fn plies(sixty_fourths: i64) -> String {
@@ -30,13 +27,13 @@ pub fn summary(ledger: &Ledger, settings: &Settings) -> Page {
     let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);
     if extended == 0 {
         page.push(
-            Line::of(Role::Dim, "extensions  ").with(Role::Plain, "none fired in this search"),
+            Line::of(Role::Dim, " extensions  ").with(Role::Plain, "none fired in this search"),
         );
         return page;
     }
     let share = format!("{} of nodes", percent(extended, ledger.nodes));
     let mut facts = vec![
-        Line::of(Role::Dim, "extensions  ")
+        Line::of(Role::Dim, " extensions  ")
             .with(Role::Extension, share)
             .with(Role::Plain, " stand below an extended move"),
     ];
@@ -44,7 +41,7 @@ pub fn summary(ledger: &Ledger, settings: &Settings) -> Page {
         let text = format!("{} more denied by the caps", short(ledger.denied));
         facts.push(Line::plain(text));
     }
-    page.push_wrapped(settings.facts(facts), settings.width, 12);
+    page.push_facts(facts, settings.signs().dot, settings.width, 13);
     page.append(uses(ledger, settings));
     page
 }
@@ -56,11 +53,10 @@ fn uses(ledger: &Ledger, settings: &Settings) -> Page {
     let largest = rules.first().map_or(0, |used| used.nodes);
     let mut table =
         Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Left])
-            .indented(2);
-    let heads = ["rule", "fired", "plies", "nodes"];
-    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+            .indented(1);
+    table.head(&["rule", "fired", "plies", "nodes"]);
     for used in rules {
-        let block = settings.signs().block.repeat(bar(used.nodes, largest, BAR));
+        let block = settings.bar(used.nodes, largest);
         table.row(vec![
             Line::of(Role::Extension, used.rule.name()),
             Line::plain(short(used.fired)),
@@ -130,6 +126,7 @@ pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
     let ledger = reply.last.as_ref().map(|(_, ledger)| ledger);
     let mut columns = vec![Align::Left, Align::Right, Align::Right, Align::Right];
     let mut heads = vec!["rule", "pv", "cut", "all"];
+    let ledger = ledger.filter(|_| !settings.narrower_than(56));
     if ledger.is_some() {
         columns.extend([Align::Right, Align::Right]);
         heads.extend(["fired", "nodes"]);
@@ -137,13 +134,13 @@ pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
     columns.push(Align::Left);
     heads.push("fires when");
     let mut table = Table::new(&columns).indented(1);
-    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    table.head(&heads);
     for row in &reply.rows {
         table.row(rule_row(row, ledger, settings));
     }
     page.append(table.page(settings.width));
     page.space();
-    page.push_wrapped(foot(reply, settings), settings.width, 1);
+    page.push_facts(foot(reply), settings.signs().dot, settings.width, 1);
     page
 }
 
@@ -162,15 +159,15 @@ fn rule_row(row: &ExtensionRow, ledger: Option<&Ledger>, settings: &Settings) ->
     cells
 }
 
-fn foot(reply: &ExtensionsReply, settings: &Settings) -> Line {
+fn foot(reply: &ExtensionsReply) -> Vec<Line> {
     let mut facts = Vec::new();
     match &reply.last {
         Some((_, ledger)) => {
             let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);
             let text = format!(
-                "last search: {} of {} below extended moves",
+                "last search: {} of {} nodes below extended moves",
                 percent(extended, ledger.nodes),
-                number::counted(ledger.nodes as usize, "node")
+                short(ledger.nodes)
             );
             facts.push(Line::of(Role::Dim, text));
         }
@@ -179,5 +176,6 @@ fn foot(reply: &ExtensionsReply, settings: &Settings) -> Line {
     if reply.rows.iter().any(|row| row.weights != row.defaults) {
         facts.push(Line::of(Role::Caution, "*").with(Role::Dim, " changed from the profile"));
     }
-    Line::plain(" ").and(settings.facts(facts))
+    facts[0] = Line::plain(" ").and(std::mem::take(&mut facts[0]));
+    facts
 }

@@ -57,7 +57,7 @@ fn pretty(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     }
     facts.push(Line::plain(time_with_unit(progress.elapsed)));
     facts.push(Line::of(Role::Dim, reason(finished.reason)));
-    page.push_wrapped(settings.facts(facts), settings.width, 7);
+    page.push_facts(facts, settings.signs().dot, settings.width, 7);
     for (place, found) in iteration.lines.iter().enumerate() {
         page.push_wrapped(line(root, finished, place, found, settings), settings.width, 7);
     }

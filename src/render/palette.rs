@@ -48,7 +48,7 @@ pub const fn look(role: Role, theme: Theme) -> Look {
         Role::White => colored(if light { hue(0x8C_66_10, 3) } else { hue(0xE3_C5_86, 11) }),
         Role::Black => colored(if light { hue(0x2F_5F_C4, 4) } else { hue(0x8F_B0_F2, 12) }),
         Role::WhiteMan => bold(hue(0xFF_FF_FF, 15)),
-        Role::BlackMan => colored(hue(0x0B_0E_12, 0)),
+        Role::BlackMan => bold(hue(0x0B_0E_12, 0)),
     };
     match theme {
         Theme::Mono if !role.is_man() => Look { hue: None, ..look },

@@ -1,5 +1,6 @@
 //! How everything is to look: one value that every view is given.
 
+use super::number::bar;
 use super::signs::{self, Signs};
 use super::style::{Role, Style};
 use super::text::Line;
@@ -84,6 +85,13 @@ impl Settings {
     /// Whether there is less room than this.
     pub fn narrower_than(&self, columns: usize) -> bool {
         self.width.is_some_and(|width| width < columns)
+    }
+
+    /// A bar for a share of the largest; none where there is little room.
+    pub fn bar(&self, part: u64, largest: u64) -> String {
+        const COLUMNS: usize = 10;
+        let columns = if self.narrower_than(56) { 0 } else { bar(part, largest, COLUMNS) };
+        self.signs().block.repeat(columns)
     }
 
     /// Facts on one line, with dots between them.

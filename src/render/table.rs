@@ -17,6 +17,8 @@ pub enum Align {
 pub struct Table {
     columns: Vec<Align>,
     indent: usize,
+    /// The first row holds the names of the columns.
+    headed: bool,
     rows: Vec<Vec<Line>>,
 }
 
@@ -26,13 +28,19 @@ const GAP: usize = 2;
 impl Table {
     /// An empty table of columns that lean so.
     pub fn new(columns: &[Align]) -> Table {
-        Table { columns: columns.to_vec(), indent: 0, rows: Vec::new() }
+        Table { columns: columns.to_vec(), indent: 0, headed: false, rows: Vec::new() }
     }
 
     /// Moved so far to the right.
     #[must_use]
     pub fn indented(self, indent: usize) -> Table {
         Table { indent, ..self }
+    }
+
+    /// Adds the names of the columns; called before any row.
+    pub fn head(&mut self, names: &[&str]) {
+        self.headed = true;
+        self.row(names.iter().map(|name| Line::of(Role::Dim, *name)).collect());
     }
 
     /// Adds a row.
@@ -60,7 +68,7 @@ impl Table {
         let wraps = self.columns[last] == Align::Left;
         let below = width.is_some_and(|width| width < last_begins + LEAST) && wraps;
         let mut page = Page::new();
-        for row in self.rows {
+        for (place, row) in self.rows.into_iter().enumerate() {
             let mut line = Line::plain(" ".repeat(self.indent));
             let mut tail = Vec::new();
             for (n, cell) in row.into_iter().enumerate() {
@@ -77,8 +85,10 @@ impl Table {
                         line.push(Role::Plain, " ".repeat(GAP * usize::from(n > 0)));
                         line = line.and(pieces.next().unwrap_or_default());
                     }
+                    // Below, the name of the column would stand above nothing.
+                    let named = below && self.headed && place == 0;
                     tail = pieces
-                        .filter(|piece| !piece.is_empty())
+                        .filter(|piece| !piece.is_empty() && !named)
                         .map(|piece| Line::plain(" ".repeat(indent)).and(piece))
                         .collect();
                 } else {

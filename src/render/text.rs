@@ -173,46 +173,51 @@ impl Line {
 
     /// What stands between blanks, each word with its roles.
     pub fn words(&self) -> Vec<Line> {
-        let mut words = Vec::new();
-        let mut word = Line::new();
-        for span in &self.spans {
-            for (place, part) in span.text.split(' ').enumerate() {
-                if place > 0 && !word.is_empty() {
-                    words.push(std::mem::take(&mut word));
-                }
-                word.push_span(Span { text: part.to_owned(), ..*span });
-            }
-        }
-        if !word.is_empty() {
-            words.push(word);
-        }
-        words
+        self.spaced_words().into_iter().map(|(_, word)| word).collect()
     }
 
     /// Broken between words into lines of at most `width` columns, all but the first indented. A word that is longer
-    /// than a line stands alone and sticks out. The blanks at the beginning stay.
+    /// than a line stands alone and sticks out. Blanks stay, except where a line is broken.
     pub fn wrapped(self, width: usize, indent: usize) -> Vec<Line> {
         if self.width() <= width {
             return vec![self];
         }
-        let text = self.text();
-        let lead = text.len() - text.trim_start_matches(' ').len();
         let mut lines = Vec::new();
-        let mut line = Line::plain(" ".repeat(lead));
+        let mut line = Line::new();
         let mut fresh = true;
-        for word in self.words() {
-            if !fresh && line.width() + 1 + word.width() > width {
+        for (blanks, word) in self.spaced_words() {
+            if !fresh && line.width() + blanks + word.width() > width {
                 lines.push(std::mem::replace(&mut line, Line::plain(" ".repeat(indent))));
-                fresh = true;
-            }
-            if !fresh {
-                line.push(Role::Plain, " ");
+            } else {
+                line.push(Role::Plain, " ".repeat(blanks));
             }
             line = line.and(word);
             fresh = false;
         }
         lines.push(line);
         lines
+    }
+
+    /// What stands between blanks, each word with the number of blanks before it.
+    fn spaced_words(&self) -> Vec<(usize, Line)> {
+        let mut words = Vec::new();
+        let mut word = Line::new();
+        let mut blanks = 0;
+        for span in &self.spans {
+            for (place, part) in span.text.split(' ').enumerate() {
+                if place > 0 {
+                    if !word.is_empty() {
+                        words.push((std::mem::take(&mut blanks), std::mem::take(&mut word)));
+                    }
+                    blanks += 1;
+                }
+                word.push_span(Span { text: part.to_owned(), ..*span });
+            }
+        }
+        if !word.is_empty() {
+            words.push((blanks, word));
+        }
+        words
     }
 }
 
@@ -245,6 +250,30 @@ impl Page {
             Some(width) => self.lines.extend(line.wrapped(width, indent)),
             None => self.push(line),
         }
+    }
+
+    /// Adds facts with a sign between them, on as many lines as it takes: broken between facts, and within one only if it
+    /// is longer than a line. All lines but the first are indented.
+    pub fn push_facts(
+        &mut self,
+        facts: impl IntoIterator<Item = Line>,
+        sign: &str,
+        width: Option<usize>,
+        indent: usize,
+    ) {
+        let mut line = Line::new();
+        for fact in facts {
+            let joined = line.width() + sign.width() + fact.width();
+            if line.is_empty() {
+                line = fact;
+            } else if width.is_some_and(|width| joined > width) {
+                self.push_wrapped(line, width, indent);
+                line = Line::plain(" ".repeat(indent)).and(fact);
+            } else {
+                line = line.with(Role::Dim, sign).and(fact);
+            }
+        }
+        self.push_wrapped(line, width, indent);
     }
 
     /// Adds another page below.
@@ -339,6 +368,9 @@ mod tests {
         assert!(wrapped.iter().all(|line| line.width() <= 11));
         assert_eq!(wrapped[0].text(), "  one two");
         assert_eq!(wrapped[1].text(), "    three");
+        let spaced = Line::plain(" fen    a b c").wrapped(11, 8);
+        assert_eq!(spaced[0].text(), " fen    a b");
+        assert_eq!(spaced[1].text(), "        c");
         let words: Vec<Line> = wrapped.iter().flat_map(Line::words).collect();
         assert_eq!(words, line.words());
     }

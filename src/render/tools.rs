@@ -44,7 +44,7 @@ pub fn perft(reply: &PerftReply, settings: &Settings) -> Page {
         }
         None => {}
     }
-    page.push_wrapped(settings.facts(facts), settings.width, 2);
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
     page
 }
 
@@ -82,7 +82,7 @@ pub fn perft_suite(reply: &PerftSuiteReply, settings: &Settings) -> Page {
     if let Some(rate) = rate(comparison.nodes, comparison.elapsed) {
         facts.push(Line::plain(format!("{} per s", short(rate))));
     }
-    page.push_wrapped(settings.facts(facts), settings.width, 2);
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
     page
 }
 
@@ -97,7 +97,7 @@ pub fn bench(reply: &BenchResult, settings: &Settings) -> Page {
     if reply.stopped {
         facts.push(Line::of(Role::Caution, "stopped: the number below is no signature"));
     }
-    page.push_wrapped(settings.facts(facts), settings.width, 2);
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
     let rate = rate(reply.nodes, reply.elapsed).unwrap_or(0);
     page.push(
         Line::of(Role::Strong, format!("{} nodes", reply.nodes))
@@ -118,8 +118,7 @@ pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {
     let mut table =
         Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Right])
             .indented(1);
-    let heads = ["extensions", "solved", "share", "nodes", "time"];
-    table.row(heads.iter().map(|head| Line::of(Role::Dim, *head)).collect());
+    table.head(&["extensions", "solved", "share", "nodes", "time"]);
     for run in &reply.runs {
         table.row(suite_row(run, reply.runs.first(), settings));
     }

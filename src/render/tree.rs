@@ -18,7 +18,7 @@ use crate::units::Score;
 pub fn view(reply: &ResolveReply, settings: &Settings) -> Page {
     let root = &reply.position;
     let mut page = Page::new();
-    page.push_wrapped(headline(reply, settings), settings.width, 1);
+    page.push_facts(headline(reply, settings), settings.signs().dot, settings.width, 1);
     let mut drawing = Drawing { page, left: reply.lines, hidden: 0, fold: reply.fold, settings };
     let stem = Stem { lead: " ".to_owned(), level: 0 };
     drawing.branches(root, &reply.tree, &stem);
@@ -34,7 +34,7 @@ pub fn view(reply: &ResolveReply, settings: &Settings) -> Page {
     page
 }
 
-fn headline(reply: &ResolveReply, settings: &Settings) -> Line {
+fn headline(reply: &ResolveReply, settings: &Settings) -> Vec<Line> {
     let root = &reply.position;
     let mut facts = Vec::new();
     if let Some((before, mv)) = &reply.after {
@@ -49,7 +49,8 @@ fn headline(reply: &ResolveReply, settings: &Settings) -> Line {
         let line = movetext::line(root, &best, settings);
         facts.push(Line::of(Role::Dim, "best ").and(line));
     }
-    Line::plain(" ").and(settings.facts(facts))
+    facts[0] = Line::plain(" ").and(std::mem::take(&mut facts[0]));
+    facts
 }
 
 /// The moves that the value comes from.
