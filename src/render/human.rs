@@ -56,11 +56,13 @@ impl Human {
                 }
                 Ok(())
             }
+            News::Item { item, row } => {
+                paint::page(out, &tools::item(item, row, &self.settings), &self.settings)
+            }
             News::Explaining(_)
             | News::Counted { .. }
             | News::FileBegins { .. }
             | News::ItemsDone(_)
-            | News::Item { .. }
             | News::Ablating { .. } => Ok(()),
         }
     }

@@ -1,13 +1,14 @@
 //! Measuring and checking: counts of leaves, the bench, suites.
 
+use super::movetext;
 use super::number::{grouped, percent, rate, short, time_with_unit};
 use super::settings::Settings;
 use super::style::Role;
 use super::table::{Align, Table};
 use super::text::{Line, Page};
-use crate::chess::notation;
+use crate::chess::{Move, Position, notation};
 use crate::engine::bench::BenchResult;
-use crate::engine::suite::{SuiteTotals, Without};
+use crate::engine::suite::{Goal, SuiteItem, SuiteRow, SuiteTotals, Without};
 use crate::shell::reply::{PerftReply, PerftSuiteReply, SuiteReply};
 
 /// A number for people or for programs.
@@ -150,7 +151,45 @@ fn suite_row(
     ]
 }
 
-/// Counts so far, for a row that is rewritten while somebody waits.
-pub fn counted(nodes: u64) -> Line {
-    Line::of(Role::Dim, format!("{} leaves so far", short(nodes)))
+/// A position of a suite that is done: at a terminal those missed, into a pipe all of them, in columns parted by tabs.
+pub fn item(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page {
+    let position = &item.position;
+    let played = match row.best {
+        Some(mv) => movetext::san(position, mv),
+        None => Line::plain(settings.signs().dash),
+    };
+    let score = settings.score(row.score, position.turn());
+    let goal = goal(&item.goal, position);
+    let number = row.index + 1;
+    if !settings.is_pretty() {
+        let word = if row.solved { "ok" } else { "miss" };
+        let (played, score, millis) = (played.text(), score.text(), row.elapsed.as_millis());
+        let fields =
+            format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{}", item.id);
+        return Page::of(Line::plain(fields));
+    }
+    if row.solved {
+        return Page::new();
+    }
+    let name = if item.id.is_empty() { format!("line {}", item.line) } else { item.id.clone() };
+    let line = Line::of(Role::Bad, " miss  ")
+        .with(Role::Plain, name)
+        .with(Role::Dim, format!("  {goal}, played "))
+        .and(played)
+        .with(Role::Plain, "  ")
+        .and(score);
+    let mut page = Page::new();
+    page.push_wrapped(line, settings.width, 7);
+    page
+}
+
+/// What solves a position, as EPD writes it: `bm Nf3 e4`, `am Qxb2`, `dm 3`.
+pub fn goal(goal: &Goal, position: &Position) -> String {
+    let moves = |word: &str, moves: &[Move]| {
+        let sans: Vec<String> = moves.iter().map(|&mv| notation::san(position, mv)).collect();
+        (!sans.is_empty()).then(|| format!("{word} {}", sans.join(" ")))
+    };
+    let mate = goal.mate.map(|moves| format!("dm {moves}"));
+    let parts = [moves("bm", &goal.best), moves("am", &goal.avoid), mate];
+    parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
 }

@@ -11,9 +11,10 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::movetext;
+use super::{movetext, tools};
 use crate::chess::{Position, notation};
 use crate::engine::Event;
+use crate::engine::suite::{SuiteItem, SuiteRow};
 use crate::search::report::{Finished, Iteration, Progress, Report};
 use crate::shell::session::News;
 use crate::shell::{CommandError, Reply};
@@ -64,11 +65,11 @@ impl Json {
                 Ok(())
             }
             News::Search(event) => self.event(out, event),
+            News::Item { item, row } => write(out, "solve", self.solve(item, row)),
             News::Explaining(_)
             | News::Counted { .. }
             | News::FileBegins { .. }
             | News::ItemsDone(_)
-            | News::Item { .. }
             | News::Ablating { .. } => Ok(()),
         }
     }
@@ -131,6 +132,21 @@ impl Json {
         }
         value["ledger"] = parts::ledger(root, finished, self.chess960);
         value
+    }
+
+    fn solve(&self, item: &SuiteItem, row: &SuiteRow) -> Value {
+        let position = &item.position;
+        json!({
+            "n": row.index + 1,
+            "id": item.id,
+            "expected": tools::goal(&item.goal, position),
+            "got": row.best.map(|mv| notation::san(position, mv)),
+            "score": parts::exact(row.score, position.turn()),
+            "ok": row.solved,
+            "depth": row.depth,
+            "nodes": parts::count(row.nodes),
+            "time_ms": row.elapsed.as_millis() as u64,
+        })
     }
 
     /// Writes what went wrong: the name of the script or `prompt`, the line there, and what the error says.
