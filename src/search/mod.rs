@@ -1,6 +1,6 @@
 //! The search: iterative deepening over a principal-variation search in fractions of a ply, and a quiescing search below it.
 //!
-//! Read `node.rs` first: the steps of one node. Its policies are next door: `extend.rs`, `reduce.rs`, `prune.rs`,
+//! Read `node.rs` first: the steps of one node, four of them in `settle.rs`. Its policies are next door: `extend.rs`, `reduce.rs`, `prune.rs`,
 //! `order.rs`. Threads, options and events are the engine's.
 
 pub mod deepen;
@@ -17,6 +17,7 @@ pub mod report;
 pub mod resolve;
 mod root;
 pub mod searcher;
+mod settle;
 pub mod table;
 #[cfg(test)]
 mod tests;
