@@ -78,8 +78,7 @@ fn weights_matter() {
 /// The engine without extensions is one whose code for them is never entered.
 #[test]
 fn weights_of_zero_are_the_plain_engine() {
-    let mut zero = Params::default();
-    zero.extensions = Extensions::NONE;
+    let zero = Params { extensions: Extensions::NONE, ..Params::default() };
     for (fen, depth) in [(KIWIPETE, 8), (FINE, 14), (SCHOLAR, 6), (CHECKS, 9)] {
         let (finished, nodes) = run(fen, zero.clone(), Limits::depth(depth));
         let mut bypassed = searcher(Params::default(), NoTrace);

@@ -155,7 +155,7 @@ fn officers_are_told_apart() {
 #[test]
 fn a_passed_pawn_grows_with_every_rank() {
     let on = |rank: usize| {
-        let mut ranks = vec!["4k3", "8", "8", "8", "8", "8", "1n6", "4K1N1"];
+        let mut ranks = ["4k3", "8", "8", "8", "8", "8", "1n6", "4K1N1"];
         ranks[8 - rank] = "7P";
         value(&format!("{} w - - 0 1", ranks.join("/")))
     };
