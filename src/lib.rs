@@ -6,6 +6,7 @@ pub mod chess;
 pub mod control;
 pub mod engine;
 pub mod eval;
+pub mod front;
 pub mod render;
 pub mod search;
 pub mod shell;

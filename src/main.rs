@@ -1,11 +1,16 @@
-//! The program's door: for now it counts the start position's tree, depth given or 6.
-use std::io::Write;
+//! The program's door: until the prompt is built it speaks UCI, whatever the first line is.
 
-fn main() -> std::io::Result<()> {
-    let d: u32 = std::env::args().nth(1).and_then(|d| d.parse().ok()).unwrap_or(6);
-    let p = quarterply::chess::Position::start();
-    let t = std::time::Instant::now();
-    let n = quarterply::chess::perft::perft(&p, d);
-    let speed = n as f64 / t.elapsed().as_secs_f64() / 1e6;
-    writeln!(std::io::stdout(), "{n} {:?} {speed:.0} M/s", t.elapsed())
+use std::io::{self, BufRead, BufReader};
+use std::process::ExitCode;
+
+use quarterply::chess::{Game, Position};
+use quarterply::engine::Engine;
+use quarterply::front::uci;
+
+fn main() -> io::Result<ExitCode> {
+    let mut input = BufReader::new(io::stdin());
+    let mut first = String::new();
+    input.read_line(&mut first)?;
+    let game = Game::new(Position::start());
+    Ok(uci::run(first.trim(), input, io::stdout(), Engine::new(), game).into())
 }

@@ -26,6 +26,7 @@ pub mod table;
 pub mod text;
 pub mod tools;
 pub mod tree;
+pub mod uci;
 
 pub use settings::{Layout, Men, Settings, View};
 pub use style::{ColorChoice, ColorDepth, Role, Style, Theme};

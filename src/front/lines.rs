@@ -1,0 +1,115 @@
+//! Lines of input that may hold anything: bytes that are no text, no end, no bound. Memory stays bounded all the same.
+
+use std::io::{self, BufRead};
+
+/// A longer line is no command, and is passed over. A pasted game of a thousand moves is a tenth of it.
+pub const LONGEST: usize = 256 << 10;
+
+/// A line that was too long; its bytes were passed over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong {
+    /// Bytes it had.
+    pub bytes: usize,
+}
+
+/// Reads lines without their ends, whatever they end with.
+#[derive(Debug)]
+pub struct LineReader<R> {
+    reader: R,
+    number: usize,
+}
+
+impl<R: BufRead> LineReader<R> {
+    /// Reads from here on.
+    pub fn new(reader: R) -> LineReader<R> {
+        LineReader { reader, number: 0 }
+    }
+
+    /// The number of the line read last, from 1.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// What is left to be read.
+    pub fn into_inner(self) -> R {
+        self.reader
+    }
+
+    /// The next line; `None` at the end. Bytes that are no UTF-8 become replacement characters.
+    ///
+    /// # Errors
+    /// If reading fails.
+    pub fn read(&mut self) -> io::Result<Option<Result<String, TooLong>>> {
+        let mut line = Vec::new();
+        let mut bytes = 0;
+        let mut ended = false;
+        while !ended {
+            let chunk = match self.reader.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if chunk.is_empty() {
+                break;
+            }
+            let end = chunk.iter().position(|&byte| byte == b'\n');
+            ended = end.is_some();
+            let used = end.map_or(chunk.len(), |end| end + 1);
+            if bytes + used <= LONGEST {
+                line.extend_from_slice(&chunk[..used]);
+            }
+            bytes += used;
+            self.reader.consume(used);
+        }
+        if bytes == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        if bytes > LONGEST {
+            return Ok(Some(Err(TooLong { bytes })));
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_end_matches(['\n', '\r', '\0']);
+        let text = if self.number == 1 { text.trim_start_matches('\u{FEFF}') } else { text };
+        Ok(Some(Ok(text.to_owned())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Result<String, TooLong>> {
+        let mut reader = LineReader::new(io::BufReader::with_capacity(7, bytes));
+        let mut lines = Vec::new();
+        while let Some(line) = reader.read().unwrap() {
+            lines.push(line);
+        }
+        lines
+    }
+
+    #[test]
+    fn ends_of_all_kinds() {
+        let read = lines(b"\xEF\xBB\xBFuci\r\nisready\n\n  go \r\nquit\0");
+        let expected = ["uci", "isready", "", "  go ", "quit"];
+        assert_eq!(read, expected.map(|line| Ok(line.to_owned())));
+    }
+
+    #[test]
+    fn a_long_line_is_passed_over() {
+        let mut bytes = vec![b'x'; LONGEST + 10];
+        bytes.extend_from_slice(b"\nshow\n");
+        assert_eq!(lines(&bytes), [Err(TooLong { bytes: LONGEST + 11 }), Ok("show".to_owned())]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_lines(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let ends = bytes.iter().filter(|&&byte| byte == b'\n').count();
+            let read = lines(&bytes).len();
+            prop_assert!(read == ends || read == ends + 1);
+        }
+    }
+}

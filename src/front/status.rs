@@ -1,0 +1,52 @@
+//! What the program tells the one who started it when it ends.
+
+/// What went wrong so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Status {
+    /// A command failed.
+    pub failed: bool,
+    /// A check (`assert`, `suite`, an expected count) did not hold.
+    pub unmet: bool,
+    /// A script was left at its first error.
+    pub left: bool,
+}
+
+/// The command line was wrong.
+pub const USAGE: u8 = 2;
+
+/// The program made a mistake.
+pub const INTERNAL: u8 = 70;
+
+/// Interrupted from the keyboard: 128 and the number of SIGINT.
+pub const INTERRUPTED: u8 = 130;
+
+/// Whoever read the output has gone: 128 and the number of SIGPIPE.
+pub const CLOSED: u8 = 141;
+
+/// Told to end: 128 and the number of SIGTERM.
+pub const TERMINATED: u8 = 143;
+
+impl Status {
+    /// 0 if all went well, 1 if a command failed, 3 if a script was left at its first error, 4 if a check did not hold.
+    pub fn code(self) -> u8 {
+        match self {
+            Status { left: true, .. } => 3,
+            Status { failed: true, .. } => 1,
+            Status { unmet: true, .. } => 4,
+            Status { .. } => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gravest_counts() {
+        assert_eq!(Status::default().code(), 0);
+        assert_eq!(Status { unmet: true, ..Status::default() }.code(), 4);
+        assert_eq!(Status { unmet: true, failed: true, left: false }.code(), 1);
+        assert_eq!(Status { unmet: true, failed: false, left: true }.code(), 3);
+    }
+}

@@ -1,0 +1,207 @@
+//! What a GUI is told of one search: which events become lines, and when.
+//!
+//! Every iteration is told. A bound is told only when it has been the newest for a second, for it may stand there for
+//! minutes; the move being looked at only in long searches and not often. The last line before `bestmove` is always an
+//! exact one.
+
+use std::time::{Duration, Instant};
+
+use crate::chess::{Move, Position};
+use crate::engine::Event;
+use crate::render::uci::{self, UciStyle, info_string};
+use crate::search::{Finished, Iteration, Report};
+
+/// A depth that takes longer is worth a bound.
+const LONG_DEPTH: Duration = Duration::from_secs(1);
+
+/// A search that takes longer is worth telling which move is looked at.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+
+/// But not oftener.
+const MOVE_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The telling of one search.
+pub(super) struct Dialogue {
+    root: Position,
+    style: UciStyle,
+    /// Tell more than is needed.
+    debug: bool,
+    begun: Instant,
+    depth_begun: Instant,
+    move_told: Instant,
+    /// The last iteration told.
+    told: Option<Iteration>,
+    /// Whether it was the last thing told.
+    exact_last: bool,
+}
+
+impl Dialogue {
+    pub(super) fn new(root: Position, style: UciStyle, debug: bool) -> Dialogue {
+        let now = Instant::now();
+        Dialogue {
+            root,
+            style,
+            debug,
+            begun: now,
+            depth_begun: now,
+            move_told: now,
+            told: None,
+            exact_last: false,
+        }
+    }
+
+    /// The lines that an event is worth.
+    pub(super) fn tell(&mut self, event: &Event) -> Vec<String> {
+        match event {
+            Event::Warning(text) => vec![info_string(&format!("warning: {text}"))],
+            Event::Report(Report::Finished(iteration)) => {
+                self.depth_begun = Instant::now();
+                self.exact(iteration)
+            }
+            Event::Report(Report::Failed(iteration)) => {
+                let wanted = self.depth_begun.elapsed() >= LONG_DEPTH;
+                self.inexact(wanted.then(|| self.style.iteration(iteration)))
+            }
+            Event::Report(Report::RootMove { depth, mv, number }) => {
+                let wanted = self.begun.elapsed() >= LONG_SEARCH
+                    && self.move_told.elapsed() >= MOVE_INTERVAL;
+                if wanted {
+                    self.move_told = Instant::now();
+                }
+                self.inexact(wanted.then(|| vec![self.style.current_move(*depth, *mv, *number)]))
+            }
+            Event::Heartbeat(progress) => self.inexact(Some(vec![uci::heartbeat(progress)])),
+            Event::Finished(finished) => self.end(finished),
+            Event::Crashed(message) => self.crash(message),
+        }
+    }
+
+    fn exact(&mut self, iteration: &Iteration) -> Vec<String> {
+        self.told = Some(iteration.clone());
+        self.exact_last = true;
+        self.style.iteration(iteration)
+    }
+
+    fn inexact(&mut self, lines: Option<Vec<String>>) -> Vec<String> {
+        self.exact_last &= lines.is_none();
+        lines.unwrap_or_default()
+    }
+
+    fn end(&mut self, finished: &Finished) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.debug {
+            let (nodes, denied) = (finished.ledger.nodes, finished.ledger.denied);
+            let reason = finished.reason;
+            lines.push(info_string(&format!(
+                "ended by {reason:?}, {nodes} nodes on the first thread, {denied} extensions denied"
+            )));
+            self.exact_last = false;
+        }
+        if finished.best.is_none() {
+            lines.push(uci::no_move(self.root.in_check()).to_owned());
+        } else if !self.exact_last || !self.is_told(&finished.iteration) {
+            lines.extend(self.exact(&finished.iteration));
+        }
+        lines.push(self.style.best_move(finished.best, self.ponder(finished)));
+        lines
+    }
+
+    fn is_told(&self, iteration: &Iteration) -> bool {
+        self.told
+            .as_ref()
+            .is_some_and(|told| (told.depth, &told.lines) == (iteration.depth, &iteration.lines))
+    }
+
+    /// The expected answer, if it is legal after the best move.
+    fn ponder(&self, finished: &Finished) -> Option<Move> {
+        let best = finished.best.filter(|&best| self.root.is_legal(best))?;
+        finished.ponder().filter(|&answer| self.root.play(best).is_legal(answer))
+    }
+
+    /// The search is gone, but whoever plays still needs a move.
+    fn crash(&mut self, message: &str) -> Vec<String> {
+        let found =
+            self.told.as_ref().and_then(|iteration| iteration.lines.first()?.pv.first().copied());
+        let any = self.root.legal_moves().first().map(|legal| legal.mv);
+        let error =
+            info_string(&format!("error: the search ended by a mistake of the program: {message}"));
+        vec![error, self.style.best_move(found.or(any), None)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::parse_move;
+    use crate::search::trace::Ledger;
+    use crate::search::{EndReason, Line, Progress};
+    use crate::units::{Bound, Score};
+
+    fn iteration(depth: u32, bound: Bound, moves: &str) -> Iteration {
+        let mut position = Position::start();
+        let mut pv = Vec::new();
+        for text in moves.split(' ') {
+            let mv = parse_move(&position, text).unwrap();
+            position = position.play(mv);
+            pv.push(mv);
+        }
+        let lines = vec![Line { score: Score::cp(20), bound, pv }];
+        Iteration { depth, seldepth: depth, lines, progress: Progress::default() }
+    }
+
+    fn finished(iteration: Iteration) -> Event {
+        let best = iteration.lines.first().map(|line| line.pv[0]);
+        Event::Finished(Box::new(Finished {
+            best,
+            iteration,
+            reason: EndReason::Stopped,
+            ledger: Ledger::default(),
+        }))
+    }
+
+    fn dialogue() -> Dialogue {
+        Dialogue::new(Position::start(), UciStyle::default(), false)
+    }
+
+    #[test]
+    fn a_young_bound_is_not_told() {
+        let mut dialogue = dialogue();
+        let failed = Event::Report(Report::Failed(iteration(5, Bound::Lower, "e4")));
+        assert!(dialogue.tell(&failed).is_empty());
+        dialogue.depth_begun -= LONG_DEPTH;
+        assert_eq!(dialogue.tell(&failed).len(), 1);
+        let end = dialogue.tell(&finished(iteration(4, Bound::Exact, "d4 d5")));
+        assert!(end[0].starts_with("info depth 4 ") && !end[0].contains("bound"), "{end:?}");
+        assert_eq!(end[1], "bestmove d2d4 ponder d7d5");
+    }
+
+    #[test]
+    fn an_iteration_is_not_told_twice_in_a_row() {
+        let mut dialogue = dialogue();
+        let done = iteration(4, Bound::Exact, "e4");
+        assert_eq!(dialogue.tell(&Event::Report(Report::Finished(done.clone()))).len(), 1);
+        assert_eq!(dialogue.tell(&finished(done)), ["bestmove e2e4"]);
+    }
+
+    #[test]
+    fn after_a_crash_there_is_still_a_move() {
+        let mut dialogue = dialogue();
+        let lines = dialogue.tell(&Event::Crashed("index out of\nbounds".to_owned()));
+        assert!(lines[0].starts_with("info string error: ") && !lines[0].contains('\n'));
+        assert!(lines[1].starts_with("bestmove ") && lines[1].len() == "bestmove e2e4".len());
+        dialogue.tell(&Event::Report(Report::Finished(iteration(4, Bound::Exact, "g4"))));
+        assert_eq!(dialogue.tell(&Event::Crashed(String::new()))[1], "bestmove g2g4");
+    }
+
+    #[test]
+    fn without_a_legal_move_there_is_none() {
+        let mated = Position::from_fen("7k/5KQ1/8/8/8/8/8/8 b - - 0 1").unwrap();
+        let mut dialogue = Dialogue::new(mated, UciStyle::default(), false);
+        let none =
+            Iteration { depth: 0, seldepth: 0, lines: Vec::new(), progress: Progress::default() };
+        assert_eq!(
+            dialogue.tell(&finished(none)),
+            ["info depth 0 score mate 0", "bestmove (none)"]
+        );
+    }
+}

@@ -1,0 +1,240 @@
+//! Lines of UCI, in the dialect that every GUI understands: `depth` first, `seldepth` only with it, the score followed at
+//! once by what it promises, whole numbers only, moves last. Written for one reader who splits at single spaces.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use crate::chess::{Move, uci};
+use crate::engine::options::{OptionKind, OptionSpec};
+use crate::search::{Iteration, Line, Progress};
+use crate::units::{Bound, Score, ScoreKind};
+
+/// How moves and scores are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct UciStyle {
+    /// Castling as king takes rook.
+    pub chess960: bool,
+    /// Chances of win, draw and loss beside the score.
+    pub show_wdl: bool,
+}
+
+impl UciStyle {
+    /// A move.
+    pub fn mv(self, mv: Move) -> String {
+        uci(mv, self.chess960)
+    }
+
+    /// The lines of an iteration: one for each variation, in order, all with the same depth.
+    pub fn iteration(self, iteration: &Iteration) -> Vec<String> {
+        let lines = iteration.lines.iter().enumerate();
+        lines.map(|(index, line)| self.variation(iteration, index + 1, line)).collect()
+    }
+
+    fn variation(self, iteration: &Iteration, number: usize, line: &Line) -> String {
+        // A depth of 0 would say that there is no legal move.
+        let depth = iteration.depth.max(1);
+        let seldepth = iteration.seldepth.max(depth);
+        let mut text = format!(
+            "info depth {depth} seldepth {seldepth} multipv {number} score {}",
+            score(line)
+        );
+        if self.show_wdl {
+            let [win, draw, loss] = chances(line.score);
+            push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
+        }
+        push_counters(&mut text, &iteration.progress);
+        text.push_str(" pv");
+        for &mv in &line.pv {
+            text.push(' ');
+            text.push_str(&self.mv(mv));
+        }
+        text
+    }
+
+    /// `info depth D currmove M currmovenumber N`.
+    pub fn current_move(self, depth: u32, mv: Move, number: u32) -> String {
+        format!("info depth {depth} currmove {} currmovenumber {number}", self.mv(mv))
+    }
+
+    /// `bestmove M ponder P`, or `bestmove (none)` where there is no move.
+    pub fn best_move(self, best: Option<Move>, ponder: Option<Move>) -> String {
+        match (best, ponder) {
+            (None, _) => "bestmove (none)".to_owned(),
+            (Some(best), None) => format!("bestmove {}", self.mv(best)),
+            (Some(best), Some(ponder)) => {
+                format!("bestmove {} ponder {}", self.mv(best), self.mv(ponder))
+            }
+        }
+    }
+}
+
+/// A sign of life without a score.
+pub fn heartbeat(progress: &Progress) -> String {
+    let depth = progress.depth.max(1);
+    let mut text = format!("info depth {depth} seldepth {}", progress.seldepth.max(depth));
+    push_counters(&mut text, progress);
+    text
+}
+
+/// What is said of a position without a legal move.
+pub fn no_move(mated: bool) -> &'static str {
+    if mated { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" }
+}
+
+/// A text for people. Control characters, which could end the line, become spaces.
+pub fn info_string(text: &str) -> String {
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
+    format!("info string {}", words.join(" "))
+}
+
+/// The `option` line of a row of the table.
+pub fn option(spec: &OptionSpec) -> String {
+    let name = &spec.name;
+    match &spec.kind {
+        OptionKind::Spin { default, min, max } => {
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }
+        OptionKind::Check { default } => format!("option name {name} type check default {default}"),
+        OptionKind::Combo { default, choices } => {
+            let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
+            format!("option name {name} type combo default {default}{choices}")
+        }
+        OptionKind::Text { default: "" } => {
+            format!("option name {name} type string default <empty>")
+        }
+        OptionKind::Text { default } => format!("option name {name} type string default {default}"),
+        OptionKind::Button => format!("option name {name} type button"),
+    }
+}
+
+/// Only an exact mate is called one: a bound that says "at least a mate" is a large evaluation.
+fn score(line: &Line) -> String {
+    let promise = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    match line.score.kind() {
+        ScoreKind::Mates(moves) if line.bound == Bound::Exact => format!("mate {moves}"),
+        ScoreKind::Mated(moves) if line.bound == Bound::Exact => format!("mate -{moves}"),
+        _ => format!("cp {}{promise}", Score::cp(line.score.raw()).raw()),
+    }
+}
+
+fn push_counters(text: &mut String, progress: &Progress) {
+    let nodes = progress.nodes;
+    push(text, format_args!(" nodes {nodes}"));
+    if let Some(speed) = speed(nodes, progress.elapsed) {
+        push(text, format_args!(" nps {speed}"));
+    }
+    let time = progress.elapsed.as_millis();
+    push(text, format_args!(" hashfull {} tbhits 0 time {time}", progress.hashfull));
+}
+
+/// Nodes a second; nothing where there is too little time to say.
+fn speed(nodes: u64, elapsed: Duration) -> Option<u128> {
+    let micros = elapsed.as_micros();
+    (micros >= 1_000).then(|| u128::from(nodes) * 1_000_000 / micros)
+}
+
+/// Win, draw and loss for the side to move, in thousandths that add up to 1000.
+///
+/// Two logistic curves, a pawn and a half being an even chance to win: a rough guide, fitted to no games.
+fn chances(score: Score) -> [u32; 3] {
+    const EVEN: f64 = 150.0;
+    const SPREAD: f64 = 70.0;
+    let wins =
+        |centipawns: f64| (1000.0 / (1.0 + ((EVEN - centipawns) / SPREAD).exp())).round() as u32;
+    let centipawns = f64::from(Score::cp(score.raw()).raw());
+    let (win, loss) = (wins(centipawns), wins(-centipawns));
+    [win, 1000 - win - loss, loss]
+}
+
+fn push(text: &mut String, more: std::fmt::Arguments<'_>) {
+    // Writing to a String cannot fail.
+    let _ = text.write_fmt(more);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, parse_move};
+    use crate::engine::options::OPTIONS;
+
+    fn iteration(score: Score, bound: Bound) -> Iteration {
+        let mv = parse_move(&Position::start(), "e2e4").unwrap();
+        let progress = Progress {
+            depth: 12,
+            seldepth: 31,
+            nodes: 184_223,
+            elapsed: Duration::from_millis(100),
+            hashfull: 17,
+        };
+        Iteration {
+            depth: 12,
+            seldepth: 31,
+            lines: vec![Line { score, bound, pv: vec![mv] }],
+            progress,
+        }
+    }
+
+    fn line(score: Score, bound: Bound) -> String {
+        UciStyle::default().iteration(&iteration(score, bound)).remove(0)
+    }
+
+    #[test]
+    fn fields_stand_in_the_order_that_parsers_expect() {
+        assert_eq!(
+            line(Score::cp(34), Bound::Exact),
+            "info depth 12 seldepth 31 multipv 1 score cp 34 nodes 184223 nps 1842230 hashfull 17 tbhits 0 time 100 pv e2e4"
+        );
+        let wdl = UciStyle { show_wdl: true, ..UciStyle::default() };
+        let text = wdl.iteration(&iteration(Score::cp(0), Bound::Lower)).remove(0);
+        assert!(text.contains("score cp 0 lowerbound wdl 105 790 105 nodes"), "{text}");
+    }
+
+    #[test]
+    fn only_exact_mates_are_mates() {
+        assert!(line(Score::mates_at(5), Bound::Exact).contains("score mate 3 nodes"));
+        assert!(line(Score::mated_at(4), Bound::Exact).contains("score mate -2 nodes"));
+        assert!(line(Score::mates_at(5), Bound::Lower).contains("score cp 9999 lowerbound nodes"));
+        assert!(line(Score::mated_at(4), Bound::Upper).contains("score cp -9999 upperbound nodes"));
+    }
+
+    #[test]
+    fn chances_add_up() {
+        for centipawns in (-3000..3000).step_by(7) {
+            let [win, draw, loss] = chances(Score::cp(centipawns));
+            assert_eq!(win + draw + loss, 1000);
+        }
+        assert_eq!(chances(Score::mates_at(3)), [1000, 0, 0]);
+    }
+
+    #[test]
+    fn without_time_there_is_no_speed() {
+        let progress = Progress { nodes: 5, ..Progress::default() };
+        assert_eq!(
+            heartbeat(&progress),
+            "info depth 1 seldepth 1 nodes 5 hashfull 0 tbhits 0 time 0"
+        );
+    }
+
+    #[test]
+    fn every_option_line_carries_every_field() {
+        for spec in OPTIONS.iter() {
+            let line = option(spec);
+            let has = |word: &str| line.split(' ').any(|found| found == word);
+            assert!(has("default") || has("button"), "{line}");
+            assert_eq!(has("spin"), has("min") && has("max"), "{line}");
+            assert!(!line.contains("  ") && line.trim() == line, "{line}");
+        }
+    }
+
+    #[test]
+    fn texts_for_people_stay_on_one_line() {
+        assert_eq!(info_string("a\tb\r\nbestmove  x\u{0}"), "info string a b bestmove x");
+    }
+}
