@@ -11,3 +11,4 @@ mod perft;
 mod positions;
 mod readme;
 mod rules_oracle;
+mod uci;
