@@ -96,7 +96,8 @@ impl Gui {
     /// Nothing that begins with this word is heard for a while.
     fn hears_no(&self, word: &str) {
         let end = Instant::now() + SILENCE;
-        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
             assert!(!line.starts_with(word), "{line}");
         }
     }
@@ -117,7 +118,8 @@ impl Gui {
         self.hang_up();
         let mut rest = Vec::new();
         let end = Instant::now() + GUARD;
-        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
             rest.push(line);
         }
         (rest, self.status())
@@ -169,12 +171,19 @@ fn says_nothing_before_it_is_spoken_to_and_introduces_itself_whenever_asked() {
     for _ in 0..2 {
         gui.say("uci");
         let heard = gui.until("uciok");
-        assert!(heard[0].starts_with("id name ") && heard[1].starts_with("id author "), "{heard:?}");
-        for name in ["Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "SyzygyPath"] {
+        assert!(
+            heard[0].starts_with("id name ") && heard[1].starts_with("id author "),
+            "{heard:?}"
+        );
+        for name in
+            ["Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "SyzygyPath"]
+        {
             let wanted = format!("option name {name} type ");
             assert!(heard.iter().any(|line| line.starts_with(&wanted)), "{name}");
         }
-        assert!(heard.iter().all(|line| line.is_ascii() && line.trim() == line && !line.contains("  ")));
+        assert!(
+            heard.iter().all(|line| line.is_ascii() && line.trim() == line && !line.contains("  "))
+        );
     }
     gui.say("quit");
     assert!(gui.status().success());
@@ -252,7 +261,8 @@ fn assert_rests(child: &Child) {
     let ticks = || {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
         let after_name = stat.rsplit(')').next()?.to_owned();
-        let fields: Vec<u64> = after_name.split_whitespace().skip(11).take(2).filter_map(|f| f.parse().ok()).collect();
+        let fields: Vec<u64> =
+            after_name.split_whitespace().skip(11).take(2).filter_map(|f| f.parse().ok()).collect();
         Some(fields.iter().sum::<u64>())
     };
     if let Some(before) = ticks() {
@@ -305,7 +315,9 @@ fn commands_while_searching_are_done_in_order() {
     let first = gui.until("bestmove");
     assert!(first.iter().all(|line| !line.contains("multipv 2")));
     let second = gui.until("bestmove");
-    assert!(second.iter().any(|line| line.starts_with("info depth ") && line.contains(" multipv 3 ")));
+    assert!(
+        second.iter().any(|line| line.starts_with("info depth ") && line.contains(" multipv 3 "))
+    );
     let third = gui.until("bestmove");
     assert!(third.iter().any(|line| line.starts_with("info depth 5 ")));
     for heard in [&second, &third] {
@@ -315,7 +327,9 @@ fn commands_while_searching_are_done_in_order() {
 }
 
 fn after(moves: &str) -> Position {
-    moves.split(' ').fold(Position::start(), |position, text| position.play(parse_move(&position, text).unwrap()))
+    moves.split(' ').fold(Position::start(), |position, text| {
+        position.play(parse_move(&position, text).unwrap())
+    })
 }
 
 #[test]
@@ -325,7 +339,10 @@ fn stops_that_come_at_once_are_not_lost() {
         gui.say("position startpos\ngo infinite\nstop\ngo infinite\nposition startpos moves d2d4\ngo infinite\nstop");
         for _ in 0..3 {
             let heard = gui.until("bestmove");
-            assert!(heard.iter().any(|line| line.contains(" score ") && line.contains(" pv ")), "{heard:?}");
+            assert!(
+                heard.iter().any(|line| line.contains(" score ") && line.contains(" pv ")),
+                "{heard:?}"
+            );
         }
         gui.is_in_step();
     }
@@ -379,10 +396,16 @@ fn a_refused_position_is_explained_and_the_next_one_is_fine() {
     ] {
         gui.say(bad);
         let refusal = gui.hear();
-        assert!(refusal.starts_with("info string error: ") && refusal.contains("column "), "{bad}: {refusal}");
+        assert!(
+            refusal.starts_with("info string error: ") && refusal.contains("column "),
+            "{bad}: {refusal}"
+        );
         gui.say("go depth 3");
         let heard = gui.until("bestmove");
-        assert!(heard.len() == 2 && heard[0].starts_with("info string error: "), "{bad}: {heard:?}");
+        assert!(
+            heard.len() == 2 && heard[0].starts_with("info string error: "),
+            "{bad}: {heard:?}"
+        );
         assert_eq!(best(&heard), "(none)");
         assert_ne!(best(&gui.search("position startpos moves e2e4", "go depth 2")), "(none)");
     }
@@ -414,7 +437,10 @@ fn options_tell_the_truth() {
     ] {
         gui.say(wrong);
         let heard = gui.hear();
-        assert!(heard.starts_with("info string warning: ") && heard.contains(said), "{wrong}: {heard}");
+        assert!(
+            heard.starts_with("info string warning: ") && heard.contains(said),
+            "{wrong}: {heard}"
+        );
         gui.is_in_step();
     }
     for fine in [
@@ -440,7 +466,10 @@ fn more_memory_than_there_is_keeps_the_old_table() {
     let heard = gui.until("readyok");
     // A machine that has a tebibyte to give is not refused.
     if heard.len() > 1 {
-        assert!(heard[0].contains("no memory for a table of 1048576 MiB; Hash stays 2"), "{heard:?}");
+        assert!(
+            heard[0].contains("no memory for a table of 1048576 MiB; Hash stays 2"),
+            "{heard:?}"
+        );
     }
     assert_ne!(best(&gui.search("position startpos", "go depth 4")), "(none)");
     gui.is_in_step();
@@ -451,12 +480,16 @@ fn variations_come_in_blocks() {
     let mut gui = Gui::greeted();
     gui.say("setoption name MultiPV value 4");
     let heard = gui.search("position startpos", "go depth 6");
-    let rows: Vec<&String> = heard.iter().filter(|line| line.contains(" pv ") && !line.contains("bound")).collect();
+    let rows: Vec<&String> =
+        heard.iter().filter(|line| line.contains(" pv ") && !line.contains("bound")).collect();
     assert_eq!(rows.len() % 4, 0);
     let mut depth = 0;
     for block in rows.chunks(4) {
         let depths: Vec<_> = block.iter().map(|line| number(line, "depth")).collect();
-        assert!(depths.iter().all(|found| *found == depths[0] && *found >= Some(depth)), "{block:?}");
+        assert!(
+            depths.iter().all(|found| *found == depths[0] && *found >= Some(depth)),
+            "{block:?}"
+        );
         depth = depths[0].unwrap();
         let numbers: Vec<_> = block.iter().map(|line| number(line, "multipv")).collect();
         assert_eq!(numbers, [Some(1), Some(2), Some(3), Some(4)]);
@@ -483,13 +516,22 @@ fn numbers_are_whole_and_fields_in_order() {
         let words: Vec<&str> = line.split(' ').collect();
         assert!(words.iter().all(|word| !word.is_empty() && !word.contains('.')), "{line}");
         let place = |word: &str| words.iter().position(|found| *found == word);
-        let order = ["depth", "seldepth", "multipv", "score", "wdl", "nodes", "time", "pv"].map(place);
+        let order =
+            ["depth", "seldepth", "multipv", "score", "wdl", "nodes", "time", "pv"].map(place);
         assert!(order.is_sorted() && order[0].is_some(), "{line}");
         let wdl = place("wdl").unwrap();
-        let sum: i32 = words[wdl + 1..wdl + 4].iter().map(|word| word.parse::<i32>().unwrap()).sum();
+        let sum: i32 =
+            words[wdl + 1..wdl + 4].iter().map(|word| word.parse::<i32>().unwrap()).sum();
         assert_eq!(sum, 1000, "{line}");
     }
-    for go in ["go nodes 1", "go movetime 1", "go wtime 1 btime 1", "go wtime -5", "go depth 0", "go movetime"] {
+    for go in [
+        "go nodes 1",
+        "go movetime 1",
+        "go wtime 1 btime 1",
+        "go wtime -5",
+        "go depth 0",
+        "go movetime",
+    ] {
         let heard = gui.search("position startpos moves e2e4", go);
         assert!(last_exact(&heard).contains(" pv "), "{go}");
         assert_ne!(best(&heard), "(none)");
@@ -505,7 +547,7 @@ fn mates_are_told_with_every_move() {
         ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 8),
         ("5r1k/6pp/7N/3Q4/8/8/5PPP/6K1 w - - 0 1", 8),
         ("8/8/8/8/2k5/8/1q6/K7 w - - 0 1", 9),
-        ("8/8/8/3k4/8/8/3QK3/8 w - - 0 1", 14),
+        ("8/8/8/3k4/8/8/2Q1K3/8 w - - 0 1", 14),
     ] {
         let root = Position::from_fen(fen).unwrap();
         let heard = gui.search(&format!("position fen {fen}"), &format!("go depth {depth}"));
@@ -515,7 +557,9 @@ fn mates_are_told_with_every_move() {
             let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
             let pv: Vec<&str> = line.split(" pv ").nth(1).unwrap().split(' ').collect();
             assert_eq!(pv.len() as i64, plies, "{line}");
-            let end = pv.iter().fold(root, |position, text| position.play(parse_move(&position, text).unwrap()));
+            let end = pv
+                .iter()
+                .fold(root, |position, text| position.play(parse_move(&position, text).unwrap()));
             assert!(end.is_checkmate(), "{line}");
         }
     }
@@ -531,10 +575,12 @@ fn chess960_is_understood_and_spoken() {
         let heard = gui.search(&format!("{standard} {castle}"), "go depth 1");
         assert_ne!(best(&heard), "(none)", "{castle}");
     }
-    let heard = gui.search("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "go depth 2 searchmoves e1g1");
+    let heard = gui
+        .search("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "go depth 2 searchmoves e1g1");
     assert_eq!(best(&heard), "e1g1");
     gui.say("setoption name UCI_Chess960 value true");
-    let heard = gui.search("position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "go depth 2 searchmoves e1h1");
+    let heard = gui
+        .search("position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "go depth 2 searchmoves e1h1");
     assert_eq!(best(&heard), "e1h1");
     gui.say("setoption name UCI_Chess960 value false");
     // King b1, rooks a1 and g1: nobody has to be told that this is Chess960.
@@ -555,7 +601,10 @@ fn counting_can_be_stopped() {
     gui.say("go perft 30\nisready\nstop\nisready");
     assert_eq!(gui.until("readyok"), ["readyok"]);
     let heard = gui.until("readyok");
-    assert!(heard.iter().all(|line| line.starts_with("info string ") || line == "readyok"), "{heard:?}");
+    assert!(
+        heard.iter().all(|line| line.starts_with("info string ") || line == "readyok"),
+        "{heard:?}"
+    );
     gui.say("bench 60\nstop\nbench 1");
     let mut last = gui.hear();
     while last.starts_with("info string ") {
@@ -575,9 +624,13 @@ fn a_dialogue_can_be_recorded() {
     gui.say("setoption name Debug Log File value");
     gui.is_in_step();
     let log = std::fs::read_to_string(&path).unwrap();
-    let rows: Vec<&str> = log.lines().filter_map(|line| line.split_once(' ')).map(|(_, rest)| rest).collect();
+    let rows: Vec<&str> =
+        log.lines().filter_map(|line| line.split_once(' ')).map(|(_, rest)| rest).collect();
     assert_eq!(rows, [">> isready", "<< readyok", ">> setoption name Debug Log File value"]);
-    gui.say(&format!("setoption name Debug Log File value {}/no/such/place", folder.path().display()));
+    gui.say(&format!(
+        "setoption name Debug Log File value {}/no/such/place",
+        folder.path().display()
+    ));
     assert!(gui.hear().starts_with("info string error: "));
     gui.is_in_step();
 }

@@ -129,6 +129,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             self.root.begin_line(number);
             self.aspire(task, depth, number, report)?;
         }
+        self.root.rank_lines(lines);
         Ok(())
     }
 

@@ -132,6 +132,12 @@ impl Root {
         self.candidates.first().map_or(0, |candidate| candidate.nodes * 100 / all.max(1))
     }
 
+    /// Puts the lines of an iteration in order: a later one may have come out better than those before it.
+    pub(super) fn rank_lines(&mut self, count: usize) {
+        let count = count.min(self.candidates.len());
+        self.candidates[..count].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+    }
+
     /// The best lines.
     pub(super) fn lines(&self, count: usize) -> Vec<Line> {
         self.candidates

@@ -132,6 +132,8 @@ pub enum UciError {
 /// # Errors
 /// If it sets up a position that is none.
 pub fn parse(line: &str) -> Result<UciCommand, UciError> {
+    // Some programs begin a text with a mark of its byte order.
+    let line = line.trim_start_matches('\u{FEFF}');
     let words = words_of(line);
     if words.first().is_none_or(|word| word.text.starts_with('#')) {
         return Ok(UciCommand::Nothing);

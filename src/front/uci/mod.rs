@@ -208,19 +208,17 @@ impl<W: Write> Front<W> {
         Ok(())
     }
 
-    /// Reads on when the work is done. What acts at once still does, unless something is waiting before it.
+    /// Reads on when the work is done. What acts at once still does, in its turn.
     fn wait(&mut self) -> io::Result<ControlFlow<()>> {
-        let mut seen = self.waiting.len();
         while self.work.is_some() {
-            self.receive()?;
-            if seen == 0 && self.waiting.len() == 1 && acts_at_once(&self.waiting[0]) {
-                let line = self.waiting.pop_front().unwrap_or_default();
+            if let Some(line) = self.waiting.pop_front_if(|line| acts_at_once(line)) {
                 let _ = self.behind.try_recv();
                 if self.execute(&line)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
+            } else {
+                self.receive()?;
             }
-            seen = self.waiting.len();
         }
         Ok(ControlFlow::Continue(()))
     }
