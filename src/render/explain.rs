@@ -220,6 +220,7 @@ pub const fn prune(kind: Prune) -> &'static str {
         Prune::Razoring => "razoring",
         Prune::NullMove => "null move",
         Prune::ProbCut => "probcut",
+        Prune::MultiCut => "multi-cut",
         Prune::LateMove => "late moves",
         Prune::Futility => "futility",
         Prune::History => "history",

@@ -2,7 +2,8 @@
 //!
 //! A rule is a row: a name, a doc line, a weight in the params and a pure function of the facts of one move. To add one,
 //! write its function and its row. A weight of zero switches a rule off. The rules and their first amounts are those of
-//! Jonathan Kreuzer's Slow Chess Blitz WV ("Extensions Used, Detailed Description").
+//! Jonathan Kreuzer's Slow Chess Blitz WV ("Extensions Used, Detailed Description"); the singular extension (Anantharaman,
+//! Campbell and Hsu 1988) is EXchess's and Expositor's.
 //!
 //! If several fire for one move, only the largest counts. The fraction stays in the depth and is carried down the line.
 //! Every explosion ends: a line may only be given so much (its budget), every move takes a ply, and beyond a cap on ply the
@@ -38,11 +39,13 @@ pub enum Rule {
     PawnEnding,
     /// `king-attack`: a sacrifice beside the king, or a queen that takes every square from a king on the edge.
     KingAttack,
+    /// `singular`: every other move falls far short of the table's.
+    Singular,
 }
 
 impl Rule {
     /// How many there are.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 10;
 
     /// All rules, in the order of the table.
     pub const ALL: [Rule; Rule::COUNT] = [
@@ -55,6 +58,7 @@ impl Rule {
         Rule::Recapture,
         Rule::PawnEnding,
         Rule::KingAttack,
+        Rule::Singular,
     ];
 
     /// The name that `set extension.NAME` and the ledger use.
@@ -69,6 +73,7 @@ impl Rule {
             Rule::Recapture => "recapture",
             Rule::PawnEnding => "pawn-ending",
             Rule::KingAttack => "king-attack",
+            Rule::Singular => "singular",
         }
     }
 
@@ -90,6 +95,7 @@ impl Rule {
             Rule::KingAttack => {
                 "a sacrifice beside the king, or a queen that takes every square from a king on the edge"
             }
+            Rule::Singular => "every other move falls far short of the table's",
         }
     }
 
@@ -113,6 +119,8 @@ pub struct Facts<'a> {
     pub replies: u64,
     /// Whether the side to move would be mated if it passed.
     pub mate_threat: bool,
+    /// Whether a search without the move fell far short of it.
+    pub singular: bool,
 }
 
 /// What is remembered of the move before.
@@ -170,6 +178,7 @@ impl Rule {
             Rule::SingleReply => facts.replies == 1,
             Rule::TwoReplies => facts.replies == 2,
             Rule::MateThreat => facts.mate_threat,
+            Rule::Singular => facts.singular,
             Rule::Recapture => is_recapture(facts),
             Rule::PawnEnding => is_into_pawn_ending(facts),
             Rule::KingAttack => is_sacrifice_beside_king(facts) || is_queen_cage(facts),

@@ -1,12 +1,13 @@
 //! The search: iterative deepening over a principal-variation search in fractions of a ply, and a quiescing search below it.
 //!
-//! Read `node.rs` first: the steps of one node, four of them in `settle.rs`. Its policies are next door: `extend.rs`, `reduce.rs`, `prune.rs`,
+//! Read `node.rs` first: the steps of one node, with `settle.rs` and `moves.rs`. Its policies are next door: `extend.rs`, `reduce.rs`, `prune.rs`,
 //! `order.rs`. Threads, options and events are the engine's.
 
 pub mod deepen;
 pub mod explain;
 pub mod extend;
 pub mod history;
+mod moves;
 mod node;
 pub mod order;
 pub mod params;
@@ -18,6 +19,7 @@ pub mod resolve;
 mod root;
 pub mod searcher;
 mod settle;
+mod singular;
 pub mod table;
 #[cfg(test)]
 mod tests;

@@ -159,6 +159,8 @@ numbers! {
     reduce_check = 64, 0..=256, "reduce.check", "1/64 ply", "less for a move that gives check";
     reduce_killer = 48, 0..=256, "reduce.killer", "1/64 ply", "less for killers and counter moves";
     reduce_escape = 64, 0..=256, "reduce.escape", "1/64 ply", "less for moves out of check";
+    singular_depth = 6, 4..=64, "singular.depth", "plies", "shallowest node that asks whether the table's move is singular";
+    singular_margin = 2, 0..=64, "singular.margin", "cp a ply", "how far short of it all others must fall";
     resolve_delta = 180, 0..=2000, "resolve.delta", "cp", "margin of delta pruning when quiescing";
     resolve_checks = 2, 0..=8, "resolve.checks", "plies", "quiescing plies that try quiet checks without cause";
     resolve_active = 4, 0..=16, "resolve.active", "plies", "quiescing plies that try checks at all";

@@ -31,6 +31,7 @@ pub const QUARTERPLY: Params = Params::with(Extensions::quarters([
     [2, 1, 0], // recapture
     [4, 4, 2], // pawn ending
     [2, 1, 0], // king attack
+    [4, 4, 4], // singular
 ]));
 
 /// Slow Chess Blitz WV's amounts, the same at every node. (Jonathan Kreuzer's page of implementation details.)
@@ -44,6 +45,7 @@ const SLOW: Params = Params::with(Extensions::quarters([
     [3; 3], // recapture; one after a check
     [8; 3], // pawn ending
     [2; 3], // king attack: the source names no amount
+    [0; 3], // singular: not Slow Chess's
 ]));
 
 /// No extensions.

@@ -85,6 +85,8 @@ pub(super) struct Frame {
     pub spent: Depth,
     /// The rule that extended the nearest move above this node.
     pub owner: Option<Rule>,
+    /// The move left out while the node is searched without it.
+    pub excluded: Option<Move>,
     /// Whether the move being looked at takes, promotes or answers a check: it earns a later check when quiescing.
     pub gainful: bool,
 }

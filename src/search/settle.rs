@@ -163,4 +163,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         Ok(None)
     }
+
+    /// Searches a child and returns its value for the mover.
+    fn descend(&mut self, child: &Position, below: At) -> Result<Score, Stopped> {
+        let key = child.key();
+        self.frames[below.ply].spent = self.frames[below.ply - 1].spent;
+        self.frames[below.ply].owner = self.frames[below.ply - 1].owner;
+        self.path.push(key);
+        let score = -self.node(child, below)?;
+        self.path.pop();
+        Ok(score)
+    }
 }

@@ -23,6 +23,8 @@ pub enum Prune {
     NullMove,
     /// A capture is good enough at less depth.
     ProbCut,
+    /// Without the table's move the node is still too good.
+    MultiCut,
     /// Late quiet moves at small depth.
     LateMove,
     /// The static value is far below alpha.
