@@ -10,5 +10,6 @@ mod parsers;
 mod perft;
 mod positions;
 mod readme;
+mod render;
 mod rules_oracle;
 mod uci;

@@ -9,15 +9,12 @@ use super::table::{Align, Table};
 use super::text::{Line, Page};
 use crate::chess::{Bitboard, Color, Piece, Position, Square};
 use crate::eval::Pair;
+use crate::eval::classical::{FULL_PHASE, FULL_SCALE};
 use crate::eval::report::{EvalReport, TermLine};
 use crate::shell::command::EvalView;
 use crate::shell::reply::EvalReply;
 use crate::units::{Score, WhiteScore};
 
-/// All of the middle game: the phase with every officer on the board.
-const FULL_PHASE: i32 = 24;
-/// All of the endgame's value.
-const FULL_SCALE: i32 = 64;
 /// Columns from which on both sides' shares are shown beside the total.
 const ROOM_FOR_SIDES: usize = 62;
 
@@ -155,8 +152,9 @@ fn term_row(
 
 /// The board with the value of each piece: in colour cells of seven columns and three rows, else a plain grid.
 fn pieces(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
-    let mut page =
-        Page::of(Line::of(Role::Dim, " what the evaluation would lose without each piece"));
+    let title = " what the evaluation would lose without each piece";
+    let mut page = Page::new();
+    page.push_wrapped(Line::of(Role::Dim, title), settings.width, 1);
     let wide = 8 * CELL + 6;
     if settings.style.is_on() && !settings.narrower_than(wide) {
         page.append(cells(position, report, settings));

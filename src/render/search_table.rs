@@ -21,7 +21,7 @@ use crate::engine::Event;
 use crate::search::report::{Iteration, Line as Found, Progress, Report};
 use crate::units::{Bound, ScoreKind};
 
-/// The live row is drawn at most this often: faster than anybody reads.
+/// The live row follows the root moves at most this often: faster than anybody reads.
 const REDRAW: Duration = Duration::from_millis(80);
 
 /// The table of one search.
@@ -72,7 +72,9 @@ impl SearchTable {
             Event::Report(Report::RootMove { depth, mv, number }) => {
                 self.progress.depth = *depth;
                 self.looking_at = Some((*mv, *number));
-                self.redraw(out, settings)
+                // These come by the thousand; all others are few.
+                let soon = self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW);
+                if soon { Ok(()) } else { self.redraw(out, settings) }
             }
             Event::Heartbeat(progress) => {
                 self.progress = *progress;
@@ -81,7 +83,9 @@ impl SearchTable {
             Event::Warning(text) => {
                 self.clear(out)?;
                 let line = Line::of(Role::Caution, "warning: ").with(Role::Plain, text.as_str());
-                paint::page(out, &Page::of(line), settings)
+                let mut page = Page::new();
+                page.push_wrapped(line, settings.width, 9);
+                paint::page(out, &page, settings)
             }
             Event::Finished(finished) => {
                 self.clear(out)?;
@@ -129,10 +133,9 @@ impl SearchTable {
         columns.with_line(figures, score, moves, settings)
     }
 
-    /// The live row, if there is a terminal that can rewrite one and it was not drawn just now.
+    /// The live row, if there is a terminal that can rewrite one.
     fn redraw(&mut self, mut out: &mut dyn Write, settings: &Settings) -> io::Result<()> {
-        let soon = self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW);
-        if !settings.is_pretty() || !settings.style.is_on() || !self.headed || soon {
+        if !settings.is_pretty() || !settings.style.is_on() || !self.headed {
             return Ok(());
         }
         let writer = &mut out;

@@ -116,12 +116,15 @@ pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {
         title.push(Role::Caution, "  stopped before the end");
     }
     page.push_wrapped(title, settings.width, 2);
+    let wide = !settings.narrower_than(56);
     let mut table =
-        Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Right])
-            .indented(1);
-    table.head(&["extensions", "solved", "share", "nodes", "time"]);
+        Table::new(&[&[Align::Left][..], &[Align::Right].repeat(4)].concat()).indented(1);
+    let heads = ["extensions", "solved", "nodes", "time", "share"];
+    table.head(&heads[..if wide { 5 } else { 3 }]);
     for run in &reply.runs {
-        table.row(suite_row(run, reply.runs.first(), settings));
+        let mut row = suite_row(run, reply.runs.first(), settings);
+        row.truncate(if wide { 5 } else { 3 });
+        table.row(row);
     }
     page.append(table.page(None));
     page
@@ -145,9 +148,9 @@ fn suite_row(
     vec![
         name,
         Line::of(Role::Strong, solved),
-        Line::plain(percent(totals.solved as u64, totals.positions as u64)),
         Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
         Line::plain(time_with_unit(totals.elapsed)),
+        Line::plain(percent(totals.solved as u64, totals.positions as u64)),
     ]
 }
 

@@ -1,0 +1,281 @@
+//! Every view against a file that a person has looked at: `tests/golden/NAME.txt`, plain, coloured and narrow.
+//!
+//! What is shown is made up here (`render/samples.rs`), so that neither a tuned weight nor a faster search changes a file.
+//! `QUARTERPLY_BLESS=1 cargo test --release render` writes the files anew: look at the difference before it is committed.
+
+mod events;
+mod samples;
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use quarterply::render::human::{self, Human};
+use quarterply::render::json::Json;
+use quarterply::render::{ColorDepth, Layout, Men, Settings, Style, Theme, View, error, paint};
+use quarterply::shell::Reply;
+use quarterply::shell::session::News;
+use unicode_width::UnicodeWidthStr;
+
+/// Every way to look at a view that its file shows.
+fn ways() -> [(&'static str, Settings); 3] {
+    let plain = Settings::default();
+    let colored = Settings {
+        layout: Layout::Pretty,
+        style: Style::new(ColorDepth::Sixteen, Theme::Dark),
+        width: Some(80),
+        ..plain
+    };
+    let narrow = Settings { layout: Layout::Pretty, width: Some(40), ascii: true, ..plain };
+    [
+        ("plain, into a pipe", plain),
+        ("80 columns, sixteen colours", colored),
+        ("40 columns, ASCII", narrow),
+    ]
+}
+
+/// All combinations that no file shows but that must keep the rules all the same.
+fn all_settings() -> Vec<Settings> {
+    let mut all = Vec::new();
+    for layout in [Layout::Plain, Layout::Pretty] {
+        for depth in [ColorDepth::None, ColorDepth::TwoHundredFiftySix, ColorDepth::True] {
+            for theme in [Theme::Dark, Theme::Light, Theme::Mono] {
+                for width in [None, Some(20), Some(40), Some(60), Some(80), Some(200)] {
+                    for ascii in [false, true] {
+                        all.push(Settings {
+                            layout,
+                            style: Style::new(depth, theme),
+                            ascii,
+                            width,
+                            men: if ascii { Men::Letters } else { Men::Figures },
+                            view: if ascii { View::SideToMove } else { View::White },
+                            chess960: ascii,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// One view, drawn.
+fn drawn(reply: &Reply, settings: &Settings) -> String {
+    let mut out = Vec::new();
+    Human::new(*settings).reply(&mut out, reply).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// A whole search, drawn.
+fn searched(settings: &Settings) -> String {
+    let mut out = Vec::new();
+    let mut human = Human::new(*settings);
+    let (root, events) = events::search();
+    human.news(&mut out, &News::SearchBegins { root: &root, lines: 1 }).unwrap();
+    for event in &events {
+        human.news(&mut out, &News::Search(event)).unwrap();
+    }
+    String::from_utf8(out).unwrap()
+}
+
+/// Errors, drawn.
+fn complained(settings: &Settings) -> String {
+    let mut out = Vec::new();
+    for complaint in samples::complaints() {
+        paint::page(&mut out, &error::view(&complaint, settings), settings).unwrap();
+    }
+    String::from_utf8(out).unwrap()
+}
+
+/// A name and how to draw it.
+type Drawing = (String, Box<dyn Fn(&Settings) -> String>);
+
+/// Everything there is to draw.
+fn drawings() -> Vec<Drawing> {
+    let mut all: Vec<Drawing> = Vec::new();
+    for (name, reply) in samples::replies() {
+        all.push((name.to_owned(), Box::new(move |settings| drawn(&reply, settings))));
+    }
+    all.push(("search".to_owned(), Box::new(searched)));
+    all.push(("errors".to_owned(), Box::new(complained)));
+    all
+}
+
+/// Escapes made visible, so that a file can be read and compared.
+fn visible(text: &str) -> String {
+    text.replace('\u{1b}', "␛").replace('\r', "␍")
+}
+
+/// Text without its escapes; a return to the first column counts as a new line.
+fn bare(text: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('\u{1b}') {
+        bare.push_str(&rest[..start]);
+        let end = rest[start..].find(|c: char| c.is_ascii_alphabetic()).map(|at| start + at);
+        if end.is_some_and(|end| rest[end..].starts_with('G')) {
+            bare.push('\n');
+        }
+        rest = end.map_or("", |end| &rest[end + 1..]);
+    }
+    bare + rest
+}
+
+#[test]
+fn every_view_is_as_it_was_looked_at() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let bless = env::var_os("QUARTERPLY_BLESS").is_some();
+    let mut wrong = Vec::new();
+    for (name, draw) in drawings() {
+        let mut found = String::new();
+        for (way, settings) in ways() {
+            found.push_str(&format!("== {way}\n{}", visible(&draw(&settings))));
+        }
+        let path = folder.join(format!("{name}.txt"));
+        if bless {
+            fs::write(&path, &found).unwrap();
+        }
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        if found != expected {
+            wrong.push(format!("{name}: expected\n{expected}\nfound\n{found}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_file_has_its_view() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let names: Vec<String> = drawings().into_iter().map(|(name, _)| name).collect();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        assert!(names.contains(&name), "{} belongs to no view", path.display());
+    }
+}
+
+#[test]
+fn without_colour_there_is_no_escape_byte() {
+    for (name, draw) in drawings() {
+        for settings in all_settings().into_iter().filter(|settings| !settings.style.is_on()) {
+            let text = draw(&settings);
+            assert!(
+                !text.contains(['\u{1b}', '\r']),
+                "{name} with {settings:?}:\n{}",
+                visible(&text)
+            );
+        }
+    }
+}
+
+#[test]
+fn ascii_is_nothing_but_ascii() {
+    for (name, draw) in drawings() {
+        for settings in all_settings().into_iter().filter(|settings| settings.ascii) {
+            let text = draw(&settings);
+            assert!(text.is_ascii(), "{name} with {settings:?}:\n{}", visible(&text));
+        }
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    for (name, draw) in drawings() {
+        for settings in all_settings() {
+            // Tables of numbers do not shrink below forty columns.
+            let Some(width) = settings.width.filter(|width| *width >= 40) else { continue };
+            if settings.layout == Layout::Plain {
+                continue;
+            }
+            for line in bare(&draw(&settings)).split(['\n', '\r']) {
+                // A FEN is never broken, so that it can be copied.
+                let is_fen = line.matches('/').count() >= 7;
+                assert!(line.width() <= width || is_fen, "{name} in {width} columns: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_line_of_json_is_an_object_that_says_what_it_is() {
+    let mut out = Vec::new();
+    let mut json = Json::new();
+    for (_, reply) in samples::replies() {
+        json.reply(&mut out, &reply).unwrap();
+    }
+    let (root, events) = events::search();
+    json.news(&mut out, &News::SearchBegins { root: &root, lines: 1 }).unwrap();
+    for event in &events {
+        json.news(&mut out, &News::Search(event)).unwrap();
+    }
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.lines().count() > samples::replies().len() / 2);
+    for line in text.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(value["v"], 1, "{line}");
+        assert!(value["type"].is_string(), "{line}");
+        assert!(line.starts_with("{\"v\":1,\"type\":\""), "{line}");
+        assert!(!line.contains('\u{1b}'), "{line}");
+    }
+}
+
+#[test]
+fn a_score_in_json_has_both_views() {
+    let (root, events) = events::search();
+    let mut out = Vec::new();
+    let mut json = Json::new();
+    json.news(&mut out, &News::SearchBegins { root: &root, lines: 1 }).unwrap();
+    json.news(&mut out, &News::Search(&events[0])).unwrap();
+    let value: serde_json::Value = serde_json::from_slice(&out).unwrap();
+    assert_eq!(value["type"], "info");
+    assert_eq!(value["id"], 1);
+    assert_eq!(value["score"]["stm"]["cp"], 42);
+    assert_eq!(value["score"]["white"]["cp"], -42);
+    assert_eq!(value["pv"][0], "g8f6");
+    assert_eq!(value["pv_san"][0], "Nf6");
+}
+
+#[test]
+fn the_live_row_is_taken_back_before_a_row_that_stays() {
+    let (_, colored) = ways()[1];
+    let text = searched(&colored);
+    let clear = "\u{1b}[1G\u{1b}[K";
+    assert!(text.contains(clear), "no live row: {}", visible(&text));
+    // Every live row begins at the first column, and after the last of them its row is cleared before the summary.
+    let last = text.rfind(clear).unwrap();
+    let after = bare(&text[last..]);
+    assert!(after.contains("best"), "{after}");
+    let (_, plain) = ways()[0];
+    assert!(!searched(&plain).contains('\r'));
+}
+
+#[test]
+fn the_last_line_of_a_piped_search_is_the_promised_one() {
+    let text = searched(&ways()[0].1);
+    let last = text.lines().last().unwrap();
+    let words: Vec<&str> = last.split(' ').collect();
+    let keys: Vec<&str> = words.iter().step_by(2).copied().collect();
+    assert_eq!(keys, ["best", "san", "mate", "depth", "seldepth", "nodes", "time_ms"]);
+}
+
+#[test]
+fn every_row_of_a_board_is_as_wide_as_the_others() {
+    for (name, reply) in samples::replies() {
+        let Reply::Board(reply) = reply else { continue };
+        for settings in all_settings() {
+            let page = quarterply::render::board::squares(
+                &reply.position,
+                reply.last,
+                reply.flipped,
+                &settings,
+            );
+            let widths: Vec<usize> = page.lines()[1..9].iter().map(|line| line.width()).collect();
+            assert!(widths.iter().all(|width| *width == widths[0]), "{name}: {widths:?}");
+        }
+    }
+}
+
+#[test]
+fn the_empty_answer_says_nothing() {
+    assert_eq!(human::page(&Reply::Done, &Settings::default()).lines(), []);
+}

@@ -1,0 +1,421 @@
+//! Made-up answers, one or more for each view.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use quarterply::chess::game::{Claim, Ending, Status, Step};
+use quarterply::chess::{ByColor, BySquare, Color, Position, Square};
+use quarterply::engine::bench::BenchResult;
+use quarterply::engine::perft::PerftResult;
+use quarterply::engine::perft_suite::{Comparison, Difference};
+use quarterply::engine::suite::{SuiteTotals, Without};
+use quarterply::eval::Pair;
+use quarterply::eval::report::{EvalReport, TermLine};
+use quarterply::render::error::Complaint;
+use quarterply::search::Rule;
+use quarterply::search::report::Line;
+use quarterply::search::trace as traced;
+use quarterply::search::trace::{
+    Explanation, KeepOn, Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip,
+};
+use quarterply::shell::command::{Command, Completer, EvalView, Group};
+use quarterply::shell::reply::*;
+use quarterply::shell::{CommandSpec, Note, Reply};
+use quarterply::units::{Bound, Depth, Score, WhiteScore};
+
+use super::events::{KINDS, ROOT, ledger, moves, position};
+
+fn played(before: Position, san: &str) -> Played {
+    Played { before, step: Step::Move(moves(&before, san)[0]) }
+}
+
+/// Every answer with the name of its file.
+pub(super) fn replies() -> Vec<(&'static str, Reply)> {
+    let mut all = vec![("changed", Reply::Changed(Box::new(changed())))];
+    all.extend(boards());
+    all.extend(games());
+    all.extend(evaluations());
+    all.extend(trees());
+    all.push(("explain", explained()));
+    all.extend(tables());
+    all.extend(measured());
+    all.extend(about());
+    all
+}
+
+fn changed() -> Changed {
+    let root = position(ROOT);
+    Changed {
+        position: root,
+        last: None,
+        notes: vec![Note::NewGame, Note::MoveNumber { written: 4, actual: 3 }],
+        status: Status::Claimable(Claim::ThreefoldRepetition),
+    }
+}
+
+fn boards() -> Vec<(&'static str, Reply)> {
+    let before = position("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
+    let mate = played(before, "Qxf7#");
+    let Step::Move(mv) = mate.step else { unreachable!() };
+    let board = |position, last, flipped, seen, status, operations| {
+        let reply = BoardReply { position, last, flipped, seen, status, operations };
+        Reply::Board(Box::new(reply))
+    };
+    let over = Status::Over(Ending::Checkmate { winner: Color::White });
+    let start = Position::start();
+    let castling = position("r3k2r/8/8/1b6/8/8/8/R3K2R b KQkq - 92 60");
+    let castled = played(castling, "O-O-O");
+    let Step::Move(castle) = castled.step else { unreachable!() };
+    let operations =
+        vec![("bm".to_owned(), "Kf2".to_owned()), ("id".to_owned(), "\"a name\"".to_owned())];
+    vec![
+        ("board", board(start, None, false, 1, Status::Ongoing, Vec::new())),
+        ("board-mate", board(before.play(mv), Some(mate), false, 1, over, Vec::new())),
+        (
+            "board-flipped",
+            board(castling.play(castle), Some(castled), true, 2, Status::Ongoing, operations),
+        ),
+    ]
+}
+
+fn games() -> Vec<(&'static str, Reply)> {
+    let start = Position::start();
+    let root = position(ROOT);
+    let mut steps: Vec<Step> =
+        moves(&start, "e4 e5 Bc4 Nc6 Qh5 Nf6").into_iter().map(Step::Move).collect();
+    steps.insert(4, Step::Pass);
+    steps.truncate(5);
+    let takes = position("4k3/8/2n5/4p3/8/5N2/8/4K3 w - - 0 1");
+    let exchanges = moves(&takes, "Nxe5").into_iter().map(|mv| (mv, takes.exchange(mv))).collect();
+    let groups = vec![
+        (MoveGroup::Checks, moves(&takes, "Ng5").into_iter().take(0).collect()),
+        (MoveGroup::Captures, moves(&takes, "Nxe5")),
+        (MoveGroup::Quiet, takes.legal_moves().iter().map(|legal| legal.mv).collect()),
+    ];
+    let groups = groups.into_iter().filter(|(_, moves): &(_, Vec<_>)| !moves.is_empty()).collect();
+    let line = Line { score: Score::cp(-35), bound: Bound::Exact, pv: moves(&root, "g6 Qf3 Nf6") };
+    vec![
+        ("fen", Reply::Fen(Box::new(root))),
+        ("key", Reply::Key(KeyReply { position: 0x8F1C_0000_0000_0001, pawns: 7 })),
+        ("history", Reply::History(Box::new(HistoryReply { start, steps, ply: 3 }))),
+        (
+            "history-empty",
+            Reply::History(Box::new(HistoryReply { start: root, steps: Vec::new(), ply: 0 })),
+        ),
+        ("pgn", Reply::Pgn("[Event \"?\"]\n\n1. e4 e5 *\n".to_owned())),
+        (
+            "moves",
+            Reply::Moves(Box::new(MovesReply {
+                position: takes,
+                from: None,
+                groups,
+                coordinates: false,
+            })),
+        ),
+        ("see", Reply::Exchanges(Box::new(ExchangesReply { position: takes, exchanges }))),
+        (
+            "pv",
+            Reply::Pv(Box::new(PvReply { root, depth: 12, lines: vec![line], board: Some(root) })),
+        ),
+    ]
+}
+
+fn evaluations() -> Vec<(&'static str, Reply)> {
+    let term = |name, white: (i32, i32), black: (i32, i32)| TermLine {
+        name,
+        sides: ByColor::new(Pair::new(white.0, white.1), Pair::new(black.0, black.1)),
+    };
+    let terms = vec![
+        term("material", (3_940, 4_200), (3_940, 4_200)),
+        term("placement", (38, 12), (21, 10)),
+        term("king safety", (20, 0), (74, 0)),
+        term("tempo", (18, 10), (0, 0)),
+    ];
+    let total = terms.iter().fold(Pair::ZERO, |sum, term| sum + term.balance());
+    let place = position("4k3/8/2n5/4p3/8/5N2/8/Q3K3 w - - 0 1");
+    let mut pieces = BySquare([None; 64]);
+    for (square, cp) in
+        [(Square::C6, -312), (Square::E5, -104), (Square::F3, 327), (Square::A1, 1_042)]
+    {
+        pieces[square] = Some(WhiteScore::from_score(Score::cp(cp)));
+    }
+    let report = EvalReport {
+        terms,
+        total,
+        phase: 14,
+        scale: 48,
+        ending: None,
+        score: WhiteScore::from_score(Score::cp(-9)),
+        pieces,
+    };
+    let eval = |position, report, view| Reply::Eval(Box::new(EvalReply { position, report, view }));
+    let checked = position("4k3/8/8/8/7b/8/8/4K3 w - - 0 1");
+    let known =
+        EvalReport { ending: Some("KB v K"), score: WhiteScore::default(), ..report.clone() };
+    vec![
+        ("eval", eval(place, report.clone(), EvalView::Full)),
+        ("eval-check", eval(checked, known, EvalView::Terms)),
+        ("eval-raw", eval(place, report, EvalView::Raw)),
+    ]
+}
+
+fn leaf(value: i32) -> ResolveNode {
+    ResolveNode {
+        mv: None,
+        in_check: false,
+        stand_pat: Some(Score::cp(value)),
+        selectivity: Selectivity::Gainful,
+        moves: Vec::new(),
+        value: Score::cp(value),
+        cut: false,
+        nodes: 1,
+    }
+}
+
+/// The tree of Expositor's picture, roughly: a fork, two evasions and what was skipped.
+fn trees() -> Vec<(&'static str, Reply)> {
+    let root = position("3k3r/3p1p2/3P2p1/4N1P1/8/8/8/3K4 w - - 0 1");
+    let mv = |position: &Position, san: &str| moves(position, san)[0];
+    let fork = mv(&root, "Nxf7+");
+    let forked = root.play(fork);
+    let evasion = |san: &str, value: i32| {
+        let mv = mv(&forked, san);
+        let takes = moves(&forked.play(mv), "Nxh8")[0];
+        let end = ResolveNode { mv: Some(takes), ..leaf(-value) };
+        let skipped =
+            ResolveMove::Skipped(moves(&forked.play(mv), "Ne5")[0], Skip::LosesQuietly(320));
+        ResolveMove::Tried(ResolveNode {
+            mv: Some(mv),
+            moves: vec![ResolveMove::Tried(end), skipped],
+            stand_pat: Some(Score::cp(value - 400)),
+            value: Score::cp(value),
+            cut: value == 363,
+            nodes: 2,
+            ..leaf(0)
+        })
+    };
+    let checked = ResolveNode {
+        mv: Some(fork),
+        in_check: true,
+        stand_pat: None,
+        selectivity: Selectivity::Everything,
+        moves: vec![evasion("Kc8", 363), evasion("Ke8", 248)],
+        value: Score::cp(-248),
+        cut: false,
+        nodes: 5,
+    };
+    let skip = |san: &str, skip| ResolveMove::Skipped(mv(&root, san), skip);
+    let tree = ResolveNode {
+        stand_pat: Some(Score::cp(-401)),
+        moves: vec![
+            ResolveMove::Tried(checked),
+            skip("Nc6+", Skip::Loses(300)),
+            skip("Nxd7", Skip::Loses(200)),
+            skip("Nxg6", Skip::Delta { hope: Score::cp(-120), alpha: Score::cp(248) }),
+        ],
+        value: Score::cp(248),
+        nodes: 9,
+        ..leaf(0)
+    };
+    let resolve = |fold, lines| {
+        let reply = ResolveReply { position: root, after: None, tree: tree.clone(), fold, lines };
+        Reply::Resolve(Box::new(reply))
+    };
+    vec![("resolve", resolve(9, 200)), ("resolve-folded", resolve(2, 4))]
+}
+
+fn explained() -> Reply {
+    let root = position(ROOT);
+    let line = moves(&root, "Nf6 Qxf7#");
+    let step =
+        |ply: usize, fired: Vec<(Rule, Depth)>, extension, reduction, kept_on| traced::Step {
+            mv: line[ply],
+            node: KINDS[ply],
+            ply,
+            depth: Depth::quarters(29 - 5 * ply as i32),
+            fired,
+            extension: Depth::quarters(extension),
+            reduction: Depth::quarters(reduction),
+            child_depth: Depth::quarters(25 - 5 * ply as i32),
+            kept_on,
+            score: Score::cp(-30),
+        };
+    let both = vec![(Rule::KingAttack, Depth::quarters(2)), (Rule::Check, Depth::quarters(4))];
+    let root_move = |san: &str, nodes, score: Score, bound, added| RootMove {
+        mv: moves(&root, san)[0],
+        nodes,
+        score,
+        bound,
+        seldepth: 9,
+        added,
+    };
+    let explanation = Explanation {
+        mv: line[0],
+        depth: 7,
+        score: Score::mated_at(2),
+        bound: Bound::Exact,
+        line: vec![step(0, Vec::new(), 0, 6, None), step(1, both, 3, 0, Some(KeepOn::InCheck))],
+        moves: vec![
+            root_move("g6", 80_000, Score::cp(-29), Bound::Exact, 0),
+            root_move("Nf6", 3_100, Score::mated_at(2), Bound::Upper, 64 * 1_234),
+            root_move("Qf6", 900, Score::cp(-128), Bound::Upper, 100),
+        ],
+        prunes: vec![(Prune::Futility, 1_200), (Prune::NullMove, 90)],
+        extensions: vec![(Rule::Check, 912, 912 * 64), (Rule::SingleReply, 3, 144)],
+    };
+    Reply::Explained(Box::new(ExplainReply { position: root, explanation }))
+}
+
+fn tables() -> Vec<(&'static str, Reply)> {
+    let ledger = ledger(Vec::new());
+    let rows = |used: bool| {
+        let row = |rule: Rule| ExtensionRow {
+            rule,
+            weights: [Depth::quarters(4), Depth::quarters(3), Depth::ZERO],
+            defaults: [
+                Depth::quarters(4),
+                Depth::quarters(if rule == Rule::Check { 4 } else { 3 }),
+                Depth::ZERO,
+            ],
+            used: used.then(|| ledger.rules[rule.index()]),
+        };
+        Rule::ALL.into_iter().map(row).collect()
+    };
+    let table = |used: bool| {
+        let last = used.then(|| (position(ROOT), ledger.clone()));
+        Reply::Extensions(ExtensionsReply {
+            profile: "quarterply".to_owned(),
+            rows: rows(used),
+            last,
+        })
+    };
+    let setting = |name: &str, value: &str, unit, summary: &str| Setting {
+        name: name.to_owned(),
+        value: value.to_owned(),
+        default: "64".to_owned(),
+        unit,
+        range: "1–1048576".to_owned(),
+        summary: summary.to_owned(),
+    };
+    let hash = setting("Hash", "256", "MiB", "memory for what was searched already");
+    let list = vec![
+        hash.clone(),
+        setting("extension.check", "64", "quarters", "the side to move is in check"),
+    ];
+    vec![
+        ("extensions", table(true)),
+        ("extensions-unused", table(false)),
+        ("settings", Reply::Settings(list)),
+        ("setting", Reply::Settings(vec![hash.clone()])),
+        ("setting-changed", Reply::SettingChanged { setting: hash, before: String::new() }),
+    ]
+}
+
+fn measured() -> Vec<(&'static str, Reply)> {
+    let start = Position::start();
+    let elapsed = Duration::from_millis(210);
+    let divide = moves(&start, "a3").into_iter().map(|mv| (mv, 380)).collect();
+    let result = PerftResult { divide, nodes: 4_865_609, elapsed, stopped: false };
+    let perft =
+        PerftReply { position: start, depth: 5, divide: true, result, expected: Some(4_865_610) };
+    let wrong = vec![Difference { line: 3, position: start, depth: 2, expected: 401, found: 400 }];
+    let comparison = Comparison {
+        positions: 6_839,
+        counts: 27_356,
+        wrong,
+        nodes: 1_234_567_890,
+        elapsed,
+        stopped: false,
+    };
+    let path = PathBuf::from("suite.epd");
+    let totals = |solved, nodes| SuiteTotals {
+        positions: 300,
+        solved,
+        mates_found: 41,
+        nodes,
+        elapsed: Duration::from_secs(90),
+        stopped: false,
+    };
+    let runs = vec![
+        (Without::Nothing, totals(291, 214_000_000)),
+        (Without::Rule(Rule::Check), totals(280, 205_000_000)),
+        (Without::AnyExtension, totals(275, 199_000_000)),
+    ];
+    let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
+    vec![
+        ("perft", Reply::Perft(Box::new(perft))),
+        (
+            "perft-suite",
+            Reply::PerftSuite(PerftSuiteReply { path: path.clone(), depth: 4, comparison }),
+        ),
+        ("bench", Reply::Bench(bench)),
+        ("suite", Reply::Suite(SuiteReply { path, runs })),
+    ]
+}
+
+static SPEC: CommandSpec = CommandSpec {
+    name: "walk",
+    aliases: &["w"],
+    arguments: "[STEPS] [slowly]",
+    group: Group::Tools,
+    summary: "go for a walk",
+    details: "Without a number, one step; the board stays where it is, and a long walk may take more than a line to tell about.",
+    examples: &[("walk", "one step"), ("walk 12 slowly", "twelve, with time to look")],
+    completer: Completer::Nothing,
+    read: |_| Ok(Command::Stop),
+};
+
+fn about() -> Vec<(&'static str, Reply)> {
+    let path = PathBuf::from("sitting.quarterply");
+    let info = InfoReply {
+        version: "0.1.0",
+        cpu: vec!["bmi2", "avx2"],
+        checked: false,
+        threads: 2,
+        hash: 64,
+        hashfull: 171,
+        profile: "quarterply".to_owned(),
+        history: None,
+    };
+    vec![
+        ("help", Reply::Help(HelpReply::Overview(std::slice::from_ref(&SPEC)))),
+        ("help-command", Reply::Help(HelpReply::Command(&SPEC))),
+        ("info", Reply::Info(info)),
+        ("saved", Reply::Saved { path: path.clone(), moves: 1 }),
+        (
+            "loaded",
+            Reply::Loaded {
+                path: path.clone(),
+                record: 2,
+                records: 3,
+                changed: Box::new(changed()),
+            },
+        ),
+        ("restored", Reply::Restored { path, settings: 1, changed: Box::new(changed()) }),
+        ("text", Reply::Text("said \u{1b}[31mas it was\u{1b}[0m given".to_owned())),
+        ("asserted", Reply::Asserted { found: "Nf3".to_owned() }),
+    ]
+}
+
+/// Errors at the prompt and in a script, short and long.
+pub(super) fn complaints() -> Vec<Complaint<'static>> {
+    let at = |message, line, span| Complaint { place: None, message, line, span: Some(span) };
+    vec![
+        at(
+            "move 4 of 4: no black queen can reach h5 (Qe7 Qf6 Qg5 Qh4 are legal); nothing was played",
+            "d4 exd4 Nxd4 Qh5",
+            13..16,
+        ),
+        at(
+            "FEN field 5 (half-move clock) must be a number, got \"x\"",
+            "8/8/8/8/8/8/8/K6k w - - x",
+            24..25,
+        ),
+        Complaint {
+            place: Some("sitting.txt:12"),
+            message: "there is nothing to take back",
+            line: "undo",
+            span: None,
+        },
+    ]
+}
