@@ -11,5 +11,7 @@ mod perft;
 mod positions;
 mod readme;
 mod render;
+mod repl_pty;
 mod rules_oracle;
+mod script;
 mod uci;

@@ -54,7 +54,7 @@ pub struct Session {
     flipped: bool,
     analysis: Option<Analysis>,
     interrupt: StopFlag,
-    /// Where names of files are looked up from, beside the folder the program runs in.
+    /// Where the lines typed at the prompt are kept.
     history_file: Option<PathBuf>,
 }
 
@@ -87,9 +87,10 @@ impl Session {
         &self.engine
     }
 
-    /// The engine, to be handed to another front.
-    pub fn engine_mut(&mut self) -> &mut Engine {
-        &mut self.engine
+    /// The engine and the game, for another front to go on with.
+    pub fn into_parts(self) -> (Engine, Game) {
+        let game = self.timeline.game().clone();
+        (self.engine, game)
     }
 
     /// The settings of the prompt.

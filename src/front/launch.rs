@@ -1,0 +1,119 @@
+//! From a plan made of the command line to the front that does it, and to the status it ends with.
+
+use std::io::{self, BufReader};
+use std::panic::{self, AssertUnwindSafe};
+
+use super::driver::{Driver, Flow, Origin};
+use super::interrupt::Interrupt;
+use super::lines::LineReader;
+use super::repl::{self, Manner};
+use super::screen::{Look, Screen};
+use super::script::{self, Script};
+use super::status::{CLOSED, INTERNAL, USAGE};
+use super::terminal::{self, Streams};
+use super::uci;
+use crate::chess::game::Game;
+use crate::engine::Engine;
+use crate::shell::Session;
+
+/// What the command line asks for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    /// How answers are shown.
+    pub look: Look,
+    /// Commands that set what the options say.
+    pub settings: Vec<String>,
+    /// What is done without anybody at the keyboard.
+    pub scripts: Vec<Script>,
+    /// A prompt opens afterwards.
+    pub interactive: bool,
+    /// The prompt says first who this is.
+    pub banner: bool,
+    /// UCI from the start.
+    pub uci: bool,
+    /// Scripts end at the first error.
+    pub strict: bool,
+    /// Commands of scripts are shown.
+    pub echo: bool,
+    /// The prompt remembers what is typed.
+    pub history: bool,
+}
+
+/// Does what was planned, and returns the status.
+pub fn run(plan: Plan) -> u8 {
+    terminal::restore_on_panic();
+    // A mistake of the program has told about itself by now; it must not look like anything else.
+    panic::catch_unwind(AssertUnwindSafe(|| carry_out(plan))).unwrap_or(INTERNAL)
+}
+
+fn carry_out(plan: Plan) -> u8 {
+    let interrupt = Interrupt::install().unwrap_or_else(|_| Interrupt::quiet());
+    let streams = Streams::look();
+    let session = Session::new(interrupt.stop_flag());
+    let screen = Screen::standard(plan.look, streams);
+    let mut driver = Driver::new(session, screen, interrupt);
+    match drive(&mut driver, &plan, streams) {
+        Ok(Next::Status(status)) => status,
+        Ok(Next::Uci(rest)) => {
+            let (engine, game) = driver.session.into_parts();
+            serve(rest, engine, game)
+        }
+        Err(error) => match error.downcast_ref::<io::Error>() {
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => CLOSED,
+            _ => driver.screen.last_words(&error),
+        },
+    }
+}
+
+/// What standard input still has to say.
+type Rest = LineReader<BufReader<io::Stdin>>;
+
+/// What is left to do.
+enum Next {
+    Status(u8),
+    Uci(Rest),
+}
+
+fn serve(rest: Rest, engine: Engine, game: Game) -> u8 {
+    uci::run("uci", rest.into_inner(), io::stdout(), engine, game)
+}
+
+fn drive(driver: &mut Driver, plan: &Plan, streams: Streams) -> anyhow::Result<Next> {
+    for line in &plan.settings {
+        let origin = Origin::Script { name: "command line".to_owned(), line: 1 };
+        driver.silently(&origin, line)?;
+        if driver.status.code() != 0 {
+            return Ok(Next::Status(USAGE));
+        }
+    }
+    let mut input = LineReader::new(BufReader::new(io::stdin()));
+    if plan.uci {
+        return Ok(Next::Uci(input));
+    }
+    driver.echo = plan.echo;
+    driver.strict = plan.strict;
+    let at_prompt = streams.input && streams.capable;
+    let scripts = match &plan.scripts[..] {
+        [] if !at_prompt => &[Script::Input],
+        scripts => scripts,
+    };
+    let mut flow = script::run(driver, scripts, &mut input)?;
+    let stays = plan.scripts.is_empty() || plan.interactive;
+    if flow == Flow::Next && at_prompt && stays {
+        driver.echo = false;
+        let manner = Manner {
+            banner: plan.banner && streams.output && !plan.look.json,
+            history: plan.history,
+            output_is_piped: !streams.output,
+        };
+        flow = repl::run(driver, manner)?;
+        if flow == Flow::Quit {
+            // Somebody was there to see what went wrong.
+            return Ok(Next::Status(0));
+        }
+    }
+    Ok(match flow {
+        Flow::Uci => Next::Uci(input),
+        _ => Next::Status(driver.status.code()),
+    })
+}

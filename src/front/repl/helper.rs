@@ -1,0 +1,144 @@
+//! Completion, hints and highlighting as the line editor wants them.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::{CompletionType, Context, Helper, Validator};
+
+use super::complete::{Candidates, Knowledge, Part, candidates, moves};
+use super::highlight::highlight;
+use crate::render::{Role, Style};
+use crate::shell::table;
+
+/// What the line editor asks while a line is typed.
+#[derive(Helper, Validator)]
+pub struct ReplHelper {
+    knowledge: Rc<RefCell<Knowledge>>,
+    style: Rc<RefCell<Style>>,
+    files: FilenameCompleter,
+}
+
+impl ReplHelper {
+    /// Knows what is behind these; whoever holds them too keeps them up to date.
+    pub fn new(knowledge: Rc<RefCell<Knowledge>>, style: Rc<RefCell<Style>>) -> ReplHelper {
+        ReplHelper { knowledge, style, files: FilenameCompleter::new() }
+    }
+
+    fn style(&self) -> Style {
+        *self.style.borrow()
+    }
+}
+
+impl Completer for ReplHelper {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        pos: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        match candidates(&line[..pos], &self.knowledge.borrow()) {
+            Candidates::File => self.files.complete_path(line, pos),
+            Candidates::Words(start, words) => {
+                let pair = |word: String| Pair { display: word.clone(), replacement: word };
+                Ok((start, words.into_iter().map(pair).collect()))
+            }
+        }
+    }
+}
+
+/// What is shown, dim, behind the cursor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReplHint {
+    shown: String,
+    /// Whether the right arrow takes it over.
+    can_be_taken: bool,
+}
+
+impl Hint for ReplHint {
+    fn display(&self) -> &str {
+        &self.shown
+    }
+
+    fn completion(&self) -> Option<&str> {
+        self.can_be_taken.then_some(&self.shown)
+    }
+}
+
+/// The arguments of a command that has just been typed, or the rest of the only move that a word can become.
+pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
+    let part = Part::last(line);
+    let (head, rest) = part.head();
+    if let Some(spec) = table::find(head) {
+        let rest = rest?;
+        if rest.is_empty() && !spec.arguments.is_empty() {
+            return Some(ReplHint { shown: spec.arguments.to_owned(), can_be_taken: false });
+        }
+        return None;
+    }
+    let at = part.text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let (before, word) = part.text.split_at_checked(at)?;
+    if word.is_empty() || table::names().any(|name| before.is_empty() && name.starts_with(word)) {
+        return None;
+    }
+    match &moves(before, word, &knowledge.position)[..] {
+        [only] if only.len() > word.len() => {
+            Some(ReplHint { shown: only[word.len()..].to_owned(), can_be_taken: true })
+        }
+        _ => None,
+    }
+}
+
+impl Hinter for ReplHelper {
+    type Hint = ReplHint;
+
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<ReplHint> {
+        if pos < line.len() { None } else { hint(line, &self.knowledge.borrow()) }
+    }
+}
+
+impl Highlighter for ReplHelper {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        Cow::Owned(highlight(line, &self.knowledge.borrow(), self.style()))
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(self.style().ansi(Role::Dim).paint(hint).to_string())
+    }
+
+    fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
+        let role = if table::find(candidate).is_some() { Role::Strong } else { Role::Plain };
+        Cow::Owned(self.style().ansi(role).paint(candidate).to_string())
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
+        kind != CmdKind::MoveCursor && self.style().is_on()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+
+    fn shown(line: &str) -> Option<String> {
+        let knowledge = Knowledge { position: Position::start(), settings: Vec::new() };
+        hint(line, &knowledge).map(|hint| hint.shown)
+    }
+
+    #[test]
+    fn hints_show_what_may_follow() {
+        assert_eq!(shown("undo "), Some("[N]".to_owned()));
+        assert_eq!(shown("undo"), None);
+        assert_eq!(shown("undo 1"), None);
+        assert_eq!(shown("Nf"), Some("3".to_owned()));
+        assert_eq!(shown("N"), None);
+        assert_eq!(shown("e4 e5 Qg"), Some("4".to_owned()));
+        assert_eq!(shown(""), None);
+    }
+}

@@ -1,0 +1,146 @@
+//! Colour in the line being typed. It never changes the line's width, and says nothing that is not said in words later.
+
+use super::complete::{Knowledge, Part, moves};
+use crate::chess::game::{Game, Step};
+use crate::chess::movetext::{self, Token};
+use crate::chess::notation::parse_move;
+use crate::chess::{Color, Position};
+use crate::render::{Role, Style};
+use crate::shell::parse;
+use crate::shell::parse::setup::looks_like_fen;
+use crate::shell::table;
+
+/// The line in colour.
+pub fn highlight(line: &str, knowledge: &Knowledge, style: Style) -> String {
+    let mut painted = String::with_capacity(line.len() * 2);
+    let mut done = 0;
+    for (at, part) in parse::split(line) {
+        painted.push_str(&line[done..at]);
+        let is_last = at + part.len() == line.len();
+        paint_part(part, is_last, knowledge, style, &mut painted);
+        done = at + part.len();
+    }
+    painted.push_str(&line[done..]);
+    painted
+}
+
+/// `typing`: the cursor may be behind it, so what is not yet a move or a command may become one.
+fn paint_part(part: &str, typing: bool, knowledge: &Knowledge, style: Style, out: &mut String) {
+    let text = part.trim_start();
+    let start = part.len() - text.len();
+    out.push_str(&part[..start]);
+    let head = Part { start, text }.head().0;
+    if text.is_empty() {
+    } else if text.starts_with('#') {
+        push(out, style, Role::Dim, text);
+    } else if table::find(head).is_some() {
+        push(out, style, Role::Strong, head);
+        out.push_str(&text[head.len()..]);
+    } else if looks_like_fen(text) {
+        fen(text, style, out);
+    } else {
+        movetext(text, typing, &knowledge.position, style, out);
+    }
+}
+
+fn push(out: &mut String, style: Style, role: Role, text: &str) {
+    out.push_str(&style.ansi(role).paint(text).to_string());
+}
+
+/// Fields in turn.
+fn fen(text: &str, style: Style, out: &mut String) {
+    let is_gap = |c: char| c.is_whitespace() || c == '_';
+    for (number, field) in text.split_inclusive(is_gap).enumerate() {
+        let role = if number % 2 == 0 { Role::Accent } else { Role::Plain };
+        push(out, style, role, field);
+    }
+}
+
+/// Each legal move in its side's colour, the first that is not legal underlined.
+fn movetext(text: &str, typing: bool, position: &Position, style: Style, out: &mut String) {
+    let new_game = movetext::begins_game(text)
+        && !(position.turn() == Color::White && position.fullmoves() == 1);
+    let mut game = if new_game { Game::default() } else { Game::new(*position) };
+    let mut done = 0;
+    for token in movetext::tokens(text) {
+        let Ok((token, span)) = token else { break };
+        out.push_str(&text[done..span.start]);
+        done = span.end;
+        let written = &text[span.clone()];
+        let Token::Move(move_text) = token else {
+            push(out, style, Role::Dim, written);
+            continue;
+        };
+        let turn = game.position().turn();
+        let played = parse_move(game.position(), move_text)
+            .ok()
+            .filter(|&mv| game.step(Step::Move(mv)).is_ok());
+        if played.is_some() {
+            let role = if turn == Color::White { Role::White } else { Role::Black };
+            push(out, style, role, written);
+            continue;
+        }
+        let unfinished = typing && done == text.len() && may_become(written, game.position());
+        if unfinished {
+            out.push_str(written);
+        } else {
+            let wrong = style.ansi(Role::Bad);
+            let wrong = if wrong.is_plain() { wrong } else { wrong.underline() };
+            out.push_str(&wrong.paint(written).to_string());
+        }
+        break;
+    }
+    out.push_str(&text[done..]);
+}
+
+/// Whether a word is the beginning of a move or a command.
+fn may_become(word: &str, position: &Position) -> bool {
+    !moves("", word, position).is_empty() || table::names().any(|name| name.starts_with(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::{ColorDepth, Theme};
+
+    fn plain(painted: &str) -> String {
+        let mut text = String::new();
+        let mut parts = painted.split('\u{1b}');
+        text.push_str(parts.next().unwrap_or(""));
+        for part in parts {
+            text.push_str(part.split_once('m').map_or("", |(_, rest)| rest));
+        }
+        text
+    }
+
+    #[test]
+    fn nothing_but_colour_is_added() {
+        let knowledge = Knowledge { position: Position::start(), settings: Vec::new() };
+        let style = Style::new(ColorDepth::Sixteen, Theme::Dark);
+        for line in [
+            "",
+            "  show  ",
+            "1. e4 e5 {a comment} Nf9 Nc6",
+            "e4;; go d5 # why",
+            "héllo",
+            "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7_w_-_-_0_1",
+            "show\nflip",
+            ";;;;",
+            "e4 (",
+            "N",
+        ] {
+            assert_eq!(plain(&highlight(line, &knowledge, style)), line);
+            assert_eq!(highlight(line, &knowledge, Style::OFF), line);
+        }
+    }
+
+    #[test]
+    fn only_the_first_illegal_move_is_marked() {
+        let knowledge = Knowledge { position: Position::start(), settings: Vec::new() };
+        let style = Style::new(ColorDepth::Sixteen, Theme::Dark);
+        let underlined = |line: &str| highlight(line, &knowledge, style).contains("[4");
+        assert!(underlined("e4 Ke9 Nf3"));
+        assert!(!underlined("e4 e5 Nf3"));
+        assert!(!underlined("e4 e5 N"));
+    }
+}

@@ -1,0 +1,64 @@
+//! The file that remembers what was typed: the next day's Up arrow begins where today ended.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Lines remembered.
+pub const LINES: usize = 10_000;
+
+/// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`. `None` without a home.
+pub fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = absolute("XDG_STATE_HOME")
+        .or_else(|| absolute("HOME").map(|home| home.join(".local").join("state")))?;
+    Some(state.join("quarterply").join("history"))
+}
+
+/// The file of this user, its folder made; `None` if that cannot be: then nothing is remembered, and nothing else is lost.
+pub fn prepare() -> Option<PathBuf> {
+    let path = path(|name| env::var_os(name))?;
+    fs::create_dir_all(path.parent()?).ok()?;
+    keep_private(&path);
+    Some(path)
+}
+
+/// Nobody else is to read what was typed.
+#[cfg(unix)]
+fn keep_private(path: &Path) {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    let made = fs::OpenOptions::new().append(true).create(true).mode(0o600).open(path);
+    if made.is_ok() {
+        // A file made by an older umask stays usable even if this fails.
+        let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o600));
+    }
+}
+
+/// Elsewhere the home folder keeps it.
+#[cfg(not(unix))]
+fn keep_private(_: &Path) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_state_folder_is_found() {
+        let of = |pairs: &'static [(&str, &str)]| {
+            path(move |name| {
+                pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| OsString::from(value))
+            })
+        };
+        assert_eq!(
+            of(&[("XDG_STATE_HOME", "/s"), ("HOME", "/h")]),
+            Some("/s/quarterply/history".into())
+        );
+        assert_eq!(of(&[("HOME", "/h")]), Some("/h/.local/state/quarterply/history".into()));
+        assert_eq!(
+            of(&[("XDG_STATE_HOME", "s"), ("HOME", "/h")]),
+            Some("/h/.local/state/quarterply/history".into())
+        );
+        assert_eq!(of(&[]), None);
+    }
+}

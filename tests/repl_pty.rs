@@ -1,0 +1,188 @@
+//! The prompt through a pseudo-terminal, as somebody at a keyboard meets it.
+
+#![cfg(unix)]
+
+use std::process::Command;
+
+use rexpect::session::{PtySession, spawn_command};
+use tempfile::TempDir;
+
+/// Only an end for a test that hangs: nothing is measured.
+const PATIENCE: Option<u64> = Some(30_000);
+
+struct Sitting {
+    pty: PtySession,
+    home: TempDir,
+}
+
+impl Sitting {
+    fn begin() -> Sitting {
+        Sitting::with(&[], tempfile::tempdir().unwrap())
+    }
+
+    fn with(arguments: &[&str], home: TempDir) -> Sitting {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+        // The terminal is read byte by byte here, so nothing but ASCII.
+        command.args(["-H", "1", "-t", "1", "--ascii"]).args(arguments);
+        command.env("TERM", "xterm-256color").env("NO_COLOR", "1");
+        command.env("XDG_STATE_HOME", home.path());
+        let mut pty = spawn_command(command, PATIENCE).unwrap();
+        pty.exp_string("w 1. > ").unwrap();
+        Sitting { pty, home }
+    }
+
+    fn say(&mut self, line: &str) {
+        self.pty.send_line(line).unwrap();
+    }
+
+    #[track_caller]
+    fn expect(&mut self, text: &str) -> String {
+        self.pty.exp_string(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[track_caller]
+    fn leave(mut self) -> TempDir {
+        self.pty.send_control('d').unwrap();
+        self.pty.exp_eof().unwrap();
+        self.home
+    }
+}
+
+#[test]
+fn a_position_is_pasted_and_played_on() {
+    let mut sitting = Sitting::begin();
+    sitting.say("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
+    sitting.expect("w 1. > ");
+    sitting.say("a1b1");
+    sitting.expect("b 1... > ");
+    sitting.say("show");
+    sitting.expect("8/k7/3p4/p2P1p2/P2P1P2/8/8/1K6 b - - 1 1");
+    sitting.expect("b 1... > ");
+    sitting.say("Kb9");
+    sitting.expect("error: ");
+    sitting.expect("b 1... > ");
+    sitting.say("undo 2");
+    sitting.expect("w 1. > ");
+    sitting.leave();
+}
+
+#[test]
+fn ctrl_c_ends_a_search_and_not_the_sitting() {
+    let mut sitting = Sitting::begin();
+    for _ in 0..2 {
+        sitting.say("go inf");
+        // The search tells something, so it runs.
+        sitting.expect("8/");
+        sitting.pty.send_control('c').unwrap();
+        sitting.expect("stopped");
+        sitting.expect("w 1. > ");
+    }
+    sitting.say("e4");
+    sitting.expect("b 1... > ");
+    sitting.leave();
+}
+
+#[test]
+fn ctrl_c_at_the_prompt_clears_the_line() {
+    let mut sitting = Sitting::begin();
+    sitting.pty.send("nonsense").unwrap();
+    sitting.pty.flush().unwrap();
+    sitting.expect("nonsense");
+    sitting.pty.send_control('c').unwrap();
+    sitting.expect("w 1. > ");
+    sitting.say("echo still here");
+    sitting.expect("still here\r\n");
+    sitting.expect("w 1. > ");
+    sitting.leave();
+}
+
+#[test]
+fn a_paste_of_several_lines_is_done_line_by_line() {
+    let mut sitting = Sitting::begin();
+    sitting.pty.send("\u{1b}[200~e4 e5\nNf3\necho three lines\u{1b}[201~").unwrap();
+    sitting.pty.flush().unwrap();
+    sitting.expect("three lines");
+    sitting.say("");
+    sitting.expect("three lines\r\n");
+    sitting.expect("b 2... > ");
+    sitting.leave();
+}
+
+#[test]
+fn lines_typed_ahead_are_not_lost() {
+    let mut sitting = Sitting::begin();
+    sitting.pty.send("e4\re5\rNf3\recho all three\r").unwrap();
+    sitting.pty.flush().unwrap();
+    sitting.expect("all three\r\n");
+    sitting.expect("b 2... > ");
+    sitting.leave();
+}
+
+#[test]
+fn tab_completes_commands_and_moves() {
+    let mut sitting = Sitting::begin();
+    sitting.pty.send("reso\t").unwrap();
+    sitting.pty.flush().unwrap();
+    sitting.expect("resolve");
+    sitting.pty.send_control('c').unwrap();
+    sitting.expect("w 1. > ");
+    sitting.pty.send("Nf\t\r").unwrap();
+    sitting.pty.flush().unwrap();
+    sitting.expect("b 1... > ");
+    sitting.leave();
+}
+
+#[test]
+fn what_was_typed_is_remembered() {
+    let mut sitting = Sitting::begin();
+    sitting.say("echo remember me");
+    sitting.expect("remember me\r\n");
+    sitting.expect("w 1. > ");
+    let home = sitting.leave();
+    let file = home.path().join("quarterply").join("history");
+    let mode = std::os::unix::fs::PermissionsExt::mode(&file.metadata().unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
+    let mut sitting = Sitting::with(&[], home);
+    sitting.pty.send("\u{1b}[A\r").unwrap();
+    sitting.pty.flush().unwrap();
+    sitting.expect("remember me\r\n");
+    sitting.expect("w 1. > ");
+    sitting.leave();
+}
+
+#[test]
+fn a_state_folder_that_cannot_be_written_does_no_harm() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::write(home.path().join("quarterply"), "a file where the folder should be").unwrap();
+    let mut sitting = Sitting::with(&[], home);
+    sitting.say("e4");
+    sitting.expect("b 1... > ");
+    sitting.leave();
+}
+
+/// Whether a text sets a colour or a weight; moving the cursor is the line editor's business.
+fn is_styled(text: &str) -> bool {
+    text.split("\u{1b}[").skip(1).any(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';');
+        end.is_some_and(|end| rest[end..].starts_with('m'))
+    })
+}
+
+#[test]
+fn no_color_means_none_anywhere() {
+    let mut sitting = Sitting::begin();
+    sitting.say("show;; eval;; extensions;; Nf9");
+    let answers = sitting.expect("error: ");
+    assert!(answers.contains("pawn-to-seventh"));
+    assert!(!is_styled(&answers), "{answers:?}");
+    sitting.leave();
+}
+
+#[test]
+fn uci_typed_at_the_prompt_switches() {
+    let mut sitting = Sitting::begin();
+    sitting.say("uci");
+    sitting.expect("uciok");
+    sitting.say("quit");
+    sitting.pty.exp_eof().unwrap();
+}

@@ -1,0 +1,323 @@
+//! Scripts through the real program: plain text out, complaints with file and line, and the status at the end.
+//!
+//! Every search here ends by depth or nodes.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::prelude::*;
+use tempfile::TempDir;
+
+/// The sitting of the README, its bare `go` replaced by one that ends by depth.
+const SITTING: &str = "\
+1. e4 e5 2. Bc4 Nc6 3. Qh5
+show
+Nf3
+Nf6
+resolve
+go d6
+undo 4
+eval
+8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1
+go depth 20
+explain Kb1
+extensions
+set extension.check 0
+go depth 10
+";
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM"] {
+        command.env_remove(variable);
+    }
+    command.args(["--no-history", "-H", "1"]);
+    command
+}
+
+/// Runs the program with this on its standard input.
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // The program may end, or fill its own pipe, before it has read everything.
+    let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn complaints(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[track_caller]
+fn assert_status(output: &Output, status: i32) {
+    let (text, faults) = (out(output), complaints(output));
+    assert_eq!(output.status.code(), Some(status), "stdout: {text}\nstderr: {faults}");
+}
+
+fn file(folder: &TempDir, name: &str, content: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    fs::write(&path, content).unwrap();
+    path
+}
+
+#[test]
+fn the_sitting_in_a_pipe_is_plain_text_and_status_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "sitting.txt", SITTING);
+    let output = program().arg("-f").arg(&path).output().unwrap();
+    assert_status(&output, 1);
+    let text = out(&output);
+    assert!(!text.contains('\u{1b}'), "no escape byte in a pipe");
+    assert!(
+        text.contains(
+            "fen        r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+        )
+    );
+    assert!(text.contains("best h5f7 san Qxf7# mate 1"), "{text}");
+    assert!(text.contains("best a1b1 san Kb1"), "{text}");
+    assert!(text.contains("pawn-to-seventh"), "{text}");
+    let faults = complaints(&output);
+    assert_eq!(faults.lines().count(), 1, "{faults}");
+    assert!(
+        faults.starts_with(&format!("{}:3: error: no black knight can reach f3", path.display()))
+    );
+}
+
+#[test]
+fn the_same_lines_from_a_pipe_give_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "sitting.txt", SITTING);
+    // Times differ from run to run, so they are left out of the comparison.
+    let timeless = |text: String| -> Vec<String> {
+        let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let kept = |line: &str| {
+            let mut words = words(line);
+            if let Some(at) = words.iter().position(|word| word == "time_ms") {
+                words.remove(at + 1);
+            }
+            words.join(" ")
+        };
+        text.lines().map(kept).collect()
+    };
+    let from_file = program().arg("-f").arg(&path).output().unwrap();
+    let piped = with_input(&[], SITTING.as_bytes());
+    assert_status(&piped, 1);
+    assert_eq!(timeless(out(&from_file)), timeless(out(&piped)));
+    assert!(complaints(&piped).starts_with("stdin:3: error: "));
+    let windows = with_input(&[], SITTING.replace('\n', "\r\n").as_bytes());
+    assert_eq!(timeless(out(&piped)), timeless(out(&windows)));
+}
+
+#[test]
+fn strict_scripts_end_at_the_first_error() {
+    let output = with_input(&["--strict"], b"fen\nNf9\nkey\n");
+    assert_status(&output, 3);
+    assert_eq!(out(&output).lines().count(), 1);
+    assert!(complaints(&output).starts_with("stdin:2: error: "));
+    assert_status(&with_input(&[], b"set strict on\nNf9\necho never\n"), 3);
+}
+
+#[test]
+fn statuses() {
+    let status = |arguments: &[&str]| {
+        program().args(arguments).stdin(Stdio::null()).output().unwrap().status.code().unwrap()
+    };
+    assert_eq!(status(&["-c", "perft 3 expect 8902"]), 0);
+    assert_eq!(status(&["perft", "3", "expect", "8902"]), 0);
+    assert_eq!(status(&["-c", "e4", "-c", "assert turn == black"]), 0);
+    assert_eq!(status(&["-c", "assert turn == black"]), 4);
+    assert_eq!(status(&["-c", "perft 3 expect 8903"]), 4);
+    assert_eq!(status(&["-c", "assert turn == black", "-c", "nonsense"]), 1);
+    assert_eq!(status(&["-f", "/no/such/script"]), 1);
+    assert_eq!(status(&["--no-such-option"]), 2);
+    assert_eq!(status(&["--color", "sometimes"]), 2);
+    assert_eq!(status(&["-t", "0"]), 2);
+    assert_eq!(status(&["--version"]), 0);
+    assert_eq!(status(&[]), 0);
+    program().arg("--help").assert().success();
+}
+
+#[test]
+fn wrong_input_is_told_and_survived() {
+    let wrong = [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "has no king"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1", "got \"X\""),
+        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "FEN field 1"),
+        ("position fen startpos", "FEN field 1"),
+        ("position startpos moves e2e5", "e5"),
+        ("Ke2", "king"),
+        ("e4 e5 Qh6", "move 3 of 3"),
+        ("go fast", "no limit"),
+        ("go d999", "from 1 to"),
+        ("go only", "needs moves"),
+        ("set nosuch 3", "there is no setting"),
+        ("set hash -5", "Hash"),
+        ("hash 99999999999", "Hash"),
+        ("undo x", "must be a number"),
+        ("perft ninety", "must be a number"),
+        ("load /no/such/file.epd", "/no/such/file.epd"),
+        ("restore /no/such/file", "/no/such/file"),
+        ("source /no/such/file", "/no/such/file"),
+        ("suite /no/such/file", "/no/such/file"),
+        ("pgn /no/such/folder/game.pgn", "/no/such/folder"),
+        ("frobnicate", "neither a command nor a move"),
+        ("shwo", "did you mean `show`"),
+    ];
+    let mut script = String::new();
+    for (line, _) in wrong {
+        script.push_str(line);
+        script.push('\n');
+    }
+    script.push_str("fen\n");
+    let output = with_input(&[], script.as_bytes());
+    assert_status(&output, 1);
+    let faults = complaints(&output);
+    let faults: Vec<&str> = faults.lines().collect();
+    assert_eq!(faults.len(), wrong.len(), "{faults:#?}");
+    for (number, ((line, expected), fault)) in wrong.iter().zip(&faults).enumerate() {
+        assert!(fault.starts_with(&format!("stdin:{}: error: ", number + 1)), "{fault}");
+        assert!(fault.contains(expected), "{line}: {fault}");
+    }
+    assert_eq!(out(&output), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_survived() {
+    let mut seed = 0x9E37_79B9_u32;
+    let mut random = Vec::new();
+    for _ in 0..20_000 {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        random.push((seed >> 24) as u8);
+    }
+    // A random line might be one of the few that leave.
+    random.extend_from_slice(b"\nfen\n");
+    let output = with_input(&[], &random);
+    assert_status(&output, 1);
+    assert!(out(&output).ends_with(" w KQkq - 0 1\n"));
+
+    let mut long = vec![b'e'; 1 << 20];
+    long.extend_from_slice(b"\nfen\n");
+    let output = with_input(&[], &long);
+    assert_status(&output, 1);
+    assert!(complaints(&output).starts_with("stdin:1: error: the line has 1048577 bytes"));
+    assert_eq!(out(&output).lines().count(), 1);
+
+    let output = with_input(&[], b"fen\0\n\0\0\nsh\0ow\nfen");
+    assert_status(&output, 1);
+    assert_eq!(out(&output).lines().count(), 2);
+    assert!(complaints(&output).starts_with("stdin:3: error: "));
+}
+
+#[test]
+fn scripts_call_scripts() {
+    let folder = tempfile::tempdir().unwrap();
+    file(&folder, "inner.txt", "# two moves\ne4 e5\nNf9\n");
+    let outer = file(&folder, "outer.txt", "source inner.txt\nfen ;; echo done # and a comment\n");
+    let output = program().arg("-f").arg(&outer).output().unwrap();
+    assert_status(&output, 1);
+    assert!(complaints(&output).contains("inner.txt:3: error: "));
+    assert_eq!(out(&output).lines().last(), Some("done"));
+    let circle = file(&folder, "circle.txt", "source circle.txt\n");
+    let output = program().arg("-f").arg(&circle).output().unwrap();
+    assert_status(&output, 1);
+    assert!(complaints(&output).contains("deep"));
+}
+
+#[test]
+fn a_table_beyond_memory_leaves_the_old_one() {
+    let output = with_input(&[], b"hash 2\ngo d3\nhash 1000000G\nhash 900G\nget hash\ngo d3\n");
+    assert_status(&output, 1);
+    assert_eq!(complaints(&output).lines().count(), 2, "{}", complaints(&output));
+    assert_eq!(out(&output).matches("\nbest ").count(), 2, "{}", out(&output));
+}
+
+#[test]
+fn colour_and_ascii_are_as_asked() {
+    let board = |arguments: &[&str]| {
+        let output =
+            program().args(arguments).args(["-c", "show;; eval;; resolve;; go d4"]).output();
+        out(&output.unwrap())
+    };
+    assert!(board(&["--color", "always"]).contains("\u{1b}["));
+    assert!(!board(&["--color", "never"]).contains('\u{1b}'));
+    assert!(board(&["--ascii"]).is_ascii());
+}
+
+#[test]
+fn json_is_an_object_a_line() {
+    let output = with_input(
+        &["--json"],
+        b"e4\nshow\nmoves\neval\nresolve\ngo d4\nexplain\nNf9\nget\nhelp\n",
+    );
+    assert_status(&output, 1);
+    let text = out(&output);
+    assert!(text.lines().count() >= 9, "{text}");
+    for line in text.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(value["type"].is_string() && value["v"] == 1, "{line}");
+    }
+    assert!(text.contains("\"type\":\"best\"") && text.contains("\"type\":\"error\""), "{text}");
+}
+
+#[test]
+fn echo_shows_what_is_done() {
+    let output = program().args(["--echo", "-c", "e4", "-c", "fen"]).output().unwrap();
+    let text = out(&output);
+    assert!(text.starts_with("> e4\n"), "{text}");
+    assert!(text.contains("> fen\nrnbqkbnr/pppppppp/8/8/4P3"), "{text}");
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let script = "moves\n".repeat(5_000);
+    let mut child = program()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut pipe = child.stdin.take().unwrap();
+    // The program may be gone before it has been told everything.
+    let _ = pipe.write_all(script.as_bytes());
+    drop(pipe);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(141));
+    assert_eq!(complaints(&output), "");
+}
+
+#[test]
+fn uci_as_the_first_line_is_a_gui() {
+    let output = with_input(&[], b"uci\nisready\nposition startpos\ngo depth 3\n");
+    assert_status(&output, 0);
+    let text = out(&output);
+    assert!(text.starts_with("id name "), "{text}");
+    assert!(text.contains("\nuciok\nreadyok\n"), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
+    let output = with_input(&["--uci"], b"isready\nquit\n");
+    assert_status(&output, 0);
+    assert!(out(&output).contains("readyok"));
+}
+
+#[test]
+fn uci_later_goes_on_with_the_same_game() {
+    let output = with_input(&[], b"e4 e5\nuci\ngo depth 2\n");
+    assert_status(&output, 0);
+    let text = out(&output);
+    assert!(text.contains("uciok") && text.contains("\nbestmove "), "{text}");
+}
