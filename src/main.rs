@@ -81,7 +81,7 @@ struct Arguments {
     no_history: bool,
 
     /// A command to do, as it would be typed at the prompt: `bench`, `perft 6`, `suite FILE.epd 100k`
-    #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "COMMAND", trailing_var_arg = true)]
     words: Vec<String>,
 }
 

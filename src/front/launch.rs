@@ -80,8 +80,7 @@ fn serve(rest: Rest, engine: Engine, game: Game) -> u8 {
 
 fn drive(driver: &mut Driver, plan: &Plan, streams: Streams) -> anyhow::Result<Next> {
     for line in &plan.settings {
-        let origin = Origin::Script { name: "command line".to_owned(), line: 1 };
-        driver.silently(&origin, line)?;
+        driver.silently(&Origin::Prompt, line)?;
         if driver.status.code() != 0 {
             return Ok(Next::Status(USAGE));
         }
