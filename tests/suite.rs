@@ -14,4 +14,5 @@ mod render;
 mod repl_pty;
 mod rules_oracle;
 mod script;
+mod signature;
 mod uci;

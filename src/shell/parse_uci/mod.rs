@@ -4,6 +4,9 @@
 //! as the nearest that do. Only a position can be wrong: then the error says what and where. Moves after `searchmoves` are
 //! kept as text, because the position they belong to is not the parser's to know.
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 use std::time::Duration;
 
@@ -125,6 +128,19 @@ pub enum UciError {
         /// Where.
         column: usize,
     },
+}
+
+impl UciError {
+    /// The character of the line that it is about, from 1.
+    pub fn column(&self) -> usize {
+        match self {
+            UciError::Kind { column, .. }
+            | UciError::Fen { column, .. }
+            | UciError::Board { column, .. }
+            | UciError::Move { column, .. }
+            | UciError::Pass { column, .. } => *column,
+        }
+    }
 }
 
 /// Reads a line.
@@ -365,123 +381,4 @@ fn whole_number(text: &str) -> Option<i64> {
     }
     let number = digits[..end].parse().unwrap_or(i64::MAX);
     Some(if negative { -number } else { number })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn limits(line: &str) -> Limits {
-        match parse(line) {
-            Ok(UciCommand::Go(go)) => go.limits,
-            other => panic!("{line}: {other:?}"),
-        }
-    }
-
-    fn fen(line: &str) -> String {
-        match parse(line) {
-            Ok(UciCommand::Position(position)) => position.game.position().to_fen(),
-            other => panic!("{line}: {other:?}"),
-        }
-    }
-
-    #[test]
-    fn unknown_words_are_skipped() {
-        assert_eq!(parse("joho debug on"), Ok(UciCommand::Debug(true)));
-        assert_eq!(parse("  \t isready  "), Ok(UciCommand::IsReady));
-        assert_eq!(parse("# go infinite"), Ok(UciCommand::Nothing));
-        assert_eq!(parse(""), Ok(UciCommand::Nothing));
-        assert_eq!(parse("hello there"), Ok(UciCommand::Unknown("hello there".to_owned())));
-    }
-
-    #[test]
-    fn go_takes_its_words_in_any_order() {
-        let one = limits("go wtime 1000 btime 2000 winc 10 binc 20 movestogo 5");
-        assert_eq!(one, limits("go movestogo 5 binc 20 btime 2000 junk wtime 1000 winc 10"));
-        assert_eq!(
-            one.clock[Color::Black].map(|side| side.increment),
-            Some(Duration::from_millis(20))
-        );
-        assert!(one.is_bounded() && !one.infinite);
-        assert_eq!(
-            limits("go depth 7 nodes 12"),
-            Limits { depth: Some(7), nodes: Some(12), ..Limits::default() }
-        );
-    }
-
-    #[test]
-    fn numbers_that_make_no_sense_are_taken_as_the_nearest_that_do() {
-        assert_eq!(limits("go depth -3"), Limits::depth(1));
-        assert_eq!(limits("go depth"), Limits::depth(1));
-        assert_eq!(limits("go depth nodes 5"), Limits { depth: Some(1), ..Limits::nodes(5) });
-        assert_eq!(limits("go depth 99999999999999999999").depth, Some(MAX_PLY as u32));
-        assert_eq!(limits("go movetime 1.5"), Limits::movetime(Duration::from_millis(1)));
-        assert_eq!(limits("go movestogo 0 wtime -50").moves_to_go, None);
-        assert_eq!(limits("go wtime -50").clock[Color::White], Some(SideClock::default()));
-        assert_eq!(limits("go mate").mate, Some(MAX_PLY as u32 / 2));
-    }
-
-    #[test]
-    fn without_a_limit_a_search_is_endless() {
-        assert!(limits("go").infinite);
-        assert!(limits("go searchmoves e2e4").infinite);
-        assert!(!limits("go ponder wtime 1 btime 1").infinite);
-    }
-
-    #[test]
-    fn moves_to_search_end_at_the_next_word_of_go() {
-        let Ok(UciCommand::Go(go)) = parse("go searchmoves e2e4 Nf3 0000 depth 3") else {
-            panic!()
-        };
-        assert_eq!(go.search_moves, ["e2e4", "Nf3", "0000"]);
-        assert_eq!(go.limits, Limits::depth(3));
-    }
-
-    #[test]
-    fn options_have_words_in_name_and_value() {
-        let option = |name: &str, value: &str| {
-            Ok(UciCommand::SetOption { name: name.to_owned(), value: value.to_owned() })
-        };
-        assert_eq!(parse("setoption name Move   Overhead value 30"), option("Move Overhead", "30"));
-        assert_eq!(
-            parse("setoption name Debug Log File value a b.txt"),
-            option("Debug Log File", "a b.txt")
-        );
-        assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", ""));
-        assert_eq!(parse("setoption name SyzygyPath value"), option("SyzygyPath", ""));
-        assert_eq!(parse("setoption Hash value 3"), option("Hash", "3"));
-        assert_eq!(parse("setoption"), option("", ""));
-    }
-
-    #[test]
-    fn positions_are_set_up_and_played_from() {
-        assert_eq!(fen("position startpos"), Position::start().to_fen());
-        assert_eq!(fen("position startpos moves"), Position::start().to_fen());
-        let game = "position startpos moves e2e4 e7e5 Nf3";
-        assert!(fen(game).starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq"));
-        assert_eq!(fen("position fen 8/8/8/4k3/8/4K3/8/8 w"), "8/8/8/4k3/8/4K3/8/8 w - - 0 1");
-        assert_eq!(
-            fen("position fen 8/8/8/4k3/8/4K3/8/8 b - - 3 9 moves e5d5"),
-            "8/8/8/3k4/8/4K3/8/8 w - - 4 10"
-        );
-        assert!(fen("position startpos moves 0000").contains(" b KQkq"));
-    }
-
-    #[test]
-    fn errors_say_where() {
-        let error = |line: &str| parse(line).unwrap_err().to_string();
-        assert!(
-            error("position fen startpos").contains("field 1, column 14"),
-            "{}",
-            error("position fen startpos")
-        );
-        assert!(error("position fen 8/8/8/4k3/8/4K3/8/8 x - - 0 1").contains("field 2, column 34"));
-        assert!(error("position fen 8/8/8/8/8/4K3/8/8 w - - 0 1").contains("has no king"));
-        assert!(error("position nowhere").contains("column 10"));
-        let illegal = error("position startpos moves e2e4 e2e4");
-        assert!(
-            illegal.starts_with("move 2 of the list") && illegal.ends_with("(column 30)"),
-            "{illegal}"
-        );
-    }
 }

@@ -1,0 +1,62 @@
+//! The signature of the search: nodes of the bench at a reduced depth. It is the same on every machine, in every run, in
+//! every engine that has forgotten what it learnt, and whoever watches.
+//!
+//! `QUARTERPLY_BLESS=1 cargo test --release signature` writes `tests/signature.txt` anew; a change of it belongs in a commit
+//! that says why the search looks elsewhere now.
+
+use std::fs;
+use std::path::Path;
+
+use quarterply::chess::{Move, Square};
+use quarterply::control::StopFlag;
+use quarterply::engine::{Engine, bench};
+use quarterply::search::Params;
+use quarterply::search::trace::{NoTrace, Recorder, Tally, Tracer, TreeTracer};
+
+const DEPTH: u32 = 6;
+
+fn watched<T: Tracer>(tracer: &(dyn Fn() -> T + Sync)) -> u64 {
+    bench::run(&Params::default(), DEPTH, tracer, &StopFlag::new(), &mut |_| {}).unwrap().nodes
+}
+
+fn plain() -> u64 {
+    watched(&|| NoTrace)
+}
+
+#[test]
+fn the_signature_is_the_one_on_record() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
+    let nodes = plain();
+    let text = format!("{nodes} nodes at depth {DEPTH}\n");
+    if std::env::var_os("QUARTERPLY_BLESS").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    let recorded = fs::read_to_string(&path).unwrap();
+    assert_eq!(text, recorded, "the search changed: if it was meant to, bless {}", path.display());
+}
+
+#[test]
+fn whoever_watches_the_signature_is_the_same() {
+    let nodes = plain();
+    assert_eq!(watched(&Tally::default), nodes);
+    assert_eq!(watched(&|| Recorder::new(Move::normal(Square::E2, Square::E4))), nodes);
+    assert_eq!(watched(&TreeTracer::default), nodes);
+}
+
+#[test]
+fn the_signature_of_an_engine_stays_the_same() {
+    let mut engine = Engine::new();
+    let mut bench = || {
+        let result = engine.bench(Some(DEPTH), &StopFlag::new(), &mut |_| {}).unwrap();
+        engine.new_game();
+        result.nodes
+    };
+    assert_eq!((bench(), bench()), (plain(), plain()));
+}
+
+#[test]
+fn without_extensions_the_search_looks_elsewhere() {
+    let plain_profile = quarterply::search::profiles::params_of("plain").unwrap();
+    let result = bench::run(&plain_profile, DEPTH, &|| NoTrace, &StopFlag::new(), &mut |_| {});
+    assert_ne!(result.unwrap().nodes, plain());
+}
