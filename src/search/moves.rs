@@ -95,6 +95,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 Singularity::None => false,
             };
             let child = position.play(mv);
+            self.shared.table.prefetch(child.key());
             self.set_out(position, ply, mv);
             let facts = Facts {
                 parent: position,

@@ -148,8 +148,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 self.tracer.skip(legal.mv, full);
                 continue;
             }
-            self.set_out(position, ply, legal.mv);
             let child = position.play(legal.mv);
+            self.shared.table.prefetch(child.key());
+            self.set_out(position, ply, legal.mv);
             self.frames[ply + 1].owner = self.frames[ply].owner;
             self.path.push(child.key());
             let score = -self.quiesce(&child, ply + 1, node.length + 1, -window)?;
