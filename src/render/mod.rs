@@ -6,6 +6,7 @@
 
 pub mod about;
 pub mod board;
+pub mod color;
 pub mod error;
 pub mod evaluation;
 pub mod explain;
@@ -28,5 +29,6 @@ pub mod tools;
 pub mod tree;
 pub mod uci;
 
+pub use color::{ColorChoice, ColorDepth};
 pub use settings::{Layout, Men, Settings, View};
-pub use style::{ColorChoice, ColorDepth, Role, Style, Theme};
+pub use style::{Role, Style, Theme};

@@ -77,8 +77,12 @@ impl Line {
         if span.text.is_empty() {
             return;
         }
+        // A blank looks the same in every role: it goes to what stands before it, for fewer changes of colour.
+        let blank = |last: &Span| {
+            span.ground.is_none() && last.ground.is_none() && span.text.trim_matches(' ').is_empty()
+        };
         match self.spans.last_mut() {
-            Some(last) if last.role == span.role && last.ground == span.ground => {
+            Some(last) if last.role == span.role && last.ground == span.ground || blank(last) => {
                 last.text.push_str(&span.text);
             }
             _ => self.spans.push(span),

@@ -279,7 +279,8 @@ fn tables() -> Vec<(&'static str, Reply)> {
             ],
             used: used.then(|| ledger.rules[rule.index()]),
         };
-        Rule::ALL.into_iter().map(row).collect()
+        // Not all rules there are: a new one must change no file here.
+        [Rule::Check, Rule::PawnSixth, Rule::SingleReply, Rule::Recapture].map(row).to_vec()
     };
     let table = |used: bool| {
         let last = used.then(|| (position(ROOT), ledger.clone()));
