@@ -3,10 +3,13 @@
 //! `QUARTERPLY_BLESS=1 cargo test --release readme` writes the tables anew.
 
 use std::env;
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
+use quarterply::chess::Color;
 use quarterply::engine::options::{Audience, OPTIONS, OptionId, OptionKind};
 use quarterply::search::extend::Rule;
 use quarterply::search::params::Params;
@@ -100,9 +103,70 @@ fn options() -> String {
     table(&["option", "at first; values", "what it does"], &["---", "---", "---"], &rows)
 }
 
+/// What the program answers to these lines, and its complaints in their places.
+fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+        .args(["--no-history", "--color", "never", "-H", "16"])
+        .env_remove("COLUMNS")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let mut text = String::from_utf8(output.stdout).unwrap();
+    text.push_str(&String::from_utf8(output.stderr).unwrap());
+    (text, output.status.code().unwrap())
+}
+
+/// What is typed in "A first sitting": the turn and number that the prompt shows, and the line.
+fn sitting(readme: &str) -> Vec<(Color, String, String)> {
+    let part = readme.split("## A first sitting").nth(1).unwrap();
+    let block = part.split("```").nth(1).unwrap();
+    let typed = block.lines().filter_map(|line| line.split_once(" > "));
+    typed
+        .map(|(prompt, rest)| {
+            let (turn, number) = prompt.split_once(' ').unwrap();
+            let turn = if turn == "w" { Color::White } else { Color::Black };
+            let number = number.trim_end_matches(['.', '…']).to_owned();
+            (turn, number, rest.split("  ").next().unwrap().to_owned())
+        })
+        .collect()
+}
+
+fn first_answers() -> String {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let mut text = String::from("```\n");
+    let mut before = Vec::new();
+    for (_, _, line) in sitting(&readme).into_iter().take(3) {
+        // Alone at the end of a script, so that its complaint has no other line to stand in.
+        let (known, _) = answers(&["-f", "-"], &before);
+        before.push(line.clone());
+        let (all, _) = answers(&["-f", "-"], &before);
+        writeln!(text, "> {line}").unwrap();
+        text.push_str(all.strip_prefix(&known).unwrap());
+    }
+    text + "```\n"
+}
+
+fn help() -> String {
+    let (text, status) = answers(&["-h"], &[]);
+    assert_eq!(status, 0);
+    let usage = text.lines().skip_while(|line| !line.starts_with("Usage")).map(str::trim_end);
+    format!("```\n{}\n```\n", usage.collect::<Vec<_>>().join("\n"))
+}
+
 /// The sections that are made from the code, each between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
 fn sections() -> Vec<(&'static str, String)> {
-    vec![("commands", commands()), ("extensions", extensions()), ("options", options())]
+    vec![
+        ("sitting", first_answers()),
+        ("commands", commands()),
+        ("extensions", extensions()),
+        ("help", help()),
+        ("options", options()),
+    ]
 }
 
 /// `readme` with a section's text in its place.
@@ -139,13 +203,49 @@ fn the_tables_are_those_of_the_code() {
     }
 }
 
+/// Every line of the first sitting is understood where it stands, and only the one that says so is refused.
+#[test]
+fn the_first_sitting_happens() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let mut script = Vec::new();
+    for (turn, number, line) in sitting(&readme) {
+        let letter = turn.letter();
+        script.push(format!("assert turn == {}", turn.name().to_lowercase()));
+        script.push(format!("echo {letter} {number}"));
+        script.push("fen".to_owned());
+        script.push(line);
+    }
+    let (text, status) = answers(&["-f", "-"], &script);
+    assert_eq!(status, 1, "{text}");
+    let complaints: Vec<&str> = text.lines().filter(|line| line.contains("error:")).collect();
+    assert!(complaints.len() == 1 && complaints[0].contains("can reach f3"), "{complaints:?}");
+    assert!(text.contains("\nbest h5f7 san Qxf7# mate 1 "), "{text}");
+    assert!(text.contains("\nbest a1b1 san Kb1 "), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    let prompts: Vec<&[&str]> = lines
+        .windows(2)
+        .filter(|two| two[0].starts_with("w ") || two[0].starts_with("b "))
+        .collect();
+    assert_eq!(prompts.len(), sitting(&readme).len());
+    for prompt in prompts {
+        let fields: Vec<&str> = prompt[1].split(' ').collect();
+        assert_eq!(prompt[0], format!("{} {}", fields[1], fields[5]), "the prompts in README.md");
+    }
+}
+
 #[test]
 fn links_lead_somewhere() {
     for page in ["README.md", "src/README.md", "CHANGELOG.md"] {
         let path = root().join(page);
         let text = fs::read_to_string(&path).unwrap();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let there = link.starts_with("https://") || path.with_file_name(link).exists();
+            let there = match link.strip_prefix('#') {
+                Some(anchor) => text.lines().any(|line| {
+                    let title = line.strip_prefix("## ").map(str::to_lowercase);
+                    title.is_some_and(|title| title.replace(' ', "-") == anchor)
+                }),
+                None => link.starts_with("https://") || path.with_file_name(link).exists(),
+            };
             assert!(there, "{page} links to {link}");
         }
     }
