@@ -337,7 +337,7 @@ fn words_out_of_place_are_found() {
     assert_fault("engine/mod.rs", "fn f() { println!(\"x\") }", "`println!`");
     assert_fault("front/uci.rs", "fn f() { dbg!(1); }", "`dbg!`");
     assert_fault("engine/mod.rs", "fn f() { std::io::stdout().lock(); }", "`stdout()` is for");
-    assert_fault("search/table.rs", "unsafe impl Sync for T {}", "`unsafe` stands in");
+    assert_fault("search/node.rs", "unsafe impl Sync for T {}", "`unsafe` stands in");
     assert_eq!(faults_of("front/mod.rs", "fn f() { std::io::stdout(); }"), Vec::<String>::new());
 }
 
