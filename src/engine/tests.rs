@@ -103,3 +103,11 @@ fn a_table_beyond_memory_keeps_the_old_one() {
     engine.prepare().unwrap();
     assert!(finished(engine.start(job(START, Limits::depth(3)))).best.is_some());
 }
+
+#[test]
+fn a_window_far_below_zero_opens_on_the_right_side() {
+    // Its last score is below -20 pawns, and the next iteration fails high.
+    let fen = "1r4r1/p2nn2p/2p2p2/P1p2p1P/bp2k1pb/4P3/1N1PK1N1/8 w - - 0 1";
+    let found = finished(Engine::new().start(job(fen, Limits::nodes(20_000))));
+    assert_eq!(found.reason, EndReason::Nodes);
+}

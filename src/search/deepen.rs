@@ -16,6 +16,9 @@ use crate::units::{Bound, Depth, MAX_PLY, Score, ScoreKind, Window};
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = 120;
 
+/// Beyond it, in centipawns, an evaluation is hardly ever plain: mate is near.
+const PLAIN: i32 = 2_000;
+
 /// What to search.
 #[derive(Clone, Debug)]
 pub struct Task {
@@ -153,10 +156,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             let score = self.node(&task.root, at)?;
             let failed = if score <= window.alpha {
                 window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
-                window.alpha = self.widened(score - delta);
+                window.alpha = Self::lower_edge(score - delta);
                 Bound::Upper
             } else if score >= window.beta {
-                window.beta = self.widened(score + delta);
+                window.beta = Self::upper_edge(score + delta);
                 Bound::Lower
             } else {
                 return Ok(());
@@ -171,15 +174,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
     }
 
-    /// A window's edge: past any plain evaluation it is wide open, so that mates are found at once.
-    fn widened(&self, edge: Score) -> Score {
-        if edge.raw() > 2_000 {
-            Score::INFINITE
-        } else if edge.raw() < -2_000 {
-            -Score::INFINITE
-        } else {
-            edge
-        }
+    /// A window's lower edge: beneath any plain evaluation it is wide open, so that mates are found at once.
+    fn lower_edge(edge: Score) -> Score {
+        if edge.raw() < -PLAIN { -Score::INFINITE } else { edge }
+    }
+
+    /// Its upper edge, likewise.
+    fn upper_edge(edge: Score) -> Score {
+        if edge.raw() > PLAIN { Score::INFINITE } else { edge }
     }
 
     fn static_line(&mut self, position: &Position) -> Vec<Line> {
