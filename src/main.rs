@@ -129,6 +129,7 @@ impl Arguments {
                 ascii: self.ascii,
                 json: self.json,
             },
+            threads_given: self.threads.is_some(),
             settings: settings.into_iter().flatten().collect(),
             scripts,
             interactive: self.interactive,

@@ -100,7 +100,7 @@ impl Driver {
         let done = parse::parse(line, self.session.position())
             .map_err(CommandError::from)
             .and_then(|command| self.session.execute(command, &mut Silent));
-        self.screen.heed(self.session.preferences());
+        self.screen.heed(self.session.preferences(), self.session.is_chess960());
         match done {
             Ok(_) => Ok(()),
             Err(error) => self.failed(origin, line, &error).map(|_| ()),
@@ -119,7 +119,7 @@ impl Driver {
         if let Some(fault) = viewer.fault {
             return Err(fault);
         }
-        self.screen.heed(self.session.preferences());
+        self.screen.heed(self.session.preferences(), self.session.is_chess960());
         match outcome {
             Ok(Outcome::Reply(reply)) => {
                 self.screen.reply(&reply)?;

@@ -1,7 +1,9 @@
 //! From a plan made of the command line to the front that does it, and to the status it ends with.
 
 use std::io::{self, BufReader};
+use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe};
+use std::thread;
 
 use super::driver::{Driver, Flow, Origin};
 use super::interrupt::Interrupt;
@@ -23,6 +25,9 @@ pub struct Plan {
     pub look: Look,
     /// Commands that set what the options say.
     pub settings: Vec<String>,
+    /// One of them is the number of threads; else the prompt takes all the machine has, and scripts one, whose searches
+    /// repeat themselves.
+    pub threads_given: bool,
     /// What is done without anybody at the keyboard.
     pub scripts: Vec<Script>,
     /// A prompt opens afterwards.
@@ -100,6 +105,10 @@ fn drive(driver: &mut Driver, plan: &Plan, streams: Streams) -> anyhow::Result<N
     let stays = plan.scripts.is_empty() || plan.interactive;
     if flow == Flow::Next && at_prompt && stays {
         driver.echo = false;
+        if !plan.threads_given {
+            let threads = thread::available_parallelism().map_or(1, NonZero::get);
+            driver.silently(&Origin::Prompt, &format!("threads {threads}"))?;
+        }
         let manner = Manner {
             banner: plan.banner && streams.output && !plan.look.json,
             history: plan.history,

@@ -9,6 +9,7 @@ pub mod driver;
 pub mod interrupt;
 pub mod launch;
 pub mod lines;
+pub mod progress;
 pub mod repl;
 pub mod screen;
 pub mod script;

@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, BufWriter, Write};
 
 use super::driver::Origin;
+use super::progress::Progress;
 use super::terminal::{self, Streams};
 use crate::render::error::{self, Complaint};
 use crate::render::human::Human;
@@ -37,6 +38,7 @@ pub struct Screen {
     settings: Settings,
     error_style: Style,
     preferences: Preferences,
+    progress: Progress,
     out: Box<dyn Write + Send>,
     error: Box<dyn Write + Send>,
 }
@@ -63,7 +65,8 @@ impl Screen {
             Renderer::Human(Human::new(settings))
         };
         let error_style = style(look, streams.error && streams.capable, &preferences);
-        Screen { look, streams, renderer, settings, error_style, preferences, out, error }
+        let progress = Progress::new(streams.error && streams.capable && !look.json, look.ascii);
+        Screen { look, streams, renderer, settings, error_style, preferences, progress, out, error }
     }
 
     /// How things are drawn now.
@@ -71,19 +74,26 @@ impl Screen {
         &self.settings
     }
 
-    /// Draws as the settings of the prompt say from here on.
-    pub fn heed(&mut self, preferences: &Preferences) {
-        if *preferences != self.preferences {
-            self.preferences = preferences.clone();
-            self.refresh();
-            self.error_style =
-                style(self.look, self.streams.error && self.streams.capable, preferences);
+    /// Draws as the settings of the prompt say from here on, castling as in Chess960 or not.
+    pub fn heed(&mut self, preferences: &Preferences, chess960: bool) {
+        if *preferences == self.preferences && chess960 == self.settings.chess960 {
+            return;
+        }
+        self.preferences = preferences.clone();
+        self.settings.chess960 = chess960;
+        self.refresh();
+        self.error_style =
+            style(self.look, self.streams.error && self.streams.capable, preferences);
+        if let Renderer::Json(json) = &mut self.renderer {
+            json.set_chess960(chess960);
         }
     }
 
     /// Takes the terminal's width again: it may have been changed.
     pub fn refresh(&mut self) {
-        self.settings = settings(self.look, self.streams, &self.preferences);
+        let chess960 = self.settings.chess960;
+        self.settings =
+            Settings { chess960, ..settings(self.look, self.streams, &self.preferences) };
         if let Renderer::Human(human) = &mut self.renderer {
             human.set(self.settings);
         }
@@ -94,6 +104,7 @@ impl Screen {
     /// # Errors
     /// If it cannot be written.
     pub fn reply(&mut self, reply: &Reply) -> io::Result<()> {
+        self.progress.end();
         match &mut self.renderer {
             Renderer::Human(human) => human.reply(&mut self.out, reply)?,
             Renderer::Json(json) => json.reply(&mut self.out, reply)?,
@@ -106,11 +117,15 @@ impl Screen {
     /// # Errors
     /// If it cannot be written.
     pub fn news(&mut self, news: &News<'_>) -> io::Result<()> {
-        match &mut self.renderer {
-            Renderer::Human(human) => human.news(&mut self.out, news)?,
-            Renderer::Json(json) => json.news(&mut self.out, news)?,
-        }
-        self.out.flush()
+        self.progress.news(news);
+        let (renderer, out) = (&mut self.renderer, &mut self.out);
+        self.progress.aside(|| {
+            match renderer {
+                Renderer::Human(human) => human.news(&mut *out, news)?,
+                Renderer::Json(json) => json.news(&mut *out, news)?,
+            }
+            out.flush()
+        })
     }
 
     /// Shows a command before it is done.
@@ -135,6 +150,7 @@ impl Screen {
         line: &str,
         error: &CommandError,
     ) -> io::Result<()> {
+        self.progress.end();
         self.out.flush()?;
         let message = error.to_string();
         let place = match origin {

@@ -61,7 +61,7 @@ impl Human {
             }
             News::Explaining(_)
             | News::Counted { .. }
-            | News::FileBegins { .. }
+            | News::ItemsBegin { .. }
             | News::ItemsDone(_)
             | News::Ablating { .. } => Ok(()),
         }

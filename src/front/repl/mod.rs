@@ -9,6 +9,7 @@ pub mod complete;
 pub mod helper;
 pub mod highlight;
 pub mod history;
+pub mod paste;
 pub mod prompt;
 
 use std::cell::RefCell;
@@ -75,11 +76,12 @@ pub fn run(driver: &mut Driver, manner: Manner) -> anyhow::Result<Flow> {
             }
             Err(error) => return Err(error).context("cannot read from the terminal"),
         };
-        if text.lines().count() > ASK_ABOVE && !prompt.confirms(&text) {
+        let lines = paste::lines(&text);
+        if lines.len() > ASK_ABOVE && !prompt.confirms(lines.len()) {
             continue;
         }
-        for line in text.lines() {
-            match driver.line(&Origin::Prompt, line)? {
+        for line in lines {
+            match driver.line(&Origin::Prompt, &line)? {
                 Flow::Next => {}
                 flow => return Ok(flow),
             }
@@ -132,8 +134,8 @@ impl Prompt {
     }
 
     /// Whether so many lines are really meant.
-    fn confirms(&mut self, text: &str) -> bool {
-        let question = format!("run these {} lines? [y/N] ", text.lines().count());
+    fn confirms(&mut self, lines: usize) -> bool {
+        let question = format!("run these {lines} lines? [y/N] ");
         matches!(self.editor.readline(&question).as_deref(), Ok("y" | "Y" | "yes"))
     }
 }

@@ -68,7 +68,7 @@ impl Json {
             News::Item { item, row } => write(out, "solve", self.solve(item, row)),
             News::Explaining(_)
             | News::Counted { .. }
-            | News::FileBegins { .. }
+            | News::ItemsBegin { .. }
             | News::ItemsDone(_)
             | News::Ablating { .. } => Ok(()),
         }

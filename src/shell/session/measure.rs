@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{CommandError, News, Session, Watch};
 use crate::control::Limits;
+use crate::engine::bench;
 use crate::engine::perft;
 use crate::engine::perft_suite::{self, Comparison};
 use crate::engine::suite::{self, Without};
@@ -52,7 +53,7 @@ impl Session {
                 stop.raise();
             }
         };
-        tell(News::FileBegins { path, items: known.len() });
+        tell(News::ItemsBegin { what: &name_of(path), items: known.len() });
         let comparison = perft_suite::compare(&known, depth, threads, &stop, &mut |done| {
             tell(News::ItemsDone(done));
         });
@@ -70,6 +71,10 @@ impl Session {
         watch: &mut dyn Watch,
     ) -> Result<Reply, CommandError> {
         let stop = self.interrupt.clone();
+        let begins = News::ItemsBegin { what: "bench", items: bench::POSITIONS.len() };
+        if watch.tell(begins).is_break() {
+            return Err(CommandError::Stopped);
+        }
         let result = self.engine.bench(depth, &stop, &mut |done| {
             if watch.tell(News::ItemsDone(done)).is_break() {
                 stop.raise();
@@ -97,7 +102,7 @@ impl Session {
                 stop.raise();
             }
         };
-        tell(News::FileBegins { path, items: items.len() });
+        tell(News::ItemsBegin { what: &name_of(path), items: items.len() });
         let path = path.to_owned();
         if ablate {
             let runs =
@@ -145,6 +150,11 @@ fn failure(comparison: &Comparison) -> Option<String> {
     } else {
         None
     }
+}
+
+/// A file's name without its folder.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Opens a file to be read line by line.

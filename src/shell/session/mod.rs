@@ -98,6 +98,11 @@ impl Session {
         &self.preferences
     }
 
+    /// Whether castling is written as in Chess960: the setting says so, or the game cannot be written otherwise.
+    pub fn is_chess960(&self) -> bool {
+        self.engine.options().chess960() || self.game().start().is_chess960()
+    }
+
     /// What the last search found.
     pub fn analysis(&self) -> Option<&Analysis> {
         self.analysis.as_ref()

@@ -1,7 +1,6 @@
 //! How a command that takes long tells what it finds before it is done.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use crate::chess::{Move, Position};
 use crate::engine::Event;
@@ -24,14 +23,14 @@ pub enum News<'a> {
         /// How many.
         nodes: u64,
     },
-    /// A file with so many items begins.
-    FileBegins {
-        /// The file.
-        path: &'a Path,
-        /// Items in it.
+    /// So many items are going to be done, one after the other.
+    ItemsBegin {
+        /// What they are of: the name of a file, `bench`.
+        what: &'a str,
+        /// How many there are.
         items: usize,
     },
-    /// So many items of a file, or of a measurement, are done.
+    /// So many of them are done.
     ItemsDone(usize),
     /// A position of a suite is done.
     Item {

@@ -1,0 +1,91 @@
+//! How far a long command is, on standard error, where somebody sees it: never into a pipe or a file.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::engine::suite::Without;
+use crate::shell::session::News;
+
+/// Redraws in a second.
+const RATE: u8 = 10;
+
+/// The bar of the command that is running, if it has one.
+#[derive(Debug)]
+pub struct Progress {
+    visible: bool,
+    ascii: bool,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// `visible`: standard error is a terminal that can rewrite a line.
+    pub fn new(visible: bool, ascii: bool) -> Progress {
+        Progress { visible, ascii, bar: None }
+    }
+
+    /// Takes a piece of news.
+    pub fn news(&mut self, news: &News<'_>) {
+        if !self.visible {
+            return;
+        }
+        match news {
+            News::ItemsBegin { what, items } => {
+                let bar =
+                    self.begin(Some(*items), "{msg} [{bar:24}] {pos}/{len}  {elapsed}, {eta} left");
+                bar.set_message((*what).to_owned());
+            }
+            News::ItemsDone(done) => self.position(*done),
+            News::Item { row, .. } => self.position(row.index + 1),
+            News::Ablating { without, done, .. } => {
+                self.position(*done);
+                if let Some(bar) = &self.bar {
+                    bar.set_message(match without {
+                        Without::Nothing => "as set".to_owned(),
+                        Without::Rule(rule) => format!("without {}", rule.name()),
+                        Without::AnyExtension => "without any extension".to_owned(),
+                    });
+                }
+            }
+            News::Counted { nodes } => {
+                if self.bar.is_none() {
+                    self.begin(None, "{human_pos} leaves  {elapsed}");
+                }
+                if let Some(bar) = &self.bar {
+                    bar.set_position(*nodes);
+                }
+            }
+            News::SearchBegins { .. } | News::Search(_) | News::Explaining(_) => {}
+        }
+    }
+
+    fn begin(&mut self, items: Option<usize>, template: &str) -> &ProgressBar {
+        self.end();
+        let target = ProgressDrawTarget::stderr_with_hz(RATE);
+        let signs = if self.ascii { "#>-" } else { "█▉░" };
+        let style = ProgressStyle::with_template(template)
+            .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .progress_chars(signs);
+        let bar = ProgressBar::with_draw_target(items.map(|items| items as u64), target);
+        self.bar.insert(bar.with_style(style))
+    }
+
+    fn position(&self, done: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(done as u64);
+        }
+    }
+
+    /// Does something that writes, with the bar out of the way.
+    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn end(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
