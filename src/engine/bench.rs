@@ -87,7 +87,7 @@ pub const POSITIONS: [(&str, &str); 33] = [
 ];
 
 /// Iterations of each position unless somebody asks for another number.
-pub const DEPTH: u32 = 12;
+pub const DEPTH: u32 = 14;
 
 /// MiB.
 const TABLE: usize = 16;

@@ -1,0 +1,149 @@
+//! How the program begins, ends and waits.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+
+use super::*;
+
+#[test]
+fn says_nothing_before_it_is_spoken_to_and_introduces_itself_whenever_asked() {
+    let mut gui = Gui::start();
+    gui.hears_no("");
+    for _ in 0..2 {
+        gui.say("uci");
+        let heard = gui.until("uciok");
+        assert!(
+            heard[0].starts_with("id name ") && heard[1].starts_with("id author "),
+            "{heard:?}"
+        );
+        for name in
+            ["Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "SyzygyPath"]
+        {
+            let wanted = format!("option name {name} type ");
+            assert!(heard.iter().any(|line| line.starts_with(&wanted)), "{name}");
+        }
+        assert!(
+            heard.iter().all(|line| line.is_ascii() && line.trim() == line && !line.contains("  "))
+        );
+    }
+    gui.say("quit");
+    assert!(gui.status().success());
+}
+
+#[test]
+fn a_bounded_search_outlives_its_input() {
+    for go in ["go depth 7", "go nodes 5000", "go movetime 300", "go wtime 2000 btime 2000"] {
+        let mut gui = Gui::greeted();
+        gui.say(&format!("position startpos\n{go}"));
+        let (heard, status) = gui.rest();
+        assert!(heard.last().unwrap().starts_with("bestmove "), "{go}: {heard:?}");
+        assert!(status.success());
+        assert!(go != "go depth 7" || heard.iter().any(|line| line.starts_with("info depth 7 ")));
+    }
+}
+
+#[test]
+fn an_endless_search_ends_with_its_input() {
+    for go in ["go infinite", "go", "go ponder wtime 1000 btime 1000"] {
+        let mut gui = Gui::greeted();
+        gui.say(go);
+        gui.say("isready");
+        gui.until("readyok");
+        let (heard, status) = gui.rest();
+        assert_eq!(heard.iter().filter(|line| line.starts_with("bestmove ")).count(), 1, "{go}");
+        assert!(status.success());
+    }
+}
+
+#[test]
+fn nobody_left_to_read_ends_everything_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    input.write_all(b"uci\ngo infinite\n").unwrap();
+    let mut line = String::new();
+    while !line.starts_with("info depth") {
+        line.clear();
+        assert!(output.read_line(&mut line).unwrap() > 0);
+    }
+    drop(output);
+    drop(input);
+    let ended = child.wait_with_output().unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    assert!(ended.stderr.is_empty(), "{ended:?}");
+}
+
+#[test]
+fn an_endless_search_gives_no_move_unasked() {
+    for fen in [MATED, STALEMATE, ONE_REPLY, LADDER] {
+        let mut gui = Gui::greeted();
+        gui.say(&format!("position fen {fen}"));
+        for go in ["go infinite depth 3", "go ponder depth 3"] {
+            gui.say(go);
+            gui.hears_no("bestmove");
+            assert_rests(&gui.child);
+            gui.say("stop");
+            let heard = gui.until("bestmove");
+            let has_move = fen != MATED && fen != STALEMATE;
+            assert_eq!(best(&heard) != "(none)", has_move);
+            gui.say("stop");
+            gui.is_in_step();
+        }
+    }
+}
+
+/// The program takes no time of the processor: where that can be looked up.
+fn assert_rests(child: &Child) {
+    let ticks = || {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+        let after_name = stat.rsplit(')').next()?.to_owned();
+        let fields: Vec<u64> =
+            after_name.split_whitespace().skip(11).take(2).filter_map(|f| f.parse().ok()).collect();
+        Some(fields.iter().sum::<u64>())
+    };
+    if let Some(before) = ticks() {
+        thread::sleep(SILENCE);
+        // A tick is ten milliseconds: a spinning thread would take twenty.
+        assert!(ticks().is_some_and(|after| after <= before + 2), "it spins");
+    }
+}
+
+#[test]
+fn without_a_legal_move_the_reason_is_said() {
+    let mut gui = Gui::greeted();
+    let heard = gui.search(&format!("position fen {MATED}"), "go depth 5");
+    assert_eq!(heard, ["info depth 0 score mate 0", "bestmove (none)"]);
+    let heard = gui.search(&format!("position fen {STALEMATE}"), "go movetime 1000");
+    assert_eq!(heard, ["info depth 0 score cp 0", "bestmove (none)"]);
+}
+
+#[test]
+fn pondering_goes_on_until_the_hit_and_then_keeps_to_its_limits() {
+    let mut gui = Gui::greeted();
+    gui.say("go ponder movetime 50");
+    gui.hears_no("bestmove");
+    gui.say("ponderhit");
+    gui.until("bestmove");
+    gui.say("go ponder depth 2");
+    gui.hears_no("bestmove");
+    gui.say("ponderhit");
+    gui.until("bestmove");
+    gui.say("ponderhit");
+    gui.say("go ponder wtime 60000 btime 60000");
+    gui.say("stop");
+    gui.until("bestmove");
+    gui.is_in_step();
+}
+
+#[test]
+fn idle_stops_and_hits_are_silent() {
+    let mut gui = Gui::greeted();
+    gui.say("stop\nponderhit\nstop");
+    gui.is_in_step();
+}

@@ -1,0 +1,120 @@
+//! What is told of a search, and how it is written.
+
+use quarterply::chess::{Position, parse_move};
+
+use super::*;
+
+#[test]
+fn variations_come_in_blocks() {
+    let mut gui = Gui::greeted();
+    gui.say("setoption name MultiPV value 4");
+    let heard = gui.search("position startpos", "go depth 6");
+    let rows: Vec<&String> =
+        heard.iter().filter(|line| line.contains(" pv ") && !line.contains("bound")).collect();
+    assert_eq!(rows.len() % 4, 0);
+    let mut depth = 0;
+    for block in rows.chunks(4) {
+        let depths: Vec<_> = block.iter().map(|line| number(line, "depth")).collect();
+        assert!(
+            depths.iter().all(|found| *found == depths[0] && *found >= Some(depth)),
+            "{block:?}"
+        );
+        depth = depths[0].unwrap();
+        let numbers: Vec<_> = block.iter().map(|line| number(line, "multipv")).collect();
+        assert_eq!(numbers, [Some(1), Some(2), Some(3), Some(4)]);
+        let mut firsts: Vec<_> = block.iter().map(|line| field(line, "pv")).collect();
+        firsts.sort();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 4, "{block:?}");
+        let scores: Vec<_> = block.iter().filter_map(|line| number(line, "cp")).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{block:?}");
+    }
+    let heard = gui.search("position startpos", "go depth 3 searchmoves a2a3 h2h3");
+    assert_eq!(number(last_exact(&heard), "multipv"), Some(2));
+    assert!(["a2a3", "h2h3"].contains(&best(&heard)));
+    let heard = gui.search(&format!("position fen {ONE_REPLY}"), "go depth 3");
+    assert_eq!(number(last_exact(&heard), "multipv"), Some(1));
+}
+
+#[test]
+fn numbers_are_whole_and_fields_in_order() {
+    let mut gui = Gui::greeted();
+    gui.say("setoption name UCI_ShowWDL value true");
+    let heard = gui.search("position startpos moves e2e4 c7c5", "go depth 9");
+    for line in heard.iter().filter(|line| line.contains(" pv ")) {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert!(words.iter().all(|word| !word.is_empty() && !word.contains('.')), "{line}");
+        let place = |word: &str| words.iter().position(|found| *found == word);
+        let order =
+            ["depth", "seldepth", "multipv", "score", "wdl", "nodes", "time", "pv"].map(place);
+        assert!(order.is_sorted() && order[0].is_some(), "{line}");
+        let wdl = place("wdl").unwrap();
+        let sum: i32 =
+            words[wdl + 1..wdl + 4].iter().map(|word| word.parse::<i32>().unwrap()).sum();
+        assert_eq!(sum, 1000, "{line}");
+    }
+    for go in [
+        "go nodes 1",
+        "go movetime 1",
+        "go wtime 1 btime 1",
+        "go wtime -5",
+        "go depth 0",
+        "go movetime",
+    ] {
+        let heard = gui.search("position startpos moves e2e4", go);
+        assert!(last_exact(&heard).contains(" pv "), "{go}");
+        assert_ne!(best(&heard), "(none)");
+    }
+}
+
+#[test]
+fn mates_are_told_with_every_move() {
+    let mut gui = Gui::greeted();
+    for (fen, depth) in [
+        (LADDER, 8),
+        ("6k1/R7/8/8/8/8/8/1R2K3 b - - 0 1", 6),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 8),
+        ("5r1k/6pp/7N/3Q4/8/8/5PPP/6K1 w - - 0 1", 8),
+        ("8/8/8/8/2k5/8/1q6/K7 w - - 0 1", 9),
+        ("8/8/8/3k4/8/8/2Q1K3/8 w - - 0 1", 14),
+    ] {
+        let root = Position::from_fen(fen).unwrap();
+        let heard = gui.search(&format!("position fen {fen}"), &format!("go depth {depth}"));
+        for line in heard.iter().filter(|line| line.contains(" score mate ")) {
+            assert!(!line.contains("bound"), "{line}");
+            let moves = number(line, "mate").unwrap();
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            let pv: Vec<&str> = line.split(" pv ").nth(1).unwrap().split(' ').collect();
+            assert_eq!(pv.len() as i64, plies, "{line}");
+            let end = pv
+                .iter()
+                .fold(root, |position, text| position.play(parse_move(&position, text).unwrap()));
+            assert!(end.is_checkmate(), "{line}");
+        }
+    }
+    let heard = gui.search(&format!("position fen {LADDER}"), "go mate 2");
+    assert_eq!(number(last_exact(&heard), "mate"), Some(2));
+}
+
+#[test]
+fn chess960_is_understood_and_spoken() {
+    let mut gui = Gui::greeted();
+    let standard = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves";
+    for castle in ["e1g1", "e1h1", "O-O"] {
+        let heard = gui.search(&format!("{standard} {castle}"), "go depth 1");
+        assert_ne!(best(&heard), "(none)", "{castle}");
+    }
+    let heard = gui
+        .search("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "go depth 2 searchmoves e1g1");
+    assert_eq!(best(&heard), "e1g1");
+    gui.say("setoption name UCI_Chess960 value true");
+    let heard = gui
+        .search("position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "go depth 2 searchmoves e1h1");
+    assert_eq!(best(&heard), "e1h1");
+    gui.say("setoption name UCI_Chess960 value false");
+    // King b1, rooks a1 and g1: nobody has to be told that this is Chess960.
+    gui.say("position fen 1k6/8/8/8/8/8/8/RK4R1 w GA - 0 1");
+    assert!(gui.hear().starts_with("info string these castling rights are of Chess960"));
+    gui.say("go depth 2 searchmoves b1g1");
+    assert_eq!(best(&gui.until("bestmove")), "b1g1");
+}
