@@ -90,7 +90,7 @@ pub fn settings(list: &[Setting], settings: &Settings) -> Page {
         table.row(vec![
             Line::of(Role::Accent, setting.name.as_str()).with(Role::Caution, star),
             Line::of(Role::Strong, shown(&setting.value)),
-            Line::of(Role::Dim, setting.unit),
+            Line::of(Role::Dim, unit(setting, settings).trim_start()),
             Line::plain(setting.summary.as_str()),
         ]);
     }
@@ -112,7 +112,7 @@ fn one_setting(setting: &Setting, settings: &Settings) -> Page {
         .with(Role::Accent, setting.name.as_str())
         .with(Role::Plain, "  ")
         .with(Role::Strong, shown(&setting.value))
-        .with(Role::Dim, unit(setting));
+        .with(Role::Dim, unit(setting, settings));
     page.push_wrapped(value, settings.width, 3);
     page.push_wrapped(Line::plain(format!("   {}", setting.summary)), settings.width, 3);
     let range = Line::of(Role::Dim, "   takes ")
@@ -123,8 +123,13 @@ fn one_setting(setting: &Setting, settings: &Settings) -> Page {
     page
 }
 
-fn unit(setting: &Setting) -> String {
-    if setting.unit.is_empty() { String::new() } else { format!(" {}", setting.unit) }
+/// The unit behind a value. One that is itself a number would run into the value: `2 × 1/4 ply`.
+fn unit(setting: &Setting, settings: &Settings) -> String {
+    match setting.unit.chars().next() {
+        None => String::new(),
+        Some('0'..='9') => format!(" {} {}", settings.signs().times, setting.unit),
+        Some(_) => format!(" {}", setting.unit),
+    }
 }
 
 /// `set`: what it is now and what it was.
@@ -132,7 +137,7 @@ pub fn setting_changed(setting: &Setting, before: &str, settings: &Settings) -> 
     let mut line = Line::of(Role::Accent, setting.name.as_str())
         .with(Role::Plain, " ")
         .with(Role::Strong, shown(&setting.value))
-        .with(Role::Dim, unit(setting));
+        .with(Role::Dim, unit(setting, settings));
     let was = if before == setting.value {
         "as before".to_owned()
     } else {

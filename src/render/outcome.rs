@@ -53,7 +53,7 @@ fn pretty(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     let progress = &iteration.progress;
     facts.push(Line::plain(format!("{} nodes", short(progress.nodes))));
     if let Some(rate) = rate(progress.nodes, progress.elapsed) {
-        facts.push(Line::plain(format!("{} per s", short(rate))));
+        facts.push(Line::plain(format!("{}/s", short(rate))));
     }
     facts.push(Line::plain(time_with_unit(progress.elapsed)));
     facts.push(Line::of(Role::Dim, reason(finished.reason)));

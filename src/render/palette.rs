@@ -59,8 +59,8 @@ pub const fn look(role: Role, theme: Theme) -> Look {
 /// The colour beneath a piece. Both sides' men must be readable on every one of them.
 pub const fn ground(ground: Ground) -> Hue {
     match ground {
-        Ground::Light => hue(0x95_A5_B8, 6),
-        Ground::Dark => hue(0x67_7A_91, 8),
+        Ground::Light => hue(0x8F_A9_C9, 6),
+        Ground::Dark => hue(0x62_7F_A3, 8),
         Ground::LastLight => hue(0xBF_A9_54, 3),
         Ground::LastDark => hue(0x9C_86_36, 3),
         Ground::Check => hue(0xC4_46_3E, 1),

@@ -32,7 +32,7 @@ pub fn perft(reply: &PerftReply, settings: &Settings) -> Page {
     if settings.is_pretty() {
         facts.push(Line::plain(time_with_unit(result.elapsed)));
         if let Some(rate) = rate(result.nodes, result.elapsed) {
-            facts.push(Line::plain(format!("{} per s", short(rate))));
+            facts.push(Line::plain(format!("{}/s", short(rate))));
         }
     }
     match reply.expected {
@@ -81,7 +81,7 @@ pub fn perft_suite(reply: &PerftSuiteReply, settings: &Settings) -> Page {
         Line::plain(time_with_unit(comparison.elapsed)),
     ];
     if let Some(rate) = rate(comparison.nodes, comparison.elapsed) {
-        facts.push(Line::plain(format!("{} per s", short(rate))));
+        facts.push(Line::plain(format!("{}/s", short(rate))));
     }
     page.push_facts(facts, settings.signs().dot, settings.width, 2);
     page
