@@ -74,14 +74,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                     report(Report::Finished(done.clone()));
                 }
                 Err(Stopped) => {
-                    // A better move of an unfinished iteration counts, with its own exact score.
-                    if self.root.is_fresh() {
-                        let better = self.iteration(task, depth, lines);
-                        let whole = lines == 1;
-                        if whole && better.lines[0].pv[0] != before {
-                            done = better;
-                            report(Report::Finished(done.clone()));
-                        }
+                    // A better move of an unfinished iteration counts. If it failed high its score is only a bound, but the
+                    // best word there is on the position: it is given as the value.
+                    if lines == 1 && self.root.is_fresh() && self.root.first_move() != Some(before)
+                    {
+                        done = self.iteration(task, depth, lines);
+                        done.lines[0].bound = Bound::Exact;
+                        report(Report::Finished(done.clone()));
                     }
                     break;
                 }

@@ -151,15 +151,15 @@ numbers! {
     exchange_capture = 95, 0..=1000, "exchange.capture", "cp a ply", "what a capture may lose";
     reduce_base = 40, -256..=512, "reduce.base", "1/64 ply", "reduction of a late quiet move";
     reduce_slope = 14, 0..=64, "reduce.slope", "1/64 ply", "times log2 of the depth times log2 of the move's number";
-    reduce_noisy = 30, 0..=100, "reduce.noisy", "%", "of that for captures and promotions";
+    reduce_noisy = 0, 0..=100, "reduce.noisy", "%", "of that for captures and promotions";
     reduce_history = 120, 10..=2000, "reduce.history", "history a 1/64 ply", "history that takes off one 64th";
     reduce_cut = 80, 0..=256, "reduce.cut", "1/64 ply", "more at expected cut nodes";
     reduce_pv = 64, 0..=256, "reduce.pv", "1/64 ply", "less on the principal variation";
     reduce_worsening = 40, 0..=256, "reduce.worsening", "1/64 ply", "more where the static value fell in two plies";
-    reduce_check = 64, 0..=256, "reduce.check", "1/64 ply", "less for a move that gives check";
+    reduce_check = 200, 0..=256, "reduce.check", "1/64 ply", "less for a move that gives check";
     reduce_killer = 48, 0..=256, "reduce.killer", "1/64 ply", "less for killers and counter moves";
     reduce_escape = 64, 0..=256, "reduce.escape", "1/64 ply", "less for moves out of check";
-    singular_depth = 6, 4..=64, "singular.depth", "plies", "shallowest node that asks whether the table's move is singular";
+    singular_depth = 9, 4..=64, "singular.depth", "plies", "shallowest node that asks whether the table's move is singular";
     singular_margin = 2, 0..=64, "singular.margin", "cp a ply", "how far short of it all others must fall";
     resolve_delta = 180, 0..=2000, "resolve.delta", "cp", "margin of delta pruning when quiescing";
     resolve_checks = 2, 0..=8, "resolve.checks", "plies", "quiescing plies that try quiet checks without cause";

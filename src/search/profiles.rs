@@ -31,7 +31,7 @@ pub const QUARTERPLY: Params = Params::with(Extensions::quarters([
     [2, 1, 0], // recapture
     [4, 4, 2], // pawn ending
     [2, 1, 0], // king attack
-    [4, 4, 4], // singular
+    [2, 2, 2], // singular
 ]));
 
 /// Slow Chess Blitz WV's amounts, the same at every node. (Jonathan Kreuzer's page of implementation details.)

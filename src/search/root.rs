@@ -119,11 +119,12 @@ impl Root {
         self.candidates.get(number).map_or(Score::DRAW, |candidate| candidate.score)
     }
 
-    /// Whether this iteration already found the best move's exact score: then a stop loses nothing.
+    /// Whether this iteration found that its first move is better than what it began with, be it only as a bound: then a
+    /// stop loses nothing.
     pub(super) fn is_fresh(&self) -> bool {
         self.candidates
             .first()
-            .is_some_and(|candidate| candidate.fresh && candidate.bound == Bound::Exact)
+            .is_some_and(|candidate| candidate.fresh && candidate.bound.is_lower())
     }
 
     /// Share of the iteration's nodes below the best move, in percent.
