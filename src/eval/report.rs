@@ -34,6 +34,8 @@ pub struct EvalReport {
     pub phase: i32,
     /// How much of the endgame value counts, of 64: less where an advantage is hard to cash in.
     pub scale: i32,
+    /// How much of the whole the fifty-move clock has left, of 64.
+    pub fade: i32,
     /// The ending on the board, if its outcome is known; then the score is not made from the terms.
     pub ending: Option<&'static str>,
     /// What the evaluation comes to.

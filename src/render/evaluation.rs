@@ -61,6 +61,10 @@ fn headline(report: &EvalReport) -> Vec<Line> {
         let share = format!("{}/{FULL_SCALE}", report.scale);
         facts.push(Line::of(Role::Dim, "endgame counts ").with(Role::Plain, share));
     }
+    if report.fade != FULL_SCALE {
+        let share = format!("{}/{FULL_SCALE}", report.fade);
+        facts.push(Line::of(Role::Dim, "fifty-move clock leaves ").with(Role::Plain, share));
+    }
     if let Some(ending) = report.ending {
         facts.push(Line::of(Role::Dim, "known ending ").with(Role::Strong, ending));
     }
@@ -88,7 +92,7 @@ fn share(centipawns: i32, settings: &Settings) -> Line {
 fn tapered(pair: Pair, report: &EvalReport) -> i32 {
     let phase = report.phase.clamp(0, FULL_PHASE);
     let eg = pair.eg() * report.scale / FULL_SCALE;
-    (pair.mg() * phase + eg * (FULL_PHASE - phase)) / FULL_PHASE
+    (pair.mg() * phase + eg * (FULL_PHASE - phase)) / FULL_PHASE * report.fade / FULL_SCALE
 }
 
 fn terms(report: &EvalReport, settings: &Settings) -> Page {

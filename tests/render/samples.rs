@@ -10,6 +10,7 @@ use quarterply::engine::perft::PerftResult;
 use quarterply::engine::perft_suite::{Comparison, Difference};
 use quarterply::engine::suite::{SuiteTotals, Without};
 use quarterply::eval::Pair;
+use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, TermLine};
 use quarterply::render::error::Complaint;
 use quarterply::search::Rule;
@@ -144,6 +145,7 @@ fn evaluations() -> Vec<(&'static str, Reply)> {
         total,
         phase: 14,
         scale: 48,
+        fade: FULL_SCALE,
         ending: None,
         score: WhiteScore::from_score(Score::cp(-9)),
         pieces,

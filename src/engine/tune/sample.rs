@@ -1,14 +1,15 @@
 //! Reading labelled positions, and what the evaluation sees in each: the few weights that count, and how often.
 //!
 //! A line is `FEN;centipawns;result`, both from White's view, the result 1, 0.5 or 0. Positions whose outcome the
-//! evaluation knows, or where a side is in check, teach its weights nothing and are left out.
+//! evaluation knows, or where a side is in check, teach its weights nothing and are left out; so are those labelled zero
+//! in a decided game, because collections write zero where an engine announced mate.
 
 use std::io::BufRead;
 
 use super::TuneError;
 use crate::chess::{ByColor, Color, Position};
 use crate::eval::classical::features::{COUNT, GROUPS, Shape};
-use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE};
+use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE, fade};
 use crate::eval::trace::Coefficients;
 
 /// One weight and how often it counts.
@@ -25,9 +26,9 @@ pub(super) struct Sample {
     start: u32,
     /// How many entries of White minus Black there are, then of the danger for White's king and for Black's.
     lengths: [u16; 3],
-    /// The share of the middle game, 0 to 1.
+    /// The share of the middle game's value that counts, 0 to 1.
     pub(super) middle: f32,
-    /// The share of the endgame times its scale, 0 to 1.
+    /// The share of the endgame's value that counts, 0 to 1.
     pub(super) end: f32,
     /// What an engine said, in centipawns, White's view.
     pub(super) centipawns: f32,
@@ -131,7 +132,8 @@ impl Witness {
         let position = &labelled.position;
         self.counts.clear();
         let verdict = self.evaluator.judge(position.placement(), position.turn(), &mut self.counts);
-        if verdict.known.is_some() || position.in_check() {
+        let is_doubtful = labelled.centipawns == 0.0 && labelled.result != 0.5;
+        if verdict.known.is_some() || position.in_check() || is_doubtful {
             return;
         }
         let start = samples.entries.len();
@@ -145,11 +147,12 @@ impl Witness {
             from = before(samples);
         }
         let middle = verdict.phase as f32 / FULL_PHASE as f32;
+        let left = fade(position.halfmoves()) as f32 / FULL_SCALE as f32;
         samples.samples.push(Sample {
             start: start as u32,
             lengths,
-            middle,
-            end: (1.0 - middle) * verdict.scale as f32 / FULL_SCALE as f32,
+            middle: middle * left,
+            end: left * (1.0 - middle) * verdict.scale as f32 / FULL_SCALE as f32,
             centipawns: labelled.centipawns,
             result: labelled.result,
         });

@@ -30,7 +30,7 @@ use endings::Known;
 use features::{Shape, TEMPO, Term};
 use info::Info;
 use pawn_table::{PawnEntry, PawnTable};
-pub use scale::FULL as FULL_SCALE;
+pub use scale::{FULL as FULL_SCALE, fade};
 
 use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::pair::Pair;
@@ -61,15 +61,15 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    /// The one number that the two halves come to.
+    /// The one number that the two halves come to, so many plies into the fifty-move rule.
     #[inline(always)]
-    pub(crate) fn score(self) -> WhiteScore {
+    pub(crate) fn score(self, halfmoves: u16) -> WhiteScore {
         if let Some(known) = self.known {
             return WhiteScore::from_score(Score::cp(known.white));
         }
         let (mg, eg) = (self.sum.mg(), self.sum.eg() * self.scale / FULL_SCALE);
         let tapered = (mg * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE;
-        WhiteScore::from_score(Score::cp(tapered))
+        WhiteScore::from_score(Score::cp(tapered * fade(halfmoves) / FULL_SCALE))
     }
 }
 
@@ -156,7 +156,8 @@ impl Evaluator for ClassicalEvaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
         let turn = position.turn();
-        let white = self.judge(position.placement(), turn, &mut NoTrace).score().score();
+        let white = self.judge(position.placement(), turn, &mut NoTrace);
+        let white = white.score(position.halfmoves()).score();
         match turn {
             Color::White => white,
             Color::Black => -white,
@@ -167,10 +168,12 @@ impl Evaluator for ClassicalEvaluator {
         let (placement, turn) = (position.placement(), position.turn());
         let mut counts = Coefficients::new(features::COUNT);
         let verdict = self.judge(placement, turn, &mut counts);
-        let score = verdict.score();
+        let halfmoves = position.halfmoves();
+        let score = verdict.score(halfmoves);
         let mut pieces = BySquare([None; 64]);
         for square in position.occupied() - position.pieces(Piece::King) {
-            let missing = self.judge(&placement.without(square), turn, &mut NoTrace).score();
+            let missing = self.judge(&placement.without(square), turn, &mut NoTrace);
+            let missing = missing.score(halfmoves);
             let worth = Score::cp(score.score().raw() - missing.score().raw());
             pieces[square] = Some(WhiteScore::from_score(worth));
         }
@@ -179,6 +182,7 @@ impl Evaluator for ClassicalEvaluator {
             total: verdict.sum,
             phase: verdict.phase,
             scale: verdict.scale,
+            fade: fade(halfmoves),
             ending: verdict.known.map(|known| known.name),
             score,
             pieces,

@@ -51,7 +51,7 @@ fn memory_and_witnesses_change_nothing() {
         assert_eq!(ClassicalEvaluator::new().evaluate(position), kept);
         trace.clear();
         let traced = warm.judge(position.placement(), position.turn(), &mut trace);
-        assert_eq!(traced.score(), kept.for_white(position.turn()));
+        assert_eq!(traced.score(position.halfmoves()), kept.for_white(position.turn()));
     });
 }
 

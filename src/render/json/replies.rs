@@ -202,6 +202,7 @@ fn evaluation(position: &Position, report: &EvalReport) -> Value {
         "in_check": position.in_check(),
         "phase": report.phase,
         "scale": report.scale,
+        "fade": report.fade,
         "ending": report.ending,
         "terms": terms.collect::<Value>(),
         "total": pair(report.total),
