@@ -118,6 +118,10 @@ impl Screen {
     /// If it cannot be written.
     pub fn news(&mut self, news: &News<'_>) -> io::Result<()> {
         self.progress.news(news);
+        if matches!(news, News::Search(_)) {
+            // A row that is to be rewritten must fit the window as it is now.
+            self.refresh();
+        }
         let (renderer, out) = (&mut self.renderer, &mut self.out);
         self.progress.aside(|| {
             match renderer {

@@ -35,6 +35,8 @@ pub struct SearchTable {
     progress: Progress,
     looking_at: Option<(Move, u32)>,
     failed: Option<Found>,
+    /// The best line of the last finished iteration.
+    best: Option<Found>,
 }
 
 impl SearchTable {
@@ -48,6 +50,7 @@ impl SearchTable {
             progress: Progress::default(),
             looking_at: None,
             failed: None,
+            best: None,
         }
     }
 
@@ -62,6 +65,8 @@ impl SearchTable {
             Event::Report(Report::Finished(iteration)) => {
                 self.progress = iteration.progress;
                 self.failed = None;
+                self.looking_at = None;
+                self.best = iteration.lines.first().cloned();
                 self.finished_iteration(out, iteration, settings)
             }
             Event::Report(Report::Failed(iteration)) => {
@@ -163,7 +168,13 @@ impl SearchTable {
                     .with(Role::Dim, format!("  move {number} of {of}"));
                 (Line::of(Role::Dim, settings.signs().ellipsis), line)
             }
-            _ => (Line::new(), Line::new()),
+            // Nothing is known of this iteration yet: dimly, what the last one found.
+            _ => {
+                let line =
+                    self.best.as_ref().map(|best| movetext::line(&self.root, &best.pv, settings));
+                let line = line.map_or_else(String::new, |line| line.text());
+                (Line::of(Role::Dim, settings.signs().ellipsis), Line::of(Role::Dim, line))
+            }
         };
         columns.with_line(figures, score, moves, settings)
     }

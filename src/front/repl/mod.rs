@@ -126,6 +126,8 @@ impl Prompt {
         let prompt = prompt::prompt(driver.session.position(), driver.screen.settings());
         driver.interrupt.edit();
         let text = self.editor.readline(&prompt)?;
+        // The window may have been changed while the line was edited.
+        driver.screen.refresh();
         if let (Ok(true), Some(path)) = (self.editor.add_history_entry(&text), &self.history) {
             // Remembering is a convenience: a full disk must not end the sitting.
             let _ = self.editor.append_history(path);
