@@ -15,6 +15,8 @@ use crate::units::{Bound, Depth, Score};
 
 /// Entries that one key may go to; together one cache line.
 const WAYS: usize = 4;
+/// Its bytes.
+const BUCKET: usize = WAYS * size_of::<Slot>();
 const GENERATIONS: u8 = 16;
 
 #[derive(Zeroable)]
@@ -23,10 +25,6 @@ struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
-
-#[derive(Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([Slot; WAYS]);
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +51,11 @@ pub struct TableError {
 
 /// The table.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    /// Whole buckets from `first` on. The alignment of a cache line is found by `first`, not asked of the type: memory that
+    /// is asked for with more than its usual alignment is zeroed by hand, all of it, at once.
+    slots: Vec<Slot>,
+    first: usize,
+    buckets: usize,
     mebibytes: usize,
     generation: AtomicU8,
 }
@@ -100,10 +102,21 @@ impl Table {
     /// If the system does not give that much memory.
     pub fn new(mebibytes: usize) -> Result<Table, TableError> {
         let error = TableError { mebibytes };
-        let count =
-            mebibytes.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(error.clone())?;
-        let buckets = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| error)?;
-        Ok(Table { buckets, mebibytes: mebibytes.max(1), generation: AtomicU8::new(0) })
+        let buckets = mebibytes.max(1).checked_mul((1 << 20) / BUCKET).ok_or(error.clone())?;
+        let count = buckets
+            .checked_mul(WAYS)
+            .and_then(|count| count.checked_add(WAYS))
+            .ok_or(error.clone())?;
+        let slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| error)?;
+        let past = slots.as_ptr().addr() % BUCKET;
+        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<Slot>() };
+        Ok(Table {
+            slots,
+            first,
+            buckets,
+            mebibytes: mebibytes.max(1),
+            generation: AtomicU8::new(0),
+        })
     }
 
     /// Its size.
@@ -118,10 +131,11 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: Key) -> &Bucket {
+    fn bucket(&self, key: Key) -> &[Slot] {
         // The high half of key × length: a fair index for any length (Lemire).
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        let at = self.first + WAYS * index as usize;
+        &self.slots[at..at + WAYS]
     }
 
     /// Has the processor fetch the bucket of a key that will be asked for soon.
@@ -130,7 +144,7 @@ impl Table {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = self.bucket(key);
+            let bucket = self.bucket(key).as_ptr();
             #[allow(unsafe_code)]
             // SAFETY: every x86-64 has the instruction; it reads nothing the program could see, and the address is that of a
             // live reference.
@@ -145,7 +159,7 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        for slot in &self.bucket(key).0 {
+        for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
             if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
                 return unpack(data);
@@ -160,7 +174,7 @@ impl Table {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut chosen = None;
         let mut least = i32::MAX;
-        for slot in &self.bucket(key).0 {
+        for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
             if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
                 let Some(old) = unpack(data) else { continue };
@@ -191,16 +205,15 @@ impl Table {
     /// How full it is with entries of the current search, in thousandths, by a sample.
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = self.buckets.len().min(250);
-        let used = self.buckets[..sample]
+        let sample = WAYS * self.buckets.min(250);
+        let used = self.slots[self.first..][..sample]
             .iter()
-            .flat_map(|bucket| &bucket.0)
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);
                 data != 0 && generation_of(data) == generation
             })
             .count();
-        (used * 1000 / (sample * WAYS)) as u32
+        (used * 1000 / sample) as u32
     }
 }
 
