@@ -14,8 +14,6 @@ use super::script::{self, Script};
 use super::status::{CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
 use super::uci;
-use crate::chess::game::Game;
-use crate::engine::Engine;
 use crate::shell::Session;
 
 /// What the command line asks for.
@@ -59,9 +57,9 @@ fn carry_out(plan: Plan) -> u8 {
     let mut driver = Driver::new(session, screen, interrupt);
     match drive(&mut driver, &plan, streams) {
         Ok(Next::Status(status)) => status,
-        Ok(Next::Uci(rest)) => {
+        Ok(Next::Uci { first, rest }) => {
             let (engine, game) = driver.session.into_parts();
-            serve(rest, engine, game)
+            uci::run(first, rest.into_inner(), io::stdout(), engine, game)
         }
         Err(error) => match error.downcast_ref::<io::Error>() {
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => CLOSED,
@@ -76,11 +74,11 @@ type Rest = LineReader<BufReader<io::Stdin>>;
 /// What is left to do.
 enum Next {
     Status(u8),
-    Uci(Rest),
-}
-
-fn serve(rest: Rest, engine: Engine, game: Game) -> u8 {
-    uci::run("uci", rest.into_inner(), io::stdout(), engine, game)
+    Uci {
+        /// The line that chose it; empty if the command line did, for then nobody has said anything yet.
+        first: &'static str,
+        rest: Rest,
+    },
 }
 
 fn drive(driver: &mut Driver, plan: &Plan, streams: Streams) -> anyhow::Result<Next> {
@@ -92,7 +90,7 @@ fn drive(driver: &mut Driver, plan: &Plan, streams: Streams) -> anyhow::Result<N
     }
     let mut input = LineReader::new(BufReader::new(io::stdin()));
     if plan.uci {
-        return Ok(Next::Uci(input));
+        return Ok(Next::Uci { first: "", rest: input });
     }
     driver.echo = plan.echo;
     driver.strict = plan.strict;
@@ -121,7 +119,7 @@ fn drive(driver: &mut Driver, plan: &Plan, streams: Streams) -> anyhow::Result<N
         }
     }
     Ok(match flow {
-        Flow::Uci => Next::Uci(input),
+        Flow::Uci => Next::Uci { first: "uci", rest: input },
         _ => Next::Status(driver.status.code()),
     })
 }

@@ -32,6 +32,16 @@ fn says_nothing_before_it_is_spoken_to_and_introduces_itself_whenever_asked() {
 }
 
 #[test]
+fn chosen_on_the_command_line_it_waits_to_be_spoken_to_all_the_same() {
+    let mut gui = Gui::start_with(&["--uci"]);
+    gui.hears_no("");
+    gui.say("isready");
+    assert_eq!(gui.hear(), "readyok");
+    gui.say("uci");
+    assert!(gui.until("uciok")[0].starts_with("id name "));
+}
+
+#[test]
 fn a_bounded_search_outlives_its_input() {
     for go in ["go depth 7", "go nodes 5000", "go movetime 300", "go wtime 2000 btime 2000"] {
         let mut gui = Gui::greeted();

@@ -34,7 +34,12 @@ struct Gui {
 impl Gui {
     /// Starts the program; nothing has been said yet.
     fn start() -> Gui {
+        Gui::start_with(&[])
+    }
+
+    fn start_with(arguments: &[&str]) -> Gui {
         let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
