@@ -226,15 +226,12 @@ fn work(number: usize, worker: &mut Worker, plan: &Plan, teller: &Sender<Message
 fn listen(listener: &Receiver<Message>, plan: &Plan, sink: &dyn Fn(Event)) -> Event {
     let mut keeper = LineKeeper::new(plan.task.root, plan.task.history.clone());
     let mut depth = 0;
-    // Which move is looked at is often not shown, so it does not count as a sign of life.
     let mut told = Instant::now();
     loop {
         match listener.recv_timeout(SILENCE.saturating_sub(told.elapsed())) {
             Ok(Message::Report(report)) => {
                 depth = depth_of(&report);
-                if !matches!(report, Report::RootMove { .. }) {
-                    told = Instant::now();
-                }
+                told = Instant::now();
                 sink(Event::Report(confirmed(report, &mut keeper)));
             }
             Ok(Message::Finished(mut finished)) => {
@@ -246,6 +243,9 @@ fn listen(listener: &Receiver<Message>, plan: &Plan, sink: &dyn Fn(Event)) -> Ev
             }
             Err(RecvTimeoutError::Timeout) => {
                 told = Instant::now();
+                if let Some(report) = plan.shared.counters.root_move() {
+                    sink(Event::Report(report));
+                }
                 sink(Event::Heartbeat(progress(plan, depth)));
             }
             Err(RecvTimeoutError::Disconnected) => {

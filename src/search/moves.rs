@@ -8,7 +8,7 @@ use super::prune;
 use super::reduce::{self, Late};
 use super::searcher::{PvMove, Searcher};
 use super::singular::Singularity;
-use super::trace::{Prune, Step, Tracer};
+use super::trace::{Depth64, Prune, Step, Tracer};
 use crate::chess::{LegalMove, Move, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
@@ -107,13 +107,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 singular,
             };
             let plan = self.plan(node, &late, &facts);
-            let before = self.nodes;
+            let before = (ply == 0).then(|| self.begin_root_move(mv, best.number));
 
             // Step 13. Search it: the first move with the whole window, later ones less deep and with the question whether
             // they are better at all.
             let score = self.search_move(&child, node, &best, &plan)?;
-            if ply == 0 {
-                self.root.account(mv, self.nodes - before, score, window);
+            if let Some(before) = before {
+                self.end_root_move(mv, score, window, &before);
             }
 
             // Step 14. Is it the best so far; is it too good?
@@ -193,6 +193,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let added = extension.map_or(Depth::ZERO, |found| found.amount);
         if let Some(found) = extension {
             self.tracer.extended(found.rule, found.amount);
+            self.added += Depth64::from(found.amount.raw());
         }
         let full = depth - Depth::PLY + added;
         let early =

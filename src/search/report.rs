@@ -52,7 +52,8 @@ pub enum Report {
     Finished(Iteration),
     /// The aspiration window failed: one line, a bound.
     Failed(Iteration),
-    /// A root move is being looked at.
+    /// A root move is being looked at. The search only leaves word of it in its counters; whoever watches over the threads
+    /// passes it on now and then.
     RootMove {
         /// Nominal depth.
         depth: u32,

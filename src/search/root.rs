@@ -2,10 +2,20 @@
 
 use super::report::Line;
 use super::searcher::{PvLine, PvMove};
-use super::trace::{LineExtension, RootMove};
+use super::trace::{Depth64, LineExtension, RootMove};
 use crate::chess::{Move, Position};
 use crate::control::Limits;
 use crate::units::{Bound, Score, Window};
+
+/// What was spent below a root move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    pub nodes: u64,
+    /// The sum of all extensions, in sixty-fourths.
+    pub added: Depth64,
+    /// The longest line, in plies from the root.
+    pub seldepth: u32,
+}
 
 /// What is known of one root move.
 #[derive(Clone, Debug)]
@@ -14,11 +24,10 @@ struct Candidate {
     score: Score,
     bound: Bound,
     pv: Vec<PvMove>,
-    /// Nodes of the current iteration.
-    nodes: u64,
+    /// What the current iteration spent on it.
+    spent: Spent,
     /// Score and bound of the last look, also if it was no improvement.
     seen: (Score, Bound),
-    seldepth: u32,
     /// Whether this iteration gave it a score of its own.
     fresh: bool,
 }
@@ -49,9 +58,8 @@ impl Root {
                 score: -Score::INFINITE,
                 bound: Bound::Upper,
                 pv: vec![PvMove { mv, extension: None }],
-                nodes: 0,
+                spent: Spent::default(),
                 seen: (-Score::INFINITE, Bound::Upper),
-                seldepth: 0,
                 fresh: false,
             })
             .collect();
@@ -81,7 +89,7 @@ impl Root {
     pub(super) fn begin(&mut self) {
         self.settled = 0;
         for candidate in &mut self.candidates {
-            candidate.nodes = 0;
+            candidate.spent = Spent::default();
             candidate.fresh = false;
         }
     }
@@ -92,9 +100,11 @@ impl Root {
     }
 
     /// A move was looked at.
-    pub(super) fn account(&mut self, mv: Move, nodes: u64, score: Score, window: Window) {
+    pub(super) fn account(&mut self, mv: Move, spent: Spent, score: Score, window: Window) {
         if let Some(candidate) = self.candidates.iter_mut().find(|candidate| candidate.mv == mv) {
-            candidate.nodes += nodes;
+            candidate.spent.nodes += spent.nodes;
+            candidate.spent.added += spent.added;
+            candidate.spent.seldepth = candidate.spent.seldepth.max(spent.seldepth);
             candidate.seen = (score, bound_of(score, window));
         }
     }
@@ -108,7 +118,6 @@ impl Root {
         candidate.score = score;
         candidate.bound = bound_of(score, window);
         candidate.pv = pv.to_vec();
-        candidate.seldepth = pv.len() as u32;
         candidate.fresh = true;
         // To the front of those not settled; the others keep their order.
         self.candidates[self.settled..=at].rotate_right(1);
@@ -129,8 +138,8 @@ impl Root {
 
     /// Share of the iteration's nodes below the best move, in percent.
     pub(super) fn effort(&self) -> u64 {
-        let all: u64 = self.candidates.iter().map(|candidate| candidate.nodes).sum();
-        self.candidates.first().map_or(0, |candidate| candidate.nodes * 100 / all.max(1))
+        let all: u64 = self.candidates.iter().map(|candidate| candidate.spent.nodes).sum();
+        self.candidates.first().map_or(0, |candidate| candidate.spent.nodes * 100 / all.max(1))
     }
 
     /// Puts the lines of an iteration in order: a later one may have come out better than those before it.
@@ -171,11 +180,11 @@ impl Root {
             .iter()
             .map(|candidate| RootMove {
                 mv: candidate.mv,
-                nodes: candidate.nodes,
+                nodes: candidate.spent.nodes,
                 score: candidate.seen.0,
                 bound: candidate.seen.1,
-                seldepth: candidate.seldepth,
-                added: 0,
+                seldepth: candidate.spent.seldepth,
+                added: candidate.spent.added,
             })
             .collect()
     }

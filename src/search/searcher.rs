@@ -12,14 +12,14 @@ use super::extend::{LastMove, Rule};
 use super::history::{Arrival, History, Led};
 use super::order::Refutations;
 use super::params::Params;
-use super::report::EndReason;
-use super::root::Root;
+use super::report::{EndReason, Report};
+use super::root::{Root, Spent};
 use super::table::Table;
-use super::trace::Tracer;
+use super::trace::{Depth64, Tracer};
 use crate::chess::{Key, Move, Position};
 use crate::control::{StopFlag, Stopped};
 use crate::eval::Evaluator;
-use crate::units::{Depth, MAX_PLY, Score};
+use crate::units::{Depth, MAX_PLY, Score, Window};
 
 /// Nodes between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1_024;
@@ -43,6 +43,8 @@ pub struct Shared {
 struct Counter {
     nodes: AtomicU64,
     seldepth: AtomicU32,
+    /// The root move being looked at: bits of the move, its number from bit 16, the depth from bit 32; 0 before the first.
+    root_move: AtomicU64,
 }
 
 /// Node counters of all threads.
@@ -58,6 +60,24 @@ impl Counters {
     /// Nodes of all threads together; each adds its own every thousand.
     pub fn nodes(&self) -> u64 {
         self.0.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// The root move that the first thread is looking at, as a report to pass on.
+    pub fn root_move(&self) -> Option<Report> {
+        let bits = self.0.first()?.root_move.load(Ordering::Relaxed);
+        let mv = Move::from_bits(bits as u16)?;
+        Some(Report::RootMove {
+            depth: (bits >> 32) as u32,
+            mv,
+            number: (bits >> 16) as u16 as u32,
+        })
+    }
+
+    fn look_at(&self, depth: i32, mv: Move, number: usize) {
+        if let Some(counter) = self.0.first() {
+            let bits = (depth as u64) << 32 | (number as u64 & 0xFFFF) << 16 | u64::from(mv.bits());
+            counter.root_move.store(bits, Ordering::Relaxed);
+        }
     }
 
     /// The longest line any thread looked at, in plies.
@@ -98,6 +118,13 @@ pub(super) struct PvMove {
     pub extension: Option<super::extend::Extension>,
 }
 
+/// Where the counters stood before a root move.
+pub(super) struct RootCount {
+    nodes: u64,
+    added: Depth64,
+    longest: usize,
+}
+
 pub(super) type PvLine = ArrayVec<PvMove, MAX_PLY>;
 
 /// One thread's searcher.
@@ -119,6 +146,8 @@ pub struct Searcher<E, T> {
     pub(super) nodes: u64,
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
+    /// The sum of all extensions so far.
+    pub(super) added: Depth64,
     pub(super) nominal: Depth,
     /// From this ply on the main search never goes on.
     pub(super) cap: usize,
@@ -151,6 +180,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             nodes: 0,
             node_limit: u64::MAX,
             seldepth: 0,
+            added: 0,
             nominal: Depth::ZERO,
             cap: 0,
             budget: Depth::ZERO,
@@ -186,6 +216,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.root_at = self.path.len() - 1;
         self.nodes = 0;
         self.seldepth = 0;
+        self.added = 0;
         self.node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         self.clock = (self.thread == 0).then(|| task.clock.clone());
         self.ended_by = EndReason::Depth;
@@ -236,6 +267,33 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         {
             true
         }
+    }
+
+    /// A root move is about to be searched: says so, and notes where the counters stand. The longest line is measured anew
+    /// for each.
+    pub(super) fn begin_root_move(&mut self, mv: Move, number: usize) -> RootCount {
+        if self.thread == 0 {
+            self.shared.counters.look_at(self.nominal.whole(), mv, number);
+        }
+        let longest = std::mem::take(&mut self.seldepth);
+        RootCount { nodes: self.nodes, added: self.added, longest }
+    }
+
+    /// The root move begun last was searched.
+    pub(super) fn end_root_move(
+        &mut self,
+        mv: Move,
+        score: Score,
+        window: Window,
+        before: &RootCount,
+    ) {
+        let spent = Spent {
+            nodes: self.nodes - before.nodes,
+            added: self.added - before.added,
+            seldepth: self.seldepth as u32,
+        };
+        self.root.account(mv, spent, score, window);
+        self.seldepth = self.seldepth.max(before.longest);
     }
 
     /// Lets the reporter see this thread's counters.

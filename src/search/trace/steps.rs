@@ -197,6 +197,12 @@ impl Tracer for Recorder {
         let Some(mut step) = self.current[ply].clone() else { return };
         step.score = score;
         let (here, below) = self.lines.split_at_mut(ply + 1);
+        // What counted may be a second look, at more depth than was planned; the reply knows how much it had.
+        if let Some(reply) = below[0].first() {
+            let more = reply.depth - step.child_depth;
+            step.reduction = (step.reduction - more.max(Depth::ZERO)).max(Depth::ZERO);
+            step.child_depth = reply.depth;
+        }
         here[ply].clear();
         here[ply].push(step);
         here[ply].extend_from_slice(&below[0]);
