@@ -21,7 +21,7 @@ go d6
 undo 4
 eval
 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1
-go depth 20
+go depth 30
 explain Kb1
 extensions
 set extension.check 0
