@@ -101,6 +101,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::PerftSuite(reply) => tools::perft_suite(reply, settings),
         Reply::Bench(reply) => tools::bench(reply, settings),
         Reply::Suite(reply) => tools::suite(reply, settings),
+        Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved { path, moves } => about::saved(path, *moves, settings),
         Reply::Loaded { path, record, records, changed } => {

@@ -125,6 +125,15 @@ pub enum Command {
         /// Once more for each rule of extension, with that rule switched off.
         ablate: bool,
     },
+    /// Tune the weights of the evaluation on labelled positions.
+    Tune {
+        /// Lines of `FEN;centipawns;result`, from White's view.
+        path: PathBuf,
+        /// Times that every position is looked at, if not as many as usual.
+        epochs: Option<u32>,
+        /// Where the tuned weights go, as the text of `eval/classical/weights.rs`.
+        output: Option<PathBuf>,
+    },
     /// The program and the machine.
     Info,
     /// Write the session into a file.

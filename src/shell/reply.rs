@@ -69,6 +69,8 @@ pub enum Reply {
     Bench(BenchResult),
     /// `suite`: a file of positions solved.
     Suite(SuiteReply),
+    /// `tune`: the evaluation tuned.
+    Tune(TuneReply),
     /// `info`: the program and the machine.
     Info(InfoReply),
     /// `save`: written.
@@ -349,6 +351,19 @@ pub struct SuiteReply {
     pub path: PathBuf,
     /// The result of each run, with what was switched off in it; one run unless an ablation was asked for.
     pub runs: Vec<(Without, SuiteTotals)>,
+}
+
+/// `tune`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TuneReply {
+    /// The file of labelled positions.
+    pub path: PathBuf,
+    /// Positions learned from, and held out.
+    pub positions: (usize, usize),
+    /// The error on the held-out positions before and after.
+    pub errors: (f64, f64),
+    /// Where the weights were written.
+    pub output: Option<PathBuf>,
 }
 
 /// `info`.

@@ -352,6 +352,15 @@ fn measured() -> Vec<(&'static str, Reply)> {
             Reply::PerftSuite(PerftSuiteReply { path: path.clone(), depth: 4, comparison }),
         ),
         ("bench", Reply::Bench(bench)),
+        (
+            "tune",
+            Reply::Tune(TuneReply {
+                path: path.clone(),
+                positions: (1_448_776, 160_976),
+                errors: (0.041_725, 0.031_383),
+                output: Some("weights.rs".into()),
+            }),
+        ),
         ("suite", Reply::Suite(SuiteReply { path, runs })),
     ]
 }

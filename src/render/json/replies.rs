@@ -84,6 +84,17 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             ("bench", value)
         }
         Reply::Suite(reply) => ("suite", suite(reply)),
+        Reply::Tune(reply) => {
+            let value = json!({
+                "path": reply.path.display().to_string(),
+                "positions": reply.positions.0,
+                "held_out": reply.positions.1,
+                "error_before": reply.errors.0,
+                "error_after": reply.errors.1,
+                "output": reply.output.as_ref().map(|path| path.display().to_string()),
+            });
+            ("tune", value)
+        }
         Reply::Info(reply) => ("about", info(reply)),
         Reply::Saved { path, moves } => {
             ("saved", json!({ "path": path.display().to_string(), "moves": moves }))

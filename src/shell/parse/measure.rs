@@ -65,6 +65,20 @@ pub fn suite(reader: &mut Reader<'_>) -> Read {
     Ok(Command::Suite { path, limits, ablate })
 }
 
+/// `tune FILE [epochs N] [out FILE]`.
+pub fn tune(reader: &mut Reader<'_>) -> Read {
+    let path = reader.path()?;
+    let (mut epochs, mut output) = (None, None);
+    while let Some(word) = reader.take() {
+        match word.text.trim_start_matches("--") {
+            "epochs" => epochs = Some(reader.number("the epochs", 1, 10_000)? as u32),
+            "out" => output = Some(reader.path()?),
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(Command::Tune { path, epochs, output })
+}
+
 /// `info`.
 pub fn info(reader: &mut Reader<'_>) -> Read {
     reader.finish()?;

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::BufReader;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::{CommandError, News, Session, Watch};
@@ -10,7 +11,9 @@ use crate::engine::bench;
 use crate::engine::perft;
 use crate::engine::perft_suite::{self, Comparison};
 use crate::engine::suite::{self, Without};
-use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, SuiteReply};
+use crate::engine::tune::{self, TuneOptions};
+use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, SuiteReply, TuneReply};
+use crate::store::{StoreError, file};
 
 impl Session {
     pub(super) fn perft(
@@ -121,6 +124,37 @@ impl Session {
         }
         let message = format!("{missed} of {} positions not solved", totals.positions);
         Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+    }
+
+    pub(super) fn tune(
+        &mut self,
+        path: &Path,
+        epochs: Option<u32>,
+        output: Option<&Path>,
+        watch: &mut dyn Watch,
+    ) -> Result<Reply, CommandError> {
+        let mut options =
+            TuneOptions { threads: self.engine.options().threads(), ..TuneOptions::default() };
+        options.epochs = epochs.unwrap_or(options.epochs);
+        let stop = self.interrupt.clone();
+        let tuned = tune::tune(BufReader::new(open(path)?), &options, |progress| {
+            let news = if progress.epoch == 0 {
+                News::ItemsBegin { what: "tune", items: progress.epochs as usize }
+            } else {
+                News::ItemsDone(progress.epoch as usize)
+            };
+            if stop.is_raised() { ControlFlow::Break(()) } else { watch.tell(news) }
+        })
+        .map_err(|error| content(path, error.to_string()))?;
+        if let Some(output) = output {
+            file::write_atomically(output, tuned.source.as_bytes()).map_err(StoreError::from)?;
+        }
+        Ok(Reply::Tune(TuneReply {
+            path: path.to_owned(),
+            positions: tuned.positions,
+            errors: (tuned.before, tuned.after),
+            output: output.map(Path::to_owned),
+        }))
     }
 
     pub(super) fn info(&self) -> Reply {

@@ -159,6 +159,9 @@ impl Session {
             Command::PerftSuite { path, depth } => self.perft_suite(&path, depth, watch)?,
             Command::Bench(depth) => self.bench(depth, watch)?,
             Command::Suite { path, limits, ablate } => self.suite(&path, &limits, ablate, watch)?,
+            Command::Tune { path, epochs, output } => {
+                self.tune(&path, epochs, output.as_deref(), watch)?
+            }
             Command::Info => self.info(),
             Command::Pgn(path) => self.pgn(path.as_deref())?,
             Command::Load { path, record } => self.load(&path, record)?,
