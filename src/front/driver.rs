@@ -5,6 +5,7 @@
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
 use super::interrupt::Interrupt;
@@ -114,7 +115,11 @@ impl Driver {
         };
         let mut viewer = Viewer { screen: &mut self.screen, fault: None };
         let running = self.interrupt.run();
-        let outcome = self.session.execute(command, &mut viewer);
+        let session = &mut self.session;
+        // A mistake of the program has told about itself on standard error; it must not end the sitting.
+        let outcome =
+            panic::catch_unwind(AssertUnwindSafe(|| session.execute(command, &mut viewer)))
+                .unwrap_or_else(|_| Err(CommandError::Panicked));
         drop(running);
         if let Some(fault) = viewer.fault {
             return Err(fault);

@@ -1,8 +1,9 @@
-//! Ctrl-C, and being told to end: the handler is set once, for the whole program.
+//! Ctrl-C: the handler is set once, for the whole program.
 //!
-//! While a command runs the first signal ends the command, which shows what it has; a second one, before it has, ends the
-//! program with status 130. While a line is being edited Ctrl-C is no signal but a key, so a signal then comes from
-//! elsewhere and ends the program. A script that waits for input, and a GUI's engine, end at once.
+//! While a command runs the first Ctrl-C ends the command, which shows what it has; a second one, before it has, ends the
+//! program with status 130. At the prompt Ctrl-C is a key of the line editor, and a signal that comes between a command
+//! and the next line is a finger that was late: nothing happens. A script that waits for input, and a GUI's engine, end at
+//! once. Other signals are left to the system, which ends the program.
 
 use std::process;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use anyhow::Context;
 
-use super::status::{INTERRUPTED, TERMINATED};
+use super::status::INTERRUPTED;
 use super::terminal;
 use crate::control::StopFlag;
 
@@ -79,11 +80,10 @@ impl Interrupt {
         let doing = self.doing.load(Ordering::SeqCst);
         if doing == Doing::Running as u8 && !self.stop.is_raised() {
             self.stop.raise();
-            return;
+        } else if doing != Doing::Editing as u8 {
+            terminal::restore();
+            process::exit(i32::from(INTERRUPTED));
         }
-        terminal::restore();
-        let status = if doing == Doing::Editing as u8 { TERMINATED } else { INTERRUPTED };
-        process::exit(i32::from(status));
     }
 }
 
@@ -105,6 +105,8 @@ mod tests {
         interrupt.signal();
         assert!(interrupt.stop_flag().is_raised());
         drop(running);
+        interrupt.edit();
+        interrupt.signal();
         let _running = interrupt.run();
         assert!(!interrupt.stop_flag().is_raised());
     }

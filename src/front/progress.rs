@@ -1,5 +1,7 @@
 //! How far a long command is, on standard error, where somebody sees it: never into a pipe or a file.
 
+use std::time::Duration;
+
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::engine::suite::Without;
@@ -7,6 +9,9 @@ use crate::shell::session::News;
 
 /// Redraws in a second.
 const RATE: u8 = 10;
+
+/// How often a spinner turns.
+const TICK: Duration = Duration::from_millis(150);
 
 /// The bar of the command that is running, if it has one.
 #[derive(Debug)]
@@ -53,7 +58,12 @@ impl Progress {
                     bar.set_position(*nodes);
                 }
             }
-            News::SearchBegins { .. } | News::Search(_) | News::Explaining(_) => {}
+            News::Explaining(_) => {
+                let bar =
+                    self.begin(None, "{spinner} the search is done again, and watched  {elapsed}");
+                bar.enable_steady_tick(TICK);
+            }
+            News::SearchBegins { .. } | News::Search(_) => {}
         }
     }
 

@@ -23,9 +23,6 @@ pub const INTERRUPTED: u8 = 130;
 /// Whoever read the output has gone: 128 and the number of SIGPIPE.
 pub const CLOSED: u8 = 141;
 
-/// Told to end: 128 and the number of SIGTERM.
-pub const TERMINATED: u8 = 143;
-
 impl Status {
     /// 0 if all went well, 1 if a command failed, 3 if a script was left at its first error, 4 if a check did not hold.
     pub fn code(self) -> u8 {

@@ -130,7 +130,7 @@ pub(super) fn code(error: &CommandError) -> &'static str {
         }
         CommandError::Failed { .. } => "check-failed",
         CommandError::Stopped => "stopped",
-        CommandError::Crashed(_) => "crash",
+        CommandError::Crashed(_) | CommandError::Panicked => "crash",
         CommandError::Memory(_) => "no-memory",
         _ => "not-possible",
     }

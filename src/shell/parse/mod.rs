@@ -90,7 +90,11 @@ fn without_comment(line: &str) -> &str {
 }
 
 fn unknown(word: &str, span: Range<usize>) -> ParseError {
-    let nearest = suggest::nearest(word, table::names());
+    let mut begun = table::COMMANDS.iter().filter(|spec| spec.name.starts_with(word));
+    let nearest = match (begun.next(), begun.next()) {
+        (Some(only), None) => Some(only.name),
+        _ => suggest::nearest(word, table::names()),
+    };
     ParseError::at(span, Fault::Unknown { word: reader::shorten(word), nearest })
 }
 

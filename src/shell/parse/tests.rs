@@ -157,7 +157,8 @@ fn unknown_words_get_a_suggestion() {
         error("shwo"),
         "\"shwo\" is neither a command nor a move here; did you mean `show`?"
     );
-    assert!(error("q").contains("`help` lists"));
+    assert!(error("q").contains("did you mean `quit`"));
+    assert!(error("xyzzy").contains("`help` lists"));
     assert!(error("héllo wörld").contains("`help` lists"));
 }
 

@@ -71,6 +71,9 @@ pub enum CommandError {
     /// A move cannot be explained.
     #[error(transparent)]
     Explain(#[from] ExplainError),
+    /// The command ended by a mistake of the program.
+    #[error("the command broke off by a mistake of the program; please report what is told above")]
+    Panicked,
     /// The command was stopped before it had anything to tell.
     #[error("stopped")]
     Stopped,
