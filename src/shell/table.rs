@@ -419,7 +419,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         aliases: &[],
         arguments: "FILE [epochs N] [out FILE]",
         group: Group::Tools,
-        summary: "tune the evaluation on lines of FEN;centipawns;result, and say how much better it fits positions held out",
+        summary: "tune the evaluation on lines of FEN;centipawns;result; how well it fits others",
         details: "Labels are White's view. The weights are written, as the text of eval/classical/weights.rs, only where out says.",
         examples: &[("tune quiet.csv epochs 40 out weights.rs", "forty passes over the file")],
         completer: Files,
