@@ -119,7 +119,7 @@ impl Driver {
         // A mistake of the program has told about itself on standard error; it must not end the sitting.
         let outcome =
             panic::catch_unwind(AssertUnwindSafe(|| session.execute(command, &mut viewer)))
-                .unwrap_or_else(|_| Err(CommandError::Panicked));
+                .unwrap_or(Err(CommandError::Panicked));
         drop(running);
         if let Some(fault) = viewer.fault {
             return Err(fault);
