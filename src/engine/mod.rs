@@ -99,6 +99,8 @@ impl Handle {
 pub struct Engine {
     options: Options,
     table: Option<Arc<Table>>,
+    /// The size of the last table that could be had.
+    sound: Option<usize>,
     crew: Option<Crew>,
     running: Option<Running>,
     searches: u64,
@@ -153,8 +155,8 @@ impl Engine {
     /// Makes the table as large as the option says.
     ///
     /// # Errors
-    /// If there is no memory for it: the table that was there is kept, or the largest half, quarter, … made that there is
-    /// room for, and the option says so.
+    /// If there is no memory for it: the table that was there is kept, or one of its size made (or half of it, a quarter, …),
+    /// and the option says so.
     pub fn prepare(&mut self) -> Result<(), NoMemory> {
         let asked = self.options.hash();
         if self.table.as_ref().is_some_and(|table| table.mebibytes() == asked) {
@@ -163,10 +165,12 @@ impl Engine {
         self.rest();
         if let Ok(table) = Table::new(asked) {
             self.table = Some(Arc::new(table));
+            self.sound = Some(asked);
             return Ok(());
         }
         if self.table.is_none() {
-            let smaller = std::iter::successors(Some(asked / 2), |size| Some(size / 2));
+            let before = self.sound.unwrap_or_else(|| Options::default().hash());
+            let smaller = std::iter::successors(Some(before), |size| Some(size / 2));
             let found = smaller.take_while(|&size| size > 0).find_map(|size| Table::new(size).ok());
             self.table = found.map(Arc::new);
         }

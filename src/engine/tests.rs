@@ -88,6 +88,15 @@ fn without_persistence_a_search_repeats_itself() {
     assert_eq!((first.progress.nodes, first.lines), (second.progress.nodes, second.lines));
 }
 
+/// An engine that had a table of 2 MiB.
+fn engine_of_two() -> Engine {
+    let mut engine = Engine::new();
+    engine.set_option("Hash", "2").unwrap();
+    engine.prepare().unwrap();
+    engine.new_game();
+    engine
+}
+
 #[test]
 fn a_table_beyond_memory_keeps_the_old_one() {
     let mut engine = Engine::new();
@@ -98,6 +107,13 @@ fn a_table_beyond_memory_keeps_the_old_one() {
     if let Err(error) = engine.prepare() {
         assert_eq!(error, NoMemory { asked: 1 << 20, kept: 2 });
         assert_eq!(engine.options().hash(), 2);
+    }
+    // The same where no table was made yet, or the last one was given up.
+    for (mut engine, kept) in [(Engine::new(), 64), (engine_of_two(), 2)] {
+        engine.set_option("Hash", "1048576").unwrap();
+        if let Err(error) = engine.prepare() {
+            assert_eq!(error, NoMemory { asked: 1 << 20, kept });
+        }
     }
     engine.set_option("Hash", "1").unwrap();
     engine.prepare().unwrap();
