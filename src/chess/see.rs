@@ -4,7 +4,6 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::color::Color;
 use super::moves::Move;
 use super::piece::{ByPiece, Piece};
 use super::position::Position;
@@ -139,11 +138,6 @@ impl Position {
         Piece::ALL.into_iter().find_map(|piece| {
             (candidates & self.pieces(piece)).first().map(|square| (square, piece))
         })
-    }
-
-    /// Whether `color` attacks a square at least once, the board as it stands.
-    pub fn attacks_square(&self, color: Color, square: Square) -> bool {
-        self.is_attacked(square, color, self.occupied())
     }
 }
 

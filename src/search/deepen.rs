@@ -43,15 +43,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let lines = task.multi_pv.clamp(1, self.root.len().max(1));
         if self.root.len() == 0 {
             self.ended_by = EndReason::NoMove;
-            return self.finish(
-                task,
-                Iteration {
-                    depth: 0,
-                    seldepth: 0,
-                    lines: Vec::new(),
-                    progress: self.progress(task, 0),
-                },
-            );
+            return self.finish(Iteration {
+                depth: 0,
+                seldepth: 0,
+                lines: Vec::new(),
+                progress: self.progress(task, 0),
+            });
         }
         // Something to answer with, even if the first iteration is cut short.
         let mut done = Iteration {
@@ -93,16 +90,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         self.publish();
         done.progress = self.progress(task, done.depth);
-        self.finish(task, done)
+        self.finish(done)
     }
 
-    fn finish(&mut self, task: &Task, iteration: Iteration) -> Finished {
+    fn finish(&mut self, iteration: Iteration) -> Finished {
         let mut ledger = self.tracer.ledger();
         ledger.line = self.root.line_extensions();
         if self.shared.stop.is_raised() && matches!(self.ended_by, EndReason::Depth) {
             self.ended_by = EndReason::Stopped;
         }
-        let _ = task;
         Finished {
             best: iteration.lines.first().and_then(|line| line.pv.first().copied()),
             iteration,

@@ -95,7 +95,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 Singularity::None => false,
             };
             let child = position.play(mv);
-            self.shared.table.prefetch(child.key());
+            self.path.push(child.key());
+            self.shared.table.prefetch(self.path[self.path.len() - 1]);
             self.set_out(position, ply, mv);
             let facts = Facts {
                 parent: position,
@@ -112,6 +113,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             // Step 13. Search it: the first move with the whole window, later ones less deep and with the question whether
             // they are better at all.
             let score = self.search_move(&child, node, &best, &plan)?;
+            self.path.pop();
             if let Some(before) = before {
                 self.end_root_move(mv, score, window, &before);
             }
@@ -235,7 +237,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let At { ply, window, kind, .. } = node.at;
         let Plan { full, reduction, .. } = *plan;
         let first = best.number == 1;
-        self.path.push(child.key());
         let mut below = At { ply: ply + 1, depth: full, window: -window, kind: kind.first_child() };
         let mut score = Score::DRAW;
         if !first {
@@ -259,7 +260,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             below.kind = kind.first_child();
             score = -self.node(child, below)?;
         }
-        self.path.pop();
         Ok(score)
     }
 

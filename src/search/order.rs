@@ -228,11 +228,10 @@ impl Picker {
     }
 
     /// The n-th refutation, if it is a legal quiet move here and was not handed out before.
-    fn refutation(&mut self, position: &Position, n: usize) -> Option<LegalMove> {
+    fn refutation(&self, position: &Position, n: usize) -> Option<LegalMove> {
         let mv = self.refutations[n]?;
         let repeated = self.refutations[..n].contains(&Some(mv));
         if repeated || self.is_done(mv) || !position.is_legal(mv) || position.is_noisy(mv) {
-            self.refutations[n] = self.refutations[n].filter(|_| repeated);
             return None;
         }
         Some(self.annotated(position, mv))

@@ -6,7 +6,6 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::history::MAX as HISTORY_MAX;
 use super::order::{Picker, Wanted};
 use super::params::Params;
 use super::searcher::{Counters, PvMove, Searcher, Shared};
@@ -20,8 +19,6 @@ use crate::units::{Bound, MAX_PLY, Score, Window};
 
 /// The deepest that quiescing goes, plies from the root.
 const LAST_PLY: usize = MAX_PLY - 1;
-
-const _: () = assert!(HISTORY_MAX < 1 << 15);
 
 /// A node of the quiescing search.
 struct Quiet {
@@ -149,10 +146,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 continue;
             }
             let child = position.play(legal.mv);
-            self.shared.table.prefetch(child.key());
+            let key = child.key();
+            self.shared.table.prefetch(key);
             self.set_out(position, ply, legal.mv);
             self.frames[ply + 1].owner = self.frames[ply].owner;
-            self.path.push(child.key());
+            self.path.push(key);
             let score = -self.quiesce(&child, ply + 1, node.length + 1, -window)?;
             self.path.pop();
             if score > best {

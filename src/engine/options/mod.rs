@@ -197,11 +197,6 @@ impl Options {
         self.text(OptionId::DebugLogFile)
     }
 
-    /// The folder of endgame tables; empty for none.
-    pub fn syzygy_path(&self) -> &str {
-        self.text(OptionId::SyzygyPath)
-    }
-
     /// The profile in force.
     pub fn profile(&self) -> &str {
         self.text(OptionId::Profile)
