@@ -7,6 +7,8 @@ pub mod control;
 pub mod engine;
 pub mod eval;
 pub mod front;
+pub mod proof;
+pub mod prove;
 pub mod render;
 pub mod search;
 pub mod shell;

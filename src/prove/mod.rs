@@ -1,0 +1,3 @@
+//! Finding mates and strategies that prove them; nothing here is believed before `proof/` has checked it.
+
+pub mod task;

@@ -1,0 +1,108 @@
+//! What the prover is asked, and what it answers.
+
+use crate::chess::{Color, Key, Move, Position};
+use crate::proof::{Proof, Rules};
+
+/// What to prove.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// From where; either side may be to move.
+    pub root: Position,
+    /// Who is to mate.
+    pub attacker: Color,
+    /// How it may end.
+    pub goal: Goal,
+    /// Which moves of the attacker are looked at.
+    pub restriction: Restriction,
+    /// Which draws count.
+    pub rules: Rules,
+    /// Keys of the game's positions before the root, oldest first; used only by the rules of games.
+    pub history: Vec<Key>,
+    /// At most so many nodes.
+    pub nodes: Option<u64>,
+}
+
+/// When the prover has done what it was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Some mate; then shorter ones until the shortest is proved or a limit ends it.
+    Any,
+    /// A mate within so many moves of the attacker, or that there is none.
+    Within(u16),
+    /// The shortest mate, from one move upward: every answer "none in N" comes before the mate.
+    Shortest,
+}
+
+/// A narrower search: what it proves holds, what it fails to find may exist.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Restriction {
+    /// Only moves after which the defending king has at most so many squares to go to.
+    pub king_moves: Option<u8>,
+    /// Only checks.
+    pub checks_only: bool,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The goal was reached: proved, or proved that it cannot be.
+    Settled,
+    /// The nodes were spent.
+    Nodes,
+    /// It was told to stop, or time was up.
+    Stopped,
+    /// A restriction left nothing more to try.
+    Exhausted,
+}
+
+/// What is known when it ends.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The shortest mate found, checked.
+    pub proof: Option<Proof>,
+    /// There is no mate in so many moves or fewer: exhaustive, restrictions do not count. Zero says nothing.
+    pub refuted: u16,
+    /// How it ended.
+    pub ended: Ended,
+    /// Nodes spent.
+    pub nodes: u64,
+}
+
+impl Outcome {
+    /// Whether the proof's mate is known to be the shortest.
+    pub fn is_shortest(&self) -> bool {
+        self.proof.as_ref().is_some_and(|proof| self.refuted + 1 == proof.mate())
+    }
+}
+
+/// Where the prover stands.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Status {
+    /// The length asked about now, in moves.
+    pub asked: u16,
+    /// Proof number of the root for that length.
+    pub proof_number: u32,
+    /// Disproof number of the root.
+    pub disproof_number: u32,
+    /// Share of the table in use, in thousandths.
+    pub fill: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// The line looked at now, from the root.
+    pub line: Vec<Move>,
+    /// The shortest mate proved so far.
+    pub proved: Option<u16>,
+    /// No mate in so many moves.
+    pub refuted: u16,
+}
+
+/// What the prover tells while it works.
+#[derive(Clone, Debug)]
+pub enum News<'a> {
+    /// Where it stands; several times a second.
+    Status(&'a Status),
+    /// A mate, shorter than any before.
+    Proved(&'a Proof),
+    /// There is no mate in so many moves.
+    Refuted(u16),
+}
