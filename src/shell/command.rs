@@ -1,7 +1,7 @@
 //! What can be asked of the program, as data, and what is written down about each command.
 //!
 //! A [`Command`] is complete: its moves are legal where they stand, its numbers are in range. Reading one from text is
-//! `parse.rs`, doing it is `session/`. The rows of the one table of commands are in `table.rs`: help, completion, hints
+//! `parse.rs`, doing it is `session/`. The rows of the one table of commands are in `table/`: help, completion, hints
 //! and the README's table are all made from them.
 
 use std::path::PathBuf;
@@ -330,6 +330,8 @@ pub enum Group {
     Display,
     /// Looking ahead.
     Search,
+    /// Mates, proofs and problems.
+    Mates,
     /// How it works.
     Settings,
     /// Measuring and checking.
@@ -340,10 +342,11 @@ pub enum Group {
 
 impl Group {
     /// All groups, in the order of the help.
-    pub const ALL: [Group; 6] = [
+    pub const ALL: [Group; 7] = [
         Group::Position,
         Group::Display,
         Group::Search,
+        Group::Mates,
         Group::Settings,
         Group::Tools,
         Group::Session,
@@ -355,6 +358,7 @@ impl Group {
             Group::Position => "Position",
             Group::Display => "Display",
             Group::Search => "Search",
+            Group::Mates => "Mates",
             Group::Settings => "Settings",
             Group::Tools => "Tools",
             Group::Session => "Session",

@@ -1,9 +1,9 @@
 //! The one table of commands. Help, completion, hints and the README's table are made from it; `parse/` looks commands
 //! up in it. No name may look like a move: the test at the end reads the whole table.
 
-use super::command::Completer::{Commands, Files, Limits, Moves, Nothing, Settings, Words};
-use super::command::{CommandSpec, Group};
-use super::parse::{board, measure, search, session};
+use crate::shell::command::Completer::{Commands, Files, Limits, Moves, Nothing, Settings, Words};
+use crate::shell::command::{CommandSpec, Group};
+use crate::shell::parse::{board, measure, search, session};
 
 /// The command of this name or alias.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {
