@@ -1,9 +1,7 @@
 //! A strategy: for every position with the attacker to move that can be reached while following it, one move and the
 //! number of moves to mate that it promises. Whether it keeps the promise is `verify.rs`'s to say.
 
-use std::collections::{HashMap, HashSet};
-
-use super::place::Place;
+use super::place::{Place, PlaceMap, PlaceSet};
 use crate::chess::{Color, Move, Position};
 
 /// What the attacker plays in one position.
@@ -20,13 +18,13 @@ pub struct Step {
 pub struct Strategy {
     root: Position,
     attacker: Color,
-    steps: HashMap<Place, Step>,
+    steps: PlaceMap<Step>,
 }
 
 impl Strategy {
     /// Without any steps yet.
     pub fn new(root: Position, attacker: Color) -> Strategy {
-        Strategy { root, attacker, steps: HashMap::new() }
+        Strategy { root, attacker, steps: PlaceMap::default() }
     }
 
     /// Where it begins. Either side may be to move.
@@ -39,9 +37,19 @@ impl Strategy {
         self.attacker
     }
 
+    /// A strategy of steps that are known by their places already.
+    pub(super) fn of(root: Position, attacker: Color, steps: PlaceMap<Step>) -> Strategy {
+        Strategy { root, attacker, steps }
+    }
+
     /// What it says to play here; `None` if it knows nothing of the position.
     pub fn step(&self, position: &Position) -> Option<Step> {
         self.steps.get(&Place::of(position)).copied()
+    }
+
+    /// What it says to play in a place.
+    pub(super) fn step_at(&self, place: Place) -> Option<Step> {
+        self.steps.get(&place).copied()
     }
 
     /// Writes down what to play here, in place of what was there.
@@ -62,27 +70,36 @@ impl Strategy {
     /// Visits every position that can be reached by following it and has a step, each once, those nearer to the root
     /// first. Ends early if the visitor says so.
     pub fn walk(&self, mut visit: impl FnMut(&Position, Step) -> bool) {
-        let mut seen = HashSet::new();
-        let mut level = if self.root.turn() == self.attacker {
-            vec![self.root]
+        let mut seen = PlaceSet::default();
+        let mut level = Vec::new();
+        if self.root.turn() == self.attacker {
+            seen.insert(Place::of(&self.root));
+            level.push(self.root);
         } else {
-            replies(&self.root).collect()
-        };
+            self.enter_replies(&self.root, &mut seen, &mut level);
+        }
         while !level.is_empty() {
             let mut next = Vec::new();
             for position in level {
                 let Some(step) = self.step(&position) else { continue };
-                if !seen.insert(Place::of(&position)) {
-                    continue;
-                }
                 if !visit(&position, step) {
                     return;
                 }
                 if position.is_legal(step.mv) {
-                    next.extend(replies(&position.play(step.mv)));
+                    self.enter_replies(&position.play(step.mv), &mut seen, &mut next);
                 }
             }
             level = next;
+        }
+    }
+
+    /// Adds the positions after every reply that nobody has seen yet.
+    fn enter_replies(&self, position: &Position, seen: &mut PlaceSet, level: &mut Vec<Position>) {
+        for legal in position.legal_moves() {
+            let after = position.play(legal.mv);
+            if seen.insert(Place::of(&after)) {
+                level.push(after);
+            }
         }
     }
 
@@ -96,9 +113,4 @@ impl Strategy {
         });
         kept
     }
-}
-
-fn replies(position: &Position) -> impl Iterator<Item = Position> {
-    let position = *position;
-    position.legal_moves().into_iter().map(move |legal| position.play(legal.mv))
 }

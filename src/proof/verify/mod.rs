@@ -1,0 +1,305 @@
+//! The check of a strategy, by the rules of chess alone.
+//!
+//! It knows neither the prover nor its table: it walks every reply to every move and believes nothing but the move
+//! generator. A [`Proof`] cannot be made in any other way. Promises fall along every line, so no walk is longer than what
+//! the root promises, and every position is looked at once, however many lines lead to it.
+
+mod fifty;
+
+use std::cmp::Reverse;
+
+use thiserror::Error;
+
+use super::place::{Place, PlaceMap};
+use super::strategy::{Step, Strategy};
+use crate::chess::{Color, Move, MoveList, Position};
+
+/// Which draws the defender may claim on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rules {
+    /// Those of problems: neither fifty moves nor repetition count (WFCC Codex, articles 16 to 18).
+    #[default]
+    Problem,
+    /// Those of games: the clock of the root counts on, and at a hundred plies without capture or pawn move the
+    /// defender is saved unless it is mate.
+    Game,
+}
+
+/// Why a strategy is no proof.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Flaw {
+    /// A position that can be reached has no step.
+    #[error("nothing is said about {fen}, which can be reached")]
+    Missing {
+        /// The position.
+        fen: String,
+    },
+    /// The step's move cannot be played.
+    #[error("the move for {fen} is not legal there")]
+    Illegal {
+        /// The position.
+        fen: String,
+    },
+    /// The distance does not fall.
+    #[error(
+        "{fen} is said to be mate in {mate}, but after a reply there are still {after} moves to go"
+    )]
+    Rising {
+        /// The position.
+        fen: String,
+        /// What it promises.
+        mate: u16,
+        /// What a position after it promises.
+        after: u16,
+    },
+    /// Nobody mates in no moves.
+    #[error("{fen} is said to be mate in 0, but the move that mates counts as one")]
+    Zero {
+        /// The position.
+        fen: String,
+    },
+    /// No legal reply, and no check.
+    #[error("the move for {fen} is stalemate")]
+    Stalemate {
+        /// The position.
+        fen: String,
+    },
+    /// The defender is saved by the fifty-move rule.
+    #[error("on the way to mate from {fen} fifty moves pass without capture or pawn move")]
+    FiftyMoves {
+        /// The position.
+        fen: String,
+    },
+    /// There is nothing to prove: the root is mate or stalemate already.
+    #[error("there is no move at the root")]
+    Over,
+}
+
+/// A strategy that was checked.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    strategy: Strategy,
+    rules: Rules,
+    mate: u16,
+    line: Vec<Move>,
+    mates: usize,
+}
+
+impl Proof {
+    /// What was checked. It knows no position that cannot be reached.
+    pub fn strategy(&self) -> &Strategy {
+        &self.strategy
+    }
+
+    /// Where it begins.
+    pub fn root(&self) -> &Position {
+        self.strategy.root()
+    }
+
+    /// Who mates.
+    pub fn attacker(&self) -> Color {
+        self.strategy.attacker()
+    }
+
+    /// The rules it was checked by.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Moves of the attacker to mate along its longest line.
+    pub fn mate(&self) -> u16 {
+        self.mate
+    }
+
+    /// A longest line, from the root to mate.
+    pub fn line(&self) -> &[Move] {
+        &self.line
+    }
+
+    /// Moves of the attacker to mate from a position of either side: at most so many, whatever the defender does. `None`
+    /// if the proof does not lead there.
+    pub fn distance(&self, position: &Position) -> Option<u16> {
+        if position.turn() == self.attacker() {
+            return self.strategy.step(position).map(|step| step.mate);
+        }
+        let replies = position.legal_moves();
+        if replies.is_empty() {
+            return position.in_check().then_some(0);
+        }
+        let distances = replies.iter().map(|reply| {
+            let step = self.strategy.step(&position.play(reply.mv))?;
+            Some(step.mate)
+        });
+        distances.reduce(|a, b| Some(a?.max(b?)))?
+    }
+
+    /// A longest line from a position of either side to mate; empty if the proof does not lead there.
+    pub fn line_from(&self, position: &Position) -> Vec<Move> {
+        longest(&self.strategy, position)
+    }
+
+    /// How many positions with the attacker to move it answers.
+    pub fn positions(&self) -> usize {
+        self.strategy.len()
+    }
+
+    /// How many of its moves mate.
+    pub fn mates(&self) -> usize {
+        self.mates
+    }
+}
+
+/// Checks a strategy: every reply of the defender is answered, every move is legal, the promised distance falls with
+/// every move, and where the defender has no reply it is checkmate. The proof's distances are those of its longest
+/// lines, which may be shorter than what was promised.
+///
+/// # Errors
+/// The first flaw found.
+pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
+    let root = *strategy.root();
+    if !root.has_legal_move() {
+        return Err(Flaw::Over);
+    }
+    let mut walk = Walk { strategy, known: PlaceMap::default(), path: Vec::new(), mates: 0 };
+    if root.turn() == strategy.attacker() {
+        walk.explore(&root)?;
+    } else {
+        for reply in root.legal_moves() {
+            walk.explore(&root.play(reply.mv))?;
+        }
+    }
+    let Walk { known, mates, .. } = walk;
+    let steps = known
+        .into_iter()
+        .map(|(place, node)| (place, Step { mv: node.mv, mate: node.length }))
+        .collect();
+    let strategy = Strategy::of(root, strategy.attacker(), steps);
+    let line = longest(&strategy, &root);
+    let moves_first = usize::from(root.turn() == strategy.attacker());
+    let mate = ((line.len() + moves_first) / 2) as u16;
+    if rules == Rules::Game {
+        fifty::check(&strategy, mate)?;
+    }
+    Ok(Proof { strategy, rules, mate, line, mates })
+}
+
+/// A longest line of a strategy that was walked, from a position of either side to mate.
+fn longest(strategy: &Strategy, from: &Position) -> Vec<Move> {
+    let mut line = Vec::new();
+    let mut position = *from;
+    loop {
+        let next = if position.turn() == strategy.attacker() {
+            strategy.step(&position).map(|step| step.mv)
+        } else {
+            let replies = position.legal_moves().into_iter().map(|reply| {
+                let step = strategy.step(&position.play(reply.mv));
+                (step.map(|step| step.mate), Reverse(reply.mv))
+            });
+            // The first of the moves where several last as long, whatever order they are generated in.
+            replies.max().and_then(|(mate, Reverse(mv))| mate.map(|_| mv))
+        };
+        let Some(mv) = next else { return line };
+        line.push(mv);
+        position = position.play(mv);
+    }
+}
+
+/// What is known of a position with the attacker to move whose lines were all walked.
+struct Node {
+    mv: Move,
+    promised: u16,
+    /// Moves to mate along its longest line.
+    length: u16,
+}
+
+/// A position on the way from the root whose replies are being walked.
+struct Visit {
+    position: Position,
+    place: Place,
+    step: Step,
+    /// After the step's move.
+    next: Position,
+    replies: MoveList,
+    /// How many of the replies were walked.
+    walked: usize,
+    /// Moves to mate after the worst of them.
+    longest: u16,
+}
+
+struct Walk<'a> {
+    strategy: &'a Strategy,
+    known: PlaceMap<Node>,
+    /// From where the walk began to where it is; promises fall along it.
+    path: Vec<Visit>,
+    mates: usize,
+}
+
+impl Walk<'_> {
+    /// Walks everything that can be reached from a position with the attacker to move.
+    fn explore(&mut self, start: &Position) -> Result<(), Flaw> {
+        self.enter(start, Place::of(start))?;
+        while let Some(visit) = self.path.last_mut() {
+            let Some(reply) = visit.replies.get(visit.walked) else {
+                self.leave();
+                continue;
+            };
+            let after = visit.next.play(reply.mv);
+            let place = Place::of(&after);
+            let promised = visit.step.mate;
+            match self.known.get(&place) {
+                Some(node) if node.promised < promised => {
+                    visit.longest = visit.longest.max(node.length);
+                    visit.walked += 1;
+                }
+                Some(node) => return Err(rising(&visit.position, promised, node.promised)),
+                None => self.enter(&after, place)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes to a position, unless everything behind it is known. One that mates is known at once.
+    fn enter(&mut self, position: &Position, place: Place) -> Result<(), Flaw> {
+        if self.known.contains_key(&place) {
+            return Ok(());
+        }
+        let fen = || position.to_fen();
+        let step = self.strategy.step_at(place).ok_or_else(|| Flaw::Missing { fen: fen() })?;
+        if step.mate == 0 {
+            return Err(Flaw::Zero { fen: fen() });
+        }
+        if let Some(before) = self.path.last().filter(|before| step.mate >= before.step.mate) {
+            return Err(rising(&before.position, before.step.mate, step.mate));
+        }
+        if !position.is_legal(step.mv) {
+            return Err(Flaw::Illegal { fen: fen() });
+        }
+        let next = position.play(step.mv);
+        let replies = next.legal_moves();
+        if !replies.is_empty() {
+            let position = *position;
+            let visit = Visit { position, place, step, next, replies, walked: 0, longest: 0 };
+            self.path.push(visit);
+            return Ok(());
+        }
+        if !next.in_check() {
+            return Err(Flaw::Stalemate { fen: fen() });
+        }
+        self.mates += 1;
+        self.known.insert(place, Node { mv: step.mv, promised: step.mate, length: 1 });
+        Ok(())
+    }
+
+    /// Goes back from a position whose replies were all walked.
+    fn leave(&mut self) {
+        if let Some(visit) = self.path.pop() {
+            let Step { mv, mate: promised } = visit.step;
+            let length = visit.longest + 1;
+            self.known.insert(visit.place, Node { mv, promised, length });
+        }
+    }
+}
+
+fn rising(position: &Position, mate: u16, after: u16) -> Flaw {
+    Flaw::Rising { fen: position.to_fen(), mate, after }
+}

@@ -1,0 +1,314 @@
+//! A proof laid out for reading: what threatens, what the defender can do about it, and how each defence is answered.
+//!
+//! Everything shown comes from a checked [`Proof`]; only where an answer mates at once may another mating move stand in
+//! its place, so that defences fall into few groups. What a proof does not say (what would have happened if the defender
+//! passed, which other moves mate as soon) is asked of an [`Adviser`]. Nothing is laid out that is not to be shown: a
+//! tree of a large proof costs as much as its open part. How it looks is `render/proof/`'s.
+
+use std::collections::BTreeMap;
+
+use crate::chess::{Color, Move, MoveList, Position, notation};
+use crate::proof::{Proof, Step};
+
+/// Who knows short mates.
+pub trait Adviser {
+    /// Every move that mates within `most` moves, this one counted, with the number it needs; none if there are none, and
+    /// `None` if that is too long a question or there was no time.
+    fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>>;
+}
+
+/// Knows mates in one and nothing else.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AtOnce;
+
+impl Adviser for AtOnce {
+    fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>> {
+        (most == 1).then(|| mating_moves(position).map(|mv| (mv, 1)).collect())
+    }
+}
+
+/// How much of a proof is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// So many moves of either side.
+    pub plies: u16,
+    /// So many defences; what is beyond stays folded.
+    pub defences: usize,
+}
+
+impl Default for Extent {
+    /// The first move, the replies to it, and the answers.
+    fn default() -> Extent {
+        Extent { plies: 3, defences: 2_000 }
+    }
+}
+
+/// A proof, or what follows some line of it, laid out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofTree {
+    /// Where it begins.
+    pub start: Position,
+    /// Who mates.
+    pub attacker: Color,
+    /// Moves of the attacker to mate from here.
+    pub mate: u16,
+    /// What happens first.
+    pub trunk: Trunk,
+    /// Whether something stayed folded because there was too much of it.
+    pub cut: bool,
+}
+
+/// What a tree begins with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trunk {
+    /// The attacker moves.
+    Attack(Attack),
+    /// The defender moves.
+    Defence(Defence),
+}
+
+/// A move of the attacker.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attack {
+    /// The move.
+    pub mv: Move,
+    /// Moves to mate, this one counted.
+    pub mate: u16,
+    /// Other moves that mate within the same number.
+    pub duals: Vec<Move>,
+    /// What follows.
+    pub play: Play,
+}
+
+/// What follows a move of the attacker.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Play {
+    /// Nothing: it is checkmate.
+    Mate,
+    /// So many replies, none of which is laid out.
+    Folded(usize),
+    /// The replies.
+    Open(Defence),
+}
+
+/// The defender's replies in one position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defence {
+    /// Where: the defender is to move.
+    pub position: Position,
+    /// What would happen if the defender did nothing.
+    pub threat: Threat,
+    /// The replies by the answer they get, the hardest to mate first.
+    pub groups: Vec<Group>,
+}
+
+impl Defence {
+    /// How many replies there are.
+    pub fn replies(&self) -> usize {
+        self.groups.iter().map(|group| group.defences.len()).sum()
+    }
+}
+
+/// What would happen if the defender did nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Threat {
+    /// The defender is in check and has to do something.
+    Check,
+    /// The attacker would mate.
+    Mate {
+        /// By any of these moves, the shortest mates.
+        moves: Vec<Move>,
+        /// In so many moves.
+        mate: u16,
+    },
+    /// Nothing: what loses is having to move.
+    Zugzwang,
+    /// Nobody looked so far.
+    Unknown,
+}
+
+/// Replies that are answered alike, and go on alike as far as it is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The replies.
+    pub defences: Vec<Move>,
+    /// The answer, and what follows the first of the replies.
+    pub answer: Attack,
+    /// Whether the answer is what was threatened: these replies do not meet the threat.
+    pub is_threat: bool,
+    /// Whether mate comes sooner than after the best defence.
+    pub is_short: bool,
+}
+
+/// Lays out a proof from its root.
+pub fn tree(proof: &Proof, extent: Extent, adviser: &mut dyn Adviser) -> ProofTree {
+    tree_from(proof, proof.root(), extent, adviser)
+}
+
+/// Lays out what a proof says from one of its positions on; the defender's are those after one of its moves. Of a
+/// position that it does not know there is nothing to lay out, and the tree is empty.
+pub fn tree_from(
+    proof: &Proof,
+    start: &Position,
+    extent: Extent,
+    adviser: &mut dyn Adviser,
+) -> ProofTree {
+    let mut layout = Layout { proof, adviser, room: extent.defences, cut: false };
+    let (mate, trunk) = match proof.strategy().step(start) {
+        Some(step) if start.turn() == proof.attacker() => {
+            let duals = layout.duals(start, step);
+            let attack = Attack { duals, ..layout.attack(start, step, extent.plies) };
+            (step.mate, Trunk::Attack(attack))
+        }
+        _ => {
+            let mate = proof.distance(start).unwrap_or(0);
+            (mate, Trunk::Defence(layout.defence(start, mate, extent.plies)))
+        }
+    };
+    let cut = layout.cut;
+    ProofTree { start: *start, attacker: proof.attacker(), mate, trunk, cut }
+}
+
+/// A reply and its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Reply {
+    /// The reply.
+    pub(super) mv: Move,
+    /// The position after it.
+    pub(super) after: Position,
+    /// The answer.
+    pub(super) answer: Step,
+}
+
+/// A layout in progress.
+pub(super) struct Layout<'a> {
+    pub(super) proof: &'a Proof,
+    pub(super) adviser: &'a mut dyn Adviser,
+    /// Defences that may still be laid out.
+    room: usize,
+    cut: bool,
+}
+
+impl<'a> Layout<'a> {
+    /// A move of the attacker and what follows in so many plies, this one counted.
+    fn attack(&mut self, position: &Position, step: Step, plies: u16) -> Attack {
+        let next = position.play(step.mv);
+        let replies = next.legal_count() as usize;
+        let play = if replies == 0 {
+            Play::Mate
+        } else if plies <= 1 {
+            Play::Folded(replies)
+        } else if replies > self.room {
+            self.cut = true;
+            Play::Folded(replies)
+        } else {
+            self.room -= replies;
+            Play::Open(self.defence(&next, step.mate - 1, plies - 1))
+        };
+        Attack { mv: step.mv, mate: step.mate, duals: Vec::new(), play }
+    }
+
+    /// The replies here, where `mate` moves of the attacker are left, and so many plies are to be shown.
+    fn defence(&mut self, position: &Position, mate: u16, plies: u16) -> Defence {
+        let threat = self.threat(position, mate);
+        let mut groups: Vec<(String, Group)> = Vec::new();
+        for reply in self.replies(position, &threat) {
+            let answer = self.attack(&reply.after, reply.answer, plies.saturating_sub(1));
+            let text = spelled(&reply.after, &answer);
+            if let Some((_, group)) = groups.iter_mut().find(|(known, _)| *known == text) {
+                group.defences.push(reply.mv);
+                continue;
+            }
+            let is_threat =
+                matches!(&threat, Threat::Mate { moves, .. } if moves.contains(&answer.mv));
+            let is_short = answer.mate < mate;
+            let answer = Attack { duals: self.duals(&reply.after, reply.answer), ..answer };
+            groups.push((text, Group { defences: vec![reply.mv], answer, is_threat, is_short }));
+        }
+        let mut groups: Vec<Group> = groups.into_iter().map(|(_, group)| group).collect();
+        groups.sort_by_key(|group| (std::cmp::Reverse(group.answer.mate), group.is_threat));
+        Defence { position: *position, threat, groups }
+    }
+
+    /// What the attacker would do if the defender passed here, with `mate` moves left.
+    pub(super) fn threat(&mut self, position: &Position, mate: u16) -> Threat {
+        let Some(passed) = position.pass() else { return Threat::Check };
+        for most in 1..=mate {
+            let Some(found) = self.adviser.mates(&passed, most) else { return Threat::Unknown };
+            if !found.is_empty() {
+                let moves = found.into_iter().map(|(mv, _)| mv).collect();
+                return Threat::Mate { moves, mate: most };
+            }
+        }
+        Threat::Zugzwang
+    }
+
+    /// Other moves than the step's that mate as soon.
+    fn duals(&mut self, position: &Position, step: Step) -> Vec<Move> {
+        let found = self.adviser.mates(position, step.mate).unwrap_or_default();
+        found.into_iter().map(|(mv, _)| mv).filter(|&mv| mv != step.mv).collect()
+    }
+
+    /// Every reply with its answer. Where several moves mate at once, one is chosen that was threatened, or else that
+    /// answers most of the replies.
+    pub(super) fn replies(&mut self, position: &Position, threat: &Threat) -> Vec<Reply> {
+        let mut replies: Vec<(Reply, Vec<(String, Move)>)> = Vec::new();
+        let mut answered: BTreeMap<String, usize> = BTreeMap::new();
+        for legal in position.legal_moves() {
+            let after = position.play(legal.mv);
+            let Some(answer) = self.proof.strategy().step(&after) else { continue };
+            let mut mating = Vec::new();
+            if answer.mate == 1 {
+                mating.extend(mating_moves(&after).map(|mv| (notation::san(&after, mv), mv)));
+            }
+            for (san, _) in &mating {
+                *answered.entry(san.clone()).or_default() += 1;
+            }
+            replies.push((Reply { mv: legal.mv, after, answer }, mating));
+        }
+        let threatened =
+            |mv: Move| matches!(threat, Threat::Mate { moves, .. } if moves.contains(&mv));
+        let settled = replies.into_iter().map(|(mut reply, mating)| {
+            let own = reply.answer.mv;
+            let best = mating.into_iter().max_by_key(|(san, mv)| {
+                (threatened(*mv), answered[san], *mv == own, std::cmp::Reverse(*mv))
+            });
+            reply.answer.mv = best.map_or(own, |(_, mv)| mv);
+            reply
+        });
+        settled.collect()
+    }
+}
+
+/// The moves that mate at once.
+fn mating_moves(position: &Position) -> impl Iterator<Item = Move> {
+    let position = *position;
+    let moves: MoveList = position.legal_moves();
+    moves
+        .into_iter()
+        .filter(move |legal| legal.check.any() && position.play(legal.mv).is_checkmate())
+        .map(|legal| legal.mv)
+}
+
+/// What a reader sees of an answer and what follows: answers that are spelled alike can share a row.
+fn spelled(position: &Position, attack: &Attack) -> String {
+    let mut text = notation::san(position, attack.mv);
+    match &attack.play {
+        Play::Mate => {}
+        Play::Folded(_) => text.push_str(&format!(" {}", attack.mate)),
+        Play::Open(defence) => {
+            text.push_str(" (");
+            for group in &defence.groups {
+                for &mv in &group.defences {
+                    text.push_str(&notation::san(&defence.position, mv));
+                    text.push(' ');
+                }
+                let after = defence.position.play(group.defences[0]);
+                text.push_str(&spelled(&after, &group.answer));
+                text.push(';');
+            }
+            text.push(')');
+        }
+    }
+    text
+}
