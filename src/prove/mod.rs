@@ -1,4 +1,7 @@
 //! Finding mates and strategies that prove them; nothing here is believed before `proof/` has checked it.
 
+pub mod mate_in_one;
+#[cfg(test)]
+mod positions;
 pub mod task;
 pub mod tree;

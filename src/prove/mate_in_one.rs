@@ -1,0 +1,383 @@
+//! Whether the side to move can mate at once, worked out with sets of squares: next to no move is made to see.
+//!
+//! Exact in every position, promotions, castling and en passant included: it finds a mate exactly if one of the legal
+//! moves is checkmate. The last move of every solver in this room is decided here; longer mates are elsewhere.
+
+use arrayvec::ArrayVec;
+
+use crate::chess::attacks;
+use crate::chess::{Bitboard, CheckSquares, Color, Move, Piece, Position, Rank, Square, Wing};
+
+/// A move that mates at once, if there is one.
+#[inline]
+pub fn mate_in_one(position: &Position) -> Option<Move> {
+    let mut found = None;
+    // What a promotion to rook or bishop attacks, one to queen attacks too: where they mate, it does.
+    search(position, &[Piece::Queen, Piece::Knight], |mv| {
+        found = Some(mv);
+        false
+    });
+    found
+}
+
+/// Shows every move that mates at once, until the visitor has seen enough and says no.
+pub fn each_mate(position: &Position, visit: impl FnMut(Move) -> bool) {
+    search(position, &[Piece::Queen, Piece::Knight, Piece::Rook, Piece::Bishop], visit);
+}
+
+/// Whether a legal move is checkmate.
+#[inline]
+pub fn mates(position: &Position, mv: Move) -> bool {
+    if mv.is_castle() || mv.is_en_passant() {
+        return position.play(mv).is_checkmate();
+    }
+    let arriving = mv.promoted().unwrap_or(position.moved(mv));
+    After::new(position, mv.from(), mv.to(), arriving).is_checkmate(position, mv)
+}
+
+/// Squares of one piece from which it gives check, directly or by having left.
+struct Candidate {
+    piece: Piece,
+    from: Square,
+    targets: Bitboard,
+}
+
+/// No side has more men than this.
+type Candidates = ArrayVec<Candidate, 16>;
+
+/// What the side to move does around the enemy king before it moves.
+struct Net<'a> {
+    position: &'a Position,
+    us: Color,
+    /// The king to be mated.
+    king: Square,
+    checks: CheckSquares,
+    /// Where a move may go at all: not onto an own man, and in check only where it parries; not the king's steps.
+    allowed: Bitboard,
+    /// Squares that one of our men attacks.
+    guarded: Bitboard,
+    /// Squares that one of our sliders attacks: a man that leaves one opens a line.
+    lined: Bitboard,
+}
+
+fn search(position: &Position, promotions: &[Piece], mut visit: impl FnMut(Move) -> bool) {
+    let mut net = Net::new(position);
+    let mut candidates = Candidates::new();
+    net.officers(&mut candidates);
+    net.pawns(&mut candidates);
+    net.king_steps(&mut candidates);
+    for candidate in &candidates {
+        if !net.try_candidate(candidate, promotions, &mut visit) {
+            return;
+        }
+    }
+    net.try_specials(&mut visit);
+}
+
+impl<'a> Net<'a> {
+    #[inline]
+    fn new(position: &'a Position) -> Net<'a> {
+        let us = position.turn();
+        let own = position.color(us);
+        let own_king = position.king(us);
+        let checkers = position.checkers();
+        let allowed = match checkers.first() {
+            // Only the king steps out of a double check.
+            Some(_) if checkers.many() => Bitboard::EMPTY,
+            Some(checker) => attacks::between(own_king, checker).with(checker) - own,
+            None => !own,
+        };
+        Net {
+            position,
+            us,
+            king: position.king(!us),
+            checks: CheckSquares::new(position),
+            allowed,
+            guarded: attacks::king_attacks(own_king)
+                | position.men(us, Piece::Pawn).pawn_attacks(us),
+            lined: Bitboard::EMPTY,
+        }
+    }
+
+    /// Squares from where a man that comes from `from` uncovers a check.
+    #[inline(always)]
+    fn uncovering(&self, from: Square) -> Bitboard {
+        if self.checks.screens().has(from) {
+            !attacks::line(self.king, from)
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// Where a man may go: as all may, and along its pin.
+    #[inline(always)]
+    fn allowed_from(&self, from: Square) -> Bitboard {
+        if self.position.pinned().has(from) {
+            self.allowed & attacks::line(self.position.king(self.us), from)
+        } else {
+            self.allowed
+        }
+    }
+
+    /// Knights, bishops, rooks and queens: what they guard, and their checks.
+    #[inline]
+    fn officers(&mut self, candidates: &mut Candidates) {
+        let occupied = self.position.occupied();
+        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            let direct = self.checks.direct(piece);
+            for from in self.position.men(self.us, piece) {
+                let reach = attacks::attacks(piece, self.us, from, occupied);
+                self.guarded |= reach;
+                if piece != Piece::Knight {
+                    self.lined |= reach;
+                }
+                let checking = reach & (direct | self.uncovering(from));
+                if checking.any() {
+                    let targets = checking & self.allowed_from(from);
+                    candidates.push(Candidate { piece, from, targets });
+                }
+            }
+        }
+    }
+
+    /// Pawns that check or may promote with check; en passant is a special.
+    #[inline]
+    fn pawns(&self, candidates: &mut Candidates) {
+        let us = self.us;
+        let direct = self.checks.direct(Piece::Pawn);
+        let one_behind = direct.forward(!us);
+        let seventh = Bitboard::rank(Rank::Seventh.relative(us));
+        let interesting = one_behind
+            | one_behind.forward(!us)
+            | direct.pawn_attacks(!us)
+            | self.checks.screens()
+            | seventh;
+        let empty = !self.position.occupied();
+        for from in self.position.men(us, Piece::Pawn) & interesting {
+            let one = Bitboard::of(from).forward(us) & empty;
+            let two = (one & Bitboard::rank(Rank::Third.relative(us))).forward(us) & empty;
+            let takes = attacks::pawn_attacks(us, from) & self.position.color(!us);
+            let mut targets = (one | two | takes) & self.allowed_from(from);
+            if !seventh.has(from) {
+                targets &= direct | self.uncovering(from);
+            }
+            if targets.any() {
+                candidates.push(Candidate { piece: Piece::Pawn, from, targets });
+            }
+        }
+    }
+
+    /// The king itself may uncover a check.
+    #[inline]
+    fn king_steps(&self, candidates: &mut Candidates) {
+        let from = self.position.king(self.us);
+        let uncovering = self.uncovering(from);
+        if uncovering.is_empty() {
+            return;
+        }
+        let occupied = self.position.occupied().without(from);
+        let targets = ((attacks::king_attacks(from) & uncovering) - self.position.color(self.us))
+            .filter(|&to| !self.position.is_attacked(to, !self.us, occupied))
+            .collect();
+        candidates.push(Candidate { piece: Piece::King, from, targets });
+    }
+
+    /// Shows those moves of a candidate that mate. Whether to go on.
+    #[inline]
+    fn try_candidate(
+        &self,
+        candidate: &Candidate,
+        promotions: &[Piece],
+        visit: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
+        let &Candidate { piece, from, targets } = candidate;
+        for to in targets {
+            if piece == Piece::Pawn && to.relative_rank(self.us) == Rank::Eighth {
+                for &promoted in promotions {
+                    let mv = Move::promotion(from, to, promoted);
+                    if self.is_mate(mv, promoted) && !visit(mv) {
+                        return false;
+                    }
+                }
+            } else {
+                let mv = Move::normal(from, to);
+                if self.is_mate(mv, piece) && !visit(mv) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The quick look that refuses most checks, then the whole test.
+    #[inline]
+    fn is_mate(&self, mv: Move, arriving: Piece) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let position = self.position;
+        if !self.lined.has(from) {
+            // What is not guarded now is guarded afterwards only by the man that moves.
+            let around = attacks::king_attacks(self.king) - position.color(!self.us).without(to);
+            let through = position.occupied().without(from).without(self.king);
+            let reach = attacks::attacks(arriving, self.us, to, through);
+            if (around - self.guarded - reach).any() {
+                return false;
+            }
+        }
+        After::new(position, from, to, arriving).is_checkmate(position, mv)
+    }
+
+    /// Castling and en passant, which are rare: by playing them.
+    #[inline]
+    fn try_specials(&self, visit: &mut impl FnMut(Move) -> bool) {
+        let position = self.position;
+        let is_mate = |mv| position.is_legal(mv) && position.play(mv).is_checkmate();
+        if let Some(to) = position.en_passant() {
+            for from in attacks::pawn_attacks(!self.us, to) & position.men(self.us, Piece::Pawn) {
+                let mv = Move::en_passant(from, to);
+                if is_mate(mv) && !visit(mv) {
+                    return;
+                }
+            }
+        }
+        if position.in_check() || !position.castling().any(self.us) {
+            return;
+        }
+        let from = position.king(self.us);
+        for wing in Wing::ALL {
+            let Some(rook) = position.castling().rook_square(self.us, wing) else { continue };
+            // The check comes from the rook, or from behind king or rook; on the home rank all of these are one line.
+            let arrival = Square::at(wing.rook_file(), from.rank());
+            let screening = self.checks.screens().meets(Bitboard::of(from).with(rook));
+            if screening || attacks::rook_rays(arrival).has(self.king) {
+                let mv = Move::castle(from, rook);
+                if is_mate(mv) && !visit(mv) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The board after a move that is neither castling nor en passant, as far as a mate needs it.
+struct After {
+    us: Color,
+    king: Square,
+    occupied: Bitboard,
+    /// The defender's men.
+    them: Bitboard,
+    pawns: Bitboard,
+    knights: Bitboard,
+    slanted: Bitboard,
+    straight: Bitboard,
+    own_king: Bitboard,
+}
+
+impl After {
+    #[inline]
+    fn new(position: &Position, from: Square, to: Square, arriving: Piece) -> After {
+        let us = position.turn();
+        let own = position.color(us).without(from);
+        let arrived = |piece| {
+            if piece == arriving { Bitboard::of(to) } else { Bitboard::EMPTY }
+        };
+        let men = |piece| (position.pieces(piece) & own) | arrived(piece);
+        let queens = men(Piece::Queen);
+        After {
+            us,
+            king: position.king(!us),
+            occupied: position.occupied().without(from).with(to),
+            them: position.color(!us).without(to),
+            pawns: men(Piece::Pawn),
+            knights: men(Piece::Knight),
+            slanted: men(Piece::Bishop) | queens,
+            straight: men(Piece::Rook) | queens,
+            own_king: men(Piece::King),
+        }
+    }
+
+    #[inline]
+    fn is_checkmate(&self, position: &Position, mv: Move) -> bool {
+        let around = attacks::king_attacks(self.king) - self.them;
+        let through = self.occupied.without(self.king);
+        for square in around {
+            if !self.attacks(square, through) {
+                return false;
+            }
+        }
+        let checkers = self.checkers();
+        let Some(checker) = checkers.first() else { return false };
+        if checkers.many() {
+            return true;
+        }
+        let savers = self.savers(position, checker);
+        if savers.any() && (savers - self.pinned(savers)).any() {
+            return false;
+        }
+        // A double step can be taken en passant, whether it checks itself or opens a line.
+        let is_double_step =
+            position.moved(mv) == Piece::Pawn && mv.from().index().abs_diff(mv.to().index()) == 16;
+        !is_double_step || position.play(mv).is_checkmate()
+    }
+
+    /// Whether one of our men attacks a square.
+    #[inline(always)]
+    fn attacks(&self, square: Square, occupied: Bitboard) -> bool {
+        attacks::pawn_attacks(!self.us, square).meets(self.pawns)
+            || attacks::knight_attacks(square).meets(self.knights)
+            || attacks::king_attacks(square).meets(self.own_king)
+            || (attacks::rook_rays(square).meets(self.straight)
+                && attacks::rook_attacks(square, occupied).meets(self.straight))
+            || (attacks::bishop_rays(square).meets(self.slanted)
+                && attacks::bishop_attacks(square, occupied).meets(self.slanted))
+    }
+
+    #[inline(always)]
+    fn checkers(&self) -> Bitboard {
+        (attacks::pawn_attacks(!self.us, self.king) & self.pawns)
+            | (attacks::knight_attacks(self.king) & self.knights)
+            | (attacks::rook_attacks(self.king, self.occupied) & self.straight)
+            | (attacks::bishop_attacks(self.king, self.occupied) & self.slanted)
+    }
+
+    /// The defender's men, its king apart, that could take the checker or step between if they are not pinned.
+    #[inline]
+    fn savers(&self, position: &Position, checker: Square) -> Bitboard {
+        let pawns = position.pieces(Piece::Pawn) & self.them;
+        let between = attacks::between(self.king, checker);
+        let ahead = between.forward(self.us);
+        let second_step = between & Bitboard::rank(Rank::Fourth.relative(!self.us));
+        let stepped_over = second_step.forward(self.us) - self.occupied;
+        let mut savers = pawns
+            & (attacks::pawn_attacks(self.us, checker) | ahead | stepped_over.forward(self.us));
+        let knights = position.pieces(Piece::Knight);
+        let queens = position.pieces(Piece::Queen);
+        let straight = position.pieces(Piece::Rook) | queens;
+        let slanted = position.pieces(Piece::Bishop) | queens;
+        for square in between.with(checker) {
+            let reached = (attacks::knight_attacks(square) & knights)
+                | (attacks::rook_attacks(square, self.occupied) & straight)
+                | (attacks::bishop_attacks(square, self.occupied) & slanted);
+            savers |= reached & self.them;
+        }
+        savers
+    }
+
+    /// Which of these defenders alone stand between their king and one of our sliders. They cannot parry a check: it
+    /// comes along another line, or they are not alone.
+    #[inline]
+    fn pinned(&self, men: Bitboard) -> Bitboard {
+        let snipers = (attacks::rook_rays(self.king) & self.straight)
+            | (attacks::bishop_rays(self.king) & self.slanted);
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let inside = attacks::between(self.king, sniper) & self.occupied;
+            if !inside.many() {
+                pinned |= inside & men;
+            }
+        }
+        pinned
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+use super::*;
+use crate::prove::positions::{Random, composed, random_game};
+
+/// Every mating move, by making every move.
+fn naive(position: &Position) -> Vec<Move> {
+    let mut found: Vec<Move> = position
+        .legal_moves()
+        .into_iter()
+        .map(|legal| legal.mv)
+        .filter(|&mv| position.play(mv).is_checkmate())
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+fn agrees(position: &Position) -> bool {
+    let expected = naive(position);
+    let mut found = Vec::new();
+    each_mate(position, |mv| {
+        found.push(mv);
+        true
+    });
+    found.sort_unstable();
+    assert_eq!(found, expected, "{}", position.to_fen());
+    match mate_in_one(position) {
+        Some(mv) => assert!(expected.contains(&mv), "{mv:?} in {}", position.to_fen()),
+        None => assert!(expected.is_empty(), "{}", position.to_fen()),
+    }
+    for legal in position.legal_moves() {
+        let claimed = mates(position, legal.mv);
+        assert_eq!(claimed, expected.contains(&legal.mv), "{legal:?} in {}", position.to_fen());
+    }
+    !expected.is_empty()
+}
+
+#[test]
+fn games_agree_with_making_every_move() {
+    let mut random = Random::new(1);
+    let (mut seen, mut with_mate) = (0, 0);
+    while seen < 100_000 {
+        random_game(&mut random, |position| {
+            seen += 1;
+            with_mate += u32::from(agrees(position));
+        });
+    }
+    assert!(with_mate > 500, "{with_mate} mates in {seen} positions test nothing");
+}
+
+#[test]
+fn composed_boards_agree_with_making_every_move() {
+    let mut random = Random::new(2);
+    let mut with_mate = 0;
+    for _ in 0..100_000 {
+        with_mate += u32::from(agrees(&composed(&mut random)));
+    }
+    assert!(with_mate > 5_000, "{with_mate} mates test nothing");
+}
+
+#[test]
+fn special_moves_mate_too() {
+    let cases = [
+        ("5k2/3R4/4R2N/8/8/8/8/4K2R w K - 0 1", "e1h1"),
+        ("3k4/1R6/2R2N2/8/8/8/8/R3K3 w Q - 0 1", "e1a1"),
+        ("R7/2k5/4P3/3pP3/8/5QB1/8/1R5K w - d6 0 1", "e5d6"),
+        ("6nq/5Ppk/7p/8/8/8/8/7K w - - 0 1", "f7f8n"),
+    ];
+    for (fen, expected) in cases {
+        let position = Position::from_fen(fen).unwrap();
+        assert!(agrees(&position), "{fen}");
+        let mates = naive(&position).into_iter().map(|mv| format!("{mv:?}"));
+        assert!(mates.collect::<Vec<_>>().contains(&expected.to_owned()), "{fen}");
+    }
+}
+
+#[test]
+fn a_double_step_that_can_be_taken_in_passing_is_no_mate() {
+    let step = Move::normal(Square::G2, Square::G4);
+    let knight = Position::from_fen("8/8/6pp/7k/5Q1n/7K/6P1/8 w - - 0 1").unwrap();
+    assert!(mates(&knight, step));
+    let pawn = Position::from_fen("8/8/6pp/7k/5Q1p/7K/6P1/8 w - - 0 1").unwrap();
+    assert!(!mates(&pawn, step));
+    agrees(&pawn);
+}

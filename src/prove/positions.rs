@@ -1,0 +1,129 @@
+//! Random positions for the tests of this room: the same ones on every machine.
+
+use crate::chess::Position;
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    /// A number below `end`.
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+}
+
+/// Shows every position of a game of random moves that can still be played from.
+pub(super) fn random_game(random: &mut Random, mut visit: impl FnMut(&Position)) {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut position = Position::from_fen(START).unwrap();
+    for _ in 0..200 {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return;
+        }
+        visit(&position);
+        position = position.play(moves[random.below(moves.len())].mv);
+    }
+}
+
+/// A board as a problemist might set it up: the pieces of one side crowd around the other side's king.
+pub(super) fn composed(random: &mut Random) -> Position {
+    loop {
+        let most = 3 + random.below(20);
+        if let Some(position) = scattered(random, most) {
+            return position;
+        }
+    }
+}
+
+/// Two kings and up to so many other men, most of them near the king that is not to move; `None` if that cannot be
+/// played from.
+fn scattered(random: &mut Random, most: usize) -> Option<Position> {
+    const ATTACKERS: &[u8] = b"QQRRRBBBNNNPPPP";
+    const DEFENDERS: &[u8] = b"qrrbbnnnpppppp";
+    let mut board = [b' '; 64];
+    let target = random.below(64);
+    board[target] = b'k';
+    let mut place = |random: &mut Random, man: u8, close: usize| {
+        let mut square = random.below(64);
+        for _ in 0..close {
+            let other = random.below(64);
+            if distance(other, target) < distance(square, target) {
+                square = other;
+            }
+        }
+        let edge = !(8..56).contains(&square);
+        if board[square] == b' ' && !(edge && man.eq_ignore_ascii_case(&b'p')) {
+            board[square] = man;
+        }
+        board[square] == man
+    };
+    if !place(random, b'K', 1) {
+        return None;
+    }
+    for _ in 0..most {
+        let men = if random.below(2) == 0 { ATTACKERS } else { DEFENDERS };
+        let (man, close) = (men[random.below(men.len())], random.below(4));
+        place(random, man, close);
+    }
+    let swap = random.below(2) == 0;
+    let turn = if swap { 'b' } else { 'w' };
+    let mut rights = String::new();
+    for letter in ['K', 'Q', 'k', 'q'] {
+        if random.below(2) == 0 {
+            rights.push(letter);
+        }
+    }
+    if rights.is_empty() {
+        rights.push('-');
+    }
+    let passed = (b'a' + random.below(8) as u8) as char;
+    let passed_rank = if swap { '3' } else { '6' };
+    let rows = rows(&board, swap);
+    Position::from_fen(&format!("{rows} {turn} {rights} {passed}{passed_rank} 0 1"))
+        .or_else(|_| Position::from_fen(&format!("{rows} {turn} - - 0 1")))
+        .ok()
+        .filter(Position::has_legal_move)
+}
+
+fn distance(a: usize, b: usize) -> usize {
+    (a / 8).abs_diff(b / 8).max((a % 8).abs_diff(b % 8))
+}
+
+/// The board as FEN writes it; upside down with the colours changed if asked.
+fn rows(board: &[u8; 64], swap: bool) -> String {
+    let mut rows = Vec::new();
+    for rank in (0..8).rev() {
+        let mut row = String::new();
+        let mut empty = 0;
+        for file in 0..8 {
+            let man = board[8 * if swap { 7 - rank } else { rank } + file];
+            if man == b' ' {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                row += &empty.to_string();
+                empty = 0;
+            }
+            let swapped = man ^ if swap { 0x20 } else { 0 };
+            row.push(swapped as char);
+        }
+        if empty > 0 {
+            row += &empty.to_string();
+        }
+        rows.push(row);
+    }
+    rows.join("/")
+}
