@@ -83,6 +83,20 @@ fn ctrl_c_ends_a_search_and_not_the_sitting() {
 }
 
 #[test]
+fn a_bar_of_progress_is_gone_after_ctrl_c() {
+    let mut sitting = Sitting::begin();
+    sitting.say("perft 9");
+    sitting.expect("leaves");
+    sitting.pty.send_control('c').unwrap();
+    let drawn = sitting.expect("stopped at");
+    // Were the line filled up to its end, what the terminal echoes would wrap, and the next line be cleared in its place.
+    assert!(!drawn.contains("    "), "{drawn:?}");
+    assert!(drawn.trim_end_matches("\u{1b}[2K").ends_with('\r'), "{drawn:?}");
+    sitting.expect("w 1. > ");
+    sitting.leave();
+}
+
+#[test]
 fn ctrl_c_at_the_prompt_clears_the_line() {
     let mut sitting = Sitting::begin();
     sitting.pty.send("nonsense").unwrap();

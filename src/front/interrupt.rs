@@ -81,6 +81,9 @@ impl Interrupt {
         if doing == Doing::Running as u8 && !self.stop.is_raised() {
             self.stop.raise();
         } else if doing != Doing::Editing as u8 {
+            if doing == Doing::Running as u8 {
+                terminal::clear_line();
+            }
             terminal::restore();
             process::exit(i32::from(INTERRUPTED));
         }

@@ -5,6 +5,7 @@
 //!
 //! [`Session`]: crate::shell::Session
 
+mod bar_line;
 pub mod driver;
 pub mod interrupt;
 pub mod launch;

@@ -1,9 +1,11 @@
 //! How far a long command is, on standard error, where somebody sees it: never into a pipe or a file.
 
+use std::io;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::bar_line::BarLine;
 use crate::engine::suite::Without;
 use crate::shell::session::News;
 
@@ -69,7 +71,8 @@ impl Progress {
 
     fn begin(&mut self, items: Option<usize>, template: &str) -> &ProgressBar {
         self.end();
-        let target = ProgressDrawTarget::stderr_with_hz(RATE);
+        let line = Box::new(BarLine::new(io::stderr()));
+        let target = ProgressDrawTarget::term_like_with_hz(line, RATE);
         let signs = if self.ascii { "#>-" } else { "█▉░" };
         let style = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_bar())

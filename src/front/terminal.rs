@@ -4,7 +4,8 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::panic;
 
-use crossterm::{cursor, execute, terminal};
+use crossterm::terminal::{self, Clear, ClearType};
+use crossterm::{cursor, execute};
 
 /// Which standard streams are terminals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,14 @@ pub fn restore() {
     let mut error = io::stderr();
     if error.is_terminal() {
         let _ = execute!(error, cursor::Show);
+    }
+}
+
+/// Takes away what stands on the line of the cursor: half a bar of progress, half a row of a table.
+pub fn clear_line() {
+    let mut error = io::stderr();
+    if error.is_terminal() {
+        let _ = execute!(error, cursor::MoveToColumn(0), Clear(ClearType::CurrentLine));
     }
 }
 
