@@ -3,6 +3,8 @@
 //! This room stands directly above `chess/` and knows nothing of whoever found the strategy: no search, no table, no
 //! prover. A [`Proof`] can only be had from [`verify::verify`], so whatever announces a proof has one that was checked.
 
+#[cfg(test)]
+pub(crate) mod brute;
 pub mod place;
 pub mod strategy;
 pub mod verify;

@@ -113,4 +113,18 @@ impl Strategy {
         });
         kept
     }
+
+    /// The same without what it says of one place.
+    #[cfg(test)]
+    pub(super) fn steps_without(&self, place: Place) -> Strategy {
+        let mut rest = self.clone();
+        rest.steps.remove(&place);
+        rest
+    }
+
+    /// The same steps for another root and side.
+    #[cfg(test)]
+    pub(super) fn retargeted(&self, root: Position, attacker: Color) -> Strategy {
+        Strategy { root, attacker, steps: self.steps.clone() }
+    }
 }

@@ -303,3 +303,8 @@ impl Walk<'_> {
 fn rising(position: &Position, mate: u16, after: u16) -> Flaw {
     Flaw::Rising { fen: position.to_fen(), mate, after }
 }
+
+#[cfg(test)]
+mod fuzz;
+#[cfg(test)]
+mod tests;
