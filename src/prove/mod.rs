@@ -1,5 +1,6 @@
 //! Finding mates and strategies that prove them; nothing here is believed before `proof/` has checked it.
 
+pub mod exact;
 pub mod mate_in_one;
 #[cfg(test)]
 mod positions;

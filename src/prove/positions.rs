@@ -47,6 +47,16 @@ pub(super) fn composed(random: &mut Random) -> Position {
     }
 }
 
+/// A board of a few men.
+pub(super) fn sparse(random: &mut Random) -> Position {
+    loop {
+        let most = 2 + random.below(5);
+        if let Some(position) = scattered(random, most) {
+            return position;
+        }
+    }
+}
+
 /// Two kings and up to so many other men, most of them near the king that is not to move; `None` if that cannot be
 /// played from.
 fn scattered(random: &mut Random, most: usize) -> Option<Position> {

@@ -1,47 +1,60 @@
-//! The solvers of `prove/` on suites of mates: `cargo bench --bench mates -- one FILE.epd`.
+//! The solvers of `prove/` on suites of mates: `cargo bench --bench mates -- WHAT FILE.epd [N]`.
 //!
-//! `one` plays through the moves and replies of every position and asks for a mate in one, the static way and by
-//! making every move; both must agree, and the time of each is told.
+//! * `one`: every position after one and two plies is asked for a mate in one, the static way and by making every
+//!   checking move; both must agree, and the time of each is told.
+//! * `mated`: positions with the side to move to be mated; told is how many are, in as many moves as the file says.
+//! * `keys`: all keys of each position, their strategies made and verified; only mates in `N` if it is given.
 
 use std::env;
+use std::fs::File;
 use std::hint::black_box;
 use std::io::{self, BufRead, BufReader, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quarterply::chess::Position;
+use quarterply::chess::epd::Epd;
+use quarterply::control::StopFlag;
+use quarterply::proof::{Rules, verify};
+use quarterply::prove::exact::Exact;
 use quarterply::prove::mate_in_one::mate_in_one;
 
-/// The positions of an EPD file, with the mate that each line claims.
-fn suite(path: &str) -> io::Result<Vec<(Position, i32)>> {
-    let mut positions = Vec::new();
-    for line in BufReader::new(std::fs::File::open(path)?).lines() {
+const MEBIBYTES: usize = 64;
+
+/// A position and the length of the mate that its line claims.
+struct Problem {
+    position: Position,
+    mate: u16,
+}
+
+fn suite(path: &str) -> io::Result<Vec<Problem>> {
+    let mut problems = Vec::new();
+    for line in BufReader::new(File::open(path)?).lines() {
         let line = line?;
-        let epd = quarterply::chess::epd::Epd::parse(&line)
-            .map_err(|error| io::Error::other(format!("{line}: {error}")))?;
-        positions.push((epd.position, epd.mate_in().unwrap_or(0)));
+        let epd =
+            Epd::parse(&line).map_err(|error| io::Error::other(format!("{line}: {error}")))?;
+        let mate = epd.mate_in().unwrap_or(0).unsigned_abs() as u16;
+        problems.push(Problem { position: epd.position, mate });
     }
-    Ok(positions)
+    Ok(problems)
 }
 
-/// By making every move.
+/// By making every checking move.
 fn naive(position: &Position) -> bool {
-    position
-        .legal_moves()
-        .iter()
-        .any(|legal| legal.check.any() && !position.play(legal.mv).has_legal_move())
+    let moves = position.legal_moves();
+    moves.iter().any(|legal| legal.check.any() && !position.play(legal.mv).has_legal_move())
 }
 
-fn one(suite: &[(Position, i32)], out: &mut impl Write) -> io::Result<()> {
+fn one(suite: &[Problem], out: &mut impl Write) -> io::Result<()> {
     let mut positions = Vec::new();
-    for (root, _) in suite {
+    for Problem { position: root, .. } in suite {
         for legal in root.legal_moves() {
             let next = root.play(legal.mv);
             positions.push(next);
             positions.extend(next.legal_moves().iter().map(|reply| next.play(reply.mv)));
         }
     }
-    let mut counts = [0; 2];
-    for round in 0..3 {
+    for round in 1..=3 {
+        let mut counts = [0; 2];
         for (by, name) in ["static", "making moves"].into_iter().enumerate() {
             let start = Instant::now();
             let mate = |position: &&Position| match by {
@@ -50,24 +63,90 @@ fn one(suite: &[(Position, i32)], out: &mut impl Write) -> io::Result<()> {
             };
             counts[by] = positions.iter().filter(mate).count();
             let each = start.elapsed().as_secs_f64() * 1e9 / positions.len() as f64;
-            writeln!(
-                out,
-                "round {round}: {name:<13} {each:>6.1} ns a position, {} of {} have a mate in one",
-                counts[by],
-                positions.len()
-            )?;
+            writeln!(out, "round {round}: {name:<13} {each:>6.1} ns a position")?;
         }
         assert_eq!(counts[0], counts[1], "the two disagree");
+        writeln!(out, "{} of {} have a mate in one", counts[0], positions.len())?;
     }
     Ok(())
 }
 
+/// How long the positions of a suite took.
+#[derive(Default)]
+struct Times(Vec<Duration>);
+
+impl Times {
+    fn tell(&mut self, nodes: u64, out: &mut impl Write) -> io::Result<()> {
+        self.0.sort();
+        let sum: Duration = self.0.iter().sum();
+        let count = self.0.len().max(1);
+        let median = self.0.get(count / 2).copied().unwrap_or_default();
+        let most = self.0.last().copied().unwrap_or_default();
+        writeln!(
+            out,
+            "{count} positions, {nodes} nodes, {sum:.2?}: on average {:.2?}, median {median:.2?}, worst {most:.2?}",
+            sum / count as u32,
+        )
+    }
+}
+
+fn mated(suite: &[Problem], out: &mut impl Write) -> io::Result<()> {
+    let (mut exact, stop) = (Exact::new(MEBIBYTES).map_err(io::Error::other)?, StopFlag::new());
+    let mut times = Times::default();
+    let mut missed = 0;
+    for Problem { position, mate } in suite {
+        let start = Instant::now();
+        let found = exact.mated_in(position, *mate, &stop);
+        times.0.push(start.elapsed());
+        if !matches!(found, Ok(Some(length)) if length == *mate) {
+            missed += 1;
+            writeln!(out, "{} mated in {mate}: {found:?}", position.to_fen())?;
+        }
+    }
+    writeln!(out, "missed: {missed}")?;
+    times.tell(exact.nodes(), out)
+}
+
+fn keys(suite: &[Problem], only: Option<u16>, out: &mut impl Write) -> io::Result<()> {
+    let (mut exact, stop) = (Exact::new(MEBIBYTES).map_err(io::Error::other)?, StopFlag::new());
+    let (mut searched, mut written) = (Times::default(), Duration::ZERO);
+    let (mut unsound, mut missed, mut positions) = (0, 0, 0);
+    for Problem { position, mate } in suite.iter().filter(|p| only.is_none_or(|n| n == p.mate)) {
+        let start = Instant::now();
+        let keys = exact.keys(position, *mate, &stop).unwrap_or_default();
+        searched.0.push(start.elapsed());
+        if keys.len() != 1 {
+            unsound += 1;
+        }
+        let start = Instant::now();
+        let strategy = exact.strategy(position, position.turn(), *mate, &stop).ok().flatten();
+        match strategy.map(|strategy| verify(&strategy, Rules::Problem)) {
+            Some(Ok(proof)) if proof.mate() == *mate => positions += proof.positions(),
+            other => {
+                missed += 1;
+                let found = other.map(|proof| proof.map(|proof| proof.mate()));
+                writeln!(out, "{} mate in {mate}: {found:?}", position.to_fen())?;
+            }
+        }
+        written += start.elapsed();
+    }
+    writeln!(out, "not as the file says: {missed}; without a single key: {unsound}")?;
+    writeln!(out, "strategies of {positions} positions made and verified in {written:.2?}")?;
+    searched.tell(exact.nodes(), out)
+}
+
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
-    // Cargo passes `--bench`.
+    // Cargo adds `--bench`.
     let words: Vec<String> = env::args().skip(1).filter(|word| word != "--bench").collect();
-    match words.as_slice() {
-        [what, path] if what == "one" => one(&suite(path)?, &mut out),
-        _ => writeln!(out, "cargo bench --bench mates -- one FILE.epd"),
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["one", path] => one(&suite(path)?, &mut out),
+        ["mated", path] => mated(&suite(path)?, &mut out),
+        ["keys", path] => keys(&suite(path)?, None, &mut out),
+        ["keys", path, mate] => {
+            keys(&suite(path)?, Some(mate.parse().map_err(io::Error::other)?), &mut out)
+        }
+        _ => writeln!(out, "cargo bench --bench mates -- one|mated|keys FILE.epd [N]"),
     }
 }

@@ -32,7 +32,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("anyhow", &["front/", "main.rs"]),
     ("arrayvec", &["chess/", "eval/", "search/", "prove/"]),
     ("bincode", &["store/codec.rs"]),
-    ("bytemuck", &["search/table.rs"]),
+    ("bytemuck", &["search/table.rs", "prove/exact/table.rs"]),
     ("clap", &["front/", "main.rs"]),
     ("crossterm", &["render/", "front/"]),
     ("ctrlc", &["front/interrupt.rs"]),

@@ -1,0 +1,151 @@
+//! What a composer asks of a mate: all its keys, the tries and what refutes them, the set play, the threat.
+
+use super::Exact;
+use super::search::can_mate;
+use super::table::LONGEST;
+use crate::chess::{Move, Position};
+use crate::control::{StopFlag, Stopped};
+
+/// A first move that mates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// The move.
+    pub mv: Move,
+    /// How many moves the mate takes, this one counted, if both sides play their best.
+    pub mate: u16,
+}
+
+/// A first move that mates but for a few replies.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Try {
+    /// The move.
+    pub mv: Move,
+    /// The replies that refute it, at least one.
+    pub refutations: Vec<Move>,
+}
+
+/// A move of the defender, were it its turn, and what mates after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetLine {
+    /// The defender's move.
+    pub reply: Move,
+    /// All mating moves after it; none if the reply saves the defender.
+    pub answers: Vec<Key>,
+}
+
+impl Exact {
+    /// All first moves that mate within `most` moves, each with its exact length, the shortest first. In a problem the
+    /// second and later ones are cooks; further down a solution they are duals.
+    ///
+    /// # Errors
+    /// It was told to stop.
+    pub fn keys(
+        &mut self,
+        position: &Position,
+        most: u16,
+        stop: &StopFlag,
+    ) -> Result<Vec<Key>, Stopped> {
+        self.begin(stop)?;
+        self.keys_within(position, most)
+    }
+
+    fn keys_within(&mut self, position: &Position, most: u16) -> Result<Vec<Key>, Stopped> {
+        let mut keys = Vec::new();
+        if !can_mate(position, position.turn()) {
+            return Ok(keys);
+        }
+        let mut unsolved: Vec<Move> = position.legal_moves().iter().map(|legal| legal.mv).collect();
+        for mate in 1..=most.min(LONGEST) {
+            let mut rest = Vec::new();
+            for mv in unsolved {
+                if self.defend(&position.play(mv), mate - 1, Some(mv))? {
+                    keys.push(Key { mv, mate });
+                } else {
+                    rest.push(mv);
+                }
+            }
+            unsolved = rest;
+            if unsolved.is_empty() {
+                break;
+            }
+        }
+        Ok(keys)
+    }
+
+    /// All first moves that would mate within `moves` if it were not for at most `refutations` replies. Keys are no
+    /// tries, nor are moves that leave no reply.
+    ///
+    /// # Errors
+    /// It was told to stop.
+    pub fn tries(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        refutations: usize,
+        stop: &StopFlag,
+    ) -> Result<Vec<Try>, Stopped> {
+        self.begin(stop)?;
+        let mut tries = Vec::new();
+        if moves < 2 || !can_mate(position, position.turn()) {
+            return Ok(tries);
+        }
+        for legal in position.legal_moves() {
+            let next = position.play(legal.mv);
+            let replies = next.legal_moves();
+            let mut saving = Vec::new();
+            for reply in &replies {
+                let mated = self.attack(&next.play(reply.mv), moves.min(LONGEST) - 1)?.is_some();
+                if !mated {
+                    saving.push(reply.mv);
+                    if saving.len() > refutations {
+                        break;
+                    }
+                }
+            }
+            // A move that every reply refutes tries nothing.
+            if (1..=refutations).contains(&saving.len()) && saving.len() < replies.len() {
+                tries.push(Try { mv: legal.mv, refutations: saving });
+            }
+        }
+        Ok(tries)
+    }
+
+    /// The set play of a mate in `moves` with the attacker to move: what would follow each move of the defender, were it
+    /// the defender's turn. `None` if that cannot be, because the attacker is in check.
+    ///
+    /// # Errors
+    /// It was told to stop.
+    pub fn set_play(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopFlag,
+    ) -> Result<Option<Vec<SetLine>>, Stopped> {
+        self.begin(stop)?;
+        let Some(passed) = position.pass() else { return Ok(None) };
+        let mut lines = Vec::new();
+        for legal in passed.legal_moves() {
+            let answers = self.keys_within(&passed.play(legal.mv), moves.saturating_sub(1))?;
+            lines.push(SetLine { reply: legal.mv, answers });
+        }
+        Ok(Some(lines))
+    }
+
+    /// What the attacker threatens with the defender to move: all moves that would mate within `most` if the defender
+    /// could pass. Empty if nothing is threatened, or if the defender is in check.
+    ///
+    /// # Errors
+    /// It was told to stop.
+    pub fn threats(
+        &mut self,
+        position: &Position,
+        most: u16,
+        stop: &StopFlag,
+    ) -> Result<Vec<Key>, Stopped> {
+        self.begin(stop)?;
+        match position.pass() {
+            Some(passed) => self.keys_within(&passed, most),
+            None => Ok(Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The exhaustive solver of short mates: it says how many moves a mate takes, or that there is none within so many.
+//!
+//! Both answers are certain. Every length is asked about in turn, at every node (Chest's way; Marxen and others), so a
+//! mate it finds is the shortest, and nothing it keeps depends on how a position was reached. The rules are those of
+//! problems: neither the fifty-move rule nor repetition counts.
+//!
+//! The search is in `search.rs`, what is asked first in `order.rs`, what is kept in `table.rs`; all first moves that
+//! mate, tries, set play and threats in `keys.rs`; strategies in `strategy.rs`. Long mates are not for this solver.
+
+mod keys;
+mod order;
+mod search;
+mod strategy;
+mod table;
+
+use crate::chess::Position;
+use crate::control::{StopFlag, Stopped};
+
+pub use keys::{Key, SetLine, Try};
+pub use table::NoMemory;
+
+use order::{Keys, Refutations};
+use search::Ranked;
+use table::{LONGEST, Table};
+
+/// The solver: its table and what it learnt about the order of moves.
+pub struct Exact {
+    table: Table,
+    refutations: Refutations,
+    keys: Keys,
+    /// Moves that wait for their turn, of all nodes on the way from the root.
+    ranked: Vec<Ranked>,
+    stop: StopFlag,
+    nodes: u64,
+}
+
+impl Exact {
+    /// With a table of so many mebibytes.
+    ///
+    /// # Errors
+    /// The memory is not to be had.
+    pub fn new(mebibytes: usize) -> Result<Exact, NoMemory> {
+        Ok(Exact {
+            table: Table::new(mebibytes)?,
+            refutations: Refutations::new(),
+            keys: Keys::new(),
+            ranked: Vec::new(),
+            stop: StopFlag::new(),
+            nodes: 0,
+        })
+    }
+
+    /// Forgets everything, so that the same question takes the same way again.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.refutations = Refutations::new();
+        self.keys = Keys::new();
+    }
+
+    /// Positions looked at since it was made.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Makes ready for a question.
+    fn begin(&mut self, stop: &StopFlag) -> Result<(), Stopped> {
+        self.stop = stop.clone();
+        self.ranked.clear();
+        if stop.is_raised() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// The length of the shortest mate by the side to move, if it takes at most `most` moves. `None` says that there is
+    /// no mate within `most` moves, for certain. It looks no further than 250 moves ahead.
+    ///
+    /// # Errors
+    /// It was told to stop.
+    pub fn mate_in(
+        &mut self,
+        position: &Position,
+        most: u16,
+        stop: &StopFlag,
+    ) -> Result<Option<u16>, Stopped> {
+        self.begin(stop)?;
+        if !search::can_mate(position, position.turn()) {
+            return Ok(None);
+        }
+        let step = self.attack(position, most.min(LONGEST))?;
+        Ok(step.map(|step| step.mate))
+    }
+
+    /// The most moves that the side to move can last against a shortest mate, if that is at most `most`: zero if it is
+    /// checkmate. `None` says that it is not mated within `most` moves, for certain.
+    ///
+    /// # Errors
+    /// It was told to stop.
+    pub fn mated_in(
+        &mut self,
+        position: &Position,
+        most: u16,
+        stop: &StopFlag,
+    ) -> Result<Option<u16>, Stopped> {
+        self.begin(stop)?;
+        self.mated_within(position, most)
+    }
+
+    fn mated_within(&mut self, position: &Position, most: u16) -> Result<Option<u16>, Stopped> {
+        if position.is_stalemate() || !search::can_mate(position, !position.turn()) {
+            return Ok(None);
+        }
+        for length in 0..=most.min(LONGEST) {
+            if self.defend(position, length, None)? {
+                return Ok(Some(length));
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! What to look at first: moves that settled similar positions, checks, and whatever narrows the king's way.
+//!
+//! Order changes how long an answer takes, never what it is.
+
+use crate::chess::{LegalMove, Move, Position, Square};
+
+/// Replies of the defender that saved it lately, by the attacker's moves left.
+pub(super) struct Refutations {
+    /// The latest, most recent first.
+    recent: Vec<[Option<Move>; RECENT]>,
+    /// The latest against a move between two squares.
+    against: Vec<Option<Move>>,
+}
+
+const RECENT: usize = 2;
+/// Lengths that are told apart; longer ones share the last.
+const LENGTHS: usize = 8;
+
+fn row(left: u16) -> usize {
+    usize::from(left).min(LENGTHS - 1)
+}
+
+fn squares(mv: Move) -> usize {
+    mv.from().index() * 64 + mv.to().index()
+}
+
+impl Refutations {
+    pub fn new() -> Refutations {
+        Refutations { recent: vec![[None; RECENT]; LENGTHS], against: vec![None; LENGTHS * 4096] }
+    }
+
+    /// Replies worth trying first after the attacker's move `last`.
+    #[inline]
+    pub fn promising(&self, left: u16, last: Option<Move>) -> [Option<Move>; RECENT + 1] {
+        let answer = last.and_then(|last| self.against[row(left) * 4096 + squares(last)]);
+        let [first, second] = self.recent[row(left)];
+        [answer, first, second]
+    }
+
+    /// A reply saved the defender.
+    #[inline]
+    pub fn learn(&mut self, left: u16, last: Option<Move>, reply: Move) {
+        if let Some(last) = last {
+            self.against[row(left) * 4096 + squares(last)] = Some(reply);
+        }
+        let recent = &mut self.recent[row(left)];
+        if recent[0] != Some(reply) {
+            recent[1] = recent[0];
+            recent[0] = Some(reply);
+        }
+    }
+}
+
+/// Moves of the attacker that mated lately, by moves left.
+pub(super) struct Keys {
+    recent: Vec<[Option<Move>; RECENT]>,
+}
+
+impl Keys {
+    pub fn new() -> Keys {
+        Keys { recent: vec![[None; RECENT]; LENGTHS] }
+    }
+
+    /// A move led to mate.
+    #[inline]
+    pub fn learn(&mut self, left: u16, mv: Move) {
+        let recent = &mut self.recent[row(left)];
+        if recent[0] != Some(mv) {
+            recent[1] = recent[0];
+            recent[0] = Some(mv);
+        }
+    }
+
+    /// How promising a move of the attacker is.
+    #[inline]
+    pub fn score(&self, position: &Position, left: u16, king: Square, legal: &LegalMove) -> i32 {
+        let mv = legal.mv;
+        let recent = &self.recent[row(left)];
+        let mut score = 0;
+        if recent[0] == Some(mv) {
+            score += 3_000;
+        } else if recent[1] == Some(mv) {
+            score += 2_000;
+        }
+        if legal.check.any() {
+            score += 1_000;
+        }
+        if position.is_capture(mv) {
+            score += 100;
+        }
+        score - 20 * i32::from(mv.to().distance(king))
+    }
+}
+
+/// How likely a reply is to save the defender.
+#[inline]
+pub(super) fn reply_score(position: &Position, legal: &LegalMove) -> i32 {
+    let mut score = 0;
+    if legal.check.any() {
+        score += 1_000;
+    }
+    if let Some(victim) = position.captured(legal.mv) {
+        score += 100 + 50 * victim as i32;
+    }
+    if position.moved(legal.mv) == crate::chess::Piece::King {
+        score += 80;
+    }
+    score
+}

@@ -1,0 +1,243 @@
+//! The search itself: attacker's and defender's nodes, iteratively deepened at every one of the attacker's.
+//!
+//! A question is a position and a number of moves, and the answer depends on nothing else: a node that failed for `n`
+//! moves has failed for every way that leads to it. A repetition cannot help the attacker, since the same position
+//! is then asked about with fewer moves left.
+
+use super::Exact;
+use super::order::reply_score;
+use super::table::Fact;
+use crate::chess::{Color, Key, Move, Position};
+use crate::control::Stopped;
+use crate::proof::Step;
+use crate::prove::mate_in_one::mate_in_one;
+
+/// Tells the defender's nodes from the attacker's in the table: both sides may attack.
+const DEFENDING: Key = 0xD1B5_4A32_D192_ED03;
+
+/// A move and what it promises, as it waits for its turn.
+#[derive(Clone, Copy)]
+pub(super) struct Ranked {
+    pub mv: Move,
+    pub score: i32,
+}
+
+impl Exact {
+    /// Counts a node and looks at the flag now and then.
+    #[inline(always)]
+    pub(super) fn tick(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes & 0x3FF == 0 && self.stop.is_raised() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// The attacker's move that mates within `left`, with the exact length; `None` if there is none, proved.
+    pub(super) fn attack(
+        &mut self,
+        position: &Position,
+        left: u16,
+    ) -> Result<Option<Step>, Stopped> {
+        if left <= 1 {
+            self.tick()?;
+            let mate = if left == 1 { mate_in_one(position) } else { None };
+            return Ok(mate.map(|mv| Step { mv, mate: 1 }));
+        }
+        self.tick()?;
+        let key = position.key();
+        let mut fact = self.table.get(key);
+        if let (Some(mate), Some(mv)) = (fact.proved, fact.best)
+            && mate <= left
+        {
+            return Ok(Some(Step { mv, mate }));
+        }
+        if fact.refuted >= left {
+            return Ok(None);
+        }
+        let before = self.nodes;
+        let found = self.attack_deeper(position, left, &mut fact)?;
+        if let Some(step) = found {
+            fact.proved = Some(step.mate);
+            fact.best = Some(step.mv);
+        }
+        self.table.put(key, fact, self.nodes - before);
+        Ok(found)
+    }
+
+    /// Asks for a mate in one, two and so on up to `left`.
+    fn attack_deeper(
+        &mut self,
+        position: &Position,
+        left: u16,
+        fact: &mut Fact,
+    ) -> Result<Option<Step>, Stopped> {
+        if fact.refuted == 0 {
+            if let Some(mv) = mate_in_one(position) {
+                return Ok(Some(Step { mv, mate: 1 }));
+            }
+            fact.refuted = 1;
+        }
+        let base = self.rank_attack(position, left);
+        while fact.refuted < left {
+            let length = fact.refuted + 1;
+            for i in base..self.ranked.len() {
+                let mv = self.ranked[i].mv;
+                if self.defend(&position.play(mv), length - 1, Some(mv))? {
+                    self.ranked.truncate(base);
+                    self.keys.learn(length, mv);
+                    return Ok(Some(Step { mv, mate: length }));
+                }
+            }
+            fact.refuted = length;
+        }
+        self.ranked.truncate(base);
+        Ok(None)
+    }
+
+    /// Puts the attacker's moves on the stack, the most promising first. Where they begin.
+    #[inline(never)]
+    fn rank_attack(&mut self, position: &Position, left: u16) -> usize {
+        let base = self.ranked.len();
+        let king = position.king(!position.turn());
+        for legal in position.legal_moves() {
+            let score = self.keys.score(position, left, king, &legal);
+            self.ranked.push(Ranked { mv: legal.mv, score });
+        }
+        self.ranked[base..].sort_by_key(|ranked| -ranked.score);
+        base
+    }
+
+    /// Whether every reply is mated within `left` more moves of the attacker, who has just played `last`.
+    pub(super) fn defend(
+        &mut self,
+        position: &Position,
+        left: u16,
+        last: Option<Move>,
+    ) -> Result<bool, Stopped> {
+        self.tick()?;
+        if left <= 1 {
+            return Ok(if left == 1 {
+                self.defend_once(position, last)
+            } else {
+                position.is_checkmate()
+            });
+        }
+        let key = position.key() ^ DEFENDING;
+        let mut fact = self.table.get(key);
+        if fact.proved.is_some_and(|mate| mate <= left) {
+            return Ok(true);
+        }
+        if fact.refuted >= left {
+            return Ok(false);
+        }
+        let before = self.nodes;
+        match self.refutation(position, left, last, fact.best)? {
+            None => {
+                if !position.in_check() && !position.has_legal_move() {
+                    // Stalemate: no length mates.
+                    fact.refuted = super::table::LONGEST;
+                } else {
+                    fact.proved = Some(left);
+                }
+            }
+            Some(reply) => {
+                fact.refuted = left;
+                fact.best = Some(reply);
+                self.refutations.learn(left, last, reply);
+            }
+        }
+        self.table.put(key, fact, self.nodes - before);
+        Ok(fact.proved == Some(left))
+    }
+
+    /// A reply after which there is no mate within `left` moves; `None` if there is no such reply.
+    fn refutation(
+        &mut self,
+        position: &Position,
+        left: u16,
+        last: Option<Move>,
+        known: Option<Move>,
+    ) -> Result<Option<Move>, Stopped> {
+        let base = self.rank_replies(position, left, last, known);
+        let mut found = None;
+        for i in base..self.ranked.len() {
+            let mv = self.ranked[i].mv;
+            if self.attack(&position.play(mv), left)?.is_none() {
+                found = Some(mv);
+                break;
+            }
+        }
+        self.ranked.truncate(base);
+        Ok(found)
+    }
+
+    #[inline(never)]
+    fn rank_replies(
+        &mut self,
+        position: &Position,
+        left: u16,
+        last: Option<Move>,
+        known: Option<Move>,
+    ) -> usize {
+        let base = self.ranked.len();
+        let promising = self.refutations.promising(left, last);
+        for legal in position.legal_moves() {
+            let mv = legal.mv;
+            let mut score = reply_score(position, &legal);
+            let refuted = self.table.get(position.play(mv).key()).refuted;
+            if refuted >= left {
+                // It is known to save the defender: nothing else need be looked at.
+                self.ranked.truncate(base);
+                self.ranked.push(Ranked { mv, score });
+                return base;
+            }
+            if known == Some(mv) {
+                score += 50_000;
+            }
+            if let Some(at) = promising.iter().position(|&promising| promising == Some(mv)) {
+                score += 10_000 - 2_000 * at as i32;
+            }
+            self.ranked.push(Ranked { mv, score });
+        }
+        self.ranked[base..].sort_by_key(|ranked| -ranked.score);
+        base
+    }
+
+    /// Whether every reply is mated at once.
+    fn defend_once(&mut self, position: &Position, last: Option<Move>) -> bool {
+        let promising = self.refutations.promising(1, last);
+        for (i, reply) in promising.iter().enumerate() {
+            let Some(reply) = *reply else { continue };
+            if promising[..i].contains(&Some(reply)) || !position.is_legal(reply) {
+                continue;
+            }
+            if mate_in_one(&position.play(reply)).is_none() {
+                self.refutations.learn(1, last, reply);
+                return false;
+            }
+        }
+        let replies = position.legal_moves();
+        if replies.is_empty() {
+            return position.in_check();
+        }
+        // A check that the attacker cannot answer with mate refutes most often.
+        for checks in [true, false] {
+            for legal in &replies {
+                if legal.check.any() != checks || promising.contains(&Some(legal.mv)) {
+                    continue;
+                }
+                if mate_in_one(&position.play(legal.mv)).is_none() {
+                    self.refutations.learn(1, last, legal.mv);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Whether a side could mate at all: a bare king cannot.
+pub(super) fn can_mate(position: &Position, attacker: Color) -> bool {
+    position.color(attacker).many()
+}

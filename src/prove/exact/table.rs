@@ -1,0 +1,155 @@
+//! What is known of positions: a mate within so many moves, no mate within so many. Facts only, whatever led to them.
+//!
+//! Nothing here depends on the way to a position or on the length that was asked about, so nothing ever has to be
+//! forgotten for being out of date; only for want of room.
+
+use bytemuck::Zeroable;
+
+use crate::chess::{Key, Move};
+
+/// Memory for a table was not to be had.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{mebibytes} MiB of memory for the solver of short mates are not to be had; less may be")]
+pub struct NoMemory {
+    /// What was asked for.
+    pub mebibytes: usize,
+}
+
+/// What is known of one position. Lengths are moves of the attacker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Fact {
+    /// There is a mate within so many.
+    pub proved: Option<u16>,
+    /// There is no mate within so many.
+    pub refuted: u16,
+    /// The attacker's move that mates, or the defender's that saved it longest.
+    pub best: Option<Move>,
+}
+
+/// A fact as it is kept: sixteen bytes.
+#[derive(Clone, Copy, Zeroable)]
+#[repr(C)]
+struct Slot {
+    key: Key,
+    /// Nodes it cost, at most what fits.
+    work: u32,
+    best: u16,
+    /// One more than the length that is proved; zero if none is.
+    proved: u8,
+    refuted: u8,
+}
+
+/// Entries that one key may go to; together one cache line.
+const WAYS: usize = 4;
+const BUCKET: usize = WAYS * size_of::<Slot>();
+
+/// The longest mate that can be written down.
+pub(super) const LONGEST: u16 = 250;
+
+/// The table.
+pub(super) struct Table {
+    /// Whole cache lines from `first` on.
+    slots: Vec<Slot>,
+    first: usize,
+    buckets: usize,
+}
+
+impl Table {
+    /// An empty table. Memory comes zeroed from the system and is touched only when it is used.
+    pub fn new(mebibytes: usize) -> Result<Table, NoMemory> {
+        let error = || NoMemory { mebibytes };
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(error)?;
+        let buckets = bytes / BUCKET;
+        let slots: Vec<Slot> =
+            bytemuck::allocation::try_zeroed_vec((buckets + 1) * WAYS).map_err(|()| error())?;
+        let past = slots.as_ptr().addr() % BUCKET;
+        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<Slot>() };
+        Ok(Table { slots, first, buckets })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.fill(Slot::zeroed());
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: Key) -> usize {
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        self.first + index as usize * WAYS
+    }
+
+    /// What is known of a position.
+    #[inline(always)]
+    pub fn get(&self, key: Key) -> Fact {
+        let start = self.bucket(key);
+        for slot in &self.slots[start..start + WAYS] {
+            if slot.key == key {
+                return Fact {
+                    proved: slot.proved.checked_sub(1).map(u16::from),
+                    refuted: u16::from(slot.refuted),
+                    best: Move::from_bits(slot.best),
+                };
+            }
+        }
+        Fact::default()
+    }
+
+    /// Writes down what is known now, in place of what cost least.
+    #[inline]
+    pub fn put(&mut self, key: Key, fact: Fact, nodes: u64) {
+        let start = self.bucket(key);
+        let bucket = &mut self.slots[start..start + WAYS];
+        let mut chosen = 0;
+        for (i, slot) in bucket.iter().enumerate() {
+            if slot.key == key {
+                chosen = i;
+                break;
+            }
+            if slot.work < bucket[chosen].work {
+                chosen = i;
+            }
+        }
+        let earlier = if bucket[chosen].key == key { bucket[chosen].work } else { 0 };
+        bucket[chosen] = Slot {
+            key,
+            work: earlier.saturating_add(u32::try_from(nodes).unwrap_or(u32::MAX)).max(1),
+            best: fact.best.map_or(0, Move::bits),
+            proved: fact.proved.map_or(0, |length| length as u8 + 1),
+            refuted: fact.refuted as u8,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Square;
+
+    #[test]
+    fn a_fact_is_found_again_and_the_costliest_stay_longest() {
+        let mut table = Table::new(1).unwrap();
+        let fact = Fact {
+            proved: Some(0),
+            refuted: LONGEST,
+            best: Some(Move::normal(Square::A1, Square::H8)),
+        };
+        // Keys of one bucket: they differ only in their low bits.
+        for key in 1..=4 {
+            table.put(key, Fact { refuted: key as u16, ..fact }, 10 * key);
+        }
+        assert_eq!(table.get(3), Fact { refuted: 3, ..fact });
+        table.put(5, fact, 5);
+        assert_eq!(table.get(1), Fact::default());
+        assert_eq!(table.get(5), fact);
+        assert_eq!(table.get(4), Fact { refuted: 4, ..fact });
+        table.clear();
+        assert_eq!(table.get(5), Fact::default());
+    }
+
+    #[test]
+    fn memory_that_is_not_to_be_had_is_an_error() {
+        let error = Table::new(usize::MAX).err().unwrap();
+        assert_eq!(error, NoMemory { mebibytes: usize::MAX });
+        assert!(Table::new(1 << 40).is_err());
+    }
+}
