@@ -89,7 +89,11 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     replace(path, |file| file.write_all(bytes))
 }
 
-fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), FileError> {
+/// The same for what is too much to be held in memory at once: `fill` writes it.
+pub(super) fn replace(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), FileError> {
     let name = || path.display().to_string();
     // `canonicalize` fails for a file that is not there yet, which is then its own goal.
     let goal = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

@@ -1,17 +1,19 @@
 //! What outlives the program: files, whole or not at all, that say what they are.
 //!
-//! [`file`](mod@file) reads and writes bytes, [`codec`] wraps them up, and each noun that is kept (so far [`session`]) has a file of its
-//! own with the structs as they are stored. Those are apart from the live ones and made of plain strings and numbers:
-//! turning them into a game again, and refusing what is no game, is for the shell.
+//! [`file`](mod@file) reads and writes bytes, [`codec`] wraps them up, and each noun that is kept has a file of its
+//! own: [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
+//! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read.
 
 pub mod codec;
 pub mod file;
+pub mod proof;
 pub mod session;
 
 use std::path::Path;
 
 pub use codec::CodecError;
 pub use file::FileError;
+pub use proof::{ProofFileError, SavedProof};
 pub use session::{SavedAnalysis, SavedSession};
 
 /// Why something was not saved or not restored.
@@ -27,6 +29,14 @@ pub enum StoreError {
         path: String,
         /// What is wrong in it.
         error: CodecError,
+    },
+    /// The file could be read, but is no proof.
+    #[error("{path}: {error}")]
+    Proof {
+        /// Which file.
+        path: String,
+        /// What is wrong in it.
+        error: ProofFileError,
     },
 }
 

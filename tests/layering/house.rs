@@ -39,7 +39,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["front/"]),
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json"]),
-    ("serde_json", &["render/json"]),
+    ("serde_json", &["render/json", "store/proof"]),
     ("thiserror", BELOW_FRONT),
     ("unicode_width", &["render/", "front/"]),
 ];

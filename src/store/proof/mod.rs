@@ -1,0 +1,352 @@
+//! Proofs as files: JSON Lines that any program can read, and check with nothing but the rules of chess.
+//!
+//! The first line says what is proved, `{"v":1,"type":"proof","fen":…,"mate":N,"side":"w"|"b","minimal":true|false|null}`: the side
+//! that mates, in how many moves, and whether a shorter mate is known not to exist. Then one line for every position with
+//! that side to move that the strategy can reach, those nearer to the root first:
+//! `{"fen":"<four fields>","move":"<coordinate>","mate":k}`, k counting this move. Nothing that is read is believed:
+//! [`load`] gives a [`Proof`] only if `proof/` finds the strategy sound. What a file says of its shortness is a claim and
+//! stays one.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::StoreError;
+use super::file::{self, FileError};
+use crate::chess::{Color, MoveError, Position, SetupError, notation};
+use crate::proof::{Flaw, Proof, Rules, Step, Strategy, verify};
+
+/// The version of the form that is written and read.
+pub const VERSION: u64 = 1;
+
+/// Bytes of a line; what is longer is no line of a proof.
+const LONGEST_LINE: usize = 1_024;
+
+/// Positions of a file. Twice what a prover of 256 MiB can hold.
+const MOST_POSITIONS: usize = 10_000_000;
+
+/// What a file says, not checked yet.
+#[derive(Clone, Debug)]
+pub struct SavedProof {
+    /// What to play where.
+    pub strategy: Strategy,
+    /// Moves to mate, as the file has it.
+    pub mate: u16,
+    /// Whether there is no shorter mate, as the file has it; `None` if it is not known.
+    pub minimal: Option<bool>,
+}
+
+/// A file of which no proof can be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofFileError {
+    /// It cannot be read on.
+    #[error("line {line}: {error}")]
+    Io {
+        /// The line that was to be read.
+        line: usize,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A line that is not as it must be.
+    #[error("line {line} {fault}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        fault: LineFault,
+    },
+    /// There is nothing in it.
+    #[error("the file is empty; a proof begins with a line of the type \"proof\"")]
+    Empty,
+    /// More positions than anybody can have proved here.
+    #[error("the file has more than {MOST_POSITIONS} positions, the most that a proof can hold")]
+    Large,
+    /// Every line can be read, but together they prove nothing.
+    #[error("this does not prove a mate: {0}")]
+    Flaw(#[from] Flaw),
+    /// A proof of something else than the first line says.
+    #[error("line 1 says mate in {claimed}, but what follows takes {found} moves")]
+    Longer {
+        /// What the first line says.
+        claimed: u16,
+        /// What is proved.
+        found: u16,
+    },
+}
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LineFault {
+    /// Not JSON.
+    #[error("is not JSON: {0}")]
+    Json(String),
+    /// JSON, but no object.
+    #[error("must be a JSON object, as in {{\"fen\":…,\"move\":…,\"mate\":…}}")]
+    Object,
+    /// Too many bytes.
+    #[error("is longer than {LONGEST_LINE} bytes, and no line of a proof is")]
+    Long,
+    /// A field is not there.
+    #[error("has no \"{field}\", which must be {wanted}")]
+    Missing {
+        /// The field.
+        field: &'static str,
+        /// What it must be.
+        wanted: &'static str,
+    },
+    /// A field has the wrong kind of value.
+    #[error("has {got} as \"{field}\", which must be {wanted}")]
+    Wrong {
+        /// The field.
+        field: &'static str,
+        /// What it must be.
+        wanted: &'static str,
+        /// What it is.
+        got: String,
+    },
+    /// The form of another time.
+    #[error("has version {0} as \"v\"; this program reads version {VERSION}")]
+    Version(u64),
+    /// A position that is none.
+    #[error("has no position as \"fen\": {0}")]
+    Fen(SetupError),
+    /// A position that leaves castling and en passant open.
+    #[error(
+        "has a \"fen\" of {0} fields, which must be four: pieces, side to move, castling, en passant"
+    )]
+    Fields(usize),
+    /// The wrong side is to move.
+    #[error("has a \"fen\" with the other side to move, but it is {0} that mates")]
+    Turn(Color),
+    /// A move that cannot be played.
+    #[error("has no legal move as \"move\": {0}")]
+    Move(MoveError),
+    /// A position for the second time.
+    #[error("says again what to play in {0}")]
+    Twice(String),
+}
+
+/// Writes a proof in the interchange form. Castling is `e1g1`, or king takes rook if `chess960`.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(
+    out: &mut dyn Write,
+    proof: &Proof,
+    minimal: Option<bool>,
+    chess960: bool,
+) -> io::Result<()> {
+    let side = proof.attacker().letter();
+    let minimal = minimal.map_or("null".to_owned(), |minimal| minimal.to_string());
+    let (fen, mate) = (proof.root().to_fen(), proof.mate());
+    writeln!(
+        out,
+        r#"{{"v":{VERSION},"type":"proof","fen":"{fen}","mate":{mate},"side":"{side}","minimal":{minimal}}}"#
+    )?;
+    let mut written = Ok(());
+    proof.strategy().walk(|position, step| {
+        let (fen, mv) = (position.to_fen(), notation::uci(step.mv, chess960));
+        let (fen, mate) = (four_fields(&fen), step.mate);
+        written = writeln!(out, r#"{{"fen":"{fen}","move":"{mv}","mate":{mate}}}"#);
+        written.is_ok()
+    });
+    written
+}
+
+/// A FEN without its clocks.
+fn four_fields(fen: &str) -> &str {
+    fen.rsplitn(3, ' ').last().unwrap_or(fen)
+}
+
+/// Keeps a proof in a file.
+///
+/// # Errors
+/// [`StoreError::File`]; what was there before is untouched.
+pub fn save(
+    path: &Path,
+    proof: &Proof,
+    minimal: Option<bool>,
+    chess960: bool,
+) -> Result<(), StoreError> {
+    file::replace(path, |file| {
+        let mut out = BufWriter::new(file);
+        write(&mut out, proof, minimal, chess960)?;
+        out.flush()
+    })?;
+    Ok(())
+}
+
+/// Reads a file and checks what it says; also what it claims of its shortness, which is not checked.
+///
+/// # Errors
+/// [`StoreError::File`] and [`StoreError::Proof`].
+pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Option<bool>), StoreError> {
+    let name = || path.display().to_string();
+    let file = File::open(path).map_err(|error| FileError::Read { path: name(), error })?;
+    let proof =
+        read(BufReader::new(file)).and_then(|saved| Ok((saved.check(rules)?, saved.minimal)));
+    proof.map_err(|error| StoreError::Proof { path: name(), error })
+}
+
+impl SavedProof {
+    /// The proof, if it is one, of the mate that is claimed or a shorter one.
+    ///
+    /// # Errors
+    /// [`ProofFileError::Flaw`], [`ProofFileError::Longer`].
+    pub fn check(&self, rules: Rules) -> Result<Proof, ProofFileError> {
+        let proof = verify(&self.strategy, rules)?;
+        if proof.mate() > self.mate {
+            let (claimed, found) = (self.mate, proof.mate());
+            return Err(ProofFileError::Longer { claimed, found });
+        }
+        Ok(proof)
+    }
+}
+
+/// Reads the interchange form, and checks each line by itself.
+///
+/// # Errors
+/// The first line that is wrong.
+pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
+    let mut lines = Lines { input, line: 0, buffer: Vec::new() };
+    let head = lines.next()?.ok_or(ProofFileError::Empty)?;
+    let mut saved = first_line(&head).map_err(|fault| lines.fault(fault))?;
+    while let Some(fields) = lines.next()? {
+        let (position, step) =
+            row(&fields, saved.strategy.attacker()).map_err(|fault| lines.fault(fault))?;
+        if saved.strategy.step(&position).is_some() {
+            let fen = four_fields(&position.to_fen()).to_owned();
+            return Err(lines.fault(LineFault::Twice(fen)));
+        }
+        if saved.strategy.len() == MOST_POSITIONS {
+            return Err(ProofFileError::Large);
+        }
+        saved.strategy.insert(&position, step);
+    }
+    Ok(saved)
+}
+
+/// Objects of a file, one a line.
+struct Lines<R> {
+    input: R,
+    /// The number of the line read last.
+    line: usize,
+    buffer: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn fault(&self, fault: LineFault) -> ProofFileError {
+        ProofFileError::Line { line: self.line, fault }
+    }
+
+    /// The next line that is not blank.
+    fn next(&mut self) -> Result<Option<Map<String, Value>>, ProofFileError> {
+        loop {
+            self.line += 1;
+            self.buffer.clear();
+            let mut limited = self.input.by_ref().take(LONGEST_LINE as u64 + 1);
+            let read = limited.read_until(b'\n', &mut self.buffer);
+            if read.map_err(|error| ProofFileError::Io { line: self.line, error })? == 0 {
+                return Ok(None);
+            }
+            if self.buffer.len() > LONGEST_LINE {
+                return Err(self.fault(LineFault::Long));
+            }
+            let text =
+                self.buffer.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.buffer).trim_ascii();
+            if text.is_empty() {
+                continue;
+            }
+            return match serde_json::from_slice(text) {
+                Ok(Value::Object(fields)) => Ok(Some(fields)),
+                Ok(_) => Err(self.fault(LineFault::Object)),
+                Err(error) => Err(self.fault(LineFault::Json(plain(&error)))),
+            };
+        }
+    }
+}
+
+/// What serde_json says, without the number of a line that is always the first.
+fn plain(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    format!("{what}, at column {}", error.column())
+}
+
+fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, LineFault> {
+    const TYPE: &str = "\"proof\"";
+    let kind = get(fields, "type", TYPE, Value::as_str)?;
+    if kind != "proof" {
+        return Err(wrong("type", TYPE, &fields["type"]));
+    }
+    match get(fields, "v", "1", Value::as_u64)? {
+        VERSION => {}
+        other => return Err(LineFault::Version(other)),
+    }
+    let root = position(fields)?;
+    let mate = mate(fields)?;
+    let side = |value: &Value| value.as_str().and_then(|text| text.parse().ok());
+    let attacker = get(fields, "side", "\"w\" or \"b\", the side that mates", |value| {
+        side(value).and_then(|letter: char| match letter {
+            'w' => Some(Color::White),
+            'b' => Some(Color::Black),
+            _ => None,
+        })
+    })?;
+    let minimal = get(fields, "minimal", "true, false or null", |value| match value {
+        Value::Null => Some(None),
+        value => value.as_bool().map(Some),
+    })?;
+    Ok(SavedProof { strategy: Strategy::new(root, attacker), mate, minimal })
+}
+
+fn row(fields: &Map<String, Value>, attacker: Color) -> Result<(Position, Step), LineFault> {
+    let position = position(fields)?;
+    if position.turn() != attacker {
+        return Err(LineFault::Turn(attacker));
+    }
+    let mv = get(fields, "move", "a move such as \"e2e4\" or \"e7e8q\"", Value::as_str)?;
+    let mv = notation::parse_uci(&position, mv).map_err(LineFault::Move)?;
+    Ok((position, Step { mv, mate: mate(fields)? }))
+}
+
+fn position(fields: &Map<String, Value>) -> Result<Position, LineFault> {
+    let fen = get(fields, "fen", "a position in FEN", Value::as_str)?;
+    let count = fen.split_whitespace().count();
+    if count < 4 {
+        return Err(LineFault::Fields(count));
+    }
+    Position::from_fen(fen).map_err(LineFault::Fen)
+}
+
+fn mate(fields: &Map<String, Value>) -> Result<u16, LineFault> {
+    get(fields, "mate", "the number of moves to mate, from 1", |value| {
+        value.as_u64().and_then(|mate| u16::try_from(mate).ok()).filter(|&mate| mate > 0)
+    })
+}
+
+/// A field, if it is there and what it must be.
+fn get<'a, T>(
+    fields: &'a Map<String, Value>,
+    field: &'static str,
+    wanted: &'static str,
+    read: impl FnOnce(&'a Value) -> Option<T>,
+) -> Result<T, LineFault> {
+    let value = fields.get(field).ok_or(LineFault::Missing { field, wanted })?;
+    read(value).ok_or_else(|| wrong(field, wanted, value))
+}
+
+fn wrong(field: &'static str, wanted: &'static str, value: &Value) -> LineFault {
+    const SHOWN: usize = 40;
+    let text = value.to_string();
+    let mut got: String = text.chars().take(SHOWN).collect();
+    if got.len() < text.len() {
+        got.push('…');
+    }
+    LineFault::Wrong { field, wanted, got }
+}
+
+#[cfg(test)]
+mod tests;
