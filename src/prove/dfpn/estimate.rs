@@ -1,0 +1,209 @@
+//! What a node that was never visited is expected to cost: the first proof and disproof numbers.
+//!
+//! Each reason is a small function with its weight beside it. Weights are in eighths of a leaf ([`UNIT`]); they were
+//! chosen by the time to proof over a sample of problems, all together, and can be switched off one idea at a time
+//! ([`Idea`]) to see what each is worth. What these functions find settled (mates, stalemates, mates in two that a look at
+//! every reply decides) is settled for certain.
+
+use super::numbers::{Numbers, UNIT};
+use super::table::LONGEST;
+use crate::chess::{Bitboard, Position, attacks};
+use crate::prove::mate_in_one::mate_in_one;
+
+/// What the search could do without, each worth a row in the table of ablations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Idea {
+    /// A quiet move that threatens mate in one counts only the replies that meet the threat.
+    Threats,
+    /// Quiet moves are harder to disprove than checks: the search stays with them longer.
+    PatientDisproofs,
+    /// Replies that leave the king more squares count for more.
+    KingMobility,
+    /// The second best may be outdone by a quarter before the search turns to it.
+    Slack,
+    /// Estimates of nodes that were not visited are kept as well.
+    KeptEstimates,
+}
+
+impl Idea {
+    /// All of them.
+    pub const ALL: [Idea; 5] = [
+        Idea::Threats,
+        Idea::PatientDisproofs,
+        Idea::KingMobility,
+        Idea::Slack,
+        Idea::KeptEstimates,
+    ];
+
+    /// A word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Idea::Threats => "threats",
+            Idea::PatientDisproofs => "patience",
+            Idea::KingMobility => "mobility",
+            Idea::Slack => "slack",
+            Idea::KeptEstimates => "estimates",
+        }
+    }
+
+    /// What it does, in a line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Idea::Threats => "after a quiet threat of mate only the replies that meet it count",
+            Idea::PatientDisproofs => "quiet moves are taken to be harder to disprove than checks",
+            Idea::KingMobility => "squares that the king can go to count",
+            Idea::Slack => "the search stays with a move until another is a quarter better",
+            Idea::KeptEstimates => "first estimates are kept in the table",
+        }
+    }
+}
+
+/// The weights in force, in eighths of a leaf unless said otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// A check: to begin with, and for each reply.
+    check: (u32, u32),
+    /// A quiet threat of mate: to begin with, and for each reply that meets it. `None`: threats are not looked for.
+    threat: Option<(u32, u32)>,
+    /// Any other move: to begin with, and for each reply.
+    quiet: (u32, u32),
+    /// For each square the defending king can go to, after a move that does not check.
+    king_square: u32,
+    /// Disproof numbers: of a check, of any other move.
+    disproof: (u32, u32),
+    /// By how many hundredths the second best may be outdone before the search turns to it.
+    pub slack: u32,
+    /// Whether estimates are written down.
+    pub keep: bool,
+    /// Two threads look at the same problem with slightly different eyes: which one this is.
+    seed: u64,
+}
+
+impl Weights {
+    /// All ideas but one in force.
+    pub fn without(idea: Option<Idea>) -> Weights {
+        let mut weights = Weights {
+            check: (4, 8),
+            threat: Some((4, 8)),
+            quiet: (16, 4),
+            king_square: 0,
+            disproof: (UNIT, 2 * UNIT),
+            slack: 25,
+            keep: true,
+            seed: 0,
+        };
+        match idea {
+            None => {}
+            Some(Idea::Threats) => weights.threat = None,
+            Some(Idea::PatientDisproofs) => weights.disproof.1 = weights.disproof.0,
+            Some(Idea::KingMobility) => weights.king_square = 0,
+            Some(Idea::Slack) => weights.slack = 0,
+            Some(Idea::KeptEstimates) => weights.keep = false,
+        }
+        weights
+    }
+
+    /// The same, seen with the eyes of another thread.
+    pub fn seeded(self, seed: u64) -> Weights {
+        Weights { seed, ..self }
+    }
+}
+
+/// What an estimate says of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guess {
+    /// Mate within so many moves of the attacker, for certain.
+    Proved(u8),
+    /// No mate within so many, for certain.
+    Refuted(u8),
+    /// Nobody knows yet.
+    Open(Numbers),
+}
+
+/// The defender is to move, and the attacker has `left` moves after that. `looked` counts the positions looked at.
+pub fn after_attack(position: &Position, left: u8, weights: &Weights, looked: &mut u64) -> Guess {
+    let replies = position.legal_count() as u32;
+    if replies == 0 {
+        return if position.in_check() { Guess::Proved(0) } else { Guess::Refuted(LONGEST) };
+    }
+    match left {
+        0 => return Guess::Refuted(0),
+        1 => return after_last_but_one(position, looked),
+        _ => {}
+    }
+    let (check, quiet) = weights.disproof;
+    if position.in_check() {
+        let (begin, each) = weights.check;
+        return Guess::Open(noisy(begin + each * replies, check, position, weights));
+    }
+    if let Some((begin, each)) = weights.threat
+        && threatens_mate(position)
+    {
+        let met = unmated_replies(position, looked, u32::MAX);
+        if met == 0 {
+            return Guess::Proved(1);
+        }
+        return Guess::Open(noisy(begin + each * met, quiet, position, weights));
+    }
+    let (begin, each) = weights.quiet;
+    let mut proof = begin + each * replies;
+    if weights.king_square > 0 {
+        proof += weights.king_square * king_squares(position);
+    }
+    Guess::Open(noisy(proof, quiet, position, weights))
+}
+
+/// The attacker is to move and has `left` moves.
+pub fn after_reply(position: &Position, left: u8, weights: &Weights) -> Guess {
+    if mate_in_one(position).is_some() {
+        return Guess::Proved(1);
+    }
+    if left <= 1 {
+        return Guess::Refuted(1);
+    }
+    Guess::Open(noisy(UNIT, UNIT, position, weights))
+}
+
+/// One move left: the defender is lost exactly if every reply allows mate at once.
+fn after_last_but_one(position: &Position, looked: &mut u64) -> Guess {
+    if unmated_replies(position, looked, 1) == 0 { Guess::Proved(1) } else { Guess::Refuted(1) }
+}
+
+/// How many replies do not allow mate at once; counts no further than `enough`.
+fn unmated_replies(position: &Position, looked: &mut u64, enough: u32) -> u32 {
+    let mut met = 0;
+    for reply in position.legal_moves() {
+        *looked += 1;
+        if mate_in_one(&position.play(reply.mv)).is_none() {
+            met += 1;
+            if met >= enough {
+                break;
+            }
+        }
+    }
+    met
+}
+
+/// Whether the attacker would mate at once if the defender could pass.
+fn threatens_mate(position: &Position) -> bool {
+    position.pass().is_some_and(|passed| mate_in_one(&passed).is_some())
+}
+
+/// Squares that the king of the side to move can go to.
+pub fn king_squares(position: &Position) -> u32 {
+    let us = position.turn();
+    let king = position.king(us);
+    let occupied = position.occupied().without(king);
+    let near: Bitboard = attacks::king_attacks(king) - position.color(us);
+    near.into_iter().filter(|&to| !position.is_attacked(to, !us, occupied)).count() as u32
+}
+
+/// The numbers of an open node, for the second thread a little off.
+fn noisy(proof: u32, disproof: u32, position: &Position, weights: &Weights) -> Numbers {
+    let off = if weights.seed == 0 {
+        0
+    } else {
+        ((position.key() ^ weights.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 61) as u32
+    };
+    Numbers::open(proof + off, disproof)
+}

@@ -1,0 +1,18 @@
+//! Depth-first proof-number search for a mate within a given number of moves (df-pn: Nagai 2002; the bound and the two
+//! lengths kept of a position: KomoringHeights).
+//!
+//! It answers one question about one length. Which lengths to ask about, and in which order, is `prover.rs`'s to say.
+
+mod estimate;
+mod extract;
+mod numbers;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use estimate::Idea;
+pub(super) use estimate::Weights;
+pub(super) use numbers::Numbers;
+pub(super) use search::{Glance, Search, Verdict};
+pub(super) use table::{LONGEST, Table};

@@ -1,0 +1,455 @@
+//! The search: depth-first proof-number search for a mate within a given number of moves.
+//!
+//! 1. A node is a position and the moves the attacker has left. It is *settled* by facts of the table, or when the last
+//!    move is spent.
+//! 2. Visited, it lists its children and looks each up; a child never seen gets an estimate, and what the estimate finds
+//!    settled is a fact.
+//! 3. The attacker's proof number is that of the child easiest to prove, the disproof number a sum; the defender's the
+//!    other way round.
+//! 4. The search goes down into the easiest child until that is no longer the easiest (with some slack), then comes
+//!    back, and ends at the root when the root is settled.
+//!
+//! How the table keeps what was found is in `table.rs`, what an unknown node is worth in `estimate.rs`; what the found
+//! mate looks like, in `extract.rs`.
+
+use super::estimate::{self, Guess, Weights};
+use super::numbers::{INFINITE, Numbers, stretched};
+use super::table::{Known, LONGEST, Table};
+use crate::chess::{CheckSquares, Key, Kind, Move, MoveList, Position};
+use crate::control::StopFlag;
+use crate::prove::task::Restriction;
+
+/// What a visit to a node, or a look at a child, comes back with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The numbers now.
+    pub numbers: Numbers,
+    /// If it is proved, mate within so many moves; if it is refuted, none within so many.
+    pub length: u8,
+}
+
+impl Verdict {
+    fn proved(length: u8) -> Verdict {
+        Verdict { numbers: Numbers::PROVED, length }
+    }
+
+    fn refuted(length: u8) -> Verdict {
+        Verdict { numbers: Numbers::REFUTED, length }
+    }
+
+    fn open(numbers: Numbers) -> Verdict {
+        Verdict { numbers, length: 0 }
+    }
+}
+
+/// A move and what is known of where it leads.
+#[derive(Clone, Copy)]
+struct Child {
+    mv: Move,
+    verdict: Verdict,
+}
+
+/// How far a node may be searched before its parent wants to hear of it.
+#[derive(Clone, Copy)]
+pub struct Thresholds {
+    proof: u32,
+    disproof: u32,
+}
+
+impl Thresholds {
+    /// Until it is settled.
+    pub const NONE: Thresholds = Thresholds { proof: INFINITE, disproof: INFINITE };
+
+    fn are_reached(self, numbers: Numbers) -> bool {
+        numbers.proof >= self.proof || numbers.disproof >= self.disproof
+    }
+}
+
+/// What a watcher may see while the search runs.
+pub struct Glance<'a> {
+    /// Positions looked at so far.
+    pub nodes: u64,
+    /// The numbers of the root when it was last seen.
+    pub root: Numbers,
+    /// The line being searched.
+    pub line: &'a [Move],
+}
+
+/// What one thread searches with. The table is shared with others.
+pub struct Search<'a> {
+    pub table: &'a Table,
+    pub stop: &'a StopFlag,
+    pub weights: Weights,
+    pub restriction: Restriction,
+    /// Whether the fifty-move rule can matter: then the clock is part of what a position is.
+    pub clocked: bool,
+    /// Positions looked at so far.
+    pub nodes: u64,
+    /// Where to halt.
+    pub budget: u64,
+    /// Called every few thousand nodes.
+    pub watch: &'a mut dyn FnMut(Glance<'_>),
+    root: Numbers,
+    next_watch: u64,
+    halted: bool,
+    children: Vec<Child>,
+    line: Vec<Move>,
+}
+
+/// Nodes between two looks at the stop flag and the budget: some tenths of a millisecond.
+const WATCH_EVERY: u64 = 4_096;
+
+/// Plies after which the defender may claim a draw.
+const FIFTY: u16 = 100;
+
+impl<'a> Search<'a> {
+    /// A search with all of its budget before it.
+    pub fn new(
+        table: &'a Table,
+        stop: &'a StopFlag,
+        weights: Weights,
+        restriction: Restriction,
+        watch: &'a mut dyn FnMut(Glance<'_>),
+    ) -> Search<'a> {
+        Search {
+            table,
+            stop,
+            weights,
+            restriction,
+            clocked: false,
+            nodes: 0,
+            budget: u64::MAX,
+            watch,
+            root: Numbers::open(1, 1),
+            next_watch: WATCH_EVERY,
+            halted: false,
+            // Room for the deepest line there is; it is touched only as far as it is used.
+            children: Vec::with_capacity(1 << 16),
+            line: Vec::with_capacity(2 * usize::from(LONGEST)),
+        }
+    }
+
+    /// Whether there is a mate within so many moves; open numbers if the budget or the flag ended it.
+    pub fn settle(&mut self, root: &Position, attacking: bool, left: u8) -> Verdict {
+        self.halted = false;
+        self.line.clear();
+        self.children.clear();
+        if attacking {
+            match estimate::after_reply(root, left, &self.weights) {
+                Guess::Proved(length) => Verdict::proved(length),
+                Guess::Refuted(length) => Verdict::refuted(length),
+                Guess::Open(_) => self.attack(root, left, Thresholds::NONE),
+            }
+        } else {
+            match estimate::after_attack(root, left, &self.weights, &mut self.nodes) {
+                Guess::Proved(length) => Verdict::proved(length),
+                Guess::Refuted(length) => Verdict::refuted(length),
+                Guess::Open(_) => self.defend(root, left, Thresholds::NONE),
+            }
+        }
+    }
+
+    /// What the table calls a position: restricted searches and clocks must not take each other's facts.
+    #[inline(always)]
+    pub fn key(&self, position: &Position) -> Key {
+        let mut key = position.key();
+        if self.restriction != Restriction::default() {
+            let squares = u64::from(self.restriction.king_moves.map_or(15, |most| most.min(14)));
+            let mark = 1 + squares * 2 + u64::from(self.restriction.checks_only);
+            key ^= mark.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        }
+        if self.clocked {
+            key ^= u64::from(position.halfmoves() + 1).wrapping_mul(0xA076_1D64_78BD_642F);
+        }
+        key
+    }
+
+    /// Whether to come back at once.
+    #[inline(always)]
+    fn is_halted(&mut self) -> bool {
+        if self.nodes >= self.next_watch {
+            self.next_watch = self.nodes + WATCH_EVERY;
+            (self.watch)(Glance { nodes: self.nodes, root: self.root, line: &self.line });
+            self.halted = self.stop.is_raised() || self.nodes >= self.budget;
+        }
+        self.halted
+    }
+
+    /// A node with the attacker to move, who cannot mate at once and has at least two moves left.
+    fn attack(&mut self, position: &Position, left: u8, limit: Thresholds) -> Verdict {
+        let begun = self.nodes;
+        let first = self.children.len();
+        let key = self.key(position);
+        let verdict = match self.list_attacks(position, left) {
+            Some(length) => Verdict::proved(length + 1),
+            None => self.best_attack(position, left, limit, first),
+        };
+        self.children.truncate(first);
+        self.keep(key, left, verdict, begun);
+        verdict
+    }
+
+    /// Writes down what a visit found.
+    fn keep(&mut self, key: Key, left: u8, verdict: Verdict, begun: u64) {
+        let spent = self.nodes - begun;
+        if verdict.numbers.is_proved() {
+            self.table.put_proved(key, verdict.length, spent);
+        } else if verdict.numbers.is_refuted() {
+            self.table.put_refuted(key, verdict.length, spent);
+        } else {
+            self.table.put(key, left, verdict.numbers, spent);
+        }
+    }
+
+    /// Lists the attacker's moves. `Some` if one is known to mate, with the moves it takes after that one.
+    fn list_attacks(&mut self, position: &Position, left: u8) -> Option<u8> {
+        let mut moves = MoveList::new();
+        position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
+        for legal in &moves {
+            if self.restriction.checks_only && !legal.check.any() {
+                continue;
+            }
+            let next = position.play(legal.mv);
+            if self.restriction.king_moves.is_some_and(|most| king_moves(&next) > most) {
+                continue;
+            }
+            let verdict = self.look_after_attack(&next, left - 1);
+            if verdict.numbers.is_proved() {
+                return Some(verdict.length);
+            }
+            self.children.push(Child { mv: legal.mv, verdict });
+        }
+        None
+    }
+
+    /// What is known without a visit of a position with the defender to move.
+    fn look_after_attack(&mut self, position: &Position, left: u8) -> Verdict {
+        self.nodes += 1;
+        let key = self.key(position);
+        let known = self.table.get(key, left);
+        if let Some(verdict) = settled(known, left) {
+            return verdict;
+        }
+        if let Some(numbers) = known.numbers {
+            return Verdict::open(numbers);
+        }
+        let guess = estimate::after_attack(position, left, &self.weights, &mut self.nodes);
+        let drawn = self.clocked && position.halfmoves() >= FIFTY;
+        self.believed(guess, drawn && guess != Guess::Proved(0), key, left)
+    }
+
+    /// The same with the attacker to move.
+    fn look_after_reply(&mut self, position: &Position, left: u8) -> Verdict {
+        self.nodes += 1;
+        let key = self.key(position);
+        let known = self.table.get(key, left);
+        if let Some(verdict) = settled(known, left) {
+            return verdict;
+        }
+        if let Some(numbers) = known.numbers {
+            return Verdict::open(numbers);
+        }
+        let guess = estimate::after_reply(position, left, &self.weights);
+        let drawn = self.clocked && position.halfmoves() >= FIFTY;
+        self.believed(guess, drawn, key, left)
+    }
+
+    /// A first estimate, written down where it may save work.
+    #[inline]
+    fn believed(&mut self, guess: Guess, drawn: bool, key: Key, left: u8) -> Verdict {
+        if drawn {
+            return Verdict::refuted(LONGEST);
+        }
+        match guess {
+            Guess::Proved(length) => {
+                self.table.put_proved(key, length, 0);
+                Verdict::proved(length)
+            }
+            Guess::Refuted(length) => Verdict::refuted(length),
+            Guess::Open(numbers) => {
+                if self.weights.keep {
+                    self.table.put(key, left, numbers, 0);
+                }
+                Verdict::open(numbers)
+            }
+        }
+    }
+
+    /// Searches the easiest of the listed moves until a threshold is reached.
+    fn best_attack(
+        &mut self,
+        position: &Position,
+        left: u8,
+        limit: Thresholds,
+        first: usize,
+    ) -> Verdict {
+        loop {
+            let sum = self.attackers_numbers(first);
+            let Some(best) = sum.best else { return Verdict::refuted(1 + sum.length) };
+            if self.line.is_empty() {
+                self.root = sum.numbers;
+            }
+            if limit.are_reached(sum.numbers) || self.is_halted() {
+                return Verdict::open(sum.numbers);
+            }
+            let child = self.children[best];
+            let limit = Thresholds {
+                proof: limit.proof.min(stretched(sum.second, self.weights.slack)),
+                disproof: rest(
+                    limit.disproof,
+                    sum.numbers.disproof,
+                    child.verdict.numbers.disproof,
+                ),
+            };
+            self.line.push(child.mv);
+            let verdict = self.defend(&position.play(child.mv), left - 1, limit);
+            self.line.pop();
+            self.children[best].verdict = verdict;
+            if verdict.numbers.is_proved() {
+                return Verdict::proved(1 + verdict.length);
+            }
+        }
+    }
+
+    /// The least proof number and the sum of the disproof numbers.
+    fn attackers_numbers(&self, first: usize) -> Sum {
+        let mut sum = Sum::new();
+        let mut disproof = 0u32;
+        for (index, child) in self.children.iter().enumerate().skip(first) {
+            let numbers = child.verdict.numbers;
+            if numbers.is_refuted() {
+                sum.length = sum.length.min(child.verdict.length);
+                continue;
+            }
+            disproof = disproof.saturating_add(numbers.disproof);
+            sum.consider(index, numbers.proof);
+        }
+        sum.length = sum.length.min(LONGEST - 1);
+        sum.numbers = Numbers::open(sum.least, disproof);
+        sum
+    }
+
+    /// A node with the defender to move, who has a reply; the attacker has at least two moves left after it.
+    fn defend(&mut self, position: &Position, left: u8, limit: Thresholds) -> Verdict {
+        let begun = self.nodes;
+        let first = self.children.len();
+        let key = self.key(position);
+        let verdict = match self.list_replies(position, left) {
+            Some(length) => Verdict::refuted(length),
+            None => self.best_reply(position, left, limit, first),
+        };
+        self.children.truncate(first);
+        self.keep(key, left, verdict, begun);
+        verdict
+    }
+
+    /// Lists the replies. `Some` if one is known to save the defender, with the moves it does so for.
+    fn list_replies(&mut self, position: &Position, left: u8) -> Option<u8> {
+        let mut moves = MoveList::new();
+        position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
+        for legal in &moves {
+            let verdict = self.look_after_reply(&position.play(legal.mv), left);
+            if verdict.numbers.is_refuted() {
+                return Some(verdict.length);
+            }
+            self.children.push(Child { mv: legal.mv, verdict });
+        }
+        None
+    }
+
+    /// Searches the reply that is easiest to find salvation in until a threshold is reached.
+    fn best_reply(
+        &mut self,
+        position: &Position,
+        left: u8,
+        limit: Thresholds,
+        first: usize,
+    ) -> Verdict {
+        loop {
+            let sum = self.defenders_numbers(first);
+            let Some(best) = sum.best else { return Verdict::proved(sum.length) };
+            if self.line.is_empty() {
+                self.root = sum.numbers;
+            }
+            if limit.are_reached(sum.numbers) || self.is_halted() {
+                return Verdict::open(sum.numbers);
+            }
+            let child = self.children[best];
+            let limit = Thresholds {
+                proof: rest(limit.proof, sum.numbers.proof, child.verdict.numbers.proof),
+                disproof: limit.disproof.min(stretched(sum.second, self.weights.slack)),
+            };
+            self.line.push(child.mv);
+            let verdict = self.attack(&position.play(child.mv), left, limit);
+            self.line.pop();
+            self.children[best].verdict = verdict;
+            if verdict.numbers.is_refuted() {
+                return Verdict::refuted(verdict.length);
+            }
+        }
+    }
+
+    /// The least disproof number and the sum of the proof numbers.
+    fn defenders_numbers(&self, first: usize) -> Sum {
+        let mut sum = Sum::new();
+        sum.length = 0;
+        let mut proof = 0u32;
+        for (index, child) in self.children.iter().enumerate().skip(first) {
+            let numbers = child.verdict.numbers;
+            if numbers.is_proved() {
+                sum.length = sum.length.max(child.verdict.length);
+                continue;
+            }
+            proof = proof.saturating_add(numbers.proof);
+            sum.consider(index, numbers.disproof);
+        }
+        sum.numbers = Numbers::open(proof, sum.least);
+        sum
+    }
+}
+
+/// The numbers of a node, made from its children's.
+struct Sum {
+    numbers: Numbers,
+    /// The open child with the least number of the kind that is minimised; `None` if none is open.
+    best: Option<usize>,
+    least: u32,
+    second: u32,
+    /// Of the settled children: the shortest refutation, or the longest mate.
+    length: u8,
+}
+
+impl Sum {
+    fn new() -> Sum {
+        let numbers = Numbers::open(1, 1);
+        Sum { numbers, best: None, least: INFINITE, second: INFINITE, length: LONGEST }
+    }
+
+    #[inline(always)]
+    fn consider(&mut self, index: usize, number: u32) {
+        if self.best.is_none() || number < self.least {
+            self.second = self.least;
+            (self.best, self.least) = (Some(index), number);
+        } else if number < self.second {
+            self.second = number;
+        }
+    }
+}
+
+/// What of a limit on a sum is left for one of its terms.
+#[inline(always)]
+fn rest(limit: u32, sum: u32, term: u32) -> u32 {
+    if limit >= INFINITE { INFINITE } else { limit.saturating_sub(sum.saturating_sub(term)) }
+}
+
+/// A verdict from facts alone.
+#[inline(always)]
+fn settled(known: Known, left: u8) -> Option<Verdict> {
+    let proved = known.proved.filter(|&length| length <= left).map(Verdict::proved);
+    proved.or_else(|| known.refuted.filter(|&length| length >= left).map(Verdict::refuted))
+}
+
+/// Legal moves of the king of the side to move, castling left aside.
+fn king_moves(position: &Position) -> u8 {
+    estimate::king_squares(position) as u8
+}

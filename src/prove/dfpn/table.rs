@@ -1,0 +1,270 @@
+//! The arena of the proof-number search: a fixed amount of memory, shared by its threads without a lock.
+//!
+//! There are two kinds of entries. A *fact* says of a position that there is a mate within so many moves, or none
+//! within so many: true for ever, whatever led to it. An *estimate* holds the numbers of an open node, that is of a
+//! position together with the moves the attacker has left. Because those fall with every move, no node lies on a way
+//! back to itself: nothing that depends on a path exists, and so nothing of the kind can be stored by mistake.
+//!
+//! The arena never grows. A full bucket gives up the entry that cost the least work, and a hand that goes round the table
+//! with the writing makes old entries look cheaper, so that the dead ones leave. An entry is two words, the second XORed
+//! into the first, so that a torn write is not found again (Hyatt and Mann, 2002).
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use bytemuck::Zeroable;
+
+use super::numbers::{INFINITE, Numbers};
+use crate::chess::Key;
+use crate::prove::NoMemory;
+
+/// Entries that one key may go to; together one cache line.
+const WAYS: usize = 4;
+/// Bytes of a bucket.
+const BUCKET: usize = WAYS * size_of::<Slot>();
+
+/// Moves left of a fact's entry: no node has so many.
+const FACT: u8 = 255;
+/// In place of a length that is not known.
+const UNKNOWN: u8 = 255;
+/// The longest mate that can be asked for.
+pub const LONGEST: u8 = 250;
+
+/// Facts are worth this much more than an estimate that cost the same work, in doublings of it.
+const FACT_BONUS: u8 = 3;
+
+/// The head: key 48 bits · work 8 · moves left 8. The body of a fact: proved 8 · refuted 8; of an estimate: proof 24 ·
+/// disproof 24 from the top.
+#[derive(Zeroable)]
+#[repr(C)]
+struct Slot {
+    head: AtomicU64,
+    body: AtomicU64,
+}
+
+const KEY_BITS: Key = (1 << 48) - 1;
+
+/// What is known of a position for some number of moves left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Known {
+    /// There is a mate within so many moves.
+    pub proved: Option<u8>,
+    /// There is no mate within so many.
+    pub refuted: Option<u8>,
+    /// The numbers, if the node was visited with so many moves left.
+    pub numbers: Option<Numbers>,
+}
+
+/// The arena.
+pub struct Table {
+    /// Whole cache lines from `first` on: asking for the alignment would have all memory zeroed by hand.
+    slots: Vec<Slot>,
+    first: usize,
+    buckets: usize,
+    mebibytes: usize,
+    /// The bucket that is made older next.
+    hand: AtomicUsize,
+}
+
+impl Table {
+    /// An empty table of so many MiB (at least one).
+    pub fn new(mebibytes: usize) -> Result<Table, NoMemory> {
+        let error = || NoMemory { mebibytes };
+        let buckets = mebibytes.max(1).checked_mul((1 << 20) / BUCKET).ok_or_else(error)?;
+        let count = buckets.checked_mul(WAYS).and_then(|count| count.checked_add(WAYS));
+        let count = count.ok_or_else(error)?;
+        let slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| error())?;
+        let past = slots.as_ptr().addr() % BUCKET;
+        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<Slot>() };
+        Ok(Table { slots, first, buckets, mebibytes: mebibytes.max(1), hand: AtomicUsize::new(0) })
+    }
+
+    /// Its size.
+    pub fn mebibytes(&self) -> usize {
+        self.mebibytes
+    }
+
+    #[inline(always)]
+    fn bucket(&self, index: usize) -> &[Slot] {
+        let at = self.first + WAYS * index;
+        &self.slots[at..at + WAYS]
+    }
+
+    #[inline(always)]
+    fn index(&self, key: Key) -> usize {
+        // The high half of key × length: a fair index for any length (Lemire). The low bits of the key are stored.
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize
+    }
+
+    /// What is known of a position with so many moves left: all of it stands in one cache line.
+    #[inline]
+    pub fn get(&self, key: Key, left: u8) -> Known {
+        let mut known = Known::default();
+        for slot in self.bucket(self.index(key)) {
+            let body = slot.body.load(Ordering::Relaxed);
+            let head = slot.head.load(Ordering::Relaxed) ^ body;
+            if head >> 16 != key & KEY_BITS {
+                continue;
+            }
+            let kind = head as u8;
+            if kind == FACT {
+                known.proved = Some(body as u8).filter(|&length| length != UNKNOWN);
+                known.refuted = Some((body >> 8) as u8).filter(|&length| length != UNKNOWN);
+            } else if kind == left && body != 0 {
+                let numbers = Numbers {
+                    proof: (body >> 40) as u32,
+                    disproof: (body >> 16) as u32 & INFINITE,
+                };
+                known.numbers = Some(numbers);
+            }
+        }
+        known
+    }
+
+    /// Writes down the numbers of an open node and the nodes it has cost so far.
+    #[inline]
+    pub fn put(&self, key: Key, left: u8, numbers: Numbers, nodes: u64) {
+        let body = u64::from(numbers.proof) << 40 | u64::from(numbers.disproof) << 16 | 1;
+        self.write(key, left, body, work_of(nodes));
+    }
+
+    /// Writes down that there is a mate within so many moves.
+    pub fn put_proved(&self, key: Key, moves: u8, nodes: u64) {
+        self.put_fact(key, Some(moves), None, nodes);
+    }
+
+    /// Writes down that there is no mate within so many moves.
+    pub fn put_refuted(&self, key: Key, moves: u8, nodes: u64) {
+        self.put_fact(key, None, Some(moves), nodes);
+    }
+
+    fn put_fact(&self, key: Key, proved: Option<u8>, refuted: Option<u8>, nodes: u64) {
+        let known = self.get(key, FACT);
+        let proved = match (known.proved, proved) {
+            (Some(old), Some(new)) => old.min(new),
+            (old, new) => old.or(new).unwrap_or(UNKNOWN),
+        };
+        let refuted = match (known.refuted, refuted) {
+            (Some(old), Some(new)) => old.max(new),
+            (old, new) => old.or(new).unwrap_or(UNKNOWN),
+        };
+        let body = u64::from(proved) | u64::from(refuted) << 8;
+        self.write(key, FACT, body, work_of(nodes) + FACT_BONUS);
+    }
+
+    fn write(&self, key: Key, kind: u8, body: u64, work: u8) {
+        let identity = (key & KEY_BITS) << 16 | u64::from(kind);
+        let bucket = self.bucket(self.index(key));
+        let mut chosen = &bucket[0];
+        let mut least = u64::MAX;
+        let mut work = work.max(1);
+        for slot in bucket {
+            let head = slot.head.load(Ordering::Relaxed) ^ slot.body.load(Ordering::Relaxed);
+            if head & !WORK_BITS == identity {
+                chosen = slot;
+                work = work.max((head >> 8) as u8);
+                least = 0;
+                break;
+            }
+            let cost = head >> 8 & 0xFF;
+            if cost < least {
+                (chosen, least) = (slot, cost);
+            }
+        }
+        let head = identity | u64::from(work) << 8;
+        chosen.body.store(body, Ordering::Relaxed);
+        chosen.head.store(head ^ body, Ordering::Relaxed);
+        if least > 0 {
+            self.age();
+        }
+    }
+
+    /// Makes the entries of the next bucket look a little cheaper. Called when an entry had to leave.
+    #[cold]
+    fn age(&self) {
+        let turn = self.hand.fetch_add(1, Ordering::Relaxed);
+        // One round for so many entries that left: slower than they are written, quicker than they pile up.
+        if !turn.is_multiple_of(4) {
+            return;
+        }
+        for slot in self.bucket(turn / 4 % self.buckets) {
+            let body = slot.body.load(Ordering::Relaxed);
+            let head = slot.head.load(Ordering::Relaxed) ^ body;
+            if head & WORK_BITS > 1 << 8 {
+                slot.head.store((head - (1 << 8)) ^ body, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Share of the table in use, in thousandths, from a sample.
+    pub fn fill(&self) -> u32 {
+        let sample = 1000.min(self.buckets);
+        let step = self.buckets / sample;
+        let used = (0..sample)
+            .flat_map(|i| self.bucket(i * step))
+            .filter(|slot| slot.head.load(Ordering::Relaxed) != 0)
+            .count();
+        (used * 1000 / (sample * WAYS)) as u32
+    }
+}
+
+const WORK_BITS: u64 = 0xFF << 8;
+
+/// Doublings of the nodes spent, twice over: what an entry is worth keeping for.
+#[inline(always)]
+fn work_of(nodes: u64) -> u8 {
+    let doublings = (u64::BITS - nodes.leading_zeros()) as u8;
+    1 + 2 * doublings + u8::from(doublings > 1 && nodes >> (doublings - 2) & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: Key = 0x1234_5678_9ABC_DEF0;
+
+    #[test]
+    fn facts_grow_and_never_shrink() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(table.get(KEY, 3), Known::default());
+        table.put_proved(KEY, 9, 5);
+        table.put_refuted(KEY, 2, 5);
+        table.put_proved(KEY, 7, 5);
+        table.put_proved(KEY, 8, 5);
+        table.put_refuted(KEY, 1, 5);
+        let known = table.get(KEY, 3);
+        assert_eq!((known.proved, known.refuted, known.numbers), (Some(7), Some(2), None));
+    }
+
+    #[test]
+    fn numbers_belong_to_the_moves_left() {
+        let table = Table::new(1).unwrap();
+        table.put(KEY, 3, Numbers::open(24, 8), 1);
+        table.put(KEY, 4, Numbers::open(16, 9), 1);
+        assert_eq!(table.get(KEY, 3).numbers, Some(Numbers::open(24, 8)));
+        assert_eq!(table.get(KEY, 4).numbers, Some(Numbers::open(16, 9)));
+        assert_eq!(table.get(KEY, 5).numbers, None);
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_what_cost_least() {
+        let table = Table::new(1).unwrap();
+        for left in 1..=4 {
+            table.put(KEY, left, Numbers::open(8, 8), 1 << (8 * left as u64));
+        }
+        table.put(KEY, 9, Numbers::open(8, 8), 1);
+        assert_eq!(table.get(KEY, 1).numbers, None);
+        assert!(table.get(KEY, 4).numbers.is_some() && table.get(KEY, 9).numbers.is_some());
+    }
+
+    #[test]
+    fn what_is_never_asked_for_leaves_in_the_end() {
+        let table = Table::new(1).unwrap();
+        table.put(KEY, 1, Numbers::open(8, 8), 1 << 20);
+        for other in 0..3_000_000u64 {
+            let key = other.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            table.put(key, 1, Numbers::open(8, 8), 16);
+        }
+        assert_eq!(table.get(KEY, 1).numbers, None);
+        assert_eq!(table.fill(), 1000);
+    }
+}

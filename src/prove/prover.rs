@@ -1,0 +1,317 @@
+//! Which lengths to ask the search about, in which order, and how much to spend on each.
+//!
+//! A mate of unknown length is looked for with several bounds in turn: a narrow one finds short mates sooner, a wide one
+//! finds those that the narrow one denies. The turns grow until something is found; then ever shorter mates are asked for,
+//! until the answer is no. Every mate that is told has been checked by `proof/`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use super::NoMemory;
+use super::dfpn::{Glance, Idea, LONGEST, Numbers, Search, Table, Verdict, Weights};
+use super::task::{Ended, Goal, News, Outcome, Restriction, Status, Task};
+use crate::control::StopFlag;
+use crate::proof::{Proof, Rules, verify};
+
+/// The bounds tried for a mate of unknown length, in moves.
+const LADDER: [u8; 7] = [3, 5, 8, 12, 18, 30, 80];
+
+/// Nodes for each bound in the first round; doubled with every round.
+const FIRST_TURN: u64 = 40_000;
+
+/// Deep recursion with a move list in every frame; this is several times what the deepest line needs.
+const STACK: usize = 32 << 20;
+
+/// Proves mates. What it learns stays in its arena, so that the same question asked again goes on where it stopped.
+pub struct Prover {
+    table: Arc<Table>,
+    threads: usize,
+    without: Option<Idea>,
+}
+
+impl Prover {
+    /// A prover with an arena of so many MiB, which never grows, and so many threads.
+    ///
+    /// # Errors
+    /// If the system does not give that much memory.
+    pub fn new(mebibytes: usize, threads: usize) -> Result<Prover, NoMemory> {
+        Ok(Prover {
+            table: Arc::new(Table::new(mebibytes)?),
+            threads: threads.max(1),
+            without: None,
+        })
+    }
+
+    /// Does without one of its ideas, to see what it is worth.
+    pub fn leave_out(&mut self, idea: Option<Idea>) {
+        self.without = idea;
+    }
+
+    /// The size of its arena.
+    pub fn mebibytes(&self) -> usize {
+        self.table.mebibytes()
+    }
+
+    /// Forgets everything.
+    ///
+    /// # Errors
+    /// If the system does not give the memory a second time.
+    pub fn clear(&mut self) -> Result<(), NoMemory> {
+        let mebibytes = self.table.mebibytes();
+        // The old arena goes first: there may not be room for two.
+        self.table = Arc::new(Table::new(1)?);
+        self.table = Arc::new(Table::new(mebibytes)?);
+        Ok(())
+    }
+
+    /// Works on a task until it is done, its nodes are spent or the flag is raised. Asked again, it goes on.
+    pub fn prove(
+        &mut self,
+        task: &Task,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&News<'_>),
+    ) -> Outcome {
+        let mut work = Work {
+            prover: self,
+            task,
+            stop,
+            tell,
+            status: Status::default(),
+            proof: None,
+            refuted: 0,
+            exhausted: 0,
+            nodes: 0,
+        };
+        let ended = work.carry_out();
+        Outcome { proof: work.proof, refuted: work.refuted, ended, nodes: work.nodes }
+    }
+}
+
+/// One task under way.
+struct Work<'a> {
+    prover: &'a Prover,
+    task: &'a Task,
+    stop: &'a StopFlag,
+    tell: &'a mut dyn FnMut(&News<'_>),
+    status: Status,
+    proof: Option<Proof>,
+    /// No mate in so many moves, whatever the attacker plays.
+    refuted: u16,
+    /// The same under the task's restriction.
+    exhausted: u16,
+    nodes: u64,
+}
+
+/// What an enquiry about one length came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reply {
+    /// There is a mate, told already.
+    Mate,
+    /// There is none that the restriction allows.
+    None,
+    /// It ended before anything was settled.
+    Open,
+}
+
+impl Work<'_> {
+    fn carry_out(&mut self) -> Ended {
+        if !self.task.root.has_legal_move() {
+            return Ended::Settled;
+        }
+        match self.task.goal {
+            Goal::Within(moves) => match self.ask(most(moves), u64::MAX) {
+                Reply::Mate => Ended::Settled,
+                Reply::None => self.ended_without(),
+                Reply::Open => self.why_open(),
+            },
+            Goal::Shortest => self.upward(),
+            Goal::Any => match self.any() {
+                Ended::Settled => self.downward(),
+                other => other,
+            },
+        }
+    }
+
+    /// Some mate: all bounds in turn, with more for each in every round.
+    fn any(&mut self) -> Ended {
+        let mut turn = FIRST_TURN;
+        loop {
+            let mut tried = false;
+            for bound in LADDER {
+                if u16::from(bound) <= self.exhausted {
+                    continue;
+                }
+                tried = true;
+                match self.ask(bound, turn) {
+                    Reply::Mate => return Ended::Settled,
+                    Reply::None => {}
+                    Reply::Open if self.is_over() => return self.why_open(),
+                    Reply::Open => {}
+                }
+            }
+            if !tried {
+                return self.ended_without();
+            }
+            turn *= 2;
+        }
+    }
+
+    /// Shorter and shorter mates, until there is none.
+    fn downward(&mut self) -> Ended {
+        while let Some(mate) = self.proof.as_ref().map(Proof::mate) {
+            if mate <= self.refuted + 1 {
+                return Ended::Settled;
+            }
+            match self.ask(most(mate - 1), u64::MAX) {
+                Reply::Mate => {}
+                Reply::None => return self.ended_without(),
+                Reply::Open => return self.why_open(),
+            }
+        }
+        Ended::Settled
+    }
+
+    /// One move, two moves, three: the first mate found is the shortest.
+    fn upward(&mut self) -> Ended {
+        for moves in 1..=LONGEST {
+            if u16::from(moves) <= self.exhausted {
+                continue;
+            }
+            match self.ask(moves, u64::MAX) {
+                Reply::Mate => return Ended::Settled,
+                Reply::None => {}
+                Reply::Open => return self.why_open(),
+            }
+        }
+        self.ended_without()
+    }
+
+    /// After a "no": final if every move was looked at.
+    fn ended_without(&self) -> Ended {
+        let restricted = self.task.restriction != Restriction::default();
+        if restricted { Ended::Exhausted } else { Ended::Settled }
+    }
+
+    fn why_open(&self) -> Ended {
+        if self.stop.is_raised() { Ended::Stopped } else { Ended::Nodes }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.is_raised() || self.task.nodes.is_some_and(|most| self.nodes >= most)
+    }
+
+    /// Asks about a mate within so many moves, for so many nodes at most.
+    fn ask(&mut self, moves: u8, nodes: u64) -> Reply {
+        let left = self.task.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.nodes));
+        if left == 0 {
+            return Reply::Open;
+        }
+        let (verdict, proof) = self.search(moves, nodes.min(left));
+        if let Some(proof) = proof {
+            self.status.proved = Some(proof.mate());
+            (self.tell)(&News::Proved(&proof));
+            self.proof = Some(proof);
+            return Reply::Mate;
+        }
+        if !verdict.numbers.is_refuted() {
+            return Reply::Open;
+        }
+        let none = u16::from(verdict.length.max(moves));
+        self.exhausted = self.exhausted.max(none);
+        if self.task.restriction == Restriction::default() && none > self.refuted {
+            self.refuted = none;
+            self.status.refuted = none;
+            (self.tell)(&News::Refuted(none));
+        }
+        Reply::None
+    }
+
+    /// Searches for one length on all threads, and makes the proof if there is a mate.
+    fn search(&mut self, moves: u8, budget: u64) -> (Verdict, Option<Proof>) {
+        let (task, prover, stop) = (self.task, self.prover, self.stop);
+        let quit = StopFlag::new();
+        let others = AtomicU64::new(0);
+        let before = self.nodes;
+        self.status.asked = u16::from(moves);
+        let (status, tell) = (&mut self.status, &mut *self.tell);
+        let mut told = 0;
+        let mut watch = |glance: Glance<'_>| {
+            if stop.is_raised() {
+                quit.raise();
+            }
+            let nodes = before + glance.nodes + others.load(Ordering::Relaxed);
+            if nodes >= told + STATUS_EVERY || told == 0 {
+                told = nodes;
+                report(status, &glance, nodes, &prover.table);
+                tell(&News::Status(status));
+            }
+        };
+        let clocked = task.rules == Rules::Game
+            && u32::from(task.root.halfmoves()) + 2 * u32::from(moves) > 98;
+        let attacking = task.root.turn() == task.attacker;
+        let weights = Weights::without(prover.without);
+        thread::scope(|scope| {
+            for number in 1..prover.threads {
+                let (quit, others) = (&quit, &others);
+                let named =
+                    thread::Builder::new().name(format!("prove-{number}")).stack_size(STACK);
+                let helper = move || {
+                    let mut last = 0;
+                    let mut watch = |glance: Glance<'_>| {
+                        others.fetch_add(glance.nodes - last, Ordering::Relaxed);
+                        last = glance.nodes;
+                    };
+                    let weights = weights.seeded(number as u64);
+                    let mut search =
+                        Search::new(&prover.table, quit, weights, task.restriction, &mut watch);
+                    search.clocked = clocked;
+                    if search.settle(&task.root, attacking, moves).numbers.is_settled() {
+                        quit.raise();
+                    }
+                };
+                // Without a thread the work is done by those there are.
+                if named.spawn_scoped(scope, helper).is_err() {
+                    break;
+                }
+            }
+            let mut search =
+                Search::new(&prover.table, &quit, weights, task.restriction, &mut watch);
+            search.clocked = clocked;
+            search.budget = budget;
+            let mut verdict = search.settle(&task.root, attacking, moves);
+            if !verdict.numbers.is_settled() && quit.is_raised() && !stop.is_raised() {
+                // Another thread settled it: the table knows.
+                quit.lower();
+                verdict = search.settle(&task.root, attacking, moves);
+            }
+            // The way to the proof is short, and what it costs is not asked.
+            search.budget = u64::MAX;
+            let proof = verdict.numbers.is_proved().then(|| {
+                let strategy = search.strategy(&task.root, task.attacker, verdict.length)?;
+                verify(&strategy, task.rules).ok()
+            });
+            self.nodes = before + search.nodes + others.load(Ordering::Relaxed);
+            quit.raise();
+            (verdict, proof.flatten())
+        })
+    }
+}
+
+/// Nodes between two reports.
+const STATUS_EVERY: u64 = 100_000;
+
+fn report(status: &mut Status, glance: &Glance<'_>, nodes: u64, table: &Table) {
+    let Numbers { proof, disproof } = glance.root;
+    status.proof_number = proof;
+    status.disproof_number = disproof;
+    status.nodes = nodes;
+    status.fill = table.fill();
+    status.line.clear();
+    status.line.extend_from_slice(glance.line);
+}
+
+/// A length that can be asked about.
+fn most(moves: u16) -> u8 {
+    u8::try_from(moves).unwrap_or(LONGEST).min(LONGEST)
+}
