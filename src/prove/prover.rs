@@ -54,15 +54,8 @@ impl Prover {
     }
 
     /// Forgets everything.
-    ///
-    /// # Errors
-    /// If the system does not give the memory a second time.
-    pub fn clear(&mut self) -> Result<(), NoMemory> {
-        let mebibytes = self.table.mebibytes();
-        // The old arena goes first: there may not be room for two.
-        self.table = Arc::new(Table::new(1)?);
-        self.table = Arc::new(Table::new(mebibytes)?);
-        Ok(())
+    pub fn clear(&mut self) {
+        self.table.clear();
     }
 
     /// Works on a task until it is done, its nodes are spent or the flag is raised. Asked again, it goes on.
@@ -207,7 +200,16 @@ impl Work<'_> {
         if left == 0 {
             return Reply::Open;
         }
-        let (verdict, proof) = self.search(moves, nodes.min(left));
+        let end = self.nodes.saturating_add(nodes.min(left));
+        let (verdict, proof) = loop {
+            let slice = SLICE.min(end - self.nodes);
+            let (verdict, proof) = self.search(moves, slice);
+            let over = self.stop.is_raised() || self.nodes >= end;
+            if verdict.numbers.is_settled() || over {
+                break (verdict, proof);
+            }
+            self.prover.table.expand_if_crowded();
+        };
         if let Some(proof) = proof {
             self.status.proved = Some(proof.mate());
             (self.tell)(&News::Proved(&proof));
@@ -297,6 +299,9 @@ impl Work<'_> {
         })
     }
 }
+
+/// Nodes between two looks at how crowded the arena is: all threads come together for it.
+const SLICE: u64 = 1_000_000;
 
 /// Nodes between two reports.
 const STATUS_EVERY: u64 = 100_000;

@@ -19,7 +19,9 @@ pub enum Idea {
     PatientDisproofs,
     /// Replies that leave the king more squares count for more.
     KingMobility,
-    /// The second best may be outdone by a quarter before the search turns to it.
+    /// Replies to one move are mostly answered alike: all but the hardest count half.
+    Alike,
+    /// The second best may be outdone a little before the search turns to it.
     Slack,
     /// Estimates of nodes that were not visited are kept as well.
     KeptEstimates,
@@ -27,10 +29,11 @@ pub enum Idea {
 
 impl Idea {
     /// All of them.
-    pub const ALL: [Idea; 5] = [
+    pub const ALL: [Idea; 6] = [
         Idea::Threats,
         Idea::PatientDisproofs,
         Idea::KingMobility,
+        Idea::Alike,
         Idea::Slack,
         Idea::KeptEstimates,
     ];
@@ -41,6 +44,7 @@ impl Idea {
             Idea::Threats => "threats",
             Idea::PatientDisproofs => "patience",
             Idea::KingMobility => "mobility",
+            Idea::Alike => "alike",
             Idea::Slack => "slack",
             Idea::KeptEstimates => "estimates",
         }
@@ -52,7 +56,8 @@ impl Idea {
             Idea::Threats => "after a quiet threat of mate only the replies that meet it count",
             Idea::PatientDisproofs => "quiet moves are taken to be harder to disprove than checks",
             Idea::KingMobility => "squares that the king can go to count",
-            Idea::Slack => "the search stays with a move until another is a quarter better",
+            Idea::Alike => "of the replies to a move all but the hardest count half",
+            Idea::Slack => "the search stays with a move until another is an eighth better",
             Idea::KeptEstimates => "first estimates are kept in the table",
         }
     }
@@ -71,6 +76,8 @@ pub struct Weights {
     king_square: u32,
     /// Disproof numbers: of a check, of any other move.
     disproof: (u32, u32),
+    /// Replies are mostly answered alike: all but the hardest count one part in so many.
+    pub alike: u32,
     /// By how many hundredths the second best may be outdone before the search turns to it.
     pub slack: u32,
     /// Whether estimates are written down.
@@ -85,10 +92,11 @@ impl Weights {
         let mut weights = Weights {
             check: (4, 8),
             threat: Some((4, 8)),
-            quiet: (16, 4),
+            quiet: (16, 6),
             king_square: 0,
             disproof: (UNIT, 2 * UNIT),
-            slack: 25,
+            alike: 2,
+            slack: 12,
             keep: true,
             seed: 0,
         };
@@ -97,6 +105,7 @@ impl Weights {
             Some(Idea::Threats) => weights.threat = None,
             Some(Idea::PatientDisproofs) => weights.disproof.1 = weights.disproof.0,
             Some(Idea::KingMobility) => weights.king_square = 0,
+            Some(Idea::Alike) => weights.alike = 1,
             Some(Idea::Slack) => weights.slack = 0,
             Some(Idea::KeptEstimates) => weights.keep = false,
         }

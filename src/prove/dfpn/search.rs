@@ -376,7 +376,7 @@ impl<'a> Search<'a> {
             }
             let child = self.children[best];
             let limit = Thresholds {
-                proof: rest(limit.proof, sum.numbers.proof, child.verdict.numbers.proof),
+                proof: sum.room(limit.proof, child.verdict.numbers.proof, self.weights.alike),
                 disproof: limit.disproof.min(stretched(sum.second, self.weights.slack)),
             };
             self.line.push(child.mv);
@@ -389,21 +389,22 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The least disproof number and the sum of the proof numbers.
+    /// The least disproof number, and the proof numbers taken together.
     fn defenders_numbers(&self, first: usize) -> Sum {
         let mut sum = Sum::new();
         sum.length = 0;
-        let mut proof = 0u32;
         for (index, child) in self.children.iter().enumerate().skip(first) {
             let numbers = child.verdict.numbers;
             if numbers.is_proved() {
                 sum.length = sum.length.max(child.verdict.length);
                 continue;
             }
-            proof = proof.saturating_add(numbers.proof);
+            sum.total = sum.total.saturating_add(numbers.proof);
+            sum.most = sum.most.max(numbers.proof);
             sum.consider(index, numbers.disproof);
         }
-        sum.numbers = Numbers::open(proof, sum.least);
+        let others = (sum.total - sum.most) / self.weights.alike;
+        sum.numbers = Numbers::open(sum.most.saturating_add(others), sum.least);
         sum
     }
 }
@@ -415,6 +416,9 @@ struct Sum {
     best: Option<usize>,
     least: u32,
     second: u32,
+    /// At a node of the defender: the largest proof number, and the sum of all.
+    most: u32,
+    total: u32,
     /// Of the settled children: the shortest refutation, or the longest mate.
     length: u8,
 }
@@ -422,7 +426,15 @@ struct Sum {
 impl Sum {
     fn new() -> Sum {
         let numbers = Numbers::open(1, 1);
-        Sum { numbers, best: None, least: INFINITE, second: INFINITE, length: LONGEST }
+        Sum {
+            numbers,
+            best: None,
+            least: INFINITE,
+            second: INFINITE,
+            most: 0,
+            total: 0,
+            length: LONGEST,
+        }
     }
 
     #[inline(always)]
@@ -433,6 +445,22 @@ impl Sum {
         } else if number < self.second {
             self.second = number;
         }
+    }
+
+    /// How large the proof number of one reply may grow before that of the node reaches a limit, when all but the
+    /// largest count one part in `alike`.
+    fn room(&self, limit: u32, reply: u32, alike: u32) -> u32 {
+        if limit >= INFINITE {
+            return INFINITE;
+        }
+        let others = self.total - reply;
+        let as_largest = limit.saturating_sub(others / alike);
+        // The largest of the others is at most `most`; if this reply is the largest itself, it only grows from here.
+        if as_largest >= self.most || reply == self.most {
+            return as_largest.max(reply + 1);
+        }
+        let as_other = limit.saturating_sub(self.most).saturating_mul(alike);
+        as_other.saturating_sub(others - self.most).max(reply + 1)
     }
 }
 
