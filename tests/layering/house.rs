@@ -30,7 +30,7 @@ const BELOW_FRONT: &[&str] = &[
 pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("ansi_term", &["render/style", "front/repl"]),
     ("anyhow", &["front/", "main.rs"]),
-    ("arrayvec", &["chess/", "eval/", "search/", "prove/"]),
+    ("arrayvec", &["chess/", "eval/", "oracle/", "search/", "prove/"]),
     ("bincode", &["store/codec.rs"]),
     ("bytemuck", &["search/table.rs", "prove/exact/table.rs"]),
     ("clap", &["front/", "main.rs"]),

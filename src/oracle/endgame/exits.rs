@@ -1,0 +1,300 @@
+//! Moves that leave a slice: captures, pawn moves and promotions. They lead to slices that are solved already.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::layout::{Layout, MEN};
+use super::slice::{Officers, Slice, Spot, Word};
+use super::sliced::Sliced;
+use super::symmetry::Symmetry;
+use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
+use crate::chess::{Bitboard, Color, ColoredPiece, Piece, Rank, Square};
+
+/// Where an officer of the slice behind an exit comes from.
+#[derive(Clone, Copy, Debug)]
+enum Origin {
+    /// It is an officer here too, by its number.
+    Officer(usize),
+    /// It is a pawn that just promoted here.
+    Promoted(Square),
+}
+
+/// A way to another slice.
+#[derive(Clone, Debug)]
+struct Exit {
+    slice: Arc<Slice>,
+    origins: ArrayVec<Origin, MEN>,
+    mirrored: Symmetry,
+}
+
+impl Exit {
+    /// The word behind, for men that stand so after the move.
+    fn word(&self, king: Square, officers: &Officers, turn: Color) -> Word {
+        let mut there = [Square::A1; MEN];
+        for (square, origin) in there.iter_mut().zip(&self.origins) {
+            let here = match *origin {
+                Origin::Officer(number) => officers[number],
+                Origin::Promoted(square) => square,
+            };
+            *square = self.mirrored.square(here);
+        }
+        let (index, turned) = self.slice.locate(self.mirrored.square(king), &there);
+        // Boards with pawns are mirrored, those without are turned: never both.
+        let symmetry = if turned.is_none() { self.mirrored } else { turned };
+        self.slice.word(index, turn, symmetry)
+    }
+}
+
+/// A move of a pawn.
+#[derive(Clone, Debug)]
+struct PawnMove {
+    color: Color,
+    to: Square,
+    /// Squares that must be empty: those it passes or goes to.
+    path: Bitboard,
+    /// The officer that it takes, if it takes one.
+    taken: Option<usize>,
+    exit: Exit,
+    /// What an enemy pawn beside it makes of it by taking en passant.
+    en_passant: Option<Exit>,
+}
+
+/// Every way out of a slice.
+#[derive(Clone, Debug)]
+pub(super) struct Exits {
+    /// Behind the capture of each officer by a king or an officer.
+    officers: ArrayVec<Exit, MEN>,
+    /// Behind the capture of each pawn by a king or an officer.
+    pawns: ArrayVec<Exit, MEN>,
+    pawn_moves: Vec<PawnMove>,
+}
+
+/// What is left of a layout after a move: officers with where they come from, and pawns.
+struct Rest {
+    officers: ArrayVec<(ColoredPiece, Origin), MEN>,
+    pawns: ArrayVec<(Color, Square), MEN>,
+}
+
+impl Rest {
+    fn of(layout: &Layout) -> Rest {
+        let officers = layout.officers.iter().enumerate();
+        Rest {
+            officers: officers.map(|(i, &man)| (man, Origin::Officer(i))).collect(),
+            pawns: layout.pawns.clone(),
+        }
+    }
+
+    fn without_officer(mut self, number: usize) -> Rest {
+        self.officers
+            .retain(|(_, origin)| !matches!(origin, Origin::Officer(same) if *same == number));
+        self
+    }
+
+    fn without_pawn(mut self, square: Square) -> Rest {
+        self.pawns.retain(|&mut (_, pawn)| pawn != square);
+        self
+    }
+
+    fn with_pawn(mut self, color: Color, square: Square) -> Rest {
+        self.pawns.push((color, square));
+        self
+    }
+
+    fn with_promoted(mut self, color: Color, square: Square, piece: Piece) -> Rest {
+        self.officers.push((ColoredPiece { color, piece }, Origin::Promoted(square)));
+        self
+    }
+}
+
+const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
+/// Finds the exits of a layout; asks for every slice behind them.
+struct Finder<'a, S> {
+    layout: &'a Layout,
+    slices: &'a mut S,
+    pawn_moves: Vec<PawnMove>,
+}
+
+impl Exits {
+    /// The exits of a layout; `slices` hands out the slices behind them.
+    ///
+    /// # Errors
+    /// What `slices` returns when it is told to stop.
+    pub(super) fn of<E>(
+        layout: &Layout,
+        slices: &mut impl FnMut(Layout) -> Result<Arc<Slice>, E>,
+    ) -> Result<Exits, E> {
+        let mut finder = Finder { layout, slices, pawn_moves: Vec::new() };
+        let mut officers = ArrayVec::new();
+        for number in 0..layout.officers.len() {
+            officers.push(finder.exit(Rest::of(layout).without_officer(number))?);
+        }
+        let mut pawns = ArrayVec::new();
+        for &(color, square) in &layout.pawns {
+            pawns.push(finder.exit(Rest::of(layout).without_pawn(square))?);
+            finder.pushes(color, square)?;
+            finder.captures(color, square)?;
+        }
+        Ok(Exits { officers, pawns, pawn_moves: finder.pawn_moves })
+    }
+
+    /// Hands out every move of a side out of the slice at a spot: the squares of Black's king with which it can be
+    /// played, and what is behind it.
+    pub(super) fn each(
+        &self,
+        layout: &Layout,
+        spot: &Spot,
+        side: Color,
+        mut give: impl FnMut(u64, Word),
+    ) {
+        self.each_capture(layout, spot, side, &mut give);
+        for step in self.pawn_moves.iter().filter(|step| step.color == side) {
+            let possible = match step.taken {
+                Some(officer) => spot.officers[officer] == step.to,
+                None => !spot.occupied.meets(step.path),
+            };
+            if possible {
+                let mut word = step.exit.word(spot.king, &spot.officers, !side);
+                if let Some(exit) = &step.en_passant {
+                    word.or_take(&exit.word(spot.king, &spot.officers, side), side);
+                }
+                give(!step.path.0, word);
+            }
+        }
+    }
+
+    fn each_capture(
+        &self,
+        layout: &Layout,
+        spot: &Spot,
+        side: Color,
+        give: &mut impl FnMut(u64, Word),
+    ) {
+        let officers = layout.officers.iter().zip(&spot.officers).zip(&self.officers);
+        let officers = officers.map(|((man, &square), exit)| (man.color, square, exit));
+        let pawns = layout.pawns.iter().zip(&self.pawns);
+        let pawns = pawns.map(|(&(color, square), exit)| (color, square, exit));
+        for (_, to, exit) in officers.chain(pawns).filter(|&(color, ..)| color != side) {
+            let own = king_attacks(to);
+            if side == Color::Black {
+                let word = exit.word(spot.king, &spot.officers, !side);
+                give(own.0, word.broadcast(to));
+            } else if own.has(spot.king) {
+                give(!0, exit.word(to, &spot.officers, !side));
+            }
+            for (i, man) in layout.officers.iter().enumerate() {
+                let from = spot.officers[i];
+                if man.color == side && attacks(man.piece, side, from, spot.occupied).has(to) {
+                    let mut moved = spot.officers;
+                    moved[i] = to;
+                    give(!between(from, to).0, exit.word(spot.king, &moved, !side));
+                }
+            }
+        }
+    }
+}
+
+impl<S, E> Finder<'_, S>
+where
+    S: FnMut(Layout) -> Result<Arc<Slice>, E>,
+{
+    fn exit(&mut self, rest: Rest) -> Result<Exit, E> {
+        let (layout, origins, mirrored) = Layout::of(rest.officers, rest.pawns);
+        Ok(Exit { slice: (self.slices)(layout)?, origins, mirrored })
+    }
+
+    fn pushes(&mut self, color: Color, from: Square) -> Result<(), E> {
+        let Some(one) = from.forward(color) else { return Ok(()) };
+        let path = Bitboard::of(one);
+        self.arrivals(color, from, one, path, None)?;
+        if from.relative_rank(color) == Rank::Second
+            && let Some(two) = one.forward(color)
+        {
+            let rest = Rest::of(self.layout).without_pawn(from).with_pawn(color, two);
+            let exit = self.exit(rest)?;
+            let taker = self.layout.pawns.iter().find(|&&(other, square)| {
+                // Beside the square it goes to is where an enemy pawn attacks the square it passes.
+                other != color && pawn_attacks(color, one).has(square)
+            });
+            let en_passant = match taker.copied() {
+                Some((other, square)) => {
+                    let rest = Rest::of(self.layout).without_pawn(from).without_pawn(square);
+                    Some(self.exit(rest.with_pawn(other, one))?)
+                }
+                None => None,
+            };
+            let path = path.with(two);
+            self.pawn_moves.push(PawnMove { color, to: two, path, taken: None, exit, en_passant });
+        }
+        Ok(())
+    }
+
+    fn captures(&mut self, color: Color, from: Square) -> Result<(), E> {
+        for to in pawn_attacks(color, from) {
+            for (number, man) in self.layout.officers.iter().enumerate() {
+                if man.color != color {
+                    self.arrivals(color, from, to, Bitboard::EMPTY, Some(number))?;
+                }
+            }
+            if self.layout.pawns.contains(&(!color, to)) {
+                // Both pawns stay where they are: the capture is possible at every index.
+                let rest = Rest::of(self.layout).without_pawn(to).without_pawn(from);
+                let exit = self.exit(rest.with_pawn(color, to))?;
+                let (path, taken, en_passant) = (Bitboard::EMPTY, None, None);
+                self.pawn_moves.push(PawnMove { color, to, path, taken, exit, en_passant });
+            }
+        }
+        Ok(())
+    }
+
+    /// What a pawn is when it arrives: a pawn, or four other things.
+    fn arrivals(
+        &mut self,
+        color: Color,
+        from: Square,
+        to: Square,
+        path: Bitboard,
+        taken: Option<usize>,
+    ) -> Result<(), E> {
+        let rest = || {
+            let rest = Rest::of(self.layout).without_pawn(from);
+            match taken {
+                Some(number) => rest.without_officer(number),
+                None => rest,
+            }
+        };
+        let rests: Vec<Rest> = if to.relative_rank(color) == Rank::Eighth {
+            PROMOTIONS.iter().map(|&piece| rest().with_promoted(color, to, piece)).collect()
+        } else {
+            vec![rest().with_pawn(color, to)]
+        };
+        for rest in rests {
+            let exit = self.exit(rest)?;
+            self.pawn_moves.push(PawnMove { color, to, path, taken, exit, en_passant: None });
+        }
+        Ok(())
+    }
+}
+
+impl Word {
+    /// What one square of Black's king says, for all of them.
+    fn broadcast(&self, square: Square) -> Word {
+        let legal = (self.legal >> square.index() & 1).wrapping_neg();
+        Word { legal, mates: self.mates.broadcast(square) }
+    }
+
+    /// The side to move may also take en passant the pawn that `pusher` just moved, with this behind it. (Were that its
+    /// only move, the word would say stalemate, and would be wrong; it takes five men to be so.)
+    fn or_take(&mut self, behind: &Word, pusher: Color) {
+        let taker = !pusher;
+        let lost = self.mates.won_by(pusher) & behind.legal;
+        let saved = lost & !behind.mates.won_by(pusher);
+        self.mates.lengthen(lost & !saved, &behind.mates);
+        self.mates.clear(saved);
+        let won = behind.legal & behind.mates.won_by(taker);
+        let longer: Sliced = behind.mates.one_more();
+        self.mates.clear(won & !self.mates.won_by(taker));
+        self.mates.shorten(won, &longer);
+    }
+}

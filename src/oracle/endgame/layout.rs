@@ -1,0 +1,100 @@
+//! What is the same in all positions of a slice: which officers there are, and where the pawns stand.
+
+use arrayvec::ArrayVec;
+
+use super::symmetry::Symmetry;
+use crate::chess::{ByColor, Color, ColoredPiece, Piece, Position, Square};
+
+/// Men beside the kings.
+pub(super) const MEN: usize = 2;
+
+/// Officers and the squares of pawns, in an order of their own; of two boards that mirror each other, one is meant.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Layout {
+    /// White's before Black's, the strongest of each first.
+    pub(super) officers: ArrayVec<ColoredPiece, MEN>,
+    /// White's before Black's, from a1 to h8.
+    pub(super) pawns: ArrayVec<(Color, Square), MEN>,
+}
+
+impl Layout {
+    /// Puts officers, each with something that goes with it, and pawns in order. Also says whether the board had to be
+    /// mirrored for it; what goes with the officers is not.
+    pub(super) fn of<T>(
+        mut officers: ArrayVec<(ColoredPiece, T), MEN>,
+        mut pawns: ArrayVec<(Color, Square), MEN>,
+    ) -> (Layout, ArrayVec<T, MEN>, Symmetry) {
+        officers.sort_by_key(|(man, _)| (man.color.index(), 5 - man.piece.index()));
+        sort(&mut pawns);
+        let mut mirrored = pawns.clone();
+        for (_, square) in &mut mirrored {
+            *square = square.mirror();
+        }
+        sort(&mut mirrored);
+        let place = |pawns: &[(Color, Square)]| -> Vec<(usize, u8)> {
+            pawns.iter().map(|&(_, square)| (square.index() % 8, square as u8)).collect()
+        };
+        let symmetry = if place(&mirrored) < place(&pawns) {
+            pawns = mirrored;
+            Symmetry::MIRRORED
+        } else {
+            Symmetry::NONE
+        };
+        let (officers, with) = officers.into_iter().unzip();
+        (Layout { officers, pawns }, with, symmetry)
+    }
+
+    /// Whether a side has anything to mate with.
+    pub(super) fn has_men(&self, color: Color) -> bool {
+        self.officers.iter().any(|man| man.color == color)
+            || self.pawns.iter().any(|&(owner, _)| owner == color)
+    }
+}
+
+fn sort(pawns: &mut [(Color, Square)]) {
+    pawns.sort_by_key(|&(color, square)| (color.index(), square.index()));
+}
+
+/// A position as the tables see it.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) kings: ByColor<Square>,
+    pub(super) men: ArrayVec<(ColoredPiece, Square), MEN>,
+    pub(super) turn: Color,
+}
+
+impl Board {
+    /// The board of a position; `None` if it has too many men or somebody may castle.
+    pub(super) fn of(position: &Position) -> Option<Board> {
+        let occupied = position.occupied();
+        if occupied.len() as usize > 2 + MEN
+            || Color::ALL.iter().any(|&color| position.castling().any(color))
+        {
+            return None;
+        }
+        let mut men = ArrayVec::new();
+        for square in occupied - position.pieces(Piece::King) {
+            men.push((position.at(square)?, square));
+        }
+        let kings = ByColor::new(position.king(Color::White), position.king(Color::Black));
+        Some(Board { kings, men, turn: position.turn() })
+    }
+
+    /// The sides exchanged and the board turned upside down.
+    pub(super) fn exchanged(&self) -> Board {
+        let turned = |&(man, square): &(ColoredPiece, Square)| {
+            (ColoredPiece { color: !man.color, piece: man.piece }, square.flip())
+        };
+        Board {
+            kings: ByColor::new(self.kings[Color::Black].flip(), self.kings[Color::White].flip()),
+            men: self.men.iter().map(turned).collect(),
+            turn: !self.turn,
+        }
+    }
+
+    /// How much a side has, the strongest piece counting before any number of weaker ones.
+    pub(super) fn strength(&self, color: Color) -> u32 {
+        let own = self.men.iter().filter(|(man, _)| man.color == color);
+        own.map(|(man, _)| 8u32.pow(man.piece.index() as u32)).sum()
+    }
+}

@@ -1,0 +1,203 @@
+//! Endings of three and four men, solved: how many moves it is to mate, for every position.
+//!
+//! Tables are made in memory when they are first asked for, a slice at a time (`slice.rs`), and kept. They know
+//! stalemate, promotion to every piece, and en passant; they know nothing of castling, so a position with a right to it
+//! is not covered, and nothing of fifty moves.
+
+mod exits;
+mod layout;
+mod slice;
+mod sliced;
+mod solve;
+mod steps;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use arrayvec::ArrayVec;
+
+use self::exits::Exits;
+use self::layout::{Board, Layout};
+use self::slice::{Officers, Slice};
+use self::symmetry::Symmetry;
+use crate::chess::{Color, Piece, Position, Square};
+use crate::control::StopFlag;
+use crate::control::stop::Stopped;
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Nobody can force mate.
+    Draw,
+    /// The side to move mates in so many moves.
+    Mates(u16),
+    /// The side to move is mated in so many moves of the other; zero says that it is mate.
+    Mated(u16),
+}
+
+/// The tables made so far, shared by all threads.
+#[derive(Debug, Default)]
+pub struct Endgames {
+    slices: RwLock<HashMap<Layout, Arc<Slice>>>,
+    /// Who makes slices holds this, so that no slice is made twice.
+    making: Mutex<()>,
+}
+
+impl Endgames {
+    /// None yet.
+    pub fn new() -> Endgames {
+        Endgames::default()
+    }
+
+    /// Whether there is an answer for a position: two to four men, and no right to castle.
+    pub fn covers(&self, position: &Position) -> bool {
+        Board::of(position).is_some()
+    }
+
+    /// What is known of a position; `None` if it is not covered. Makes the tables that are missing.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the flag was raised before the tables were made.
+    pub fn probe(&self, position: &Position, stop: &StopFlag) -> Result<Option<Known>, Stopped> {
+        let Some(board) = Board::of(position) else { return Ok(None) };
+        let without = self.look_up(board, stop)?;
+        match position.en_passant() {
+            Some(_) => self.with_en_passant(position, without, stop).map(Some),
+            None => Ok(Some(without)),
+        }
+    }
+
+    /// How many bytes the tables take.
+    pub fn bytes(&self) -> usize {
+        let slices = self.slices.read().unwrap_or_else(PoisonError::into_inner);
+        slices.values().map(|slice| slice.bytes()).sum()
+    }
+
+    fn look_up(&self, board: Board, stop: &StopFlag) -> Result<Known, Stopped> {
+        let exchanged = board.exchanged();
+        let (first, second) = if board.strength(Color::White) >= board.strength(Color::Black) {
+            (Place::of(&board), Place::of(&exchanged))
+        } else {
+            (Place::of(&exchanged), Place::of(&board))
+        };
+        let slice = match self.made(&second.layout) {
+            Some(slice) if self.made(&first.layout).is_none() => return Ok(second.read(&slice)),
+            _ => self.slice(&first.layout, stop)?,
+        };
+        Ok(first.read(&slice))
+    }
+
+    /// Takes into account that the side to move may take en passant, too.
+    fn with_en_passant(
+        &self,
+        position: &Position,
+        without: Known,
+        stop: &StopFlag,
+    ) -> Result<Known, Stopped> {
+        let moves = position.legal_moves();
+        let mut best =
+            if moves.iter().all(|legal| legal.mv.is_en_passant()) { None } else { Some(without) };
+        for legal in moves.iter().filter(|legal| legal.mv.is_en_passant()) {
+            let after = position.play(legal.mv);
+            if let Some(known) = self.probe(&after, stop)? {
+                let known = known.a_move_earlier();
+                best = Some(best.map_or(known, |best| best.better(known)));
+            }
+        }
+        Ok(best.unwrap_or(without))
+    }
+
+    fn made(&self, layout: &Layout) -> Option<Arc<Slice>> {
+        self.slices.read().unwrap_or_else(PoisonError::into_inner).get(layout).cloned()
+    }
+
+    fn slice(&self, layout: &Layout, stop: &StopFlag) -> Result<Arc<Slice>, Stopped> {
+        if let Some(slice) = self.made(layout) {
+            return Ok(slice);
+        }
+        let _turn = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        self.make(layout.clone(), stop)
+    }
+
+    /// Makes a slice and all that it needs.
+    fn make(&self, layout: Layout, stop: &StopFlag) -> Result<Arc<Slice>, Stopped> {
+        if let Some(slice) = self.made(&layout) {
+            return Ok(slice);
+        }
+        let exits = Exits::of(&layout, &mut |layout| self.make(layout, stop))?;
+        let mut slice = Slice::new(layout.clone());
+        solve::solve(&mut slice, &exits, stop)?;
+        let slice = Arc::new(slice);
+        let mut slices = self.slices.write().unwrap_or_else(PoisonError::into_inner);
+        slices.insert(layout, Arc::clone(&slice));
+        Ok(slice)
+    }
+}
+
+impl Known {
+    /// What it is to the side that moves into it.
+    fn a_move_earlier(self) -> Known {
+        match self {
+            Known::Draw => Known::Draw,
+            Known::Mates(moves) => Known::Mated(moves),
+            Known::Mated(moves) => Known::Mates(moves + 1),
+        }
+    }
+
+    /// The one that the side to move prefers.
+    fn better(self, other: Known) -> Known {
+        let worth = |known| match known {
+            Known::Mates(moves) => i32::from(u16::MAX) - i32::from(moves),
+            Known::Draw => 0,
+            Known::Mated(moves) => i32::from(moves) - i32::from(u16::MAX),
+        };
+        if worth(self) >= worth(other) { self } else { other }
+    }
+}
+
+/// Where a board is in its slice.
+struct Place {
+    layout: Layout,
+    king: Square,
+    lone: Square,
+    officers: Officers,
+    turn: Color,
+}
+
+impl Place {
+    fn of(board: &Board) -> Place {
+        let mut officers = ArrayVec::new();
+        let mut pawns = ArrayVec::new();
+        for &(man, square) in &board.men {
+            match man.piece {
+                Piece::Pawn => pawns.push((man.color, square)),
+                _ => officers.push((man, square)),
+            }
+        }
+        let (layout, squares, mirrored) = Layout::of(officers, pawns);
+        let mut officers = [Square::A1; layout::MEN];
+        for (officer, &square) in officers.iter_mut().zip(&squares) {
+            *officer = mirrored.square(square);
+        }
+        Place {
+            layout,
+            king: mirrored.square(board.kings[Color::White]),
+            lone: mirrored.square(board.kings[Color::Black]),
+            officers,
+            turn: board.turn,
+        }
+    }
+
+    fn read(&self, slice: &Slice) -> Known {
+        let (index, symmetry) = slice.locate(self.king, &self.officers);
+        let word = slice.word(index, self.turn, Symmetry::NONE);
+        match word.mates.at(symmetry.square(self.lone)) {
+            None => Known::Draw,
+            Some((winner, moves)) if winner == self.turn => Known::Mates(u16::from(moves)),
+            Some((_, moves)) => Known::Mated(u16::from(moves)),
+        }
+    }
+}

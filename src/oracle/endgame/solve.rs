@@ -1,0 +1,234 @@
+//! From mate backwards: each slice is solved move by move, first what White mates, then what Black mates.
+//!
+//! With the winner to move a position is mate in n as soon as one move leads to mate in n − 1 for the loser; with the loser
+//! to move it is mate in n when the last of its moves leads to a mate of the winner, in n. Only what may have changed is
+//! looked at.
+
+use std::mem;
+
+use super::exits::Exits;
+use super::slice::Slice;
+use super::sliced::{LONGEST, Sliced};
+use crate::chess::{Color, Square};
+use crate::control::StopFlag;
+use crate::control::stop::Stopped;
+
+/// How many indices are done between two looks at the stop flag.
+const PATIENCE: usize = 1024;
+
+/// Positions by index, a word each.
+type Found = Vec<(u32, u64)>;
+
+/// Sets that are collected by index until they are taken.
+struct Collected {
+    sets: Vec<u64>,
+    touched: Vec<u32>,
+}
+
+impl Collected {
+    fn add(&mut self, index: usize, set: u64) {
+        if set != 0 {
+            if self.sets[index] == 0 {
+                self.touched.push(index as u32);
+            }
+            self.sets[index] |= set;
+        }
+    }
+
+    fn take(&mut self) -> Found {
+        let touched = mem::take(&mut self.touched);
+        touched.into_iter().map(|i| (i, mem::take(&mut self.sets[i as usize]))).collect()
+    }
+}
+
+/// What one side can mate in a slice.
+struct Pass<'a> {
+    slice: &'a mut Slice,
+    exits: &'a Exits,
+    stop: &'a StopFlag,
+    winner: Color,
+    /// Winner to move: legal, and no mate known.
+    open: Vec<u64>,
+    /// Loser to move: legal, and no exit leads to safety.
+    alive: Vec<u64>,
+    /// Indices where an exit of the winner mates in so many moves.
+    winning_exits: Vec<Vec<u32>>,
+    /// Indices where the longest exit of the loser is mated in so many.
+    losing_exits: Vec<Vec<u32>>,
+    collected: Collected,
+}
+
+/// Solves a slice whose exits lead to solved ones.
+///
+/// # Errors
+/// [`Stopped`] if the flag was raised; the slice is of no use then.
+pub(super) fn solve(slice: &mut Slice, exits: &Exits, stop: &StopFlag) -> Result<(), Stopped> {
+    for winner in Color::ALL {
+        if slice.layout.has_men(winner) {
+            let words = slice.words();
+            let pass = Pass {
+                open: slice.sides[winner].legal.clone(),
+                alive: slice.sides[!winner].legal.clone(),
+                slice,
+                exits,
+                stop,
+                winner,
+                winning_exits: vec![Vec::new(); LONGEST as usize + 1],
+                losing_exits: vec![Vec::new(); LONGEST as usize + 1],
+                collected: Collected { sets: vec![0; words], touched: Vec::new() },
+            };
+            pass.run()?;
+        }
+    }
+    Ok(())
+}
+
+impl Pass<'_> {
+    fn run(mut self) -> Result<(), Stopped> {
+        let mut lost = self.mates()?;
+        let last = self.last_exit();
+        for moves in 1..=LONGEST {
+            let won = self.won(&lost, moves)?;
+            lost = self.lost(&won, moves)?;
+            if lost.is_empty() && moves >= last {
+                break;
+            }
+        }
+        // What was noted for the exits of positions that are not lost after all.
+        let loser = &mut self.slice.sides[!self.winner];
+        for (mates, alive) in loser.mates.iter_mut().zip(&self.alive) {
+            mates.clear(*alive);
+        }
+        Ok(())
+    }
+
+    /// Notes what the exits say, and finds where the loser is mated already.
+    fn mates(&mut self) -> Result<Found, Stopped> {
+        let (winner, loser) = (self.winner, !self.winner);
+        let mut mated = Vec::new();
+        for index in 0..self.slice.words() {
+            if index % PATIENCE == 0 {
+                self.look()?;
+            }
+            let Some(spot) = self.slice.spot(index) else { continue };
+            let (slice, exits) = (&mut *self.slice, self.exits);
+            let mut best = Sliced::default();
+            exits.each(&slice.layout, &spot, winner, |open, word| {
+                best.shorten(open & word.legal & word.mates.won_by(winner), &word.mates);
+            });
+            let set = best.decided() & slice.sides[winner].legal[index];
+            let best = best.one_more();
+            slice.sides[winner].mates[index].take(set, &best);
+            note(&mut self.winning_exits, index, set, &best);
+
+            let (mut longest, mut leaving, mut safe) = (Sliced::default(), 0, 0);
+            exits.each(&slice.layout, &spot, loser, |open, word| {
+                let reached = open & word.legal;
+                leaving |= reached;
+                safe |= reached & !word.mates.won_by(winner);
+                longest.lengthen(reached, &word.mates);
+            });
+            let decided = slice.sides[loser].mates[index].decided();
+            self.alive[index] &= !(safe | decided);
+            let alive = self.alive[index];
+            let set = alive & longest.decided();
+            slice.sides[loser].mates[index].take(set, &longest);
+            note(&mut self.losing_exits, index, set, &longest);
+
+            let checked = alive & slice.checked(&spot, loser) & !leaving;
+            if checked != 0 {
+                let set = checked & !slice.from_where(&spot, loser, &slice.sides[winner].legal);
+                self.lose(&mut mated, index, set, 0);
+            }
+        }
+        Ok(mated)
+    }
+
+    /// The longest distance that an exit leads to.
+    fn last_exit(&self) -> u8 {
+        let last = |exits: &[Vec<u32>]| exits.iter().rposition(|at| !at.is_empty()).unwrap_or(0);
+        last(&self.winning_exits).max(last(&self.losing_exits)) as u8
+    }
+
+    /// Where the winner mates in so many moves, after what is lost in one less.
+    fn won(&mut self, lost: &Found, moves: u8) -> Result<Found, Stopped> {
+        let winner = self.winner;
+        self.step_back(lost, winner)?;
+        for index in mem::take(&mut self.winning_exits[moves as usize]) {
+            let mates = &self.slice.sides[winner].mates[index as usize];
+            self.collected.add(index as usize, mates.exactly(moves) & mates.won_by(winner));
+        }
+        let mut won = self.collected.take();
+        won.retain_mut(|(index, set)| {
+            let open = &mut self.open[*index as usize];
+            *set &= *open;
+            *open &= !*set;
+            self.slice.sides[winner].mates[*index as usize].put(*set, winner, moves);
+            *set != 0
+        });
+        Ok(won)
+    }
+
+    /// Where the loser is mated in so many moves, after what was just won.
+    fn lost(&mut self, won: &Found, moves: u8) -> Result<Found, Stopped> {
+        let loser = !self.winner;
+        self.step_back(won, loser)?;
+        for index in mem::take(&mut self.losing_exits[moves as usize]) {
+            let set = self.slice.sides[loser].mates[index as usize].exactly(moves);
+            self.collected.add(index as usize, set);
+        }
+        let mut lost = Vec::new();
+        for (done, (index, set)) in self.collected.take().into_iter().enumerate() {
+            if done % PATIENCE == 0 {
+                self.look()?;
+            }
+            let index = index as usize;
+            let mates = self.slice.sides[loser].mates[index];
+            let set = set & self.alive[index] & mates.at_most(moves);
+            if set == 0 {
+                continue;
+            }
+            if let Some(spot) = self.slice.spot(index) {
+                let set = set & !self.slice.from_where(&spot, loser, &self.open);
+                self.lose(&mut lost, index, set, moves);
+            }
+        }
+        Ok(lost)
+    }
+
+    fn lose(&mut self, lost: &mut Found, index: usize, set: u64, moves: u8) {
+        if set != 0 {
+            self.alive[index] &= !set;
+            self.slice.sides[!self.winner].mates[index].put(set, self.winner, moves);
+            lost.push((index as u32, set));
+        }
+    }
+
+    /// Collects every position from which a step of `side` leads into what was found.
+    fn step_back(&mut self, found: &Found, side: Color) -> Result<(), Stopped> {
+        for (done, &(index, set)) in found.iter().enumerate() {
+            if done % PATIENCE == 0 {
+                self.look()?;
+            }
+            if let Some(spot) = self.slice.spot(index as usize) {
+                let collected = &mut self.collected;
+                self.slice.before(&spot, side, set, |index, set| collected.add(index, set));
+            }
+        }
+        Ok(())
+    }
+
+    fn look(&self) -> Result<(), Stopped> {
+        if self.stop.is_raised() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// Notes an index under every distance that it has on a set.
+fn note(by_distance: &mut [Vec<u32>], index: usize, mut set: u64, mates: &Sliced) {
+    while set != 0 {
+        let square = Square::new(set.trailing_zeros() as u8);
+        let Some((_, moves)) = mates.at(square) else { return };
+        by_distance[moves as usize].push(index as u32);
+        set &= !mates.exactly(moves);
+    }
+}

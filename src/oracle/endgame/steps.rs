@@ -1,0 +1,92 @@
+//! Moves that stay in a slice: kings and officers going to empty squares. They are the same forwards and backwards.
+
+use super::slice::{Slice, Spot};
+use super::symmetry::Symmetry;
+use crate::chess::attacks::{attacks, between, king_attacks};
+use crate::chess::{Bitboard, Color};
+
+/// Every square that is a king's step away from one of a set.
+pub(super) const fn around(set: u64) -> u64 {
+    let set = Bitboard(set);
+    let beside = set.east().0 | set.west().0;
+    let row = set.0 | beside;
+    beside | row << 8 | row >> 8
+}
+
+impl Slice {
+    /// From where a side has a step into the positions that `of` tells by their index.
+    pub(super) fn from_where(&self, spot: &Spot, side: Color, of: &[u64]) -> u64 {
+        let mut found = 0;
+        self.steps(spot, side, |index, symmetry, open| {
+            found |= symmetry.back(of[index]) & open;
+        });
+        if side == Color::Black { found | around(of[spot.index]) } else { found }
+    }
+
+    /// Hands out every position from which a step of `side` leads to one of a set at a spot: indices with sets. Some of
+    /// them may not be legal.
+    pub(super) fn before(
+        &self,
+        spot: &Spot,
+        side: Color,
+        set: u64,
+        mut give: impl FnMut(usize, u64),
+    ) {
+        if side == Color::Black {
+            give(spot.index, around(set));
+        }
+        self.steps(spot, side, |index, symmetry, open| {
+            let found = symmetry.set(set & open);
+            if found != 0 {
+                give(index, found);
+            }
+        });
+        if side == Color::White && self.layout.pawns.is_empty() {
+            self.reflected(spot, set, give);
+        }
+    }
+
+    /// A king on the diagonal has two indices for every position; its steps lead to one of them only.
+    fn reflected(&self, spot: &Spot, set: u64, mut give: impl FnMut(usize, u64)) {
+        for to in king_attacks(spot.king) - spot.occupied {
+            let (_, symmetry) = self.locate(to, &spot.officers);
+            let inside = symmetry.square(to);
+            if inside.index() % 9 == 0 {
+                let officers = spot.officers.map(|square| symmetry.square(square));
+                let index = self.turned(inside, &officers, Symmetry::TRANSPOSED);
+                give(index, Symmetry::TRANSPOSED.set(symmetry.set(set)));
+            }
+        }
+    }
+
+    /// The steps of White's king or of a side's officers: the index, how the board was turned, and the squares of
+    /// Black's king that do not stand in the way.
+    fn steps(&self, spot: &Spot, side: Color, mut give: impl FnMut(usize, Symmetry, u64)) {
+        if side == Color::White {
+            for to in king_attacks(spot.king) - spot.occupied {
+                let (index, symmetry) = self.locate(to, &spot.officers);
+                give(index, symmetry, !0);
+            }
+        }
+        let count = self.layout.officers.len();
+        let twins = (1..count).any(|i| self.are_twins(i));
+        for (i, man) in self.layout.officers.iter().enumerate() {
+            if man.color != side {
+                continue;
+            }
+            let from = spot.officers[i];
+            let stride = 1usize << (6 * (count - 1 - i));
+            let base = spot.index - from.index() * stride;
+            for to in attacks(man.piece, side, from, spot.occupied) - spot.occupied {
+                let index = if twins {
+                    let mut officers = spot.officers;
+                    officers[i] = to;
+                    self.turned(spot.king, &officers, Symmetry::NONE)
+                } else {
+                    base + to.index() * stride
+                };
+                give(index, Symmetry::NONE, !between(from, to).0);
+            }
+        }
+    }
+}
