@@ -4,11 +4,12 @@
 //! `FEN bm #N;` and tells which positions with up to four men have another distance.
 
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quarterply::chess::Position;
 use quarterply::control::StopFlag;
 use quarterply::oracle::{Endgames, Known};
+use quarterply::proof::{Rules, verify};
 
 const ENDINGS: [(&str, &str); 12] = [
     ("KQvK", "7k/8/8/8/8/8/8/KQ6 w - - 0 1"),
@@ -52,13 +53,15 @@ fn make(out: &mut impl Write) -> io::Result<()> {
 }
 
 fn compare(text: &str, out: &mut impl Write) -> io::Result<()> {
-    let endgames = Endgames::new();
-    let (mut covered, mut same) = (0, 0);
+    let (mut covered, mut same, mut proved) = (0, 0, 0);
+    let mut slowest = (Duration::ZERO, String::new());
     for line in text.lines() {
         let Some((fen, mate)) = line.split_once(" bm #") else { continue };
         let wanted: i32 = mate.trim_end_matches([';', ' ']).parse().map_err(io::Error::other)?;
         let position = Position::from_fen(&format!("{fen} 0 1")).map_err(io::Error::other)?;
-        let found = match endgames.probe(&position, &StopFlag::new()) {
+        let (endgames, stop) = (Endgames::new(), StopFlag::new());
+        let start = Instant::now();
+        let found = match endgames.probe(&position, &stop) {
             Ok(Some(Known::Mates(moves))) => i32::from(moves),
             Ok(Some(Known::Mated(moves))) => -i32::from(moves),
             Ok(Some(Known::Draw)) => 0,
@@ -69,6 +72,18 @@ fn compare(text: &str, out: &mut impl Write) -> io::Result<()> {
         if found != wanted {
             writeln!(out, "{fen}: {wanted} in the file, {found} here")?;
         }
+        let attacker = if found > 0 { position.turn() } else { !position.turn() };
+        let Ok(Some(strategy)) = endgames.strategy(&position, attacker, &stop) else { continue };
+        let making = start.elapsed();
+        let proof = verify(&strategy, Rules::Problem).map_err(io::Error::other)?;
+        proved += i32::from(i32::from(proof.mate()) == found.abs());
+        let time = start.elapsed();
+        if time > slowest.0 {
+            let positions = proof.positions();
+            slowest =
+                (time, format!("{fen}, {making:.1?} without the check, {positions} positions"));
+        }
     }
-    writeln!(out, "{covered} positions covered, {same} distances the same")
+    writeln!(out, "{covered} positions covered, {same} distances the same, {proved} proved")?;
+    writeln!(out, "the slowest from nothing took {:.1?}: {}", slowest.0, slowest.1)
 }

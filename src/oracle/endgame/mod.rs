@@ -10,6 +10,7 @@ mod slice;
 mod sliced;
 mod solve;
 mod steps;
+mod strategy;
 mod symmetry;
 #[cfg(test)]
 mod tests;

@@ -4,8 +4,6 @@
 //! So a word is 64 positions, and a step of a piece moves all of them at once. Without pawns White's king stays in the
 //! triangle a1–d1–d4 and the board is turned instead. Of two equal officers the one on the lower square comes first.
 
-use std::iter;
-
 use super::layout::{Layout, MEN};
 use super::sliced::Sliced;
 use super::symmetry::Symmetry;
@@ -53,6 +51,9 @@ pub(super) struct Side {
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
     pub(super) layout: Layout,
+    /// Whether an officer is of the same kind and side as the one before it.
+    twins: [bool; MEN],
+    pawns: Bitboard,
     pub(super) sides: ByColor<Side>,
 }
 
@@ -79,7 +80,12 @@ impl Slice {
         let kings = if layout.pawns.is_empty() { TRIANGLE.len() } else { 64 };
         let words = kings << (6 * layout.officers.len());
         let side = Side { legal: vec![0; words], mates: vec![Sliced::default(); words] };
-        let mut slice = Slice { layout, sides: ByColor::new(side.clone(), side) };
+        let mut twins = [false; MEN];
+        for i in 1..layout.officers.len() {
+            twins[i] = layout.officers[i] == layout.officers[i - 1];
+        }
+        let pawns = layout.pawns.iter().map(|&(_, square)| square).collect();
+        let mut slice = Slice { layout, twins, pawns, sides: ByColor::new(side.clone(), side) };
         for index in 0..words {
             if let Some(spot) = slice.spot(index) {
                 let open = !(spot.occupied | king_attacks(spot.king));
@@ -102,29 +108,27 @@ impl Slice {
 
     /// The men of an index; `None` if two stand on one square, or two equal ones in the wrong order.
     pub(super) fn spot(&self, index: usize) -> Option<Spot> {
+        let spot = self.men(index);
         let count = self.layout.officers.len();
-        let mut officers = [Square::A1; MEN];
-        let mut rest = index;
-        for officer in officers[..count].iter_mut().rev() {
-            *officer = Square::ALL[rest % 64];
-            rest /= 64;
-        }
-        let king = if self.layout.pawns.is_empty() { TRIANGLE[rest] } else { Square::ALL[rest] };
-        let pawns = self.layout.pawns.iter().map(|&(_, square)| square);
-        let mut occupied = Bitboard::EMPTY;
-        for square in iter::once(king).chain(officers[..count].iter().copied()).chain(pawns) {
-            if occupied.has(square) {
-                return None;
-            }
-            occupied = occupied.with(square);
-        }
-        let in_order = (1..count).all(|i| !self.are_twins(i) || officers[i - 1] < officers[i]);
-        in_order.then_some(Spot { index, king, officers, occupied })
+        let in_order =
+            (1..count).all(|i| !self.twins[i] || spot.officers[i - 1] < spot.officers[i]);
+        let men = 1 + count + self.layout.pawns.len();
+        (in_order && spot.occupied.len() as usize == men).then_some(spot)
     }
 
-    /// Whether an officer is of the same kind and side as the one before it.
-    pub(super) fn are_twins(&self, officer: usize) -> bool {
-        self.layout.officers[officer] == self.layout.officers[officer - 1]
+    /// The men of an index that is known to be possible.
+    #[inline]
+    pub(super) fn men(&self, index: usize) -> Spot {
+        let count = self.layout.officers.len();
+        let first = index >> (6 * count);
+        let king = if self.layout.pawns.is_empty() { TRIANGLE[first] } else { Square::ALL[first] };
+        let mut officers = [Square::A1; MEN];
+        let mut occupied = self.pawns.with(king);
+        for (i, officer) in officers[..count].iter_mut().enumerate() {
+            *officer = Square::ALL[index >> (6 * (count - 1 - i)) & 63];
+            occupied = occupied.with(*officer);
+        }
+        Spot { index, king, officers, occupied }
     }
 
     /// The index of White's king and the officers, and how the board was turned for it.
@@ -139,18 +143,52 @@ impl Slice {
 
     /// The index of the same men on a board that was turned.
     pub(super) fn turned(&self, king: Square, officers: &Officers, symmetry: Symmetry) -> usize {
+        let king = self.king_number(symmetry.square(king));
+        let squares = officers.map(|square| symmetry.square(square));
+        self.index_of(king, squares)
+    }
+
+    /// The index after White's king went to a square, and how the board was turned for it.
+    #[inline]
+    pub(super) fn after_king(&self, spot: &Spot, to: Square) -> (usize, Symmetry) {
+        if self.layout.pawns.is_empty() {
+            let symmetry = Symmetry::into_triangle(to);
+            if !symmetry.is_none() {
+                return (self.turned(to, &spot.officers, symmetry), symmetry);
+            }
+        }
+        let bits = 6 * self.layout.officers.len();
+        let rest = spot.index & ((1 << bits) - 1);
+        (self.king_number(to) << bits | rest, Symmetry::NONE)
+    }
+
+    /// The index after an officer went to a square.
+    #[inline]
+    pub(super) fn after_officer(&self, spot: &Spot, officer: usize, to: Square) -> usize {
         let count = self.layout.officers.len();
-        let mut squares = officers.map(|square| symmetry.square(square));
+        if self.twins[officer] || officer + 1 < count && self.twins[officer + 1] {
+            let mut officers = spot.officers;
+            officers[officer] = to;
+            return self.index_of(spot.index >> (6 * count), officers);
+        }
+        let shift = 6 * (count - 1 - officer);
+        spot.index & !(63 << shift) | to.index() << shift
+    }
+
+    fn king_number(&self, king: Square) -> usize {
+        if self.layout.pawns.is_empty() { NUMBERS[king.index()] as usize } else { king.index() }
+    }
+
+    fn index_of(&self, king: usize, mut squares: Officers) -> usize {
+        let count = self.layout.officers.len();
         for _ in 1..count {
             for i in 1..count {
-                if self.are_twins(i) && squares[i - 1] > squares[i] {
+                if self.twins[i] && squares[i - 1] > squares[i] {
                     squares.swap(i - 1, i);
                 }
             }
         }
-        let king = symmetry.square(king).index();
-        let first = if self.layout.pawns.is_empty() { NUMBERS[king] as usize } else { king };
-        squares[..count].iter().fold(first, |index, square| index * 64 + square.index())
+        squares[..count].iter().fold(king, |index, square| index << 6 | square.index())
     }
 
     /// A word, with the board turned back by a symmetry.

@@ -188,10 +188,9 @@ impl Pass<'_> {
             if set == 0 {
                 continue;
             }
-            if let Some(spot) = self.slice.spot(index) {
-                let set = set & !self.slice.from_where(&spot, loser, &self.open);
-                self.lose(&mut lost, index, set, moves);
-            }
+            let spot = self.slice.men(index);
+            let set = set & !self.slice.from_where(&spot, loser, &self.open);
+            self.lose(&mut lost, index, set, moves);
         }
         Ok(lost)
     }
@@ -204,16 +203,18 @@ impl Pass<'_> {
         }
     }
 
-    /// Collects every position from which a step of `side` leads into what was found.
+    /// Collects every undecided position from which a step of `side` leads into what was found.
     fn step_back(&mut self, found: &Found, side: Color) -> Result<(), Stopped> {
         for (done, &(index, set)) in found.iter().enumerate() {
             if done % PATIENCE == 0 {
                 self.look()?;
             }
-            if let Some(spot) = self.slice.spot(index as usize) {
-                let collected = &mut self.collected;
-                self.slice.before(&spot, side, set, |index, set| collected.add(index, set));
-            }
+            let spot = self.slice.men(index as usize);
+            let collected = &mut self.collected;
+            let wanted = if side == self.winner { &self.open } else { &self.alive };
+            self.slice.before(&spot, side, set, |index, set| {
+                collected.add(index, set & wanted[index]);
+            });
         }
         Ok(())
     }

@@ -49,7 +49,7 @@ impl Slice {
     /// A king on the diagonal has two indices for every position; its steps lead to one of them only.
     fn reflected(&self, spot: &Spot, set: u64, mut give: impl FnMut(usize, u64)) {
         for to in king_attacks(spot.king) - spot.occupied {
-            let (_, symmetry) = self.locate(to, &spot.officers);
+            let symmetry = Symmetry::into_triangle(to);
             let inside = symmetry.square(to);
             if inside.index() % 9 == 0 {
                 let officers = spot.officers.map(|square| symmetry.square(square));
@@ -64,28 +64,17 @@ impl Slice {
     fn steps(&self, spot: &Spot, side: Color, mut give: impl FnMut(usize, Symmetry, u64)) {
         if side == Color::White {
             for to in king_attacks(spot.king) - spot.occupied {
-                let (index, symmetry) = self.locate(to, &spot.officers);
+                let (index, symmetry) = self.after_king(spot, to);
                 give(index, symmetry, !0);
             }
         }
-        let count = self.layout.officers.len();
-        let twins = (1..count).any(|i| self.are_twins(i));
         for (i, man) in self.layout.officers.iter().enumerate() {
             if man.color != side {
                 continue;
             }
             let from = spot.officers[i];
-            let stride = 1usize << (6 * (count - 1 - i));
-            let base = spot.index - from.index() * stride;
             for to in attacks(man.piece, side, from, spot.occupied) - spot.occupied {
-                let index = if twins {
-                    let mut officers = spot.officers;
-                    officers[i] = to;
-                    self.turned(spot.king, &officers, Symmetry::NONE)
-                } else {
-                    base + to.index() * stride
-                };
-                give(index, Symmetry::NONE, !between(from, to).0);
+                give(self.after_officer(spot, i, to), Symmetry::NONE, !between(from, to).0);
             }
         }
     }

@@ -19,7 +19,12 @@ impl Symmetry {
     pub(super) const TRANSPOSED: Symmetry = Symmetry(TRANSPOSE);
 
     /// The one that brings a square into the triangle a1–d1–d4.
-    pub(super) const fn into_triangle(square: Square) -> Symmetry {
+    #[inline]
+    pub(super) fn into_triangle(square: Square) -> Symmetry {
+        INTO_TRIANGLE[square.index()]
+    }
+
+    const fn towards_triangle(square: Square) -> Symmetry {
         let (mut file, mut rank) = (square.index() % 8, square.index() / 8);
         let mut bits = 0;
         if file > 3 {
@@ -37,11 +42,13 @@ impl Symmetry {
     }
 
     /// Whether nothing changes.
+    #[inline]
     pub(super) const fn is_none(self) -> bool {
         self.0 == 0
     }
 
     /// Where a square goes.
+    #[inline]
     pub(super) const fn square(self, square: Square) -> Square {
         let mut index = square.index() as u8;
         if self.0 & MIRROR != 0 {
@@ -57,6 +64,7 @@ impl Symmetry {
     }
 
     /// Where a set goes.
+    #[inline]
     pub(super) const fn set(self, mut set: u64) -> u64 {
         if self.0 & MIRROR != 0 {
             set = mirrored(set);
@@ -71,6 +79,7 @@ impl Symmetry {
     }
 
     /// Where a set came from.
+    #[inline]
     pub(super) const fn back(self, mut set: u64) -> u64 {
         if self.0 & TRANSPOSE != 0 {
             set = transposed(set);
@@ -84,6 +93,16 @@ impl Symmetry {
         set
     }
 }
+
+static INTO_TRIANGLE: [Symmetry; 64] = {
+    let mut table = [Symmetry::NONE; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = Symmetry::towards_triangle(Square::ALL[i]);
+        i += 1;
+    }
+    table
+};
 
 const fn mirrored(set: u64) -> u64 {
     set.swap_bytes().reverse_bits()

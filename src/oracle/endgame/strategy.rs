@@ -1,0 +1,127 @@
+//! How to mate in a solved ending: a strategy that answers every defence with a fastest mate.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::{Endgames, Known};
+use crate::chess::{Color, Move, Position};
+use crate::control::StopFlag;
+use crate::control::stop::Stopped;
+use crate::proof::{Place, Step, Strategy};
+
+/// A fastest move, and where the defender can go after it.
+struct Choice {
+    mv: Move,
+    replies: Vec<Position>,
+}
+
+impl Endgames {
+    /// How `attacker` mates from a position, as fast as it can be done, whatever the defender does; `None` if it does not
+    /// mate, or the position is not covered. Of moves that mate equally fast one is chosen that adds few positions.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the flag was raised before it was finished.
+    pub fn strategy(
+        &self,
+        root: &Position,
+        attacker: Color,
+        stop: &StopFlag,
+    ) -> Result<Option<Strategy>, Stopped> {
+        let mates = match self.probe(root, stop)? {
+            Some(Known::Mates(_)) => root.turn() == attacker,
+            Some(Known::Mated(moves)) => root.turn() != attacker && moves > 0,
+            _ => false,
+        };
+        if !mates {
+            return Ok(None);
+        }
+        let mut open =
+            Open { endgames: self, stop, seen: HashSet::new(), waiting: BTreeMap::new() };
+        if root.turn() == attacker {
+            open.add(root)?;
+        } else {
+            for legal in root.legal_moves() {
+                open.add(&root.play(legal.mv))?;
+            }
+        }
+        let mut strategy = Strategy::new(*root, attacker);
+        // The farthest from mate first: when a move is chosen, all that is reached anyway from farther away is known.
+        while let Some((mate, positions)) = open.waiting.pop_last() {
+            for position in positions {
+                let Some(choice) = open.choose(&position, mate)? else { return Ok(None) };
+                strategy.insert(&position, Step { mv: choice.mv, mate });
+                for reply in &choice.replies {
+                    open.add(reply)?;
+                }
+            }
+        }
+        Ok(Some(strategy))
+    }
+}
+
+/// The positions with the attacker to move that are reached.
+struct Open<'a> {
+    endgames: &'a Endgames,
+    stop: &'a StopFlag,
+    /// All of them.
+    seen: HashSet<Place>,
+    /// Those without a move yet, by their distance to mate.
+    waiting: BTreeMap<u16, Vec<Position>>,
+}
+
+impl Open<'_> {
+    fn add(&mut self, position: &Position) -> Result<(), Stopped> {
+        if self.seen.insert(Place::of(position))
+            && let Some(Known::Mates(moves)) = self.endgames.probe(position, self.stop)?
+        {
+            self.waiting.entry(moves).or_default().push(*position);
+        }
+        Ok(())
+    }
+
+    /// The move that mates in so many, and of several the one that reaches the fewest new positions.
+    fn choose(&self, position: &Position, mate: u16) -> Result<Option<Choice>, Stopped> {
+        let mut best: Option<(usize, Choice)> = None;
+        for legal in position.legal_moves() {
+            let next = position.play(legal.mv);
+            if self.endgames.probe(&next, self.stop)? != Some(Known::Mated(mate - 1)) {
+                continue;
+            }
+            let replies: Vec<Position> =
+                next.legal_moves().into_iter().map(|reply| next.play(reply.mv)).collect();
+            let new = replies.iter().filter(|reply| !self.seen.contains(&Place::of(reply))).count();
+            if best.as_ref().is_none_or(|(fewest, _)| new < *fewest) {
+                best = Some((new, Choice { mv: legal.mv, replies }));
+            }
+            if new == 0 {
+                break;
+            }
+        }
+        Ok(best.map(|(_, choice)| choice))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::{Rules, verify};
+
+    fn proved(fen: &str, attacker: Color) -> Option<u16> {
+        let position = Position::from_fen(fen).unwrap();
+        let strategy = Endgames::new().strategy(&position, attacker, &StopFlag::new()).unwrap();
+        strategy.map(|strategy| verify(&strategy, Rules::Problem).unwrap().mate())
+    }
+
+    #[test]
+    fn strategies_are_proofs_of_the_exact_distance() {
+        assert_eq!(proved("8/8/8/8/8/2k5/8/KR6 w - - 0 1", Color::White), Some(16));
+        assert_eq!(proved("8/8/8/8/8/8/8/K1k4q w - - 0 1", Color::Black), Some(5));
+        assert_eq!(proved("8/k1P5/2K5/8/8/8/8/8 w - - 0 1", Color::White), Some(3));
+    }
+
+    #[test]
+    fn there_is_none_where_there_is_no_mate() {
+        assert_eq!(proved("8/8/8/8/8/2k5/8/KR6 w - - 0 1", Color::Black), None);
+        assert_eq!(proved("8/8/8/8/8/2k5/8/KN6 w - - 0 1", Color::White), None);
+        assert_eq!(proved("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Color::White), None);
+    }
+}
