@@ -31,10 +31,8 @@ impl Layout {
             *square = square.mirror();
         }
         sort(&mut mirrored);
-        let place = |pawns: &[(Color, Square)]| -> Vec<(usize, u8)> {
-            pawns.iter().map(|&(_, square)| (square.index() % 8, square as u8)).collect()
-        };
-        let symmetry = if place(&mirrored) < place(&pawns) {
+        let place = |&(_, square): &(Color, Square)| (square.index() % 8, square.index());
+        let symmetry = if mirrored.iter().map(place).lt(pawns.iter().map(place)) {
             pawns = mirrored;
             Symmetry::MIRRORED
         } else {

@@ -78,15 +78,25 @@ impl Endgames {
     }
 
     fn look_up(&self, board: Board, stop: &StopFlag) -> Result<Known, Stopped> {
-        let exchanged = board.exchanged();
-        let (first, second) = if board.strength(Color::White) >= board.strength(Color::Black) {
-            (Place::of(&board), Place::of(&exchanged))
+        let weaker = board.strength(Color::White) < board.strength(Color::Black);
+        let [first, second] = if weaker {
+            [board.exchanged(), board]
         } else {
-            (Place::of(&exchanged), Place::of(&board))
+            let exchanged = board.exchanged();
+            [board, exchanged]
         };
-        let slice = match self.made(&second.layout) {
-            Some(slice) if self.made(&first.layout).is_none() => return Ok(second.read(&slice)),
-            _ => self.slice(&first.layout, stop)?,
+        // A slice with the sides exchanged may be there because another one needed it.
+        let first = Place::of(&first);
+        let made = self.made(&first.layout);
+        if made.is_none() {
+            let second = Place::of(&second);
+            if let Some(slice) = self.made(&second.layout) {
+                return Ok(second.read(&slice));
+            }
+        }
+        let slice = match made {
+            Some(slice) => slice,
+            None => self.slice(&first.layout, stop)?,
         };
         Ok(first.read(&slice))
     }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Endgames, Known};
-use crate::chess::{Color, Move, Position};
+use crate::chess::{Color, Key, Move, Position};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
-use crate::proof::{Place, Step, Strategy};
+use crate::proof::{Step, Strategy};
 
 /// A fastest move, and where the defender can go after it.
 struct Choice {
@@ -62,15 +62,15 @@ impl Endgames {
 struct Open<'a> {
     endgames: &'a Endgames,
     stop: &'a StopFlag,
-    /// All of them.
-    seen: HashSet<Place>,
+    /// The keys of all of them. (Two with one key would leave a gap in the strategy, which its check would find.)
+    seen: HashSet<Key>,
     /// Those without a move yet, by their distance to mate.
     waiting: BTreeMap<u16, Vec<Position>>,
 }
 
 impl Open<'_> {
     fn add(&mut self, position: &Position) -> Result<(), Stopped> {
-        if self.seen.insert(Place::of(position))
+        if self.seen.insert(position.key())
             && let Some(Known::Mates(moves)) = self.endgames.probe(position, self.stop)?
         {
             self.waiting.entry(moves).or_default().push(*position);
@@ -88,7 +88,7 @@ impl Open<'_> {
             }
             let replies: Vec<Position> =
                 next.legal_moves().into_iter().map(|reply| next.play(reply.mv)).collect();
-            let new = replies.iter().filter(|reply| !self.seen.contains(&Place::of(reply))).count();
+            let new = replies.iter().filter(|reply| !self.seen.contains(&reply.key())).count();
             if best.as_ref().is_none_or(|(fewest, _)| new < *fewest) {
                 best = Some((new, Choice { mv: legal.mv, replies }));
             }
