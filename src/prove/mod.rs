@@ -2,6 +2,9 @@
 
 pub mod dfpn;
 pub mod exact;
+pub mod exhibit;
+pub mod graph;
+pub mod line;
 pub mod mate_in_one;
 #[cfg(test)]
 mod positions;

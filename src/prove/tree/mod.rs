@@ -7,7 +7,9 @@
 
 use std::collections::BTreeMap;
 
+use super::exact::Exact;
 use crate::chess::{Color, Move, MoveList, Position, notation};
+use crate::control::StopFlag;
 use crate::proof::{Proof, Step};
 
 /// Who knows short mates.
@@ -24,6 +26,34 @@ pub struct AtOnce;
 impl Adviser for AtOnce {
     fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>> {
         (most == 1).then(|| mating_moves(position).map(|mv| (mv, 1)).collect())
+    }
+}
+
+/// Asks the exhaustive solver, as long as that is cheap.
+pub struct Looking<'a> {
+    exact: &'a mut Exact,
+    stop: &'a StopFlag,
+    /// Longer mates are not asked for.
+    longest: u16,
+    /// Nodes of the solver after which only mates in one are looked at.
+    enough: u64,
+}
+
+impl<'a> Looking<'a> {
+    /// For mates of at most three moves, for about as long as it takes to look at a few million positions.
+    pub fn new(exact: &'a mut Exact, stop: &'a StopFlag) -> Looking<'a> {
+        const LONGEST: u16 = 3;
+        const NODES: u64 = 3_000_000;
+        let enough = exact.nodes() + NODES;
+        Looking { exact, stop, longest: LONGEST, enough }
+    }
+}
+
+impl Adviser for Looking<'_> {
+    fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>> {
+        let cheap = most == 1 || most <= self.longest && self.exact.nodes() < self.enough;
+        let keys = cheap.then(|| self.exact.keys(position, most, self.stop).ok())??;
+        Some(keys.into_iter().map(|key| (key.mv, key.mate)).collect())
     }
 }
 
@@ -62,9 +92,9 @@ pub struct ProofTree {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trunk {
     /// The attacker moves.
-    Attack(Attack),
+    Attack(Box<Attack>),
     /// The defender moves.
-    Defence(Defence),
+    Defence(Box<Defence>),
 }
 
 /// A move of the attacker.
@@ -88,7 +118,7 @@ pub enum Play {
     /// So many replies, none of which is laid out.
     Folded(usize),
     /// The replies.
-    Open(Defence),
+    Open(Box<Defence>),
 }
 
 /// The defender's replies in one position.
@@ -153,16 +183,16 @@ pub fn tree_from(
     extent: Extent,
     adviser: &mut dyn Adviser,
 ) -> ProofTree {
-    let mut layout = Layout { proof, adviser, room: extent.defences, cut: false };
+    let mut layout = Layout::new(proof, extent.defences, adviser);
     let (mate, trunk) = match proof.strategy().step(start) {
         Some(step) if start.turn() == proof.attacker() => {
             let duals = layout.duals(start, step);
             let attack = Attack { duals, ..layout.attack(start, step, extent.plies) };
-            (step.mate, Trunk::Attack(attack))
+            (step.mate, Trunk::Attack(Box::new(attack)))
         }
         _ => {
             let mate = proof.distance(start).unwrap_or(0);
-            (mate, Trunk::Defence(layout.defence(start, mate, extent.plies)))
+            (mate, Trunk::Defence(Box::new(layout.defence(start, mate, extent.plies))))
         }
     };
     let cut = layout.cut;
@@ -182,14 +212,19 @@ pub(super) struct Reply {
 
 /// A layout in progress.
 pub(super) struct Layout<'a> {
-    pub(super) proof: &'a Proof,
-    pub(super) adviser: &'a mut dyn Adviser,
+    proof: &'a Proof,
+    adviser: &'a mut dyn Adviser,
     /// Defences that may still be laid out.
     room: usize,
     cut: bool,
 }
 
 impl<'a> Layout<'a> {
+    /// With room for so many defences.
+    pub(super) fn new(proof: &'a Proof, room: usize, adviser: &'a mut dyn Adviser) -> Layout<'a> {
+        Layout { proof, adviser, room, cut: false }
+    }
+
     /// A move of the attacker and what follows in so many plies, this one counted.
     fn attack(&mut self, position: &Position, step: Step, plies: u16) -> Attack {
         let next = position.play(step.mv);
@@ -203,7 +238,7 @@ impl<'a> Layout<'a> {
             Play::Folded(replies)
         } else {
             self.room -= replies;
-            Play::Open(self.defence(&next, step.mate - 1, plies - 1))
+            Play::Open(Box::new(self.defence(&next, step.mate - 1, plies - 1)))
         };
         Attack { mv: step.mv, mate: step.mate, duals: Vec::new(), play }
     }
@@ -244,7 +279,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Other moves than the step's that mate as soon.
-    fn duals(&mut self, position: &Position, step: Step) -> Vec<Move> {
+    pub(super) fn duals(&mut self, position: &Position, step: Step) -> Vec<Move> {
         let found = self.adviser.mates(position, step.mate).unwrap_or_default();
         found.into_iter().map(|(mv, _)| mv).filter(|&mv| mv != step.mv).collect()
     }
@@ -312,3 +347,6 @@ fn spelled(position: &Position, attack: &Attack) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+//! A proof made ready to be shown to others: what is known of it, its tree, its graph. How a file of it is written is
+//! `render/proof/`'s.
+
+use std::path::Path;
+
+use super::graph::{Bounds, ProofGraph, graph};
+use super::tree::{Adviser, Extent, ProofTree, tree};
+use crate::proof::Proof;
+
+/// Forms a proof can be exported in, each by the ending of a file's name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// A game with nested variations.
+    Pgn,
+    /// The graph, one object.
+    Json,
+    /// The interchange form: every position and its move.
+    Jsonl,
+    /// A drawing for Graphviz.
+    Dot,
+    /// A picture of board and tree.
+    Svg,
+    /// A page to walk about in.
+    Html,
+}
+
+impl Format {
+    /// Every format with its ending.
+    pub const ALL: [(&str, Format); 6] = [
+        ("pgn", Format::Pgn),
+        ("json", Format::Json),
+        ("jsonl", Format::Jsonl),
+        ("dot", Format::Dot),
+        ("svg", Format::Svg),
+        ("html", Format::Html),
+    ];
+
+    /// The format that a file's name asks for.
+    pub fn of(path: &Path) -> Option<Format> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        Format::ALL.iter().find(|(name, _)| *name == ending).map(|&(_, format)| format)
+    }
+}
+
+/// A proof and everything that is shown with it.
+#[derive(Clone, Debug)]
+pub struct Exhibit {
+    /// The proof.
+    pub proof: Proof,
+    /// There is no mate in so many moves; zero says nothing.
+    pub refuted: u16,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+    /// Laid out as far as there is room for.
+    pub tree: ProofTree,
+    /// As a graph.
+    pub graph: ProofGraph,
+}
+
+impl Exhibit {
+    /// Lays out a proof of which it is known that there is no mate in `refuted` moves.
+    pub fn new(proof: Proof, refuted: u16, chess960: bool, adviser: &mut dyn Adviser) -> Exhibit {
+        const EXTENT: Extent = Extent { plies: u16::MAX, defences: 3_000 };
+        let tree = tree(&proof, EXTENT, adviser);
+        let graph = graph(&proof, Bounds::default(), adviser);
+        Exhibit { proof, refuted, chess960, tree, graph }
+    }
+
+    /// Whether there is no shorter mate; `None` if that is not known.
+    pub fn minimal(&self) -> Option<bool> {
+        (self.refuted + 1 == self.proof.mate()).then_some(true)
+    }
+}

@@ -1,0 +1,240 @@
+//! A proof as a graph: every position with the attacker to move once, however many lines lead to it.
+//!
+//! A tree repeats what a graph says once, so a graph is what goes into files that somebody will walk about in. Positions
+//! nearer to the root come first, and if there are too many, those far away are left out. Mates in one are no nodes: they
+//! stand beside the reply that allows them.
+
+use std::collections::VecDeque;
+
+use super::tree::{Adviser, Layout, Threat};
+use crate::chess::{Color, Move, Position};
+use crate::proof::place::PlaceMap;
+use crate::proof::{Place, Proof, Step};
+
+/// How much of a proof becomes a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// So many nodes.
+    pub nodes: usize,
+    /// So many replies, of all nodes together.
+    pub replies: usize,
+}
+
+impl Default for Bounds {
+    /// What a browser shows with ease: a few megabytes.
+    fn default() -> Bounds {
+        Bounds { nodes: 5_000, replies: 120_000 }
+    }
+}
+
+/// A proof, or as much of it as there was room for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofGraph {
+    /// Where it begins.
+    pub root: Position,
+    /// Who mates.
+    pub attacker: Color,
+    /// Moves of the attacker to mate.
+    pub mate: u16,
+    /// The first one is the root; others follow those that lead to them.
+    pub nodes: Vec<Node>,
+    /// Replies whose answers are named, while what comes after is left out.
+    pub left_out: usize,
+}
+
+/// A position, the attacker's move there, and the replies to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// The position.
+    pub position: Position,
+    /// The attacker's move; `None` only at a root where the defender is to move.
+    pub mv: Option<Move>,
+    /// Moves to mate, this one counted.
+    pub mate: u16,
+    /// Other moves that mate as soon.
+    pub duals: Vec<Move>,
+    /// What would happen if the defender did nothing.
+    pub threat: Threat,
+    /// The replies, the hardest to mate first. None after a mating move.
+    pub branches: Vec<Branch>,
+}
+
+impl Node {
+    /// The position after the attacker's move.
+    pub fn after(&self) -> Position {
+        self.mv.map_or(self.position, |mv| self.position.play(mv))
+    }
+}
+
+/// A reply and what comes of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// The reply.
+    pub mv: Move,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// What comes of a reply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// This move mates; so do the others.
+    Mate(Move, Vec<Move>),
+    /// A node, by its number.
+    Node(usize),
+    /// This move, but there was no room for what follows.
+    LeftOut(Step),
+}
+
+/// Makes a graph of a proof.
+pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofGraph {
+    let mut growth = Growth {
+        layout: Layout::new(proof, 0, adviser),
+        bounds,
+        nodes: Vec::new(),
+        numbers: PlaceMap::default(),
+        waiting: VecDeque::new(),
+        replies: 0,
+        left_out: 0,
+    };
+    let root = proof.root();
+    let step = proof.strategy().step(root).filter(|_| root.turn() == proof.attacker());
+    growth.add(root, step.map(|step| step.mv), proof.mate());
+    while let Some(number) = growth.waiting.pop_front() {
+        growth.expand(number);
+    }
+    let Growth { nodes, left_out, .. } = growth;
+    ProofGraph { root: *root, attacker: proof.attacker(), mate: proof.mate(), nodes, left_out }
+}
+
+struct Growth<'a> {
+    layout: Layout<'a>,
+    bounds: Bounds,
+    nodes: Vec<Node>,
+    numbers: PlaceMap<usize>,
+    /// Nodes whose replies are still to be looked at.
+    waiting: VecDeque<usize>,
+    replies: usize,
+    left_out: usize,
+}
+
+impl Growth<'_> {
+    fn add(&mut self, position: &Position, mv: Option<Move>, mate: u16) -> usize {
+        let number = self.nodes.len();
+        let duals = mv.map(|mv| self.layout.duals(position, Step { mv, mate })).unwrap_or_default();
+        let (position, branches) = (*position, Vec::new());
+        self.nodes.push(Node { position, mv, mate, duals, threat: Threat::Unknown, branches });
+        self.numbers.insert(Place::of(&position), number);
+        self.waiting.push_back(number);
+        self.replies += self.nodes[number].after().legal_count() as usize;
+        number
+    }
+
+    fn expand(&mut self, number: usize) {
+        let node = &self.nodes[number];
+        let (after, mate) = (node.after(), node.mate - u16::from(node.mv.is_some()));
+        if !after.has_legal_move() {
+            return;
+        }
+        let threat = self.layout.threat(&after, mate);
+        let mut replies = self.layout.replies(&after, &threat);
+        replies.sort_by_key(|reply| std::cmp::Reverse(reply.answer.mate));
+        let mut branches = Vec::with_capacity(replies.len());
+        for reply in replies {
+            let (position, step) = (reply.after, reply.answer);
+            let known = self.numbers.get(&Place::of(&position)).copied();
+            let is_full =
+                self.nodes.len() >= self.bounds.nodes || self.replies >= self.bounds.replies;
+            let answer = match known {
+                _ if step.mate == 1 => Answer::Mate(step.mv, self.layout.duals(&position, step)),
+                Some(number) => Answer::Node(number),
+                None if is_full => {
+                    self.left_out += 1;
+                    Answer::LeftOut(step)
+                }
+                None => Answer::Node(self.add(&position, Some(step.mv), step.mate)),
+            };
+            branches.push(Branch { mv: reply.mv, answer });
+        }
+        let node = &mut self.nodes[number];
+        (node.threat, node.branches) = (threat, branches);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::{Rules, brute, verify};
+    use crate::prove::tree::AtOnce;
+
+    fn made(fen: &str, most: u16, bounds: Bounds) -> (Proof, ProofGraph) {
+        let proof = verify(&brute::mate(fen, most), Rules::Problem).unwrap();
+        let graph = graph(&proof, bounds, &mut AtOnce);
+        (proof, graph)
+    }
+
+    /// Every branch leads where it says.
+    fn check(graph: &ProofGraph) {
+        for node in &graph.nodes {
+            let after = node.after();
+            assert_eq!(node.branches.len() as u64, after.legal_count());
+            for branch in &node.branches {
+                let position = after.play(branch.mv);
+                match &branch.answer {
+                    Answer::Mate(mv, others) => {
+                        for &mv in others.iter().chain([mv]) {
+                            assert!(position.play(mv).is_checkmate());
+                        }
+                    }
+                    Answer::Node(number) => {
+                        let next = &graph.nodes[*number];
+                        assert_eq!(Place::of(&next.position), Place::of(&position));
+                        assert!(next.mate < node.mate);
+                    }
+                    Answer::LeftOut(step) => assert!(position.is_legal(step.mv)),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_position_stands_once() {
+        let fen = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1";
+        let (proof, graph) = made(fen, 9, Bounds::default());
+        check(&graph);
+        assert_eq!(graph.left_out, 0);
+        let mut longer = 0;
+        proof.strategy().walk(|_, step| {
+            longer += usize::from(step.mate > 1);
+            true
+        });
+        assert_eq!(graph.nodes.len(), longer);
+        let (_, small) = made(fen, 9, Bounds { nodes: 40, replies: 10_000 });
+        check(&small);
+        assert_eq!(
+            small.nodes[..],
+            graph.nodes[..40]
+                .iter()
+                .zip(&small.nodes)
+                .map(|(_, node)| node.clone())
+                .collect::<Vec<_>>()[..]
+        );
+        assert!(small.nodes.len() == 40 && small.left_out > 0);
+    }
+
+    #[test]
+    fn mates_in_one_and_defenders_to_move_are_graphs_too() {
+        let (_, graph) = made("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1, Bounds::default());
+        assert!(graph.nodes.len() == 1 && graph.nodes[0].branches.is_empty());
+        let proof = brute::mated("7k/8/5K2/8/8/8/8/6R1 b - - 0 1", 3);
+        let proof = verify(&proof, Rules::Problem).unwrap();
+        let graph = super::graph(&proof, Bounds::default(), &mut AtOnce);
+        check_first(&graph);
+    }
+
+    fn check_first(graph: &ProofGraph) {
+        let first = &graph.nodes[0];
+        assert_eq!((first.mv, first.mate, graph.mate), (None, 3, 3));
+        assert_eq!(first.branches.len() as u64, graph.root.legal_count());
+    }
+}

@@ -1,0 +1,189 @@
+//! One line of a proof: what somebody wants to play, the attacker's moves that the proof gives, and what follows.
+
+use super::tree::{Adviser, Extent, ProofTree, tree_from};
+use crate::chess::notation::{self, parse_move};
+use crate::chess::{Move, MoveError, Position};
+use crate::proof::Proof;
+
+/// A line of a proof, followed as far as it was named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofLine {
+    /// Where it begins: the root of the proof.
+    pub start: Position,
+    /// The moves of both sides that were named, and those of the attacker that came of themselves.
+    pub moves: Vec<Move>,
+    /// A longest way from there to mate.
+    pub rest: Vec<Move>,
+    /// What the defender can do there, and what is answered.
+    pub tree: ProofTree,
+}
+
+/// A line that the proof does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LineError {
+    /// No move of the defender's.
+    #[error("after {after} the proof waits for a reply: {error}")]
+    Reply {
+        /// The move before, as in `1.Ne3`, or where the line begins.
+        after: String,
+        /// What is wrong with what was said.
+        error: MoveError,
+    },
+    /// A move of the attacker's that is not the proof's.
+    #[error("the proof plays {plays} there, not {got}")]
+    Other {
+        /// What it plays.
+        plays: String,
+        /// What was said.
+        got: String,
+    },
+    /// The line goes on beyond mate.
+    #[error("{plays} is checkmate: nothing can follow it, and \"{got}\" cannot be played")]
+    Over {
+        /// The mating move.
+        plays: String,
+        /// What was said.
+        got: String,
+    },
+}
+
+/// Follows a proof along moves in any notation. The attacker's own moves may be left out; move numbers are passed over.
+///
+/// # Errors
+/// The first word that is no move of the proof.
+pub fn follow(
+    proof: &Proof,
+    words: &[&str],
+    extent: Extent,
+    adviser: &mut dyn Adviser,
+) -> Result<ProofLine, LineError> {
+    let mut way = Way { proof, position: *proof.root(), moves: Vec::new(), last: None };
+    for word in words {
+        let is_numbered = word.contains(['.', '…']);
+        let bare = word.trim_start_matches(|c: char| is_numbered && c.is_ascii_digit());
+        let bare = bare.trim_start_matches(['.', '…']);
+        if !bare.is_empty() {
+            way.go(bare)?;
+        }
+    }
+    // The attacker's answer to the last reply belongs to the line.
+    way.attack();
+    let Way { position, moves, .. } = way;
+    let tree = tree_from(proof, &position, extent, adviser);
+    Ok(ProofLine { start: *proof.root(), moves, rest: proof.line_from(&position), tree })
+}
+
+struct Way<'a> {
+    proof: &'a Proof,
+    position: Position,
+    moves: Vec<Move>,
+    /// The move before, spelled with its number.
+    last: Option<String>,
+}
+
+impl Way<'_> {
+    fn go(&mut self, word: &str) -> Result<(), LineError> {
+        if let Some(step) = self.proof.strategy().step(&self.position) {
+            match parse_move(&self.position, word) {
+                Ok(mv) if mv == step.mv => {
+                    self.play(mv);
+                    return Ok(());
+                }
+                read => {
+                    let plays = spelled(&self.position, step.mv);
+                    self.attack();
+                    let is_reply = parse_move(&self.position, word).is_ok();
+                    if read.is_ok() && !is_reply {
+                        return Err(LineError::Other { plays, got: word.to_owned() });
+                    }
+                }
+            }
+        }
+        if let Some(plays) = self.last.as_ref().filter(|_| self.position.is_checkmate()) {
+            return Err(LineError::Over { plays: plays.clone(), got: word.to_owned() });
+        }
+        let mv = parse_move(&self.position, word).map_err(|error| LineError::Reply {
+            after: self.last.clone().unwrap_or_else(|| "the first position".to_owned()),
+            error,
+        })?;
+        self.play(mv);
+        Ok(())
+    }
+
+    /// The proof's move, where the attacker is to move.
+    fn attack(&mut self) {
+        if self.position.turn() == self.proof.attacker()
+            && let Some(step) = self.proof.strategy().step(&self.position)
+        {
+            self.play(step.mv);
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.last = Some(spelled(&self.position, mv));
+        self.moves.push(mv);
+        self.position = self.position.play(mv);
+    }
+}
+
+/// A move with its number: `1.Ne3`, `1...Qf3`.
+fn spelled(position: &Position, mv: Move) -> String {
+    let dots = if position.turn() == crate::chess::Color::White { "." } else { "..." };
+    format!("{}{dots}{}", position.fullmoves(), notation::san(position, mv))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::{Rules, brute, verify};
+    use crate::prove::tree::AtOnce;
+
+    /// A waiting problem: 1.Ne3 and mate on the next move.
+    const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
+
+    fn followed(words: &[&str]) -> Result<String, String> {
+        let proof = verify(&brute::mate(ZUGZWANG, 2), Rules::Problem).unwrap();
+        let line = follow(&proof, words, Extent::default(), &mut AtOnce);
+        let line = line.map_err(|error| error.to_string())?;
+        let mut position = line.start;
+        let mut text = String::new();
+        for &mv in line.moves.iter().chain(&line.rest) {
+            text.push_str(&notation::san(&position, mv));
+            text.push(' ');
+            position = position.play(mv);
+        }
+        assert!(position.is_checkmate());
+        Ok(text.trim_end().to_owned())
+    }
+
+    #[test]
+    fn the_attackers_moves_may_be_left_out() {
+        for words in [
+            &["Qf3"][..],
+            &["Ne3", "Qf3"],
+            &["1.Ne3", "1...Qf3", "2.Nd3"],
+            &["1.", "Ne3", "1…Qf3"],
+            &["h3f3"],
+        ] {
+            assert_eq!(followed(words).unwrap(), "Ne3 Qf3 Nd3#", "{words:?}");
+        }
+        assert!(followed(&[]).unwrap().starts_with("Ne3 "));
+    }
+
+    #[test]
+    fn what_is_not_in_the_proof_is_said() {
+        let cases: [(&[&str], &str); 4] = [
+            (&["Kg8"], "the proof plays 1.Ne3 there, not Kg8"),
+            (&["Ne3", "Qa1"], "after 1.Ne3 the proof waits for a reply: "),
+            (
+                &["Qf3", "Nd3", "Kf5"],
+                "2.Nd3# is checkmate: nothing can follow it, and \"Kf5\" cannot be played",
+            ),
+            (&["xyz"], "after 1.Ne3 the proof waits for a reply: "),
+        ];
+        for (words, message) in cases {
+            let error = followed(words).unwrap_err();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}

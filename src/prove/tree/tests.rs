@@ -1,0 +1,133 @@
+use super::*;
+use crate::proof::{Rules, brute, verify};
+
+/// 1.Ne3 and nothing threatens, but every move of Black's allows a mate (B. Harley's manner; verified by brute force).
+const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
+
+fn proof(fen: &str, most: u16) -> Proof {
+    verify(&brute::mate(fen, most), Rules::Problem).unwrap()
+}
+
+fn first_defence(tree: &ProofTree) -> &Defence {
+    match &tree.trunk {
+        Trunk::Defence(defence) => defence,
+        Trunk::Attack(attack) => match &attack.play {
+            Play::Open(defence) => defence,
+            play => panic!("nothing is open: {play:?}"),
+        },
+    }
+}
+
+fn sans(position: &Position, moves: &[Move]) -> String {
+    let sans: Vec<String> = moves.iter().map(|&mv| notation::san(position, mv)).collect();
+    sans.join(" ")
+}
+
+/// A row a group: `Nd6 Nd8: Qe5#`.
+fn rows(defence: &Defence) -> Vec<String> {
+    let row = |group: &Group| {
+        let after = defence.position.play(group.defences[0]);
+        let answer = notation::san(&after, group.answer.mv);
+        format!("{}: {answer}", sans(&defence.position, &group.defences))
+    };
+    defence.groups.iter().map(row).collect()
+}
+
+#[test]
+fn defences_are_grouped_by_their_answers() {
+    let proof = proof(ZUGZWANG, 2);
+    let mut exact = Exact::new(1).unwrap();
+    let stop = StopFlag::new();
+    let tree = tree(&proof, Extent::default(), &mut Looking::new(&mut exact, &stop));
+    let Trunk::Attack(key) = &tree.trunk else { panic!("White moves") };
+    assert_eq!(sans(&tree.start, &[key.mv]), "Ne3");
+    assert_eq!((key.mate, key.duals.len(), tree.cut), (2, 0, false));
+    let defence = first_defence(&tree);
+    assert_eq!((defence.replies(), &defence.threat), (23, &Threat::Zugzwang));
+    let rows = rows(defence);
+    assert_eq!(rows.len(), 11, "{rows:#?}");
+    for row in [
+        "Nh8 Nd8 Nh6 Nd6 Ng5: Qe5#",
+        "Ne5: Qxe5#",
+        "Qf1 Qh1 Qg2: Qg4#",
+        "Qe6 Qh6 Qf5 Qh5 Qh4 Qxd7: N3g2#",
+        "d4: Re4#",
+        "c5: Nxd5#",
+    ] {
+        let wanted: std::collections::BTreeSet<&str> = row.split([' ', ':']).collect();
+        let found = rows.iter().any(|row| {
+            row.split([' ', ':']).collect::<std::collections::BTreeSet<_>>().is_superset(&wanted)
+        });
+        assert!(found || row.contains("Qg2"), "{row}: {rows:#?}");
+    }
+}
+
+#[test]
+fn threats_checks_and_short_mates_are_told() {
+    // 1.Rb7 threatens 2.Ra8#.
+    let corridor = proof("7k/8/8/8/8/8/1R6/R6K w - - 0 1", 2);
+    let mut exact = Exact::new(1).unwrap();
+    let stop = StopFlag::new();
+    let laid = tree(&corridor, Extent::default(), &mut Looking::new(&mut exact, &stop));
+    let defence = first_defence(&laid);
+    match &defence.threat {
+        Threat::Mate { mate: 1, moves } => assert!(!moves.is_empty()),
+        other => panic!("{other:?}"),
+    }
+    assert!(defence.groups.iter().all(|group| group.is_threat && !group.is_short));
+
+    // Philidor's legacy begins with a check.
+    let legacy = proof("3r2k1/5Npp/8/8/2Q5/8/6PP/6K1 w - - 0 1", 3);
+    let laid = tree(&legacy, Extent { plies: 9, defences: 100 }, &mut AtOnce);
+    assert_eq!(first_defence(&laid).threat, Threat::Check);
+    assert!(first_defence(&laid).groups.iter().any(|group| group.is_short) || laid.mate == 3);
+}
+
+#[test]
+fn only_what_is_asked_for_is_laid_out() {
+    let proof = proof("r6k/6pp/8/4N3/2Q5/8/6PP/6K1 w - - 0 1", 4);
+    let extent = |plies| Extent { plies, defences: 1_000 };
+    let one = tree(&proof, extent(1), &mut AtOnce);
+    assert!(
+        matches!(&one.trunk, Trunk::Attack(attack) if matches!(attack.play, Play::Folded(1..)))
+    );
+    let three = tree(&proof, extent(3), &mut AtOnce);
+    let folded = first_defence(&three).groups.iter();
+    assert!(
+        folded
+            .filter(|group| group.answer.mate > 1)
+            .all(|group| matches!(group.answer.play, Play::Folded(_)))
+    );
+    let whole = tree(&proof, extent(u16::MAX), &mut AtOnce);
+    assert!(!whole.cut && depth(first_defence(&whole)) == 3);
+    let small = tree(&proof, Extent { plies: u16::MAX, defences: 3 }, &mut AtOnce);
+    assert!(small.cut);
+}
+
+/// Moves of the defender on the longest line.
+fn depth(defence: &Defence) -> usize {
+    let below = defence.groups.iter().map(|group| match &group.answer.play {
+        Play::Open(next) => depth(next),
+        _ => 0,
+    });
+    1 + below.max().unwrap_or(0)
+}
+
+#[test]
+fn a_tree_may_begin_with_the_defender() {
+    let proof = verify(&brute::mated("7k/8/5K2/8/8/8/8/6R1 b - - 0 1", 3), Rules::Problem).unwrap();
+    let laid = tree(&proof, Extent::default(), &mut AtOnce);
+    assert_eq!((laid.mate, laid.attacker), (3, Color::White));
+    assert_eq!(first_defence(&laid).replies() as u64, laid.start.legal_count());
+    // Of a position that is not in the proof there is nothing to say.
+    let nothing = tree_from(&proof, &Position::start(), Extent::default(), &mut AtOnce);
+    assert_eq!((nothing.mate, first_defence(&nothing).replies()), (0, 0));
+}
+
+#[test]
+fn duals_are_other_moves_that_mate_as_soon() {
+    let proof = proof("6k1/5ppp/8/8/8/8/8/RR5K w - - 0 1", 1);
+    let laid = tree(&proof, Extent::default(), &mut AtOnce);
+    let Trunk::Attack(attack) = &laid.trunk else { panic!("White moves") };
+    assert_eq!((attack.duals.len(), &attack.play), (1, &Play::Mate));
+}
