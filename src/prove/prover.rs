@@ -15,7 +15,7 @@ use crate::control::StopFlag;
 use crate::proof::{Proof, Rules, verify};
 
 /// The bounds tried for a mate of unknown length, in moves.
-const LADDER: [u8; 7] = [3, 5, 8, 12, 18, 30, 80];
+const LADDER: [u8; 6] = [4, 7, 11, 17, 30, 80];
 
 /// Nodes for each bound in the first round; doubled with every round.
 const FIRST_TURN: u64 = 40_000;

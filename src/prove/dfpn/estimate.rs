@@ -17,9 +17,9 @@ pub enum Idea {
     Threats,
     /// Quiet moves are harder to disprove than checks: the search stays with them longer.
     PatientDisproofs,
-    /// Replies that leave the king more squares count for more.
+    /// Checks that leave the king more squares count for more.
     KingMobility,
-    /// Replies to one move are mostly answered alike: all but the hardest count half.
+    /// Replies to one move are mostly answered alike: all but the hardest count a third.
     Alike,
     /// The second best may be outdone a little before the search turns to it.
     Slack,
@@ -55,8 +55,8 @@ impl Idea {
         match self {
             Idea::Threats => "after a quiet threat of mate only the replies that meet it count",
             Idea::PatientDisproofs => "quiet moves are taken to be harder to disprove than checks",
-            Idea::KingMobility => "squares that the king can go to count",
-            Idea::Alike => "of the replies to a move all but the hardest count half",
+            Idea::KingMobility => "squares that a king in check can go to count",
+            Idea::Alike => "of the replies to a move all but the hardest count a third",
             Idea::Slack => "the search stays with a move until another is an eighth better",
             Idea::KeptEstimates => "first estimates are kept in the table",
         }
@@ -72,7 +72,7 @@ pub struct Weights {
     threat: Option<(u32, u32)>,
     /// Any other move: to begin with, and for each reply.
     quiet: (u32, u32),
-    /// For each square the defending king can go to, after a move that does not check.
+    /// For each square that a king in check can go to: chasing a king is harder than shutting it in.
     king_square: u32,
     /// Disproof numbers: of a check, of any other move.
     disproof: (u32, u32),
@@ -93,9 +93,9 @@ impl Weights {
             check: (4, 8),
             threat: Some((4, 8)),
             quiet: (16, 6),
-            king_square: 0,
+            king_square: 5,
             disproof: (UNIT, 2 * UNIT),
-            alike: 2,
+            alike: 3,
             slack: 12,
             keep: true,
             seed: 0,
@@ -143,7 +143,11 @@ pub fn after_attack(position: &Position, left: u8, weights: &Weights, looked: &m
     let (check, quiet) = weights.disproof;
     if position.in_check() {
         let (begin, each) = weights.check;
-        return Guess::Open(noisy(begin + each * replies, check, position, weights));
+        let mut proof = begin + each * replies;
+        if weights.king_square > 0 {
+            proof += weights.king_square * king_squares(position);
+        }
+        return Guess::Open(noisy(proof, check, position, weights));
     }
     if let Some((begin, each)) = weights.threat
         && threatens_mate(position)
@@ -155,11 +159,7 @@ pub fn after_attack(position: &Position, left: u8, weights: &Weights, looked: &m
         return Guess::Open(noisy(begin + each * met, quiet, position, weights));
     }
     let (begin, each) = weights.quiet;
-    let mut proof = begin + each * replies;
-    if weights.king_square > 0 {
-        proof += weights.king_square * king_squares(position);
-    }
-    Guess::Open(noisy(proof, quiet, position, weights))
+    Guess::Open(noisy(begin + each * replies, quiet, position, weights))
 }
 
 /// The attacker is to move and has `left` moves.
