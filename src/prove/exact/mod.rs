@@ -4,9 +4,11 @@
 //! mate it finds is the shortest, and nothing it keeps depends on how a position was reached. The rules are those of
 //! problems: neither the fifty-move rule nor repetition counts.
 //!
-//! The search is in `search.rs`, what is asked first in `order.rs`, what is kept in `table.rs`; all first moves that
-//! mate, tries, set play and threats in `keys.rs`; strategies in `strategy.rs`. Long mates are not for this solver.
+//! The search is in `search.rs`, what is asked first in `order.rs`, what is kept in `table.rs`, what need not be
+//! asked with two moves left in `answer.rs`; all first moves that mate, tries, set play and threats in `keys.rs`;
+//! strategies in `strategy.rs`. Long mates are not for this solver.
 
+mod answer;
 mod keys;
 mod order;
 mod search;

@@ -37,6 +37,12 @@ impl Refutations {
         [answer, first, second]
     }
 
+    /// The reply that saved the defender last.
+    #[inline]
+    pub fn latest(&self, left: u16) -> Option<Move> {
+        self.recent[row(left)][0]
+    }
+
     /// A reply saved the defender.
     #[inline]
     pub fn learn(&mut self, left: u16, last: Option<Move>, reply: Move) {

@@ -5,6 +5,7 @@
 //! is then asked about with fewer moves left.
 
 use super::Exact;
+use super::answer::Answer;
 use super::order::reply_score;
 use super::table::Fact;
 use crate::chess::{Color, Key, Move, Position};
@@ -79,19 +80,56 @@ impl Exact {
             fact.refuted = 1;
         }
         let base = self.rank_attack(position, left);
-        while fact.refuted < left {
+        let mut found = None;
+        while found.is_none() && fact.refuted < left {
             let length = fact.refuted + 1;
-            for i in base..self.ranked.len() {
-                let mv = self.ranked[i].mv;
-                if self.defend(&position.play(mv), length - 1, Some(mv))? {
-                    self.ranked.truncate(base);
-                    self.keys.learn(length, mv);
-                    return Ok(Some(Step { mv, mate: length }));
-                }
+            found = if length == 2 {
+                self.first_of_two(position, base)?
+            } else {
+                self.first_of_many(position, base, length)?
+            };
+            match found {
+                Some(mv) => self.keys.learn(length, mv),
+                None => fact.refuted = length,
             }
-            fact.refuted = length;
         }
         self.ranked.truncate(base);
+        Ok(found.map(|mv| Step { mv, mate: fact.refuted + 1 }))
+    }
+
+    /// Of the moves on the stack from `base` on, the first that leads to mate in `length`.
+    fn first_of_many(
+        &mut self,
+        position: &Position,
+        base: usize,
+        length: u16,
+    ) -> Result<Option<Move>, Stopped> {
+        for i in base..self.ranked.len() {
+            let mv = self.ranked[i].mv;
+            if self.defend(&position.play(mv), length - 1, Some(mv))? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same for a mate in two: what refuted one move is held against the others before they are made.
+    fn first_of_two(&mut self, position: &Position, base: usize) -> Result<Option<Move>, Stopped> {
+        let (mut answer, mut looked_at): (Option<Answer>, [Option<Move>; 2]) = (None, [None; 2]);
+        for i in base..self.ranked.len() {
+            let mv = self.ranked[i].mv;
+            if answer.as_ref().is_some_and(|answer| answer.holds_against(position, mv)) {
+                continue;
+            }
+            if self.defend(&position.play(mv), 1, Some(mv))? {
+                return Ok(Some(mv));
+            }
+            let reply = self.refutations.latest(1);
+            if answer.is_none() && !looked_at.contains(&reply) {
+                looked_at = [reply, looked_at[0]];
+                answer = reply.and_then(|reply| Answer::new(position, reply));
+            }
+        }
         Ok(None)
     }
 
@@ -159,6 +197,20 @@ impl Exact {
         last: Option<Move>,
         known: Option<Move>,
     ) -> Result<Option<Move>, Stopped> {
+        if left == 2 {
+            // So near the leaves a look at every reply costs more than a wrong guess.
+            let [a, b, c] = self.refutations.promising(left, last);
+            let guesses = [known, a, b, c];
+            for (i, &guess) in guesses.iter().enumerate() {
+                let Some(mv) = guess else { continue };
+                if !guesses[..i].contains(&guess)
+                    && position.is_legal(mv)
+                    && self.attack(&position.play(mv), left)?.is_none()
+                {
+                    return Ok(guess);
+                }
+            }
+        }
         let base = self.rank_replies(position, left, last, known);
         let mut found = None;
         for i in base..self.ranked.len() {

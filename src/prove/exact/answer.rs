@@ -1,0 +1,313 @@
+//! With two moves left, one reply refutes most first moves alike: they do nothing that matters after it.
+//!
+//! [`Answer`] looks at the position where the attacker has passed and the defender has played the reply, once, and then
+//! tells for each first move, without making it, whether it could leave a mate there. It errs on one side only: it counts
+//! too many mates, because it lets the attacker's men see and move through each other, step onto each other, and leave
+//! their king in check. In that relaxed game a quiet move changes nothing but what its own piece does.
+
+use arrayvec::ArrayVec;
+
+use crate::chess::attacks;
+use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
+use crate::prove::mate_in_one::mate_in_one;
+
+/// A reply of the defender, and what the attacker lacks to mate after it.
+pub(super) struct Answer {
+    reply: Move,
+    us: Color,
+    /// The king to be mated, after the reply.
+    king: Square,
+    /// The defender's men after the reply, without the king: all that stands in the attacker's way.
+    walls: Bitboard,
+    /// From where a piece of each kind gives check.
+    direct: [Bitboard; 6],
+    /// Between the king and the attacker's sliders where none but the attacker's own men stand.
+    corridor: Bitboard,
+    /// Squares next to the king that are left open by every man of the attacker.
+    open: Bitboard,
+    /// For each check: the squares it leaves open. A first move must cover all those of some check.
+    gaps: ArrayVec<Bitboard, GAPS>,
+    /// Some checks leave nothing open, and are parried: where a man would stand in the way of the one who parries.
+    ways: Bitboard,
+    /// Whether there are such checks.
+    parried: bool,
+}
+
+/// Checks that are told apart; where there are more, the answer does not try.
+const GAPS: usize = 24;
+
+/// What the attacker does around the king in the relaxed game.
+struct Guard {
+    once: Bitboard,
+    twice: Bitboard,
+}
+
+/// A check in the relaxed game.
+struct RelaxedCheck {
+    from: Square,
+    to: Square,
+    arriving: Piece,
+    /// What the piece covers before it moves.
+    before: Bitboard,
+}
+
+impl Answer {
+    /// Looks at the position after this reply; `None` if that tells nothing about the first moves.
+    pub fn new(position: &Position, reply: Move) -> Option<Answer> {
+        let us = position.turn();
+        if !reply.is_normal() || position.castling().any(us) {
+            return None;
+        }
+        let passed = position.pass()?;
+        if !passed.is_legal(reply) {
+            return None;
+        }
+        if passed.moved(reply) == Piece::Pawn && reply.from().distance(reply.to()) == 2 {
+            // It could be taken en passant.
+            return None;
+        }
+        let after = passed.play(reply);
+        let king = after.king(!us);
+        let walls = after.color(!us).without(king);
+        let slanted = attacks::bishop_attacks(king, walls);
+        let straight = attacks::rook_attacks(king, walls);
+        let mut answer = Answer {
+            reply,
+            us,
+            king,
+            walls,
+            direct: [
+                attacks::pawn_attacks(!us, king),
+                attacks::knight_attacks(king),
+                slanted,
+                straight,
+                slanted | straight,
+                Bitboard::EMPTY,
+            ],
+            corridor: corridor(&after, king, walls, us),
+            open: Bitboard::EMPTY,
+            gaps: ArrayVec::new(),
+            ways: Bitboard::EMPTY,
+            parried: false,
+        };
+        answer.look_at_checks(&after).then_some(answer)
+    }
+
+    /// Whether this first move surely leaves the reply legal, and no mate after it.
+    #[inline]
+    pub fn holds_against(&self, position: &Position, mv: Move) -> bool {
+        let holds = mv.is_normal()
+            && position.piece_at(mv.to()).is_none()
+            && self.is_still_played(mv)
+            && self.changes_nothing(position.moved(mv), mv.to());
+        debug_assert!(!holds || self.is_true(position, mv), "{mv:?} in {}", position.to_fen());
+        holds
+    }
+
+    /// Whether the move neither stands in the reply's way nor opens a line to the king, whom it might tie down.
+    #[inline]
+    fn is_still_played(&self, mv: Move) -> bool {
+        let path = attacks::between(self.reply.from(), self.reply.to()).with(self.reply.to());
+        !path.has(mv.from())
+            && !path.has(mv.to())
+            && !self.corridor.has(mv.from())
+            && !self.corridor.has(mv.to())
+    }
+
+    /// Whether a piece that has come to a square helps no check to become mate and gives none itself that could be.
+    #[inline]
+    fn changes_nothing(&self, piece: Piece, at: Square) -> bool {
+        let reach = attacks::attacks(piece, self.us, at, self.walls);
+        if reach.has(self.king) || self.gaps.iter().any(|&gap| (gap - reach).is_empty()) {
+            return false;
+        }
+        if self.parried && (self.ways.has(at) || self.is_aligned(piece, at)) {
+            return false;
+        }
+        !self.could_check_again(piece, at, reach)
+    }
+
+    /// What is claimed, by playing it.
+    fn is_true(&self, position: &Position, mv: Move) -> bool {
+        let next = position.play(mv);
+        next.is_legal(self.reply) && mate_in_one(&next.play(self.reply)).is_none()
+    }
+
+    /// Whether the piece, once there, could check with its next move and close every gap alone.
+    #[inline]
+    fn could_check_again(&self, piece: Piece, at: Square, reach: Bitboard) -> bool {
+        let direct = self.direct[piece.index()];
+        if piece == Piece::Pawn {
+            let next = reach | Bitboard::of(at).forward(self.us);
+            return at.relative_rank(self.us) == Rank::Seventh || next.meets(direct);
+        }
+        Iterator::any(&mut (reach & direct), |to| {
+            (self.open - attacks::attacks(piece, self.us, to, self.walls)).is_empty()
+        })
+    }
+
+    /// Whether a slider stands in line with the king, whatever is between: it may pin.
+    #[inline]
+    fn is_aligned(&self, piece: Piece, at: Square) -> bool {
+        match piece {
+            Piece::Bishop => attacks::bishop_rays(self.king).has(at),
+            Piece::Rook => attacks::rook_rays(self.king).has(at),
+            Piece::Queen => {
+                (attacks::bishop_rays(self.king) | attacks::rook_rays(self.king)).has(at)
+            }
+            _ => false,
+        }
+    }
+
+    /// Goes through the checks of the relaxed game. Whether none of them may be mate already.
+    fn look_at_checks(&mut self, after: &Position) -> bool {
+        let guard = self.guard(after);
+        self.open = (attacks::king_attacks(self.king) - self.walls) - guard.once;
+        for piece in Piece::ALL {
+            for from in after.men(self.us, piece) {
+                let before = attacks::attacks(piece, self.us, from, self.walls);
+                let uncovering = if self.corridor.has(from) {
+                    !attacks::line(self.king, from)
+                } else {
+                    Bitboard::EMPTY
+                };
+                let is_last = piece == Piece::Pawn && from.relative_rank(self.us) == Rank::Seventh;
+                let moves =
+                    if piece == Piece::Pawn { self.pawn_moves(after, from) } else { before };
+                let kinds: &[Piece] =
+                    if is_last { &[Piece::Queen, Piece::Knight] } else { &[piece] };
+                for &arriving in kinds {
+                    for to in moves & (self.direct[arriving.index()] | uncovering) {
+                        let check = RelaxedCheck { from, to, arriving, before };
+                        if !self.look_at(after, &guard, &check) {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Where a pawn could go if none of its own men were in its way.
+    fn pawn_moves(&self, after: &Position, from: Square) -> Bitboard {
+        let blocked = after.color(!self.us);
+        let one = Bitboard::of(from).forward(self.us) - blocked;
+        let third = Bitboard::rank(Rank::Third.relative(self.us));
+        let two = (one & third).forward(self.us) - blocked;
+        one | two | (attacks::pawn_attacks(self.us, from) & blocked)
+    }
+
+    fn guard(&self, after: &Position) -> Guard {
+        let mut guard = Guard { once: Bitboard::EMPTY, twice: Bitboard::EMPTY };
+        for piece in Piece::ALL {
+            for from in after.men(self.us, piece) {
+                let reach = attacks::attacks(piece, self.us, from, self.walls);
+                guard.twice |= guard.once & reach;
+                guard.once |= reach;
+            }
+        }
+        guard
+    }
+
+    /// Takes up one check. Whether it is sure to fail.
+    fn look_at(&mut self, after: &Position, guard: &Guard, check: &RelaxedCheck) -> bool {
+        let &RelaxedCheck { from, to, arriving, before } = check;
+        let around = attacks::king_attacks(self.king) - self.walls.without(to);
+        let covered = guard.twice
+            | (guard.once - before)
+            | attacks::attacks(arriving, self.us, to, self.walls);
+        let gap = around - covered;
+        if gap.is_empty() {
+            return self.is_parried(after, from, to, arriving);
+        }
+        if self.gaps.contains(&gap) {
+            return true;
+        }
+        self.gaps.try_push(gap).is_ok()
+    }
+
+    /// Whether a check that leaves the king no square is met by one of its men, and remembers what could hinder him.
+    fn is_parried(&mut self, after: &Position, from: Square, to: Square, arriving: Piece) -> bool {
+        if self.corridor.has(from) || arriving == Piece::King {
+            return false;
+        }
+        let occupied = after.occupied().without(from).with(to);
+        let them = self.walls.without(to);
+        let takers = after.attackers_to(to, occupied) & them;
+        let free = takers - self.maybe_pinned(after, to, arriving);
+        let knights = free & after.pieces(Piece::Knight);
+        let Some(taker) = knights.first().or(free.first()) else { return false };
+        if !after.pieces(Piece::Knight).has(taker) {
+            self.ways |= attacks::between(taker, to);
+        }
+        self.parried = true;
+        true
+    }
+
+    /// The defender's men that one of the attacker's sliders may pin, the one that has just arrived among them.
+    fn maybe_pinned(&self, after: &Position, to: Square, arriving: Piece) -> Bitboard {
+        let own = after.color(self.us).with(to);
+        let arrived = |piece| if arriving == piece { Bitboard::of(to) } else { Bitboard::EMPTY };
+        let queens = after.pieces(Piece::Queen) | arrived(Piece::Queen);
+        let straight = after.pieces(Piece::Rook) | arrived(Piece::Rook) | queens;
+        let slanted = after.pieces(Piece::Bishop) | arrived(Piece::Bishop) | queens;
+        let snipers = ((attacks::rook_rays(self.king) & straight)
+            | (attacks::bishop_rays(self.king) & slanted))
+            & own;
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let inside = attacks::between(self.king, sniper) & self.walls.without(to);
+            if !inside.many() {
+                pinned |= inside;
+            }
+        }
+        pinned
+    }
+}
+
+/// Between the king and each of the attacker's sliders that only its own men keep from giving check.
+fn corridor(after: &Position, king: Square, walls: Bitboard, us: Color) -> Bitboard {
+    let queens = after.pieces(Piece::Queen);
+    let snipers = ((attacks::rook_rays(king) & (after.pieces(Piece::Rook) | queens))
+        | (attacks::bishop_rays(king) & (after.pieces(Piece::Bishop) | queens)))
+        & after.color(us);
+    let mut corridor = Bitboard::EMPTY;
+    for sniper in snipers {
+        let inside = attacks::between(king, sniper);
+        if !inside.meets(walls) {
+            corridor |= inside;
+        }
+    }
+    corridor
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prove::positions::{Random, composed};
+
+    #[test]
+    fn what_it_says_is_true() {
+        let mut random = Random::new(6);
+        let (mut answers, mut held, mut moves) = (0, 0, 0);
+        for _ in 0..1_500 {
+            let position = composed(&mut random);
+            let Some(passed) = position.pass() else { continue };
+            for reply in passed.legal_moves() {
+                let Some(answer) = Answer::new(&position, reply.mv) else { continue };
+                answers += 1;
+                for legal in position.legal_moves() {
+                    moves += 1;
+                    if answer.holds_against(&position, legal.mv) {
+                        held += 1;
+                        let fen = position.to_fen();
+                        assert!(answer.is_true(&position, legal.mv), "{legal:?} in {fen}");
+                    }
+                }
+            }
+        }
+        // It is there to say yes.
+        assert!(answers > 2_500 && held * 4 > moves, "{answers} answers, {held} of {moves} moves");
+    }
+}
