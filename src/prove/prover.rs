@@ -120,7 +120,7 @@ impl Work<'_> {
             },
             Goal::Shortest => self.upward(),
             Goal::Any => match self.any() {
-                Ended::Settled => self.downward(),
+                Ended::Settled => self.narrow(),
                 other => other,
             },
         }
@@ -150,17 +150,26 @@ impl Work<'_> {
         }
     }
 
-    /// Shorter and shorter mates, until there is none.
-    fn downward(&mut self) -> Ended {
+    /// Shorter and shorter mates from above, longer and longer refutations from below, until they meet.
+    fn narrow(&mut self) -> Ended {
+        let mut turn = FIRST_TURN;
         while let Some(mate) = self.proof.as_ref().map(Proof::mate) {
             if mate <= self.refuted + 1 {
                 return Ended::Settled;
             }
-            match self.ask(most(mate - 1), u64::MAX) {
-                Reply::Mate => {}
-                Reply::None => return self.ended_without(),
-                Reply::Open => return self.why_open(),
+            if mate <= self.exhausted + 1 {
+                return Ended::Exhausted;
             }
+            for moves in [mate - 1, self.exhausted + 1] {
+                match self.ask(most(moves), turn) {
+                    // What was asked about has changed.
+                    Reply::Mate => break,
+                    Reply::None => {}
+                    Reply::Open if self.is_over() => return self.why_open(),
+                    Reply::Open => {}
+                }
+            }
+            turn = turn.saturating_mul(2);
         }
         Ended::Settled
     }
