@@ -211,22 +211,11 @@ impl Work<'_> {
         }
         let end = self.nodes.saturating_add(nodes.min(left));
         let mut slice = FIRST_SLICE;
-        let mut narrow = self.narrower();
         let (verdict, proof) = loop {
-            let found = self.search(moves, self.task.restriction, slice.min(end - self.nodes));
-            if found.0.numbers.is_settled() || self.is_spent(end) {
-                break found;
-            }
-            if let Some(restriction) = narrow {
-                let share = (slice / NARROW_SHARE).min(end - self.nodes);
-                let found = self.search(moves, restriction, share);
-                if found.0.numbers.is_proved() {
-                    break found;
-                }
-                narrow = narrow.filter(|_| !found.0.numbers.is_refuted());
-                if self.is_spent(end) {
-                    break (Verdict::UNKNOWN, None);
-                }
+            let (verdict, proof) = self.search(moves, slice.min(end - self.nodes));
+            let over = self.stop.is_raised() || self.nodes >= end;
+            if verdict.numbers.is_settled() || over {
+                break (verdict, proof);
             }
             self.prover.table.expand_if_crowded();
             slice = SLICE.min(slice * 2);
@@ -250,25 +239,8 @@ impl Work<'_> {
         Reply::None
     }
 
-    fn is_spent(&self, end: u64) -> bool {
-        self.stop.is_raised() || self.nodes >= end
-    }
-
-    /// A net drawn closer than the task asks for: most defending kings never get out of it, and where that holds the mate
-    /// is found in far fewer nodes. What it finds is a mate; that it finds none says nothing.
-    fn narrower(&self) -> Option<Restriction> {
-        let free = self.task.restriction == Restriction::default();
-        let wanted = self.prover.without != Some(Idea::NarrowNet);
-        (free && wanted).then_some(Restriction { king_moves: Some(1), checks_only: false })
-    }
-
     /// Searches for one length on all threads, and makes the proof if there is a mate.
-    fn search(
-        &mut self,
-        moves: u8,
-        restriction: Restriction,
-        budget: u64,
-    ) -> (Verdict, Option<Proof>) {
+    fn search(&mut self, moves: u8, budget: u64) -> (Verdict, Option<Proof>) {
         let (task, prover, stop) = (self.task, self.prover, self.stop);
         let quit = StopFlag::new();
         let others = AtomicU64::new(0);
@@ -304,7 +276,7 @@ impl Work<'_> {
                     };
                     let weights = weights.seeded(number as u64);
                     let mut search =
-                        Search::new(&prover.table, quit, weights, restriction, &mut watch);
+                        Search::new(&prover.table, quit, weights, task.restriction, &mut watch);
                     search.clocked = clocked;
                     if search.settle(&task.root, attacking, moves).numbers.is_settled() {
                         quit.raise();
@@ -315,7 +287,8 @@ impl Work<'_> {
                     break;
                 }
             }
-            let mut search = Search::new(&prover.table, &quit, weights, restriction, &mut watch);
+            let mut search =
+                Search::new(&prover.table, &quit, weights, task.restriction, &mut watch);
             search.clocked = clocked;
             search.budget = budget;
             let mut verdict = search.settle(&task.root, attacking, moves);
@@ -337,11 +310,8 @@ impl Work<'_> {
     }
 }
 
-/// Nodes of the first slice; each slice is twice as long as the one before, up to [`SLICE`].
+/// Nodes of the first slice; each is twice as long as the one before, up to [`SLICE`].
 const FIRST_SLICE: u64 = 50_000;
-
-/// Of the nodes spent without restriction, one part in so many is spent once more in the narrower net.
-const NARROW_SHARE: u64 = 2;
 
 /// Nodes between two looks at how crowded the arena is: all threads come together for it.
 const SLICE: u64 = 1_000_000;

@@ -25,20 +25,17 @@ pub enum Idea {
     Slack,
     /// Estimates of nodes that were not visited are kept as well.
     KeptEstimates,
-    /// A third of the nodes goes into a net that the king can leave by one square at most.
-    NarrowNet,
 }
 
 impl Idea {
     /// All of them.
-    pub const ALL: [Idea; 7] = [
+    pub const ALL: [Idea; 6] = [
         Idea::Threats,
         Idea::PatientDisproofs,
         Idea::KingMobility,
         Idea::Alike,
         Idea::Slack,
         Idea::KeptEstimates,
-        Idea::NarrowNet,
     ];
 
     /// A word for it.
@@ -50,7 +47,6 @@ impl Idea {
             Idea::Alike => "alike",
             Idea::Slack => "slack",
             Idea::KeptEstimates => "estimates",
-            Idea::NarrowNet => "net",
         }
     }
 
@@ -63,9 +59,6 @@ impl Idea {
             Idea::Alike => "of the replies to a move all but the hardest count a third",
             Idea::Slack => "the search stays with a move until another is an eighth better",
             Idea::KeptEstimates => "first estimates are kept in the table",
-            Idea::NarrowNet => {
-                "a third of the nodes goes to moves that leave the king one square at most"
-            }
         }
     }
 }
@@ -108,7 +101,7 @@ impl Weights {
             seed: 0,
         };
         match idea {
-            None | Some(Idea::NarrowNet) => {}
+            None => {}
             Some(Idea::Threats) => weights.threat = None,
             Some(Idea::PatientDisproofs) => weights.disproof.1 = weights.disproof.0,
             Some(Idea::KingMobility) => weights.king_square = 0,

@@ -29,9 +29,6 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Nothing is settled.
-    pub const UNKNOWN: Verdict = Verdict { numbers: Numbers { proof: 1, disproof: 1 }, length: 0 };
-
     fn proved(length: u8) -> Verdict {
         Verdict { numbers: Numbers::PROVED, length }
     }
