@@ -11,7 +11,9 @@ use std::thread;
 use super::NoMemory;
 use super::dfpn::{Glance, Idea, LONGEST, Numbers, Search, Table, Verdict, Weights};
 use super::task::{Ended, Goal, News, Outcome, Restriction, Status, Task};
+use crate::chess::Position;
 use crate::control::StopFlag;
+use crate::oracle::Endgames;
 use crate::proof::{Proof, Rules, verify};
 
 /// The bounds tried for a mate of unknown length, in moves.
@@ -28,6 +30,7 @@ pub struct Prover {
     table: Arc<Table>,
     threads: usize,
     without: Option<Idea>,
+    endgames: Option<Arc<Endgames>>,
 }
 
 impl Prover {
@@ -40,12 +43,25 @@ impl Prover {
             table: Arc::new(Table::new(mebibytes)?),
             threads: threads.max(1),
             without: None,
+            endgames: None,
         })
+    }
+
+    /// Asks these tables about positions with few men.
+    pub fn consult(&mut self, endgames: Arc<Endgames>) {
+        self.endgames = Some(endgames);
     }
 
     /// Does without one of its ideas, to see what it is worth.
     pub fn leave_out(&mut self, idea: Option<Idea>) {
         self.without = idea;
+    }
+
+    /// The tables to ask, and up to how many men. A table takes a fraction of a second to make, so they are left aside where
+    /// many of them could be reached.
+    fn endings(&self, root: &Position) -> Option<(&Endgames, u32)> {
+        let few = root.occupied().len() <= 6;
+        self.endgames.as_deref().filter(|_| few).map(|endgames| (endgames, 4))
     }
 
     /// The size of its arena.
@@ -261,6 +277,8 @@ impl Work<'_> {
         };
         let clocked = task.rules == Rules::Game
             && u32::from(task.root.halfmoves()) + 2 * u32::from(moves) > 98;
+        let plain = !clocked && task.restriction == Restriction::default();
+        let endings = prover.endings(&task.root).filter(|_| plain);
         let attacking = task.root.turn() == task.attacker;
         let weights = Weights::without(prover.without);
         thread::scope(|scope| {
@@ -278,6 +296,7 @@ impl Work<'_> {
                     let mut search =
                         Search::new(&prover.table, quit, weights, task.restriction, &mut watch);
                     search.clocked = clocked;
+                    search.endings = endings;
                     if search.settle(&task.root, attacking, moves).numbers.is_settled() {
                         quit.raise();
                     }
@@ -290,6 +309,7 @@ impl Work<'_> {
             let mut search =
                 Search::new(&prover.table, &quit, weights, task.restriction, &mut watch);
             search.clocked = clocked;
+            search.endings = endings;
             search.budget = budget;
             let mut verdict = search.settle(&task.root, attacking, moves);
             if !verdict.numbers.is_settled() && quit.is_raised() && !stop.is_raised() {

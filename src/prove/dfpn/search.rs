@@ -17,6 +17,7 @@ use super::numbers::{INFINITE, Numbers, stretched};
 use super::table::{Known, LONGEST, Table};
 use crate::chess::{CheckSquares, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;
+use crate::oracle::{Endgames, Known as Ending};
 use crate::prove::task::Restriction;
 
 /// What a visit to a node, or a look at a child, comes back with.
@@ -83,6 +84,8 @@ pub struct Search<'a> {
     pub restriction: Restriction,
     /// Whether the fifty-move rule can matter: then the clock is part of what a position is.
     pub clocked: bool,
+    /// Tables of endings, and with how many men they are asked.
+    pub endings: Option<(&'a Endgames, u32)>,
     /// Positions looked at so far.
     pub nodes: u64,
     /// Where to halt.
@@ -117,6 +120,7 @@ impl<'a> Search<'a> {
             weights,
             restriction,
             clocked: false,
+            endings: None,
             nodes: 0,
             budget: u64::MAX,
             watch,
@@ -233,6 +237,9 @@ impl<'a> Search<'a> {
         if let Some(numbers) = known.numbers {
             return Verdict::open(numbers);
         }
+        if let Some(verdict) = self.ending(position, false, key, left) {
+            return verdict;
+        }
         let guess = estimate::after_attack(position, left, &self.weights, &mut self.nodes);
         let drawn = self.clocked && position.halfmoves() >= FIFTY;
         self.believed(guess, drawn && guess != Guess::Proved(0), key, left)
@@ -249,9 +256,43 @@ impl<'a> Search<'a> {
         if let Some(numbers) = known.numbers {
             return Verdict::open(numbers);
         }
+        if let Some(verdict) = self.ending(position, true, key, left) {
+            return verdict;
+        }
         let guess = estimate::after_reply(position, left, &self.weights);
         let drawn = self.clocked && position.halfmoves() >= FIFTY;
         self.believed(guess, drawn, key, left)
+    }
+
+    /// What the tables of endings say, as facts. The rules of games and narrower searches leave them aside.
+    #[inline]
+    fn ending(
+        &mut self,
+        position: &Position,
+        attacking: bool,
+        key: Key,
+        left: u8,
+    ) -> Option<Verdict> {
+        let (endings, men) = self.endings?;
+        if position.occupied().len() > men {
+            return None;
+        }
+        // Stopped while a table was made: the search is about to halt as well.
+        let known = endings.probe(position, self.stop).ok()??;
+        let mate = match known {
+            Ending::Mates(moves) if attacking => moves,
+            Ending::Mated(moves) if !attacking => moves,
+            _ => {
+                self.table.put_refuted(key, LONGEST, 0);
+                return Some(Verdict::refuted(LONGEST));
+            }
+        };
+        let mate = u8::try_from(mate).unwrap_or(LONGEST).min(LONGEST);
+        self.table.put_proved(key, mate, 0);
+        if mate > 0 {
+            self.table.put_refuted(key, mate - 1, 0);
+        }
+        Some(if mate <= left { Verdict::proved(mate) } else { Verdict::refuted(mate - 1) })
     }
 
     /// A first estimate, written down where it may save work.
