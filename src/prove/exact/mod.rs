@@ -19,11 +19,11 @@ use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
 
 pub use keys::{Key, SetLine, Try};
-pub use table::NoMemory;
+pub use table::{LONGEST, NoMemory};
 
 use order::{Keys, Refutations};
 use search::Ranked;
-use table::{LONGEST, Table};
+use table::Table;
 
 /// The solver: its table and what it learnt about the order of moves.
 pub struct Exact {
@@ -72,7 +72,7 @@ impl Exact {
     }
 
     /// The length of the shortest mate by the side to move, if it takes at most `most` moves. `None` says that there is
-    /// no mate within `most` moves, for certain. It looks no further than 250 moves ahead.
+    /// no mate within `most` moves, for certain; it looks no further than [`LONGEST`].
     ///
     /// # Errors
     /// It was told to stop.

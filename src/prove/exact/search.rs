@@ -114,6 +114,7 @@ impl Exact {
     }
 
     /// The same for a mate in two: what refuted one move is held against the others before they are made.
+    #[inline(never)]
     fn first_of_two(&mut self, position: &Position, base: usize) -> Result<Option<Move>, Stopped> {
         let (mut answer, mut looked_at): (Option<Answer>, [Option<Move>; 2]) = (None, [None; 2]);
         for i in base..self.ranked.len() {
@@ -256,7 +257,8 @@ impl Exact {
         base
     }
 
-    /// Whether every reply is mated at once.
+    /// Whether every reply is mated at once. Kept out of [`Exact::defend`], whose frame would hold its list of moves.
+    #[inline(never)]
     fn defend_once(&mut self, position: &Position, last: Option<Move>) -> bool {
         let promising = self.refutations.promising(1, last);
         for (i, reply) in promising.iter().enumerate() {

@@ -43,8 +43,8 @@ struct Slot {
 const WAYS: usize = 4;
 const BUCKET: usize = WAYS * size_of::<Slot>();
 
-/// The longest mate that can be written down.
-pub(super) const LONGEST: u16 = 250;
+/// The longest mate that can be asked about.
+pub const LONGEST: u16 = 250;
 
 /// The table.
 pub(super) struct Table {

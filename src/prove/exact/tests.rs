@@ -136,3 +136,14 @@ fn it_stops_when_told_and_goes_on_when_asked_again() {
     assert_eq!(exact.mate_in(&long, 4, &stop), Ok(Some(4)));
     assert_eq!(exact.mate_in(&long, 3, &stop), Ok(None));
 }
+
+#[test]
+fn the_longest_question_fits_on_the_stack() {
+    // Two kings walk to and fro behind their pawns; nothing else can move.
+    let walled = "k7/p1p1p1p1/P1P1P1P1/8/8/p1p1p1p1/P1P1P1P1/K7 w - - 0 1";
+    let (mut exact, stop) = (exact(), StopFlag::new());
+    let position = Position::from_fen(walled).unwrap();
+    assert_eq!(exact.mate_in(&position, LONGEST, &stop), Ok(None));
+    assert_eq!(exact.mated_in(&position, u16::MAX, &stop), Ok(None));
+    assert!(exact.nodes() < 200_000, "{} nodes", exact.nodes());
+}
