@@ -56,7 +56,7 @@ fn is_mated(position: &Position, moves: u32) -> bool {
 #[test]
 fn mates_are_mates_and_none_is_shorter() {
     for (name, epd) in records("mates.epd") {
-        let number = epd.mate_in().unwrap_or_else(|| panic!("{name}: no bm"));
+        let number = epd.mate_in().unwrap().unwrap_or_else(|| panic!("{name}: no bm"));
         let solve = if number > 0 { mates } else { is_mated };
         let moves = number.unsigned_abs();
         assert!(solve(&epd.position, moves), "{name}: no such mate");

@@ -169,10 +169,21 @@ impl Epd {
 
     /// The mate that is there, in moves of the side that mates, from `bm #3` or `dm 3`. Negative if the side to move is
     /// mated.
-    pub fn mate_in(&self) -> Option<i32> {
-        let best = self.operation("bm").and_then(|operation| operation.operands.first());
-        let from_best = best.and_then(|operand| operand.text.strip_prefix('#')?.parse().ok());
-        from_best.or_else(|| self.integer("dm"))
+    ///
+    /// # Errors
+    /// If a number ought to stand there, and does not.
+    pub fn mate_in(&self) -> Result<Option<i32>, EpdError> {
+        for (opcode, mark) in [("bm", "#"), ("dm", "")] {
+            let Some(operation) = self.operation(opcode) else { continue };
+            let first = operation.operands.first().map_or("", |operand| &operand.text);
+            let Some(number) = first.strip_prefix(mark) else { continue };
+            let moves = number.parse().map_err(|_| EpdError {
+                span: operation.span.clone(),
+                fault: EpdFault::Number { opcode: opcode.to_owned(), got: first.to_owned() },
+            })?;
+            return Ok(Some(moves));
+        }
+        Ok(None)
     }
 
     /// The one number of an operation, as in `acd 12` or `ce -150`.
@@ -393,10 +404,10 @@ mod tests {
     #[test]
     fn mates_and_counts_have_their_own_readings() {
         let mate = "5K2/8/2qk4/2nPp3/3r4/6B1/B7/3R4 w - e6 bm #1;";
-        assert_eq!((epd(mate).mate_in(), best(mate).len()), (Some(1), 0));
-        assert_eq!(epd("8/8/8/8/2K1R3/8/2k5/8 b - - bm #-7;").mate_in(), Some(-7));
-        assert_eq!(epd("8/8/8/8/2K1R3/8/2k5/8 w - - dm 7;").mate_in(), Some(7));
-        assert_eq!(epd(WAC).mate_in(), None);
+        assert_eq!((epd(mate).mate_in(), best(mate).len()), (Ok(Some(1)), 0));
+        assert_eq!(epd("8/8/8/8/2K1R3/8/2k5/8 b - - bm #-7;").mate_in(), Ok(Some(-7)));
+        assert_eq!(epd("8/8/8/8/2K1R3/8/2k5/8 w - - dm 7;").mate_in(), Ok(Some(7)));
+        assert_eq!(epd(WAC).mate_in(), Ok(None));
         let spaced = "3k1b2/p4r2/1P6/P1p1pnpP/2P5/R4B1R/6N1/4K3 b - - 0 1; D1 27; D2 820";
         assert_eq!(epd(spaced).perft_counts(), [(1, 27), (2, 820)]);
         let tight = "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9 ;D1 20 ;D2 479";

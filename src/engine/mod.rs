@@ -8,10 +8,13 @@
 pub mod bench;
 pub mod event;
 pub mod lines;
+pub mod mine;
 pub mod options;
 pub mod perft;
 pub mod perft_suite;
 pub mod questions;
+mod share;
+pub mod solve;
 pub mod suite;
 #[cfg(test)]
 mod tests;

@@ -3,11 +3,10 @@
 //! The counting itself is `chess/perft.rs`, which nobody can interrupt; here it is handed subtrees small enough (a few
 //! milliseconds at the most) that a stop is heard in time. Comparing counts with a file is `perft_suite.rs`.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::share::share;
 use crate::chess::perft::perft;
 use crate::chess::{Move, Position};
 use crate::control::{StopFlag, Stopped};
@@ -16,7 +15,7 @@ use crate::control::{StopFlag, Stopped};
 const UNINTERRUPTED: u32 = 3;
 
 /// How often progress is told.
-const TICK: Duration = Duration::from_millis(100);
+pub(super) const TICK: Duration = Duration::from_millis(100);
 
 /// Leaves of a position's tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +50,7 @@ pub fn count(
     let tasks = tasks(position, depth);
     let leaves: Vec<AtomicU64> = tasks.iter().map(|_| AtomicU64::new(0)).collect();
     let so_far = || leaves.iter().map(|leaf| leaf.load(Ordering::Relaxed)).sum();
-    share(tasks.len(), threads, &mut || progress(so_far()), &|index| {
+    share(tasks.len(), threads, (TICK, &mut || progress(so_far())), &|_, index| {
         let task = &tasks[index];
         // A stopped task keeps its part: the sum is what was counted.
         let _ = count_into(&leaves[index], &task.position, task.depth, stop);
@@ -107,48 +106,6 @@ pub(super) fn count_into(
         .legal_moves()
         .into_iter()
         .try_for_each(|legal| count_into(leaves, &position.play(legal.mv), depth - 1, stop))
-}
-
-/// Has `work` done for every index below `count`, shared among threads; `tick` runs on this thread now and then.
-pub(super) fn share(
-    count: usize,
-    threads: usize,
-    tick: &mut dyn FnMut(),
-    work: &(dyn Fn(usize) + Sync),
-) {
-    let next = AtomicUsize::new(0);
-    let run = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= count {
-                return;
-            }
-            work(index);
-        }
-    };
-    let run = &run;
-    thread::scope(|scope| {
-        // Nothing is ever sent: when the last worker drops its end, the waiting is over.
-        let (working, idle) = mpsc::channel::<()>();
-        let mut workers = 0;
-        for number in 0..threads.clamp(1, count.max(1)) {
-            let working = working.clone();
-            let worker = move || {
-                let _until_done = working;
-                run();
-            };
-            let named = thread::Builder::new().name(format!("perft-{number}"));
-            workers += usize::from(named.spawn_scoped(scope, worker).is_ok());
-        }
-        drop(working);
-        if workers == 0 {
-            // The system has no thread for us: this one will do.
-            run();
-        }
-        while idle.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-            tick();
-        }
-    });
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::perft::{count_into, share};
+use super::perft::{TICK, count_into};
+use super::share::share;
 use crate::chess::Position;
 use crate::chess::epd::{EpdFileError, EpdReader};
 use crate::control::StopFlag;
@@ -84,7 +85,8 @@ pub fn compare(
         stopped: false,
     });
     let lock = || tally.lock().unwrap_or_else(PoisonError::into_inner);
-    share(known.len(), threads, &mut || progress(lock().positions), &|index| {
+    let mut tell = || progress(lock().positions);
+    share(known.len(), threads, (TICK, &mut tell), &|_, index| {
         let row = &known[index];
         for &(depth, expected) in row.counts.iter().filter(|(of, _)| *of <= depth) {
             let leaves = AtomicU64::new(0);

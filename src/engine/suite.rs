@@ -1,8 +1,8 @@
-//! Suites: files of positions with a best move, a move to avoid or a mate to find, and how many of them are solved.
+//! Suites: files of positions with a best move, a move to avoid or a mate to find, and how many of them the search solves.
 //!
 //! Every position is a game of its own: nothing learnt on one helps with the next. With a limit of nodes or depth and one
 //! thread the result is the same on every machine. `ablate` runs a suite again and again with extension rules switched off,
-//! which shows what each is worth.
+//! which shows what each is worth. Having mates proved instead, and several positions tried at once, is `solve.rs`.
 
 use std::io::BufRead;
 use std::sync::mpsc::RecvTimeoutError;
@@ -14,6 +14,7 @@ use super::{Engine, Event, Job, Options};
 use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
+use crate::prove::task::Outcome;
 use crate::search::{Finished, Rule};
 use crate::units::{Bound, Score, ScoreKind};
 
@@ -25,8 +26,12 @@ const POLL: Duration = Duration::from_millis(5);
 pub struct SuiteItem {
     /// Line of the file, from 1.
     pub line: usize,
+    /// Its place among those of the file that have something to solve, from 1.
+    pub number: usize,
     /// What it is called; empty if it has no name.
     pub id: String,
+    /// The whole record, as standard EPD.
+    pub record: String,
     /// The position.
     pub position: Position,
     /// What solves it.
@@ -40,8 +45,29 @@ pub struct Goal {
     pub best: Vec<Move>,
     /// Play none of these.
     pub avoid: Vec<Move>,
-    /// Announce a mate of at most so many moves; negative if it is the side to move that is mated.
+    /// Announce a mate of at most so many moves; negative if it is the side to move that is mated. Never zero.
     pub mate: Option<i32>,
+}
+
+impl Goal {
+    /// Whether this answer meets all of it.
+    pub fn is_met(&self, answer: &Answer) -> bool {
+        let best = answer.best();
+        let played = |moves: &[Move]| best.is_some_and(|mv| moves.contains(&mv));
+        best.is_some()
+            && (self.best.is_empty() || played(&self.best))
+            && !played(&self.avoid)
+            && self.mate.is_none_or(|wanted| {
+                self.mate_in(answer).is_some_and(|found| found <= wanted.unsigned_abs())
+            })
+    }
+
+    /// The moves that the answer takes to mate, if the goal is a mate and it is one for the same side.
+    pub fn mate_in(&self, answer: &Answer) -> Option<u32> {
+        let wanted = self.mate?;
+        let found = answer.mate()?;
+        (found.signum() == wanted.signum()).then_some(found.unsigned_abs())
+    }
 }
 
 /// A suite that cannot be read.
@@ -58,23 +84,75 @@ pub enum SuiteFileError {
         /// What is wrong with them.
         error: EpdError,
     },
+    /// A position that has no solution whatever it says.
+    #[error("line {line}: {standing} is on the board, so there is nothing to solve")]
+    Over {
+        /// Line of the file, from 1.
+        line: usize,
+        /// `checkmate` or `stalemate`.
+        standing: &'static str,
+    },
+    /// A mate in no moves.
+    #[error("line {line}: a mate in 0 is over; the number of moves is 1 at least")]
+    NoMoves {
+        /// Line of the file, from 1.
+        line: usize,
+    },
+}
+
+/// What was found in a position.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// By the search.
+    Search {
+        /// The move.
+        best: Option<Move>,
+        /// Its score, view of the side to move.
+        score: Score,
+        /// Whether the score is exact.
+        exact: bool,
+        /// Iterations completed.
+        depth: u32,
+    },
+    /// By the prover.
+    Prover(Box<Outcome>),
+}
+
+impl Answer {
+    /// The move to play: where the side to move is to be mated, the one that holds out longest.
+    pub fn best(&self) -> Option<Move> {
+        match self {
+            Answer::Search { best, .. } => *best,
+            Answer::Prover(outcome) => outcome.proof.as_ref()?.line().first().copied(),
+        }
+    }
+
+    /// Moves to mate, negative if the side to move is mated; `None` if no mate was found.
+    pub fn mate(&self) -> Option<i32> {
+        match self {
+            Answer::Search { score, exact, .. } => match score.kind() {
+                ScoreKind::Mates(moves) if *exact => Some(moves as i32),
+                ScoreKind::Mated(moves) if *exact => Some(-(moves as i32)),
+                _ => None,
+            },
+            Answer::Prover(outcome) => {
+                let proof = outcome.proof.as_ref()?;
+                let wins = proof.root().turn() == proof.attacker();
+                Some(if wins { i32::from(proof.mate()) } else { -i32::from(proof.mate()) })
+            }
+        }
+    }
 }
 
 /// What became of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct SuiteRow {
-    /// Its place in the suite, from 0.
+    /// Its place among those tried, from 0.
     pub index: usize,
-    /// The move found.
-    pub best: Option<Move>,
-    /// Its score, view of the side to move.
-    pub score: Score,
+    /// What was found.
+    pub answer: Answer,
     /// Whether the goal was met.
     pub solved: bool,
-    /// Whether a mate was announced for the side that the goal says, of whatever length.
-    pub mate_found: bool,
-    /// Iterations completed.
-    pub depth: u32,
     /// Nodes spent.
     pub nodes: u64,
     /// Time spent.
@@ -96,6 +174,16 @@ pub struct SuiteTotals {
     pub elapsed: Duration,
     /// It was stopped before the end.
     pub stopped: bool,
+}
+
+impl SuiteTotals {
+    /// Counts a position. Its time is not added: several may have run at once.
+    pub(super) fn add(&mut self, goal: &Goal, row: &SuiteRow) {
+        self.positions += 1;
+        self.solved += usize::from(row.solved);
+        self.mates_found += usize::from(goal.mate_in(&row.answer).is_some());
+        self.nodes += row.nodes;
+    }
 }
 
 /// Which rules are switched off in a run of [`ablate`].
@@ -134,20 +222,26 @@ pub fn read_file(file: impl BufRead) -> Result<Vec<SuiteItem>, SuiteFileError> {
     for record in EpdReader::new(file) {
         let (line, epd) = record?;
         let goal = goal_of(&epd).map_err(|error| SuiteFileError::Moves { line, error })?;
-        if goal != Goal::default() {
-            items.push(SuiteItem {
-                line,
-                id: epd.id().unwrap_or_default(),
-                position: epd.position,
-                goal,
-            });
+        if goal == Goal::default() {
+            continue;
         }
+        if goal.mate == Some(0) {
+            return Err(SuiteFileError::NoMoves { line });
+        }
+        let position = epd.position;
+        if !position.has_legal_move() {
+            let standing = if position.in_check() { "checkmate" } else { "stalemate" };
+            return Err(SuiteFileError::Over { line, standing });
+        }
+        let (number, id) = (items.len() + 1, epd.id().unwrap_or_default());
+        let record = epd.to_string();
+        items.push(SuiteItem { line, number, id, record, position, goal });
     }
     Ok(items)
 }
 
 fn goal_of(epd: &Epd) -> Result<Goal, EpdError> {
-    Ok(Goal { best: epd.best_moves()?, avoid: epd.avoid_moves()?, mate: epd.mate_in() })
+    Ok(Goal { best: epd.best_moves()?, avoid: epd.avoid_moves()?, mate: epd.mate_in()? })
 }
 
 /// Tries every position with these options and limits. `tell` hears of each as it is done.
@@ -161,21 +255,15 @@ pub fn run(
     let mut engine = Engine::with(options.clone());
     let mut totals = SuiteTotals::default();
     for (index, item) in items.iter().enumerate() {
-        let begun = Instant::now();
-        engine.new_game();
-        let job = Job { game: Game::new(item.position), limits: limits.clone(), multi_pv: Some(1) };
-        let finished = search(&mut engine, job, stop);
-        totals.elapsed += begun.elapsed();
-        // A search cut short has not had its chance.
+        let row = search(&mut engine, index, item, limits, stop);
         totals.stopped = stop.is_raised();
         if totals.stopped {
+            // A search cut short has not had its chance.
+            totals.elapsed += row.elapsed;
             break;
         }
-        let row = judged(index, &item.goal, finished.as_ref(), begun.elapsed());
-        totals.positions += 1;
-        totals.solved += usize::from(row.solved);
-        totals.mates_found += usize::from(row.mate_found);
-        totals.nodes += row.nodes;
+        totals.add(&item.goal, &row);
+        totals.elapsed += row.elapsed;
         tell(&row);
     }
     totals
@@ -206,8 +294,33 @@ pub fn ablate(
     runs
 }
 
+/// Tries one position with the search, from nothing.
+pub(super) fn search(
+    engine: &mut Engine,
+    index: usize,
+    item: &SuiteItem,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> SuiteRow {
+    let begun = Instant::now();
+    engine.new_game();
+    let job = Job { game: Game::new(item.position), limits: limits.clone(), multi_pv: Some(1) };
+    let finished = finish(engine, job, stop);
+    let iteration = finished.as_ref().map(|finished| &finished.iteration);
+    let line = iteration.and_then(|iteration| iteration.lines.first());
+    let answer = Answer::Search {
+        best: finished.as_ref().and_then(|finished| finished.best),
+        score: line.map_or(Score::DRAW, |line| line.score),
+        exact: line.is_some_and(|line| line.bound == Bound::Exact),
+        depth: iteration.map_or(0, |iteration| iteration.depth),
+    };
+    let nodes = iteration.map_or(0, |iteration| iteration.progress.nodes);
+    let solved = item.goal.is_met(&answer);
+    SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed() }
+}
+
 /// Searches to the end, or until the flag is raised. `None` if the search crashed.
-fn search(engine: &mut Engine, job: Job, stop: &StopFlag) -> Option<Finished> {
+pub(super) fn finish(engine: &mut Engine, job: Job, stop: &StopFlag) -> Option<Finished> {
     let handle = engine.start(job);
     loop {
         if stop.is_raised() {
@@ -218,36 +331,6 @@ fn search(engine: &mut Engine, job: Job, stop: &StopFlag) -> Option<Finished> {
             Ok(Event::Crashed(_)) | Err(RecvTimeoutError::Disconnected) => return None,
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}
         }
-    }
-}
-
-fn judged(index: usize, goal: &Goal, finished: Option<&Finished>, elapsed: Duration) -> SuiteRow {
-    let best = finished.and_then(|finished| finished.best);
-    let line = finished.and_then(|finished| finished.iteration.lines.first());
-    let exact = line.filter(|line| line.bound == Bound::Exact);
-    let mate = match exact.map(|line| line.score.kind()) {
-        Some(ScoreKind::Mates(moves)) => Some(moves as i32),
-        Some(ScoreKind::Mated(moves)) => Some(-(moves as i32)),
-        Some(ScoreKind::Centipawns(_)) | None => None,
-    };
-    let right_side = |wanted: i32| mate.filter(|&found| (found > 0) == (wanted > 0));
-    let played = |moves: &[Move]| best.is_some_and(|mv| moves.contains(&mv));
-    let solved = best.is_some()
-        && (goal.best.is_empty() || played(&goal.best))
-        && !played(&goal.avoid)
-        && goal.mate.is_none_or(|wanted| {
-            right_side(wanted).is_some_and(|found| found.abs() <= wanted.abs())
-        });
-    let iteration = finished.map(|finished| &finished.iteration);
-    SuiteRow {
-        index,
-        best,
-        score: line.map_or(Score::DRAW, |line| line.score),
-        solved,
-        mate_found: goal.mate.is_some_and(|wanted| right_side(wanted).is_some()),
-        depth: iteration.map_or(0, |iteration| iteration.depth),
-        nodes: iteration.map_or(0, |iteration| iteration.progress.nodes),
-        elapsed,
     }
 }
 
@@ -298,5 +381,20 @@ mod tests {
         let text = "\n7k/8/8/8/8/8/R7/1R2K3 w - - bm Rc8;\n";
         let error = read_file(text.as_bytes()).unwrap_err().to_string();
         assert!(error.starts_with("line 2: bm: no white rook can reach c8"), "{error}");
+    }
+
+    #[test]
+    fn records_without_a_solution_are_named() {
+        let wrong = [
+            ("7k/8/8/8/8/8/R7/1R2K3 w - - bm #0;", "line 1: a mate in 0 is over"),
+            ("7k/8/8/8/8/8/R7/1R2K3 w - - dm many;", "line 1: dm needs a number"),
+            ("7k/8/8/8/8/8/R7/1R2K3 w - - bm #x;", "line 1: bm needs a number"),
+            ("R6k/1R6/8/8/8/8/8/4K3 b - - bm #-1;", "line 1: checkmate is on the board"),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - am Kg8;", "line 1: "),
+        ];
+        for (record, expected) in wrong {
+            let error = read_file(record.as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{record}: {error}");
+        }
     }
 }

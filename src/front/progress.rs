@@ -21,12 +21,14 @@ pub struct Progress {
     visible: bool,
     ascii: bool,
     bar: Option<ProgressBar>,
+    /// Items missed, and items solved or found.
+    counts: [usize; 2],
 }
 
 impl Progress {
     /// `visible`: standard error is a terminal that can rewrite a line.
     pub fn new(visible: bool, ascii: bool) -> Progress {
-        Progress { visible, ascii, bar: None }
+        Progress { visible, ascii, bar: None, counts: [0; 2] }
     }
 
     /// Takes a piece of news.
@@ -36,12 +38,22 @@ impl Progress {
         }
         match news {
             News::ItemsBegin { what, items } => {
-                let bar =
-                    self.begin(Some(*items), "{msg} [{bar:24}] {pos}/{len}  {elapsed}, {eta} left");
+                const TEMPLATE: &str =
+                    "{msg} [{bar:24}] {pos}/{len}  {prefix}{elapsed}, {eta} left";
+                let bar = self.begin(Some(*items), TEMPLATE);
                 bar.set_message((*what).to_owned());
+                bar.enable_steady_tick(TICK);
             }
             News::ItemsDone(done) => self.position(*done),
-            News::Item { row, .. } => self.position(row.index + 1),
+            News::Item { row, .. } => {
+                self.counts[usize::from(row.solved)] += 1;
+                let [missed, solved] = self.counts;
+                self.note(format!("ok {solved}  miss {missed}  "), missed + solved);
+            }
+            News::Mined(_) => {
+                self.counts[1] += 1;
+                self.note(format!("found {}  ", self.counts[1]), 0);
+            }
             News::Ablating { without, done, .. } => {
                 self.position(*done);
                 if let Some(bar) = &self.bar {
@@ -71,6 +83,7 @@ impl Progress {
 
     fn begin(&mut self, items: Option<usize>, template: &str) -> &ProgressBar {
         self.end();
+        self.counts = [0; 2];
         let line = Box::new(BarLine::new(io::stderr()));
         let target = ProgressDrawTarget::term_like_with_hz(line, RATE);
         let signs = if self.ascii { "#>-" } else { "█▉░" };
@@ -84,6 +97,14 @@ impl Progress {
     fn position(&self, done: usize) {
         if let Some(bar) = &self.bar {
             bar.set_position(done as u64);
+        }
+    }
+
+    /// Tells what came of those that are done. Where several are tried at a time, more may be done than were told.
+    fn note(&self, counts: String, done: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_prefix(counts);
+            bar.set_position(bar.position().max(done as u64));
         }
     }
 

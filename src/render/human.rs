@@ -7,7 +7,7 @@ use super::search_table::SearchTable;
 use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
-use super::{about, board, evaluation, explain, game, ledger, paint, tools, tree};
+use super::{about, board, evaluation, explain, game, ledger, paint, suites, tools, tree};
 use crate::shell::Reply;
 use crate::shell::session::News;
 
@@ -57,7 +57,10 @@ impl Human {
                 Ok(())
             }
             News::Item { item, row } => {
-                paint::page(out, &tools::item(item, row, &self.settings), &self.settings)
+                paint::page(out, &suites::item(item, row, &self.settings), &self.settings)
+            }
+            News::Mined(problem) => {
+                paint::page(out, &suites::mined(problem, &self.settings), &self.settings)
             }
             News::Explaining(_)
             | News::Counted { .. }
@@ -100,7 +103,9 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Perft(reply) => tools::perft(reply, settings),
         Reply::PerftSuite(reply) => tools::perft_suite(reply, settings),
         Reply::Bench(reply) => tools::bench(reply, settings),
-        Reply::Suite(reply) => tools::suite(reply, settings),
+        Reply::Suite(reply) => suites::suite(reply, settings),
+        Reply::Solve(reply) => suites::solve(reply, settings),
+        Reply::Mine(reply) => suites::mine(reply, settings),
         Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved { path, moves } => about::saved(path, *moves, settings),

@@ -23,6 +23,7 @@ pub mod search_table;
 pub mod settings;
 pub mod signs;
 pub mod style;
+pub mod suites;
 pub mod table;
 pub mod text;
 pub mod tools;

@@ -1,15 +1,12 @@
-//! Measuring and checking: counts of leaves, the bench, suites.
+//! Measuring and checking: counts of leaves, the bench, the tuner.
 
-use super::movetext;
-use super::number::{grouped, percent, rate, short, time_with_unit};
+use super::number::{grouped, rate, short, time_with_unit};
 use super::settings::Settings;
 use super::style::Role;
-use super::table::{Align, Table};
 use super::text::{Line, Page};
-use crate::chess::{Move, Position, notation};
+use crate::chess::notation;
 use crate::engine::bench::BenchResult;
-use crate::engine::suite::{Goal, SuiteItem, SuiteRow, SuiteTotals, Without};
-use crate::shell::reply::{PerftReply, PerftSuiteReply, SuiteReply, TuneReply};
+use crate::shell::reply::{PerftReply, PerftSuiteReply, TuneReply};
 
 /// A number for people or for programs.
 fn count(number: u64, settings: &Settings) -> String {
@@ -128,94 +125,4 @@ pub fn bench(reply: &BenchResult, settings: &Settings) -> Page {
             .with(Role::Plain, format!(" {rate} nps")),
     );
     page
-}
-
-/// `suite`: the whole of it, and one row for each rule switched off if that was asked for.
-pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {
-    let mut page = Page::new();
-    let path = reply.path.display().to_string();
-    let mut title = Line::of(Role::Dim, "suite ").with(Role::Plain, path);
-    if reply.runs.iter().any(|(_, totals)| totals.stopped) {
-        title.push(Role::Caution, "  stopped before the end");
-    }
-    page.push_wrapped(title, settings.width, 2);
-    let wide = !settings.narrower_than(56);
-    let mut table =
-        Table::new(&[&[Align::Left][..], &[Align::Right].repeat(4)].concat()).indented(1);
-    let heads = ["extensions", "solved", "nodes", "time", "share"];
-    table.head(&heads[..if wide { 5 } else { 3 }]);
-    for run in &reply.runs {
-        let mut row = suite_row(run, reply.runs.first(), settings);
-        row.truncate(if wide { 5 } else { 3 });
-        table.row(row);
-    }
-    page.append(table.page(None));
-    page
-}
-
-fn suite_row(
-    (without, totals): &(Without, SuiteTotals),
-    first: Option<&(Without, SuiteTotals)>,
-    settings: &Settings,
-) -> Vec<Line> {
-    let name = match without {
-        Without::Nothing => Line::plain("as set"),
-        Without::Rule(rule) => Line::of(Role::Dim, "without ").with(Role::Extension, rule.name()),
-        Without::AnyExtension => Line::of(Role::Dim, "without any"),
-    };
-    let mut solved = format!("{}/{}", totals.solved, totals.positions);
-    if let Some((_, first)) = first.filter(|_| *without != Without::Nothing) {
-        solved.push_str(&format!(" ({:+})", totals.solved as i64 - first.solved as i64));
-    }
-    let nodes = totals.nodes;
-    vec![
-        name,
-        Line::of(Role::Strong, solved),
-        Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
-        Line::plain(time_with_unit(totals.elapsed)),
-        Line::plain(percent(totals.solved as u64, totals.positions as u64)),
-    ]
-}
-
-/// A position of a suite that is done: at a terminal those missed, into a pipe all of them, in columns parted by tabs.
-pub fn item(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page {
-    let position = &item.position;
-    let played = match row.best {
-        Some(mv) => movetext::san(position, mv),
-        None => Line::plain(settings.signs().dash),
-    };
-    let score = settings.score(row.score, position.turn());
-    let goal = goal(&item.goal, position);
-    let number = row.index + 1;
-    if !settings.is_pretty() {
-        let word = if row.solved { "ok" } else { "miss" };
-        let (played, score, millis) = (played.text(), score.text(), row.elapsed.as_millis());
-        let fields =
-            format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{}", item.id);
-        return Page::of(Line::plain(fields));
-    }
-    if row.solved {
-        return Page::new();
-    }
-    let name = if item.id.is_empty() { format!("line {}", item.line) } else { item.id.clone() };
-    let line = Line::of(Role::Bad, " miss  ")
-        .with(Role::Plain, name)
-        .with(Role::Dim, format!("  {goal}, played "))
-        .and(played)
-        .with(Role::Plain, "  ")
-        .and(score);
-    let mut page = Page::new();
-    page.push_wrapped(line, settings.width, 7);
-    page
-}
-
-/// What solves a position, as EPD writes it: `bm Nf3 e4`, `am Qxb2`, `dm 3`.
-pub fn goal(goal: &Goal, position: &Position) -> String {
-    let moves = |word: &str, moves: &[Move]| {
-        let sans: Vec<String> = moves.iter().map(|&mv| notation::san(position, mv)).collect();
-        (!sans.is_empty()).then(|| format!("{word} {}", sans.join(" ")))
-    };
-    let mate = goal.mate.map(|moves| format!("dm {moves}"));
-    let parts = [moves("bm", &goal.best), moves("am", &goal.avoid), mate];
-    parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
 }

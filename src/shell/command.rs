@@ -11,6 +11,8 @@ use super::parse::{ParseError, Reader};
 use crate::chess::game::Step;
 use crate::chess::{Color, Move, Position, Square};
 use crate::control::Limits;
+use crate::engine::mine::MineOptions;
+use crate::engine::solve::Effort;
 
 /// One thing to do.
 #[derive(Clone, PartialEq, Debug)]
@@ -125,6 +127,10 @@ pub enum Command {
         /// Once more for each rule of extension, with that rule switched off.
         ablate: bool,
     },
+    /// Solve a file of positions, and prove its mates.
+    Solve(Box<Solve>),
+    /// Make a suite of mates that came up in games.
+    Mine(Box<Mine>),
     /// Tune the weights of the evaluation on labelled positions.
     Tune {
         /// Lines of `FEN;centipawns;result`, from White's view.
@@ -154,6 +160,38 @@ pub enum Command {
     Uci,
     /// Leave.
     Quit,
+}
+
+/// A file of positions to be solved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solve {
+    /// An EPD file with `bm`, `am` or `dm`.
+    pub path: PathBuf,
+    /// What each position is given.
+    pub effort: Effort,
+    /// Mebibytes of each table; the option `Hash` if there is none.
+    pub memory: Option<usize>,
+    /// How many positions are tried at a time.
+    pub jobs: usize,
+    /// Where the records of those missed go, if not beside the file.
+    pub misses: Option<PathBuf>,
+    /// Only those are tried that this file of misses holds.
+    pub from: Option<PathBuf>,
+    /// Where the proofs of mates go.
+    pub proofs: Option<PathBuf>,
+}
+
+/// A suite to be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mine {
+    /// A PGN file of games; they are played if there is none.
+    pub games: Option<PathBuf>,
+    /// How many games to play.
+    pub count: u32,
+    /// The EPD file that the problems go to; what it holds already is kept.
+    pub to: PathBuf,
+    /// What is looked for, and how hard.
+    pub options: MineOptions,
 }
 
 /// Another position, and moves from it.

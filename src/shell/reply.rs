@@ -5,6 +5,7 @@
 //! that position too.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::command::{CommandSpec, EvalView};
 use super::note::Note;
@@ -12,8 +13,10 @@ use crate::chess::game::{Status, Step};
 use crate::chess::see::ExchangeLine;
 use crate::chess::{Key, Move, Position, Square};
 use crate::engine::bench::BenchResult;
+use crate::engine::mine::MineTotals;
 use crate::engine::perft::PerftResult;
 use crate::engine::perft_suite::Comparison;
+use crate::engine::solve::SolveTotals;
 use crate::engine::suite::{SuiteTotals, Without};
 use crate::eval::EvalReport;
 use crate::search::extend::Rule;
@@ -69,6 +72,10 @@ pub enum Reply {
     Bench(BenchResult),
     /// `suite`: a file of positions solved.
     Suite(SuiteReply),
+    /// `solve`: a file of positions solved, its mates proved.
+    Solve(Box<SolveReply>),
+    /// `mine`: a suite made from games.
+    Mine(MineReply),
     /// `tune`: the evaluation tuned.
     Tune(TuneReply),
     /// `info`: the program and the machine.
@@ -351,6 +358,45 @@ pub struct SuiteReply {
     pub path: PathBuf,
     /// The result of each run, with what was switched off in it; one run unless an ablation was asked for.
     pub runs: Vec<(Without, SuiteTotals)>,
+}
+
+/// `solve`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolveReply {
+    /// The file.
+    pub path: PathBuf,
+    /// How many positions it has. Fewer were tried if it was stopped, or went on from a file of misses.
+    pub size: usize,
+    /// What came of those that were tried.
+    pub totals: SolveTotals,
+    /// The file of misses that was written, if there was need of one.
+    pub misses: Option<Misses>,
+    /// The folder of proofs, and how many were saved there.
+    pub proofs: Option<(PathBuf, usize)>,
+}
+
+/// A file of misses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misses {
+    /// The file.
+    pub path: PathBuf,
+    /// Positions in it that were tried in vain.
+    pub missed: usize,
+    /// Positions in it that were not tried.
+    pub untried: usize,
+}
+
+/// `mine`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MineReply {
+    /// The file that was made, or added to.
+    pub path: PathBuf,
+    /// Records that it held before.
+    pub known: usize,
+    /// What was found.
+    pub totals: MineTotals,
+    /// How long it took.
+    pub elapsed: Duration,
 }
 
 /// `tune`.

@@ -32,7 +32,7 @@ fn suite(path: &str) -> io::Result<Vec<Problem>> {
         let line = line?;
         let epd =
             Epd::parse(&line).map_err(|error| io::Error::other(format!("{line}: {error}")))?;
-        let mate = epd.mate_in().unwrap_or(0).unsigned_abs() as u16;
+        let mate = epd.mate_in().ok().flatten().unwrap_or(0).unsigned_abs() as u16;
         problems.push(Problem { position: epd.position, mate });
     }
     Ok(problems)

@@ -6,8 +6,10 @@ use std::time::Duration;
 use quarterply::chess::game::{Claim, Ending, Status, Step};
 use quarterply::chess::{ByColor, BySquare, Color, Position, Square};
 use quarterply::engine::bench::BenchResult;
+use quarterply::engine::mine::MineTotals;
 use quarterply::engine::perft::PerftResult;
 use quarterply::engine::perft_suite::{Comparison, Difference};
+use quarterply::engine::solve::{MateTally, SolveTotals};
 use quarterply::engine::suite::{SuiteTotals, Without};
 use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
@@ -361,8 +363,44 @@ fn measured() -> Vec<(&'static str, Reply)> {
                 output: Some("weights.rs".into()),
             }),
         ),
-        ("suite", Reply::Suite(SuiteReply { path, runs })),
+        ("suite", Reply::Suite(SuiteReply { path: path.clone(), runs })),
+        ("solve", Reply::Solve(Box::new(solved(path.clone())))),
+        ("mine", Reply::Mine(mined(path))),
     ]
+}
+
+fn solved(path: PathBuf) -> SolveReply {
+    let tally = |tried, found, best, shortest| MateTally {
+        tried,
+        found,
+        best,
+        shortest,
+        nodes: 123_456 * tried as u64,
+        time: Duration::from_millis(150) * tried as u32,
+    };
+    let all = SuiteTotals {
+        positions: 120,
+        solved: 101,
+        mates_found: 104,
+        nodes: 14_814_720,
+        elapsed: Duration::from_secs(18),
+        stopped: true,
+    };
+    let mates =
+        [(2, tally(40, 40, 40, 40)), (6, tally(30, 30, 29, 20)), (7, tally(30, 28, 26, 12))];
+    SolveReply {
+        path,
+        size: 300,
+        totals: SolveTotals { all, mates: mates.into_iter().collect() },
+        misses: Some(Misses { path: "suite.miss.epd".into(), missed: 19, untried: 180 }),
+        proofs: Some(("proofs".into(), 98)),
+    }
+}
+
+fn mined(path: PathBuf) -> MineReply {
+    let kept = [(1, 40), (2, 38), (3, 21), (8, 4)].into_iter().collect();
+    let totals = MineTotals { games: 300, asked: 1_234, kept, stopped: false };
+    MineReply { path, known: 12, totals, elapsed: Duration::from_secs(412) }
 }
 
 static SPEC: CommandSpec = CommandSpec {

@@ -129,7 +129,9 @@ fn arguments(
             names.sort_unstable();
             of(&names)
         }
-        Completer::Files if spec.name == "suite" && rest.contains(char::is_whitespace) => {
+        Completer::Files
+            if matches!(spec.name, "suite" | "solve") && rest.contains(char::is_whitespace) =>
+        {
             of(&LIMITS[..5])
         }
         Completer::Files => return Candidates::File,

@@ -11,10 +11,11 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{movetext, tools};
+use super::{movetext, suites};
 use crate::chess::{Position, notation};
 use crate::engine::Event;
-use crate::engine::suite::{SuiteItem, SuiteRow};
+use crate::engine::mine::Problem;
+use crate::engine::suite::{Answer, SuiteItem, SuiteRow};
 use crate::search::report::{Finished, Iteration, Progress, Report};
 use crate::shell::session::News;
 use crate::shell::{CommandError, Reply};
@@ -66,6 +67,7 @@ impl Json {
             }
             News::Search(event) => self.event(out, event),
             News::Item { item, row } => write(out, "solve", self.solve(item, row)),
+            News::Mined(problem) => write(out, "mined", mined(problem)),
             News::Explaining(_)
             | News::Counted { .. }
             | News::ItemsBegin { .. }
@@ -135,18 +137,29 @@ impl Json {
     }
 
     fn solve(&self, item: &SuiteItem, row: &SuiteRow) -> Value {
-        let position = &item.position;
-        json!({
-            "n": row.index + 1,
+        let (position, answer) = (&item.position, &row.answer);
+        let mut value = json!({
+            "n": item.number,
             "id": item.id,
-            "expected": tools::goal(&item.goal, position),
-            "got": row.best.map(|mv| notation::san(position, mv)),
-            "score": parts::exact(row.score, position.turn()),
+            "expected": suites::goal(&item.goal, position),
+            "got": answer.best().map(|mv| notation::san(position, mv)),
+            "mate": answer.mate(),
             "ok": row.solved,
-            "depth": row.depth,
             "nodes": parts::count(row.nodes),
             "time_ms": row.elapsed.as_millis() as u64,
-        })
+        });
+        match answer {
+            Answer::Search { score, depth, .. } => {
+                value["score"] = parts::exact(*score, position.turn());
+                value["depth"] = json!(depth);
+            }
+            Answer::Prover(outcome) => {
+                value["verified"] = json!(outcome.proof.is_some());
+                value["shortest"] = json!(outcome.is_shortest());
+                value["no_mate_in"] = json!(outcome.refuted);
+            }
+        }
+        value
     }
 
     /// Writes what went wrong: the name of the script or `prompt`, the line there, and what the error says.
@@ -174,6 +187,16 @@ impl Json {
         });
         write(out, "error", value)
     }
+}
+
+fn mined(problem: &Problem) -> Value {
+    json!({
+        "fen": problem.position.to_fen(),
+        "bm": notation::san(&problem.position, problem.key),
+        "dm": problem.mate,
+        "id": problem.name,
+        "c0": problem.checked,
+    })
 }
 
 fn counters(progress: &Progress) -> Value {

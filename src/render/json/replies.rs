@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::parts::{self, count, exact, key, quarters};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Piece, Position, Square, notation};
+use crate::engine::solve::SolveTotals;
 use crate::engine::suite::Without;
 use crate::eval::{Pair, report::EvalReport};
 use crate::render::{explain, movetext};
@@ -12,7 +13,7 @@ use crate::search::trace::{Explanation, ResolveMove, ResolveNode, Skip};
 use crate::shell::Reply;
 use crate::shell::reply::{
     BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, PerftReply,
-    PerftSuiteReply, Setting, SuiteReply,
+    PerftSuiteReply, Setting, SolveReply, SuiteReply,
 };
 
 /// The type of an answer's line and what is in it; nothing for an answer that says nothing.
@@ -84,6 +85,21 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             ("bench", value)
         }
         Reply::Suite(reply) => ("suite", suite(reply)),
+        Reply::Solve(reply) => ("solved", solved(reply)),
+        Reply::Mine(reply) => {
+            let kept = reply.totals.kept.iter();
+            let kept = kept.map(|(mate, count)| json!({ "mate": mate, "problems": count }));
+            let value = json!({
+                "path": reply.path.display().to_string(),
+                "known": reply.known,
+                "games": reply.totals.games,
+                "asked": reply.totals.asked,
+                "kept": kept.collect::<Value>(),
+                "time_ms": reply.elapsed.as_millis() as u64,
+                "stopped": reply.totals.stopped,
+            });
+            ("mine", value)
+        }
         Reply::Tune(reply) => {
             let value = json!({
                 "path": reply.path.display().to_string(),
@@ -401,6 +417,35 @@ fn suite(reply: &SuiteReply) -> Value {
     json!({
         "path": reply.path.display().to_string(),
         "runs": runs.collect::<Value>(),
+    })
+}
+
+fn solved(reply: &SolveReply) -> Value {
+    let SolveTotals { all, mates } = &reply.totals;
+    let mates = mates.iter().map(|(moves, tally)| {
+        json!({
+            "mate": moves,
+            "tried": tally.tried,
+            "verified": tally.found,
+            "best": tally.best,
+            "shortest": tally.shortest,
+            "nodes": count(tally.nodes),
+            "time_ms": tally.time.as_millis() as u64,
+        })
+    });
+    let misses = reply.misses.as_ref();
+    json!({
+        "path": reply.path.display().to_string(),
+        "positions": reply.size,
+        "tried": all.positions,
+        "solved": all.solved,
+        "missed": all.positions - all.solved,
+        "nodes": count(all.nodes),
+        "time_ms": all.elapsed.as_millis() as u64,
+        "stopped": all.stopped,
+        "mates": mates.collect::<Value>(),
+        "misses": misses.map(|misses| misses.path.display().to_string()),
+        "proofs": reply.proofs.as_ref().map(|(_, saved)| saved),
     })
 }
 

@@ -119,6 +119,48 @@ pub enum Fault {
         /// The word.
         word: String,
     },
+    /// No limit that a position of a suite can have.
+    #[error(
+        "\"{word}\" is no limit for a position; limits are 250ms, 5s, 2m, 100k, 5M (nodes), 64MiB"
+    )]
+    NoEffort {
+        /// The word.
+        word: String,
+    },
+    /// Something is said twice.
+    #[error("{what} is given twice: {first} and {second}")]
+    Twice {
+        /// What.
+        what: &'static str,
+        /// First.
+        first: String,
+        /// Then.
+        second: String,
+    },
+    /// Two things that cannot both be meant.
+    #[error("{first} and {second} contradict each other: give one of them")]
+    Contradiction {
+        /// The one.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// No idea that the prover could do without.
+    #[error("the prover has no idea called \"{word}\"; it can do without {known}")]
+    NoIdea {
+        /// The word.
+        word: String,
+        /// Those it has.
+        known: String,
+    },
+    /// No range of lengths of mates.
+    #[error(
+        "the length of the mates is a number of moves, as 4, or a range, as 2-8, from 1 to 250; got \"{word}\""
+    )]
+    NoRange {
+        /// The word.
+        word: String,
+    },
     /// Not a size of memory.
     #[error("a size is a number of mebibytes, as 64, 512M or 1G, got \"{word}\"")]
     NoSize {

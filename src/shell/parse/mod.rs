@@ -13,6 +13,7 @@ pub mod reader;
 pub mod search;
 pub mod session;
 pub mod setup;
+pub mod suites;
 pub mod words;
 
 use std::ops::Range;

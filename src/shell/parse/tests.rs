@@ -99,6 +99,54 @@ fn wrong_arguments_are_named() {
 }
 
 #[test]
+fn suites_to_solve() {
+    let solve = |line: &str| match at_start(line) {
+        Ok(Command::Solve(solve)) => *solve,
+        other => panic!("{line}: {other:?}"),
+    };
+    let plain = solve("solve a/wac.epd");
+    assert_eq!(plain.effort.time, Some(Duration::from_secs(1)));
+    assert_eq!((plain.jobs, plain.from, plain.misses), (1, None, None));
+    let all =
+        solve("solve wac.epd 5M 10s 64MiB --jobs 3 --misses x.epd --proofs out --without slack");
+    assert_eq!(
+        (all.effort.nodes, all.effort.time),
+        (Some(5_000_000), Some(Duration::from_secs(10)))
+    );
+    assert_eq!((all.memory, all.jobs, all.misses), (Some(64), 3, Some("x.epd".into())));
+    assert_eq!(
+        (all.proofs, all.effort.without.map(|idea| idea.name())),
+        (Some("out".into()), Some("slack"))
+    );
+    assert_eq!(solve("solve a/wac.epd --from 10s").from, Some("a/wac.miss.epd".into()));
+    let from = solve("solve wac.epd 100k --from old.epd");
+    assert_eq!((from.from, from.misses), (Some("old.epd".into()), Some("old.epd".into())));
+    assert_eq!(error("solve wac.epd 5s 10s"), "the time is given twice: 5s and 10s");
+    assert!(error("solve wac.epd d12").starts_with("\"d12\" is no limit for a position"));
+    assert!(error("solve wac.epd --jobs 0").contains("from 1 to 1024"));
+    assert!(error("solve wac.epd --without wit").contains("it can do without threats, "));
+    assert!(error("solve").contains("the name of a file is missing"));
+}
+
+#[test]
+fn suites_to_make() {
+    let mine = |line: &str| match at_start(line) {
+        Ok(Command::Mine(mine)) => *mine,
+        other => panic!("{line}: {other:?}"),
+    };
+    let plain = mine("mine --to x.epd");
+    assert_eq!((plain.count, plain.games, plain.options), (100, None, Default::default()));
+    let all = mine("mine 300 --to x.epd 10k --seed 5 --mates 2-6 --each 40 --proof 1M").options;
+    assert_eq!((all.nodes, all.seed, all.least, all.most), (10_000, 5, 2, 6));
+    assert_eq!((all.each, all.proof_nodes), (Some(40), 1_000_000));
+    assert_eq!(mine("mine games.pgn --to x.epd").games, Some("games.pgn".into()));
+    assert!(error("mine 300").starts_with("--to FILE is missing"));
+    assert!(error("mine 300 games.pgn --to x.epd").contains("contradict each other"));
+    assert!(error("mine --to x.epd --mates 8-2").contains("or a range"));
+    assert!(error("mine --to x.epd fast").contains("fast"));
+}
+
+#[test]
 fn assertions() {
     let Ok(Command::Assert(assertion)) = at_start("assert best in Nf3, e4") else { panic!() };
     assert_eq!((assertion.subject, assertion.relation), (Subject::Best, Relation::In));

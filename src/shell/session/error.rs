@@ -8,6 +8,7 @@ use crate::chess::{Color, Square};
 use crate::engine::OptionError;
 use crate::engine::bench::BenchError;
 use crate::engine::questions::ExplainError;
+use crate::engine::solve::SolveError;
 use crate::search::table::TableError;
 use crate::shell::parse::ParseError;
 use crate::shell::reply::Reply;
@@ -71,6 +72,9 @@ pub enum CommandError {
     /// A move cannot be explained.
     #[error(transparent)]
     Explain(#[from] ExplainError),
+    /// Nothing can be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     /// The command ended by a mistake of the program.
     #[error("the command broke off by a mistake of the program; please report what is told above")]
     Panicked,

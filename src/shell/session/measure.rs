@@ -5,6 +5,7 @@ use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use super::solve::read as read_suite;
 use super::{CommandError, News, Session, Watch};
 use crate::control::Limits;
 use crate::engine::bench;
@@ -93,12 +94,7 @@ impl Session {
         ablate: bool,
         watch: &mut dyn Watch,
     ) -> Result<Reply, CommandError> {
-        let items = suite::read_file(BufReader::new(open(path)?))
-            .map_err(|error| content(path, error.to_string()))?;
-        if items.is_empty() {
-            let message = "it holds nothing to solve: no record has bm, am or dm".to_owned();
-            return Err(content(path, message));
-        }
+        let items = read_suite(path)?;
         let (options, stop) = (self.engine.options().clone(), self.interrupt.clone());
         let mut tell = |news: News<'_>| {
             if watch.tell(news).is_break() {
@@ -187,7 +183,7 @@ fn failure(comparison: &Comparison) -> Option<String> {
 }
 
 /// A file's name without its folder.
-fn name_of(path: &Path) -> String {
+pub(super) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
@@ -196,7 +192,7 @@ pub(super) fn open(path: &Path) -> Result<File, CommandError> {
     File::open(path).map_err(|error| content(path, format!("cannot be read: {error}")))
 }
 
-fn content(path: &Path, message: String) -> CommandError {
+pub(super) fn content(path: &Path, message: String) -> CommandError {
     CommandError::Content { path: path.to_owned(), message }
 }
 

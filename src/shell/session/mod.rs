@@ -9,9 +9,11 @@ mod error;
 mod files;
 mod look;
 mod measure;
+mod mine;
 mod preferences;
 mod search;
 mod settings;
+mod solve;
 mod timeline;
 mod watch;
 
@@ -159,6 +161,8 @@ impl Session {
             Command::PerftSuite { path, depth } => self.perft_suite(&path, depth, watch)?,
             Command::Bench(depth) => self.bench(depth, watch)?,
             Command::Suite { path, limits, ablate } => self.suite(&path, &limits, ablate, watch)?,
+            Command::Mine(request) => self.mine(&request, watch)?,
+            Command::Solve(request) => self.solve(&request, watch)?,
             Command::Tune { path, epochs, output } => {
                 self.tune(&path, epochs, output.as_deref(), watch)?
             }

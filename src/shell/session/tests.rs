@@ -321,6 +321,72 @@ fn suites_are_solved_and_the_signature_repeats() {
 }
 
 #[test]
+fn what_a_suite_missed_is_kept_and_gone_on_with() {
+    let mut sitting = Sitting::new();
+    let folder = tempfile::tempdir().unwrap();
+    let (file, misses) = (folder.path().join("two.epd"), folder.path().join("two.miss.epd"));
+    let solved = "7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"rooks\";";
+    let missed = "8/8/8/8/8/4k3/8/R3K3 w - - dm 3; id \"not in three\";";
+    fs::write(&file, format!("# a comment\n{solved}\n{missed}\n")).unwrap();
+    let proofs = folder.path().join("proofs");
+    let line = format!("solve {} 10k --proofs {}", file.display(), proofs.display());
+    let error = sitting.try_to(&line).unwrap_err();
+    assert!(error.is_failed_check());
+    assert_eq!(error.to_string(), "1 of 2 positions not solved");
+    let kept = fs::read_to_string(&misses).unwrap();
+    assert!(kept.contains(missed) && !kept.contains("rooks"), "{kept}");
+    assert!(proofs.join("0001-rooks.jsonl").exists());
+    let CommandError::Failed { reply: Some(reply), .. } =
+        sitting.try_to(&format!("{line} --from")).unwrap_err()
+    else {
+        panic!()
+    };
+    let Reply::Solve(reply) = *reply else { panic!() };
+    assert_eq!((reply.size, reply.totals.all.positions), (2, 1));
+    // Once everything is solved there is nothing left to go on with.
+    fs::write(&file, format!("{solved}\n")).unwrap();
+    let Reply::Solve(reply) = sitting.done(&format!("solve {} 10k", file.display())) else {
+        panic!()
+    };
+    assert_eq!(reply.misses.map(|misses| (misses.missed, misses.untried)), Some((0, 0)));
+    let refused = sitting.refused(&format!("solve {} 10k --from", file.display()));
+    assert!(refused.contains("holds no misses"), "{refused}");
+    fs::write(&misses, format!("{missed}\n")).unwrap();
+    let refused = sitting.refused(&format!("solve {} 10k --from", file.display()));
+    assert!(refused.contains("none of its records"), "{refused}");
+    let refused = sitting.refused(&format!("solve {} 10k 999999999MiB", file.display()));
+    assert!(refused.contains("Hash"), "{refused}");
+}
+
+#[test]
+fn a_suite_is_mined_and_added_to() {
+    let mut sitting = Sitting::new();
+    let folder = tempfile::tempdir().unwrap();
+    let (file, games) = (folder.path().join("mates.epd"), folder.path().join("games.pgn"));
+    fs::write(
+        &games,
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n",
+    )
+    .unwrap();
+    let line = format!("mine {} --to {} 400nodes --mates 1-2", games.display(), file.display());
+    assert!(sitting.refused(&line).contains("400nodes"));
+    let line = line.replace("400nodes", "0.4k");
+    let Reply::Mine(reply) = sitting.done(&line) else { panic!() };
+    assert_eq!((reply.known, reply.totals.kept.values().sum::<usize>()), (0, 1));
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("bm Qxf7#; dm 1; id \"A - B, game 1, ply 6\"; c0 \"check and"), "{text}");
+    assert!(text.contains("mine games.pgn 0.4k --seed 1 --mates 1-2"), "{text}");
+    let Reply::Mine(again) = sitting.done(&line) else { panic!() };
+    assert_eq!((again.known, again.totals.kept.len()), (1, 0));
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    let Reply::Solve(solved) = sitting.done(&format!("solve {} 1k", file.display())) else {
+        panic!()
+    };
+    assert_eq!(solved.totals.all.solved, 1);
+    assert!(sitting.refused("mine --to /no/such/folder/x.epd").contains("no such folder"));
+}
+
+#[test]
 fn assertions_fail_with_what_was_found() {
     let mut sitting = Sitting::new();
     let error = sitting.try_to("assert turn == black").unwrap_err();

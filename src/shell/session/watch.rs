@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::chess::{Move, Position};
 use crate::engine::Event;
+use crate::engine::mine::Problem;
 use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
 
 /// Something found on the way.
@@ -39,6 +40,8 @@ pub enum News<'a> {
         /// What became of it.
         row: &'a SuiteRow,
     },
+    /// A problem was found in a game.
+    Mined(&'a Problem),
     /// A run of an ablation goes on.
     Ablating {
         /// What is switched off.

@@ -1,6 +1,8 @@
 //! The one table of commands. Help, completion, hints and the README's table are made from it; `parse/` looks commands
 //! up in it. No name may look like a move: the test at the end reads the whole table.
 
+mod suites;
+
 use crate::shell::command::Completer::{Commands, Files, Limits, Moves, Nothing, Settings, Words};
 use crate::shell::command::{CommandSpec, Group};
 use crate::shell::parse::{board, measure, search, session};
@@ -312,6 +314,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Nothing,
         read: search::extensions,
     },
+    suites::SOLVE,
+    suites::MINE,
     CommandSpec {
         name: "set",
         aliases: &["setoption"],
@@ -405,11 +409,11 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     CommandSpec {
         name: "suite",
-        aliases: &["solve"],
+        aliases: &[],
         arguments: "FILE [LIMITS] [ablate]",
         group: Group::Tools,
-        summary: "solve a file of EPD positions with bm or am; with ablate, again without each extension",
-        details: "Limits as for go; 1s a position if none is given. Fails, with status 4, if one is not solved.",
+        summary: "how much of a file the search alone solves; with ablate, again without each extension",
+        details: "Records as for solve, limits as for go; 1s a position if none is given. Mates count as the search announces them. Fails, with status 4, if one is not solved.",
         examples: &[("suite wac.epd 100k", "a hundred thousand nodes each")],
         completer: Files,
         read: measure::suite,

@@ -1,0 +1,233 @@
+//! Arguments of the commands that solve and make suites.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::error::{Fault, ParseError};
+use super::quantity;
+use super::reader::{Reader, expand, shorten, within};
+use super::words::Word;
+use crate::engine::mine::MineOptions;
+use crate::engine::solve::Effort;
+use crate::prove::dfpn::Idea;
+use crate::shell::command::{Command, Mine, Solve};
+
+type Read = Result<Command, ParseError>;
+
+/// What a position is given if nothing is said.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// More threads than this nobody has.
+const MOST_JOBS: u64 = 1024;
+
+/// Games that are played if nothing is said.
+const GAMES: u32 = 100;
+
+/// Longer mates nobody asks for.
+const LONGEST: u16 = 250;
+
+/// `solve FILE [LIMITS] [--jobs N] [--misses FILE] [--from [FILE]] [--proofs DIR] [--without IDEA]`.
+pub fn solve(reader: &mut Reader<'_>) -> Read {
+    let path = reader.path()?;
+    let (mut effort, mut memory, mut jobs) = (Effort::default(), None, 1);
+    let (mut misses, mut from, mut proofs) = (None, None, None);
+    let mut said = Said::default();
+    while let Some(word) = reader.take() {
+        match word.text.trim_start_matches("--") {
+            "jobs" => {
+                said.once("the number of jobs", word)?;
+                jobs = reader.number("the number of jobs", 1, MOST_JOBS)? as usize;
+            }
+            "misses" => {
+                said.once("the file for misses", word)?;
+                misses = Some(reader.path()?);
+            }
+            "from" => {
+                said.once("the file to go on from", word)?;
+                from = Some(file_ahead(reader));
+            }
+            "proofs" => {
+                said.once("the folder for proofs", word)?;
+                proofs = Some(reader.path()?);
+            }
+            "without" => {
+                said.once("what to do without", word)?;
+                effort.without = Some(idea(reader.require("an idea of the prover")?)?);
+            }
+            _ => match limit(reader, word)? {
+                Limit::Time(time) => {
+                    said.once("the time", word)?;
+                    effort.time = Some(time);
+                }
+                Limit::Nodes(nodes) => {
+                    said.once("the number of nodes", word)?;
+                    effort.nodes = Some(nodes);
+                }
+                Limit::Memory(size) => {
+                    said.once("the memory", word)?;
+                    memory = Some(size);
+                }
+            },
+        }
+    }
+    if effort.time.is_none() && effort.nodes.is_none() {
+        effort.time = Some(USUAL);
+    }
+    let from: Option<PathBuf> =
+        from.map(|named| named.or_else(|| misses.clone()).unwrap_or_else(|| beside(&path)));
+    let misses = misses.or_else(|| from.clone());
+    Ok(Command::Solve(Box::new(Solve { path, effort, memory, jobs, misses, from, proofs })))
+}
+
+/// Something that the prover can do without.
+fn idea(word: Word<'_>) -> Result<Idea, ParseError> {
+    Idea::ALL.into_iter().find(|idea| idea.name() == word.text).ok_or_else(|| {
+        let known = Idea::ALL.map(Idea::name).join(", ");
+        ParseError::at(word.span(), Fault::NoIdea { word: shorten(word.text), known })
+    })
+}
+
+/// `mine [N | FILE.pgn] --to FILE [NODES] [--seed N] [--mates N[-N]] [--each N] [--proof NODES]`.
+pub fn mine(reader: &mut Reader<'_>) -> Read {
+    let mut options = MineOptions::default();
+    let (mut games, mut count, mut to) = (None, None, None);
+    let mut said = Said::default();
+    while let Some(word) = reader.take() {
+        match word.text.trim_start_matches("--") {
+            "to" => {
+                said.once("the file to be made", word)?;
+                to = Some(reader.path()?);
+            }
+            "seed" => {
+                said.once("the seed", word)?;
+                options.seed = reader.number("the seed", 0, u64::MAX)?;
+            }
+            "mates" => {
+                said.once("the length of the mates", word)?;
+                (options.least, options.most) = range(reader.require("a range of moves")?)?;
+            }
+            "each" => {
+                const WHAT: &str = "how many of each length";
+                said.once(WHAT, word)?;
+                options.each = Some(reader.number(WHAT, 1, 1_000_000)? as usize);
+            }
+            "proof" => {
+                said.once("the nodes of a proof", word)?;
+                options.proof_nodes = reader.number("the nodes of a proof", 1, u64::MAX)?;
+            }
+            text if text.to_ascii_lowercase().ends_with(".pgn") => {
+                said.once("the file of games", word)?;
+                games = Some(expand(text));
+            }
+            text if has_unit(text) => {
+                said.once("the number of nodes", word)?;
+                let nodes = quantity::count(text).ok_or_else(|| reader.unexpected(word))?;
+                options.nodes = nodes.max(1);
+            }
+            _ => {
+                said.once("the number of games", word)?;
+                count = Some((within(word, "the number of games", 1, 1_000_000)? as u32, word));
+            }
+        }
+    }
+    if let (Some((_, word)), Some(path)) = (count, &games) {
+        let (first, second) = (format!("{} games to play", word.text), path.display().to_string());
+        return Err(ParseError::at(word.span(), Fault::Contradiction { first, second }));
+    }
+    let Some(to) = to else {
+        let (command, arguments) = (reader.spec.name, reader.spec.arguments);
+        let fault = Fault::Missing { what: "--to FILE", command, arguments };
+        return Err(ParseError::at(reader.words.end(), fault));
+    };
+    let count = count.map_or(GAMES, |(count, _)| count);
+    Ok(Command::Mine(Box::new(Mine { games, count, to, options })))
+}
+
+/// Numbers of moves: `4`, `2-8`.
+fn range(word: Word<'_>) -> Result<(u16, u16), ParseError> {
+    let (low, high) = word.text.split_once('-').unwrap_or((word.text, word.text));
+    let number = |text: &str| text.parse::<u16>().ok().filter(|n| (1..=LONGEST).contains(n));
+    match (number(low), number(high)) {
+        (Some(low), Some(high)) if low <= high => Ok((low, high)),
+        _ => Err(ParseError::at(word.span(), Fault::NoRange { word: shorten(word.text) })),
+    }
+}
+
+/// Where the misses of a suite go unless somebody says otherwise: `wac.epd` to `wac.miss.epd`.
+pub fn beside(path: &Path) -> PathBuf {
+    path.with_extension("miss.epd")
+}
+
+/// A name of a file, unless the next word is an option or a limit, or there is none.
+fn file_ahead(reader: &mut Reader<'_>) -> Option<PathBuf> {
+    let word = reader.words.peek()?;
+    if word.text.starts_with("--") || is_limit(word.text) {
+        return None;
+    }
+    reader.take().map(|word| expand(word.text))
+}
+
+/// A limit for each position.
+enum Limit {
+    Time(Duration),
+    Nodes(u64),
+    Memory(usize),
+}
+
+/// A limit, which begins with this word: `5s`, `100k`, `64MiB`, `nodes 1000`.
+fn limit(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Limit, ParseError> {
+    let none =
+        |word: Word<'_>| ParseError::at(word.span(), Fault::NoEffort { word: shorten(word.text) });
+    let size = |word: Word<'_>| {
+        let no_size = || ParseError::at(word.span(), Fault::NoSize { word: shorten(word.text) });
+        quantity::mebibytes(word.text).map(Limit::Memory).ok_or_else(no_size)
+    };
+    match word.text.trim_start_matches("--") {
+        "time" | "movetime" => {
+            let next = reader.require("a time")?;
+            quantity::duration(next.text).map(Limit::Time).ok_or_else(|| none(next))
+        }
+        "nodes" => reader.number("the number of nodes", 1, u64::MAX).map(Limit::Nodes),
+        "memory" | "hash" => size(reader.require("a size")?),
+        text if is_size(text) => size(word),
+        text => {
+            let nodes = quantity::count(text).filter(|_| has_unit(text));
+            let time = quantity::duration(text).map(Limit::Time);
+            time.or(nodes.map(|nodes| Limit::Nodes(nodes.max(1)))).ok_or_else(|| none(word))
+        }
+    }
+}
+
+fn is_limit(text: &str) -> bool {
+    const WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "hash"];
+    WORDS.contains(&text)
+        || quantity::duration(text).is_some()
+        || is_size(text)
+        || quantity::count(text).is_some()
+}
+
+/// `64MiB`, `1GB`; `64M` is a number of nodes.
+fn is_size(text: &str) -> bool {
+    let ends = ["MiB", "GiB", "MB", "GB"].iter().any(|unit| text.ends_with(unit));
+    ends && quantity::mebibytes(text).is_some()
+}
+
+fn has_unit(text: &str) -> bool {
+    !text.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// What was said so far, so that nothing is said twice: nobody could tell which of the two was meant.
+#[derive(Default)]
+struct Said(Vec<(&'static str, String)>);
+
+impl Said {
+    fn once(&mut self, what: &'static str, word: Word<'_>) -> Result<(), ParseError> {
+        let text = shorten(word.text);
+        if let Some((_, first)) = self.0.iter().find(|(said, _)| *said == what) {
+            let fault = Fault::Twice { what, first: first.clone(), second: text };
+            return Err(ParseError::at(word.span(), fault));
+        }
+        self.0.push((what, text));
+        Ok(())
+    }
+}

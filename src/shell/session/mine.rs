@@ -1,0 +1,156 @@
+//! `mine`: a suite of mates is made from games, and written as it grows.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+use std::time::Instant;
+
+use super::measure::{content, open};
+use super::{CommandError, News, Session, Watch};
+use crate::chess::Position;
+use crate::chess::epd::EpdReader;
+use crate::chess::pgn::{PgnGame, PgnReader};
+use crate::engine::mine::{self, MineOptions, Problem, Source};
+use crate::shell::command::Mine;
+use crate::shell::reply::{MineReply, Reply};
+use crate::store::{StoreError, file};
+
+impl Session {
+    pub(super) fn mine(
+        &mut self,
+        request: &Mine,
+        watch: &mut dyn Watch,
+    ) -> Result<Reply, CommandError> {
+        let begun = Instant::now();
+        let source = source(request)?;
+        let (old, known) = old(&request.to)?;
+        let options = self.engine.options().clone();
+        let stop = self.interrupt.clone();
+        let mut tell = |news: News<'_>| {
+            if watch.tell(news).is_break() {
+                stop.raise();
+            }
+        };
+        tell(News::ItemsBegin { what: "mine", items: source.len() });
+        let mut suite = Suite { old, header: header(request), records: Vec::new() };
+        let mut unwritten = None;
+        let totals = mine::mine(
+            &source,
+            &known,
+            (&options, &request.options),
+            &stop,
+            &mut |games, problem| match problem {
+                None => tell(News::ItemsDone(games)),
+                Some(problem) => {
+                    if let Err(error) = suite.add(problem, &request.to) {
+                        unwritten = Some(error);
+                        stop.raise();
+                    }
+                    tell(News::Mined(problem));
+                }
+            },
+        )?;
+        if let Some(error) = unwritten {
+            return Err(error);
+        }
+        let (path, elapsed) = (request.to.clone(), begun.elapsed());
+        Ok(Reply::Mine(MineReply { path, known: known.len(), totals, elapsed }))
+    }
+}
+
+/// The games to look through.
+fn source(request: &Mine) -> Result<Source, CommandError> {
+    let Some(path) = &request.games else { return Ok(Source::SelfPlay(request.count)) };
+    let mut games = Vec::new();
+    for game in PgnReader::new(BufReader::new(open(path)?)) {
+        let pgn = game.map_err(|error| content(path, error.to_string()))?;
+        games.push((name(&pgn, games.len() + 1), pgn.game));
+    }
+    if games.is_empty() {
+        return Err(content(path, "there is no game in it".to_owned()));
+    }
+    Ok(Source::Games(games))
+}
+
+/// What a game is called: its players, or its number.
+fn name(pgn: &PgnGame, number: usize) -> String {
+    let player = |tag| pgn.tag(tag).filter(|name| !name.is_empty() && *name != "?");
+    match (player("White"), player("Black")) {
+        (Some(white), Some(black)) => format!("{white} - {black}, game {number}"),
+        _ => format!("game {number}"),
+    }
+}
+
+/// The text of the file that is to be added to, and its positions.
+fn old(path: &Path) -> Result<(String, Vec<Position>), CommandError> {
+    let fault = |error: String| content(path, error);
+    if !path.exists() {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            return Err(fault("cannot be written: there is no such folder".to_owned()));
+        }
+        return Ok((String::new(), Vec::new()));
+    }
+    let text = fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let records = EpdReader::new(text.as_bytes());
+    let positions: Result<Vec<Position>, _> =
+        records.map(|record| record.map(|(_, epd)| epd.position)).collect();
+    let positions = positions.map_err(|error| fault(error.to_string()))?;
+    Ok((text, positions))
+}
+
+/// The suite as it grows.
+struct Suite {
+    /// What the file held before.
+    old: String,
+    /// How the rest was made.
+    header: String,
+    /// Length and record of each problem.
+    records: Vec<(u16, String)>,
+}
+
+impl Suite {
+    /// Adds a problem to the file, behind those as short.
+    fn add(&mut self, problem: &Problem, path: &Path) -> Result<(), CommandError> {
+        let place = self.records.partition_point(|(mate, _)| *mate <= problem.mate);
+        self.records.insert(place, (problem.mate, problem.record().to_string()));
+        let mut text = self.old.clone();
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&self.header);
+        for (_, record) in &self.records {
+            text.push_str(record);
+            text.push('\n');
+        }
+        file::write_atomically(path, text.as_bytes()).map_err(StoreError::from)?;
+        Ok(())
+    }
+}
+
+/// How it was made and checked.
+fn header(request: &Mine) -> String {
+    let MineOptions { seed, nodes, proof_nodes, least, most, each } = request.options;
+    let mut command = String::from("mine ");
+    match &request.games {
+        // A name alone: where it lay is nobody's business.
+        Some(path) => {
+            command.push_str(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
+        }
+        None => command.push_str(&request.count.to_string()),
+    }
+    // Writing to a string cannot fail.
+    let thousands = |nodes: u64| format!("{}k", nodes as f64 / 1000.0);
+    let _ = write!(command, " {} --seed {seed} --mates {least}-{most}", thousands(nodes));
+    let _ = write!(command, " --proof {}", thousands(proof_nodes));
+    if let Some(each) = each {
+        let _ = write!(command, " --each {each}");
+    }
+    format!(
+        "# Mates that came up in games: bm is the only first move that mates within dm moves, and there is no quicker mate.\n\
+         # Found, proved and checked by Quarterply {}: {command}\n\
+         # Both was proved by trying everything or by proof numbers; the proof of the mate was verified by the rules alone.\n\n",
+        env!("CARGO_PKG_VERSION"),
+    )
+}

@@ -1,0 +1,154 @@
+//! `solve`: a suite is tried, what was missed is kept, proofs are saved.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use super::measure::{content, name_of, open};
+use super::{CommandError, News, Session, Watch};
+use crate::engine::solve;
+use crate::engine::suite::{self, Answer, SuiteItem};
+use crate::shell::command::Solve;
+use crate::shell::parse::suites::beside;
+use crate::shell::reply::{Misses, Reply, SolveReply};
+use crate::store::{self, StoreError, file};
+
+impl Session {
+    pub(super) fn solve(
+        &mut self,
+        request: &Solve,
+        watch: &mut dyn Watch,
+    ) -> Result<Reply, CommandError> {
+        let suite = read(&request.path)?;
+        let size = suite.len();
+        let items = match &request.from {
+            Some(from) => those_named(suite, from)?,
+            None => suite,
+        };
+        let mut options = self.engine.options().clone();
+        if let Some(mebibytes) = request.memory {
+            options.set("Hash", &mebibytes.to_string())?;
+        }
+        if let Some(folder) = &request.proofs {
+            let fault = |error: io::Error| content(folder, format!("cannot be made: {error}"));
+            fs::create_dir_all(folder).map_err(fault)?;
+        }
+        let stop = self.interrupt.clone();
+        let mut tell = |news: News<'_>| {
+            if watch.tell(news).is_break() {
+                stop.raise();
+            }
+        };
+        tell(News::ItemsBegin { what: &name_of(&request.path), items: items.len() });
+        let mut rows: Vec<Option<bool>> = vec![None; items.len()];
+        let each = (request.jobs, &stop);
+        let (mut saved, mut unsaved) = (0, None);
+        let totals =
+            solve::run(&items, &options, &request.effort, each, &mut |done, row| match row {
+                None => tell(News::ItemsDone(done)),
+                Some(row) => {
+                    let item = &items[row.index];
+                    rows[row.index] = Some(row.solved);
+                    match request.proofs.as_deref().map(|folder| save(folder, item, &row.answer)) {
+                        Some(Ok(proofs)) => saved += proofs,
+                        Some(Err(error)) => {
+                            unsaved = Some(error);
+                            stop.raise();
+                        }
+                        None => {}
+                    }
+                    tell(News::Item { item, row });
+                }
+            })?;
+        if let Some(error) = unsaved {
+            return Err(error.into());
+        }
+        let proofs = request.proofs.clone().map(|folder| (folder, saved));
+        let missed = totals.all.positions - totals.all.solved;
+        let path = request.misses.clone().unwrap_or_else(|| beside(&request.path));
+        let misses = keep(&path, &request.path, &items, &rows)?;
+        let path = request.path.clone();
+        let positions = totals.all.positions;
+        let reply = Reply::Solve(Box::new(SolveReply { path, size, totals, misses, proofs }));
+        if missed == 0 {
+            return Ok(reply);
+        }
+        let message = format!("{missed} of {positions} positions not solved");
+        Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+    }
+}
+
+/// The records of a suite.
+pub(super) fn read(path: &Path) -> Result<Vec<SuiteItem>, CommandError> {
+    let items = suite::read_file(BufReader::new(open(path)?))
+        .map_err(|error| content(path, error.to_string()))?;
+    if items.is_empty() {
+        let message = "it holds nothing to solve: no record has bm, am or dm".to_owned();
+        return Err(content(path, message));
+    }
+    Ok(items)
+}
+
+/// Those records of a suite that a file of misses holds too.
+fn those_named(suite: Vec<SuiteItem>, from: &Path) -> Result<Vec<SuiteItem>, CommandError> {
+    let missed = suite::read_file(BufReader::new(open(from)?))
+        .map_err(|error| content(from, error.to_string()))?;
+    let missed: HashSet<String> = missed.into_iter().map(|item| item.record).collect();
+    if missed.is_empty() {
+        return Err(content(from, "it holds no misses, so there is nothing to go on with".into()));
+    }
+    let items: Vec<SuiteItem> =
+        suite.into_iter().filter(|item| missed.contains(&item.record)).collect();
+    if items.is_empty() {
+        return Err(content(from, "none of its records is one of the suite".to_owned()));
+    }
+    Ok(items)
+}
+
+/// Keeps the proof of a mate, and reads it back as anybody else would. How many there were.
+fn save(folder: &Path, item: &SuiteItem, answer: &Answer) -> Result<usize, StoreError> {
+    let Answer::Prover(outcome) = answer else { return Ok(0) };
+    let Some(proof) = &outcome.proof else { return Ok(0) };
+    let path = folder.join(file_name(item));
+    let shortest = outcome.is_shortest().then_some(true);
+    store::proof::save(&path, proof, shortest, item.position.is_chess960())?;
+    store::proof::load(&path, proof.rules())?;
+    Ok(1)
+}
+
+/// The number of the record and what it is called, as far as a name of a file can say that: `0017-wac.017.jsonl`.
+fn file_name(item: &SuiteItem) -> String {
+    const LONGEST: usize = 60;
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
+    let id: String = item.id.chars().map(plain).take(LONGEST).collect();
+    let dash = if id.is_empty() { "" } else { "-" };
+    format!("{:04}{dash}{id}.jsonl", item.number)
+}
+
+/// Writes down what was missed and what was not tried; an old file is brought up to date when there is nothing. `None` if
+/// there is no such file, nor any need of one.
+fn keep(
+    path: &Path,
+    suite: &Path,
+    items: &[SuiteItem],
+    rows: &[Option<bool>],
+) -> Result<Option<Misses>, CommandError> {
+    let of = |state: Option<bool>| {
+        let wanted = items.iter().zip(rows).filter(move |(_, row)| **row == state);
+        wanted.map(|(item, _)| item.record.as_str()).collect::<Vec<&str>>()
+    };
+    let (missed, untried) = (of(Some(false)), of(None));
+    if missed.is_empty() && untried.is_empty() && !path.exists() {
+        return Ok(None);
+    }
+    let mut text = format!("# Of {}: {} missed", name_of(suite), missed.len());
+    text.push_str(&format!(", {} not tried.\n", untried.len()));
+    for record in missed.iter().chain(&untried) {
+        text.push_str(record);
+        text.push('\n');
+    }
+    file::write_atomically(path, text.as_bytes()).map_err(StoreError::from)?;
+    let path = path.to_owned();
+    Ok(Some(Misses { path, missed: missed.len(), untried: untried.len() }))
+}
