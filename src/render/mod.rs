@@ -19,6 +19,7 @@ pub mod number;
 pub mod outcome;
 pub mod paint;
 pub mod palette;
+pub mod proof;
 pub mod search_table;
 pub mod settings;
 pub mod signs;

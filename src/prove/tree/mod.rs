@@ -250,7 +250,10 @@ impl<'a> Layout<'a> {
         for reply in self.replies(position, &threat) {
             let answer = self.attack(&reply.after, reply.answer, plies.saturating_sub(1));
             let text = spelled(&reply.after, &answer);
-            if let Some((_, group)) = groups.iter_mut().find(|(known, _)| *known == text) {
+            let alike = |(known, group): &&mut (String, Group)| {
+                *known == text && group.answer.mv == answer.mv
+            };
+            if let Some((_, group)) = groups.iter_mut().find(alike) {
                 group.defences.push(reply.mv);
                 continue;
             }
@@ -284,7 +287,7 @@ impl<'a> Layout<'a> {
         found.into_iter().map(|(mv, _)| mv).filter(|&mv| mv != step.mv).collect()
     }
 
-    /// Every reply with its answer. Where several moves mate at once, one is chosen that was threatened, or else that
+    /// Every reply with its answer, in the order of the alphabet. Where several moves mate at once, one is chosen that was threatened, or else that
     /// answers most of the replies.
     pub(super) fn replies(&mut self, position: &Position, threat: &Threat) -> Vec<Reply> {
         let mut replies: Vec<(Reply, Vec<(String, Move)>)> = Vec::new();
@@ -311,7 +314,9 @@ impl<'a> Layout<'a> {
             reply.answer.mv = best.map_or(own, |(_, mv)| mv);
             reply
         });
-        settled.collect()
+        let mut settled: Vec<Reply> = settled.collect();
+        settled.sort_by_cached_key(|reply| notation::san(position, reply.mv));
+        settled
     }
 }
 

@@ -5,6 +5,7 @@
 //! many readers of JSON have no such integers.
 
 mod parts;
+pub mod proof;
 mod replies;
 
 use std::io::{self, Write};

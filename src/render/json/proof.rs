@@ -1,0 +1,201 @@
+//! Proofs as JSON: the tree for scripts, the graph for files, and the graph in short for the page that unfolds it.
+
+use serde_json::{Value, json};
+
+use super::VERSION;
+use crate::chess::notation::{san, uci};
+use crate::chess::{Move, Position};
+use crate::prove::exact::{Key, Try};
+use crate::prove::exhibit::Exhibit;
+use crate::prove::graph::{Answer, Node};
+use crate::prove::line::ProofLine;
+use crate::prove::tree::{Attack, Defence, Play, ProofTree, Threat, Trunk};
+use crate::render::movetext;
+
+/// A tree as it was laid out.
+pub fn tree(tree: &ProofTree, chess960: bool) -> Value {
+    let play = match &tree.trunk {
+        Trunk::Attack(attack) => self::attack(&tree.start, attack, chess960),
+        Trunk::Defence(defence) => self::defence(defence, chess960),
+    };
+    json!({
+        "fen": tree.start.to_fen(),
+        "side": tree.attacker.letter().to_string(),
+        "mate": tree.mate,
+        "cut": tree.cut,
+        "play": play,
+    })
+}
+
+/// One line of a proof and what can happen at its end.
+pub fn line(line: &ProofLine, chess960: bool) -> Value {
+    json!({
+        "fen": line.start.to_fen(),
+        "line": movetext::coordinates(&line.start, &line.moves, chess960),
+        "line_san": movetext::sans(&line.start, &line.moves),
+        "rest": movetext::coordinates(&line.tree.start, &line.rest, chess960),
+        "rest_san": movetext::sans(&line.tree.start, &line.rest),
+        "tree": tree(&line.tree, chess960),
+    })
+}
+
+/// First moves that mate, with their lengths.
+pub fn keys(position: &Position, keys: &[Key], chess960: bool) -> Value {
+    let keys = keys.iter().map(|key| {
+        json!({ "move": uci(key.mv, chess960), "san": san(position, key.mv), "mate": key.mate })
+    });
+    keys.collect()
+}
+
+/// First moves that nearly mate, with what refutes them.
+pub fn tries(position: &Position, tries: &[Try], chess960: bool) -> Value {
+    let tries = tries.iter().map(|one| {
+        let after = position.play(one.mv);
+        json!({
+            "move": uci(one.mv, chess960),
+            "san": san(position, one.mv),
+            "refutations": moves(&after, &one.refutations, chess960),
+        })
+    });
+    tries.collect()
+}
+
+fn moves(position: &Position, moves: &[Move], chess960: bool) -> Value {
+    moves.iter().map(|&mv| json!({ "move": uci(mv, chess960), "san": san(position, mv) })).collect()
+}
+
+fn attack(position: &Position, attack: &Attack, chess960: bool) -> Value {
+    let mut value = json!({
+        "move": uci(attack.mv, chess960),
+        "san": san(position, attack.mv),
+        "mate": attack.mate,
+        "duals": moves(position, &attack.duals, chess960),
+    });
+    match &attack.play {
+        Play::Mate => {}
+        Play::Folded(replies) => value["replies"] = json!(replies),
+        Play::Open(next) => {
+            value["replies"] = json!(next.replies());
+            value["play"] = defence(next, chess960);
+        }
+    }
+    value
+}
+
+fn defence(defence: &Defence, chess960: bool) -> Value {
+    let groups = defence.groups.iter().map(|group| {
+        let after = defence.position.play(group.defences[0]);
+        json!({
+            "defences": moves(&defence.position, &group.defences, chess960),
+            "as_threatened": group.is_threat,
+            "short": group.is_short,
+            "answer": attack(&after, &group.answer, chess960),
+        })
+    });
+    json!({ "threat": threat(&defence.position, &defence.threat), "groups": groups.collect::<Value>() })
+}
+
+/// `"check"`, `"zugzwang"`, `null` if nobody looked, or the length of the threat and its moves.
+fn threat(position: &Position, threat: &Threat) -> Value {
+    match threat {
+        Threat::Check => json!("check"),
+        Threat::Zugzwang => json!("zugzwang"),
+        Threat::Unknown => Value::Null,
+        Threat::Mate { moves, mate } => match position.pass() {
+            Some(passed) => json!([mate, sans(&passed, moves)]),
+            None => Value::Null,
+        },
+    }
+}
+
+fn sans(position: &Position, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|&mv| san(position, mv)).collect()
+}
+
+/// The whole proof as one object: a graph whose nodes are named by their places in a list.
+pub fn exhibit(exhibit: &Exhibit) -> Value {
+    let proof = &exhibit.proof;
+    let chess960 = exhibit.chess960;
+    json!({
+        "v": VERSION,
+        "type": "proof",
+        "fen": proof.root().to_fen(),
+        "side": proof.attacker().letter().to_string(),
+        "mate": proof.mate(),
+        "minimal": exhibit.minimal(),
+        "refuted": exhibit.refuted,
+        "positions": proof.positions(),
+        "line": movetext::coordinates(proof.root(), proof.line(), chess960),
+        "line_san": movetext::sans(proof.root(), proof.line()),
+        "left_out": exhibit.graph.left_out,
+        "nodes": exhibit.graph.nodes.iter().map(|one| node(one, chess960)).collect::<Value>(),
+    })
+}
+
+fn node(node: &Node, chess960: bool) -> Value {
+    let after = node.after();
+    let replies = node.branches.iter().map(|branch| {
+        let position = after.play(branch.mv);
+        let mut value = json!({ "reply": uci(branch.mv, chess960), "san": san(&after, branch.mv) });
+        match &branch.answer {
+            Answer::Node(number) => value["node"] = json!(number),
+            Answer::Mate(mv, others) => {
+                value["mates"] = json!(uci(*mv, chess960));
+                value["mates_san"] = json!(san(&position, *mv));
+                value["duals"] = moves(&position, others, chess960);
+            }
+            Answer::LeftOut(step) => {
+                value["answer"] = json!(uci(step.mv, chess960));
+                value["answer_san"] = json!(san(&position, step.mv));
+                value["mate"] = json!(step.mate);
+            }
+        }
+        value
+    });
+    json!({
+        "fen": node.position.to_fen(),
+        "move": node.mv.map(|mv| uci(mv, chess960)),
+        "san": node.mv.map(|mv| san(&node.position, mv)),
+        "mate": node.mate,
+        "duals": moves(&node.position, &node.duals, chess960),
+        "threat": threat(&after, &node.threat),
+        "replies": replies.collect::<Value>(),
+    })
+}
+
+/// What the page in `render/proof/page.html` unfolds: moves as `["e2e4", "e4"]`, castling as king takes rook, nothing that the
+/// page can work out by playing them. Safe to stand within a script.
+pub fn page(exhibit: &Exhibit) -> String {
+    let nodes = exhibit.graph.nodes.iter().map(page_node);
+    let value = json!({
+        "fen": exhibit.proof.root().to_fen(),
+        "attacker": exhibit.proof.attacker().letter().to_string(),
+        "leftOut": exhibit.graph.left_out,
+        "nodes": nodes.collect::<Value>(),
+    });
+    value.to_string().replace('<', "\\u003c")
+}
+
+fn page_node(node: &Node) -> Value {
+    let after = node.after();
+    let branches = node.branches.iter().map(|branch| {
+        let position = after.play(branch.mv);
+        let answer = match &branch.answer {
+            Answer::Node(number) => json!(number),
+            Answer::Mate(mv, others) => {
+                json!(["m", uci(*mv, true), san(&position, *mv), sans(&position, others)])
+            }
+            Answer::LeftOut(step) => {
+                json!(["x", uci(step.mv, true), san(&position, step.mv), step.mate])
+            }
+        };
+        json!([uci(branch.mv, true), san(&after, branch.mv), answer])
+    });
+    json!([
+        node.mv.map(|mv| json!([uci(mv, true), san(&node.position, mv)])),
+        node.mate,
+        sans(&node.position, &node.duals),
+        threat(&after, &node.threat),
+        branches.collect::<Value>(),
+    ])
+}

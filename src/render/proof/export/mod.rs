@@ -1,0 +1,64 @@
+//! A proof as a file, in any of the forms it can have.
+//!
+//! Whoever reads such a file need not have this program: PGN is for other chess programs, DOT for Graphviz, SVG and HTML for
+//! eyes, JSON for scripts, and JSONL, the only one that is whole whatever its size, for checking.
+
+use std::io::{self, Write};
+
+use super::super::json;
+use super::verdict::words;
+use super::{dot, html, pgn, svg};
+use crate::prove::exhibit::{Exhibit, Format};
+use crate::store;
+
+/// Writes a proof.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn export(out: &mut dyn Write, exhibit: &Exhibit, format: Format) -> io::Result<()> {
+    match format {
+        Format::Jsonl => {
+            let (proof, minimal) = (&exhibit.proof, exhibit.minimal());
+            store::proof::write(out, proof, minimal, exhibit.chess960)
+        }
+        Format::Json => writeln!(out, "{}", json::proof::exhibit(exhibit)),
+        Format::Pgn => out.write_all(pgn::text(exhibit).as_bytes()),
+        Format::Dot => out.write_all(dot::text(exhibit).as_bytes()),
+        Format::Svg => out.write_all(svg::text(exhibit).as_bytes()),
+        Format::Html => out.write_all(html::text(exhibit).as_bytes()),
+    }
+}
+
+/// `White mates in 5`.
+pub(super) fn title(exhibit: &Exhibit) -> String {
+    format!("{} mates in {}", exhibit.proof.attacker(), exhibit.proof.mate())
+}
+
+/// What is known, in the words used everywhere.
+pub(super) fn known(exhibit: &Exhibit) -> String {
+    words(Some(exhibit.proof.mate()), exhibit.refuted, true)
+}
+
+/// The program, as it names itself in files.
+pub(super) fn program() -> String {
+    format!("Quarterply {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Text between tags or in an attribute of XML and HTML.
+pub(super) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+use super::*;
+use crate::chess::pgn::PgnReader;
+use crate::chess::{Color, Position};
+use crate::proof::{Rules, brute, verify};
+use crate::prove::tree::AtOnce;
+
+const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
+const LEGACY: &str = "r6k/6pp/8/4N3/2Q5/8/6PP/6K1 w - - 0 1";
+const CASTLES: &str = "8/8/8/8/8/8/7R/2k1K2R w K - 0 1";
+
+fn exhibit(fen: &str, most: u16, refuted: u16) -> Exhibit {
+    let proof = verify(&brute::mate(fen, most), Rules::Problem).unwrap();
+    Exhibit::new(proof, refuted, false, &mut AtOnce)
+}
+
+fn mated() -> Exhibit {
+    let strategy = brute::mated("7k/8/5K2/8/8/8/8/6R1 b - - 0 1", 3);
+    Exhibit::new(verify(&strategy, Rules::Problem).unwrap(), 2, false, &mut AtOnce)
+}
+
+fn written(exhibit: &Exhibit, format: Format) -> String {
+    let mut out = Vec::new();
+    export(&mut out, exhibit, format).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn every_form_of_every_kind_of_proof_can_be_written() {
+    let back_rank = exhibit("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1, 0);
+    for exhibit in [back_rank, exhibit(LEGACY, 4, 1), exhibit(CASTLES, 1, 0), mated()] {
+        for (name, format) in Format::ALL {
+            let text = written(&exhibit, format);
+            assert!(text.ends_with('\n') && text.len() > 100, "{name}: {text}");
+            assert_eq!(text, written(&exhibit, format), "{name} is the same every time");
+        }
+    }
+}
+
+#[test]
+fn the_pgn_is_one_game_that_ends_in_mate() {
+    for exhibit in [exhibit(ZUGZWANG, 2, 1), exhibit(LEGACY, 4, 3), mated()] {
+        let text = written(&exhibit, Format::Pgn);
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80 || line.starts_with('[')),
+            "{text}"
+        );
+        let games: Vec<_> = PgnReader::new(text.as_bytes()).collect();
+        assert_eq!(games.len(), 1);
+        let game = games.into_iter().next().unwrap().unwrap();
+        let end = game.game.position();
+        assert!(end.is_checkmate() && end.turn() != exhibit.proof.attacker(), "{text}");
+        assert_eq!(game.game.start(), exhibit.proof.root());
+        // Parentheses fit, and every variation ends in mate, too.
+        let moves = without_comments(&text);
+        let (opened, closed) = (moves.matches('(').count(), moves.matches(')').count());
+        assert_eq!((opened, moves.matches('#').count()), (closed, closed + 1), "{text}");
+    }
+    let text = written(&exhibit(ZUGZWANG, 2, 1), Format::Pgn);
+    assert!(text.contains("[SetUp \"1\"]\n[FEN \"5K2/3PRnQB/"), "{text}");
+    assert!(text.contains("{mate in 2, proved; shortest, proved} 1. Ne3 "), "{text}");
+}
+
+fn without_comments(pgn: &str) -> String {
+    let parts = pgn.split('{');
+    parts.map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect()
+}
+
+#[test]
+fn markup_is_well_formed() {
+    for exhibit in [exhibit(ZUGZWANG, 2, 0), mated()] {
+        let svg = written(&exhibit, Format::Svg);
+        assert_well_formed(&svg);
+        assert!(svg.starts_with("<svg xmlns=") && svg.contains("→"), "{svg}");
+    }
+    assert_eq!(
+        escaped("<a href='x'>\"&\"</a>"),
+        "&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;"
+    );
+}
+
+/// Tags close in the order they were opened in.
+fn assert_well_formed(text: &str) {
+    let mut open = Vec::new();
+    for part in text.split('<').skip(1) {
+        let (tag, after) = part.split_once('>').expect("a tag that ends");
+        assert!(!after.contains('>'), "{after}");
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "{tag}");
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn the_page_is_one_file_that_asks_for_nothing() {
+    let text = written(&exhibit(LEGACY, 4, 3), Format::Html);
+    for word in ["http:", "https:", "{{", "src=", "@import", "url("] {
+        assert!(!text.contains(word), "{word}");
+    }
+    assert!(
+        text.starts_with("<!DOCTYPE html>") && text.contains("<title>White mates in 4</title>")
+    );
+    let data = text.split("id=\"proof\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let value: serde_json::Value = serde_json::from_str(data).unwrap();
+    assert_eq!(value["fen"], LEGACY);
+    assert_eq!(value["nodes"][0][0][1], "Nf7+");
+    assert!(!data.contains('<'));
+}
+
+#[test]
+fn the_json_is_one_object_and_its_graph_holds_together() {
+    let text = written(&exhibit(LEGACY, 4, 2), Format::Json);
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&value["mate"], &value["minimal"]), (&4.into(), &serde_json::Value::Null));
+    let nodes = value["nodes"].as_array().unwrap();
+    for node in nodes {
+        let fen = node["fen"].as_str().unwrap();
+        assert_eq!(Position::from_fen(fen).unwrap().turn(), Color::White);
+        for reply in node["replies"].as_array().unwrap() {
+            let leads = reply["node"].as_u64().is_some_and(|place| (place as usize) < nodes.len());
+            assert!(leads != reply["mates"].is_string(), "{reply}");
+        }
+    }
+    let castles = written(&exhibit(CASTLES, 1, 0), Format::Json);
+    assert!(castles.contains(r#""move":"e1g1""#) && castles.contains(r#""minimal":true"#));
+}
+
+#[test]
+fn the_drawing_names_every_node_it_uses() {
+    let text = written(&exhibit(LEGACY, 4, 3), Format::Dot);
+    assert!(text.contains("digraph proof {") && text.contains("label=\"1.Nf7+"), "{text}");
+    let edges = text.lines().filter(|line| line.contains(" -> "));
+    for edge in edges {
+        let ends: Vec<&str> = edge.trim().split(" [").next().unwrap().split(" -> ").collect();
+        for end in ends {
+            assert!(text.contains(&format!("\n  {end} [label=")), "{end}: {text}");
+        }
+    }
+    for (name, format) in Format::ALL {
+        let path = std::path::PathBuf::from(format!("Some.Mate.{}", name.to_uppercase()));
+        assert_eq!(Format::of(&path), Some(format));
+    }
+    assert_eq!(Format::of(std::path::Path::new("html")), None);
+}

@@ -1,0 +1,57 @@
+//! A proof as a page to walk about in: one file, no network, `page.html` filled in.
+
+use super::super::json;
+use super::super::movetext;
+use super::super::number::grouped;
+use super::super::settings::Settings;
+use super::export::{self, escaped};
+use super::men;
+use super::verdict::rules;
+use crate::prove::exhibit::Exhibit;
+
+const PAGE: &str = include_str!("page.html");
+
+/// The file's text.
+pub(super) fn text(exhibit: &Exhibit) -> String {
+    let proof = &exhibit.proof;
+    let title = export::title(exhibit);
+    let line = movetext::line(proof.root(), proof.line(), &Settings::default()).text();
+    let facts = [
+        (grouped(proof.positions() as u64), "positions, every reply to each answered"),
+        (grouped(proof.mates() as u64), "moves that mate"),
+    ];
+    let mut list: String =
+        facts.map(|(count, what)| format!("<li><b>{count}</b> {what}</li>")).concat();
+    list.push_str(&format!("<li>{}</li>", escaped(rules(proof))));
+    let footer = format!(
+        "Found and checked by {}. <code>{}</code>",
+        escaped(&export::program()),
+        escaped(&proof.root().to_fen())
+    );
+    filled(&[
+        ("title", &escaped(&title)),
+        ("men", &men::symbols()),
+        ("kicker", &escaped(&export::known(exhibit))),
+        ("heading", &escaped(&title)),
+        ("facts", &list),
+        ("mainline", &escaped(&line)),
+        ("footer", &footer),
+        ("data", &json::proof::page(exhibit)),
+    ])
+}
+
+/// The page with each `{{name}}` replaced. What is filled in is not looked at again.
+fn filled(values: &[(&str, &String)]) -> String {
+    let mut text = String::with_capacity(
+        PAGE.len() + values.iter().map(|(_, value)| value.len()).sum::<usize>(),
+    );
+    let mut parts = PAGE.split("{{");
+    text.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let (name, rest) = part.split_once("}}").unwrap_or(("", part));
+        let value = values.iter().find(|(known, _)| *known == name);
+        text.push_str(value.map_or("", |(_, value)| value.as_str()));
+        text.push_str(rest);
+    }
+    text
+}

@@ -1,0 +1,24 @@
+//! `proof line`: one line of a proof, and what the defender can still do at its end.
+
+use super::super::movetext;
+use super::super::settings::Settings;
+use super::super::style::Role;
+use super::super::text::{Line, Page};
+use crate::prove::line::ProofLine;
+
+/// A line followed so far.
+pub fn line(line: &ProofLine, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let moves = movetext::line(&line.start, &line.moves, settings);
+    page.push_wrapped(Line::plain(" ").and(moves), settings.width, 4);
+    let here = &line.tree.start;
+    if line.rest.is_empty() {
+        page.push(Line::of(Role::Mate, " checkmate"));
+        return page;
+    }
+    let longest = Line::of(Role::Dim, format!(" mate in {} at the longest: ", line.tree.mate))
+        .and(movetext::line(here, &line.rest, settings));
+    page.push_wrapped(longest, settings.width, 4);
+    page.append(super::tree::tree(&line.tree, settings));
+    page
+}

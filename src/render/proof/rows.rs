@@ -1,0 +1,165 @@
+//! The rows of a tree, as text and picture share them: defences on the left, the answer on the right, remarks behind.
+
+use super::super::movetext;
+use super::super::settings::Settings;
+use super::super::style::Role;
+use crate::chess::notation::san;
+use crate::chess::{Move, Position};
+use crate::prove::tree::{Attack, Defence, Group, Play, ProofTree, Threat, Trunk};
+
+/// Defences that do not meet a threat are named up to so many.
+const MOST_UNMET: usize = 8;
+
+/// One group of defences.
+pub(super) struct Row {
+    /// How deep it stands; zero for the replies to the first move.
+    pub(super) depth: usize,
+    /// The defences.
+    pub(super) defences: Vec<String>,
+    /// The number before the answer.
+    pub(super) number: String,
+    /// The answer.
+    pub(super) answer: String,
+    /// Whether it mates.
+    pub(super) mates: bool,
+    /// What else is to be said.
+    pub(super) remarks: Vec<(Role, String)>,
+}
+
+/// What stands above the rows.
+pub(super) struct Head {
+    /// The first move with its number, `1.Ne3!`; empty where the defender moves first.
+    pub(super) mv: String,
+    /// What is to be said of it.
+    pub(super) remarks: Vec<(Role, String)>,
+}
+
+/// The head and the rows of a tree.
+pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Head, Vec<Row>) {
+    let mut rows = Vec::new();
+    let head = match &tree.trunk {
+        Trunk::Attack(attack) => {
+            let key = if attack.duals.is_empty() && attack.mate > 1 { "!" } else { "" };
+            let text = san(&tree.start, attack.mv);
+            let mv = format!("{}{text}{key}", movetext::number(&tree.start, settings));
+            let mut remarks = duals(&tree.start, attack);
+            match &attack.play {
+                Play::Open(defence) => {
+                    remarks.extend(threat(defence, settings));
+                    remarks.push((Role::Dim, counts(defence)));
+                    below(defence, 0, settings, &mut rows);
+                }
+                Play::Folded(replies) => remarks.push((Role::Dim, folded(attack.mate, *replies))),
+                Play::Mate => {}
+            }
+            Head { mv, remarks }
+        }
+        Trunk::Defence(defence) => {
+            let mut remarks: Vec<_> = threat(defence, settings).into_iter().collect();
+            remarks.push((Role::Dim, counts(defence)));
+            below(defence, 0, settings, &mut rows);
+            Head { mv: String::new(), remarks }
+        }
+    };
+    (head, rows)
+}
+
+fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<Row>) {
+    for group in &defence.groups {
+        let position = defence.position.play(group.defences[0]);
+        rows.push(row(defence, group, &position, depth, settings));
+        if let Play::Open(next) = &group.answer.play {
+            below(next, depth + 1, settings, rows);
+        }
+    }
+}
+
+fn row(
+    defence: &Defence,
+    group: &Group,
+    position: &Position,
+    depth: usize,
+    settings: &Settings,
+) -> Row {
+    let answer = &group.answer;
+    let mut remarks = duals(position, answer);
+    match &answer.play {
+        Play::Mate => {}
+        Play::Folded(replies) => remarks.push((Role::Dim, folded(answer.mate, *replies))),
+        Play::Open(next) => remarks.extend(threat(next, settings)),
+    }
+    if group.is_threat {
+        remarks.push((Role::Dim, "as threatened".to_owned()));
+    }
+    if group.is_short {
+        remarks.push((Role::Good, "short".to_owned()));
+    }
+    let shown = if group.is_threat { MOST_UNMET } else { usize::MAX };
+    let mut defences: Vec<String> =
+        group.defences.iter().take(shown).map(|&mv| san(&defence.position, mv)).collect();
+    if group.defences.len() > defences.len() {
+        defences.push(format!("{} others", group.defences.len() - defences.len()));
+    }
+    Row {
+        depth,
+        defences,
+        number: movetext::number(position, settings),
+        answer: san(position, answer.mv),
+        mates: answer.play == Play::Mate,
+        remarks,
+    }
+}
+
+fn folded(mate: u16, replies: usize) -> String {
+    format!("mate in {mate}, {}", plural(replies, "reply", "replies"))
+}
+
+/// `1 reply`, `23 replies`.
+pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn duals(position: &Position, attack: &Attack) -> Vec<(Role, String)> {
+    if attack.duals.is_empty() {
+        return Vec::new();
+    }
+    vec![(Role::Caution, format!("or {}", some(position, &attack.duals)))]
+}
+
+/// Up to three moves, and how many more there are.
+fn some(position: &Position, moves: &[Move]) -> String {
+    const SHOWN: usize = 3;
+    let mut sans: Vec<String> = moves.iter().take(SHOWN).map(|&mv| san(position, mv)).collect();
+    if moves.len() > SHOWN {
+        sans.push(format!("{} more", moves.len() - SHOWN));
+    }
+    sans.join(", ")
+}
+
+/// What would happen if the defender did nothing; nothing to say if that is not known or cannot be.
+fn threat(defence: &Defence, settings: &Settings) -> Option<(Role, String)> {
+    match &defence.threat {
+        Threat::Check => Some((Role::Dim, "check".to_owned())),
+        Threat::Zugzwang => Some((Role::Extension, "zugzwang".to_owned())),
+        Threat::Unknown => None,
+        Threat::Mate { moves, mate } => {
+            let passed = defence.position.pass()?;
+            let length = if *mate > 1 { format!(", mate in {mate}") } else { String::new() };
+            let number = movetext::number(&passed, settings);
+            Some((Role::Extension, format!("threat {number}{}{length}", some(&passed, moves))))
+        }
+    }
+}
+
+/// `23 replies, 11 mating moves`.
+fn counts(defence: &Defence) -> String {
+    let replies = plural(defence.replies(), "reply", "replies");
+    let answers = defence.groups.len();
+    let all_mate = defence.groups.iter().all(|group| group.answer.play == Play::Mate);
+    let answers = if all_mate {
+        plural(answers, "mating move", "mating moves")
+    } else {
+        plural(answers, "answer", "answers")
+    };
+    format!("{replies}, {answers}")
+}

@@ -1,0 +1,126 @@
+//! `proof tree`: defences grouped by the answer they get.
+
+use super::super::settings::Settings;
+use super::super::style::Role;
+use super::super::text::{Line, Page};
+use super::rows::{self, Head, Row};
+use crate::prove::tree::ProofTree;
+
+/// The column of defences is no wider than this, or half of the terminal.
+const WIDEST: usize = 44;
+
+/// Nor is it narrower than this.
+const NARROWEST: usize = 10;
+
+/// Blanks before a row, and more with every level.
+const INDENT: usize = 4;
+const DEEPER: usize = 3;
+
+/// A tree.
+pub fn tree(tree: &ProofTree, settings: &Settings) -> Page {
+    let (head, rows) = rows::of(tree, settings);
+    let mut page = Page::new();
+    page.push_wrapped(headline(head, settings), settings.width, INDENT);
+    let column = column(&rows, settings);
+    for row in rows {
+        push_row(&mut page, row, column, settings);
+    }
+    if tree.cut {
+        let note = " more than can be shown: \"proof line\" with a defence shows what follows it";
+        page.push_wrapped(Line::of(Role::Dim, note), settings.width, INDENT);
+    }
+    page
+}
+
+fn headline(head: Head, settings: &Settings) -> Line {
+    let mut line = Line::plain(" ").with(Role::Strong, head.mv);
+    let remarks = head.remarks.into_iter().map(|(role, text)| Line::of(role, text));
+    let remarks = settings.facts(remarks);
+    if line.width() > 1 && !remarks.is_empty() {
+        line.push(Role::Plain, "   ");
+    }
+    line.and(remarks)
+}
+
+/// Where the answers begin.
+fn column(rows: &[Row], settings: &Settings) -> usize {
+    let widest = settings.width.map_or(WIDEST, |width| WIDEST.min(width / 2));
+    let widths = rows.iter().map(|row| {
+        let defences: usize = row.defences.iter().map(|text| text.len() + 2).sum();
+        INDENT + DEEPER * row.depth + defences.max(NARROWEST)
+    });
+    widths.max().unwrap_or(0).min(widest)
+}
+
+fn push_row(page: &mut Page, row: Row, column: usize, settings: &Settings) {
+    let indent = INDENT + DEEPER * row.depth;
+    // Deep down the column of answers moves to the right with the defences.
+    let column = column.max(indent + NARROWEST);
+    let last = row.defences.len().saturating_sub(1);
+    let words = row
+        .defences
+        .iter()
+        .enumerate()
+        .map(|(place, text)| if place < last { format!("{text},") } else { text.clone() });
+    let defences = words.collect::<Vec<_>>().join(" ");
+    let mut pieces = Line::plain(defences).wrapped(column - indent - 1, 0).into_iter();
+    let mut answer = Line::of(Role::Dim, row.number)
+        .with(if row.mates { Role::Mate } else { Role::Strong }, row.answer);
+    for (role, text) in row.remarks {
+        answer = answer.with(Role::Plain, "  ").with(role, text);
+    }
+    let margin = || Line::plain(" ".repeat(indent));
+    let first = margin().and(pieces.next().unwrap_or_default()).padded(column).and(answer);
+    page.push_wrapped(first, settings.width, column + 2);
+    for piece in pieces {
+        page.push(margin().and(piece));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::StopFlag;
+    use crate::proof::{Rules, brute, verify};
+    use crate::prove::exact::Exact;
+    use crate::prove::tree::{Extent, Looking};
+
+    fn shown(fen: &str, most: u16, plies: u16, settings: &Settings) -> String {
+        let proof = verify(&brute::mate(fen, most), Rules::Problem).unwrap();
+        let (mut exact, stop) = (Exact::new(1).unwrap(), StopFlag::new());
+        let extent = Extent { plies, defences: 500 };
+        let laid = crate::prove::tree::tree(&proof, extent, &mut Looking::new(&mut exact, &stop));
+        let page = tree(&laid, settings);
+        let lines: Vec<String> =
+            page.lines().iter().map(|line| line.text().trim_end().to_owned()).collect();
+        lines.join("\n")
+    }
+
+    #[test]
+    fn a_waiting_problem() {
+        let fen = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
+        let text = shown(fen, 2, 3, &Settings::default());
+        assert!(text.starts_with(" 1.Ne3!   zugzwang · 23 replies, 11 mating moves\n"), "{text}");
+        assert!(text.contains("\n    Nd6, Nd8, Ng5, Nh6, Nh8        2.Qe5#\n"), "{text}");
+        assert!(text.lines().any(|line| line.ends_with(" 2.Qxe5#")), "{text}");
+        let narrow =
+            shown(fen, 2, 3, &Settings { width: Some(40), ascii: true, ..Settings::default() });
+        assert!(narrow.is_ascii() && narrow.lines().all(|line| line.len() <= 40), "{narrow}");
+    }
+
+    #[test]
+    fn levels_open_one_below_the_other() {
+        let fen = "r6k/6pp/8/4N3/2Q5/8/6PP/6K1 w - - 0 1";
+        let settings = Settings::default();
+        let text = shown(fen, 4, 9, &settings);
+        let expected = [
+            " 1.Nf7+!   check · 1 reply, 1 answer",
+            "    Kg8             2.Nh6+  check",
+            "       Kh8          3.Qg8+  check",
+            "          Rxg8      4.Nf7#",
+            "       Kf8          3.Qf7#  short",
+        ];
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected, "{text}");
+        assert!(shown(fen, 4, 1, &settings).ends_with("mate in 4, 1 reply"));
+    }
+}
