@@ -123,19 +123,35 @@ impl<'a> Net<'a> {
     #[inline]
     fn officers(&mut self, candidates: &mut Candidates) {
         let occupied = self.position.occupied();
-        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-            let direct = self.checks.direct(piece);
-            for from in self.position.men(self.us, piece) {
-                let reach = attacks::attacks(piece, self.us, from, occupied);
+        self.officers_of(Piece::Knight, attacks::knight_attacks, candidates);
+        let bishop = |from| attacks::bishop_attacks(from, occupied);
+        let rook = |from| attacks::rook_attacks(from, occupied);
+        let queen = |from| attacks::queen_attacks(from, occupied);
+        self.officers_of(Piece::Bishop, bishop, candidates);
+        self.officers_of(Piece::Rook, rook, candidates);
+        self.officers_of(Piece::Queen, queen, candidates);
+        self.guarded |= self.lined;
+    }
+
+    #[inline(always)]
+    fn officers_of(
+        &mut self,
+        piece: Piece,
+        attacks: impl Fn(Square) -> Bitboard,
+        candidates: &mut Candidates,
+    ) {
+        let direct = self.checks.direct(piece);
+        for from in self.position.men(self.us, piece) {
+            let reach = attacks(from);
+            if piece == Piece::Knight {
                 self.guarded |= reach;
-                if piece != Piece::Knight {
-                    self.lined |= reach;
-                }
-                let checking = reach & (direct | self.uncovering(from));
-                if checking.any() {
-                    let targets = checking & self.allowed_from(from);
-                    candidates.push(Candidate { piece, from, targets });
-                }
+            } else {
+                self.lined |= reach;
+            }
+            let checking = reach & (direct | self.uncovering(from));
+            if checking.any() {
+                let targets = checking & self.allowed_from(from);
+                candidates.push(Candidate { piece, from, targets });
             }
         }
     }

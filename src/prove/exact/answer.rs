@@ -36,6 +36,9 @@ pub(super) struct Answer {
 /// Checks that are told apart; where there are more, the answer does not try.
 const GAPS: usize = 24;
 
+/// The attacker's men, where they stand and what they attack; no side has more than sixteen.
+type Survey = ArrayVec<(Piece, Square, Bitboard), 16>;
+
 /// What the attacker does around the king in the relaxed game.
 struct Guard {
     once: Bitboard,
@@ -161,27 +164,22 @@ impl Answer {
 
     /// Goes through the checks of the relaxed game. Whether none of them may be mate already.
     fn look_at_checks(&mut self, after: &Position) -> bool {
-        let guard = self.guard(after);
+        let (survey, guard) = self.survey(after);
         self.open = (attacks::king_attacks(self.king) - self.walls) - guard.once;
-        for piece in Piece::ALL {
-            for from in after.men(self.us, piece) {
-                let before = attacks::attacks(piece, self.us, from, self.walls);
-                let uncovering = if self.corridor.has(from) {
-                    !attacks::line(self.king, from)
-                } else {
-                    Bitboard::EMPTY
-                };
-                let is_last = piece == Piece::Pawn && from.relative_rank(self.us) == Rank::Seventh;
-                let moves =
-                    if piece == Piece::Pawn { self.pawn_moves(after, from) } else { before };
-                let kinds: &[Piece] =
-                    if is_last { &[Piece::Queen, Piece::Knight] } else { &[piece] };
-                for &arriving in kinds {
-                    for to in moves & (self.direct[arriving.index()] | uncovering) {
-                        let check = RelaxedCheck { from, to, arriving, before };
-                        if !self.look_at(after, &guard, &check) {
-                            return false;
-                        }
+        for (piece, from, before) in survey {
+            let uncovering = if self.corridor.has(from) {
+                !attacks::line(self.king, from)
+            } else {
+                Bitboard::EMPTY
+            };
+            let is_last = piece == Piece::Pawn && from.relative_rank(self.us) == Rank::Seventh;
+            let moves = if piece == Piece::Pawn { self.pawn_moves(after, from) } else { before };
+            let kinds: &[Piece] = if is_last { &[Piece::Queen, Piece::Knight] } else { &[piece] };
+            for &arriving in kinds {
+                for to in moves & (self.direct[arriving.index()] | uncovering) {
+                    let check = RelaxedCheck { from, to, arriving, before };
+                    if !self.look_at(after, &guard, &check) {
+                        return false;
                     }
                 }
             }
@@ -198,16 +196,19 @@ impl Answer {
         one | two | (attacks::pawn_attacks(self.us, from) & blocked)
     }
 
-    fn guard(&self, after: &Position) -> Guard {
+    /// What every man of the attacker attacks, one after the other, and all of them together.
+    fn survey(&self, after: &Position) -> (Survey, Guard) {
+        let mut survey = Survey::new();
         let mut guard = Guard { once: Bitboard::EMPTY, twice: Bitboard::EMPTY };
         for piece in Piece::ALL {
             for from in after.men(self.us, piece) {
                 let reach = attacks::attacks(piece, self.us, from, self.walls);
                 guard.twice |= guard.once & reach;
                 guard.once |= reach;
+                survey.push((piece, from, reach));
             }
         }
-        guard
+        (survey, guard)
     }
 
     /// Takes up one check. Whether it is sure to fail.

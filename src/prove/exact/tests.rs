@@ -1,7 +1,7 @@
 use super::*;
 use crate::chess::Move;
 use crate::proof::{Rules, verify};
-use crate::prove::positions::{Random, sparse};
+use crate::prove::positions::{Random, composed, sparse};
 
 fn exact() -> Exact {
     Exact::new(4).unwrap()
@@ -63,6 +63,18 @@ fn small_boards_agree_with_brute_force() {
         found[usize::from(length.unwrap_or(0))] += 1;
     }
     assert!(found[2] > 50 && found[3] > 0, "too few mates to test anything: {found:?}");
+}
+
+#[test]
+fn crowded_boards_agree_with_brute_force() {
+    let mut random = Random::new(7);
+    let mut exact = exact();
+    let mut found = [0; 3];
+    for _ in 0..150 {
+        let length = agrees(&mut exact, &composed(&mut random), 2);
+        found[usize::from(length.unwrap_or(0))] += 1;
+    }
+    assert!(found[0] > 20 && found[2] > 5, "too few mates to test anything: {found:?}");
 }
 
 #[test]
