@@ -4,6 +4,9 @@
 //! finds those that the narrow one denies. The turns grow until something is found; then ever shorter mates are asked for,
 //! until the answer is no. Every mate that is told has been checked by `proof/`.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -90,6 +93,7 @@ impl Prover {
             proof: None,
             refuted: 0,
             exhausted: 0,
+            rejected: false,
             nodes: 0,
         };
         let ended = work.carry_out();
@@ -109,6 +113,8 @@ struct Work<'a> {
     refuted: u16,
     /// The same under the task's restriction.
     exhausted: u16,
+    /// A strategy was found that the check did not accept.
+    rejected: bool,
     nodes: u64,
 }
 
@@ -242,6 +248,9 @@ impl Work<'_> {
             self.proof = Some(proof);
             return Reply::Mate;
         }
+        if verdict.numbers.is_proved() && !self.stop.is_raised() {
+            return self.distrust(moves, nodes);
+        }
         if !verdict.numbers.is_refuted() {
             return Reply::Open;
         }
@@ -253,6 +262,17 @@ impl Work<'_> {
             (self.tell)(&News::Refuted(none));
         }
         Reply::None
+    }
+
+    /// A strategy that the check does not accept rests on two positions taken for one another: nothing in the arena can be
+    /// believed then. Begins anew, once.
+    fn distrust(&mut self, moves: u8, nodes: u64) -> Reply {
+        self.prover.table.clear();
+        if self.rejected {
+            return Reply::Open;
+        }
+        self.rejected = true;
+        self.ask(moves, nodes)
     }
 
     /// Searches for one length on all threads, and makes the proof if there is a mate.

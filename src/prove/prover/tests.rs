@@ -1,0 +1,119 @@
+use super::*;
+use crate::chess::{Color, Position};
+
+/// Two rooks and an edge: mate in two.
+const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+/// A quiet key and zugzwang: mate in two.
+const QUIET: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
+/// Thirteen moves, most of them quiet.
+const LONG: &str = "n2Bqk2/5p1p/Q4KP1/p7/8/8/8/8 w - - 0 1";
+
+fn task(fen: &str, goal: Goal) -> Task {
+    let root = Position::from_fen(fen).unwrap();
+    Task {
+        root,
+        attacker: root.turn(),
+        goal,
+        restriction: Restriction::default(),
+        rules: Rules::Problem,
+        history: Vec::new(),
+        nodes: Some(20_000_000),
+    }
+}
+
+fn prove(prover: &mut Prover, task: &Task) -> Outcome {
+    prover.prove(task, &StopFlag::new(), &mut |_| {})
+}
+
+#[test]
+fn the_shortest_mate_is_found_from_above_and_from_below() {
+    for goal in [Goal::Any, Goal::Shortest] {
+        for (fen, mate) in [(LADDER, 2), (QUIET, 2)] {
+            let outcome = prove(&mut Prover::new(1, 1).unwrap(), &task(fen, goal));
+            let proof = outcome.proof.as_ref().unwrap();
+            assert_eq!((proof.mate(), outcome.refuted), (mate, mate - 1), "{fen} {goal:?}");
+            assert!(outcome.is_shortest() && outcome.ended == Ended::Settled);
+        }
+    }
+}
+
+#[test]
+fn a_bound_is_kept() {
+    let mut prover = Prover::new(1, 1).unwrap();
+    let none = prove(&mut prover, &task(QUIET, Goal::Within(1)));
+    assert!(none.proof.is_none());
+    assert_eq!((none.refuted, none.ended), (1, Ended::Settled));
+}
+
+#[test]
+fn a_long_mate_is_proved_in_a_megabyte_and_the_same_way_twice() {
+    let mut nodes = Vec::new();
+    for _ in 0..2 {
+        let outcome = prove(&mut Prover::new(1, 1).unwrap(), &task(LONG, Goal::Within(13)));
+        assert_eq!(outcome.proof.unwrap().mate(), 13);
+        nodes.push(outcome.nodes);
+    }
+    assert_eq!(nodes[0], nodes[1]);
+}
+
+#[test]
+fn two_threads_prove_it_too() {
+    let outcome = prove(&mut Prover::new(16, 2).unwrap(), &task(LONG, Goal::Within(13)));
+    assert_eq!(outcome.proof.unwrap().mate(), 13);
+}
+
+#[test]
+fn the_side_to_move_can_be_the_one_that_is_mated() {
+    let root = Position::from_fen("6k1/R7/8/8/8/8/8/1R2K3 b - - 0 1").unwrap();
+    let task = Task { root, attacker: Color::White, ..task(LADDER, Goal::Any) };
+    let outcome = prove(&mut Prover::new(1, 1).unwrap(), &task);
+    assert_eq!(outcome.proof.unwrap().mate(), 1);
+    // And nobody mates the other way round, though the arena is the same.
+    let mut prover = Prover::new(1, 1).unwrap();
+    prove(&mut prover, &task);
+    let task = Task { attacker: Color::Black, goal: Goal::Within(3), ..task };
+    let outcome = prove(&mut prover, &task);
+    assert!(outcome.proof.is_none() && outcome.refuted >= 3);
+}
+
+#[test]
+fn a_restriction_refutes_nothing() {
+    let restriction = Restriction { king_moves: None, checks_only: true };
+    let task = Task { restriction, ..task(QUIET, Goal::Within(2)) };
+    let outcome = prove(&mut Prover::new(1, 1).unwrap(), &task);
+    assert!(outcome.proof.is_none());
+    assert_eq!((outcome.refuted, outcome.ended), (0, Ended::Exhausted));
+}
+
+#[test]
+fn nodes_end_it_and_the_next_call_goes_on() {
+    let mut prover = Prover::new(16, 1).unwrap();
+    let short = Task { nodes: Some(100_000), ..task(LONG, Goal::Within(13)) };
+    let first = prove(&mut prover, &short);
+    assert!(first.proof.is_none() && first.ended == Ended::Nodes);
+    let whole = prove(&mut Prover::new(16, 1).unwrap(), &task(LONG, Goal::Within(13)));
+    let rest = prove(&mut prover, &task(LONG, Goal::Within(13)));
+    assert!(rest.proof.is_some() && rest.nodes < whole.nodes, "{} {}", rest.nodes, whole.nodes);
+}
+
+#[test]
+fn fifty_moves_save_the_defender_in_a_game() {
+    let late = "7k/8/8/8/8/8/R7/1R2K3 w - - 97 80";
+    let game = |fen| Task { rules: Rules::Game, ..task(fen, Goal::Within(2)) };
+    assert!(prove(&mut Prover::new(1, 1).unwrap(), &game(LADDER)).proof.is_some());
+    // One more ply and the claim comes before the mate.
+    assert!(prove(&mut Prover::new(1, 1).unwrap(), &game(late)).proof.is_some());
+    let too_late = late.replace("97", "98");
+    let outcome = prove(&mut Prover::new(1, 1).unwrap(), &game(&too_late));
+    assert!(outcome.proof.is_none());
+}
+
+#[test]
+fn a_flag_that_is_up_stops_it_at_once() {
+    let stop = StopFlag::new();
+    stop.raise();
+    let mut prover = Prover::new(1, 1).unwrap();
+    let outcome = prover.prove(&task(LONG, Goal::Any), &stop, &mut |_| {});
+    assert!(outcome.proof.is_none() && outcome.ended == Ended::Stopped);
+    assert!(outcome.nodes < 50_000);
+}
