@@ -71,50 +71,58 @@ fn one(suite: &[Problem], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// How long the positions of a suite took.
+/// What the positions of a suite cost: time, and nodes, which whatever else the machine does leaves alone.
 #[derive(Default)]
-struct Times(Vec<Duration>);
+struct Costs {
+    times: Vec<Duration>,
+    nodes: Vec<u64>,
+}
 
-impl Times {
-    fn tell(&mut self, nodes: u64, out: &mut impl Write) -> io::Result<()> {
-        self.0.sort();
-        let sum: Duration = self.0.iter().sum();
-        let count = self.0.len().max(1);
-        let median = self.0.get(count / 2).copied().unwrap_or_default();
-        let most = self.0.last().copied().unwrap_or_default();
-        writeln!(
-            out,
-            "{count} positions, {nodes} nodes, {sum:.2?}: on average {:.2?}, median {median:.2?}, worst {most:.2?}",
-            sum / count as u32,
-        )
+impl Costs {
+    fn add(&mut self, since: Instant, nodes: u64) {
+        self.times.push(since.elapsed());
+        self.nodes.push(nodes);
+    }
+
+    fn tell(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.times.sort();
+        let time: Duration = self.times.iter().sum();
+        let count = self.times.len().max(1);
+        let median = self.times.get(count / 2).copied().unwrap_or_default();
+        let worst = self.times.last().copied().unwrap_or_default();
+        let average = time / count as u32;
+        writeln!(out, "{count} positions in {time:.2?}")?;
+        writeln!(out, "on average {average:.2?}, median {median:.2?}, worst {worst:.2?}")?;
+        let (nodes, most) = (self.nodes.iter().sum::<u64>(), self.nodes.iter().max());
+        writeln!(out, "{nodes} nodes, at worst {}", most.copied().unwrap_or_default())
     }
 }
 
 fn mated(suite: &[Problem], out: &mut impl Write) -> io::Result<()> {
     let (mut exact, stop) = (Exact::new(MEBIBYTES).map_err(io::Error::other)?, StopFlag::new());
-    let mut times = Times::default();
+    let mut costs = Costs::default();
     let mut missed = 0;
     for Problem { position, mate } in suite {
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), exact.nodes());
         let found = exact.mated_in(position, *mate, &stop);
-        times.0.push(start.elapsed());
+        costs.add(start, exact.nodes() - before);
         if !matches!(found, Ok(Some(length)) if length == *mate) {
             missed += 1;
             writeln!(out, "{} mated in {mate}: {found:?}", position.to_fen())?;
         }
     }
     writeln!(out, "missed: {missed}")?;
-    times.tell(exact.nodes(), out)
+    costs.tell(out)
 }
 
 fn keys(suite: &[Problem], only: Option<u16>, out: &mut impl Write) -> io::Result<()> {
     let (mut exact, stop) = (Exact::new(MEBIBYTES).map_err(io::Error::other)?, StopFlag::new());
-    let (mut searched, mut written) = (Times::default(), Duration::ZERO);
+    let (mut searched, mut written) = (Costs::default(), Duration::ZERO);
     let (mut unsound, mut missed, mut positions) = (0, 0, 0);
     for Problem { position, mate } in suite.iter().filter(|p| only.is_none_or(|n| n == p.mate)) {
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), exact.nodes());
         let keys = exact.keys(position, *mate, &stop).unwrap_or_default();
-        searched.0.push(start.elapsed());
+        searched.add(start, exact.nodes() - before);
         if keys.len() != 1 {
             unsound += 1;
         }
@@ -132,7 +140,7 @@ fn keys(suite: &[Problem], only: Option<u16>, out: &mut impl Write) -> io::Resul
     }
     writeln!(out, "not as the file says: {missed}; without a single key: {unsound}")?;
     writeln!(out, "strategies of {positions} positions made and verified in {written:.2?}")?;
-    searched.tell(exact.nodes(), out)
+    searched.tell(out)
 }
 
 fn main() -> io::Result<()> {

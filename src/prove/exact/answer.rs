@@ -59,6 +59,7 @@ impl Answer {
     pub fn new(position: &Position, reply: Move) -> Option<Answer> {
         let us = position.turn();
         if !reply.is_normal() || position.castling().any(us) {
+            // Castling moves two men, and a promotion or en passant makes more of a reply than its squares say.
             return None;
         }
         let passed = position.pass()?;
