@@ -114,21 +114,28 @@ impl Tokens {
 
     /// Words in lines, parentheses close to what they enclose.
     fn wrapped(&self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        let mut opened = false;
+        for word in &self.words {
+            match words.last_mut() {
+                Some(last) if opened || word == ")" => last.push_str(word),
+                _ => words.push(word.clone()),
+            }
+            opened = word == "(";
+        }
         let mut text = String::new();
         let mut column = 0;
-        let mut before = "";
-        for word in &self.words {
-            let close = before == "(" || word == ")";
-            if column > 0 && column + 1 + word.chars().count() > COLUMNS {
+        for word in words {
+            let width = word.chars().count();
+            if column > 0 && column + 1 + width > COLUMNS {
                 text.push('\n');
                 column = 0;
-            } else if column > 0 && !close {
+            } else if column > 0 {
                 text.push(' ');
                 column += 1;
             }
-            text.push_str(word);
-            column += word.chars().count();
-            before = word;
+            text.push_str(&word);
+            column += width;
         }
         text.push('\n');
         text

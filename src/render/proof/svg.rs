@@ -39,8 +39,14 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
         escaped(&remarks),
     );
     let shown = rows.len().min(MOST_ROWS);
+    // Where the twig of the row before ends, on every level.
+    let mut twigs: Vec<usize> = Vec::new();
     for (place, row) in rows.iter().take(MOST_ROWS).enumerate() {
         let (x, y) = (left + DEEPER * (row.depth + 1), top + 16 + ROW * (place + 1));
+        twigs.truncate(row.depth + 1);
+        let from = twigs.get(row.depth).copied().unwrap_or(y - ROW + 5);
+        twigs.resize(row.depth + 1, y - 5);
+        twigs[row.depth] = y - 5;
         let replies = row.defences.join(", ");
         let remarks: Vec<&str> = row.remarks.iter().map(|(_, text)| text.as_str()).collect();
         let remarks = remarks.join(", ");
@@ -49,9 +55,9 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
         widest = widest.max(length + row.depth * DEEPER / LETTER);
         let _ = write!(
             tree,
-            r#"<path d="M{} {}v{ROW}h10" class="twig"/><text x="{x}" y="{y}" xml:space="preserve">{} <tspan class="soft">→ {}</tspan><tspan class="{class}">{}</tspan><tspan class="soft">  {}</tspan></text>"#,
+            r#"<path d="M{} {from}V{}h10" class="twig"/><text x="{x}" y="{y}" xml:space="preserve">{} <tspan class="soft">→ {}</tspan><tspan class="{class}">{}</tspan><tspan class="soft">  {}</tspan></text>"#,
             x - 16,
-            y - ROW - 5,
+            y - 5,
             escaped(&replies),
             escaped(&row.number),
             escaped(&row.answer),
