@@ -67,8 +67,9 @@ fn the_floors_on_the_map_are_those_that_are_checked() {
 #[test]
 fn rooms_that_are_not_built_are_called_so() {
     let map = map();
-    let sentence = map.split("Not built yet:").nth(1).unwrap().split('.').next().unwrap();
-    let mut named = quoted(sentence);
+    // Where every room is built there is no such sentence.
+    let sentence = map.split("Not built yet:").nth(1).and_then(|rest| rest.split('.').next());
+    let mut named = sentence.map_or_else(Vec::new, quoted);
     let built = |room: &str| {
         let place = root().join("src").join(room);
         place.is_dir() || place.with_extension("rs").is_file()

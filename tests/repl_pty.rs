@@ -200,3 +200,24 @@ fn uci_typed_at_the_prompt_switches() {
     sitting.say("quit");
     sitting.pty.exp_eof().unwrap();
 }
+
+#[test]
+fn a_proof_is_shown_alive_stopped_and_gone_on_with() {
+    // A row that is rewritten needs a terminal that may be drawn on, which NO_COLOR forbids.
+    let mut sitting = Sitting::begin();
+    sitting.say("set color 16");
+    sitting.expect("16");
+    sitting.say("proof 40 inf");
+    // The live row.
+    sitting.expect("#40?");
+    sitting.expect("pn ");
+    sitting.expect("table ");
+    sitting.pty.send_control('c').unwrap();
+    sitting.expect("undecided");
+    sitting.expect("proof resume");
+    sitting.say("proof resume 1k");
+    sitting.expect("undecided");
+    sitting.say("proof line");
+    sitting.expect("no mate is proved");
+    sitting.leave();
+}

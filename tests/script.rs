@@ -320,3 +320,40 @@ fn uci_later_goes_on_with_the_same_game() {
     let text = out(&output);
     assert!(text.contains("uciok") && text.contains("\nbestmove "), "{text}");
 }
+
+#[test]
+fn a_mate_is_proved_checked_saved_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w\nproof all 2\nproof 1\nproof 2\nproof verify\n\
+        proof line Qf3\nproof save two.jsonl\nnew\nproof load two.jsonl\nproof load none.jsonl\n";
+    let script = script.replace("two.jsonl", folder.path().join("two.jsonl").to_str().unwrap());
+    let output = with_input(&[], script.as_bytes());
+    assert_status(&output, 1);
+    assert_eq!(complaints(&output).lines().count(), 1, "{}", complaints(&output));
+    let text = out(&output);
+    for line in [
+        "mate in 2, proved; shortest, proved",
+        "keys  1  1.Ne3 #2",
+        "no mate in 1, proved",
+        "1.Ne3 Qf3 2.Nd3#",
+        "mate in 2, proved; shortest not proved",
+    ] {
+        assert!(text.lines().any(|found| found.trim() == line), "{line}: {text}");
+    }
+    assert!(text.contains("ok: mate in 2; 24 positions with the attacker to move"), "{text}");
+}
+
+#[test]
+fn a_proof_is_an_object_a_line_too() {
+    let output =
+        with_input(&["--json"], b"5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w\nproof 2\ntries 2\n");
+    assert_status(&output, 0);
+    let text = out(&output);
+    let proof = text.lines().find(|line| line.contains("\"type\":\"proof\"")).unwrap();
+    for field in
+        ["\"status\":\"proven\"", "\"mate\":2", "\"shortest\":true", "\"line_san\":[\"Ne3\""]
+    {
+        assert!(proof.contains(field), "{field}: {proof}");
+    }
+    assert!(text.contains("\"type\":\"tries\""), "{text}");
+}

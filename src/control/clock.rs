@@ -61,6 +61,12 @@ impl Clock {
         self.started.elapsed()
     }
 
+    /// Time until the plan says to come to an end; `None` without a plan.
+    pub fn left(&self) -> Option<Duration> {
+        let end = self.soft.or(self.hard)?;
+        Some(end.saturating_sub(self.started.elapsed()))
+    }
+
     /// Whether to stop in mid-search.
     pub fn is_over(&self) -> bool {
         self.hard.is_some_and(|hard| self.started.elapsed() >= hard)

@@ -1,5 +1,6 @@
 //! What a running search tells whoever listens. Data only; who shows it decides how.
 
+use crate::chess::Color;
 use crate::search::{Finished, Progress, Report};
 
 /// Something happened in a search. [`Event::Finished`] or [`Event::Crashed`] is the last one.
@@ -11,6 +12,13 @@ pub enum Event {
     Report(Report),
     /// Nothing was told for a second: where the search is.
     Heartbeat(Progress),
+    /// `go mate` found that this side has no mate in so many moves.
+    Refuted {
+        /// Who was to mate.
+        attacker: Color,
+        /// Moves.
+        moves: u16,
+    },
     /// The search ended.
     Finished(Box<Finished>),
     /// The search ended by a mistake of the program: what it said. There is no result beyond the last report.

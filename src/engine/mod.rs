@@ -7,14 +7,17 @@
 
 pub mod bench;
 pub mod event;
+mod hunt;
 pub mod lines;
 pub mod mine;
 pub mod options;
 pub mod perft;
 pub mod perft_suite;
+pub mod proofs;
 pub mod questions;
 mod share;
 pub mod solve;
+pub mod solvers;
 pub mod suite;
 #[cfg(test)]
 mod tests;
@@ -26,13 +29,18 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
 pub use event::Event;
+use hunt::Hunt;
 pub use options::{OptionError, OptionId, Options};
+use proofs::Proving;
+pub use proofs::{ProofEvent, ProofHandle, ProofJob};
+use solvers::Solvers;
 use thiserror::Error;
 pub use threads::Control;
 use threads::{Crew, Plan, Running};
 
 use crate::chess::game::Game;
 use crate::control::Limits;
+use crate::oracle::Endgames;
 use crate::search::{Counters, Shared, Table, Task};
 use options::Change;
 
@@ -106,6 +114,9 @@ pub struct Engine {
     sound: Option<usize>,
     crew: Option<Crew>,
     running: Option<Running>,
+    solvers: Option<Solvers>,
+    endgames: Arc<Endgames>,
+    proving: Option<Proving>,
     searches: u64,
 }
 
@@ -148,6 +159,7 @@ impl Engine {
         // The next search finds fresh memory, which the system hands out zeroed at no cost.
         self.table = None;
         self.crew = None;
+        self.solvers = None;
     }
 
     /// Share of the table in use by the last search, in thousandths.
@@ -217,6 +229,7 @@ impl Engine {
             stop: control.search_flag(),
             counters: Arc::new(Counters::new(self.options.threads())),
         };
+        let hunt = self.hunt_for(&job).map(|hunt| (hunt, self.solvers(self.options.hash())));
         let task = Task {
             root,
             history: job.game.history_keys().to_vec(),
@@ -225,15 +238,41 @@ impl Engine {
             limits: job.limits,
         };
         let crew = Crew::gather(self.crew.take(), &shared, self.options.threads());
-        let plan = Plan { task, shared, control: control.clone() };
+        let plan = Plan { task, shared, control: control.clone(), hunt };
         self.running = Running::start(crew, plan, sink);
         control
     }
 
-    /// Stops the search under way, if there is one, and waits until its threads rest.
+    /// What `go mate` looks for before anything is searched.
+    fn hunt_for(&self, job: &Job) -> Option<Hunt> {
+        let root = *job.game.position();
+        let most = u16::try_from(job.limits.mate?).unwrap_or(u16::MAX);
+        if !root.has_legal_move() {
+            return None;
+        }
+        let Limits { search_moves, excluded_moves, .. } = &job.limits;
+        let moves = if search_moves.is_empty() && excluded_moves.is_empty() {
+            Vec::new()
+        } else {
+            let legal = root.legal_moves().into_iter().map(|legal| legal.mv);
+            legal
+                .filter(|mv| search_moves.is_empty() || search_moves.contains(mv))
+                .filter(|mv| !excluded_moves.contains(mv))
+                .collect()
+        };
+        let history = job.game.history_keys().to_vec();
+        Some(Hunt { root, history, most, moves, nodes: job.limits.nodes })
+    }
+
+    /// Stops the search or the proof under way, if there is one, and waits until its threads rest.
     fn rest(&mut self) {
         if let Some(running) = self.running.take() {
-            self.crew = running.rest();
+            let rested = running.rest();
+            self.crew = rested.crew;
+            self.solvers = rested.solvers.or(self.solvers.take());
+        }
+        if let Some(proving) = self.proving.take() {
+            self.solvers = proving.rest();
         }
     }
 }

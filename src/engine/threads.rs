@@ -14,8 +14,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::event::Event;
+use super::hunt::{self, Hunt, Quarry};
 use super::lines::LineKeeper;
 use super::no_thread;
+use super::solvers::Solvers;
 use crate::chess::Color;
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::ClassicalEvaluator;
@@ -90,8 +92,9 @@ impl Control {
 
     /// Ends the search: it tells what it has and is done.
     pub fn stop(&self) {
-        self.search.raise();
+        // In this order: a hunt that has just ended lowers the one and then looks at the other.
         self.asked.raise();
+        self.search.raise();
     }
 
     /// The opponent played the expected move: the limits hold from now on. Nothing happens if it did not ponder.
@@ -115,7 +118,18 @@ impl Control {
         self.limits.infinite || self.pondering.load(Ordering::Relaxed)
     }
 
-    fn elapsed(&self) -> Duration {
+    /// Whether somebody asked for the result.
+    pub(super) fn is_asked(&self) -> bool {
+        self.asked.is_raised()
+    }
+
+    /// Time until the plan says to come to an end; `None` without a plan.
+    pub(super) fn left(&self) -> Option<Duration> {
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner).left()
+    }
+
+    /// Time since the start.
+    pub(super) fn elapsed(&self) -> Duration {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
     }
 }
@@ -125,12 +139,21 @@ pub(super) struct Plan {
     pub task: Task,
     pub shared: Shared,
     pub control: Control,
+    /// A mate that is looked for first, and who looks for it.
+    pub hunt: Option<(Hunt, Solvers)>,
+}
+
+/// What threads bring back when they rest, unless they panicked.
+#[derive(Default)]
+pub(super) struct Rested {
+    pub crew: Option<Crew>,
+    pub solvers: Option<Solvers>,
 }
 
 /// A search under way.
 pub(super) struct Running {
     pub control: Control,
-    supervisor: JoinHandle<Option<Crew>>,
+    supervisor: JoinHandle<Rested>,
 }
 
 impl Running {
@@ -157,10 +180,10 @@ impl Running {
         }
     }
 
-    /// Stops it and waits until every thread rests. The crew comes back unless it panicked.
-    pub(super) fn rest(self) -> Option<Crew> {
+    /// Stops it and waits until every thread rests.
+    pub(super) fn rest(self) -> Rested {
         self.control.stop();
-        self.supervisor.join().ok().flatten()
+        self.supervisor.join().unwrap_or_default()
     }
 }
 
@@ -171,11 +194,29 @@ enum Message {
     Crashed(String),
 }
 
-fn supervise(mut crew: Crew, plan: Plan, sink: &dyn Fn(Event)) -> Option<Crew> {
+fn supervise(crew: Crew, mut plan: Plan, sink: &dyn Fn(Event)) -> Rested {
+    let Some((hunt, solvers)) = plan.hunt.take() else {
+        return Rested { crew: search(crew, &plan, sink), solvers: None };
+    };
+    let (quarry, solvers) = hunt.run(solvers, &plan.task.limits, &plan.control, sink);
+    match quarry {
+        Quarry::Caught(finished) => {
+            plan.control.asked.sleep_while(|| plan.control.is_held());
+            sink(Event::Finished(finished));
+            Rested { crew: Some(crew), solvers }
+        }
+        Quarry::Lost(limits) => {
+            plan.task.limits = limits;
+            Rested { crew: search(crew, &plan, &|event| sink(hunt::without_mates(event))), solvers }
+        }
+    }
+}
+
+fn search(mut crew: Crew, plan: &Plan, sink: &dyn Fn(Event)) -> Option<Crew> {
     let sound = thread::scope(|scope| {
         let (teller, listener) = mpsc::channel();
         for (number, worker) in crew.0.iter_mut().enumerate() {
-            let (teller, plan) = (teller.clone(), &plan);
+            let teller = teller.clone();
             let named = thread::Builder::new().name(format!("search-{number}")).stack_size(STACK);
             let spawned = named.spawn_scoped(scope, move || work(number, worker, plan, &teller));
             match spawned {
@@ -191,7 +232,7 @@ fn supervise(mut crew: Crew, plan: Plan, sink: &dyn Fn(Event)) -> Option<Crew> {
             }
         }
         drop(teller);
-        let last = listen(&listener, &plan, sink);
+        let last = listen(&listener, plan, sink);
         // The others end with the first, which may be long before the result is wanted.
         plan.control.search.raise();
         let sound = matches!(last, Event::Finished(_));
@@ -285,7 +326,8 @@ fn settle(iteration: &mut Iteration, keeper: &mut LineKeeper) {
     }
 }
 
-fn message_of(payload: &(dyn Any + Send)) -> String {
+/// What a panic said.
+pub(super) fn message_of(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| payload.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "a panic without words".to_owned())

@@ -12,9 +12,12 @@ use super::interrupt::Interrupt;
 use super::lines::LineReader;
 use super::screen::Screen;
 use super::status::Status;
+use crate::render::proof;
+use crate::shell::mates::{ProofExport, ProofSavedReply};
 use crate::shell::parse;
 use crate::shell::session::{News, Silent, Watch};
-use crate::shell::{CommandError, Outcome, Session};
+use crate::shell::{CommandError, Outcome, Reply, Session};
+use crate::store::{StoreError, file};
 
 /// Scripts may call scripts so deep.
 const DEEPEST: usize = 16;
@@ -130,11 +133,28 @@ impl Driver {
                 self.screen.reply(&reply)?;
                 Ok(Flow::Next)
             }
+            Ok(Outcome::Export(export)) => self.export(origin, text, &export),
             Ok(Outcome::Source(path)) => self.source(origin, &path),
             Ok(Outcome::Uci) => Ok(Flow::Uci),
             Ok(Outcome::Quit) => Ok(Flow::Quit),
             Err(error) => self.failed(origin, text, &error),
         }
+    }
+
+    /// Writes a proof into a file, whole or not at all.
+    fn export(&mut self, origin: &Origin, text: &str, export: &ProofExport) -> io::Result<Flow> {
+        let mut bytes = Vec::new();
+        proof::export(&mut bytes, &export.exhibit, export.format)?;
+        if let Err(error) = file::write_atomically(&export.path, &bytes) {
+            return self.failed(origin, text, &StoreError::from(error).into());
+        }
+        let proof = &export.exhibit.proof;
+        self.screen.reply(&Reply::ProofSaved(ProofSavedReply {
+            path: export.path.clone(),
+            mate: proof.mate(),
+            positions: proof.positions(),
+        }))?;
+        Ok(Flow::Next)
     }
 
     /// Tells what went wrong, and whether to go on.

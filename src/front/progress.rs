@@ -77,7 +77,8 @@ impl Progress {
                     self.begin(None, "{spinner} the search is done again, and watched  {elapsed}");
                 bar.enable_steady_tick(TICK);
             }
-            News::SearchBegins { .. } | News::Search(_) => {}
+            News::SearchBegins { .. } | News::Search(_) | News::ProofBegins(_) | News::Proof(_) => {
+            }
         }
     }
 

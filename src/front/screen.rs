@@ -118,7 +118,7 @@ impl Screen {
     /// If it cannot be written.
     pub fn news(&mut self, news: &News<'_>) -> io::Result<()> {
         self.progress.news(news);
-        if matches!(news, News::Search(_)) {
+        if matches!(news, News::Search(_) | News::Proof(_)) {
             // A row that is to be rewritten must fit the window as it is now.
             self.refresh();
         }

@@ -3,11 +3,14 @@
 use std::io::{self, Write};
 
 use super::error::{self, Complaint};
+use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
 use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
-use super::{about, board, evaluation, explain, game, ledger, paint, suites, tools, tree};
+use super::{
+    about, board, evaluation, explain, game, ledger, paint, proof, suites, tools, tree, verdict,
+};
 use crate::shell::Reply;
 use crate::shell::session::News;
 
@@ -17,12 +20,14 @@ pub struct Human {
     settings: Settings,
     /// The search under way.
     search: Option<SearchTable>,
+    /// The mate being looked for.
+    proof: Option<Box<ProofTable>>,
 }
 
 impl Human {
     /// With these settings.
     pub fn new(settings: Settings) -> Human {
-        Human { settings, search: None }
+        Human { settings, search: None, proof: None }
     }
 
     /// Other settings from here on; a table of a search that is under way goes on with them.
@@ -53,6 +58,18 @@ impl Human {
                 table.event(out, event, &self.settings)?;
                 if event.is_last() {
                     self.search = None;
+                }
+                Ok(())
+            }
+            News::ProofBegins(inquiry) => {
+                self.proof = Some(Box::new(ProofTable::new(inquiry)));
+                Ok(())
+            }
+            News::Proof(event) => {
+                let Some(table) = &mut self.proof else { return Ok(()) };
+                table.event(out, event, &self.settings)?;
+                if event.is_last() {
+                    self.proof = None;
                 }
                 Ok(())
             }
@@ -95,6 +112,13 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Exchanges(reply) => game::exchanges(reply, settings),
         Reply::Pv(reply) => game::pv(reply, settings),
         Reply::Explained(reply) => explain::view(reply, settings),
+        Reply::Verdict(reply) => verdict::view(reply, settings),
+        Reply::ProofSaved(reply) => verdict::saved(reply, settings),
+        Reply::ProofTree(tree) => proof::tree(tree, settings),
+        Reply::ProofLine(line) => proof::line(line, settings),
+        Reply::Verified(reply) => verdict::verified(reply, settings),
+        Reply::SetPlay(reply) => proof::set_play(&reply.root, Some(&reply.lines), settings),
+        Reply::Tries(reply) => proof::tries(&reply.root, &reply.tries, reply.moves, settings),
         Reply::Extensions(reply) => ledger::table(reply, settings),
         Reply::Settings(list) => about::settings(list, settings),
         Reply::SettingChanged { setting, before } => {

@@ -20,6 +20,7 @@ pub mod outcome;
 pub mod paint;
 pub mod palette;
 pub mod proof;
+pub mod proof_table;
 pub mod search_table;
 pub mod settings;
 pub mod signs;
@@ -30,6 +31,7 @@ pub mod text;
 pub mod tools;
 pub mod tree;
 pub mod uci;
+pub mod verdict;
 
 pub use color::{ColorChoice, ColorDepth};
 pub use settings::{Layout, Men, Settings, View};

@@ -85,6 +85,16 @@ impl SearchTable {
                 self.progress = *progress;
                 self.redraw(out, settings)
             }
+            Event::Refuted { attacker, moves } => {
+                self.clear(out)?;
+                let text = format!("no mate in {moves} for {attacker}, proved");
+                let line = if settings.is_pretty() {
+                    Line::of(Role::Good, format!(" {text}"))
+                } else {
+                    Line::plain(text)
+                };
+                paint::page(out, &Page::of(line), settings)
+            }
             Event::Warning(text) => {
                 self.clear(out)?;
                 let line = Line::of(Role::Caution, "warning: ").with(Role::Plain, text.as_str());

@@ -6,6 +6,7 @@
 
 use std::path::PathBuf;
 
+use super::mates::{ProofUse, TriesRequest};
 use super::note::Note;
 use super::parse::{ParseError, Reader};
 use crate::chess::game::Step;
@@ -13,6 +14,7 @@ use crate::chess::{Color, Move, Position, Square};
 use crate::control::Limits;
 use crate::engine::mine::MineOptions;
 use crate::engine::solve::Effort;
+use crate::prove::exhibit::Format;
 
 /// One thing to do.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,6 +91,17 @@ pub enum Command {
     Pv(PvUse),
     /// Why the search looked at a move's line as it did; `None` for its best move.
     Explain(Option<Move>),
+    /// Look for a mate, or look at what was found.
+    Proof(ProofUse),
+    /// Write the last proof for others to read.
+    ExportProof {
+        /// Into this file.
+        path: PathBuf,
+        /// In this form.
+        format: Format,
+    },
+    /// First moves that all but mate.
+    Tries(TriesRequest),
     /// The table of extensions.
     Extensions,
     /// Change a setting.

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::command::{CommandSpec, EvalView};
+use super::mates::{ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply};
 use super::note::Note;
 use crate::chess::game::{Status, Step};
 use crate::chess::see::ExchangeLine;
@@ -19,6 +20,8 @@ use crate::engine::perft_suite::Comparison;
 use crate::engine::solve::SolveTotals;
 use crate::engine::suite::{SuiteTotals, Without};
 use crate::eval::EvalReport;
+use crate::prove::line::ProofLine;
+use crate::prove::tree::ProofTree;
 use crate::search::extend::Rule;
 use crate::search::report::Line;
 use crate::search::trace::{Explanation, Ledger, ResolveNode, RuleUse};
@@ -53,6 +56,20 @@ pub enum Reply {
     Pv(Box<PvReply>),
     /// `explain`: why a move's line was looked at as deep as it was.
     Explained(Box<ExplainReply>),
+    /// `proof`: what is known of a mate.
+    Verdict(Box<VerdictReply>),
+    /// `proof tree`.
+    ProofTree(Box<ProofTree>),
+    /// `proof save`, `proof export`.
+    ProofSaved(ProofSavedReply),
+    /// `proof line`.
+    ProofLine(Box<ProofLine>),
+    /// `proof verify`.
+    Verified(VerifiedReply),
+    /// `proof set`.
+    SetPlay(Box<SetPlayReply>),
+    /// `tries`.
+    Tries(Box<TriesReply>),
     /// `extensions`: the table of rules.
     Extensions(ExtensionsReply),
     /// `get`, `options`: settings.

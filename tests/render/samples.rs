@@ -27,6 +27,7 @@ use quarterply::shell::{CommandSpec, Note, Reply};
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
+use super::mates;
 
 fn played(before: Position, san: &str) -> Played {
     Played { before, step: Step::Move(moves(&before, san)[0]) }
@@ -43,6 +44,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     all.extend(tables());
     all.extend(measured());
     all.extend(about());
+    all.extend(mates::replies());
     all
 }
 

@@ -5,6 +5,7 @@
 mod input;
 mod life;
 mod lines;
+mod mates;
 mod order;
 
 use std::io::{BufRead, BufReader, Write};

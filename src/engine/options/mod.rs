@@ -9,7 +9,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-pub use table::{Audience, OPTIONS, OptionId, OptionKind, OptionSpec, find};
+pub use table::{Audience, MAX_HASH, OPTIONS, OptionId, OptionKind, OptionSpec, find};
 
 use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};

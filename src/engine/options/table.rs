@@ -105,7 +105,7 @@ pub struct OptionSpec {
 }
 
 /// MiB: a table of a tebibyte is allowed where there is memory for it.
-const MAX_HASH: i64 = 1 << 20;
+pub const MAX_HASH: i64 = 1 << 20;
 /// What an extension option says when the profile decides.
 pub(super) const BY_PROFILE: i64 = -1;
 

@@ -54,6 +54,9 @@ impl Dialogue {
     pub(super) fn tell(&mut self, event: &Event) -> Vec<String> {
         match event {
             Event::Warning(text) => vec![info_string(&format!("warning: {text}"))],
+            Event::Refuted { attacker, moves } => {
+                vec![info_string(&format!("no mate in {moves} for {attacker}, proved"))]
+            }
             Event::Report(Report::Finished(iteration)) => {
                 self.depth_begun = Instant::now();
                 self.exact(iteration)

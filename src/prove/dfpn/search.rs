@@ -15,7 +15,7 @@
 use super::estimate::{self, Guess, Weights};
 use super::numbers::{INFINITE, Numbers, stretched};
 use super::table::{Known, LONGEST, Table};
-use crate::chess::{CheckSquares, Key, Kind, Move, MoveList, Position};
+use crate::chess::{CheckSquares, Color, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;
 use crate::oracle::{Endgames, Known as Ending};
 use crate::prove::task::Restriction;
@@ -86,6 +86,8 @@ pub struct Search<'a> {
     pub clocked: bool,
     /// Tables of endings, and with how many men they are asked.
     pub endings: Option<(&'a Endgames, u32)>,
+    /// Black attacks.
+    black: bool,
     /// Positions looked at so far.
     pub nodes: u64,
     /// Where to halt.
@@ -121,6 +123,7 @@ impl<'a> Search<'a> {
             restriction,
             clocked: false,
             endings: None,
+            black: false,
             nodes: 0,
             budget: u64::MAX,
             watch,
@@ -136,6 +139,7 @@ impl<'a> Search<'a> {
     /// Whether there is a mate within so many moves; open numbers if the budget or the flag ended it.
     pub fn settle(&mut self, root: &Position, attacking: bool, left: u8) -> Verdict {
         self.halted = false;
+        self.black = (root.turn() == Color::Black) == attacking;
         self.line.clear();
         self.children.clear();
         if attacking {
@@ -153,10 +157,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the table calls a position: restricted searches and clocks must not take each other's facts.
+    /// What the table calls a position: the two attackers, restricted searches and clocks must not take each other's facts.
     #[inline(always)]
     pub fn key(&self, position: &Position) -> Key {
         let mut key = position.key();
+        if self.black {
+            key ^= 0x9E37_79B9_7F4A_7C15;
+        }
         if self.restriction != Restriction::default() {
             let squares = u64::from(self.restriction.king_moves.map_or(15, |most| most.min(14)));
             let mark = 1 + squares * 2 + u64::from(self.restriction.checks_only);

@@ -4,6 +4,7 @@
 //! taken away within a version. Scores are given in both views. Hash keys, and counts beyond 2^53, are strings, for
 //! many readers of JSON have no such integers.
 
+mod mates;
 mod parts;
 pub mod proof;
 mod replies;
@@ -67,6 +68,17 @@ impl Json {
                 Ok(())
             }
             News::Search(event) => self.event(out, event),
+            News::ProofBegins(inquiry) => {
+                self.root = Some(*inquiry.root());
+                Ok(())
+            }
+            News::Proof(event) => {
+                let Some(root) = &self.root else { return Ok(()) };
+                match mates::event(root, event, self.chess960) {
+                    Some((kind, value)) => write(out, kind, value),
+                    None => Ok(()),
+                }
+            }
             News::Item { item, row } => write(out, "solve", self.solve(item, row)),
             News::Mined(problem) => write(out, "mined", mined(problem)),
             News::Explaining(_)
@@ -91,6 +103,11 @@ impl Json {
                 write(out, "progress", with_id(self.id, counters(progress)))
             }
             Event::Finished(finished) => write(out, "best", self.best(root, finished)),
+            Event::Refuted { attacker, moves } => {
+                let value =
+                    json!({ "attacker": attacker.name().to_lowercase(), "no_mate_in": moves });
+                write(out, "refuted", with_id(self.id, value))
+            }
             Event::Warning(text) => write(out, "warning", json!({ "message": text })),
             Event::Crashed(text) => {
                 let value = json!({ "id": self.id, "code": "crash", "message": text });

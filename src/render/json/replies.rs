@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
+use super::{mates, proof};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Piece, Position, Square, notation};
 use crate::engine::solve::SolveTotals;
@@ -63,6 +64,13 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::Explained(reply) => {
             ("explain", explanation(&reply.position, &reply.explanation, chess960))
         }
+        Reply::Verdict(reply) => ("proof", mates::verdict(reply, chess960)),
+        Reply::ProofSaved(reply) => ("proof-saved", mates::saved(reply)),
+        Reply::ProofTree(tree) => ("proof-tree", proof::tree(tree, chess960)),
+        Reply::ProofLine(line) => ("proof-line", proof::line(line, chess960)),
+        Reply::Verified(reply) => ("proof-verified", mates::verified(reply)),
+        Reply::SetPlay(reply) => ("set-play", mates::set_play(reply, chess960)),
+        Reply::Tries(reply) => ("tries", mates::tries(reply, chess960)),
         Reply::Extensions(reply) => ("extensions", extensions(reply)),
         Reply::Settings(list) => {
             ("settings", json!({ "settings": list.iter().map(setting).collect::<Value>() }))

@@ -167,6 +167,14 @@ pub enum Fault {
         /// The word.
         word: String,
     },
+    /// No form that a proof can be written in.
+    #[error(
+        "\"{word}\" does not say how to write the proof: its name should end in .pgn, .json, .jsonl, .dot, .svg or .html"
+    )]
+    NoExport {
+        /// The name of the file.
+        word: String,
+    },
     /// A move that is not legal.
     #[error(transparent)]
     Move(MoveError),

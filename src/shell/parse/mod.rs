@@ -6,6 +6,7 @@
 pub mod board;
 pub mod error;
 pub mod limits;
+pub mod mates;
 pub mod measure;
 pub mod movetext;
 pub mod quantity;

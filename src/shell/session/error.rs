@@ -9,6 +9,8 @@ use crate::engine::OptionError;
 use crate::engine::bench::BenchError;
 use crate::engine::questions::ExplainError;
 use crate::engine::solve::SolveError;
+use crate::prove::NoMemory;
+use crate::prove::line::LineError;
 use crate::search::table::TableError;
 use crate::shell::parse::ParseError;
 use crate::shell::reply::Reply;
@@ -63,6 +65,52 @@ pub enum CommandError {
     /// The search ended by a mistake of the program.
     #[error("the search broke off by a mistake of the program: {0}")]
     Crashed(String),
+    /// A proof ended by a mistake of the program.
+    #[error("the proof broke off by a mistake of the program: {0}")]
+    ProofCrashed(String),
+    /// Nothing was asked of the prover yet.
+    #[error("there is no proof yet; try `proof`, or `proof load FILE`")]
+    NoProof,
+    /// What was asked of the prover is not proved.
+    #[error("no mate is proved, so there is nothing to show; `proof resume` goes on looking")]
+    NothingProved,
+    /// A king alone mates nobody.
+    #[error("{color} has nothing but the king, which mates nobody")]
+    BareKing {
+        /// Who was to mate.
+        color: Color,
+    },
+    /// The men on the board mate nobody.
+    #[error("neither side has enough left to mate with")]
+    NobodyCanMate,
+    /// Keys are moves of the side to move.
+    #[error(
+        "a key is a move of the side to move, and here {color} is to mate: use `proof` without `all`"
+    )]
+    KeysOfOther {
+        /// Who was to mate.
+        color: Color,
+    },
+    /// It is not known how long the mate is.
+    #[error("a mate in how many moves? Say it, as in `tries 2`, or prove it first")]
+    HowManyMoves,
+    /// Tries and set play are only known when all of it is.
+    #[error(
+        "it ended before everything about a mate in {moves} was known; give it more time, as in `tries {moves} 5m`"
+    )]
+    Unfinished {
+        /// Moves to mate.
+        moves: u16,
+    },
+    /// A line that the proof does not hold.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// There is no memory for a small table.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
+    /// A proof that does not pass the check.
+    #[error("the proof does not hold: {0}")]
+    Flawed(String),
     /// There is no memory for a table.
     #[error(transparent)]
     Table(#[from] TableError),

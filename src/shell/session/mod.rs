@@ -8,6 +8,7 @@ mod board;
 mod error;
 mod files;
 mod look;
+mod mates;
 mod measure;
 mod mine;
 mod preferences;
@@ -27,6 +28,7 @@ pub use timeline::{Sheet, Timeline};
 pub use watch::{News, Silent, Watch};
 
 use super::command::Command;
+use super::mates::ProofExport;
 use super::reply::{HelpReply, Reply};
 use super::table::{self, COMMANDS};
 use crate::chess::Position;
@@ -41,6 +43,8 @@ pub enum Outcome {
     Reply(Box<Reply>),
     /// The lines of this file are to be run.
     Source(PathBuf),
+    /// This is to be written into a file; how it looks is not for this floor.
+    Export(Box<ProofExport>),
     /// UCI is to be spoken from here on.
     Uci,
     /// The program is to end.
@@ -55,6 +59,8 @@ pub struct Session {
     /// The board on the screen has Black below.
     flipped: bool,
     analysis: Option<Analysis>,
+    /// The last question about a mate.
+    inquest: Option<mates::Inquest>,
     interrupt: StopFlag,
     /// Where the lines typed at the prompt are kept.
     history_file: Option<PathBuf>,
@@ -69,6 +75,7 @@ impl Session {
             preferences: Preferences::default(),
             flipped: false,
             analysis: None,
+            inquest: None,
             interrupt,
             history_file: None,
         }
@@ -150,6 +157,11 @@ impl Session {
             Command::Resolve { after, fold, lines } => self.resolve(after, fold, lines)?,
             Command::Go { limits, lines } => self.go(limits, lines, watch)?,
             Command::Pv(usage) => self.pv(usage)?,
+            Command::ExportProof { path, format } => {
+                return Ok(Outcome::Export(Box::new(self.export_proof(path, format)?)));
+            }
+            Command::Proof(usage) => self.proof(usage, watch)?,
+            Command::Tries(request) => self.tries(&request, watch)?,
             Command::Explain(mv) => self.explain(mv, watch)?,
             Command::Extensions => self.extensions(),
             Command::Set { name, value } => self.set(&name, &value)?,

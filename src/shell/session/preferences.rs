@@ -4,6 +4,8 @@
 //! mean is for `render/` and `front/` to say.
 
 use crate::control::Limits;
+use crate::proof::Rules;
+use crate::shell::mates::ProofLimits;
 use crate::shell::parse;
 
 /// What is written down about a setting of the prompt.
@@ -20,12 +22,24 @@ pub struct PreferenceSpec {
 }
 
 /// All settings of the prompt, in the order that `get` lists them.
-pub const PREFERENCES: [PreferenceSpec; 7] = [
+pub const PREFERENCES: [PreferenceSpec; 9] = [
     PreferenceSpec {
         name: "go.default",
         default: "10s",
         allowed: &[],
         summary: "what ends a search that is given no limit",
+    },
+    PreferenceSpec {
+        name: "proof.default",
+        default: "1m",
+        allowed: &[],
+        summary: "what ends a proof that is given no limit",
+    },
+    PreferenceSpec {
+        name: "rules",
+        default: "problem",
+        allowed: &["problem", "game"],
+        summary: "whether a proof reckons with the fifty-move rule and repetition, as in a game",
     },
     PreferenceSpec {
         name: "pov",
@@ -97,9 +111,16 @@ impl PreferenceSpec {
         PREFERENCES.iter().position(|spec| spec.name.eq_ignore_ascii_case(name))
     }
 
+    /// Whether it is a limit of a proof.
+    fn is_of_proof(&self) -> bool {
+        self.name == "proof.default"
+    }
+
     /// What is allowed, for people.
     pub fn range(&self) -> String {
-        if self.allowed.is_empty() {
+        if self.is_of_proof() {
+            "a limit as for proof: 10s, 20M, inf".to_owned()
+        } else if self.allowed.is_empty() {
             "a limit as for go: 5s, d20, 1M, inf".to_owned()
         } else {
             self.allowed.join(", ")
@@ -136,6 +157,7 @@ impl Preferences {
             other => other,
         };
         let fits = match spec.allowed {
+            [] if spec.is_of_proof() => parse::mates::parse(value).is_some(),
             [] => parse::limits::parse(value).is_some(),
             allowed => allowed.contains(&value),
         };
@@ -154,6 +176,16 @@ impl Preferences {
     /// What ends a search that is given no limit.
     pub fn default_limits(&self) -> Limits {
         parse::limits::parse(self.get("go.default")).unwrap_or_default()
+    }
+
+    /// What ends a proof that is given no limit.
+    pub fn default_proof_limits(&self) -> ProofLimits {
+        parse::mates::parse(self.get("proof.default")).unwrap_or_default()
+    }
+
+    /// Which draws a proof reckons with.
+    pub fn rules(&self) -> Rules {
+        if self.get("rules") == "game" { Rules::Game } else { Rules::Problem }
     }
 }
 

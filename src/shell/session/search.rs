@@ -13,7 +13,7 @@ use crate::shell::command::PvUse;
 use crate::shell::reply::{ExplainReply, PvReply, Reply};
 
 /// How often the interrupt flag is looked at while a search has nothing to tell.
-const POLL: Duration = Duration::from_millis(5);
+pub(super) const POLL: Duration = Duration::from_millis(5);
 
 /// What the last search found.
 #[derive(Clone, Debug)]
@@ -139,7 +139,7 @@ impl Session {
     }
 
     /// There must be a move to search.
-    fn require_move(&self) -> Result<(), CommandError> {
+    pub(super) fn require_move(&self) -> Result<(), CommandError> {
         let position = self.position();
         if position.has_legal_move() {
             return Ok(());

@@ -9,8 +9,8 @@ use crate::shell::note::Note;
 use crate::shell::parse;
 use crate::shell::reply::{Changed, MoveGroup, Setting};
 
-struct Sitting {
-    session: Session,
+pub(super) struct Sitting {
+    pub(super) session: Session,
     told: Vec<String>,
 }
 
@@ -23,13 +23,13 @@ impl Watch for Vec<String> {
 }
 
 impl Sitting {
-    fn new() -> Sitting {
+    pub(super) fn new() -> Sitting {
         let mut sitting = Sitting { session: Session::new(StopFlag::new()), told: Vec::new() };
         sitting.done("hash 1;; threads 1");
         sitting
     }
 
-    fn try_to(&mut self, line: &str) -> Result<Reply, CommandError> {
+    pub(super) fn try_to(&mut self, line: &str) -> Result<Reply, CommandError> {
         let mut last = Reply::Done;
         for (_, part) in parse::split(line) {
             let command = parse::parse(part, self.session.position())?;
@@ -42,12 +42,12 @@ impl Sitting {
     }
 
     #[track_caller]
-    fn done(&mut self, line: &str) -> Reply {
+    pub(super) fn done(&mut self, line: &str) -> Reply {
         self.try_to(line).unwrap_or_else(|error| panic!("{line}: {error}"))
     }
 
     #[track_caller]
-    fn refused(&mut self, line: &str) -> String {
+    pub(super) fn refused(&mut self, line: &str) -> String {
         let before = self.fen();
         let error = self.try_to(line).expect_err(line).to_string();
         assert_eq!(self.fen(), before, "{line} changed the position");

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::chess::{Move, Position};
-use crate::engine::Event;
 use crate::engine::mine::Problem;
+use crate::engine::solvers::Inquiry;
 use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
+use crate::engine::{Event, ProofEvent};
 
 /// Something found on the way.
 #[derive(Debug)]
@@ -19,6 +20,10 @@ pub enum News<'a> {
     },
     /// What the search tells.
     Search(&'a Event),
+    /// A mate is going to be looked for.
+    ProofBegins(&'a Inquiry),
+    /// What is told while it is looked for.
+    Proof(&'a ProofEvent),
     /// Leaves counted so far.
     Counted {
         /// How many.

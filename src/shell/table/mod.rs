@@ -1,6 +1,7 @@
 //! The one table of commands. Help, completion, hints and the README's table are made from it; `parse/` looks commands
 //! up in it. No name may look like a move: the test at the end reads the whole table.
 
+mod mates;
 mod suites;
 
 use crate::shell::command::Completer::{Commands, Files, Limits, Moves, Nothing, Settings, Words};
@@ -231,7 +232,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         group: Group::Search,
         summary: "search; without a limit, for the time in go.default",
         details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also all of UCI's. The first one reached \
-                  ends the search. Ctrl-C ends it too, and what was found stays.",
+                  ends the search. `mate N` is proved, for either side, before anything is searched. Ctrl-C ends it too, and what was found stays.",
         examples: &[
             ("go", "for the usual time"),
             ("go 5s", "five seconds"),
@@ -316,6 +317,8 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     suites::SOLVE,
     suites::MINE,
+    mates::PROOF,
+    mates::TRIES,
     CommandSpec {
         name: "set",
         aliases: &["setoption"],

@@ -1,0 +1,42 @@
+//! What somebody who lays out a proof wants to know of short mates, as far as it costs little.
+
+use crate::chess::{Move, Position};
+use crate::control::StopFlag;
+use crate::prove::NoMemory;
+use crate::prove::exact::Exact;
+use crate::prove::tree::Adviser;
+
+/// Longer threats and duals are not looked for.
+const LONGEST: u16 = 3;
+
+/// Nodes for all questions together: a second or two.
+const BUDGET: u64 = 3_000_000;
+
+/// MiB of its table.
+const TABLE: usize = 8;
+
+/// Knows short mates until it has looked at enough positions.
+pub struct ShortMates {
+    exact: Exact,
+    stop: StopFlag,
+}
+
+impl ShortMates {
+    /// Raising `stop` makes it know nothing any more.
+    ///
+    /// # Errors
+    /// If there is no memory for its small table.
+    pub fn new(stop: &StopFlag) -> Result<ShortMates, NoMemory> {
+        Ok(ShortMates { exact: Exact::new(TABLE)?, stop: stop.clone() })
+    }
+}
+
+impl Adviser for ShortMates {
+    fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>> {
+        if most > LONGEST || self.exact.nodes() >= BUDGET {
+            return None;
+        }
+        let keys = self.exact.keys(position, most, &self.stop).ok()?;
+        Some(keys.into_iter().map(|key| (key.mv, key.mate)).collect())
+    }
+}

@@ -1,0 +1,67 @@
+//! Questions about mates, and answers to them.
+
+use std::time::Duration;
+
+use super::keys::Keys;
+use crate::chess::Position;
+use crate::prove::exact::{SetLine, Try};
+use crate::prove::task::{Outcome, Task};
+
+/// A question about mates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Inquiry {
+    /// Is there a mate?
+    Mate(Task),
+    /// Which first moves mate? The goal says within how many moves; the side to move is the attacker.
+    Keys(Task),
+    /// Which first moves would mate within so many moves but for a few answers?
+    Tries {
+        /// The attacker is to move.
+        root: Position,
+        /// Moves to mate.
+        moves: u16,
+        /// At most so many answers refute it.
+        refutations: usize,
+    },
+    /// What would follow each move of the defender, were it the defender's turn?
+    SetPlay {
+        /// The attacker is to move, and not in check.
+        root: Position,
+        /// Moves to mate.
+        moves: u16,
+    },
+}
+
+impl Inquiry {
+    /// The position it is about.
+    pub fn root(&self) -> &Position {
+        match self {
+            Inquiry::Mate(task) | Inquiry::Keys(task) => &task.root,
+            Inquiry::Tries { root, .. } | Inquiry::SetPlay { root, .. } => root,
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Of [`Inquiry::Mate`].
+    Mate(Box<Outcome>),
+    /// Of [`Inquiry::Keys`].
+    Keys(Keys),
+    /// Of [`Inquiry::Tries`]; `None` if it was stopped before it knew them all.
+    Tries(Option<Vec<Try>>),
+    /// Of [`Inquiry::SetPlay`]; `None` if it was stopped before it knew it all.
+    SetPlay(Option<Vec<SetLine>>),
+}
+
+/// What is known at the end of a proof.
+#[derive(Clone, Debug)]
+pub struct ProofEnd {
+    /// The answer.
+    pub answer: Answer,
+    /// The time it took.
+    pub elapsed: Duration,
+    /// The time was up before it was done.
+    pub timed_out: bool,
+}

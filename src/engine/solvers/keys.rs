@@ -1,0 +1,181 @@
+//! Which first moves mate, each with its proof.
+
+use super::check::checked;
+use super::{Solvers, counted_from, most};
+use crate::chess::{Move, Position};
+use crate::control::StopFlag;
+use crate::proof::{Proof, Step, Strategy};
+use crate::prove::NoMemory;
+use crate::prove::task::{Ended, Goal, News, Outcome, Restriction, Task};
+
+/// Up to so many moves all keys are found by trying everything.
+const SHORT: u16 = 6;
+
+/// Which first moves mate.
+#[derive(Clone, Debug, Default)]
+pub struct Keys {
+    /// Those that do, the shortest first.
+    pub keys: Vec<Key>,
+    /// Those it is not known of.
+    pub open: Vec<Move>,
+    /// No move mates within so many moves.
+    pub none_in: u16,
+    /// Nodes spent.
+    pub nodes: u64,
+}
+
+/// A first move that mates.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// The move.
+    pub mv: Move,
+    /// Moves to mate, this one counted.
+    pub mate: u16,
+    /// The mate of the side to move after it; `None` where it is mate already.
+    pub proof: Option<Proof>,
+}
+
+impl Keys {
+    /// What they say of the mate: its proof begins with the shortest of them.
+    pub fn outcome(&self, task: &Task) -> Outcome {
+        let proof = self.keys.iter().find_map(|key| checked(&key.strategy(task), task));
+        let ended = if self.open.is_empty() { Ended::Settled } else { Ended::Stopped };
+        Outcome { proof, refuted: self.none_in, ended, nodes: self.nodes }
+    }
+}
+
+impl Key {
+    /// The whole strategy, which begins with it.
+    fn strategy(&self, task: &Task) -> Strategy {
+        let mut strategy = Strategy::new(task.root, task.attacker);
+        strategy.insert(&task.root, Step { mv: self.mv, mate: self.mate });
+        if let Some(proof) = &self.proof {
+            proof.strategy().walk(|position, step| {
+                strategy.insert(position, step);
+                true
+            });
+        }
+        strategy
+    }
+}
+
+impl Solvers {
+    /// Asks of every move whether it mates, or of these if there are any. The side to move is the attacker.
+    ///
+    /// # Errors
+    /// If there is no memory for a table.
+    pub fn keys(
+        &mut self,
+        task: &Task,
+        among: &[Move],
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&News<'_>),
+    ) -> Result<Keys, NoMemory> {
+        let most = most(task.goal);
+        let legal = task.root.legal_moves();
+        let asked = |mv: &Move| among.is_empty() || among.contains(mv);
+        let moves: Vec<Move> = legal.iter().map(|legal| legal.mv).filter(asked).collect();
+        let plain = task.restriction == Restriction::default() && task.nodes.is_none();
+        if among.is_empty() && plain && most <= SHORT {
+            self.short_keys(task, most, moves, stop)
+        } else {
+            self.long_keys(task, most, moves, stop, tell)
+        }
+    }
+
+    /// All keys by trying everything, one length after the other: what is known of the shorter stays if it is stopped.
+    fn short_keys(
+        &mut self,
+        task: &Task,
+        most: u16,
+        moves: Vec<Move>,
+        stop: &StopFlag,
+    ) -> Result<Keys, NoMemory> {
+        let exact = self.exact()?;
+        let before = exact.nodes();
+        let mut found = Vec::new();
+        let mut none_in = 0;
+        let mut all = true;
+        for length in 1..=most {
+            let Ok(keys) = exact.keys(&task.root, length, stop) else {
+                all = false;
+                break;
+            };
+            if keys.is_empty() {
+                none_in = length;
+            }
+            found = keys;
+        }
+        let mut keys = Keys { none_in, ..Keys::default() };
+        for key in &found {
+            let after = task.root.play(key.mv);
+            let strategy = exact.strategy(&after, task.attacker, key.mate, stop).ok().flatten();
+            let after = after_move(task, after, key.mate);
+            let proof = strategy.and_then(|strategy| checked(&strategy, &after));
+            if proof.is_some() || key.mate == 1 {
+                keys.keys.push(Key { mv: key.mv, mate: key.mate, proof });
+            } else {
+                // It was stopped, or by the rules of games the defender is saved on the way of this mate.
+                keys.open.push(key.mv);
+            }
+        }
+        if !all {
+            let known = |mv: &Move| found.iter().any(|key| key.mv == *mv);
+            keys.open.extend(moves.into_iter().filter(|mv| !known(mv)));
+        }
+        keys.nodes = exact.nodes() - before;
+        Ok(keys)
+    }
+
+    /// All keys by asking the prover of one move after the other.
+    fn long_keys(
+        &mut self,
+        task: &Task,
+        most: u16,
+        moves: Vec<Move>,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&News<'_>),
+    ) -> Result<Keys, NoMemory> {
+        let mut found = Keys { none_in: most, ..Keys::default() };
+        let mut left = moves.len() as u64;
+        for mv in moves {
+            let after = task.root.play(mv);
+            if !after.has_legal_move() {
+                if after.in_check() {
+                    found.none_in = 0;
+                    found.keys.push(Key { mv, mate: 1, proof: None });
+                }
+                continue;
+            }
+            let nodes = task.nodes.map(|nodes| nodes.saturating_sub(found.nodes) / left.max(1));
+            left -= 1;
+            let task = Task { nodes, ..after_move(task, after, most.saturating_sub(1)) };
+            let mut tell = counted_from(found.nodes, tell);
+            // A mate after some first move is none that anybody asked for.
+            let outcome = self.prove(&task, stop, &mut |news| {
+                if let News::Status(_) = news {
+                    tell(news);
+                }
+            })?;
+            found.nodes += outcome.nodes;
+            // What it takes after this move is one less than with it.
+            found.none_in = found.none_in.min(outcome.refuted.saturating_add(1));
+            match outcome.proof {
+                Some(proof) => {
+                    found.keys.push(Key { mv, mate: proof.mate() + 1, proof: Some(proof) });
+                }
+                None if outcome.refuted + 1 >= most => {}
+                None => found.open.push(mv),
+            }
+        }
+        found.keys.sort_by_key(|key| key.mate);
+        Ok(found)
+    }
+}
+
+/// The task that is left after a first move.
+fn after_move(task: &Task, after: Position, most: u16) -> Task {
+    let mut history = task.history.clone();
+    history.push(task.root.key());
+    Task { root: after, goal: Goal::Within(most), history, ..task.clone() }
+}

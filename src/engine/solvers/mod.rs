@@ -1,0 +1,215 @@
+//! Who answers a question about mates: the tables of endings for a few men, the exhaustive solver for short mates, the
+//! prover for everything else.
+//!
+//! They are made when they are first needed and kept, so that a question asked again goes on where it was left. Whoever
+//! found a strategy, what comes out of here as a mate is a `Proof`: checked by `proof/`, which knows none of them.
+
+mod advise;
+mod check;
+mod inquiry;
+mod keys;
+#[cfg(test)]
+mod tests;
+
+pub use advise::ShortMates;
+pub use inquiry::{Answer, Inquiry, ProofEnd};
+pub use keys::{Key, Keys};
+
+use std::sync::Arc;
+
+use crate::control::{StopFlag, Stopped};
+use crate::oracle::Endgames;
+use crate::prove::NoMemory;
+use crate::prove::exact::Exact;
+use crate::prove::prover::Prover;
+use crate::prove::task::{Ended, Goal, News, Outcome, Restriction, Status, Task};
+use check::checked;
+
+/// Up to so many moves trying everything is faster than counting proofs.
+pub const SHORT: u16 = 3;
+
+/// So many moves are tried all the same where a longer mate is wanted.
+const BEFOREHAND: u16 = 2;
+
+/// Longer mates nobody looks for.
+const LONGEST: u16 = 250;
+
+/// MiB for the table of the exhaustive solver.
+const EXACT_TABLE: usize = 16;
+
+/// The solvers of one engine.
+pub struct Solvers {
+    mebibytes: usize,
+    threads: usize,
+    endgames: Arc<Endgames>,
+    exact: Option<Exact>,
+    prover: Option<Prover>,
+}
+
+impl Solvers {
+    /// Allocates nothing yet. The prover will have a table of so many MiB, and so many threads.
+    pub fn new(mebibytes: usize, threads: usize, endgames: Arc<Endgames>) -> Solvers {
+        Solvers { mebibytes, threads, endgames, exact: None, prover: None }
+    }
+
+    /// Makes the prover's table as large as this and its threads as many, from the next question on. What it knew is lost if
+    /// that is a change.
+    pub fn resize(&mut self, mebibytes: usize, threads: usize) {
+        if (self.mebibytes, self.threads) != (mebibytes, threads) {
+            self.prover = None;
+            (self.mebibytes, self.threads) = (mebibytes, threads);
+        }
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// If there is no memory for a table.
+    pub fn answer(
+        &mut self,
+        inquiry: &Inquiry,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&News<'_>),
+    ) -> Result<Answer, NoMemory> {
+        Ok(match inquiry {
+            Inquiry::Mate(task) => Answer::Mate(Box::new(self.prove(task, stop, tell)?)),
+            Inquiry::Keys(task) => Answer::Keys(self.keys(task, &[], stop, tell)?),
+            Inquiry::Tries { root, moves, refutations } => {
+                Answer::Tries(self.exact()?.tries(root, *moves, *refutations, stop).ok())
+            }
+            Inquiry::SetPlay { root, moves } => {
+                Answer::SetPlay(self.exact()?.set_play(root, *moves, stop).ok().flatten())
+            }
+        })
+    }
+
+    /// Looks for a mate.
+    ///
+    /// # Errors
+    /// If there is no memory for a table.
+    pub fn prove(
+        &mut self,
+        task: &Task,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&News<'_>),
+    ) -> Result<Outcome, NoMemory> {
+        if let Some(outcome) = self.look_up(task, stop) {
+            if let Some(proof) = &outcome.proof {
+                tell(&News::Proved(proof));
+            }
+            return Ok(outcome);
+        }
+        let most = most(task.goal);
+        let mut none_in = 0;
+        let mut nodes = 0;
+        // What a node limit says holds for the prover; these few moves are a matter of milliseconds.
+        if task.restriction == Restriction::default() && task.nodes.is_none() {
+            let lengths = if most <= SHORT { most } else { BEFOREHAND };
+            let outcome = self.try_all(task, lengths, stop, tell)?;
+            let done = outcome.ended == Ended::Settled && lengths == most;
+            if outcome.proof.is_some() || outcome.ended == Ended::Stopped || done {
+                return Ok(outcome);
+            }
+            (none_in, nodes) = (outcome.refuted, outcome.nodes);
+        }
+        let prover = match &mut self.prover {
+            Some(prover) => prover,
+            none => {
+                let prover = none.insert(Prover::new(self.mebibytes, self.threads)?);
+                prover.consult(Arc::clone(&self.endgames));
+                prover
+            }
+        };
+        let outcome = prover.prove(task, stop, tell);
+        let refuted = outcome.refuted.max(none_in);
+        Ok(Outcome { refuted, nodes: outcome.nodes + nodes, ..outcome })
+    }
+
+    fn exact(&mut self) -> Result<&mut Exact, NoMemory> {
+        Ok(match &mut self.exact {
+            Some(exact) => exact,
+            none => none.insert(Exact::new(EXACT_TABLE)?),
+        })
+    }
+
+    /// What the tables of endings know; `None` if that does not settle the task.
+    fn look_up(&self, task: &Task, stop: &StopFlag) -> Option<Outcome> {
+        if !self.endgames.covers(&task.root) || task.restriction != Restriction::default() {
+            return None;
+        }
+        let settled =
+            |proof, refuted| Some(Outcome { proof, refuted, ended: Ended::Settled, nodes: 0 });
+        let Some(strategy) = self.endgames.strategy(&task.root, task.attacker, stop).ok()? else {
+            // There is no mate at all, however long.
+            return settled(None, u16::MAX);
+        };
+        let proof = checked(&strategy, task)?;
+        let (mate, most) = (proof.mate(), most(task.goal));
+        // The tables give the shortest.
+        if mate > most { settled(None, mate - 1) } else { settled(Some(proof), mate - 1) }
+    }
+
+    /// Mates of rising length, up to so many moves, by trying everything.
+    fn try_all(
+        &mut self,
+        task: &Task,
+        most: u16,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&News<'_>),
+    ) -> Result<Outcome, NoMemory> {
+        let exact = self.exact()?;
+        let before = exact.nodes();
+        for length in 1..=most {
+            let found = if task.root.turn() == task.attacker {
+                exact.mate_in(&task.root, length, stop)
+            } else {
+                exact.mated_in(&task.root, length, stop)
+            };
+            let nodes = exact.nodes() - before;
+            match found {
+                Err(Stopped) => {
+                    let (refuted, ended) = (length - 1, Ended::Stopped);
+                    return Ok(Outcome { proof: None, refuted, ended, nodes });
+                }
+                Ok(None) => tell(&News::Refuted(length)),
+                Ok(Some(mate)) => {
+                    let strategy = exact.strategy(&task.root, task.attacker, mate, stop);
+                    let proof =
+                        strategy.ok().flatten().and_then(|strategy| checked(&strategy, task));
+                    // Without a proof there is no mate to tell of: it was stopped, or the rules of games save the defender on
+                    // this way. By a longer one there may be a mate all the same.
+                    let ended = match &proof {
+                        Some(_) => Ended::Settled,
+                        None if stop.is_raised() => Ended::Stopped,
+                        None => Ended::Exhausted,
+                    };
+                    if let Some(proof) = &proof {
+                        tell(&News::Proved(proof));
+                    }
+                    return Ok(Outcome { proof, refuted: length - 1, ended, nodes });
+                }
+            }
+        }
+        let nodes = exact.nodes() - before;
+        Ok(Outcome { proof: None, refuted: most, ended: Ended::Settled, nodes })
+    }
+}
+
+/// Tells on what is told, with nodes counted from so many on: a question may be one of many.
+pub(super) fn counted_from(before: u64, tell: &mut dyn FnMut(&News<'_>)) -> impl FnMut(&News<'_>) {
+    move |news| match news {
+        News::Status(status) => {
+            let nodes = status.nodes + before;
+            tell(&News::Status(&Status { nodes, ..(*status).clone() }));
+        }
+        other => tell(other),
+    }
+}
+
+/// The longest mate that would do.
+fn most(goal: Goal) -> u16 {
+    match goal {
+        Goal::Within(most) => most.min(LONGEST),
+        Goal::Any | Goal::Shortest => LONGEST,
+    }
+}

@@ -1,0 +1,123 @@
+//! Whoever answers, the answers agree.
+
+use std::sync::Arc;
+
+use super::check::checked;
+use super::*;
+use crate::chess::notation::parse_move;
+use crate::chess::{Color, Position};
+use crate::proof::{Rules, Step, Strategy};
+
+/// A mate in two with one key.
+const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
+
+/// White mates in two: 1.Ra7 and 2.Rb8.
+const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+
+/// White mates at once, and in two and three in many ways.
+const SMOTHERED: &str = "r5rk/6pp/8/6N1/2Q5/8/6PP/6K1 w - - 0 1";
+
+fn solvers() -> Solvers {
+    Solvers::new(4, 1, Arc::new(Endgames::new()))
+}
+
+fn task(fen: &str, attacker: Color, most: u16) -> Task {
+    Task {
+        root: Position::from_fen(fen).unwrap(),
+        attacker,
+        goal: Goal::Within(most),
+        restriction: Restriction::default(),
+        rules: Rules::Problem,
+        history: Vec::new(),
+        nodes: None,
+    }
+}
+
+fn asked(solvers: &mut Solvers, task: &Task) -> Outcome {
+    solvers.prove(task, &StopFlag::new(), &mut |_| {}).unwrap()
+}
+
+#[test]
+fn the_prover_and_the_exhaustive_solver_agree_for_both_sides_in_turn() {
+    let mut solvers = solvers();
+    for fen in [TWO, SMOTHERED, "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"] {
+        for most in 1..=3 {
+            for attacker in [Color::White, Color::Black] {
+                let task = task(fen, attacker, most);
+                let exact = asked(&mut solvers, &task);
+                // With a limit of nodes it is the prover that is asked, always the same one.
+                let limited = Task { nodes: Some(500_000), ..task };
+                let proved = asked(&mut solvers, &limited);
+                assert_eq!(
+                    exact.proof.is_some(),
+                    proved.proof.is_some(),
+                    "{fen} {attacker} {most}"
+                );
+                assert!(exact.proof.is_some() || (exact.refuted >= most && proved.refuted >= most));
+            }
+        }
+    }
+}
+
+#[test]
+fn all_keys_are_the_same_whoever_finds_them() {
+    let mut solvers = solvers();
+    for fen in [TWO, SMOTHERED] {
+        let task = task(fen, Color::White, 3);
+        let stop = StopFlag::new();
+        let short = solvers.keys(&task, &[], &stop, &mut |_| {}).unwrap();
+        let limited = Task { nodes: Some(5_000_000), ..task.clone() };
+        let long = solvers.keys(&limited, &[], &stop, &mut |_| {}).unwrap();
+        let moves = |keys: &Keys| {
+            let mut moves: Vec<u16> = keys.keys.iter().map(|key| key.mv.bits()).collect();
+            moves.sort_unstable();
+            moves
+        };
+        assert!(!short.keys.is_empty() && short.open.is_empty() && long.open.is_empty());
+        assert_eq!(moves(&short), moves(&long), "{fen}");
+        let outcome = short.outcome(&task);
+        assert!(outcome.is_shortest(), "{fen}: {outcome:?}");
+        assert_eq!(outcome.proof.unwrap().mate(), short.keys[0].mate);
+    }
+}
+
+#[test]
+fn few_men_are_looked_up_with_their_whole_length() {
+    let mut solvers = solvers();
+    let rook = "8/8/8/8/8/3k4/8/3K2R1 b - - 0 1";
+    let any = Task { goal: Goal::Any, ..task(rook, Color::White, 1) };
+    let found = asked(&mut solvers, &any);
+    let mate = found.proof.as_ref().unwrap().mate();
+    assert!(found.is_shortest() && found.nodes == 0 && mate > 10);
+    let none = asked(&mut solvers, &task(rook, Color::White, mate - 1));
+    assert!(none.proof.is_none() && none.refuted == mate - 1);
+    let drawn =
+        Task { goal: Goal::Any, ..task("8/8/8/8/8/3k4/8/3K2N1 w - - 0 1", Color::White, 1) };
+    assert_eq!(asked(&mut solvers, &drawn).refuted, u16::MAX);
+}
+
+#[test]
+fn in_a_game_nothing_may_come_back_for_the_third_time() {
+    let mut task = Task { rules: Rules::Game, ..task(LADDER, Color::White, 2) };
+    let root = task.root;
+    let mut strategy = Strategy::new(root, Color::White);
+    let first = parse_move(&root, "Ra7").unwrap();
+    strategy.insert(&root, Step { mv: first, mate: 2 });
+    let after = root.play(first);
+    let second = after.play(parse_move(&after, "Kg8").unwrap());
+    strategy.insert(&second, Step { mv: parse_move(&second, "Rb8").unwrap(), mate: 1 });
+    task.history = vec![after.key()];
+    assert!(checked(&strategy, &task).is_some());
+    task.history = vec![after.key(), root.key(), after.key()];
+    assert!(checked(&strategy, &task).is_none());
+    task.rules = Rules::Problem;
+    assert!(checked(&strategy, &task).is_some());
+}
+
+#[test]
+fn what_is_stopped_says_no_more_than_it_knows() {
+    let stop = StopFlag::new();
+    stop.raise();
+    let stopped = solvers().prove(&task(TWO, Color::White, 3), &stop, &mut |_| {}).unwrap();
+    assert!(stopped.proof.is_none() && stopped.refuted == 0 && stopped.ended == Ended::Stopped);
+}

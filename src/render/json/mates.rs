@@ -1,0 +1,166 @@
+//! Answers and news about mates as objects.
+
+use serde_json::{Value, json};
+
+use super::parts::{self, count};
+use super::proof;
+use crate::chess::{Move, Position, notation};
+use crate::engine::ProofEvent;
+use crate::engine::solvers::Key;
+use crate::proof::Proof;
+use crate::prove::task::{Goal, Status};
+use crate::render::{movetext, verdict};
+use crate::shell::mates::{ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply};
+
+/// What is known of a mate. `status` is `proven`, `refuted` or `undecided`.
+pub(super) fn verdict(reply: &VerdictReply, chess960: bool) -> Value {
+    let (task, outcome) = (&reply.task, &reply.outcome);
+    let status = match &outcome.proof {
+        Some(_) => "proven",
+        None if verdict::is_refuted(outcome, task.goal) => "refuted",
+        None => "undecided",
+    };
+    let asked = match task.goal {
+        Goal::Within(moves) => json!(moves),
+        Goal::Any => json!("any"),
+        Goal::Shortest => json!("shortest"),
+    };
+    let keys = reply.keys.as_ref().map(|keys| {
+        let key = |key: &Key| {
+            let mut value = parts::mv(&task.root, key.mv, chess960);
+            value["mate"] = json!(key.mate);
+            value
+        };
+        json!({
+            "keys": keys.keys.iter().map(key).collect::<Value>(),
+            "open": coordinates(&keys.open, chess960),
+        })
+    });
+    let mut value = json!({
+        "status": status,
+        "verdict": verdict::words(outcome, task.goal),
+        "fen": task.root.to_fen(),
+        "attacker": task.attacker.name().to_lowercase(),
+        "asked": asked,
+        "rules": verdict::rules(task.rules),
+        "mate": outcome.proof.as_ref().map(Proof::mate),
+        "shortest": outcome.is_shortest(),
+        "no_mate_in": outcome.refuted,
+        "nodes": count(outcome.nodes),
+        "time_ms": reply.elapsed.as_millis() as u64,
+    });
+    if let Some(proof) = &outcome.proof {
+        value["positions"] = json!(proof.positions());
+        line_into(&mut value, proof.root(), proof.line(), chess960);
+    }
+    if let Some(loaded) = &reply.loaded {
+        value["path"] = json!(loaded.path.display().to_string());
+    }
+    if let (Some(keys), Value::Object(all)) = (keys, &mut value)
+        && let Value::Object(more) = keys
+    {
+        all.extend(more);
+    }
+    value
+}
+
+/// Where a proof was written.
+pub(super) fn saved(reply: &ProofSavedReply) -> Value {
+    json!({
+        "path": reply.path.display().to_string(),
+        "mate": reply.mate,
+        "positions": reply.positions,
+    })
+}
+
+/// What was checked.
+pub(super) fn verified(reply: &VerifiedReply) -> Value {
+    json!({
+        "ok": true,
+        "mate": reply.mate,
+        "positions": reply.positions,
+        "replies": reply.replies,
+        "mates": reply.mates,
+        "rules": verdict::rules(reply.rules),
+    })
+}
+
+/// What would follow each move of the defender, were it its turn.
+pub(super) fn set_play(reply: &SetPlayReply, chess960: bool) -> Value {
+    let passed = reply.root.pass().unwrap_or(reply.root);
+    let lines = reply.lines.iter().map(|line| {
+        let after = passed.play(line.reply);
+        let answers = line.answers.iter().map(|answer| {
+            let mut value = parts::mv(&after, answer.mv, chess960);
+            value["mate"] = json!(answer.mate);
+            value
+        });
+        let mut value = parts::mv(&passed, line.reply, chess960);
+        value["answers"] = answers.collect();
+        value
+    });
+    json!({
+        "fen": reply.root.to_fen(),
+        "mate": reply.moves,
+        "lines": lines.collect::<Value>(),
+        "time_ms": reply.elapsed.as_millis() as u64,
+    })
+}
+
+/// First moves that all but mate.
+pub(super) fn tries(reply: &TriesReply, chess960: bool) -> Value {
+    json!({
+        "fen": reply.root.to_fen(),
+        "mate": reply.moves,
+        "tries": proof::tries(&reply.root, &reply.tries, chess960),
+        "time_ms": reply.elapsed.as_millis() as u64,
+    })
+}
+
+/// What is told while a mate is looked for: the type of the line and what is in it.
+pub(super) fn event(
+    root: &Position,
+    event: &ProofEvent,
+    chess960: bool,
+) -> Option<(&'static str, Value)> {
+    let (kind, mut value, elapsed) = match event {
+        ProofEvent::Status(status, elapsed) => {
+            ("proof-status", self::status(root, status, chess960), elapsed)
+        }
+        ProofEvent::Heartbeat(elapsed) => ("proof-status", json!({}), elapsed),
+        ProofEvent::Proved(proof, elapsed) => {
+            let mut value = json!({ "mate": proof.mate(), "positions": proof.positions() });
+            line_into(&mut value, proof.root(), proof.line(), chess960);
+            ("proof-found", value, elapsed)
+        }
+        ProofEvent::Refuted(moves, elapsed) => {
+            ("proof-refuted", json!({ "no_mate_in": moves }), elapsed)
+        }
+        // What it ended with is told by the answer, or by an error.
+        ProofEvent::Finished(_) | ProofEvent::Failed(_) | ProofEvent::Crashed(_) => return None,
+    };
+    value["time_ms"] = json!(elapsed.as_millis() as u64);
+    Some((kind, value))
+}
+
+fn status(root: &Position, status: &Status, chess960: bool) -> Value {
+    json!({
+        "asked": status.asked,
+        "pn": status.proof_number,
+        "dn": status.disproof_number,
+        "hashfull": status.fill,
+        "nodes": count(status.nodes),
+        "mate": status.proved,
+        "no_mate_in": status.refuted,
+        "line": movetext::coordinates(root, &status.line, chess960),
+    })
+}
+
+fn line_into(value: &mut Value, root: &Position, moves: &[Move], chess960: bool) {
+    value["line"] = json!(movetext::coordinates(root, moves, chess960));
+    value["line_san"] = json!(movetext::sans(root, moves));
+}
+
+fn coordinates(moves: &[Move], chess960: bool) -> Value {
+    moves.iter().map(|&mv| json!(notation::uci(mv, chess960))).collect()
+}

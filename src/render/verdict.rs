@@ -1,0 +1,185 @@
+//! What is known of a mate: the verdict in fixed words, the line, the keys, how it was come by and how to go on.
+
+use super::number::{counted, grouped, rate, short, time_with_unit};
+use super::settings::Settings;
+use super::style::Role;
+use super::text::{Line, Page};
+use super::{movetext, proof};
+use crate::engine::solvers::Keys;
+use crate::proof::{Proof, Rules};
+use crate::prove::task::{Ended, Goal, Outcome, Restriction, Task};
+use crate::shell::mates::{ProofSavedReply, VerdictReply, VerifiedReply};
+
+/// Whether it is proved that there is no mate as short as was asked for.
+pub fn is_refuted(outcome: &Outcome, goal: Goal) -> bool {
+    let asked = match goal {
+        Goal::Within(moves) => moves,
+        Goal::Any | Goal::Shortest => u16::MAX,
+    };
+    outcome.proof.is_none() && outcome.refuted >= asked
+}
+
+/// The verdict, in the words that scripts are promised.
+pub fn words(outcome: &Outcome, goal: Goal) -> String {
+    if outcome.proof.is_none() && outcome.refuted == u16::MAX {
+        return "no mate, proved".to_owned();
+    }
+    let mate = outcome.proof.as_ref().map(Proof::mate);
+    proof::words(mate, outcome.refuted, is_refuted(outcome, goal))
+}
+
+/// Which rules a proof reckons with, in a word.
+pub const fn rules(rules: Rules) -> &'static str {
+    match rules {
+        Rules::Problem => "problem",
+        Rules::Game => "game",
+    }
+}
+
+/// `proof`: the verdict and all that goes with it.
+pub fn view(reply: &VerdictReply, settings: &Settings) -> Page {
+    let (task, outcome) = (&reply.task, &reply.outcome);
+    let mut page = Page::new();
+    let role = match &outcome.proof {
+        Some(_) => Role::Mate,
+        None if is_refuted(outcome, task.goal) => Role::Good,
+        None => Role::Caution,
+    };
+    page.push(indented(settings).with(role, words(outcome, task.goal)));
+    if let Some(keys) = &reply.keys {
+        self::keys(keys, task, &mut page, settings);
+    }
+    if let Some(proof) = &outcome.proof {
+        let line = movetext::line(proof.root(), proof.line(), settings);
+        let label = indented(settings).with(Role::Dim, "line  ");
+        page.push_wrapped(label.and(line), settings.width, 7);
+    }
+    page.push_facts(facts(reply, settings), settings.signs().dot, settings.width, 7);
+    if let Some(next) = next(reply) {
+        page.push_wrapped(indented(settings).with(Role::Dim, next), settings.width, 7);
+    }
+    page
+}
+
+fn indented(settings: &Settings) -> Line {
+    Line::plain(if settings.is_pretty() { " " } else { "" })
+}
+
+/// The first moves that mate, and whether there is but one.
+fn keys(keys: &Keys, task: &Task, page: &mut Page, settings: &Settings) {
+    let mut line = indented(settings).with(Role::Dim, "keys  ");
+    line.push(Role::Strong, keys.keys.len().to_string());
+    for key in &keys.keys {
+        line.push(Role::Plain, "  ");
+        line = line.and(movetext::numbered(&task.root, key.mv, settings));
+        line.push(Role::Mate, format!(" #{}", key.mate));
+    }
+    page.push_wrapped(line, settings.width, 7);
+    if !keys.open.is_empty() {
+        let mut line = indented(settings).with(Role::Caution, "open ");
+        for &mv in &keys.open {
+            line = line.with(Role::Plain, " ").and(movetext::san(&task.root, mv));
+        }
+        page.push_wrapped(line, settings.width, 7);
+    }
+}
+
+/// Who mates, by which rules, under which restrictions, and what it cost.
+fn facts(reply: &VerdictReply, settings: &Settings) -> Vec<Line> {
+    let (task, outcome) = (&reply.task, &reply.outcome);
+    let mut facts = vec![
+        indented(settings).with(Role::Plain, format!("{} to mate", task.attacker)),
+        Line::plain(format!("rules: {}", rules(task.rules))),
+    ];
+    let Restriction { king_moves, checks_only } = task.restriction;
+    if checks_only {
+        facts.push(Line::plain("checks only"));
+    }
+    if let Some(squares) = king_moves {
+        facts.push(Line::plain(format!("king mobility {squares}")));
+    }
+    if let Some(proof) = &outcome.proof {
+        let positions = proof.positions();
+        facts.push(Line::plain(format!("{} checked", counted(positions, "position"))));
+    }
+    if let Some(loaded) = &reply.loaded {
+        facts.push(Line::plain(format!("from {}", loaded.path.display())));
+        if loaded.shortest {
+            facts.push(Line::plain("the file says it is the shortest, which is not checked"));
+        }
+        return facts;
+    }
+    if outcome.nodes > 0 {
+        facts.push(Line::plain(count_of(outcome.nodes, "node", "nodes")));
+        if let Some(rate) = rate(outcome.nodes, reply.elapsed) {
+            facts.push(Line::plain(format!("{}/s", short(rate))));
+        }
+    }
+    facts.push(Line::plain(time_with_unit(reply.elapsed)));
+    facts
+}
+
+/// What to do next, where that is not plain to see.
+fn next(reply: &VerdictReply) -> Option<&'static str> {
+    let outcome = &reply.outcome;
+    let restricted = reply.task.restriction != Restriction::default();
+    match (&outcome.proof, outcome.ended) {
+        (None, Ended::Exhausted) if restricted => {
+            Some("next: ask without the restriction; what it left out may mate")
+        }
+        (None, _) if is_refuted(outcome, reply.task.goal) => None,
+        (None, _) => Some(
+            "next: `proof resume` goes on from here; more memory may help, as in `proof resume 1GiB`",
+        ),
+        (Some(_), _) if reply.loaded.is_some() || outcome.is_shortest() => {
+            Some("next: `proof tree` shows every defence; `proof export FILE.html` makes a page")
+        }
+        (Some(_), _) if matches!(reply.task.goal, Goal::Within(_)) => Some(
+            "next: `proof tree` shows every defence; `proof shortest` looks for the shortest mate",
+        ),
+        (Some(_), _) => {
+            Some("next: `proof tree` shows every defence; `proof resume` looks for shorter mates")
+        }
+    }
+}
+
+/// `proof save`, `proof export`.
+pub fn saved(reply: &ProofSavedReply, settings: &Settings) -> Page {
+    let line = indented(settings)
+        .with(Role::Good, "written: ")
+        .with(Role::Plain, reply.path.display().to_string())
+        .with(
+            Role::Dim,
+            format!("  mate in {}, {}", reply.mate, counted(reply.positions, "position")),
+        );
+    let mut page = Page::new();
+    page.push_wrapped(line, settings.width, 5);
+    page
+}
+
+/// `proof verify`.
+pub fn verified(reply: &VerifiedReply, settings: &Settings) -> Page {
+    let line = indented(settings).with(Role::Good, "ok: ").with(
+        Role::Plain,
+        format!(
+            "mate in {}; {} with the attacker to move, {} all answered, {}",
+            reply.mate,
+            counted(reply.positions, "position"),
+            count_of(reply.replies, "reply", "replies"),
+            counted(reply.mates, "mating move"),
+        ),
+    );
+    let draws = match reply.rules {
+        Rules::Problem => "the distance falls with every move, so nothing is repeated",
+        Rules::Game => {
+            "the distance falls with every move, so nothing is repeated; nowhere do fifty moves pass"
+        }
+    };
+    let mut page = Page::new();
+    page.push_wrapped(line.with(Role::Dim, format!("; {draws}")), settings.width, 5);
+    page
+}
+
+fn count_of(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}

@@ -1,0 +1,189 @@
+//! What can be asked about mates, and what is answered, as data.
+//!
+//! Grammar is `parse/mates.rs`, doing it is `session/mates/`, how answers look is `render/`'s to say. The proof that the
+//! commands speak of is the last one found or loaded; it has a position of its own, which need not be the board's.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::chess::{Color, Position};
+use crate::engine::solvers::Keys;
+use crate::proof::Rules;
+use crate::prove::exact::{SetLine, Try};
+use crate::prove::exhibit::{Exhibit, Format};
+use crate::prove::task::{Outcome, Restriction, Task};
+
+/// What `proof` is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProofUse {
+    /// Look for a mate.
+    Find(ProofRequest),
+    /// Go on with what was asked last.
+    Resume(ProofLimits),
+    /// What would follow each move of the other side, were it its turn.
+    SetPlay {
+        /// Moves to mate; `None` for as many as the last proof of this position has.
+        moves: Option<u16>,
+        /// When to give up.
+        limits: ProofLimits,
+    },
+    /// Tell again what is known.
+    Show,
+    /// The last proof as a tree, opened so deep; `None` for as deep as is fit to read.
+    Tree(Option<usize>),
+    /// Walk down the last proof by these moves of the defender, as they were typed: they are read where they are played.
+    Line(Vec<String>),
+    /// Check the last proof once more.
+    Verify,
+    /// Write the last proof into a file.
+    Save(PathBuf),
+    /// Read a proof from a file, and check it.
+    Load(PathBuf),
+}
+
+/// What to look for, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ProofRequest {
+    /// Which mate.
+    pub wanted: Wanted,
+    /// Who is to mate; `None` for whoever it is.
+    pub attacker: Option<Color>,
+    /// Which moves are looked at.
+    pub restriction: Restriction,
+    /// Which draws count; `None` for what the setting `rules` says.
+    pub rules: Option<Rules>,
+    /// When to give up.
+    pub limits: ProofLimits,
+}
+
+/// Which mate is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Wanted {
+    /// Any; then shorter ones.
+    #[default]
+    Any,
+    /// One within so many moves.
+    Within(u16),
+    /// The shortest, asked for from one move upward.
+    Shortest,
+    /// Every first move that mates within so many moves; `None` for as many as the shortest mate has.
+    All(Option<u16>),
+}
+
+/// When to give up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ProofLimits {
+    /// After so long.
+    pub time: Option<Duration>,
+    /// After so many nodes.
+    pub nodes: Option<u64>,
+    /// MiB for the prover's table; `None` for what the setting `Hash` says.
+    pub mebibytes: Option<usize>,
+    /// Not before it is done.
+    pub endless: bool,
+}
+
+impl ProofLimits {
+    /// Whether something is said about when to end.
+    pub fn is_ended(&self) -> bool {
+        self.time.is_some() || self.nodes.is_some() || self.endless
+    }
+}
+
+/// What `tries` is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TriesRequest {
+    /// Moves to mate; `None` for as many as the last proof of this position has.
+    pub moves: Option<u16>,
+    /// At most so many answers refute a try.
+    pub refutations: usize,
+    /// When to give up.
+    pub limits: ProofLimits,
+}
+
+/// `proof`: what is known.
+#[derive(Clone, Debug)]
+pub struct VerdictReply {
+    /// What was asked.
+    pub task: Task,
+    /// What is known.
+    pub outcome: Outcome,
+    /// Every first move that mates, if that was asked.
+    pub keys: Option<Keys>,
+    /// The time spent on it.
+    pub elapsed: Duration,
+    /// It came out of a file.
+    pub loaded: Option<Loaded>,
+}
+
+/// Where a proof came from that nobody asked for here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loaded {
+    /// The file.
+    pub path: PathBuf,
+    /// The file says that there is no shorter mate, which was not checked.
+    pub shortest: bool,
+}
+
+/// `proof save`, `proof export`: written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofSavedReply {
+    /// Where.
+    pub path: PathBuf,
+    /// Moves to mate.
+    pub mate: u16,
+    /// Positions with the attacker to move.
+    pub positions: usize,
+}
+
+/// `proof verify`: what was checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VerifiedReply {
+    /// Moves to mate along the longest line.
+    pub mate: u16,
+    /// Positions with the attacker to move.
+    pub positions: usize,
+    /// Replies of the defender that are answered.
+    pub replies: u64,
+    /// Moves that mate.
+    pub mates: usize,
+    /// Which draws were looked for.
+    pub rules: Rules,
+}
+
+/// `tries`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TriesReply {
+    /// The position.
+    pub root: Position,
+    /// Moves to mate.
+    pub moves: u16,
+    /// Each with what refutes it.
+    pub tries: Vec<Try>,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// `proof set`: the set play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetPlayReply {
+    /// The position, with the attacker to move.
+    pub root: Position,
+    /// Moves to mate.
+    pub moves: u16,
+    /// Every move of the defender with what mates after it.
+    pub lines: Vec<SetLine>,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// `proof export`: what is to be written, and where.
+#[derive(Clone, Debug)]
+pub struct ProofExport {
+    /// Into this file.
+    pub path: PathBuf,
+    /// In this form.
+    pub format: Format,
+    /// The proof with all that is shown of it.
+    pub exhibit: Exhibit,
+}

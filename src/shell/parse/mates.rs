@@ -1,0 +1,458 @@
+//! Arguments of the commands about mates.
+//!
+//! A bare number is moves; a number with a unit is a limit: `10s` of time, `20M` nodes, `64MiB` of memory. They stand in any
+//! order. What is said twice is refused: nobody can tell which of the two was meant.
+
+use std::path::PathBuf;
+
+use super::error::{Fault, ParseError};
+use super::quantity;
+use super::reader::{Reader, shorten, within};
+use super::words::{Word, Words};
+use crate::chess::{Color, Position};
+use crate::engine::options::MAX_HASH;
+use crate::proof::Rules;
+use crate::prove::exhibit::Format;
+use crate::shell::command::Command;
+use crate::shell::mates::{ProofLimits, ProofRequest, ProofUse, TriesRequest, Wanted};
+use crate::shell::table;
+
+type Read = Result<Command, ParseError>;
+
+/// Longer mates nobody asks for by number.
+const LONGEST: u64 = 250;
+
+/// Squares around a king.
+const AROUND: u64 = 8;
+
+/// `proof …`.
+pub fn proof(reader: &mut Reader<'_>) -> Read {
+    let Some(first) = reader.words.peek() else {
+        return Ok(Command::Proof(ProofUse::Find(ProofRequest::default())));
+    };
+    let usage = match first.text {
+        "resume" => {
+            reader.take();
+            ProofUse::Resume(limits(reader)?)
+        }
+        "set" => set_play(reader)?,
+        "show" => bare(reader, ProofUse::Show)?,
+        "verify" => bare(reader, ProofUse::Verify)?,
+        "tree" => tree(reader)?,
+        "line" => {
+            reader.take();
+            let words = std::iter::from_fn(|| reader.take());
+            ProofUse::Line(words.map(|word| word.text.to_owned()).collect())
+        }
+        "save" => ProofUse::Save(file(reader)?.0),
+        "load" => ProofUse::Load(file(reader)?.0),
+        "export" => return export(reader),
+        _ => ProofUse::Find(request(reader)?),
+    };
+    Ok(Command::Proof(usage))
+}
+
+/// `set [N] [LIMITS]`.
+fn set_play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
+    reader.take();
+    let (mut moves, mut limits) = (Given::new("the number of moves"), Limits::new());
+    while let Some(word) = reader.take() {
+        if limits.take(reader, word)? {
+            continue;
+        }
+        if !is_digits(word) {
+            return Err(reader.unexpected(word));
+        }
+        moves.set(word, moves_of(word)?)?;
+    }
+    Ok(ProofUse::SetPlay { moves: moves.value, limits: limits.finish()? })
+}
+
+/// `tries [N] [refutations K] [LIMITS]`.
+pub fn tries(reader: &mut Reader<'_>) -> Read {
+    let (mut moves, mut refutations) = (Given::new("the number of moves"), None);
+    let mut limits = Limits::new();
+    while let Some(word) = reader.take() {
+        match word.text.trim_start_matches("--") {
+            "refutations" => {
+                refutations = Some(reader.number("the number of refutations", 1, 20)? as usize);
+            }
+            _ if limits.take(reader, word)? => {}
+            _ if is_digits(word) => moves.set(word, moves_of(word)?)?,
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(Command::Tries(TriesRequest {
+        moves: moves.value,
+        refutations: refutations.unwrap_or(1),
+        limits: limits.finish()?,
+    }))
+}
+
+/// The word, which must stand alone.
+fn bare(reader: &mut Reader<'_>, usage: ProofUse) -> Result<ProofUse, ParseError> {
+    reader.take();
+    reader.finish()?;
+    Ok(usage)
+}
+
+/// `tree [ply N]`.
+fn tree(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
+    const WHAT: &str = "the number of plies";
+    reader.take();
+    let ply = match reader.take() {
+        None => None,
+        Some(word) => Some(match word.text.trim_start_matches("--") {
+            "ply" => reader.number(WHAT, 1, 1000)?,
+            "all" => 1000,
+            _ => within(word, WHAT, 1, 1000)?,
+        }),
+    };
+    reader.finish()?;
+    Ok(ProofUse::Tree(ply.map(|ply| ply as usize)))
+}
+
+/// A word and the name of a file.
+fn file<'a>(reader: &mut Reader<'a>) -> Result<(PathBuf, Option<Word<'a>>), ParseError> {
+    reader.take();
+    let word = reader.words.peek();
+    let path = reader.path()?;
+    reader.finish()?;
+    Ok((path, word))
+}
+
+/// `export FILE`, whose name says the form.
+fn export(reader: &mut Reader<'_>) -> Read {
+    let (path, word) = file(reader)?;
+    match (Format::of(&path), word) {
+        (Some(format), _) => Ok(Command::ExportProof { path, format }),
+        (None, word) => {
+            let fault = Fault::NoExport { word: shorten(&path.to_string_lossy()) };
+            Err(ParseError { span: word.map(|word| word.span()), fault })
+        }
+    }
+}
+
+/// What to look for, and how.
+fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
+    let mut wanted = Given::new("what is wanted");
+    let mut attacker = Given::new("who mates");
+    let mut rules = Given::new("the choice of rules");
+    let mut king_moves = Given::new("the king's mobility");
+    let mut limits = Limits::new();
+    let mut checks_only = false;
+    while let Some(word) = reader.take() {
+        match word.text.trim_start_matches("--") {
+            "any" => wanted.set(word, Wanted::Any)?,
+            "shortest" => wanted.set(word, Wanted::Shortest)?,
+            "all" => {
+                let number = reader.words.peek().filter(|&word| is_digits(word));
+                let moves = number.map(moves_of).transpose()?;
+                if moves.is_some() {
+                    reader.take();
+                }
+                wanted.set(word, Wanted::All(moves))?;
+            }
+            "checks" => checks_only = true,
+            "kmob" | "king" => {
+                let most = reader.number("the king's mobility", 0, AROUND)?;
+                king_moves.set(word, most as u8)?;
+            }
+            "rules" => {
+                let word = reader.require("`game` or `problem`")?;
+                rules.set(word, rules_of(word).ok_or_else(|| reader.unexpected(word))?)?;
+            }
+            "game" | "problem" => rules.set(word, rules_of(word).unwrap_or_default())?,
+            "for" => {
+                let word = reader.require("`white` or `black`")?;
+                attacker.set(word, color_of(word).ok_or_else(|| reader.unexpected(word))?)?;
+            }
+            "white" => attacker.set(word, Color::White)?,
+            "black" => attacker.set(word, Color::Black)?,
+            _ if limits.take(reader, word)? => {}
+            _ if is_digits(word) => wanted.set(word, Wanted::Within(moves_of(word)?))?,
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    let mut request = ProofRequest {
+        wanted: wanted.value.unwrap_or_default(),
+        attacker: attacker.value,
+        rules: rules.value,
+        limits: limits.finish()?,
+        ..ProofRequest::default()
+    };
+    request.restriction.king_moves = king_moves.value;
+    request.restriction.checks_only = checks_only;
+    Ok(request)
+}
+
+/// Limits and nothing else.
+fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
+    let mut limits = Limits::new();
+    while let Some(word) = reader.take() {
+        if !limits.take(reader, word)? {
+            return Err(reader.unexpected(word));
+        }
+    }
+    limits.finish()
+}
+
+/// Limits of a proof that stand alone, as in a setting; `None` if a word is none.
+pub fn parse(text: &str) -> Option<ProofLimits> {
+    let spec = table::find("proof")?;
+    let position = Position::start();
+    let mut reader = Reader { words: Words::new(text), position: &position, spec };
+    limits(&mut reader).ok().filter(|limits| limits.is_ended() && limits.mebibytes.is_none())
+}
+
+/// Something that is said once at most.
+struct Given<T> {
+    what: &'static str,
+    word: String,
+    value: Option<T>,
+}
+
+impl<T> Given<T> {
+    fn new(what: &'static str) -> Given<T> {
+        Given { what, word: String::new(), value: None }
+    }
+
+    fn set(&mut self, word: Word<'_>, value: T) -> Result<(), ParseError> {
+        let text = shorten(word.text);
+        if self.value.is_some() {
+            let first = std::mem::take(&mut self.word);
+            let fault = Fault::Twice { what: self.what, first, second: text };
+            return Err(ParseError::at(word.span(), fault));
+        }
+        (self.word, self.value) = (text, Some(value));
+        Ok(())
+    }
+}
+
+/// The limits read so far.
+struct Limits {
+    time: Given<std::time::Duration>,
+    nodes: Given<u64>,
+    memory: Given<usize>,
+    endless: Given<()>,
+}
+
+impl Limits {
+    fn new() -> Limits {
+        Limits {
+            time: Given::new("the time"),
+            nodes: Given::new("the number of nodes"),
+            memory: Given::new("the memory"),
+            endless: Given::new("`inf`"),
+        }
+    }
+
+    /// Takes a word, and what belongs to it, if it begins a limit.
+    fn take(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<bool, ParseError> {
+        let wrong = |word: Word<'_>, what| {
+            let fault = Fault::NoNumber { word: shorten(word.text), what };
+            ParseError::at(word.span(), fault)
+        };
+        match word.text {
+            "time" => {
+                let word = reader.require("a time")?;
+                let time = quantity::duration(word.text);
+                self.time.set(word, time.ok_or_else(|| wrong(word, "a time, as 10s,"))?)?;
+            }
+            "nodes" => {
+                let word = reader.require("the number of nodes")?;
+                self.nodes.set(word, within(word, "the number of nodes", 1, u64::MAX)?)?;
+            }
+            "memory" | "hash" => {
+                let word = reader.require("a size")?;
+                let size = quantity::mebibytes(word.text);
+                let none =
+                    || ParseError::at(word.span(), Fault::NoSize { word: shorten(word.text) });
+                self.memory.set(word, sized(word, size.ok_or_else(none)?)?)?;
+            }
+            "inf" | "infinite" => self.endless.set(word, ())?,
+            text => {
+                if let Some(size) = quantity::bytes(text) {
+                    self.memory.set(word, sized(word, size)?)?;
+                } else if let Some(time) = quantity::duration(text) {
+                    self.time.set(word, time)?;
+                } else if let Some(nodes) = quantity::count(text).filter(|_| !is_digits(word)) {
+                    self.nodes.set(word, nodes.max(1))?;
+                } else {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn finish(self) -> Result<ProofLimits, ParseError> {
+        let bound = [&self.time.word, &self.nodes.word].into_iter().find(|word| !word.is_empty());
+        if let (Some(_), Some(bound)) = (self.endless.value, bound) {
+            let fault = Fault::Contradiction { first: "inf".to_owned(), second: bound.clone() };
+            return Err(ParseError { span: None, fault });
+        }
+        Ok(ProofLimits {
+            time: self.time.value,
+            nodes: self.nodes.value,
+            mebibytes: self.memory.value,
+            endless: self.endless.value.is_some(),
+        })
+    }
+}
+
+/// A size that a table may have.
+fn sized(word: Word<'_>, size: usize) -> Result<usize, ParseError> {
+    let most = MAX_HASH as u64;
+    if (1..=most).contains(&(size as u64)) {
+        return Ok(size);
+    }
+    let what = "the memory in MiB";
+    let fault = Fault::OutOfRange { word: shorten(word.text), what, low: 1, high: most };
+    Err(ParseError::at(word.span(), fault))
+}
+
+fn is_digits(word: Word<'_>) -> bool {
+    !word.text.is_empty() && word.text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A number of moves.
+fn moves_of(word: Word<'_>) -> Result<u16, ParseError> {
+    within(word, "the number of moves", 1, LONGEST).map(|moves| moves as u16)
+}
+
+fn rules_of(word: Word<'_>) -> Option<Rules> {
+    match word.text {
+        "game" => Some(Rules::Game),
+        "problem" => Some(Rules::Problem),
+        _ => None,
+    }
+}
+
+fn color_of(word: Word<'_>) -> Option<Color> {
+    match word.text {
+        "white" | "w" => Some(Color::White),
+        "black" | "b" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::prove::task::Restriction;
+    use crate::shell::parse::parse as read;
+
+    fn usage(line: &str) -> ProofUse {
+        match read(line, &Position::start()) {
+            Ok(Command::Proof(usage)) => usage,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn found(line: &str) -> ProofRequest {
+        match usage(line) {
+            ProofUse::Find(request) => request,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn refused(line: &str) -> String {
+        read(line, &Position::start()).expect_err(line).to_string()
+    }
+
+    #[test]
+    fn a_bare_number_is_moves_and_a_unit_makes_it_a_limit() {
+        assert_eq!(found("proof"), ProofRequest::default());
+        let limits = ProofLimits {
+            time: Some(Duration::from_secs(10)),
+            nodes: Some(20_000_000),
+            mebibytes: Some(64),
+            endless: false,
+        };
+        for line in
+            ["proof 5 10s 20M 64MiB", "mate 64MB nodes 20M time 10s 5", "proof 20M memory 64 5 10s"]
+        {
+            let request = found(line);
+            assert_eq!((request.wanted, request.limits), (Wanted::Within(5), limits), "{line}");
+        }
+        assert_eq!(usage("proof resume 1GiB inf"), {
+            let limits =
+                ProofLimits { mebibytes: Some(1024), endless: true, ..ProofLimits::default() };
+            ProofUse::Resume(limits)
+        });
+    }
+
+    #[test]
+    fn wishes_stand_in_any_order() {
+        let expected = ProofRequest {
+            wanted: Wanted::All(Some(4)),
+            attacker: Some(Color::Black),
+            restriction: Restriction { king_moves: Some(2), checks_only: true },
+            rules: Some(Rules::Game),
+            limits: ProofLimits::default(),
+        };
+        for line in [
+            "proof all 4 checks kmob 2 game for black",
+            "proof for black rules game king 2 --checks --all 4",
+        ] {
+            assert_eq!(found(line), expected, "{line}");
+        }
+        assert_eq!(found("proof all").wanted, Wanted::All(None));
+        assert_eq!(found("proof all 10s").wanted, Wanted::All(None));
+        assert_eq!(found("proof shortest problem white").rules, Some(Rules::Problem));
+    }
+
+    #[test]
+    fn what_is_said_twice_is_refused() {
+        assert_eq!(refused("proof 5 3"), "what is wanted is given twice: 5 and 3");
+        assert_eq!(refused("proof 5 shortest"), "what is wanted is given twice: 5 and shortest");
+        assert_eq!(refused("proof 5s 10s"), "the time is given twice: 5s and 10s");
+        assert_eq!(refused("proof 1k nodes 2k"), "the number of nodes is given twice: 1k and 2k");
+        assert_eq!(
+            refused("proof game problem"),
+            "the choice of rules is given twice: game and problem"
+        );
+        assert!(refused("proof inf 10s").starts_with("inf and 10s contradict each other"));
+    }
+
+    #[test]
+    fn numbers_out_of_range_and_words_unknown_are_refused() {
+        assert_eq!(refused("proof 0"), "the number of moves must be from 1 to 250, got 0");
+        assert!(refused("proof 251").contains("from 1 to 250"));
+        assert!(refused("proof kmob 9").contains("from 0 to 8"));
+        assert!(refused("proof 5MiB 0MiB").contains("from 1 to"));
+        assert!(refused("proof checkmate").contains("does not understand \"checkmate\""));
+        assert!(refused("proof for everyone").contains("everyone"));
+        assert!(refused("proof export mate.txt").contains("should end in .pgn"));
+        assert!(refused("proof save").contains("the name of a file is missing"));
+        assert!(refused("tries 2 3").contains("given twice"));
+        assert!(refused("proof verify now").contains("now"));
+    }
+
+    #[test]
+    fn the_last_proof_is_looked_at() {
+        assert_eq!(usage("proof tree"), ProofUse::Tree(None));
+        for line in ["proof tree 4", "proof tree ply 4", "proof tree --ply 4"] {
+            assert_eq!(usage(line), ProofUse::Tree(Some(4)), "{line}");
+        }
+        assert_eq!(
+            usage("proof line Qf3 2.Nd3"),
+            ProofUse::Line(vec!["Qf3".into(), "2.Nd3".into()])
+        );
+        let export = Command::ExportProof { path: "my mate.HTML".into(), format: Format::Html };
+        assert_eq!(read("proof export \"my mate.HTML\"", &Position::start()), Ok(export));
+    }
+
+    #[test]
+    fn tries_have_a_length_and_a_number_of_refutations() {
+        let request = |line: &str| match read(line, &Position::start()) {
+            Ok(Command::Tries(request)) => (request.moves, request.refutations),
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(request("tries"), (None, 1));
+        assert_eq!(request("tries 3 refutations 2 10s"), (Some(3), 2));
+    }
+}

@@ -1,0 +1,143 @@
+//! Sittings about mates. They end by themselves or by nodes, never by time.
+
+use std::fs;
+
+use crate::chess::Color;
+use crate::chess::notation::san;
+use crate::prove::task::Goal;
+use crate::shell::mates::VerdictReply;
+use crate::shell::reply::Reply;
+use crate::shell::session::tests::Sitting;
+
+/// A mate in two with one key, 1.Ne3.
+const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
+
+/// A mate in one with two keys, and in two with more.
+const COOKED: &str = "7k/8/6K1/8/8/8/8/R6R w - - 0 1";
+
+fn verdict(sitting: &mut Sitting, line: &str) -> VerdictReply {
+    match sitting.done(line) {
+        Reply::Verdict(verdict) => *verdict,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+fn at(fen: &str) -> Sitting {
+    let mut sitting = Sitting::new();
+    sitting.done(fen);
+    sitting
+}
+
+#[test]
+fn a_mate_is_proved_with_the_length_that_is_asked_for() {
+    let mut sitting = at(TWO);
+    let found = verdict(&mut sitting, "proof 2");
+    let proof = found.outcome.proof.as_ref().unwrap();
+    assert_eq!((proof.mate(), proof.line().len()), (2, 3));
+    assert!(found.outcome.is_shortest());
+    assert_eq!(san(proof.root(), proof.line()[0]), "Ne3");
+    let none = verdict(&mut sitting, "proof 1");
+    assert!(none.outcome.proof.is_none());
+    assert_eq!((none.outcome.refuted, none.task.goal), (1, Goal::Within(1)));
+}
+
+#[test]
+fn all_keys_are_found() {
+    let mut sitting = at(TWO);
+    let one = verdict(&mut sitting, "proof all").keys.unwrap();
+    assert_eq!((one.keys.len(), one.open.len()), (1, 0));
+    let mut sitting = at(COOKED);
+    let keys = verdict(&mut sitting, "proof all 1").keys.unwrap();
+    assert_eq!(keys.keys.len(), 1, "{keys:?}");
+    let more = verdict(&mut sitting, "proof all 2");
+    let keys = more.keys.unwrap();
+    assert!(keys.keys.len() > 1 && keys.keys[0].mate == 1);
+    assert!(more.outcome.is_shortest());
+    assert!(keys.keys.iter().all(|key| key.mate == 1 || key.proof.is_some()));
+}
+
+#[test]
+fn the_side_to_move_mates_unless_it_cannot() {
+    let mut sitting = at("k7/8/1K6/8/8/8/8/1Q6 b - - 0 1");
+    let found = verdict(&mut sitting, "proof 3");
+    assert_eq!(found.task.attacker, Color::White);
+    assert_eq!(found.outcome.proof.unwrap().mate(), 2);
+    // Black is mated whatever it does, and has a rook all the same.
+    let mut sitting = at("r6k/8/6K1/8/8/8/8/7Q b - - 0 1");
+    assert_eq!(sitting.refused("proof all 2"), "x");
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_what_is_known_stays() {
+    let mut sitting = Sitting::new();
+    for line in ["proof tree", "proof show", "proof verify", "proof line e4", "proof resume"] {
+        assert!(sitting.refused(line).contains("there is no proof yet"), "{line}");
+    }
+    assert!(sitting.refused("tries").contains("how many moves"));
+    sitting.done(TWO);
+    verdict(&mut sitting, "proof 2");
+    sitting.done("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
+    assert_eq!(sitting.refused("proof"), "Black has no legal move here: checkmate");
+    sitting.done("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1");
+    assert!(sitting.refused("proof for black").contains("nothing but the king"));
+    sitting.done("8/8/8/4k3/8/8/4B3/4K3 w - - 0 1");
+    assert!(sitting.refused("proof").contains("neither side has enough"));
+    let shown = verdict(&mut sitting, "proof show");
+    assert_eq!(shown.outcome.proof.unwrap().mate(), 2);
+}
+
+#[test]
+fn a_line_is_walked_from_defence_to_answer() {
+    let mut sitting = at(TWO);
+    verdict(&mut sitting, "proof 2");
+    // The board may have gone elsewhere.
+    sitting.done("new");
+    let mut line = |text: &str| match sitting.try_to(text) {
+        Ok(Reply::ProofLine(line)) => Ok((line.moves.len(), line.rest.len())),
+        Ok(other) => panic!("{text}: {other:?}"),
+        Err(error) => Err(error.to_string()),
+    };
+    assert_eq!(line("proof line"), Ok((1, 2)));
+    assert_eq!(line("proof line Qf3"), Ok((3, 0)));
+    assert_eq!(line("proof line 1.Ne3 Qf3 2.Nd3"), Ok((3, 0)));
+    assert!(line("proof line Ke4").unwrap_err().contains("waits for a reply"));
+    assert!(line("proof line Qf3 Nd3 Kf5").unwrap_err().contains("checkmate"));
+    let Reply::ProofTree(tree) = sitting.done("proof tree") else { panic!() };
+    assert_eq!(tree.mate, 2);
+}
+
+#[test]
+fn a_proof_is_checked_again_saved_and_loaded() {
+    let mut sitting = at(TWO);
+    verdict(&mut sitting, "proof 2");
+    let Reply::Verified(verified) = sitting.done("proof verify") else { panic!() };
+    assert_eq!((verified.mate, verified.positions, verified.replies), (2, 24, 23));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.jsonl");
+    let name = path.display().to_string();
+    assert!(matches!(sitting.done(&format!("proof save {name}")), Reply::ProofSaved(_)));
+    let mut other = Sitting::new();
+    let loaded = verdict(&mut other, &format!("proof load {name}"));
+    assert_eq!(loaded.outcome.proof.as_ref().unwrap().mate(), 2);
+    // The file's word on shorter mates is no proof; going on finds one.
+    assert!(!loaded.outcome.is_shortest() && loaded.loaded.unwrap().shortest);
+    assert!(verdict(&mut other, "proof resume").outcome.is_shortest());
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("g7g4", "g7g5")).unwrap();
+    let refusal = other.refused(&format!("proof load {name}"));
+    assert!(refusal.contains("two.jsonl"), "{refusal}");
+    fs::write(&path, "1. e4 e5").unwrap();
+    assert!(other.refused(&format!("proof load {name}")).contains("line 1"));
+    assert!(verdict(&mut other, "proof show").outcome.is_shortest());
+}
+
+#[test]
+fn tries_are_moves_that_all_but_mate() {
+    let mut sitting = at(TWO);
+    let Reply::Tries(tries) = sitting.done("tries 2") else { panic!() };
+    assert!(!tries.tries.is_empty());
+    for found in &tries.tries {
+        assert_eq!(found.refutations.len(), 1);
+        assert!(tries.root.play(found.mv).is_legal(found.refutations[0]));
+    }
+}

@@ -1,0 +1,133 @@
+//! Made-up answers about mates. The proofs in them are real: only the check can make one.
+
+use std::time::Duration;
+
+use quarterply::chess::{Move, Position};
+use quarterply::engine::solvers::{Key, Keys};
+use quarterply::proof::{Proof, Rules, Step, Strategy, verify};
+use quarterply::prove::exact::{self, SetLine, Try};
+use quarterply::prove::line::follow;
+use quarterply::prove::task::{Ended, Goal, Outcome, Restriction, Task};
+use quarterply::prove::tree::{AtOnce, Extent, tree};
+use quarterply::shell::Reply;
+use quarterply::shell::mates::{
+    Loaded, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
+};
+
+use super::events::{moves, position};
+
+/// White mates in two: 1.Ra7 and 2.Rb8, whatever Black does.
+const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+
+fn ladder() -> Proof {
+    let root = position(LADDER);
+    let mut strategy = Strategy::new(root, root.turn());
+    let first = moves(&root, "Ra7")[0];
+    strategy.insert(&root, Step { mv: first, mate: 2 });
+    let reply = root.play(first);
+    let second = reply.play(moves(&reply, "Kg8")[0]);
+    strategy.insert(&second, Step { mv: moves(&second, "Rb8")[0], mate: 1 });
+    verify(&strategy, Rules::Problem).unwrap()
+}
+
+fn verdict(outcome: Outcome, goal: Goal) -> VerdictReply {
+    let root = position(LADDER);
+    let task = Task {
+        root,
+        attacker: root.turn(),
+        goal,
+        restriction: Restriction::default(),
+        rules: Rules::Problem,
+        history: Vec::new(),
+        nodes: None,
+    };
+    VerdictReply { task, outcome, keys: None, elapsed: Duration::from_millis(2_500), loaded: None }
+}
+
+fn proved(refuted: u16) -> Outcome {
+    let proof = Some(ladder());
+    Outcome { proof, refuted, ended: Ended::Settled, nodes: 1_234_567 }
+}
+
+fn unproved(refuted: u16, ended: Ended) -> Outcome {
+    Outcome { proof: None, refuted, ended, nodes: 98_765_432 }
+}
+
+/// Every answer with the name of its file.
+pub(super) fn replies() -> Vec<(&'static str, Reply)> {
+    let root = position(LADDER);
+    let first = |word: &str| moves(&root, word)[0];
+    let mut all = verdict(proved(1), Goal::Within(2));
+    all.keys = Some(Keys {
+        keys: vec![
+            Key { mv: first("Ra7"), mate: 2, proof: None },
+            Key { mv: first("Rb7"), mate: 2, proof: None },
+        ],
+        open: vec![first("Ke2")],
+        none_in: 1,
+        nodes: 1_234_567,
+    });
+    let mut restricted = verdict(unproved(0, Ended::Exhausted), Goal::Any);
+    restricted.task.restriction = Restriction { king_moves: Some(2), checks_only: true };
+    restricted.task.rules = Rules::Game;
+    let mut loaded = verdict(proved(0), Goal::Any);
+    loaded.loaded = Some(Loaded { path: "ladder.jsonl".into(), shortest: true });
+    let verdicts = [
+        ("verdict-shortest", verdict(proved(1), Goal::Within(2))),
+        ("verdict-keys", all),
+        ("verdict-longer", verdict(proved(0), Goal::Any)),
+        ("verdict-none", verdict(unproved(4, Ended::Settled), Goal::Within(4))),
+        ("verdict-undecided", verdict(unproved(3, Ended::Stopped), Goal::Within(9))),
+        ("verdict-restricted", restricted),
+        ("verdict-loaded", loaded),
+    ];
+    let verdicts = verdicts.map(|(name, verdict)| (name, Reply::Verdict(Box::new(verdict))));
+    verdicts.into_iter().chain(others(root)).collect()
+}
+
+fn others(root: Position) -> Vec<(&'static str, Reply)> {
+    let line: Vec<Move> = moves(&root, "Ra7 Kg8 Rb8");
+    let passed = root.pass().unwrap();
+    let replies = moves(&passed, "Kg8");
+    let after = passed.play(replies[0]);
+    let answers = vec![exact::Key { mv: moves(&after, "Rg2+")[0], mate: 1 }];
+    let lines = vec![
+        SetLine { reply: replies[0], answers },
+        SetLine { reply: moves(&passed, "Kh7")[0], answers: Vec::new() },
+    ];
+    let tries = vec![Try { mv: line[0], refutations: vec![line[1]] }];
+    let elapsed = Duration::from_millis(31);
+    vec![
+        ("proof-tree", Reply::ProofTree(Box::new(tree(&ladder(), Extent::default(), &mut AtOnce)))),
+        (
+            "proof-line",
+            Reply::ProofLine(Box::new(
+                follow(&ladder(), &["Kg8"], Extent::default(), &mut AtOnce).unwrap(),
+            )),
+        ),
+        (
+            "proof-saved",
+            Reply::ProofSaved(ProofSavedReply {
+                path: "ladder.jsonl".into(),
+                mate: 2,
+                positions: 2,
+            }),
+        ),
+        (
+            "proof-verified",
+            Reply::Verified(VerifiedReply {
+                mate: 2,
+                positions: 2,
+                replies: 1,
+                mates: 1,
+                rules: Rules::Game,
+            }),
+        ),
+        ("set-play", Reply::SetPlay(Box::new(SetPlayReply { root, moves: 2, lines, elapsed }))),
+        ("tries", Reply::Tries(Box::new(TriesReply { root, moves: 2, tries, elapsed }))),
+        (
+            "tries-none",
+            Reply::Tries(Box::new(TriesReply { root, moves: 3, tries: Vec::new(), elapsed })),
+        ),
+    ]
+}
