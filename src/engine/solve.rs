@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::share::share;
@@ -15,6 +15,7 @@ use super::suite::{self, Answer, Goal, SuiteItem, SuiteRow, SuiteTotals};
 use super::{Engine, Options};
 use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
+use crate::oracle::Endgames;
 use crate::proof::Rules;
 use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
@@ -116,8 +117,9 @@ pub fn run(
 ) -> Result<SolveTotals, SolveError> {
     let begun = Instant::now();
     let jobs = jobs.clamp(1, items.len().max(1));
-    let workers: Vec<Mutex<Worker>> =
-        (0..jobs).map(|_| Mutex::new(Worker::new(options, *effort))).collect();
+    let endgames = Arc::new(Endgames::new());
+    let worker = |_| Mutex::new(Worker::new(options, *effort, &endgames));
+    let workers: Vec<Mutex<Worker>> = (0..jobs).map(worker).collect();
     let watches: Vec<Watch> = (0..jobs).map(|_| Watch::default()).collect();
     let rows: Vec<Mutex<Option<SuiteRow>>> = items.iter().map(|_| Mutex::new(None)).collect();
     let done = AtomicUsize::new(0);
@@ -202,12 +204,19 @@ impl Watch {
 struct Worker {
     engine: Engine,
     prover: Option<Prover>,
+    /// What everybody knows of positions with few men.
+    endgames: Arc<Endgames>,
     effort: Effort,
 }
 
 impl Worker {
-    fn new(options: &Options, effort: Effort) -> Worker {
-        Worker { engine: Engine::with(options.clone()), prover: None, effort }
+    fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Worker {
+        Worker {
+            engine: Engine::with(options.clone()),
+            prover: None,
+            endgames: Arc::clone(endgames),
+            effort,
+        }
     }
 
     fn attempt(
@@ -251,6 +260,7 @@ impl Worker {
                 let made = Prover::new(options.hash(), options.threads());
                 let mut prover = made.map_err(SolveError::new)?;
                 prover.leave_out(self.effort.without);
+                prover.consult(Arc::clone(&self.endgames));
                 prover
             }
         };

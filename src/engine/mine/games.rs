@@ -32,6 +32,8 @@ const WINNING: Score = Score::cp(500);
 pub(super) struct Spot {
     /// Where in which game.
     pub name: String,
+    /// Plies of the game before it.
+    pub ply: usize,
     /// The position.
     pub position: Position,
     /// The moves to mate that the search announced.
@@ -55,7 +57,7 @@ impl Player {
         Player { engine: Engine::with(options), seed: wanted.seed, nodes: wanted.nodes }
     }
 
-    /// Plays a game and returns its spots, those with the longest way to mate first in the game.
+    /// Plays a game and returns its spots.
     pub fn play(&mut self, number: usize, stop: &StopFlag) -> Vec<Spot> {
         let mut random = Random::new(self.seed, number as u64);
         let mut game = opening(&mut random);
@@ -68,8 +70,9 @@ impl Player {
             let nodes = if is_weaker { self.nodes / WEAKER } else { self.nodes };
             let Some((best, spot)) = self.look(&game, nodes, stop) else { break };
             if let Some(mate) = spot {
-                let name = format!("self-play {}.{}.{}", self.seed, number + 1, game.ply());
-                spots.push(Spot { name, position, mate });
+                let ply = game.ply();
+                let name = format!("self-play {}.{}.{ply}", self.seed, number + 1);
+                spots.push(Spot { name, ply, position, mate });
             }
             let blunders = is_weaker && random.once_in(BLUNDERS);
             let mv = if blunders { any_move(&position, &mut random) } else { best };
@@ -90,7 +93,7 @@ impl Player {
             let looked = self.look(&game, self.nodes, stop);
             if let Some((_, Some(mate))) = looked {
                 let name = format!("{name}, ply {ply}");
-                spots.push(Spot { name, position: *game.position(), mate });
+                spots.push(Spot { name, ply, position: *game.position(), mate });
             }
         }
         spots

@@ -9,6 +9,7 @@ mod games;
 mod problem;
 mod random;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub use problem::Problem;
@@ -18,8 +19,8 @@ use super::Options;
 use super::solve::SolveError;
 use crate::chess::{Color, Game, Piece, Position};
 use crate::control::StopFlag;
-use crate::proof::Place;
-use games::Player;
+use crate::proof::{Place, Proof};
+use games::{Player, Spot};
 
 /// At most so many problems come from one game: neighbours are much alike.
 const FROM_A_GAME: usize = 3;
@@ -70,7 +71,7 @@ pub struct MineOptions {
 
 impl Default for MineOptions {
     fn default() -> MineOptions {
-        MineOptions { seed: 1, nodes: 4_000, proof_nodes: 2_000_000, least: 1, most: 8, each: None }
+        MineOptions { seed: 1, nodes: 4_000, proof_nodes: 1_000_000, least: 1, most: 8, each: None }
     }
 }
 
@@ -100,7 +101,7 @@ pub fn mine(
     tell: &mut dyn FnMut(usize, Option<&Problem>),
 ) -> Result<MineTotals, SolveError> {
     let mut player = Player::new(options, wanted);
-    let mut prospector = Prospector::new(options, wanted)?;
+    let mut prospector = Prospector::new(wanted)?;
     let mut shelf = Shelf::new(known, wanted);
     let mut totals = MineTotals::default();
     for number in 0..source.len() {
@@ -108,32 +109,55 @@ pub fn mine(
             Source::SelfPlay(_) => player.play(number, stop),
             Source::Games(games) => player.look_through(&games[number].0, &games[number].1, stop),
         };
-        let mut taken: Vec<u16> = Vec::new();
-        for spot in spots {
-            let announced = spot.mate;
-            let of_no_use = |moves: u16| taken.contains(&moves) || !shelf.wants(moves);
-            if taken.len() >= FROM_A_GAME || announced.is_some_and(of_no_use) {
-                continue;
-            }
-            if stop.is_raised() {
-                break;
-            }
-            totals.asked += 1;
-            let Some(problem) = prospector.examine(&spot, stop) else { continue };
-            if !taken.contains(&problem.mate) && shelf.take(&problem) {
-                taken.push(problem.mate);
-                *totals.kept.entry(problem.mate).or_default() += 1;
-                tell(number, Some(&problem));
-            }
-        }
+        let proved = prove(&spots, &mut prospector, &shelf, &mut totals, stop);
+        let problems = prospector.choose(proved, &mut shelf, stop);
+        // Of a game that was cut short nothing is kept: so many games yield the same problems, however they ended.
         totals.stopped = stop.is_raised();
-        if totals.stopped || shelf.is_full() {
+        if totals.stopped {
             break;
+        }
+        for problem in problems {
+            *totals.kept.entry(problem.mate).or_default() += 1;
+            tell(number, Some(&problem));
         }
         totals.games += 1;
         tell(totals.games, None);
+        if shelf.is_full() {
+            break;
+        }
     }
     Ok(totals)
+}
+
+/// The mates of a game that there is room for, proved to be the shortest, the longest first. From the end of the game
+/// backwards: where there is a mate, there may have been a longer one two plies before.
+fn prove(
+    spots: &[Spot],
+    prospector: &mut Prospector,
+    shelf: &Shelf,
+    totals: &mut MineTotals,
+    stop: &StopFlag,
+) -> Vec<(String, Proof)> {
+    let mut proved = Vec::new();
+    let mut mated_at = None;
+    for spot in spots.iter().rev() {
+        let promising = spot.mate.is_some() || mated_at == Some(spot.ply + 2);
+        if stop.is_raised() {
+            break;
+        }
+        if spot.mate.is_some_and(|moves| moves < shelf.shortest_wanted()) {
+            mated_at = Some(spot.ply);
+            continue;
+        }
+        totals.asked += 1;
+        let Some(proof) = prospector.shortest(&spot.position, promising, stop) else { continue };
+        mated_at = Some(spot.ply);
+        if shelf.wants(proof.mate()) {
+            proved.push((spot.name.clone(), proof));
+        }
+    }
+    proved.sort_by_key(|(_, proof)| Reverse(proof.mate()));
+    proved
 }
 
 /// What was kept so far, and what there is still room for.
@@ -161,6 +185,12 @@ impl Shelf {
 
     fn kept(&self, moves: u16) -> usize {
         self.lengths.get(&moves).copied().unwrap_or(0)
+    }
+
+    /// The shortest length that there is still room for; beyond the longest if there is none.
+    fn shortest_wanted(&self) -> u16 {
+        let lengths = self.wanted.least..=self.wanted.most;
+        lengths.clone().find(|&moves| self.wants(moves)).unwrap_or(lengths.end() + 1)
     }
 
     fn is_full(&self) -> bool {

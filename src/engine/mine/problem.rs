@@ -1,12 +1,13 @@
 //! From a position that may hold a mate to a problem: the shortest mate, proved, and its one key.
 
-use super::MineOptions;
-use super::games::Spot;
+use std::sync::Arc;
+
+use super::{FROM_A_GAME, MineOptions, Shelf};
 use crate::chess::epd::{Epd, Operation};
 use crate::chess::{Color, Move, Position, Setup, notation};
 use crate::control::StopFlag;
-use crate::engine::Options;
 use crate::engine::solve::SolveError;
+use crate::oracle::Endgames;
 use crate::proof::{Proof, Rules, verify};
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
@@ -15,11 +16,14 @@ use crate::prove::task::{Goal, Restriction, Task};
 /// Up to this length everything is tried, move by move; longer mates are the prover's.
 const SHORT: u16 = 3;
 
-/// MiB for those.
+/// MiB for those, whatever the options say: the problems are to be the same everywhere.
 const TABLE: usize = 4;
 
-/// The share of the nodes that a position may cost in which the search has seen no mate.
-const GLANCE: u64 = 20;
+/// MiB for the prover.
+const ARENA: usize = 32;
+
+/// The share of the nodes that a position may cost in which nobody has seen a mate.
+const GLANCE: u64 = 100;
 
 /// A mate with one key.
 #[derive(Clone, Debug)]
@@ -60,54 +64,78 @@ pub(super) struct Prospector {
 }
 
 impl Prospector {
-    pub fn new(options: &Options, wanted: &MineOptions) -> Result<Prospector, SolveError> {
-        Ok(Prospector {
-            exact: Exact::new(TABLE).map_err(SolveError::new)?,
-            prover: Prover::new(options.hash(), 1).map_err(SolveError::new)?,
-            wanted: *wanted,
-        })
+    pub fn new(wanted: &MineOptions) -> Result<Prospector, SolveError> {
+        let mut prover = Prover::new(ARENA, 1).map_err(SolveError::new)?;
+        prover.consult(Arc::new(Endgames::new()));
+        let exact = Exact::new(TABLE).map_err(SolveError::new)?;
+        Ok(Prospector { exact, prover, wanted: *wanted })
     }
 
-    /// The problem in a position, if there is one.
-    pub fn examine(&mut self, spot: &Spot, stop: &StopFlag) -> Option<Problem> {
-        let position = without_clocks(&spot.position)?;
+    /// The shortest mate from a position, proved. `promising`: there is one, as far as anybody knows.
+    pub fn shortest(
+        &mut self,
+        position: &Position,
+        promising: bool,
+        stop: &StopFlag,
+    ) -> Option<Proof> {
+        let position = without_clocks(position)?;
         // What was learnt elsewhere would change what the nodes suffice for.
         self.exact.clear();
-        self.prover.clear();
-        let proof = self.shortest(&position, spot.mate.is_some(), stop)?;
-        let mate = proof.mate();
-        if !(self.wanted.least..=self.wanted.most).contains(&mate) {
-            return None;
+        let turn = position.turn();
+        let most = SHORT.min(self.wanted.most);
+        match self.exact.strategy(&position, turn, most, stop).ok()? {
+            Some(strategy) => return verify(&strategy, Rules::Problem).ok(),
+            None if self.wanted.most <= SHORT => return None,
+            None => {}
         }
+        let all = self.wanted.proof_nodes;
+        let nodes = if promising { all } else { all / GLANCE };
+        self.prover.clear();
+        let task = task(&position, turn, Goal::Any, nodes);
+        let outcome = self.prover.prove(&task, stop, &mut |_| {});
+        outcome.proof.filter(|proof| outcome.refuted + 1 == proof.mate())
+    }
+
+    /// Of the mates of one game, those with one key that the shelf takes.
+    pub fn choose(
+        &mut self,
+        proved: Vec<(String, Proof)>,
+        shelf: &mut Shelf,
+        stop: &StopFlag,
+    ) -> Vec<Problem> {
+        let mut problems: Vec<Problem> = Vec::new();
+        for (name, proof) in proved {
+            let mate = proof.mate();
+            if problems.len() >= FROM_A_GAME {
+                break;
+            }
+            if problems.iter().any(|taken| taken.mate == mate) || !shelf.wants(mate) {
+                continue;
+            }
+            let problem = self.problem(name, &proof, stop);
+            problems.extend(problem.filter(|problem| shelf.take(problem)));
+        }
+        problems
+    }
+
+    /// The problem, if its key is the only one.
+    fn problem(&mut self, name: String, proof: &Proof, stop: &StopFlag) -> Option<Problem> {
+        let (position, mate) = (*proof.root(), proof.mate());
         let key = proof.line().first().copied()?;
+        self.exact.clear();
+        self.prover.clear();
         let unique = if mate <= SHORT {
             self.exact.keys(&position, mate, stop).is_ok_and(|keys| keys.len() == 1)
         } else {
             self.is_only(&position, key, mate, stop)
         };
-        if !unique {
-            return None;
-        }
-        let checked = format!(
-            "{}; shortest mate, unique key; proof of {} positions verified",
-            nature(&position, key),
-            proof.positions()
-        );
-        Some(Problem { position, key, mate, name: spot.name.clone(), checked })
-    }
-
-    /// The shortest mate, proved. `seen`: there is one, as far as the search knows.
-    fn shortest(&mut self, position: &Position, seen: bool, stop: &StopFlag) -> Option<Proof> {
-        let turn = position.turn();
-        let most = SHORT.min(self.wanted.most);
-        match self.exact.strategy(position, turn, most, stop).ok()? {
-            Some(strategy) => return verify(&strategy, Rules::Problem).ok(),
-            None if self.wanted.most <= SHORT => return None,
-            None => {}
-        }
-        let nodes = if seen { self.wanted.proof_nodes } else { self.wanted.proof_nodes / GLANCE };
-        let outcome = self.prover.prove(&task(position, turn, Goal::Any, nodes), stop, &mut |_| {});
-        outcome.proof.filter(|proof| outcome.refuted + 1 == proof.mate())
+        let size = match proof.positions() {
+            1 => "1 position".to_owned(),
+            positions => format!("{positions} positions"),
+        };
+        let nature = nature(&position, key);
+        let checked = format!("{nature}; shortest mate, unique key; proof of {size} verified");
+        unique.then_some(Problem { position, key, mate, name, checked })
     }
 
     /// Whether every other first move is proved to take longer.

@@ -33,7 +33,7 @@ impl Session {
             }
         };
         tell(News::ItemsBegin { what: "mine", items: source.len() });
-        let mut suite = Suite { old, header: header(request), records: Vec::new() };
+        let mut suite = Suite { old, header: header(request, request.count), records: Vec::new() };
         let mut unwritten = None;
         let totals = mine::mine(
             &source,
@@ -53,6 +53,10 @@ impl Session {
         )?;
         if let Some(error) = unwritten {
             return Err(error);
+        }
+        if totals.stopped && !suite.records.is_empty() {
+            suite.header = header(request, totals.games as u32);
+            suite.write(&request.to)?;
         }
         let (path, elapsed) = (request.to.clone(), begun.elapsed());
         Ok(Reply::Mine(MineReply { path, known: known.len(), totals, elapsed }))
@@ -115,6 +119,11 @@ impl Suite {
     fn add(&mut self, problem: &Problem, path: &Path) -> Result<(), CommandError> {
         let place = self.records.partition_point(|(mate, _)| *mate <= problem.mate);
         self.records.insert(place, (problem.mate, problem.record().to_string()));
+        self.write(path)
+    }
+
+    /// Writes the whole file.
+    fn write(&self, path: &Path) -> Result<(), CommandError> {
         let mut text = self.old.clone();
         if !text.is_empty() {
             text.push('\n');
@@ -129,8 +138,8 @@ impl Suite {
     }
 }
 
-/// How it was made and checked.
-fn header(request: &Mine) -> String {
+/// How it was made, from so many games if they were played here, and how it was checked.
+fn header(request: &Mine, games: u32) -> String {
     let MineOptions { seed, nodes, proof_nodes, least, most, each } = request.options;
     let mut command = String::from("mine ");
     match &request.games {
@@ -138,7 +147,7 @@ fn header(request: &Mine) -> String {
         Some(path) => {
             command.push_str(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
         }
-        None => command.push_str(&request.count.to_string()),
+        None => command.push_str(&games.to_string()),
     }
     // Writing to a string cannot fail.
     let thousands = |nodes: u64| format!("{}k", nodes as f64 / 1000.0);
@@ -150,7 +159,7 @@ fn header(request: &Mine) -> String {
     format!(
         "# Mates that came up in games: bm is the only first move that mates within dm moves, and there is no quicker mate.\n\
          # Found, proved and checked by Quarterply {}: {command}\n\
-         # Both was proved by trying everything or by proof numbers; the proof of the mate was verified by the rules alone.\n\n",
+         # Both were proved, by trying everything or by proof numbers; the proof of each mate was verified by the rules alone.\n\n",
         env!("CARGO_PKG_VERSION"),
     )
 }

@@ -14,8 +14,8 @@ pub(super) const SOLVE: CommandSpec = CommandSpec {
     details: "Limits are for each position: 10s, 5M nodes, 256MiB; 1s if there is none. A mate (bm #3, bm #-2, dm 4) is found \
               if a proof of it was verified, best if it is no longer than the record says, shortest if it is proved that none is \
               shorter; a move in bm beside it must be the first. Records missed, or not tried before Ctrl-C, go to FILE.miss.epd, from which \
-              --from goes on. Each job has threads and memory of its own. --without leaves out an idea of the prover (threats, patience, \
-              mobility, slack, estimates), to see what it is worth. Fails, with status 4, if one was missed.",
+              --from goes on. Each job has threads and memory of its own. --without leaves out an idea of the prover, \
+              to see what it is worth. Fails, with status 4, if one was missed.",
     examples: &[
         ("solve mates.epd 10s 256MiB", "ten seconds each"),
         ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
@@ -33,7 +33,7 @@ pub(super) const MINE: CommandSpec = CommandSpec {
     group: Group::Mates,
     summary: "find mates in N games played here, or in a file of games, and make a suite of them",
     details: "Kept is what is proved: the shortest mate, by one first move only, and nothing like it there already. A file that \
-              is there is added to. NODES (4k) are for each move, --proof (2M) for each mate; --each is the most of one length. \
+              is there is added to. NODES (4k) are for each move, --proof (1M) for each mate; --each is the most of one length. \
               The same seed gives the same suite. Ctrl-C ends it and keeps what was found.",
     examples: &[
         ("mine 300 --to mates.epd --mates 2-8 --each 40", "from three hundred games"),
