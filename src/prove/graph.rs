@@ -1,14 +1,14 @@
 //! A proof as a graph: every position with the attacker to move once, however many lines lead to it.
 //!
 //! A tree repeats what a graph says once, so a graph is what goes into files that somebody will walk about in. Positions
-//! nearer to the root come first, and if there are too many, those far away are left out. Mates in one are no nodes: they
-//! stand beside the reply that allows them.
+//! nearer to the root come first, and if there are too many, those far away are left out, but never those of the longest
+//! line. Mates in one are no nodes: they stand beside the reply that allows them.
 
 use std::collections::VecDeque;
 
 use super::tree::{Adviser, Layout, Threat};
 use crate::chess::{Color, Move, Position};
-use crate::proof::place::PlaceMap;
+use crate::proof::place::{PlaceMap, PlaceSet};
 use crate::proof::{Place, Proof, Step};
 
 /// How much of a proof becomes a graph.
@@ -55,7 +55,7 @@ pub struct Node {
     pub duals: Vec<Move>,
     /// What would happen if the defender did nothing.
     pub threat: Threat,
-    /// The replies, the hardest to mate first. None after a mating move.
+    /// The replies, the hardest to mate first, and of those the longest line's. None after a mating move.
     pub branches: Vec<Branch>,
 }
 
@@ -94,10 +94,16 @@ pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofG
         nodes: Vec::new(),
         numbers: PlaceMap::default(),
         waiting: VecDeque::new(),
+        longest: PlaceSet::default(),
         replies: 0,
         left_out: 0,
     };
     let root = proof.root();
+    let mut position = *root;
+    for &mv in proof.line() {
+        position = position.play(mv);
+        growth.longest.insert(Place::of(&position));
+    }
     let step = proof.strategy().step(root).filter(|_| root.turn() == proof.attacker());
     growth.add(root, step.map(|step| step.mv), proof.mate());
     while let Some(number) = growth.waiting.pop_front() {
@@ -114,6 +120,8 @@ struct Growth<'a> {
     numbers: PlaceMap<usize>,
     /// Nodes whose replies are still to be looked at.
     waiting: VecDeque<usize>,
+    /// The positions of the longest line.
+    longest: PlaceSet,
     replies: usize,
     left_out: usize,
 }
@@ -138,13 +146,18 @@ impl Growth<'_> {
         }
         let threat = self.layout.threat(&after, mate);
         let mut replies = self.layout.replies(&after, &threat);
-        replies.sort_by_key(|reply| std::cmp::Reverse(reply.answer.mate));
+        replies.sort_by_key(|reply| {
+            let is_longest = self.longest.contains(&Place::of(&reply.after));
+            (std::cmp::Reverse(reply.answer.mate), !is_longest)
+        });
         let mut branches = Vec::with_capacity(replies.len());
         for reply in replies {
             let (position, step) = (reply.after, reply.answer);
-            let known = self.numbers.get(&Place::of(&position)).copied();
+            let place = Place::of(&position);
+            let known = self.numbers.get(&place).copied();
             let is_full =
                 self.nodes.len() >= self.bounds.nodes || self.replies >= self.bounds.replies;
+            let is_full = is_full && !self.longest.contains(&place);
             let answer = match known {
                 _ if step.mate == 1 => Answer::Mate(step.mv, self.layout.duals(&position, step)),
                 Some(number) => Answer::Node(number),
@@ -215,7 +228,15 @@ mod tests {
             graph.nodes.iter().take(40).map(|node| Place::of(&node.position)).collect()
         };
         assert_eq!(places(&small), places(&graph), "those nearest to the root are kept");
-        assert!(small.nodes.len() == 40 && small.left_out > 0);
+        assert!((40..48).contains(&small.nodes.len()) && small.left_out > 0);
+        // The longest line is whole: the first branch everywhere.
+        let (mut at, mut moves) = (0, 1);
+        while let Some(Branch { answer: Answer::Node(next), .. }) = small.nodes[at].branches.first()
+        {
+            (at, moves) = (*next, moves + 1);
+        }
+        assert!(matches!(small.nodes[at].branches[0].answer, Answer::Mate(..)));
+        assert_eq!(moves + 1, proof.mate());
     }
 
     #[test]

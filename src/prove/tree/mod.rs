@@ -247,7 +247,10 @@ impl<'a> Layout<'a> {
     fn defence(&mut self, position: &Position, mate: u16, plies: u16) -> Defence {
         let threat = self.threat(position, mate);
         let mut groups: Vec<(String, Group)> = Vec::new();
-        for reply in self.replies(position, &threat) {
+        let mut replies = self.replies(position, &threat);
+        // The best defences first, so that if there is too much, the longest line is laid out to its end.
+        replies.sort_by_key(|reply| std::cmp::Reverse(reply.answer.mate));
+        for reply in replies {
             let answer = self.attack(&reply.after, reply.answer, plies.saturating_sub(1));
             let text = spelled(&reply.after, &answer);
             let alike = |(known, group): &&mut (String, Group)| {
