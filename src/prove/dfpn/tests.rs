@@ -1,3 +1,5 @@
+//! The proof-number search, tested: what it proves is verified, what it refutes has no mate.
+
 use super::*;
 use crate::chess::Position;
 use crate::control::StopFlag;

@@ -1,3 +1,5 @@
+//! The exhaustive solver beside plain brute force, on small boards and crowded ones; stopping; the longest question.
+
 use super::*;
 use crate::chess::Move;
 use crate::proof::{Rules, verify};

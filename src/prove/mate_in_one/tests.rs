@@ -1,3 +1,5 @@
+//! Mate in one beside making every move: games, composed boards, special moves.
+
 use super::*;
 use crate::prove::positions::{Random, composed, random_game};
 

@@ -1,3 +1,5 @@
+//! The prover, tested: lengths from above and from below, limits, little memory, two threads.
+
 use super::*;
 use crate::chess::{Color, Position};
 

@@ -1,3 +1,5 @@
+//! Trees laid out, tested: defences grouped by their answers, threats, zugzwang, duals.
+
 use super::*;
 use crate::proof::{Rules, brute, verify};
 

@@ -1,3 +1,5 @@
+//! Saved proofs, tested: what was written is read again, what was tampered with is refused.
+
 use super::*;
 use crate::proof::brute;
 

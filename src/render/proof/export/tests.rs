@@ -1,3 +1,5 @@
+//! Exports, tested: other programs can read what is written.
+
 use super::*;
 use crate::chess::pgn::PgnReader;
 use crate::chess::{Color, Position};
