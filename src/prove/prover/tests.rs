@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::chess::{Color, Position};
+use crate::prove::exact::Exact;
+use crate::prove::positions::{Random, composed, sparse};
 
 /// Two rooks and an edge: mate in two.
 const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
@@ -118,4 +120,36 @@ fn a_flag_that_is_up_stops_it_at_once() {
     let outcome = prover.prove(&task(LONG, Goal::Any), &stop, &mut |_| {});
     assert!(outcome.proof.is_none() && outcome.ended == Ended::Stopped);
     assert!(outcome.nodes < 50_000);
+}
+
+#[test]
+fn it_agrees_with_trying_everything_for_both_sides_in_one_arena() {
+    let mut random = Random::new(20_261_120);
+    let mut prover = Prover::new(4, 1).unwrap();
+    let mut exact = Exact::new(4).unwrap();
+    let stop = StopFlag::new();
+    let mut mates = 0;
+    for number in 0..400 {
+        let root = if number % 2 == 0 { composed(&mut random) } else { sparse(&mut random) };
+        if !root.has_legal_move() {
+            continue;
+        }
+        for attacker in [root.turn(), !root.turn()] {
+            let within = 3;
+            let known = if attacker == root.turn() {
+                exact.mate_in(&root, within, &stop)
+            } else {
+                exact.mated_in(&root, within, &stop)
+            };
+            let goal = Goal::Within(within);
+            let task = Task { root, attacker, nodes: None, ..task(LADDER, goal) };
+            let outcome = prove(&mut prover, &task);
+            assert_eq!(outcome.ended, Ended::Settled);
+            let found = outcome.proof.as_ref().map(Proof::mate);
+            assert_eq!(found.is_some(), known.unwrap().is_some(), "{} {attacker}", root.to_fen());
+            assert!(found.is_some() || outcome.refuted >= within);
+            mates += usize::from(found.is_some());
+        }
+    }
+    assert!(mates > 60, "{mates} mates are too few to compare");
 }
