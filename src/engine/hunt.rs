@@ -9,8 +9,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::announce::announced;
 use super::event::Event;
-use super::lines::LineKeeper;
 use super::no_thread;
 use super::solvers::{SHORT, Solvers, counted_from};
 use super::threads::{Control, STACK, message_of};
@@ -20,9 +20,8 @@ use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::proof::{Proof, Rules};
 use crate::prove::NoMemory;
 use crate::prove::task::{Goal, News, Restriction, Status, Task};
-use crate::search::trace::Ledger;
-use crate::search::{EndReason, Finished, Iteration, Line, Progress, Report};
-use crate::units::{Bound, Score};
+use crate::search::{Finished, Progress, Report};
+use crate::units::Score;
 
 /// Nodes of the prover's first turn at a side.
 const FIRST_TURN: u64 = 20_000;
@@ -110,8 +109,10 @@ impl Hunt {
         });
         let solvers = sound.then_some(solvers);
         if let Some(proof) = &bag.proof {
-            let finished = self.finished(proof, &bag, control);
-            if finished.iteration.lines[0].score.is_mate() {
+            let elapsed = control.elapsed();
+            let spent =
+                Progress { nodes: bag.nodes, hashfull: bag.fill, elapsed, ..Progress::default() };
+            if let Some(finished) = announced(&self.root, &self.history, proof, spent) {
                 sink(Event::Report(Report::Finished(finished.iteration.clone())));
                 return (Quarry::Caught(Box::new(finished)), solvers);
             }
@@ -140,29 +141,6 @@ impl Hunt {
             left.nodes = Some(AT_LEISURE);
         }
         left
-    }
-
-    /// The proof as the end of a search.
-    fn finished(&self, proof: &Proof, bag: &Bag, control: &Control) -> Finished {
-        let plies = proof.line().len();
-        let wins = proof.attacker() == self.root.turn();
-        let score = if wins { Score::mates_at(plies) } else { Score::mated_at(plies) };
-        let line = Line { score, bound: Bound::Exact, pv: proof.line().to_vec() };
-        let line = LineKeeper::new(self.root, self.history.clone()).settle(line);
-        let depth = plies as u32;
-        let progress = Progress {
-            depth,
-            seldepth: depth,
-            nodes: bag.nodes,
-            elapsed: control.elapsed(),
-            hashfull: bag.fill,
-        };
-        Finished {
-            best: line.pv.first().copied(),
-            iteration: Iteration { depth, seldepth: depth, lines: vec![line], progress },
-            reason: EndReason::Mate,
-            ledger: Ledger::default(),
-        }
     }
 
     fn work(&self, solvers: &mut Solvers, stop: &StopFlag, teller: &Sender<Message>) {

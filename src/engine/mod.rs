@@ -5,6 +5,7 @@
 //! under way. Memory for the table is asked for when it is first needed, so that a start costs nothing and a GUI can lower
 //! `Hash` in time. Nobody here prints.
 
+mod announce;
 pub mod bench;
 pub mod event;
 mod hunt;
@@ -15,6 +16,7 @@ pub mod perft;
 pub mod perft_suite;
 pub mod proofs;
 pub mod questions;
+mod scout;
 mod share;
 pub mod solve;
 pub mod solvers;
@@ -33,10 +35,11 @@ use hunt::Hunt;
 pub use options::{OptionError, OptionId, Options};
 use proofs::Proving;
 pub use proofs::{ProofEvent, ProofHandle, ProofJob};
+use scout::Scout;
 use solvers::Solvers;
 use thiserror::Error;
 pub use threads::Control;
-use threads::{Crew, Plan, Running};
+use threads::{Crew, First, Plan, Running};
 
 use crate::chess::game::Game;
 use crate::control::Limits;
@@ -229,7 +232,8 @@ impl Engine {
             stop: control.search_flag(),
             counters: Arc::new(Counters::new(self.options.threads())),
         };
-        let hunt = self.hunt_for(&job).map(|hunt| (hunt, self.solvers(self.options.hash())));
+        let first = self.first_for(&job);
+        let first = first.map(|first| (first, self.solvers(self.options.hash())));
         let task = Task {
             root,
             history: job.game.history_keys().to_vec(),
@@ -238,9 +242,22 @@ impl Engine {
             limits: job.limits,
         };
         let crew = Crew::gather(self.crew.take(), &shared, self.options.threads());
-        let plan = Plan { task, shared, control: control.clone(), hunt };
+        let plan = Plan { task, shared, control: control.clone(), first };
         self.running = Running::start(crew, plan, sink);
         control
+    }
+
+    /// What is looked for before anything is searched.
+    fn first_for(&self, job: &Job) -> Option<First> {
+        if job.limits.mate.is_some() {
+            return self.hunt_for(job).map(First::Hunt);
+        }
+        if !self.options.proves_mates() {
+            return None;
+        }
+        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv());
+        let (root, history) = (*job.game.position(), job.game.history_keys());
+        Scout::for_search(root, history, &job.limits, lines).map(First::Scout)
     }
 
     /// What `go mate` looks for before anything is searched.

@@ -17,12 +17,14 @@ use super::event::Event;
 use super::hunt::{self, Hunt, Quarry};
 use super::lines::LineKeeper;
 use super::no_thread;
+use super::scout::{self, Scout};
 use super::solvers::Solvers;
 use crate::chess::Color;
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::ClassicalEvaluator;
 use crate::search::trace::Tally;
 use crate::search::{Finished, Iteration, Progress, Report, Searcher, Shared, Task};
+use crate::units::Score;
 
 /// Selective lines are long and every ply has a move list on the stack; this is several times what the longest needs.
 pub(super) const STACK: usize = 32 << 20;
@@ -139,8 +141,26 @@ pub(super) struct Plan {
     pub task: Task,
     pub shared: Shared,
     pub control: Control,
-    /// A mate that is looked for first, and who looks for it.
-    pub hunt: Option<(Hunt, Solvers)>,
+    /// Mates that are looked for first, and who looks for them.
+    pub first: Option<(First, Solvers)>,
+}
+
+/// What comes before a search, or between two parts of it.
+pub(super) enum First {
+    /// `go mate`.
+    Hunt(Hunt),
+    /// An analysis.
+    Scout(Scout),
+}
+
+impl Plan {
+    /// The same search for a short time. Its end is nobody's business but the supervisor's.
+    fn briefly(&self, time: Duration) -> Plan {
+        let limits = Limits::movetime(time);
+        let clock = Clock::start(&limits, self.task.root.turn(), Duration::ZERO);
+        let task = Task { limits, clock: Arc::new(Mutex::new(clock)), ..self.task.clone() };
+        Plan { task, shared: self.shared.clone(), control: self.control.clone(), first: None }
+    }
 }
 
 /// What threads bring back when they rest, unless they panicked.
@@ -195,25 +215,100 @@ enum Message {
 }
 
 fn supervise(crew: Crew, mut plan: Plan, sink: &dyn Fn(Event)) -> Rested {
-    let Some((hunt, solvers)) = plan.hunt.take() else {
-        return Rested { crew: search(crew, &plan, sink), solvers: None };
-    };
+    match plan.first.take() {
+        None => {
+            let (crew, last) = search(crew, &plan, sink);
+            conclude(&plan, last, sink);
+            Rested { crew, solvers: None }
+        }
+        Some((First::Hunt(hunt), solvers)) => hunted(crew, plan, (hunt, solvers), sink),
+        Some((First::Scout(scout), solvers)) => scouted(crew, &plan, (scout, solvers), sink),
+    }
+}
+
+/// `go mate`: what the solvers do not find, the search does not speak of.
+fn hunted(
+    crew: Crew,
+    mut plan: Plan,
+    (hunt, solvers): (Hunt, Solvers),
+    sink: &dyn Fn(Event),
+) -> Rested {
     let (quarry, solvers) = hunt.run(solvers, &plan.task.limits, &plan.control, sink);
     match quarry {
         Quarry::Caught(finished) => {
-            plan.control.asked.sleep_while(|| plan.control.is_held());
-            sink(Event::Finished(finished));
+            conclude(&plan, Event::Finished(finished), sink);
             Rested { crew: Some(crew), solvers }
         }
         Quarry::Lost(limits) => {
             plan.task.limits = limits;
-            Rested { crew: search(crew, &plan, &|event| sink(hunt::without_mates(event))), solvers }
+            let sink = |event| sink(hunt::without_mates(event));
+            let (crew, last) = search(crew, &plan, &sink);
+            conclude(&plan, last, &sink);
+            Rested { crew, solvers }
         }
     }
 }
 
-fn search(mut crew: Crew, plan: &Plan, sink: &dyn Fn(Event)) -> Option<Crew> {
-    let sound = thread::scope(|scope| {
+/// An analysis: a glance at mates, a short search, a longer look at mates, and the search.
+fn scouted(
+    crew: Crew,
+    plan: &Plan,
+    (scout, mut solvers): (Scout, Solvers),
+    sink: &dyn Fn(Event),
+) -> Rested {
+    let shares = scout.shares();
+    let turn = plan.task.root.turn();
+    let look = scout.look(&mut solvers, turn, shares.glance, &plan.control, sink);
+    if let Some(finished) = look.finished {
+        conclude(plan, Event::Finished(finished), sink);
+        return Rested { crew: Some(crew), solvers: look.sound.then_some(solvers) };
+    }
+    let glanced = look.nodes;
+    let news = |event| sink(scout::after(event, glanced));
+    let (crew, last) = search(crew, &plan.briefly(shares.search), &news);
+    let last = scout::after(last, glanced);
+    let (Some(crew), Event::Finished(early)) = (crew, &last) else {
+        conclude(plan, last, sink);
+        return Rested::default();
+    };
+    // The flag is lowered for what follows. Whoever says stop raises `asked` first, so that a word that comes at this
+    // very moment is not lost.
+    plan.control.search.lower();
+    if plan.control.is_asked() || !look.sound {
+        conclude(plan, last, sink);
+        return Rested { crew: Some(crew), solvers: look.sound.then_some(solvers) };
+    }
+    let (known, before) = (early.iteration.depth, early.iteration.progress.nodes);
+    let score = early.iteration.lines.first().map_or(Score::DRAW, |line| line.score);
+    let (attacker, share) = scout.suspect(score);
+    let look = scout.look(&mut solvers, attacker, share, &plan.control, sink);
+    let solvers = look.sound.then_some(solvers);
+    if let Some(finished) = look.finished {
+        conclude(plan, Event::Finished(finished), sink);
+        return Rested { crew: Some(crew), solvers };
+    }
+    let spent = before + look.nodes;
+    // What the short search told already is not told again.
+    let news = |event: Event| match &event {
+        Event::Report(report) if depth_of(report) <= known => {}
+        _ => sink(scout::after(event, spent)),
+    };
+    let (crew, last) = search(crew, plan, &news);
+    conclude(plan, scout::after(last, spent), sink);
+    Rested { crew, solvers }
+}
+
+/// Tells the end, when somebody wants to hear it.
+fn conclude(plan: &Plan, last: Event, sink: &dyn Fn(Event)) {
+    if matches!(last, Event::Finished(_)) {
+        plan.control.asked.sleep_while(|| plan.control.is_held());
+    }
+    sink(last);
+}
+
+/// Searches on all threads. The crew comes back unless one of it panicked; the end is not told yet.
+fn search(mut crew: Crew, plan: &Plan, sink: &dyn Fn(Event)) -> (Option<Crew>, Event) {
+    let last = thread::scope(|scope| {
         let (teller, listener) = mpsc::channel();
         for (number, worker) in crew.0.iter_mut().enumerate() {
             let teller = teller.clone();
@@ -221,10 +316,7 @@ fn search(mut crew: Crew, plan: &Plan, sink: &dyn Fn(Event)) -> Option<Crew> {
             let spawned = named.spawn_scoped(scope, move || work(number, worker, plan, &teller));
             match spawned {
                 Ok(_) => {}
-                Err(error) if number == 0 => {
-                    sink(Event::Crashed(no_thread(&error)));
-                    return false;
-                }
+                Err(error) if number == 0 => return Event::Crashed(no_thread(&error)),
                 Err(error) => {
                     sink(Event::Warning(format!("searching on {number} threads: {error}")));
                     break;
@@ -235,14 +327,10 @@ fn search(mut crew: Crew, plan: &Plan, sink: &dyn Fn(Event)) -> Option<Crew> {
         let last = listen(&listener, plan, sink);
         // The others end with the first, which may be long before the result is wanted.
         plan.control.search.raise();
-        let sound = matches!(last, Event::Finished(_));
-        if sound {
-            plan.control.asked.sleep_while(|| plan.control.is_held());
-        }
-        sink(last);
-        sound
+        last
     });
-    sound.then_some(crew)
+    let sound = matches!(last, Event::Finished(_));
+    (sound.then_some(crew), last)
 }
 
 /// One thread's search. Only the first tells anything but a crash.

@@ -182,6 +182,11 @@ impl Options {
         self.is_on(OptionId::Persist)
     }
 
+    /// Whether an analysis looks for mates to prove beside its search.
+    pub fn proves_mates(&self) -> bool {
+        self.is_on(OptionId::ProveMates)
+    }
+
     /// Whether castling is written as king takes rook.
     pub fn chess960(&self) -> bool {
         self.is_on(OptionId::Chess960)

@@ -25,6 +25,8 @@ pub enum OptionId {
     MultiPv,
     /// Time lost on the way to the GUI and back, in milliseconds.
     MoveOverhead,
+    /// Whether an analysis looks for mates to prove.
+    ProveMates,
     /// Whether a search may build on earlier ones.
     Persist,
     /// Castling is written as king takes rook.
@@ -196,6 +198,13 @@ fn plain_options() -> Vec<OptionSpec> {
             check(true),
             Both,
             "build on earlier searches; off: every search starts afresh and, on one thread, repeats itself exactly",
+        ),
+        row(
+            OptionId::ProveMates,
+            "Prove Mates",
+            check(true),
+            Both,
+            "an analysis looks for mates to prove beside its search",
         ),
         row(
             OptionId::Chess960,

@@ -151,5 +151,5 @@ fn it_agrees_with_trying_everything_for_both_sides_in_one_arena() {
             mates += usize::from(found.is_some());
         }
     }
-    assert!(mates > 60, "{mates} mates are too few to compare");
+    assert!(mates > 40, "{mates} mates are too few to compare");
 }
