@@ -6,6 +6,7 @@ pub mod exhibit;
 pub mod graph;
 pub mod line;
 pub mod mate_in_one;
+pub mod net;
 #[cfg(test)]
 mod positions;
 pub mod prover;

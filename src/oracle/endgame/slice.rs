@@ -81,8 +81,8 @@ impl Slice {
         let words = kings << (6 * layout.officers.len());
         let side = Side { legal: vec![0; words], mates: vec![Sliced::default(); words] };
         let mut twins = [false; MEN];
-        for i in 1..layout.officers.len() {
-            twins[i] = layout.officers[i] == layout.officers[i - 1];
+        for (twin, pair) in twins[1..].iter_mut().zip(layout.officers.windows(2)) {
+            *twin = pair[0] == pair[1];
         }
         let pawns = layout.pawns.iter().map(|&(_, square)| square).collect();
         let mut slice = Slice { layout, twins, pawns, sides: ByColor::new(side.clone(), side) };
@@ -226,7 +226,7 @@ impl Slice {
                 && attacks(man.piece, man.color, square, spot.occupied).has(spot.king)
             {
                 let leaps = man.piece == Piece::Knight;
-                set = set & if leaps { Bitboard::EMPTY } else { between(square, spot.king) };
+                set &= if leaps { Bitboard::EMPTY } else { between(square, spot.king) };
             }
         }
         for &(color, square) in &self.layout.pawns {

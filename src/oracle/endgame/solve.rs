@@ -107,7 +107,7 @@ impl Pass<'_> {
         let (winner, loser) = (self.winner, !self.winner);
         let mut mated = Vec::new();
         for index in 0..self.slice.words() {
-            if index % PATIENCE == 0 {
+            if index.is_multiple_of(PATIENCE) {
                 self.look()?;
             }
             let Some(spot) = self.slice.spot(index) else { continue };
@@ -137,7 +137,7 @@ impl Pass<'_> {
 
             let checked = alive & slice.checked(&spot, loser) & !leaving;
             if checked != 0 {
-                let set = checked & !slice.from_where(&spot, loser, &slice.sides[winner].legal);
+                let set = checked & !slice.stepping_into(&spot, loser, &slice.sides[winner].legal);
                 self.lose(&mut mated, index, set, 0);
             }
         }
@@ -179,7 +179,7 @@ impl Pass<'_> {
         }
         let mut lost = Vec::new();
         for (done, (index, set)) in self.collected.take().into_iter().enumerate() {
-            if done % PATIENCE == 0 {
+            if done.is_multiple_of(PATIENCE) {
                 self.look()?;
             }
             let index = index as usize;
@@ -189,7 +189,7 @@ impl Pass<'_> {
                 continue;
             }
             let spot = self.slice.men(index);
-            let set = set & !self.slice.from_where(&spot, loser, &self.open);
+            let set = set & !self.slice.stepping_into(&spot, loser, &self.open);
             self.lose(&mut lost, index, set, moves);
         }
         Ok(lost)
@@ -206,7 +206,7 @@ impl Pass<'_> {
     /// Collects every undecided position from which a step of `side` leads into what was found.
     fn step_back(&mut self, found: &Found, side: Color) -> Result<(), Stopped> {
         for (done, &(index, set)) in found.iter().enumerate() {
-            if done % PATIENCE == 0 {
+            if done.is_multiple_of(PATIENCE) {
                 self.look()?;
             }
             let spot = self.slice.men(index as usize);

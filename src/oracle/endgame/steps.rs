@@ -15,7 +15,7 @@ pub(super) const fn around(set: u64) -> u64 {
 
 impl Slice {
     /// From where a side has a step into the positions that `of` tells by their index.
-    pub(super) fn from_where(&self, spot: &Spot, side: Color, of: &[u64]) -> u64 {
+    pub(super) fn stepping_into(&self, spot: &Spot, side: Color, of: &[u64]) -> u64 {
         let mut found = 0;
         self.steps(spot, side, |index, symmetry, open| {
             found |= symmetry.back(of[index]) & open;
@@ -51,7 +51,7 @@ impl Slice {
         for to in king_attacks(spot.king) - spot.occupied {
             let symmetry = Symmetry::into_triangle(to);
             let inside = symmetry.square(to);
-            if inside.index() % 9 == 0 {
+            if inside.index().is_multiple_of(9) {
                 let officers = spot.officers.map(|square| symmetry.square(square));
                 let index = self.turned(inside, &officers, Symmetry::TRANSPOSED);
                 give(index, Symmetry::TRANSPOSED.set(symmetry.set(set)));

@@ -1,0 +1,115 @@
+//! Which moves of the attacker a net is made of. A narrow filter leaves a small graph; what it proves holds all the same.
+
+use crate::chess::{LegalMove, MoveList, Piece, Position};
+
+/// More than any position has.
+const ANY: usize = usize::MAX;
+
+/// What a move may leave the defender, at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Filter {
+    /// Moves of the king.
+    pub(super) king_moves: usize,
+    /// Moves in all.
+    pub(super) replies: usize,
+    /// Moves in all after a move that gives no check; none leaves checks only.
+    pub(super) quiet_replies: usize,
+    /// Whether the defender may take something.
+    pub(super) captures: bool,
+    /// Whether the attacker may take something or move a pawn.
+    pub(super) irreversible: bool,
+    /// Whether the attacker may move its king.
+    pub(super) king: bool,
+}
+
+impl Filter {
+    /// Everything is allowed.
+    pub(super) const NONE: Filter = Filter {
+        king_moves: ANY,
+        replies: ANY,
+        quiet_replies: ANY,
+        captures: true,
+        irreversible: true,
+        king: true,
+    };
+
+    /// The filters that are tried, the tight ones first.
+    pub(super) const LADDER: [Filter; 11] = [
+        Filter { quiet_replies: 0, ..Filter::NONE },
+        Filter { replies: 2, ..Filter::NONE },
+        Filter { quiet_replies: 2, ..Filter::NONE },
+        Filter { king_moves: 0, ..Filter::NONE },
+        Filter { king_moves: 1, captures: false, irreversible: false, ..Filter::NONE },
+        Filter { king: false, captures: false, ..Filter::NONE },
+        Filter { replies: 4, ..Filter::NONE },
+        Filter { king_moves: 1, ..Filter::NONE },
+        Filter { replies: 8, ..Filter::NONE },
+        Filter { king_moves: 2, captures: false, ..Filter::NONE },
+        Filter::NONE,
+    ];
+
+    /// The tighter of the two in every respect.
+    pub(super) fn and(self, other: Filter) -> Filter {
+        Filter {
+            king_moves: self.king_moves.min(other.king_moves),
+            replies: self.replies.min(other.replies),
+            quiet_replies: self.quiet_replies.min(other.quiet_replies),
+            captures: self.captures && other.captures,
+            irreversible: self.irreversible && other.irreversible,
+            king: self.king && other.king,
+        }
+    }
+
+    /// Whether a move may be tried, as far as it shows before it is played.
+    pub(super) fn admits(&self, position: &Position, legal: &LegalMove) -> bool {
+        let moved = position.moved(legal.mv);
+        let irreversible = || position.is_capture(legal.mv) || moved == Piece::Pawn;
+        (self.quiet_replies > 0 || legal.check.any())
+            && (self.irreversible || !irreversible())
+            && (self.king || moved != Piece::King)
+    }
+
+    /// Whether a position that a move led to belongs to the net.
+    pub(super) fn leaves(&self, after: &Position, replies: &MoveList) -> bool {
+        let king = after.king(after.turn());
+        let king_moves = || replies.iter().filter(|reply| reply.mv.from() == king).count();
+        replies.len() <= self.replies
+            && (after.in_check() || replies.len() <= self.quiet_replies)
+            && (self.king_moves == ANY || king_moves() <= self.king_moves)
+            && (self.captures || !replies.iter().any(|reply| after.is_capture(reply.mv)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many moves of a position belong to a net.
+    fn admitted(filter: Filter, fen: &str) -> usize {
+        let position = Position::from_fen(fen).unwrap();
+        let admitted = |legal: &&LegalMove| {
+            let after = position.play(legal.mv);
+            filter.admits(&position, legal) && filter.leaves(&after, &after.legal_moves())
+        };
+        position.legal_moves().iter().filter(admitted).count()
+    }
+
+    #[test]
+    fn each_limit_leaves_out_what_it_says() {
+        // Rook and pawn against a king in the corner that has a pawn of its own.
+        let fen = "k7/7p/1K6/8/8/8/6P1/R7 w - - 0 1";
+        let of = |filter| admitted(filter, fen);
+        assert_eq!(of(Filter::NONE), 20);
+        assert_eq!(of(Filter { irreversible: false, ..Filter::NONE }), 18);
+        assert_eq!(of(Filter { king: false, ..Filter::NONE }), 16);
+        let checks = of(Filter { quiet_replies: 0, ..Filter::NONE });
+        let forced = of(Filter { king_moves: 0, ..Filter::NONE });
+        let few = of(Filter { replies: 1, ..Filter::NONE });
+        assert!(0 < checks && checks < of(Filter::NONE), "{checks}");
+        assert!(0 < forced && forced < of(Filter::NONE), "{forced}");
+        assert!(few < of(Filter { replies: 2, ..Filter::NONE }), "{few}");
+        let both = Filter { king_moves: 0, ..Filter::NONE }
+            .and(Filter { quiet_replies: 0, ..Filter::NONE });
+        assert!(of(both) <= checks.min(forced));
+    }
+}
