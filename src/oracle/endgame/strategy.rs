@@ -113,15 +113,15 @@ mod tests {
 
     #[test]
     fn strategies_are_proofs_of_the_exact_distance() {
-        assert_eq!(proved("8/8/8/8/8/2k5/8/KR6 w - - 0 1", Color::White), Some(16));
-        assert_eq!(proved("8/8/8/8/8/8/8/K1k4q w - - 0 1", Color::Black), Some(5));
-        assert_eq!(proved("8/k1P5/2K5/8/8/8/8/8 w - - 0 1", Color::White), Some(3));
+        assert_eq!(proved("8/8/8/8/8/2k5/8/KR6 w - - 0 1", Color::White), Some(14));
+        assert_eq!(proved("8/8/8/8/8/8/8/K1k4q w - - 0 1", Color::Black), Some(2));
+        assert_eq!(proved("8/k1P5/2K5/8/8/8/8/8 w - - 0 1", Color::White), Some(2));
     }
 
     #[test]
     fn there_is_none_where_there_is_no_mate() {
         assert_eq!(proved("8/8/8/8/8/2k5/8/KR6 w - - 0 1", Color::Black), None);
-        assert_eq!(proved("8/8/8/8/8/2k5/8/KN6 w - - 0 1", Color::White), None);
+        assert_eq!(proved("8/8/8/8/8/3k4/8/KN6 w - - 0 1", Color::White), None);
         assert_eq!(proved("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Color::White), None);
     }
 }

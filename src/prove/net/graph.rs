@@ -23,7 +23,7 @@ pub(super) const BYTES: usize = size_of::<Node>()
     + 2 * EDGES * size_of::<u32>()
     + 2 * size_of::<u32>()
     + 2 * size_of::<u16>()
-    + (size_of::<Open>() + SHARE_OPEN - 1) / SHARE_OPEN;
+    + size_of::<Open>().div_ceil(SHARE_OPEN);
 
 /// What a position is in the net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -31,7 +31,7 @@ const GROWTH: usize = 4;
 #[derive(Debug)]
 pub enum Catch {
     /// A mate.
-    Mate(Strategy),
+    Mate(Box<Strategy>),
     /// None in this net.
     Nothing,
     /// There is no other net to try.
@@ -114,7 +114,7 @@ impl<'a> Nets<'a> {
             return Ok(Catch::Nothing);
         }
         let draw = Draw { nets: self, graph: &graph, distances: &distances, stop };
-        Ok(draw.strategy()?.map_or(Catch::Nothing, Catch::Mate))
+        Ok(draw.strategy()?.map_or(Catch::Nothing, |strategy| Catch::Mate(Box::new(strategy))))
     }
 }
 
@@ -125,7 +125,7 @@ impl<'a> Nets<'a> {
 pub fn solve(nets: &mut Nets<'_>, stop: &StopFlag) -> Result<Option<Strategy>, Stopped> {
     loop {
         match nets.next(stop)? {
-            Catch::Mate(strategy) => return Ok(Some(strategy)),
+            Catch::Mate(strategy) => return Ok(Some(*strategy)),
             Catch::Nothing => {}
             Catch::Exhausted => return Ok(None),
         }
