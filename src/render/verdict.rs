@@ -12,11 +12,12 @@ use crate::shell::mates::{ProofSavedReply, VerdictReply, VerifiedReply};
 
 /// Whether it is proved that there is no mate as short as was asked for.
 pub fn is_refuted(outcome: &Outcome, goal: Goal) -> bool {
-    let asked = match goal {
-        Goal::Within(moves) => moves,
-        Goal::Any | Goal::Shortest => u16::MAX,
+    let all = match goal {
+        Goal::Within(moves) => outcome.refuted >= moves,
+        // As long as anybody looks.
+        Goal::Any | Goal::Shortest => outcome.ended == Ended::Settled && outcome.refuted > 0,
     };
-    outcome.proof.is_none() && outcome.refuted >= asked
+    outcome.proof.is_none() && all
 }
 
 /// The verdict, in the words that scripts are promised.
@@ -116,7 +117,20 @@ fn facts(reply: &VerdictReply, settings: &Settings) -> Vec<Line> {
         }
     }
     facts.push(Line::plain(time_with_unit(reply.elapsed)));
+    if let Some(reason) = reason(reply) {
+        facts.push(Line::of(Role::Dim, reason));
+    }
     facts
+}
+
+/// Why it ended, if it was not because there was nothing more to do.
+fn reason(reply: &VerdictReply) -> Option<&'static str> {
+    match reply.outcome.ended {
+        Ended::Nodes => Some("node limit"),
+        Ended::Stopped if reply.timed_out => Some("time is up"),
+        Ended::Stopped => Some("stopped"),
+        Ended::Settled | Ended::Exhausted => None,
+    }
 }
 
 /// What to do next, where that is not plain to see.

@@ -112,6 +112,8 @@ pub struct VerdictReply {
     pub keys: Option<Keys>,
     /// The time spent on it.
     pub elapsed: Duration,
+    /// It ended because the time was up.
+    pub timed_out: bool,
     /// It came out of a file.
     pub loaded: Option<Loaded>,
 }

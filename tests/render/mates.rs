@@ -41,7 +41,8 @@ fn verdict(outcome: Outcome, goal: Goal) -> VerdictReply {
         history: Vec::new(),
         nodes: None,
     };
-    VerdictReply { task, outcome, keys: None, elapsed: Duration::from_millis(2_500), loaded: None }
+    let elapsed = Duration::from_millis(2_500);
+    VerdictReply { task, outcome, keys: None, elapsed, timed_out: true, loaded: None }
 }
 
 fn proved(refuted: u16) -> Outcome {

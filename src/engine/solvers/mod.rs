@@ -93,24 +93,28 @@ impl Solvers {
         stop: &StopFlag,
         tell: &mut dyn FnMut(&News<'_>),
     ) -> Result<Outcome, NoMemory> {
-        if let Some(outcome) = self.look_up(task, stop) {
-            if let Some(proof) = &outcome.proof {
-                tell(&News::Proved(proof));
-            }
-            return Ok(outcome);
-        }
         let most = most(task.goal);
         let mut none_in = 0;
         let mut nodes = 0;
         // What a node limit says holds for the prover; these few moves are a matter of milliseconds.
         if task.restriction == Restriction::default() && task.nodes.is_none() {
-            let lengths = if most <= SHORT { most } else { BEFOREHAND };
+            let few = self.endgames.covers(&task.root);
+            let lengths = most.min(if most <= SHORT || few { SHORT } else { BEFOREHAND });
             let outcome = self.try_all(task, lengths, stop, tell)?;
             let done = outcome.ended == Ended::Settled && lengths == most;
             if outcome.proof.is_some() || outcome.ended == Ended::Stopped || done {
                 return Ok(outcome);
             }
             (none_in, nodes) = (outcome.refuted, outcome.nodes);
+        }
+        // To make tables takes seconds, which nobody waits for where the mate is short.
+        if most > SHORT
+            && let Some(outcome) = self.look_up(task, stop)
+        {
+            if let Some(proof) = &outcome.proof {
+                tell(&News::Proved(proof));
+            }
+            return Ok(outcome);
         }
         let prover = match &mut self.prover {
             Some(prover) => prover,

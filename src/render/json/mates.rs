@@ -8,7 +8,7 @@ use crate::chess::{Move, Position, notation};
 use crate::engine::ProofEvent;
 use crate::engine::solvers::Key;
 use crate::proof::Proof;
-use crate::prove::task::{Goal, Status};
+use crate::prove::task::{Ended, Goal, Status};
 use crate::render::{movetext, verdict};
 use crate::shell::mates::{ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply};
 
@@ -46,6 +46,7 @@ pub(super) fn verdict(reply: &VerdictReply, chess960: bool) -> Value {
         "mate": outcome.proof.as_ref().map(Proof::mate),
         "shortest": outcome.is_shortest(),
         "no_mate_in": outcome.refuted,
+        "ended": ended(reply),
         "nodes": count(outcome.nodes),
         "time_ms": reply.elapsed.as_millis() as u64,
     });
@@ -62,6 +63,16 @@ pub(super) fn verdict(reply: &VerdictReply, chess960: bool) -> Value {
         all.extend(more);
     }
     value
+}
+
+fn ended(reply: &VerdictReply) -> &'static str {
+    match reply.outcome.ended {
+        Ended::Settled => "settled",
+        Ended::Nodes => "nodes",
+        Ended::Stopped if reply.timed_out => "time",
+        Ended::Stopped => "stopped",
+        Ended::Exhausted => "restriction",
+    }
 }
 
 /// Where a proof was written.

@@ -84,6 +84,7 @@ impl Session {
             outcome,
             keys: None,
             elapsed: Duration::ZERO,
+            timed_out: false,
             loaded: Some(Loaded { path: path.to_owned(), shortest: shortest == Some(true) }),
         });
         self.verdict()

@@ -34,6 +34,7 @@ pub(super) struct Inquest {
     outcome: Outcome,
     keys: Option<Keys>,
     elapsed: Duration,
+    timed_out: bool,
     /// It was read from this file; nothing was asked.
     loaded: Option<Loaded>,
 }
@@ -190,11 +191,13 @@ impl Session {
                 outcome,
                 keys,
                 elapsed: end.elapsed,
+                timed_out: end.timed_out,
                 loaded: None,
             },
             Some(mut known) => {
                 known.learn(outcome, keys, end.elapsed);
                 (known.inquiry, known.mebibytes, known.loaded) = (inquiry, limits.mebibytes, None);
+                known.timed_out = end.timed_out;
                 known
             }
         });
@@ -331,6 +334,7 @@ impl Session {
             outcome: inquest.outcome.clone(),
             keys: inquest.keys.clone(),
             elapsed: inquest.elapsed,
+            timed_out: inquest.timed_out,
             loaded: inquest.loaded.clone(),
         })))
     }
