@@ -3,12 +3,19 @@
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
+use std::sync::Arc;
 
 use quarterply::chess::epd::{Epd, EpdReader};
 use quarterply::chess::game::{Claim, Game, Status};
 use quarterply::chess::notation::parse_move;
 use quarterply::chess::perft::perft;
-use quarterply::chess::{LegalMove, Position};
+use quarterply::chess::{LegalMove, Move, Position};
+use quarterply::control::StopFlag;
+use quarterply::oracle::Endgames;
+use quarterply::proof::Rules;
+use quarterply::prove::exact::{Exact, Key};
+use quarterply::prove::prover::Prover;
+use quarterply::prove::task::{Goal, Restriction, Task};
 
 /// The records of a suite, each with what to call it when it fails.
 fn records(file: &str) -> Vec<(String, Epd)> {
@@ -66,6 +73,78 @@ fn mates_are_mates_and_none_is_shorter() {
     }
 }
 
+/// Up to this length every first move is tried here, by the solver that knows nothing but the rules.
+const BY_FORCE: u16 = 2;
+
+/// Up to this length the exhaustive solver says which first moves mate.
+const EXHAUSTED: u16 = 4;
+
+/// Nodes for a longer mate.
+const PROOF: u64 = 3_000_000;
+
+/// Of the longer mates so many are passed over for each that is proved again.
+const SAMPLE: usize = 6;
+
+#[test]
+fn problems_have_one_key_and_no_quicker_mate() {
+    let stop = StopFlag::new();
+    let endgames = Arc::new(Endgames::new());
+    let mut exact = Exact::new(8).unwrap();
+    let mut longer = 0;
+    for (name, epd) in records("problems.epd") {
+        let moves = epd.mate_in().unwrap().unwrap_or_else(|| panic!("{name}: no dm")) as u16;
+        let [key] = epd.best_moves().unwrap()[..] else { panic!("{name}: one key") };
+        let position = &epd.position;
+        if moves <= BY_FORCE {
+            let mated = |mv| is_mated(&position.play(mv), u32::from(moves) - 1);
+            let legal = position.legal_moves();
+            let keys: Vec<Move> =
+                legal.iter().map(|legal| legal.mv).filter(|&mv| mated(mv)).collect();
+            assert_eq!(keys, [key], "{name}");
+            assert!(moves == 1 || !mates(position, u32::from(moves) - 1), "{name}");
+        } else if moves <= EXHAUSTED {
+            let keys = exact.keys(position, moves, &stop).unwrap();
+            assert_eq!(keys, [Key { mv: key, mate: moves }], "{name}");
+        } else {
+            longer += 1;
+            if longer % SAMPLE == 1 {
+                assert_proved(&name, position, key, moves, &endgames);
+            }
+        }
+    }
+}
+
+/// A proof is found within some nodes, with this key and none shorter.
+fn assert_proved(name: &str, position: &Position, key: Move, moves: u16, endgames: &Arc<Endgames>) {
+    let task = Task {
+        root: *position,
+        attacker: position.turn(),
+        goal: Goal::Any,
+        restriction: Restriction::default(),
+        rules: Rules::Problem,
+        history: Vec::new(),
+        nodes: Some(PROOF),
+    };
+    let mut prover = Prover::new(16, 1).unwrap();
+    prover.consult(Arc::clone(endgames));
+    let outcome = prover.prove(&task, &StopFlag::new(), &mut |_| {});
+    let shortest = outcome.is_shortest();
+    let proof = outcome.proof.unwrap_or_else(|| panic!("{name}: no mate found"));
+    assert_eq!((proof.mate(), proof.line()[0]), (moves, key), "{name}");
+    assert!(shortest, "{name}: no mate in {} is all that is proved", outcome.refuted);
+}
+
+#[test]
+fn problems_are_many_and_of_every_length() {
+    let mut lengths = [0; 9];
+    for (_, epd) in records("problems.epd") {
+        let moves = epd.mate_in().unwrap().unwrap() as usize;
+        lengths[moves.min(9) - 1] += 1;
+    }
+    assert!(lengths.iter().sum::<usize>() >= 300, "{lengths:?}");
+    assert!(lengths.iter().all(|&count| count > 0), "{lengths:?}");
+}
+
 #[test]
 fn the_solver_is_not_fooled() {
     // Without the rook on f8 the "smothered" king walks away; and a stalemate is no mate.
@@ -100,7 +179,7 @@ fn draws_are_draws_for_the_reason_given() {
 
 #[test]
 fn every_record_has_a_name_of_its_own() {
-    for file in ["mates.epd", "draws.epd"] {
+    for file in ["mates.epd", "problems.epd", "draws.epd"] {
         let mut names: Vec<String> = records(file)
             .iter()
             .map(|(name, epd)| epd.id().unwrap_or_else(|| panic!("{name}")))
