@@ -68,6 +68,6 @@ impl Exhibit {
 
     /// Whether there is no shorter mate; `None` if that is not known.
     pub fn minimal(&self) -> Option<bool> {
-        (self.refuted + 1 == self.proof.mate()).then_some(true)
+        (self.proof.mate().checked_sub(1) == Some(self.refuted)).then_some(true)
     }
 }

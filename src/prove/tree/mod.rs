@@ -7,9 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::exact::Exact;
 use crate::chess::{Color, Move, MoveList, Position, notation};
-use crate::control::StopFlag;
 use crate::proof::{Proof, Step};
 
 /// Who knows short mates.
@@ -26,34 +24,6 @@ pub struct AtOnce;
 impl Adviser for AtOnce {
     fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>> {
         (most == 1).then(|| mating_moves(position).map(|mv| (mv, 1)).collect())
-    }
-}
-
-/// Asks the exhaustive solver, as long as that is cheap.
-pub struct Looking<'a> {
-    exact: &'a mut Exact,
-    stop: &'a StopFlag,
-    /// Longer mates are not asked for.
-    longest: u16,
-    /// Nodes of the solver after which only mates in one are looked at.
-    enough: u64,
-}
-
-impl<'a> Looking<'a> {
-    /// For mates of at most three moves, for about as long as it takes to look at a few million positions.
-    pub fn new(exact: &'a mut Exact, stop: &'a StopFlag) -> Looking<'a> {
-        const LONGEST: u16 = 3;
-        const NODES: u64 = 3_000_000;
-        let enough = exact.nodes() + NODES;
-        Looking { exact, stop, longest: LONGEST, enough }
-    }
-}
-
-impl Adviser for Looking<'_> {
-    fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>> {
-        let cheap = most == 1 || most <= self.longest && self.exact.nodes() < self.enough;
-        let keys = cheap.then(|| self.exact.keys(position, most, self.stop).ok())??;
-        Some(keys.into_iter().map(|key| (key.mv, key.mate)).collect())
     }
 }
 

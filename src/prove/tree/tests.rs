@@ -38,9 +38,7 @@ fn rows(defence: &Defence) -> Vec<String> {
 #[test]
 fn defences_are_grouped_by_their_answers() {
     let proof = proof(ZUGZWANG, 2);
-    let mut exact = Exact::new(1).unwrap();
-    let stop = StopFlag::new();
-    let tree = tree(&proof, Extent::default(), &mut Looking::new(&mut exact, &stop));
+    let tree = tree(&proof, Extent::default(), &mut AtOnce);
     let Trunk::Attack(key) = &tree.trunk else { panic!("White moves") };
     assert_eq!(sans(&tree.start, &[key.mv]), "Ne3");
     assert_eq!((key.mate, key.duals.len(), tree.cut), (2, 0, false));
@@ -68,9 +66,7 @@ fn defences_are_grouped_by_their_answers() {
 fn threats_checks_and_short_mates_are_told() {
     // 1.Rb7 threatens 2.Ra8#.
     let corridor = proof("7k/8/8/8/8/8/1R6/R6K w - - 0 1", 2);
-    let mut exact = Exact::new(1).unwrap();
-    let stop = StopFlag::new();
-    let laid = tree(&corridor, Extent::default(), &mut Looking::new(&mut exact, &stop));
+    let laid = tree(&corridor, Extent::default(), &mut AtOnce);
     let defence = first_defence(&laid);
     match &defence.threat {
         Threat::Mate { mate: 1, moves } => assert!(!moves.is_empty()),

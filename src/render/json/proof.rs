@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::VERSION;
 use crate::chess::notation::{san, uci};
 use crate::chess::{Move, Position};
-use crate::prove::exact::{Key, Try};
+use crate::prove::exact::Try;
 use crate::prove::exhibit::Exhibit;
 use crate::prove::graph::{Answer, Node};
 use crate::prove::line::ProofLine;
@@ -37,14 +37,6 @@ pub fn line(line: &ProofLine, chess960: bool) -> Value {
         "rest_san": movetext::sans(&line.tree.start, &line.rest),
         "tree": tree(&line.tree, chess960),
     })
-}
-
-/// First moves that mate, with their lengths.
-pub fn keys(position: &Position, keys: &[Key], chess960: bool) -> Value {
-    let keys = keys.iter().map(|key| {
-        json!({ "move": uci(key.mv, chess960), "san": san(position, key.mv), "mate": key.mate })
-    });
-    keys.collect()
 }
 
 /// First moves that nearly mate, with what refutes them.

@@ -80,16 +80,13 @@ fn push_row(page: &mut Page, row: Row, column: usize, settings: &Settings) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::StopFlag;
     use crate::proof::{Rules, brute, verify};
-    use crate::prove::exact::Exact;
-    use crate::prove::tree::{Extent, Looking};
+    use crate::prove::tree::{AtOnce, Extent};
 
     fn shown(fen: &str, most: u16, plies: u16, settings: &Settings) -> String {
         let proof = verify(&brute::mate(fen, most), Rules::Problem).unwrap();
-        let (mut exact, stop) = (Exact::new(1).unwrap(), StopFlag::new());
         let extent = Extent { plies, defences: 500 };
-        let laid = crate::prove::tree::tree(&proof, extent, &mut Looking::new(&mut exact, &stop));
+        let laid = crate::prove::tree::tree(&proof, extent, &mut AtOnce);
         let page = tree(&laid, settings);
         let lines: Vec<String> =
             page.lines().iter().map(|line| line.text().trim_end().to_owned()).collect();

@@ -1,34 +1,12 @@
-//! First moves: those that mate, those that nearly do, and what would follow if the defender had to begin.
+//! First moves that nearly mate, and what would follow if the defender had to begin.
 
 use super::super::movetext;
 use super::super::settings::Settings;
 use super::super::style::Role;
 use super::super::table::{Align, Table};
 use super::super::text::{Line, Page};
-use super::rows::plural;
 use crate::chess::{Position, notation};
 use crate::prove::exact::{Key, SetLine, Try};
-
-/// All first moves that mate within `most` moves: the key and its cooks.
-pub fn keys(position: &Position, keys: &[Key], most: u16, settings: &Settings) -> Page {
-    let moves = position.legal_count() as usize;
-    let mut head = match keys.len() {
-        0 => Line::of(Role::Caution, format!(" no move mates in {most}, proved")),
-        1 => Line::of(Role::Good, format!(" one move mates in {most}")),
-        count => Line::of(Role::Caution, format!(" {count} moves mate in {most}")),
-    };
-    head.push(Role::Dim, format!(", of {}", plural(moves, "legal move", "legal moves")));
-    let mut page = Page::of(head);
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(4);
-    for key in keys {
-        table.row(vec![
-            movetext::numbered(position, key.mv, settings),
-            Line::of(Role::Mate, format!("mate in {}", key.mate)),
-        ]);
-    }
-    page.append(table.page(settings.width));
-    page
-}
 
 /// Moves that would mate within so many moves but for a few replies.
 pub fn tries(position: &Position, tries: &[Try], most: u16, settings: &Settings) -> Page {
