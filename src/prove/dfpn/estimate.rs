@@ -25,17 +25,20 @@ pub enum Idea {
     Slack,
     /// Estimates of nodes that were not visited are kept as well.
     KeptEstimates,
+    /// Nets are tried beside the search.
+    Nets,
 }
 
 impl Idea {
     /// All of them.
-    pub const ALL: [Idea; 6] = [
+    pub const ALL: [Idea; 7] = [
         Idea::Threats,
         Idea::PatientDisproofs,
         Idea::KingMobility,
         Idea::Alike,
         Idea::Slack,
         Idea::KeptEstimates,
+        Idea::Nets,
     ];
 
     /// A word for it.
@@ -47,6 +50,7 @@ impl Idea {
             Idea::Alike => "alike",
             Idea::Slack => "slack",
             Idea::KeptEstimates => "estimates",
+            Idea::Nets => "nets",
         }
     }
 
@@ -59,6 +63,7 @@ impl Idea {
             Idea::Alike => "of the replies to a move all but the hardest count a third",
             Idea::Slack => "the search stays with a move until another is an eighth better",
             Idea::KeptEstimates => "first estimates are kept in the table",
+            Idea::Nets => "long manoeuvres are looked for in nets, solved from mate backwards",
         }
     }
 }
@@ -101,7 +106,7 @@ impl Weights {
             seed: 0,
         };
         match idea {
-            None => {}
+            None | Some(Idea::Nets) => {}
             Some(Idea::Threats) => weights.threat = None,
             Some(Idea::PatientDisproofs) => weights.disproof.1 = weights.disproof.0,
             Some(Idea::KingMobility) => weights.king_square = 0,

@@ -13,9 +13,10 @@ use std::thread;
 
 use super::NoMemory;
 use super::dfpn::{Glance, Idea, LONGEST, Numbers, Search, Table, Verdict, Weights};
+use super::net::{Catch, Nets};
 use super::task::{Ended, Goal, News, Outcome, Restriction, Status, Task};
 use crate::chess::Position;
-use crate::control::StopFlag;
+use crate::control::{StopFlag, Stopped};
 use crate::oracle::Endgames;
 use crate::proof::{Proof, Rules, verify};
 
@@ -94,6 +95,7 @@ impl Prover {
             refuted: 0,
             exhausted: 0,
             rejected: false,
+            nets: None,
             nodes: 0,
         };
         let ended = work.carry_out();
@@ -115,6 +117,8 @@ struct Work<'a> {
     exhausted: u16,
     /// A strategy was found that the check did not accept.
     rejected: bool,
+    /// The nets tried beside the search, once the easy mates are out of the question.
+    nets: Option<Nets<'a>>,
     nodes: u64,
 }
 
@@ -240,12 +244,13 @@ impl Work<'_> {
                 break (verdict, proof);
             }
             self.prover.table.expand_if_crowded();
+            if self.cast_nets(moves) {
+                return Reply::Mate;
+            }
             slice = SLICE.min(slice * 2);
         };
         if let Some(proof) = proof {
-            self.status.proved = Some(proof.mate());
-            (self.tell)(&News::Proved(&proof));
-            self.proof = Some(proof);
+            self.announce(proof);
             return Reply::Mate;
         }
         if verdict.numbers.is_proved() && !self.stop.is_raised() {
@@ -262,6 +267,42 @@ impl Work<'_> {
             (self.tell)(&News::Refuted(none));
         }
         Reply::None
+    }
+
+    fn announce(&mut self, proof: Proof) {
+        self.status.proved = Some(proof.mate());
+        (self.tell)(&News::Proved(&proof));
+        self.proof = Some(proof);
+    }
+
+    /// Tries nets as long as they have not had their share of the nodes. Whether one holds a mate that answers the question
+    /// about so many moves, or any mate where any will do.
+    fn cast_nets(&mut self, moves: u8) -> bool {
+        if self.nodes < BEFORE_NETS || self.prover.without == Some(Idea::Nets) {
+            return false;
+        }
+        let (task, prover) = (self.task, self.prover);
+        let nets = self.nets.get_or_insert_with(|| {
+            let room = (prover.mebibytes() / 4).max(1);
+            let endgames = prover.endings(&task.root).map(|(endgames, _)| endgames);
+            Nets::new(&task.root, task.attacker, task.restriction, room, endgames)
+        });
+        while nets.nodes() < self.nodes / NETS_SHARE {
+            let strategy = match nets.next(self.stop) {
+                Ok(Catch::Mate(strategy)) => strategy,
+                Ok(Catch::Nothing) => continue,
+                // No net is left, or it was stopped.
+                Ok(Catch::Exhausted) | Err(Stopped) => return false,
+            };
+            // The rules of games may save the defender on this way; it is no mistake then.
+            let Ok(proof) = verify(&strategy, task.rules) else { continue };
+            let any = task.goal == Goal::Any && self.proof.is_none();
+            if any || proof.mate() <= u16::from(moves) {
+                self.announce(proof);
+                return true;
+            }
+        }
+        false
     }
 
     /// A strategy that the check does not accept rests on two positions taken for one another: nothing in the arena can be
@@ -349,6 +390,12 @@ impl Work<'_> {
         })
     }
 }
+
+/// Nodes of the search before nets are tried.
+const BEFORE_NETS: u64 = 500_000;
+
+/// Nets get one position for so many nodes of the search.
+const NETS_SHARE: u64 = 16;
 
 /// Nodes of the first slice; each is twice as long as the one before, up to [`SLICE`].
 const FIRST_SLICE: u64 = 50_000;
