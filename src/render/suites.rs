@@ -229,11 +229,10 @@ pub fn item(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page {
         return Page::new();
     }
     let name = if item.id.is_empty() { format!("line {}", item.line) } else { item.id.clone() };
-    let mut line = Line::of(Role::Bad, " miss  ")
-        .with(Role::Plain, name)
-        .with(Role::Dim, format!("  {goal}, "));
+    let mut line =
+        Line::of(Role::Bad, " miss  ").with(Role::Plain, name).with(Role::Dim, format!("  {goal}"));
     if row.answer.best().is_some() {
-        line = line.with(Role::Dim, "played ").and(played).with(Role::Plain, "  ").and(score);
+        line = line.with(Role::Dim, ", played ").and(played).with(Role::Plain, "  ").and(score);
     }
     if let Some(known) = known(&row.answer) {
         line = line.with(Role::Dim, format!("  {known}"));
