@@ -9,6 +9,7 @@ mod map;
 mod parsers;
 mod perft;
 mod positions;
+mod proofs;
 mod readme;
 mod render;
 mod repl_pty;
