@@ -1,72 +1,14 @@
 //! What a node that was never visited is expected to cost: the first proof and disproof numbers.
 //!
-//! Each reason is a small function with its weight beside it. Weights are in eighths of a leaf ([`UNIT`]); they were
-//! chosen by the time to proof over a sample of problems, all together, and can be switched off one idea at a time
-//! ([`Idea`]) to see what each is worth. What these functions find settled (mates, stalemates, mates in two that a look at
+//! Weights are in eighths of a leaf ([`UNIT`]). They were chosen by the time to proof over a sample of problems, all
+//! together, and ideas can be switched off one at a time ([`Idea`]) to see what each is worth. What these functions find settled (mates, stalemates, mates in two that a look at
 //! every reply decides) is settled for certain.
 
+use super::idea::Idea;
 use super::numbers::{Numbers, UNIT};
 use super::table::LONGEST;
 use crate::chess::{Bitboard, Position, attacks};
 use crate::prove::mate_in_one::mate_in_one;
-
-/// What the search could do without, each worth a row in the table of ablations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Idea {
-    /// A quiet move that threatens mate in one counts only the replies that meet the threat.
-    Threats,
-    /// Quiet moves are harder to disprove than checks: the search stays with them longer.
-    PatientDisproofs,
-    /// Checks that leave the king more squares count for more.
-    KingMobility,
-    /// Replies to one move are mostly answered alike: all but the hardest count a third.
-    Alike,
-    /// The second best may be outdone a little before the search turns to it.
-    Slack,
-    /// Estimates of nodes that were not visited are kept as well.
-    KeptEstimates,
-    /// Nets are tried beside the search.
-    Nets,
-}
-
-impl Idea {
-    /// All of them.
-    pub const ALL: [Idea; 7] = [
-        Idea::Threats,
-        Idea::PatientDisproofs,
-        Idea::KingMobility,
-        Idea::Alike,
-        Idea::Slack,
-        Idea::KeptEstimates,
-        Idea::Nets,
-    ];
-
-    /// A word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Idea::Threats => "threats",
-            Idea::PatientDisproofs => "patience",
-            Idea::KingMobility => "mobility",
-            Idea::Alike => "alike",
-            Idea::Slack => "slack",
-            Idea::KeptEstimates => "estimates",
-            Idea::Nets => "nets",
-        }
-    }
-
-    /// What it does, in a line.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Idea::Threats => "after a quiet threat of mate only the replies that meet it count",
-            Idea::PatientDisproofs => "quiet moves are taken to be harder to disprove than checks",
-            Idea::KingMobility => "squares that a king in check can go to count",
-            Idea::Alike => "of the replies to a move all but the hardest count a third",
-            Idea::Slack => "the search stays with a move until another is an eighth better",
-            Idea::KeptEstimates => "first estimates are kept in the table",
-            Idea::Nets => "long manoeuvres are looked for in nets, solved from mate backwards",
-        }
-    }
-}
 
 /// The weights in force, in eighths of a leaf unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

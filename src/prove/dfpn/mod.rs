@@ -5,14 +5,16 @@
 
 mod estimate;
 mod extract;
+mod idea;
 mod numbers;
 mod search;
+mod sum;
 mod table;
 #[cfg(test)]
 mod tests;
 
-pub use estimate::Idea;
 pub(super) use estimate::Weights;
+pub use idea::Idea;
 pub(super) use numbers::Numbers;
 pub(super) use search::{Glance, Search, Verdict};
 pub(super) use table::{LONGEST, Table};

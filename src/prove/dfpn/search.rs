@@ -14,6 +14,7 @@
 
 use super::estimate::{self, Guess, Weights};
 use super::numbers::{INFINITE, Numbers, stretched};
+use super::sum::{Sum, rest};
 use super::table::{Known, LONGEST, Table};
 use crate::chess::{CheckSquares, Color, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;
@@ -455,67 +456,6 @@ impl<'a> Search<'a> {
         sum.numbers = Numbers::open(sum.most.saturating_add(others), sum.least);
         sum
     }
-}
-
-/// The numbers of a node, made from its children's.
-struct Sum {
-    numbers: Numbers,
-    /// The open child with the least number of the kind that is minimised; `None` if none is open.
-    best: Option<usize>,
-    least: u32,
-    second: u32,
-    /// At a node of the defender: the largest proof number, and the sum of all.
-    most: u32,
-    total: u32,
-    /// Of the settled children: the shortest refutation, or the longest mate.
-    length: u8,
-}
-
-impl Sum {
-    fn new() -> Sum {
-        let numbers = Numbers::open(1, 1);
-        Sum {
-            numbers,
-            best: None,
-            least: INFINITE,
-            second: INFINITE,
-            most: 0,
-            total: 0,
-            length: LONGEST,
-        }
-    }
-
-    #[inline(always)]
-    fn consider(&mut self, index: usize, number: u32) {
-        if self.best.is_none() || number < self.least {
-            self.second = self.least;
-            (self.best, self.least) = (Some(index), number);
-        } else if number < self.second {
-            self.second = number;
-        }
-    }
-
-    /// How large the proof number of one reply may grow before that of the node reaches a limit, when all but the
-    /// largest count one part in `alike`.
-    fn room(&self, limit: u32, reply: u32, alike: u32) -> u32 {
-        if limit >= INFINITE {
-            return INFINITE;
-        }
-        let others = self.total - reply;
-        let as_largest = limit.saturating_sub(others / alike);
-        // The largest of the others is at most `most`; if this reply is the largest itself, it only grows from here.
-        if as_largest >= self.most || reply == self.most {
-            return as_largest.max(reply + 1);
-        }
-        let as_other = limit.saturating_sub(self.most).saturating_mul(alike);
-        as_other.saturating_sub(others - self.most).max(reply + 1)
-    }
-}
-
-/// What of a limit on a sum is left for one of its terms.
-#[inline(always)]
-fn rest(limit: u32, sum: u32, term: u32) -> u32 {
-    if limit >= INFINITE { INFINITE } else { limit.saturating_sub(sum.saturating_sub(term)) }
 }
 
 /// A verdict from facts alone.

@@ -1,0 +1,62 @@
+//! The ideas of the prover that can be switched off one at a time, to see what each is worth.
+//!
+//! What an idea does stands where it is used; here is only its name and a line about it, from which the argument of
+//! `solve --without`, its help and the table of ablations are made.
+
+/// What the search could do without, each worth a row in the table of ablations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Idea {
+    /// A quiet move that threatens mate in one counts only the replies that meet the threat.
+    Threats,
+    /// Quiet moves are harder to disprove than checks: the search stays with them longer.
+    PatientDisproofs,
+    /// Checks that leave the king more squares count for more.
+    KingMobility,
+    /// Replies to one move are mostly answered alike: all but the hardest count a third.
+    Alike,
+    /// The second best may be outdone a little before the search turns to it.
+    Slack,
+    /// Estimates of nodes that were not visited are kept as well.
+    KeptEstimates,
+    /// Nets are tried beside the search.
+    Nets,
+}
+
+impl Idea {
+    /// All of them.
+    pub const ALL: [Idea; 7] = [
+        Idea::Threats,
+        Idea::PatientDisproofs,
+        Idea::KingMobility,
+        Idea::Alike,
+        Idea::Slack,
+        Idea::KeptEstimates,
+        Idea::Nets,
+    ];
+
+    /// A word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Idea::Threats => "threats",
+            Idea::PatientDisproofs => "patience",
+            Idea::KingMobility => "mobility",
+            Idea::Alike => "alike",
+            Idea::Slack => "slack",
+            Idea::KeptEstimates => "estimates",
+            Idea::Nets => "nets",
+        }
+    }
+
+    /// What it does, in a line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Idea::Threats => "after a quiet threat of mate only the replies that meet it count",
+            Idea::PatientDisproofs => "quiet moves are taken to be harder to disprove than checks",
+            Idea::KingMobility => "squares that a king in check can go to count",
+            Idea::Alike => "of the replies to a move all but the hardest count a third",
+            Idea::Slack => "the search stays with a move until another is an eighth better",
+            Idea::KeptEstimates => "first estimates are kept in the table",
+            Idea::Nets => "long manoeuvres are looked for in nets, solved from mate backwards",
+        }
+    }
+}
