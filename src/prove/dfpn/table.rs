@@ -59,12 +59,6 @@ impl Slot {
     fn clear(&self) {
         self.write(0, 0);
     }
-
-    fn take(&self) -> (u64, u64) {
-        let entry = self.read();
-        self.clear();
-        entry
-    }
 }
 
 const KEY_BITS: Key = (1 << 48) - 1;
@@ -80,8 +74,8 @@ pub struct Known {
     pub numbers: Option<Numbers>,
 }
 
-/// Buckets in use at first, in doublings: four mebibytes. Sixteen bits of the key are told by the place of an entry, the
-/// other forty-eight by the entry, so that it can be moved when more buckets come into use.
+/// Buckets in use at first, in doublings: four mebibytes. Sixteen bits of the key at least are told by the place of an
+/// entry, the other forty-eight by the entry.
 const FIRST: u32 = 16;
 /// How much more comes into use in one step, in doublings.
 const STEP: u32 = 2;
@@ -98,6 +92,9 @@ pub struct Table {
     largest: u32,
     /// Buckets in use, in doublings.
     active: AtomicU32,
+    /// The same before the last step, as long as what was written then is still looked for where it was written; zero
+    /// after that.
+    previous: AtomicU32,
     /// Entries that left since the number of buckets in use changed.
     left: AtomicUsize,
 }
@@ -121,6 +118,7 @@ impl Table {
             mebibytes: mebibytes.max(1),
             largest,
             active: AtomicU32::new(largest.min(FIRST)),
+            previous: AtomicU32::new(0),
             left: AtomicUsize::new(0),
         })
     }
@@ -137,36 +135,20 @@ impl Table {
             slot.clear();
         }
         self.active.store(self.largest.min(FIRST), Ordering::Relaxed);
+        self.previous.store(0, Ordering::Relaxed);
         self.left.store(0, Ordering::Relaxed);
     }
 
-    /// Takes more of the arena into use if what is in use has been written over several times. Nobody else may use the
-    /// table meanwhile.
+    /// Takes more of the arena into use if what is in use has been written over several times. Nothing is moved, so nobody has
+    /// to wait: what is not found where it should be now is looked for where it was, until newer entries have taken over.
     pub fn expand_if_crowded(&self) {
         let active = self.active.load(Ordering::Relaxed);
-        let room = WAYS << active;
-        if active < FIRST
-            || active == self.largest
-            || self.left.load(Ordering::Relaxed) < TURNOVER * room
-        {
-            return;
+        let crowded = self.left.load(Ordering::Relaxed) >= TURNOVER * (WAYS << active);
+        if crowded && active >= FIRST && active < self.largest {
+            self.previous.store(active, Ordering::Relaxed);
+            self.active.store(self.largest.min(active + STEP), Ordering::Relaxed);
+            self.left.store(0, Ordering::Relaxed);
         }
-        let wider = self.largest.min(active + STEP);
-        // From the last bucket down: each moves to places whose own entries have moved already.
-        for index in (0..1usize << active).rev() {
-            let bucket = self.bucket(index);
-            let entries: [(u64, u64); WAYS] = std::array::from_fn(|way| bucket[way].take());
-            for (way, (head, body)) in entries.into_iter().enumerate() {
-                if head == 0 {
-                    continue;
-                }
-                let key = (index as u64) << (u64::BITS - active) | head >> 16;
-                let moved = (key >> (u64::BITS - wider)) as usize;
-                self.bucket(moved)[way].write(head, body);
-            }
-        }
-        self.active.store(wider, Ordering::Relaxed);
-        self.left.store(0, Ordering::Relaxed);
     }
 
     #[inline(always)]
@@ -180,11 +162,29 @@ impl Table {
         (key >> (u64::BITS - self.active.load(Ordering::Relaxed))) as usize
     }
 
+    /// Where the key's entries were before more of the arena came into use.
+    #[inline(always)]
+    fn former_index(&self, key: Key) -> Option<usize> {
+        let previous = self.previous.load(Ordering::Relaxed);
+        (previous > 0).then(|| (key >> (u64::BITS - previous)) as usize)
+    }
+
     /// What is known of a position with so many moves left: all of it stands in one cache line.
     #[inline]
     pub fn get(&self, key: Key, left: u8) -> Known {
+        let known = self.read(self.index(key), key, left);
+        if known == Known::default()
+            && let Some(former) = self.former_index(key)
+        {
+            return self.read(former, key, left);
+        }
+        known
+    }
+
+    #[inline(always)]
+    fn read(&self, index: usize, key: Key, left: u8) -> Known {
         let mut known = Known::default();
-        for slot in self.bucket(self.index(key)) {
+        for slot in self.bucket(index) {
             let (head, body) = slot.read();
             if head >> 16 != key & KEY_BITS {
                 continue;
@@ -264,11 +264,15 @@ impl Table {
     #[cold]
     fn age(&self) {
         let turn = self.left.fetch_add(1, Ordering::Relaxed);
+        let active = self.active.load(Ordering::Relaxed);
+        if turn == WAYS << active {
+            self.previous.store(0, Ordering::Relaxed);
+        }
         // One round for so many entries that left: slower than they are written, quicker than they pile up.
         if !turn.is_multiple_of(4) {
             return;
         }
-        let mask = (1 << self.active.load(Ordering::Relaxed)) - 1;
+        let mask = (1 << active) - 1;
         for slot in self.bucket((turn / 4) & mask) {
             let (head, body) = slot.read();
             if head & WORK_BITS > 1 << 8 {
@@ -364,6 +368,9 @@ mod tests {
         assert_eq!(table.active.load(Ordering::Relaxed), FIRST + STEP);
         for (n, &key) in keys.iter().enumerate() {
             assert_eq!(table.get(key, 3).proved, Some(n as u8));
+            table.put_refuted(key, 0, 1);
+            let facts = (Some(n as u8), Some(0));
+            assert_eq!((table.get(key, 3).proved, table.get(key, 3).refuted), facts);
         }
         table.clear();
         assert!(keys.iter().all(|&key| table.get(key, 3) == Known::default()));
