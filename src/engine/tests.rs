@@ -109,7 +109,7 @@ fn a_table_beyond_memory_keeps_the_old_one() {
         assert_eq!(engine.options().hash(), 2);
     }
     // The same where no table was made yet, or the last one was given up.
-    for (mut engine, kept) in [(Engine::new(), 64), (engine_of_two(), 2)] {
+    for (mut engine, kept) in [(Engine::new(), 256), (engine_of_two(), 2)] {
         engine.set_option("Hash", "1048576").unwrap();
         if let Err(error) = engine.prepare() {
             assert_eq!(error, NoMemory { asked: 1 << 20, kept });

@@ -419,7 +419,7 @@ mod tests {
         options.set("Debug Log File", "<empty>").unwrap();
         assert_eq!(options.debug_log_file(), "");
         options.set("Hash", "default").unwrap();
-        assert_eq!(options.hash(), 64);
+        assert_eq!(options.hash(), 256);
     }
 
     #[test]

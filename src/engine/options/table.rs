@@ -165,9 +165,9 @@ fn plain_options() -> Vec<OptionSpec> {
         row(
             OptionId::Hash,
             "Hash",
-            spin(64, 1, MAX_HASH),
+            spin(256, 1, MAX_HASH),
             Both,
-            "size of the transposition table in MiB",
+            "size of the table in MiB: that of the search, and as much again for the prover",
         ),
         row(OptionId::Threads, "Threads", spin(1, 1, 1024), Both, "threads that search together"),
         row(
