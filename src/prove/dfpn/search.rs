@@ -81,6 +81,8 @@ pub struct Glance<'a> {
 pub struct Search<'a> {
     pub table: &'a Table,
     pub stop: &'a StopFlag,
+    /// Raised when another thread has the answer.
+    pub quit: Option<&'a StopFlag>,
     pub weights: Weights,
     pub restriction: Restriction,
     /// Whether the fifty-move rule can matter: then the clock is part of what a position is.
@@ -120,6 +122,7 @@ impl<'a> Search<'a> {
         Search {
             table,
             stop,
+            quit: None,
             weights,
             restriction,
             clocked: false,
@@ -182,7 +185,8 @@ impl<'a> Search<'a> {
         if self.nodes >= self.next_watch {
             self.next_watch = self.nodes + WATCH_EVERY;
             (self.watch)(Glance { nodes: self.nodes, root: self.root, line: &self.line });
-            self.halted = self.stop.is_raised() || self.nodes >= self.budget;
+            let answered = self.quit.is_some_and(StopFlag::is_raised);
+            self.halted = answered || self.stop.is_raised() || self.nodes >= self.budget;
         }
         self.halted
     }

@@ -326,9 +326,6 @@ impl Work<'_> {
         let (status, tell) = (&mut self.status, &mut *self.tell);
         let mut told = 0;
         let mut watch = |glance: Glance<'_>| {
-            if stop.is_raised() {
-                quit.raise();
-            }
             let nodes = before + glance.nodes + others.load(Ordering::Relaxed);
             if nodes >= told + STATUS_EVERY || told == 0 {
                 told = nodes;
@@ -355,7 +352,8 @@ impl Work<'_> {
                     };
                     let weights = weights.seeded(number as u64);
                     let mut search =
-                        Search::new(&prover.table, quit, weights, task.restriction, &mut watch);
+                        Search::new(&prover.table, stop, weights, task.restriction, &mut watch);
+                    search.quit = Some(quit);
                     search.clocked = clocked;
                     search.endings = endings;
                     if search.settle(&task.root, attacking, moves).numbers.is_settled() {
@@ -368,7 +366,8 @@ impl Work<'_> {
                 }
             }
             let mut search =
-                Search::new(&prover.table, &quit, weights, task.restriction, &mut watch);
+                Search::new(&prover.table, stop, weights, task.restriction, &mut watch);
+            search.quit = Some(&quit);
             search.clocked = clocked;
             search.endings = endings;
             search.budget = budget;
