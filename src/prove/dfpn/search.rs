@@ -286,11 +286,15 @@ impl<'a> Search<'a> {
         left: u8,
     ) -> Option<Verdict> {
         let (endings, men) = self.endings?;
-        if position.occupied().len() > men {
+        if self.halted || position.occupied().len() > men {
             return None;
         }
-        // Stopped while a table was made: the search is about to halt as well.
-        let known = endings.probe(position, self.stop).ok()??;
+        let Ok(known) = endings.probe(position, self.stop) else {
+            // Stopped while a table was made: no other is begun.
+            self.halted = true;
+            return None;
+        };
+        let known = known?;
         let mate = match known {
             Ending::Mates(moves) if attacking => moves,
             Ending::Mated(moves) if !attacking => moves,
