@@ -5,8 +5,8 @@
 //! flag that the solvers look at; a panic in them ends the proof, not the program.
 
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -100,18 +100,36 @@ impl Engine {
     /// Begins to look for a mate; what is under way is stopped first.
     pub fn start_proof(&mut self, job: ProofJob) -> ProofHandle {
         let (teller, events) = mpsc::channel();
+        // Whoever dropped the handle wants to know no more.
+        let stop = self.start_proof_into(job, move |event| drop(teller.send(event)));
+        ProofHandle { stop, events }
+    }
+
+    /// Like [`Engine::start_proof`], with the events going to `sink`, which is called on a thread of the engine. Raising the
+    /// flag ends it: it tells what it knows and is done.
+    pub fn start_proof_into(
+        &mut self,
+        job: ProofJob,
+        sink: impl FnMut(ProofEvent) + Send + 'static,
+    ) -> StopFlag {
         self.rest();
         let mebibytes = job.mebibytes.unwrap_or(self.options.hash());
         let solvers = self.solvers(mebibytes);
         let stop = StopFlag::new();
-        let (flag, told) = (stop.clone(), teller.clone());
+        let flag = stop.clone();
+        // Shared only so that it can still be told if there is no thread to take it along.
+        let sink = Arc::new(Mutex::new(sink));
+        let told = sink.clone();
+        let tell = move |event| told.lock().unwrap_or_else(PoisonError::into_inner)(event);
         let named = thread::Builder::new().name("proof".to_owned());
-        match named.spawn(move || supervise(solvers, &job, &flag, &teller)) {
+        match named.spawn(move || supervise(solvers, &job, &flag, &tell)) {
             Ok(supervisor) => self.proving = Some(Proving { stop: stop.clone(), supervisor }),
-            // Whoever dropped the handle wants to know no more; here it is not even given away yet.
-            Err(error) => drop(told.send(ProofEvent::Failed(no_thread(&error)))),
+            Err(error) => {
+                let failed = ProofEvent::Failed(no_thread(&error));
+                sink.lock().unwrap_or_else(PoisonError::into_inner)(failed);
+            }
         }
-        ProofHandle { stop, events }
+        stop
     }
 
     /// The solvers, taken out: those that there were, or new ones.
@@ -140,7 +158,7 @@ fn supervise(
     mut solvers: Solvers,
     job: &ProofJob,
     stop: &StopFlag,
-    events: &Sender<ProofEvent>,
+    tell: &dyn Fn(ProofEvent),
 ) -> Option<Solvers> {
     let begun = Instant::now();
     let sound = thread::scope(|scope| {
@@ -149,20 +167,16 @@ fn supervise(
         let (mind, inquiry) = (&mut solvers, &job.inquiry);
         let spawned = named.spawn_scoped(scope, move || work(mind, inquiry, stop, &teller));
         if let Err(error) = spawned {
-            tell(events, ProofEvent::Failed(no_thread(&error)));
+            tell(ProofEvent::Failed(no_thread(&error)));
             return true;
         }
-        listen(&listener, job, begun, stop, events)
+        listen(&listener, job, begun, stop, tell)
     });
     sound.then_some(solvers)
 }
 
-/// Whoever listens may have gone; then nobody wants to know.
-fn tell(events: &Sender<ProofEvent>, event: ProofEvent) {
-    drop(events.send(event));
-}
-
 fn work(solvers: &mut Solvers, inquiry: &Inquiry, stop: &StopFlag, teller: &Sender<Message>) {
+    // Whoever listens may have gone; then nobody wants to know.
     let tell = |message| drop(teller.send(message));
     let answered = panic::catch_unwind(AssertUnwindSafe(|| {
         solvers.answer(inquiry, stop, &mut |news| {
@@ -186,7 +200,7 @@ fn listen(
     job: &ProofJob,
     begun: Instant,
     stop: &StopFlag,
-    events: &Sender<ProofEvent>,
+    tell: &dyn Fn(ProofEvent),
 ) -> bool {
     let mut timed_out = false;
     let mut told = Instant::now();
@@ -203,32 +217,32 @@ fn listen(
             Err(RecvTimeoutError::Timeout) => {
                 if told.elapsed() >= SILENCE {
                     told = Instant::now();
-                    tell(events, ProofEvent::Heartbeat(begun.elapsed()));
+                    tell(ProofEvent::Heartbeat(begun.elapsed()));
                 }
                 continue;
             }
             Err(RecvTimeoutError::Disconnected) => {
-                tell(events, ProofEvent::Crashed("the prover ended without a word".to_owned()));
+                tell(ProofEvent::Crashed("the prover ended without a word".to_owned()));
                 return false;
             }
         };
         told = Instant::now();
         let elapsed = begun.elapsed();
         match message {
-            Message::Status(status) => tell(events, ProofEvent::Status(status, elapsed)),
-            Message::Proved(proof) => tell(events, ProofEvent::Proved(proof, elapsed)),
-            Message::Refuted(moves) => tell(events, ProofEvent::Refuted(moves, elapsed)),
+            Message::Status(status) => tell(ProofEvent::Status(status, elapsed)),
+            Message::Proved(proof) => tell(ProofEvent::Proved(proof, elapsed)),
+            Message::Refuted(moves) => tell(ProofEvent::Refuted(moves, elapsed)),
             Message::Finished(answer) => {
                 let end = ProofEnd { answer: *answer, elapsed, timed_out };
-                tell(events, ProofEvent::Finished(Box::new(end)));
+                tell(ProofEvent::Finished(Box::new(end)));
                 return true;
             }
             Message::Failed(message) => {
-                tell(events, ProofEvent::Failed(message));
+                tell(ProofEvent::Failed(message));
                 return true;
             }
             Message::Crashed(message) => {
-                tell(events, ProofEvent::Crashed(message));
+                tell(ProofEvent::Crashed(message));
                 return false;
             }
         }
