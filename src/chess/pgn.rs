@@ -158,6 +158,14 @@ impl<R: BufRead> PgnReader<R> {
         PgnReader { lines: Lines::new(reader), ahead: None, failed: false }
     }
 
+    /// Passes over the next game without reading its moves; `false` at the end of the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read on.
+    pub fn pass_over(&mut self) -> io::Result<bool> {
+        Ok(self.record()?.is_some())
+    }
+
     /// The lines of the next game; `None` at the end of the file.
     fn record(&mut self) -> io::Result<Option<Record>> {
         let mut record = Record::default();

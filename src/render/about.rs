@@ -9,7 +9,7 @@ use super::table::{Align, Table};
 use super::text::{Line, Page};
 use crate::shell::CommandSpec;
 use crate::shell::command::Group;
-use crate::shell::reply::{HelpReply, InfoReply, Setting};
+use crate::shell::reply::{HelpReply, InfoReply, SavedContent, SavedReply, Setting};
 
 /// `help`.
 pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
@@ -171,9 +171,19 @@ fn per_mille(share: u32) -> String {
     format!("{}.{}%", share / 10, share % 10)
 }
 
-/// `save`.
-pub fn saved(path: &Path, moves: usize, settings: &Settings) -> Page {
-    file("saved", path, counted(moves, "move"), settings)
+/// `save`, and `pgn` with a file.
+pub fn saved(reply: &SavedReply, settings: &Settings) -> Page {
+    let (verb, fact) = match reply.content {
+        SavedContent::Session { moves } => ("saved", counted(moves, "move")),
+        SavedContent::Game { moves } => ("saved", format!("the game, {}", counted(moves, "move"))),
+        SavedContent::Position => ("saved", "the position".to_owned()),
+        SavedContent::Added { games } => ("added to", format!("{} now", counted(games, "game"))),
+        SavedContent::AlreadyLast { games } => {
+            let games = counted(games, "game");
+            ("left alone", format!("this game is the last of its {games} already"))
+        }
+    };
+    file(verb, &reply.path, fact, settings)
 }
 
 /// `load`.

@@ -132,7 +132,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Mine(reply) => suites::mine(reply, settings),
         Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
-        Reply::Saved { path, moves } => about::saved(path, *moves, settings),
+        Reply::Saved(reply) => about::saved(reply, settings),
         Reply::Loaded { path, record, records, changed } => {
             let mut page = about::loaded(path, *record, *records, settings);
             page.append(game::changed(changed, settings));

@@ -44,8 +44,15 @@ pub enum Command {
     },
     /// List the game so far.
     History,
-    /// The game as PGN, to the screen or into a file.
-    Pgn(Option<PathBuf>),
+    /// Show the game as PGN.
+    Pgn,
+    /// Add the game to a PGN file.
+    AddGame {
+        /// The file, new or old.
+        path: PathBuf,
+        /// Also to a file that is none of games, and also if the game is its last already.
+        force: bool,
+    },
     /// A game or position from a PGN or EPD file.
     Load {
         /// The file.
@@ -155,8 +162,13 @@ pub enum Command {
     },
     /// The program and the machine.
     Info,
-    /// Write the session into a file.
-    Save(PathBuf),
+    /// Write the session into a file; the game or the position alone if its name ends in `.pgn`, `.fen` or `.epd`.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// Whatever it holds.
+        force: bool,
+    },
     /// Read it back.
     Restore(PathBuf),
     /// Forget everything that searching learned.

@@ -97,13 +97,8 @@ pub enum Reply {
     Tune(TuneReply),
     /// `info`: the program and the machine.
     Info(InfoReply),
-    /// `save`: written.
-    Saved {
-        /// Where.
-        path: PathBuf,
-        /// Moves of the game in it.
-        moves: usize,
-    },
+    /// `save`, and `pgn` with a file: written.
+    Saved(SavedReply),
     /// `load`: how many records the file holds, and what was taken.
     Loaded {
         /// From where.
@@ -172,6 +167,42 @@ pub struct BoardReply {
     pub status: Status,
     /// Operations of the EPD record it came from (`bm`, `id`, …), as opcode and operand.
     pub operations: Vec<(String, String)>,
+}
+
+/// `save`, and `pgn` with a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavedReply {
+    /// Where.
+    pub path: PathBuf,
+    /// What is there now.
+    pub content: SavedContent,
+}
+
+/// What was written into a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SavedContent {
+    /// The session.
+    Session {
+        /// Moves of the game in it.
+        moves: usize,
+    },
+    /// The game alone, as PGN.
+    Game {
+        /// Its moves.
+        moves: usize,
+    },
+    /// The position alone.
+    Position,
+    /// The game behind others.
+    Added {
+        /// How many games the file has now.
+        games: usize,
+    },
+    /// Nothing: the game is the file's last already.
+    AlreadyLast {
+        /// How many games the file has.
+        games: usize,
+    },
 }
 
 /// `key`.

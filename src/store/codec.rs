@@ -93,7 +93,7 @@ fn config() -> impl bincode::config::Config {
 }
 
 /// FNV-1a, 64 bits.
-fn checksum(parts: [&[u8]; 2]) -> u64 {
+pub(super) fn checksum(parts: [&[u8]; 2]) -> u64 {
     const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01B3;
     let bytes = parts.into_iter().flatten();
@@ -123,6 +123,11 @@ fn wrap(kind: u8, version: u16, payload: &[u8]) -> Vec<u8> {
     bytes.extend(sum.to_le_bytes());
     bytes.extend(payload);
     bytes
+}
+
+/// Whether bytes are those of a whole and unharmed file of this kind, of whatever version.
+pub fn is_kind(kind: Kind, file: &[u8]) -> bool {
+    open(kind, u16::MAX, file).is_ok()
 }
 
 /// A file's contents, unharmed, and of the kind and a version that were asked for.

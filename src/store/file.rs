@@ -1,12 +1,18 @@
 //! Files as bytes: read up to a limit, written whole or not at all.
 //!
 //! [`write_atomically`] fills a temporary file beside the old one, makes sure that it is on the disk, and renames it over
-//! the old one: at every moment there is either the old file or the new one under its name, whatever crashes.
+//! the old one: at every moment there is either the old file or the new one under its name, whatever crashes. A link is
+//! followed, also one that leads to nothing yet; a file that must not be written is left alone; another name of the same
+//! file (a hard link) keeps what it had. What a crash left behind is swept away by the next writing of the same file.
+//! Whose file it is, and whether it may be replaced, is [`written`](super::written)'s.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::NamedTempFile;
 
 /// Why a file was not read or not written.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +42,14 @@ pub enum FileError {
         path: String,
         /// What the system said.
         error: io::Error,
+    },
+    /// It may only be read.
+    #[error(
+        "cannot write {path}: it is marked read-only; name another file, or change its permissions"
+    )]
+    ReadOnly {
+        /// Which file.
+        path: String,
     },
     /// What has that name is a folder, a device or a pipe.
     #[error("cannot write {path}: it is not a plain file; name a new file or one to be replaced")]
@@ -95,66 +109,88 @@ pub(super) fn replace(
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let name = || path.display().to_string();
-    // `canonicalize` fails for a file that is not there yet, which is then its own goal.
-    let goal = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let failed = |error| FileError::Write { path: name(), error };
+    let goal = destination(path).map_err(failed)?;
     let old = fs::metadata(&goal).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return Err(FileError::NotPlain { path: name() });
+    if let Some(old) = &old {
+        if !old.is_file() {
+            return Err(FileError::NotPlain { path: name() });
+        }
+        // The rename would not ask: it needs the folder's permissions alone.
+        if old.permissions().readonly() {
+            return Err(FileError::ReadOnly { path: name() });
+        }
     }
     let steps = || {
-        let (mut file, temporary) = Temporary::beside(&goal)?;
-        fill(&mut file)?;
+        let mut temporary = temporary_beside(&goal)?;
+        fill(temporary.as_file_mut())?;
         if let Some(old) = old {
-            file.set_permissions(old.permissions())?;
+            temporary.as_file().set_permissions(old.permissions())?;
         }
-        file.sync_all()?;
-        drop(file);
-        temporary.rename(&goal)
-    };
-    steps().map_err(|error| FileError::Write { path: name(), error })
-}
-
-/// A file that is removed again unless it is renamed.
-struct Temporary {
-    path: PathBuf,
-    renamed: bool,
-}
-
-impl Temporary {
-    /// A new, empty file in the folder of another; the folder must be the same, since a rename cannot cross disks.
-    fn beside(goal: &Path) -> io::Result<(File, Temporary)> {
-        const TRIES: u32 = 100;
-        let Some(name) = goal.file_name() else {
-            return Err(ErrorKind::IsADirectory.into());
-        };
-        let mut last = ErrorKind::AlreadyExists.into();
-        for attempt in 0..TRIES {
-            let mut hidden = OsString::from(".");
-            hidden.push(name);
-            hidden.push(format!(".{}-{attempt}.tmp", std::process::id()));
-            let path = goal.with_file_name(hidden);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((file, Temporary { path, renamed: false })),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
-                Err(error) => return Err(error),
-            }
-        }
-        Err(last)
-    }
-
-    fn rename(mut self, goal: &Path) -> io::Result<()> {
-        fs::rename(&self.path, goal)?;
-        self.renamed = true;
-        sync_folder(goal);
+        temporary.as_file().sync_all()?;
+        temporary.persist(&goal).map_err(|failed| failed.error)?;
+        sync_folder(&goal);
         Ok(())
-    }
+    };
+    steps().map_err(failed)
 }
 
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if !self.renamed {
-            // There is nobody to tell, and what led here is told already.
-            let _ = fs::remove_file(&self.path);
+/// The file at the end of a path's links, whether it exists or not.
+pub(super) fn destination(path: &Path) -> io::Result<PathBuf> {
+    /// As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::symlink_metadata(&path) {
+            Ok(found) if found.is_symlink() => {
+                let target = fs::read_link(&path)?;
+                path = path.parent().unwrap_or(Path::new("")).join(target);
+            }
+            _ => return Ok(path),
+        }
+    }
+    Err(io::Error::other("its links lead in a circle"))
+}
+
+/// What stands between a file's name and the chance letters in the name of its temporary file.
+const ASIDE: &str = ".quarterply-";
+
+/// How the name of a temporary file ends.
+const ENDING: &str = ".tmp";
+
+/// A temporary file left for longer than this belongs to no program that still runs.
+const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
+
+/// A new, empty file in the folder of another, since a rename cannot cross disks; removed again unless it is renamed.
+fn temporary_beside(goal: &Path) -> io::Result<NamedTempFile> {
+    let Some(name) = goal.file_name() else {
+        return Err(ErrorKind::IsADirectory.into());
+    };
+    let mut prefix = OsString::from(".");
+    prefix.push(name);
+    prefix.push(ASIDE);
+    let folder = goal.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    sweep(folder, &prefix);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(ENDING);
+    // As any new file: what the user's mask leaves of it.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// Removes what a crash left of earlier writings. Nothing here is needed for the next one, so no failure is told.
+fn sweep(folder: &Path, prefix: &OsString) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let bytes = name.as_encoded_bytes();
+        let is_ours =
+            bytes.starts_with(prefix.as_encoded_bytes()) && bytes.ends_with(ENDING.as_bytes());
+        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+        if is_ours && age().is_some_and(|age| age > LEFT_BEHIND) {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
@@ -233,6 +269,72 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"new");
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_nothing_yet_are_followed_and_circles_are_refused() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        symlink("file", &link).unwrap();
+        write_atomically(&link, b"new").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let (one, other) = (folder.path().join("one"), folder.path().join("other"));
+        symlink("other", &one).unwrap();
+        symlink("one", &other).unwrap();
+        let error = write_atomically(&one, b"new").unwrap_err().to_string();
+        assert!(error.contains("circle"), "{error}");
+        assert!(fs::symlink_metadata(&one).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn read_only_files_are_left_alone() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for mode in [0o444, 0o000] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            let error = write_atomically(&path, b"new").unwrap_err();
+            assert!(matches!(error, FileError::ReadOnly { .. }), "{error}");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"old");
+        }
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn what_a_crash_left_is_swept_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (".game.quarterply-abc.tmp", ".game.quarterply-def.tmp");
+        for name in [old, new] {
+            fs::write(folder.path().join(name), "half").unwrap();
+        }
+        let long_ago = std::time::SystemTime::now() - 2 * LEFT_BEHIND;
+        File::options()
+            .write(true)
+            .open(folder.path().join(old))
+            .and_then(|file| file.set_modified(long_ago))
+            .unwrap();
+        write_atomically(&folder.path().join("game"), b"whole").unwrap();
+        assert_eq!(names(folder.path()), [new, "game"], "another program may still be writing");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn names_that_are_no_text_are_kept() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(OsStr::from_bytes(b"g\xff"));
+        write_atomically(&path, b"new").unwrap();
+        assert_eq!(read(&path, 3).unwrap(), b"new");
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! What outlives the program: files, whole or not at all, that say what they are.
 //!
-//! [`file`](mod@file) reads and writes bytes, [`codec`] wraps them up, and each noun that is kept has a file of its
+//! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are, [`collection`] adds games to a file of them, [`codec`] wraps them up, and each noun that is kept has a file of its
 //! own: [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read.
 
 pub mod codec;
+pub mod collection;
 pub mod file;
 pub mod proof;
 pub mod session;
+pub mod written;
 
 use std::path::Path;
 
@@ -15,6 +17,7 @@ pub use codec::CodecError;
 pub use file::FileError;
 pub use proof::{ProofFileError, SavedProof};
 pub use session::{SavedAnalysis, SavedSession};
+pub use written::WrittenFiles;
 
 /// Why something was not saved or not restored.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +33,17 @@ pub enum StoreError {
         /// What is wrong in it.
         error: CodecError,
     },
+    /// No game can be added to what is there.
+    #[error(
+        "{path} is not a file of games (PGN), so none was added; name another file, or add --force"
+    )]
+    NotGames {
+        /// Which file.
+        path: String,
+    },
+    /// The reading or writing of a file was stopped; the file is as it was.
+    #[error("stopped; no file was changed")]
+    Stopped,
     /// The file could be read, but is no proof.
     #[error("{path}: {error}")]
     Proof {
@@ -41,7 +55,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    fn content(path: &Path, error: CodecError) -> StoreError {
+    /// Something in a file cannot be understood, or cannot be put into one.
+    pub fn content(path: &Path, error: CodecError) -> StoreError {
         StoreError::Content { path: path.display().to_string(), error }
     }
 }

@@ -429,11 +429,14 @@ fn about() -> Vec<(&'static str, Reply)> {
         profile: "quarterply".to_owned(),
         history: None,
     };
+    let saved = |content| Reply::Saved(SavedReply { path: path.clone(), content });
     vec![
         ("help", Reply::Help(HelpReply::Overview(std::slice::from_ref(&SPEC)))),
         ("help-command", Reply::Help(HelpReply::Command(&SPEC))),
         ("info", Reply::Info(info)),
-        ("saved", Reply::Saved { path: path.clone(), moves: 1 }),
+        ("saved", saved(SavedContent::Session { moves: 1 })),
+        ("saved-game", saved(SavedContent::Game { moves: 12 })),
+        ("saved-added", saved(SavedContent::Added { games: 3 })),
         (
             "loaded",
             Reply::Loaded {

@@ -14,7 +14,7 @@ use crate::search::trace::{Explanation, ResolveMove, ResolveNode, Skip};
 use crate::shell::Reply;
 use crate::shell::reply::{
     BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, PerftReply,
-    PerftSuiteReply, Setting, SolveReply, SuiteReply,
+    PerftSuiteReply, SavedContent, SavedReply, Setting, SolveReply, SuiteReply,
 };
 
 /// The type of an answer's line and what is in it; nothing for an answer that says nothing.
@@ -120,9 +120,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             ("tune", value)
         }
         Reply::Info(reply) => ("about", info(reply)),
-        Reply::Saved { path, moves } => {
-            ("saved", json!({ "path": path.display().to_string(), "moves": moves }))
-        }
+        Reply::Saved(reply) => ("saved", saved(reply)),
         Reply::Loaded { path, record, records, changed } => {
             let mut value = self::changed(changed);
             value["path"] = json!(path.display().to_string());
@@ -192,6 +190,22 @@ fn board(reply: &BoardReply, chess960: bool) -> Value {
         "flipped": reply.flipped,
         "operations": operations,
     })
+}
+
+fn saved(reply: &SavedReply) -> Value {
+    let path = reply.path.display().to_string();
+    let (content, name, number) = match reply.content {
+        SavedContent::Session { moves } => ("session", "moves", Some(moves)),
+        SavedContent::Game { moves } => ("game", "moves", Some(moves)),
+        SavedContent::Position => ("position", "", None),
+        SavedContent::Added { games } => ("added", "games", Some(games)),
+        SavedContent::AlreadyLast { games } => ("already-last", "games", Some(games)),
+    };
+    let mut value = json!({ "path": path, "content": content });
+    if let Some(number) = number {
+        value[name] = json!(number);
+    }
+    value
 }
 
 fn history(reply: &HistoryReply, chess960: bool) -> Value {

@@ -2,7 +2,7 @@
 
 use super::error::ParseError;
 use super::movetext;
-use super::reader::{Reader, expand, square, within};
+use super::reader::{Reader, square, within};
 use super::setup;
 use super::words::Word;
 use crate::chess::start::CHESS960;
@@ -131,11 +131,13 @@ pub fn history(reader: &mut Reader<'_>) -> Read {
     Ok(Command::History)
 }
 
-/// `pgn [FILE]`.
+/// `pgn [FILE] [--force]`.
 pub fn pgn(reader: &mut Reader<'_>) -> Read {
-    let path = reader.take().map(|word| expand(word.text));
-    reader.finish()?;
-    Ok(Command::Pgn(path))
+    let (path, force) = reader.path_and_force()?;
+    Ok(match path {
+        Some(path) => Command::AddGame { path, force },
+        None => Command::Pgn,
+    })
 }
 
 /// `load FILE [N]`.

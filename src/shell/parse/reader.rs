@@ -27,13 +27,13 @@ impl<'a> Reader<'a> {
 
     /// The next word, which must be there.
     pub fn require(&mut self, what: &'static str) -> Result<Word<'a>, ParseError> {
-        let end = self.words.end();
-        self.words.next().ok_or_else(|| {
-            ParseError::at(
-                end,
-                Fault::Missing { what, command: self.spec.name, arguments: self.spec.arguments },
-            )
-        })
+        self.words.next().ok_or_else(|| self.missing(what))
+    }
+
+    /// Something that ought to have been there.
+    pub fn missing(&self, what: &'static str) -> ParseError {
+        let (command, arguments) = (self.spec.name, self.spec.arguments);
+        ParseError::at(self.words.end(), Fault::Missing { what, command, arguments })
     }
 
     /// The rest of the line, which must not be empty.
@@ -85,6 +85,19 @@ impl<'a> Reader<'a> {
     /// The name of a file.
     pub fn path(&mut self) -> Result<PathBuf, ParseError> {
         Ok(expand(self.require("the name of a file")?.text))
+    }
+
+    /// The name of a file and the word `--force`, in either order; the name may be missing.
+    pub fn path_and_force(&mut self) -> Result<(Option<PathBuf>, bool), ParseError> {
+        let (mut path, mut force) = (None, false);
+        while let Some(word) = self.take() {
+            match word.text {
+                "--force" => force = true,
+                _ if path.is_none() => path = Some(expand(word.text)),
+                _ => return Err(self.unexpected(word)),
+            }
+        }
+        Ok((path, force))
     }
 
     /// A move that is legal where the board is.

@@ -68,11 +68,11 @@ pub fn clear(reader: &mut Reader<'_>) -> Read {
     Ok(Command::Clear)
 }
 
-/// `save FILE`.
+/// `save FILE [--force]`.
 pub fn save(reader: &mut Reader<'_>) -> Read {
-    let path = reader.path()?;
-    reader.finish()?;
-    Ok(Command::Save(path))
+    let (path, force) = reader.path_and_force()?;
+    let path = path.ok_or_else(|| reader.missing("the name of a file"))?;
+    Ok(Command::Save { path, force })
 }
 
 /// `restore FILE`.

@@ -170,6 +170,17 @@ pub enum CommandError {
         /// What is wrong with it.
         message: String,
     },
+    /// Somebody else's file would be lost.
+    #[error("{} is there already, and this sitting did not write it: `save {} --force` replaces it{}", path.display(), path.display(), match is_pgn {
+        true => format!(", `pgn {}` adds the game to those in it", path.display()),
+        false => String::new(),
+    })]
+    WouldReplace {
+        /// The file.
+        path: PathBuf,
+        /// It is one of games, which another could be added to.
+        is_pgn: bool,
+    },
     /// A line that nobody can have meant.
     #[error("the line has {bytes} bytes, which no command has; it was passed over")]
     LongLine {

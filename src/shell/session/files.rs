@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::{Analysis, CommandError, Session, Sheet};
-use crate::chess::epd::EpdReader;
+use crate::chess::epd::{Epd, EpdReader, Operation};
 use crate::chess::game::{Game, Step};
 use crate::chess::notation::{PASS, parse_move, uci};
 use crate::chess::pgn::{PgnGame, PgnReader};
@@ -14,7 +14,9 @@ use crate::search::report::{EndReason, Finished, Iteration, Line, Progress};
 use crate::search::trace::Ledger;
 use crate::shell::note::Note;
 use crate::shell::parse::setup;
-use crate::shell::reply::{Reply, Setting};
+use crate::shell::reply::{Reply, SavedContent, SavedReply, Setting};
+use crate::store::codec::Kind;
+use crate::store::collection::{self, Appended};
 use crate::store::session::{SavedAnalysis, SavedSession};
 use crate::store::{StoreError, file};
 use crate::units::{Bound, Score};
@@ -26,16 +28,23 @@ const LARGEST: u64 = 1 << 30;
 const PROGRAM: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
 
 impl Session {
-    pub(super) fn pgn(&self, path: Option<&Path>) -> Result<Reply, CommandError> {
+    pub(super) fn pgn(&self) -> Reply {
+        Reply::Pgn(PgnGame::new(self.game().clone()).to_string())
+    }
+
+    /// Adds the game to those of a file.
+    pub(super) fn add_game(&mut self, path: &Path, force: bool) -> Result<Reply, CommandError> {
         let text = PgnGame::new(self.game().clone()).to_string();
-        let Some(path) = path else { return Ok(Reply::Pgn(text)) };
-        file::write_atomically(path, text.as_bytes()).map_err(StoreError::from)?;
-        Ok(Reply::Saved { path: path.to_owned(), moves: self.game().ply() })
+        let content = match collection::append(path, &text, force, &self.interrupt)? {
+            Appended::Added { games } => SavedContent::Added { games },
+            Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
+        };
+        Ok(Reply::Saved(SavedReply { path: path.to_owned(), content }))
     }
 
     pub(super) fn load(&mut self, path: &Path, record: usize) -> Result<Reply, CommandError> {
         let bytes = file::read(path, LARGEST).map_err(StoreError::from)?;
-        let (sheet, records) = if is_pgn(path) {
+        let (sheet, records) = if extension(path) == "pgn" {
             nth_game(path, &bytes, record)?
         } else {
             nth_record(path, &bytes, record)?
@@ -45,10 +54,44 @@ impl Session {
         Ok(Reply::Loaded { path: path.to_owned(), record, records, changed })
     }
 
-    pub(super) fn save(&self, path: &Path) -> Result<Reply, CommandError> {
-        let saved = self.to_saved();
-        saved.save(path)?;
-        Ok(Reply::Saved { path: path.to_owned(), moves: saved.ply as usize })
+    /// Writes into a file what its name asks for: the game, the position, or the whole session.
+    pub(super) fn save(&mut self, path: &Path, force: bool) -> Result<Reply, CommandError> {
+        let moves = self.game().ply();
+        let (content, kind, bytes) = match extension(path).as_str() {
+            "pgn" => {
+                let text = PgnGame::new(self.game().clone()).to_string();
+                (SavedContent::Game { moves }, None, text.into_bytes())
+            }
+            "fen" => {
+                let text = format!("{}\n", self.position().to_fen());
+                (SavedContent::Position, None, text.into_bytes())
+            }
+            "epd" => (SavedContent::Position, None, format!("{}\n", self.epd()).into_bytes()),
+            _ => {
+                let encoded = self.to_saved().encode();
+                let bytes = encoded.map_err(|error| StoreError::content(path, error))?;
+                (SavedContent::Session { moves }, Some(Kind::Session), bytes)
+            }
+        };
+        let may = force || self.written.may_replace(path, kind).map_err(StoreError::from)?;
+        if !may {
+            let is_pgn = matches!(content, SavedContent::Game { .. });
+            return Err(CommandError::WouldReplace { path: path.to_owned(), is_pgn });
+        }
+        self.written.write(path, &bytes).map_err(StoreError::from)?;
+        Ok(Reply::Saved(SavedReply { path: path.to_owned(), content }))
+    }
+
+    /// The position as a record, with the operations it came with.
+    fn epd(&self) -> Epd {
+        let sheet = self.timeline.sheet();
+        let operations = if sheet.game.ply() == 0 { &sheet.operations[..] } else { &[] };
+        let operations = operations.iter().map(|(opcode, text)| {
+            let is_list = matches!(opcode.as_str(), "bm" | "am" | "pm" | "sm" | "pv");
+            let words = if is_list { split(text) } else { vec![text.clone()] };
+            Operation::new(opcode, words)
+        });
+        Epd { position: *self.position(), operations: operations.collect() }
     }
 
     pub(super) fn restore(&mut self, path: &Path) -> Result<Reply, CommandError> {
@@ -104,8 +147,14 @@ impl Session {
     }
 }
 
-fn is_pgn(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+/// What stands behind the last dot of a file's name, in small letters.
+fn extension(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}
+
+/// The operands of an operation.
+fn split(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
 }
 
 /// A record of a file of FENs or EPD records, and how many there are.

@@ -35,6 +35,7 @@ use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::control::StopFlag;
 use crate::engine::Engine;
+use crate::store::WrittenFiles;
 
 /// What came of a command.
 #[derive(Debug)]
@@ -64,6 +65,8 @@ pub struct Session {
     interrupt: StopFlag,
     /// Where the lines typed at the prompt are kept.
     history_file: Option<PathBuf>,
+    /// What was saved, and may be saved again without a question.
+    written: WrittenFiles,
 }
 
 impl Session {
@@ -78,6 +81,7 @@ impl Session {
             inquest: None,
             interrupt,
             history_file: None,
+            written: WrittenFiles::default(),
         }
     }
 
@@ -179,9 +183,10 @@ impl Session {
                 self.tune(&path, epochs, output.as_deref(), watch)?
             }
             Command::Info => self.info(),
-            Command::Pgn(path) => self.pgn(path.as_deref())?,
+            Command::Pgn => self.pgn(),
+            Command::AddGame { path, force } => self.add_game(&path, force)?,
             Command::Load { path, record } => self.load(&path, record)?,
-            Command::Save(path) => self.save(&path)?,
+            Command::Save { path, force } => self.save(&path, force)?,
             Command::Restore(path) => self.restore(&path)?,
             Command::Assert(assertion) => self.assert(&assertion)?,
         };

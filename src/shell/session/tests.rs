@@ -7,7 +7,7 @@ use super::*;
 use crate::chess::game::Status;
 use crate::shell::note::Note;
 use crate::shell::parse;
-use crate::shell::reply::{Changed, MoveGroup, Setting};
+use crate::shell::reply::{Changed, MoveGroup, SavedContent, Setting};
 
 pub(super) struct Sitting {
     pub(super) session: Session,
@@ -275,6 +275,60 @@ fn files_of_games_and_positions() {
     assert_eq!(sitting.session.game().ply(), 3);
     let Reply::Pgn(text) = sitting.done("pgn") else { panic!() };
     assert!(text.contains("1. e4 e5 2. Nf3"), "{text}");
+}
+
+#[test]
+fn what_a_file_is_saved_as_follows_from_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let read = |name: &str| fs::read_to_string(path(name)).unwrap();
+    let mut sitting = Sitting::new();
+    sitting.done("e4 e5");
+    for name in ["g.PGN", "g.fen", "g.epd", "g.qs"] {
+        sitting.done(&format!("save {}", path(name).display()));
+    }
+    assert!(read("g.PGN").contains("1. e4 e5 *"), "{}", read("g.PGN"));
+    assert_eq!(read("g.fen"), format!("{}\n", sitting.fen()));
+    assert!(read("g.epd").ends_with(" w KQkq - fmvn 2;\n"), "{}", read("g.epd"));
+    assert!(fs::read(path("g.qs")).unwrap().starts_with(b"QPLY"));
+    for name in ["g.PGN", "g.fen", "g.epd"] {
+        sitting.done(&format!("new;; load {}", path(name).display()));
+        assert_eq!(sitting.session.position().fullmoves(), 2, "{name}");
+    }
+}
+
+/// Finding B2: `save` and `pgn` wrote over collections.
+#[test]
+fn files_of_others_are_not_replaced_unless_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pgn, session) = (folder.path().join("g.pgn"), folder.path().join("evening"));
+    let games = "[White \"Morphy\"]\n\n1. e4 e5 *\n\n[White \"Anderssen\"]\n\n1. f4 *\n";
+    fs::write(&pgn, games).unwrap();
+    let mut sitting = Sitting::new();
+    sitting.done("d4");
+    let save = format!("save {}", pgn.display());
+    let refusal = sitting.refused(&save);
+    assert!(refusal.contains("--force") && refusal.contains("`pgn "), "{refusal}");
+    assert_eq!(fs::read_to_string(&pgn).unwrap(), games);
+    let Reply::Saved(reply) = sitting.done(&format!("pgn {}", pgn.display())) else { panic!() };
+    assert_eq!(reply.content, SavedContent::Added { games: 3 });
+    let text = fs::read_to_string(&pgn).unwrap();
+    assert!(text.starts_with(games) && text.contains("\n1. d4 *\n"), "{text}");
+    let Reply::Saved(reply) = sitting.done(&format!("pgn {}", pgn.display())) else { panic!() };
+    assert_eq!(reply.content, SavedContent::AlreadyLast { games: 3 });
+    sitting.done(&format!("{save} --force"));
+    sitting.done(&format!("d5;; {save}"));
+    assert!(fs::read_to_string(&pgn).unwrap().contains("\n1. d4 d5 *\n"), "ours since then");
+    fs::write(&session, "a diary").unwrap();
+    let refusal = sitting.refused(&format!("save {}", session.display()));
+    assert!(refusal.contains("evening is there already"), "{refusal}");
+    fs::remove_file(&session).unwrap();
+    sitting.done(&format!("save {}", session.display()));
+    Sitting::new().done(&format!("save {}", session.display()));
+    let session_as_game = folder.path().join("evening.pgn");
+    fs::copy(&session, &session_as_game).unwrap();
+    sitting.refused(&format!("save {}", session_as_game.display()));
+    sitting.refused(&format!("pgn {}", session_as_game.display()));
 }
 
 #[test]

@@ -118,11 +118,12 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "pgn",
         aliases: &[],
-        arguments: "[FILE]",
+        arguments: "[FILE] [--force]",
         group: Group::Position,
-        summary: "the game as PGN, on the screen or into a file",
-        details: "",
-        examples: &[("pgn game.pgn", "write the file")],
+        summary: "the game as PGN, on the screen or added to a file of games",
+        details: "What the file holds stays as it is. The game is not added if it is the last one there already, nor to a file \
+                  that is not PGN; with --force it is.",
+        examples: &[("pgn games.pgn", "one game more"), ("pgn", "on the screen")],
         completer: Files,
         read: board::pgn,
     },
@@ -446,11 +447,16 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "save",
         aliases: &[],
-        arguments: "FILE",
+        arguments: "FILE [--force]",
         group: Group::Session,
-        summary: "write game, settings and last analysis into a file",
-        details: "Written aside and then renamed: a crash loses nothing.",
-        examples: &[("save evening.qs", "for another day")],
+        summary: "write game, settings and last analysis into a file; only game or position into .pgn, .fen or .epd",
+        details: "A file that this sitting did not write is not replaced, unless it is an older session or --force is given. \
+                  Written aside and then renamed: a crash loses nothing.",
+        examples: &[
+            ("save evening.qs", "for another day"),
+            ("save game.pgn", "the game alone"),
+            ("save mine.fen --force", "whatever mine.fen holds"),
+        ],
         completer: Files,
         read: session::save,
     },
