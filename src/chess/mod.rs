@@ -17,6 +17,7 @@ pub mod pgn;
 pub mod piece;
 pub mod placement;
 pub mod play;
+pub mod polyglot;
 pub mod position;
 pub mod see;
 pub mod setup;

@@ -5,12 +5,10 @@ use super::super::{Engine, Job, Options};
 use super::MineOptions;
 use super::random::Random;
 use crate::chess::game::Status;
-use crate::chess::{Color, Game, Move, Position, movetext};
+use crate::chess::{Color, Game, Move, Position};
 use crate::control::{Limits, StopFlag};
+use crate::oracle::book::{OpeningLines, openings};
 use crate::units::{Bound, Score, ScoreKind};
-
-/// Code, name and moves of opening lines.
-const BOOK: &str = include_str!("../../../book/openings.txt");
 
 /// Games are left undecided after so many plies.
 const LONGEST: usize = 240;
@@ -123,13 +121,10 @@ impl Player {
 
 /// A line of the book, left somewhere, and some moves at random.
 fn opening(random: &mut Random) -> Game {
-    let lines: Vec<&str> = BOOK
-        .lines()
-        .filter_map(|row| row.splitn(3, " | ").nth(2).filter(|_| !row.starts_with('#')))
-        .collect();
-    let mut game = Game::default();
-    // The book is read by a test; a line that could not be played would leave the start position.
-    let _ = movetext::play(&mut game, lines[random.below(lines.len())]);
+    // The lines are read by a test; if they could not be, every game would begin in the start position.
+    let lines = openings().map(OpeningLines::lines).unwrap_or_default();
+    let mut game =
+        if lines.is_empty() { Game::default() } else { lines[random.below(lines.len())].game() };
     let kept = game.ply().min(4 + random.below(game.ply().max(1)));
     game.goto(kept);
     for _ in 0..random.below(AT_RANDOM + 1) {

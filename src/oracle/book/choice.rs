@@ -1,0 +1,75 @@
+//! Which of a book's moves is played: EXchess's choice.
+//!
+//! Rare moves and moves that lose are left out, and one of the others is drawn by weight. Chance comes from the caller.
+
+use super::{BookMove, Results};
+
+/// A move is rare below this share of all games (of the weights, where no games are known): one in twenty.
+const RARE: u64 = 20;
+
+/// How different the moves may be that are played in one position, in per cent.
+///
+/// 0 plays only the heaviest move; 100 draws from all that are neither rare nor losing; between them, moves much lighter
+/// than the heaviest are left out: at 75, those with less than a quarter of its weight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variety(u8);
+
+impl Variety {
+    /// A variety of so many per cent, 100 at most.
+    pub fn percent(percent: u8) -> Variety {
+        Variety(percent.min(100))
+    }
+}
+
+/// Whether results speak against a move: fewer than two wins for three losses.
+fn loses(results: Results) -> bool {
+    15 * u64::from(results.wins) < 10 * u64::from(results.losses)
+}
+
+/// The moves that may be played.
+pub fn candidates(moves: &[BookMove], variety: Variety) -> Vec<BookMove> {
+    let total = |measure: fn(&BookMove) -> u64| moves.iter().map(measure).sum::<u64>();
+    let games = |found: &BookMove| found.results.games();
+    let weight = |found: &BookMove| u64::from(found.weight);
+    let measure = if total(games) > 0 { games } else { weight };
+    let all = total(measure);
+    let heaviest = moves.iter().map(weight).max().unwrap_or_default();
+    let floor = heaviest * u64::from(100 - variety.0);
+    let is_candidate = |found: &&BookMove| {
+        found.weight > 0
+            && measure(found) * RARE >= all
+            && !loses(found.results)
+            && weight(found) * 100 >= floor
+    };
+    moves.iter().filter(is_candidate).copied().collect()
+}
+
+/// One of the candidates; `chance` is any number, each as likely as the other.
+pub fn choose(moves: &[BookMove], variety: Variety, chance: u64) -> Option<BookMove> {
+    let candidates = candidates(moves, variety);
+    let total: u64 = candidates.iter().map(|found| u64::from(found.weight)).sum();
+    let mut left = chance.checked_rem(total)?;
+    candidates.into_iter().find(|found| {
+        let weight = u64::from(found.weight);
+        let chosen = left < weight;
+        left = left.saturating_sub(weight);
+        chosen
+    })
+}
+
+/// EXchess's weight of a move with these results: the count, times min(games², 4000) to the power of (w − l) ∕ (w + l),
+/// where won and lost games are counted from ten, so that a few of them say little.
+pub fn weight_of(results: Results) -> f64 {
+    let (wins, losses) = (f64::from(results.wins) + 10.0, f64::from(results.losses) + 10.0);
+    let games = results.games() as f64;
+    games * (games * games).clamp(1.0, 4000.0).powf((wins - losses) / (wins + losses))
+}
+
+/// Weights for the moves of one position, scaled down together where the largest has no room in sixteen bits. A move that
+/// has games keeps a weight of one at least.
+pub fn weights_of(results: &[Results]) -> Vec<u16> {
+    let raw: Vec<f64> = results.iter().map(|&results| weight_of(results)).collect();
+    let largest = raw.iter().copied().fold(1.0, f64::max);
+    let scale = (f64::from(u16::MAX) / largest).min(1.0);
+    raw.iter().map(|raw| (raw * scale).round().clamp(1.0, f64::from(u16::MAX)) as u16).collect()
+}

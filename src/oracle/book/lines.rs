@@ -1,0 +1,305 @@
+//! Opening lines as text: a code of the Encyclopaedia of Chess Openings, a name, and moves.
+//!
+//! ```text
+//! B90 | Sicilian Defence, Najdorf | 1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 / 6. Be3 e5
+//! ```
+//!
+//! The name belongs to the position at the slash (without one, to the last); what follows is how play goes on. A move
+//! marked `?!` or `?` is known and answered, never chosen. The lines of this repository are `book/openings.txt`; they are
+//! read when first asked for.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::{Book, BookEntry, BookError, Results};
+use crate::chess::game::Step;
+use crate::chess::notation::{MoveError, parse_move, san};
+use crate::chess::polyglot::{encode, key, key_after};
+use crate::chess::{Color, Game, Move, Position};
+
+/// The lines of this repository.
+const TEXT: &str = include_str!("../../../book/openings.txt");
+
+static LINES: LazyLock<Result<OpeningLines, LineError>> =
+    LazyLock::new(|| OpeningLines::read(TEXT));
+
+/// The name of an opening.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Opening {
+    /// A letter from A to E and two digits.
+    pub eco: String,
+    /// `Sicilian Defence, Najdorf`
+    pub name: String,
+}
+
+/// One line of play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningLine {
+    /// What it is called.
+    pub opening: Opening,
+    /// Its moves from the start position; `true` where one is marked as doubtful.
+    pub moves: Vec<(Move, bool)>,
+    /// After how many of them the name begins.
+    pub named: usize,
+}
+
+/// What is wrong with a row.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LineFault {
+    /// Not three columns.
+    #[error("a row is: code | name | moves")]
+    Columns,
+    /// The first column.
+    #[error("\"{0}\" is no code of the Encyclopaedia of Chess Openings; they run from A00 to E99")]
+    Code(String),
+    /// A move.
+    #[error("{0}")]
+    Move(MoveError),
+    /// No moves at all, or more than one slash, or one before the first move.
+    #[error("a row has moves, and at most one \"/\" among them")]
+    Slash,
+    /// Its position has another name already.
+    #[error("the position that \"{name}\" names is called \"{other}\" already")]
+    Named {
+        /// This row's.
+        name: String,
+        /// Another row's.
+        other: String,
+    },
+    /// The moves are no book.
+    #[error(transparent)]
+    Book(BookError),
+}
+
+/// A text that is no list of lines.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct LineError {
+    /// Which line of the text, from 1; 0 for the text as a whole.
+    pub line: usize,
+    /// What is wrong.
+    pub fault: LineFault,
+}
+
+/// What a position is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Naming {
+    /// By the row of its own.
+    Own(usize),
+    /// By the only line (or lines of one name) that goes on through it.
+    Within(usize),
+    /// Lines of several names go through it.
+    Several,
+}
+
+/// Lines with everything that is looked up in them.
+#[derive(Clone, Debug)]
+pub struct OpeningLines {
+    lines: Vec<OpeningLine>,
+    names: HashMap<u64, Naming>,
+    book: Book,
+}
+
+/// The lines of this repository.
+///
+/// # Errors
+/// None in a program that passed its tests: the text is part of it.
+pub fn openings() -> Result<&'static OpeningLines, &'static LineError> {
+    LINES.as_ref()
+}
+
+/// What the opening of a game is called: the last of its positions that has a name, reached by whatever order of moves.
+pub fn opening_of(game: &Game) -> Option<&'static Opening> {
+    openings().ok()?.opening_of(game)
+}
+
+impl OpeningLines {
+    /// Reads rows; empty ones and those that begin with `#` are passed over.
+    ///
+    /// # Errors
+    /// The first row that is wrong.
+    pub fn read(text: &str) -> Result<OpeningLines, LineError> {
+        let mut reader = Reader::default();
+        let mut lines = Vec::new();
+        for (index, row) in text.lines().enumerate() {
+            if !row.trim().is_empty() && !row.starts_with('#') {
+                let line = reader.line(row);
+                lines.push(line.map_err(|fault| LineError { line: index + 1, fault })?);
+            }
+        }
+        let whole = |fault| LineError { line: 0, fault };
+        let names = names(&lines).map_err(whole)?;
+        let book = book(&lines).map_err(LineFault::Book).map_err(whole)?;
+        Ok(OpeningLines { lines, names, book })
+    }
+
+    /// All lines, in the order of the text.
+    pub fn lines(&self) -> &[OpeningLine] {
+        &self.lines
+    }
+
+    /// The lines as a book: a move weighs as many lines as go through it, and nothing where it is marked as doubtful.
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// What a position is called.
+    pub fn name(&self, position: &Position) -> Option<&Opening> {
+        match self.names.get(&key(position))? {
+            Naming::Own(line) | Naming::Within(line) => Some(&self.lines[*line].opening),
+            Naming::Several => None,
+        }
+    }
+
+    /// What the opening of a game is called: the last of its positions that has a name.
+    pub fn opening_of(&self, game: &Game) -> Option<&Opening> {
+        if game.start() != &Position::start() {
+            return None;
+        }
+        let here = self.name(game.position());
+        let before = game.steps().map(|(position, _)| position).collect::<Vec<_>>();
+        here.or_else(|| before.iter().rev().find_map(|position| self.name(position)))
+    }
+}
+
+impl OpeningLine {
+    /// The position at its end.
+    pub fn end(&self) -> Position {
+        self.moves.iter().fold(Position::start(), |position, &(mv, _)| position.play(mv))
+    }
+
+    /// The game that it is.
+    pub fn game(&self) -> Game {
+        let mut game = Game::default();
+        for &(mv, _) in &self.moves {
+            // Every move was found legal when the line was read.
+            if game.step(Step::Move(mv)).is_err() {
+                break;
+            }
+        }
+        game
+    }
+
+    /// Whether no move of it is marked as doubtful.
+    pub fn is_sound(&self) -> bool {
+        self.moves.iter().all(|&(_, doubtful)| !doubtful)
+    }
+
+    /// The row as a text has it.
+    pub fn row(&self) -> String {
+        let mut words = Vec::new();
+        let mut position = Position::start();
+        for (ply, &(mv, doubtful)) in self.moves.iter().enumerate() {
+            if ply == self.named {
+                words.push("/".to_owned());
+            }
+            if position.turn() == Color::White {
+                words.push(format!("{}.", position.fullmoves()));
+            }
+            words.push(format!("{}{}", san(&position, mv), if doubtful { "?!" } else { "" }));
+            position = position.play(mv);
+        }
+        format!("{} | {} | {}", self.opening.eco, self.opening.name, words.join(" "))
+    }
+}
+
+/// Reads rows one after the other; where one begins like the last, its moves are not worked out again.
+#[derive(Default)]
+struct Reader {
+    /// Words of the last row that were moves, what they were, and the position after each.
+    last: Vec<(String, Move, Position)>,
+}
+
+impl Reader {
+    fn line(&mut self, row: &str) -> Result<OpeningLine, LineFault> {
+        let columns: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [eco, name, text] = columns[..] else { return Err(LineFault::Columns) };
+        if !is_code(eco) {
+            return Err(LineFault::Code(eco.to_owned()));
+        }
+        let mut moves = Vec::new();
+        let mut named = None;
+        for word in text.split_whitespace().filter(|word| !word.ends_with('.')) {
+            if word == "/" {
+                if moves.is_empty() || named.replace(moves.len()).is_some() {
+                    return Err(LineFault::Slash);
+                }
+                continue;
+            }
+            let plain = word.trim_end_matches(['?', '!']);
+            let mv = self.read_move(moves.len(), plain).map_err(LineFault::Move)?;
+            moves.push((mv, word[plain.len()..].starts_with('?')));
+        }
+        if moves.is_empty() {
+            return Err(LineFault::Slash);
+        }
+        let opening = Opening { eco: eco.to_owned(), name: name.to_owned() };
+        let named = named.unwrap_or(moves.len());
+        Ok(OpeningLine { opening, moves, named })
+    }
+
+    fn read_move(&mut self, ply: usize, word: &str) -> Result<Move, MoveError> {
+        if let Some((known, mv, _)) = self.last.get(ply)
+            && known == word
+        {
+            return Ok(*mv);
+        }
+        self.last.truncate(ply);
+        let position = self.last.last().map_or(Position::start(), |(_, _, position)| *position);
+        let mv = parse_move(&position, word)?;
+        self.last.push((word.to_owned(), mv, position.play(mv)));
+        Ok(mv)
+    }
+}
+
+fn is_code(text: &str) -> bool {
+    let mut letters = text.chars();
+    text.len() == 3
+        && letters.next().is_some_and(|letter| ('A'..='E').contains(&letter))
+        && letters.all(|letter| letter.is_ascii_digit())
+}
+
+/// What every position is called.
+fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, LineFault> {
+    let mut names = HashMap::new();
+    for (index, line) in lines.iter().enumerate() {
+        let mut position = Position::start();
+        for (ply, &(mv, _)) in line.moves.iter().enumerate() {
+            position = position.play(mv);
+            let old = names.get(&key(&position)).copied();
+            let same = |other: usize| lines[other].opening == line.opening;
+            let new = match old {
+                Some(Naming::Own(other)) if ply + 1 == line.named && !same(other) => {
+                    let (name, other) = (&line.opening.name, &lines[other].opening.name);
+                    let (name, other) = (name.clone(), other.clone());
+                    return Err(LineFault::Named { name, other });
+                }
+                Some(Naming::Own(_)) => continue,
+                _ if ply + 1 == line.named => Naming::Own(index),
+                _ if ply + 1 < line.named => continue,
+                None => Naming::Within(index),
+                Some(Naming::Within(other)) if same(other) => continue,
+                Some(_) => Naming::Several,
+            };
+            names.insert(key(&position), new);
+        }
+    }
+    Ok(names)
+}
+
+/// The lines as a book.
+fn book(lines: &[OpeningLine]) -> Result<Book, BookError> {
+    let mut entries = Vec::new();
+    for line in lines {
+        let mut position = Position::start();
+        let mut before = key(&position);
+        for &(mv, doubtful) in &line.moves {
+            let weight = u16::from(!doubtful);
+            let (bits, results) = (encode(mv), Results::default());
+            entries.push(BookEntry { key: before, bits, weight, learn: 0, results });
+            position = position.play(mv);
+            before = key_after(mv, &position);
+        }
+    }
+    Book::gather(entries)
+}

@@ -1,0 +1,267 @@
+//! An opening book: positions by their Polyglot key, and in each the moves worth playing, with weights and results.
+//!
+//! A [`Book`] is sorted by key and holds no move that cannot be one; moves of positions that can be reached from the start
+//! position are legal there. Its bytes in the Polyglot format are in [`polyglot`], which of its moves is played in
+//! [`choice`], and the lines of this repository, which give openings their names, in [`lines`]. Files are opened above.
+
+pub mod choice;
+pub mod lines;
+pub mod polyglot;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use crate::chess::polyglot::{decode, encode, is_move, key, key_after, key_of_game};
+use crate::chess::{Game, Move, Position};
+
+pub use lines::{Opening, OpeningLines, opening_of, openings};
+
+/// How games ended in which a move was played, as the side that made it sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Results {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Results {
+    /// All of them.
+    pub fn games(self) -> u64 {
+        u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses)
+    }
+
+    /// Adds others; numbers too large for the book stay at the largest.
+    pub fn add(&mut self, other: Results) {
+        self.wins = self.wins.saturating_add(other.wins);
+        self.draws = self.draws.saturating_add(other.draws);
+        self.losses = self.losses.saturating_add(other.losses);
+    }
+}
+
+/// A move of a position, as the book keeps it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookEntry {
+    /// The Polyglot key of the position.
+    pub key: u64,
+    /// The move, as [`encode`] writes it.
+    pub bits: u16,
+    /// How often it is to be played beside the others of the position; 0 for never.
+    pub weight: u16,
+    /// What other programs keep here; carried along.
+    pub learn: u32,
+    /// How its games ended; none in a book from a Polyglot file.
+    pub results: Results,
+}
+
+/// A legal move that the book has in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookMove {
+    /// The move.
+    pub mv: Move,
+    /// How often it is to be played beside the others; 0 for never.
+    pub weight: u16,
+    /// How its games ended, where the book knows.
+    pub results: Results,
+}
+
+/// Why entries are no book.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BookError {
+    /// There is nothing in it.
+    #[error("there is no move in it")]
+    Empty,
+    /// Polyglot's entries have sixteen bytes each.
+    #[error(
+        "a Polyglot book is entries of 16 bytes each, and {bytes} bytes are {} too many",
+        bytes % 16
+    )]
+    Length {
+        /// Bytes of the file.
+        bytes: usize,
+    },
+    /// The keys are not ascending.
+    #[error("entry {entry} is out of order: a Polyglot book is sorted by its keys")]
+    Order {
+        /// Which, from 1.
+        entry: usize,
+    },
+    /// A move occurs twice in a position.
+    #[error("entry {entry} has the same position and move as one before it")]
+    Twice {
+        /// Which, from 1.
+        entry: usize,
+    },
+    /// The sixteen bits are no move on any board.
+    #[error("entry {entry} holds {bits:#06x}, which is no move")]
+    NoMove {
+        /// Which, from 1.
+        entry: usize,
+        /// The sixteen bits.
+        bits: u16,
+    },
+    /// A move that is not legal in a position that can be reached.
+    #[error("entry {entry} has the move {mv}, which is not legal in {fen}")]
+    Illegal {
+        /// Which, from 1.
+        entry: usize,
+        /// From and to.
+        mv: String,
+        /// Where.
+        fen: String,
+    },
+}
+
+/// Positions and moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Book {
+    /// By key; never the same key and move twice.
+    entries: Vec<BookEntry>,
+}
+
+impl Book {
+    /// A book of entries that are in the order of their keys.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with them: [`BookError`].
+    pub fn new(entries: Vec<BookEntry>) -> Result<Book, BookError> {
+        if entries.is_empty() {
+            return Err(BookError::Empty);
+        }
+        for (index, entry) in entries.iter().enumerate() {
+            let number = index + 1;
+            if !is_move(entry.bits) {
+                return Err(BookError::NoMove { entry: number, bits: entry.bits });
+            }
+            let before = entries[..index].iter().rev();
+            if before.clone().next().is_some_and(|before| before.key > entry.key) {
+                return Err(BookError::Order { entry: number });
+            }
+            if before.take_while(|e| e.key == entry.key).any(|e| e.bits == entry.bits) {
+                return Err(BookError::Twice { entry: number });
+            }
+        }
+        let book = Book { entries };
+        book.reach()?;
+        Ok(book)
+    }
+
+    /// A book of entries in any order; those of the same position and move become one.
+    ///
+    /// # Errors
+    /// As [`Book::new`].
+    pub fn gather(mut entries: Vec<BookEntry>) -> Result<Book, BookError> {
+        entries.sort_by_key(|entry| (entry.key, entry.bits));
+        entries.dedup_by(|entry, kept| {
+            let same = (entry.key, entry.bits) == (kept.key, kept.bits);
+            if same {
+                kept.weight = kept.weight.saturating_add(entry.weight);
+                kept.results.add(entry.results);
+            }
+            same
+        });
+        entries.sort_by_key(|entry| (entry.key, Reverse(entry.weight), entry.bits));
+        Book::new(entries)
+    }
+
+    /// Every entry, by key.
+    pub fn entries(&self) -> &[BookEntry] {
+        &self.entries
+    }
+
+    /// How many positions have moves.
+    pub fn positions(&self) -> usize {
+        self.entries.chunk_by(|a, b| a.key == b.key).count()
+    }
+
+    /// How many entries can be reached from the start position by moves of the book.
+    ///
+    /// # Errors
+    /// [`BookError::Illegal`] for a move that cannot be played where the book has it.
+    pub fn reach(&self) -> Result<usize, BookError> {
+        let mut reached = 0;
+        let mut seen = HashSet::from([key(&Position::start())]);
+        let mut open = vec![(key(&Position::start()), Position::start())];
+        while let Some((key, position)) = open.pop() {
+            let range = self.range(key);
+            reached += range.len();
+            for index in range {
+                let bits = self.entries[index].bits;
+                let Some(mv) = decode(&position, bits) else {
+                    let square = |bits: u16| crate::chess::Square::new((bits & 63) as u8);
+                    let mv = format!("{}{}", square(bits >> 6), square(bits));
+                    let fen = position.to_fen();
+                    return Err(BookError::Illegal { entry: index + 1, mv, fen });
+                };
+                let next = position.play(mv);
+                let key = key_after(mv, &next);
+                if seen.insert(key) {
+                    open.push((key, next));
+                }
+            }
+        }
+        Ok(reached)
+    }
+
+    /// The legal moves that the book has where a game stands, heaviest first.
+    pub fn moves(&self, game: &Game) -> Vec<BookMove> {
+        let position = game.position();
+        let found = self.entries[self.range(key_of_game(game))].iter().filter_map(|entry| {
+            let mv = decode(position, entry.bits)?;
+            Some(BookMove { mv, weight: entry.weight, results: entry.results })
+        });
+        let mut moves: Vec<BookMove> = found.collect();
+        moves.sort_by_key(|found| (Reverse(found.weight), Reverse(found.results.games())));
+        moves
+    }
+
+    /// Gives a legal move of the position a game has reached a weight; the move is new to the book or was there already.
+    pub fn set_weight(&mut self, game: &Game, mv: Move, weight: u16) {
+        match self.find(game, mv) {
+            Ok(index) => self.entries[index].weight = weight,
+            Err(index) => {
+                let (key, bits) = (key_of_game(game), encode(mv));
+                let results = Results::default();
+                self.entries.insert(index, BookEntry { key, bits, weight, learn: 0, results });
+            }
+        }
+    }
+
+    /// Takes a move of the position a game has reached out of the book; `false` if it was not there.
+    pub fn remove(&mut self, game: &Game, mv: Move) -> bool {
+        let found = self.find(game, mv);
+        if let Ok(index) = found {
+            self.entries.remove(index);
+        }
+        found.is_ok()
+    }
+
+    /// This book and another as one: results and weights are added.
+    ///
+    /// # Errors
+    /// As [`Book::new`].
+    pub fn merged(self, other: Book) -> Result<Book, BookError> {
+        let mut entries = self.entries;
+        entries.extend(other.entries);
+        Book::gather(entries)
+    }
+
+    /// Where a move stands, or where it would go.
+    fn find(&self, game: &Game, mv: Move) -> Result<usize, usize> {
+        let range = self.range(key_of_game(game));
+        let end = range.end;
+        let legal = game.position();
+        range.into_iter().find(|&at| decode(legal, self.entries[at].bits) == Some(mv)).ok_or(end)
+    }
+
+    /// The entries of a key.
+    fn range(&self, key: u64) -> std::ops::Range<usize> {
+        let first = self.entries.partition_point(|entry| entry.key < key);
+        let count = self.entries[first..].iter().take_while(|entry| entry.key == key).count();
+        first..first + count
+    }
+}

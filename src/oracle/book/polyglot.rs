@@ -1,0 +1,46 @@
+//! The bytes of a Polyglot book: sixteen an entry (key, move, weight, learn; big endian), sorted by key.
+//!
+//! Reading checks everything that can be wrong in such a file, which has neither a header nor a checksum. What was read is
+//! written back byte for byte.
+
+use super::{Book, BookEntry, BookError, Results};
+
+/// Bytes of an entry.
+pub const ENTRY: usize = 16;
+
+/// Reads a whole book.
+///
+/// # Errors
+/// The first thing that is wrong in it.
+pub fn read(bytes: &[u8]) -> Result<Book, BookError> {
+    let (entries, rest) = bytes.as_chunks::<ENTRY>();
+    if !rest.is_empty() {
+        return Err(BookError::Length { bytes: bytes.len() });
+    }
+    Book::new(entries.iter().map(entry).collect())
+}
+
+/// The bytes of a book.
+pub fn write(book: &Book) -> Vec<u8> {
+    book.entries().iter().flat_map(bytes).collect()
+}
+
+fn entry(bytes: &[u8; ENTRY]) -> BookEntry {
+    let number = u128::from_be_bytes(*bytes);
+    BookEntry {
+        key: (number >> 64) as u64,
+        bits: (number >> 48) as u16,
+        weight: (number >> 32) as u16,
+        learn: number as u32,
+        results: Results::default(),
+    }
+}
+
+/// The sixteen bytes of an entry.
+pub fn bytes(entry: &BookEntry) -> [u8; ENTRY] {
+    let number = u128::from(entry.key) << 64
+        | u128::from(entry.bits) << 48
+        | u128::from(entry.weight) << 32
+        | u128::from(entry.learn);
+    number.to_be_bytes()
+}
