@@ -54,6 +54,12 @@ impl Limits {
         Limits { movetime: Some(time), ..Limits::default() }
     }
 
+    /// Whether a root move is searched at all.
+    pub fn admits(&self, mv: Move) -> bool {
+        (self.search_moves.is_empty() || self.search_moves.contains(&mv))
+            && !self.excluded_moves.contains(&mv)
+    }
+
     /// Whether the search ends by itself: EOF on standard input must not cut such a search short.
     pub fn is_bounded(&self) -> bool {
         let timed = self.movetime.is_some() || self.clock.0.iter().any(Option::is_some);

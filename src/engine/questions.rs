@@ -15,7 +15,7 @@ use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator};
 use crate::search::resolve::resolve;
 use crate::search::table::TableError;
 use crate::search::trace::{Explanation, ResolveNode};
-use crate::search::{Counters, Shared, Table, Task, explain::explain};
+use crate::search::{Counters, Params, Shared, Table, Task, explain::explain};
 
 /// MiB for the table of a search that is done only to be explained.
 const TABLE: usize = 64;
@@ -26,6 +26,11 @@ pub enum ExplainError {
     /// It was stopped, or the limits were too tight, before the move was looked at.
     #[error("the search ended before it had looked at the move")]
     Stopped,
+    /// The job is restricted to other moves.
+    #[error(
+        "the search was told to leave that move out; explain one that it looked at, or search again with it"
+    )]
+    LeftOut,
     /// No memory for the table.
     #[error(transparent)]
     Memory(#[from] TableError),
@@ -48,20 +53,24 @@ impl Engine {
         resolve(position, self.options().params(), ClassicalEvaluator::new())
     }
 
-    /// Does a search on one thread, from nothing, and tells what was decided along the line of a root move. Raising `stop`
-    /// ends it early.
+    /// Does a search with these parameters on one thread, from an empty table, and tells what was decided along the line of a
+    /// root move. Raising `stop` ends it early.
     ///
     /// # Errors
-    /// If it ended before the move was looked at, or could not be done.
+    /// If the job leaves the move out, if it ended before the move was looked at, or could not be done.
     pub fn explain(
         &self,
         job: &Job,
+        params: &Params,
         mv: Move,
         stop: &StopFlag,
     ) -> Result<Explanation, ExplainError> {
+        if !job.limits.admits(mv) {
+            return Err(ExplainError::LeftOut);
+        }
         let shared = Shared {
             table: Arc::new(Table::new(TABLE)?),
-            params: Arc::new(self.options().params().clone()),
+            params: Arc::new(params.clone()),
             stop: stop.clone(),
             counters: Arc::new(Counters::new(1)),
         };
@@ -103,7 +112,8 @@ mod tests {
         let job = Job { game: Game::new(position), limits: Limits::depth(4), multi_pv: None };
         for text in ["e4", "a3"] {
             let mv = parse_move(&position, text).unwrap();
-            let explained = Engine::new().explain(&job, mv, &StopFlag::new()).unwrap();
+            let explained =
+                Engine::new().explain(&job, &Params::default(), mv, &StopFlag::new()).unwrap();
             assert_eq!((explained.mv, explained.moves.len()), (mv, 20));
         }
     }
@@ -115,6 +125,7 @@ mod tests {
         let stop = StopFlag::new();
         stop.raise();
         let mv = parse_move(&position, "a3").unwrap();
-        assert_eq!(Engine::new().explain(&job, mv, &stop), Err(ExplainError::Stopped));
+        let explained = Engine::new().explain(&job, &Params::default(), mv, &stop);
+        assert_eq!(explained, Err(ExplainError::Stopped));
     }
 }

@@ -1,7 +1,8 @@
 //! `explain`: why the search looked at a move's line as deep as it did.
 //!
 //! First the line, decision by decision, in plies and quarters; then the move beside the others: what each cost and how
-//! much was added below it; then what was extended and pruned below, by kind.
+//! much was added below it; then what was extended and pruned below, by kind. It is told of a search that was done again:
+//! where that came to something else than the search explained, both are stated.
 
 use super::movetext;
 use super::number::{percent, short};
@@ -10,8 +11,8 @@ use super::style::Role;
 use super::table::{Align, Table};
 use super::text::{Line, Page, TIE};
 use crate::chess::Position;
-use crate::search::NodeKind;
 use crate::search::trace::{Explanation, KeepOn, Prune, RootMove, Step};
+use crate::search::{self, NodeKind};
 use crate::shell::reply::ExplainReply;
 use crate::units::Depth;
 
@@ -23,6 +24,9 @@ pub fn view(reply: &ExplainReply, settings: &Settings) -> Page {
     let (root, explanation) = (&reply.position, &reply.explanation);
     let mut page = Page::new();
     page.push_facts(headline(root, explanation, settings), settings.signs().dot, settings.width, 1);
+    for note in notes(reply, settings) {
+        page.push_wrapped(note, settings.width, 1);
+    }
     page.space();
     page.append(steps(root, explanation, settings));
     page.space();
@@ -42,6 +46,40 @@ fn headline(root: &Position, explanation: &Explanation, settings: &Settings) -> 
         Line::plain(format!("depth {}", explanation.depth)),
         Line::of(Role::Dim, "plies and quarters"),
     ]
+}
+
+/// Where the search done again differs from the one explained, and why it may.
+fn notes(reply: &ExplainReply, settings: &Settings) -> Vec<Line> {
+    let root = &reply.position;
+    let again = &reply.explanation.best;
+    let best = |line: &search::Line| {
+        let score = settings.bounded(line.score, line.bound, root.turn());
+        let first = line.pv.first().map(|&mv| movetext::numbered(root, mv, settings));
+        first.map_or(Line::new(), |mv| mv.with(Role::Plain, " ")).and(score)
+    };
+    let same = |said: &&search::Line| {
+        (said.score, said.bound, said.pv.first()) == (again.score, again.bound, again.pv.first())
+    };
+    let mut notes = vec![match &reply.said {
+        Some(said) if !same(&said) => Line::of(Role::Caution, " done again from an empty table")
+            .with(Role::Plain, ": best ")
+            .and(best(again))
+            .with(Role::Plain, "; the search, whose table was warm, said ")
+            .and(best(said)),
+        Some(said) if said.pv != again.pv => Line::of(
+            Role::Dim,
+            " done again from an empty table: the best move and its value are the same, the line is another",
+        ),
+        _ => Line::of(
+            Role::Dim,
+            " done again from an empty table: best move, value and line are the same",
+        ),
+    }];
+    if reply.params_changed {
+        let text = " with the parameters that the search had, not those set since";
+        notes.push(Line::of(Role::Caution, text));
+    }
+    notes
 }
 
 /// The line, one decision a row.
@@ -85,7 +123,7 @@ fn step_row(position: &Position, step: &Step, wide: bool, settings: &Settings) -
     ];
     if wide {
         row.push(Line::plain(settings.depth(step.child_depth)));
-        row.push(settings.score(step.score, position.turn()));
+        row.push(settings.bounded(step.score, step.bound, position.turn()));
     }
     row.push(why(step, settings));
     row

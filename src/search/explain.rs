@@ -28,12 +28,15 @@ pub fn explain<E: Evaluator>(
     let moves = searcher.root.summary();
     let asked = *moves.iter().find(|row| row.mv == mv).ok_or(Stopped)?;
     let mut line = searcher.tracer.line();
-    line.first_mut().ok_or(Stopped)?.score = asked.score;
+    let first = line.first_mut().ok_or(Stopped)?;
+    (first.score, first.bound) = (asked.score, asked.bound);
+    let best = finished.iteration.lines.first().ok_or(Stopped)?.clone();
     Ok(Explanation {
         mv,
         depth: depth.max(finished.iteration.depth),
         score: asked.score,
         bound: asked.bound,
+        best,
         line,
         moves,
         prunes: searcher.tracer.prunes(),

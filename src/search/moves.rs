@@ -12,7 +12,7 @@ use super::trace::{Depth64, Prune, Step, Tracer};
 use crate::chess::{LegalMove, Move, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
-use crate::units::{Depth, Score, Window};
+use crate::units::{Bound, Depth, Score, Window};
 
 /// How deep a move is looked at.
 struct Plan {
@@ -114,20 +114,21 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             // they are better at all.
             let score = self.search_move(&child, node, &best, &plan)?;
             self.path.pop();
+            let asked = Window::new(best.alpha, window.beta);
             if let Some(before) = before {
-                self.end_root_move(mv, score, window, &before);
+                self.end_root_move(mv, score, asked, &before);
             }
 
             // Step 14. Is it the best so far; is it too good?
             if score > best.score {
                 best.score = score;
-                self.tracer.improved(ply, score);
+                self.tracer.improved(ply, score, asked.bound(score));
                 if score > best.alpha {
                     best.mv = Some(mv);
                     if node.at.kind == NodeKind::Pv {
                         self.keep_pv(ply, PvMove { mv, extension: plan.extension });
                         if ply == 0 {
-                            self.root.improve(mv, score, window, &self.pv[0]);
+                            self.root.improve(mv, score, asked, &self.pv[0]);
                         }
                     }
                     if score >= window.beta {
@@ -222,6 +223,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             child_depth: full - reduction,
             kept_on: node.kept_on,
             score: Score::DRAW,
+            bound: Bound::Upper,
         });
         Plan { extension, full, reduction }
     }

@@ -44,15 +44,11 @@ pub(super) struct Root {
 impl Root {
     /// All legal moves, or those that the limits allow.
     pub(super) fn new(position: &Position, limits: &Limits) -> Root {
-        let allowed = |mv: &Move| {
-            (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
-                && !limits.excluded_moves.contains(mv)
-        };
         let legal = position.legal_moves();
         let candidates: Vec<Candidate> = legal
             .iter()
             .map(|legal| legal.mv)
-            .filter(allowed)
+            .filter(|&mv| limits.admits(mv))
             .map(|mv| Candidate {
                 mv,
                 score: -Score::INFINITE,
@@ -99,13 +95,14 @@ impl Root {
         self.settled = number;
     }
 
-    /// A move was looked at.
+    /// A move was searched within `window`, whose alpha is what the moves before it came to: one that did not beat them is
+    /// known by an upper bound only.
     pub(super) fn account(&mut self, mv: Move, spent: Spent, score: Score, window: Window) {
         if let Some(candidate) = self.candidates.iter_mut().find(|candidate| candidate.mv == mv) {
             candidate.spent.nodes += spent.nodes;
             candidate.spent.added += spent.added;
             candidate.spent.seldepth = candidate.spent.seldepth.max(spent.seldepth);
-            candidate.seen = (score, bound_of(score, window));
+            candidate.seen = (score, window.bound(score));
         }
     }
 
@@ -116,7 +113,7 @@ impl Root {
         };
         let candidate = &mut self.candidates[at];
         candidate.score = score;
-        candidate.bound = bound_of(score, window);
+        candidate.bound = window.bound(score);
         candidate.pv = pv.to_vec();
         candidate.fresh = true;
         // To the front of those not settled; the others keep their order.
@@ -187,15 +184,5 @@ impl Root {
                 added: candidate.spent.added,
             })
             .collect()
-    }
-}
-
-fn bound_of(score: Score, window: Window) -> Bound {
-    if score >= window.beta {
-        Bound::Lower
-    } else if score <= window.alpha {
-        Bound::Upper
-    } else {
-        Bound::Exact
     }
 }

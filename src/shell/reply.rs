@@ -328,8 +328,12 @@ pub struct PvReply {
 pub struct ExplainReply {
     /// The root.
     pub position: Position,
-    /// What the search decided.
+    /// What the search decided when it was done again, from an empty table.
     pub explanation: Explanation,
+    /// The best line of the search that is explained: its table was not empty, so it may differ.
+    pub said: Option<Line>,
+    /// Whether the search parameters were changed since. It was done again with its own.
+    pub params_changed: bool,
 }
 
 /// `extensions`.

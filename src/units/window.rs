@@ -2,6 +2,7 @@
 
 use std::ops::Neg;
 
+use super::bound::Bound;
 use super::score::Score;
 
 /// `alpha < value < beta`: outside it, a bound is enough.
@@ -36,6 +37,17 @@ impl Window {
     /// Whether there is room for more than "yes" and "no".
     pub fn is_open(self) -> bool {
         self.beta.raw() - self.alpha.raw() > 1
+    }
+
+    /// What a score promises that a search within this window returned, failing soft.
+    pub fn bound(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score <= self.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
     }
 
     /// Whether nothing can lie in it.

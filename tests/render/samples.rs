@@ -245,6 +245,7 @@ fn explained() -> Reply {
             child_depth: Depth::quarters(25 - 5 * ply as i32),
             kept_on,
             score: Score::cp(-30),
+            bound: Bound::Upper,
         };
     let both = vec![(Rule::KingAttack, Depth::quarters(2)), (Rule::Check, Depth::quarters(4))];
     let root_move = |san: &str, nodes, score: Score, bound, added| RootMove {
@@ -259,7 +260,8 @@ fn explained() -> Reply {
         mv: line[0],
         depth: 7,
         score: Score::mated_at(2),
-        bound: Bound::Exact,
+        bound: Bound::Upper,
+        best: Line { score: Score::cp(-29), bound: Bound::Exact, pv: moves(&root, "g6 Qf3") },
         line: vec![step(0, Vec::new(), 0, 6, None), step(1, both, 3, 0, Some(KeepOn::InCheck))],
         moves: vec![
             root_move("g6", 80_000, Score::cp(-29), Bound::Exact, 0),
@@ -269,7 +271,14 @@ fn explained() -> Reply {
         prunes: vec![(Prune::Futility, 1_200), (Prune::NullMove, 90)],
         extensions: vec![(Rule::Check, 912, 912 * 64), (Rule::SingleReply, 3, 144)],
     };
-    Reply::Explained(Box::new(ExplainReply { position: root, explanation }))
+    let said = Line { score: Score::cp(-35), bound: Bound::Exact, pv: moves(&root, "g6 Qf3 Nf6") };
+    let said = Some(said);
+    Reply::Explained(Box::new(ExplainReply {
+        position: root,
+        explanation,
+        said,
+        params_changed: true,
+    }))
 }
 
 fn tables() -> Vec<(&'static str, Reply)> {

@@ -10,6 +10,7 @@ use crate::engine::solve::SolveTotals;
 use crate::engine::suite::Without;
 use crate::eval::{Pair, report::EvalReport};
 use crate::render::{explain, movetext};
+use crate::search::Line;
 use crate::search::trace::{Explanation, ResolveMove, ResolveNode, Skip};
 use crate::shell::Reply;
 use crate::shell::reply::{
@@ -62,7 +63,13 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             ("pv", json!({ "depth": reply.depth, "lines": lines.collect::<Value>() }))
         }
         Reply::Explained(reply) => {
-            ("explain", explanation(&reply.position, &reply.explanation, chess960))
+            let mut value = explanation(&reply.position, &reply.explanation, chess960);
+            let root = &reply.position;
+            value["again"] = searched(root, &reply.explanation.best, chess960);
+            let said = reply.said.as_ref();
+            value["said"] = json!(said.map(|line| searched(root, line, chess960)));
+            value["params_changed"] = json!(reply.params_changed);
+            ("explain", value)
         }
         Reply::Verdict(reply) => ("proof", mates::verdict(reply, chess960)),
         Reply::ProofSaved(reply) => ("proof-saved", mates::saved(reply)),
@@ -300,6 +307,15 @@ fn skip(skip: Skip) -> Value {
     }
 }
 
+/// A line of analysis.
+fn searched(root: &Position, line: &Line, chess960: bool) -> Value {
+    json!({
+        "score": parts::score(line.score, line.bound, root.turn()),
+        "pv": movetext::coordinates(root, &line.pv, chess960),
+        "pv_san": movetext::sans(root, &line.pv),
+    })
+}
+
 fn explanation(root: &Position, explanation: &Explanation, chess960: bool) -> Value {
     let mut position = *root;
     let mut line = Vec::new();
@@ -319,7 +335,7 @@ fn explanation(root: &Position, explanation: &Explanation, chess960: bool) -> Va
         value["extension"] = quarters(made.extension);
         value["reduction"] = quarters(made.reduction);
         value["kept_on"] = json!(made.kept_on.map(explain::keep_on));
-        value["score"] = exact(made.score, position.turn());
+        value["score"] = parts::score(made.score, made.bound, position.turn());
         line.push(value);
         position = position.play(made.mv);
     }

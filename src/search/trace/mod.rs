@@ -14,7 +14,7 @@ pub use tree::{ResolveMove, ResolveNode, Selectivity, Skip, TreeTracer};
 
 use super::extend::Rule;
 use crate::chess::Move;
-use crate::units::{Depth, Score};
+use crate::units::{Bound, Depth, Score};
 
 /// Somebody who watches. Every method has an empty body, so a watcher pays only for what it keeps.
 pub trait Tracer: Send {
@@ -38,9 +38,9 @@ pub trait Tracer: Send {
     #[inline(always)]
     fn choose(&mut self, _ply: usize, _step: impl FnOnce() -> Step) {}
 
-    /// The move last chosen at `ply` is the best there so far.
+    /// The move last chosen at `ply` is the best there so far; the bound says what its score promises.
     #[inline(always)]
-    fn improved(&mut self, _ply: usize, _score: Score) {}
+    fn improved(&mut self, _ply: usize, _score: Score, _bound: Bound) {}
 
     /// A node of the quiescing search was entered by a move (none at its root).
     #[inline(always)]

@@ -4,6 +4,7 @@ use super::{Depth64, Tracer};
 use crate::chess::Move;
 use crate::search::extend::Rule;
 use crate::search::order::NodeKind;
+use crate::search::report::Line;
 use crate::units::{Bound, Depth, MAX_PLY, Score};
 
 /// Why a move or a node was given up before it was searched as deep as its depth asked.
@@ -58,6 +59,8 @@ pub struct Step {
     pub kept_on: Option<KeepOn>,
     /// What came back, view of the mover.
     pub score: Score,
+    /// What that score promises: most moves are only asked whether they are better than the best before them.
+    pub bound: Bound,
 }
 
 /// Why the main search goes on though less than a ply is left (Slow Chess's four cases).
@@ -84,6 +87,8 @@ pub struct Explanation {
     pub score: Score,
     /// What that score promises.
     pub bound: Bound,
+    /// The best line that this search found, whichever move was asked about.
+    pub best: Line,
     /// Decisions along its line, the root move first.
     pub line: Vec<Step>,
     /// All root moves, in the order of the last iteration.
@@ -190,12 +195,12 @@ impl Tracer for Recorder {
         }
     }
 
-    fn improved(&mut self, ply: usize, score: Score) {
+    fn improved(&mut self, ply: usize, score: Score, bound: Bound) {
         if !self.below {
             return;
         }
         let Some(mut step) = self.current[ply].clone() else { return };
-        step.score = score;
+        (step.score, step.bound) = (score, bound);
         let (here, below) = self.lines.split_at_mut(ply + 1);
         // What counted may be a second look, at more depth than was planned; the reply knows how much it had.
         if let Some(reply) = below[0].first() {

@@ -10,6 +10,7 @@ use crate::chess::notation::{PASS, parse_move, uci};
 use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::chess::{Move, Position};
 use crate::control::Limits;
+use crate::search::Params;
 use crate::search::report::{EndReason, Finished, Iteration, Line, Progress};
 use crate::search::trace::Ledger;
 use crate::shell::note::Note;
@@ -104,7 +105,9 @@ impl Session {
         };
         let notes = self.restore_settings(&saved.settings);
         self.begin(Sheet { game, operations: Vec::new() });
-        self.analysis = analysis;
+        // A file tells no parameters of its own for the analysis: they are those of the sitting that it saved.
+        let params = self.engine.options().params().clone();
+        self.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
         let changed = Box::new(self.change(notes));
         Ok(Reply::Restored { path: path.to_owned(), settings: saved.settings.len(), changed })
     }
@@ -252,5 +255,6 @@ fn analysis_of(saved: &SavedAnalysis, game: &Game) -> Result<Analysis, String> {
     let iteration = Iteration { depth: saved.depth, seldepth: 0, lines, progress };
     let finished =
         Finished { best, iteration, reason: EndReason::Stopped, ledger: Ledger::default() };
-    Ok(Analysis { game, limits: Limits::depth(saved.depth), finished })
+    let limits = Limits::depth(saved.depth);
+    Ok(Analysis { game, limits, params: Params::default(), finished })
 }

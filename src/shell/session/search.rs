@@ -8,7 +8,7 @@ use crate::chess::Move;
 use crate::chess::game::{Game, Step};
 use crate::control::Limits;
 use crate::engine::{Event, Job};
-use crate::search::Finished;
+use crate::search::{Finished, Params};
 use crate::shell::command::PvUse;
 use crate::shell::reply::{ExplainReply, PvReply, Reply};
 
@@ -22,6 +22,8 @@ pub struct Analysis {
     pub game: Game,
     /// What it was asked to keep to.
     pub limits: Limits,
+    /// The parameters it searched with.
+    pub params: Params,
     /// What it found.
     pub finished: Finished,
 }
@@ -52,7 +54,8 @@ impl Session {
         let game = self.game().clone();
         let finished = self.search(game.clone(), &limits, lines, watch)?;
         limits.infinite = endless;
-        self.analysis = Some(Analysis { game, limits, finished });
+        let params = self.engine.options().params().clone();
+        self.analysis = Some(Analysis { game, limits, params, finished });
         Ok(Reply::Done)
     }
 
@@ -129,13 +132,20 @@ impl Session {
         let mv = mv.unwrap_or(best);
         let position = *analysis.game.position();
         let depth = analysis.finished.iteration.depth.max(1);
-        let job =
-            Job { game: analysis.game.clone(), limits: Limits::depth(depth), multi_pv: Some(1) };
+        let limits = Limits {
+            search_moves: analysis.limits.search_moves.clone(),
+            excluded_moves: analysis.limits.excluded_moves.clone(),
+            ..Limits::depth(depth)
+        };
+        let job = Job { game: analysis.game.clone(), limits, multi_pv: Some(1) };
         if watch.tell(News::Explaining(mv)).is_break() {
             return Err(CommandError::Stopped);
         }
-        let explanation = self.engine.explain(&job, mv, &self.interrupt)?;
-        Ok(Reply::Explained(Box::new(ExplainReply { position, explanation })))
+        let explanation = self.engine.explain(&job, &analysis.params, mv, &self.interrupt)?;
+        let said = analysis.finished.iteration.lines.first().cloned();
+        let params_changed = analysis.params != *self.engine.options().params();
+        let reply = ExplainReply { position, explanation, said, params_changed };
+        Ok(Reply::Explained(Box::new(reply)))
     }
 
     /// There must be a move to search.

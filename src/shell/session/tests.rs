@@ -8,6 +8,7 @@ use crate::chess::game::Status;
 use crate::shell::note::Note;
 use crate::shell::parse;
 use crate::shell::reply::{Changed, MoveGroup, SavedContent, Setting};
+use crate::units::Bound;
 
 pub(super) struct Sitting {
     pub(super) session: Session,
@@ -173,6 +174,41 @@ fn a_search_tells_and_is_remembered() {
     sitting.done("pv play 1");
     assert_eq!(sitting.session.game().ply(), 1);
     assert!(sitting.refused("explain e5").contains("another position"));
+}
+
+/// sitting.md B3: a move that did not beat the best one is known by a bound, in the header, the table and the line.
+#[test]
+fn explain_tells_bounds_as_bounds() {
+    let mut sitting = Sitting::new();
+    sitting.done("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
+    sitting.done("go d24");
+    let Reply::Explained(reply) = sitting.done("explain Kb2") else { panic!() };
+    let explanation = &reply.explanation;
+    assert_eq!((explanation.bound, explanation.line[0].bound), (Bound::Upper, Bound::Upper));
+    let exact = explanation.moves.iter().filter(|row| row.bound == Bound::Exact);
+    let exact: Vec<_> = exact.map(|row| row.mv).collect();
+    assert_eq!(exact, [explanation.best.pv[0]]);
+    assert!(
+        explanation.line.iter().all(|step| step.bound != Bound::Exact),
+        "a null window asks for no values"
+    );
+}
+
+/// sitting.md B4: what is explained is told apart from what was said, and the parameters are those of the search.
+#[test]
+fn explain_keeps_to_the_parameters_of_the_search() {
+    let mut sitting = Sitting::new();
+    sitting.done("r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4");
+    sitting.done("go d5");
+    let Reply::Explained(cold) = sitting.done("explain") else { panic!() };
+    assert_eq!(cold.said.as_ref(), Some(&cold.explanation.best), "the table was empty both times");
+    assert!(!cold.params_changed);
+    sitting.done("set extension.check 0");
+    let Reply::Explained(after) = sitting.done("explain") else { panic!() };
+    assert!(after.params_changed);
+    assert_eq!(after.explanation, cold.explanation);
+    sitting.done("go d3 only a6");
+    assert!(sitting.refused("explain a5").contains("leave that move out"));
 }
 
 #[test]

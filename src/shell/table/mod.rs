@@ -297,7 +297,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments: "[MOVE]",
         group: Group::Search,
         summary: "why the last search extended, reduced or pruned the line of a move",
-        details: "The last search is done again, node for node, and watched. Without a move, its best one.",
+        details: "The last search is done again to its depth, with its parameters, on one thread and from an empty table, and watched; where it comes to something else than the search said, both are told. Without a move, its best one.",
         examples: &[("explain Kb1", "why that line was looked at as deep as it was")],
         completer: Moves,
         read: search::explain,
