@@ -1,8 +1,10 @@
 //! What each piece attacks, and the squares between and in line with two others.
 //!
 //! All tables are made while the program is compiled. With BMI2 a slider's attack is one `pext` into a table; without it
-//! (the portable build) the same sets come from the subtraction trick of Pradu Kannan and Gerd Isenberg ("hyperbola
-//! quintessence", chessprogramming.org), which also fills the tables.
+//! the same sets come from the subtraction trick of Pradu Kannan and Gerd Isenberg ("hyperbola quintessence",
+//! chessprogramming.org), which also fills the tables. A build for a processor that has BMI2 knows that while it is
+//! compiled and never asks; a portable one asks the processor it runs on (a cached flag, and a branch that always goes the
+//! same way). Which way it goes changes no set, and so no node of a search.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -94,9 +96,9 @@ const fn rays(first: usize) -> [Bitboard; 64] {
 static ROOK_RAYS: [Bitboard; 64] = rays(0);
 static BISHOP_RAYS: [Bitboard; 64] = rays(2);
 
-/// The lookup with `pext`: the occupied squares that matter, gathered into an index.
-#[cfg(target_feature = "bmi2")]
-mod slider {
+/// The lookup with `pext`: the occupied squares that matter, gathered into an index. Only where [`has_pext`] says so.
+#[cfg(target_arch = "x86_64")]
+mod gathered {
     use super::{LINES, bishop_by_subtraction, rook_by_subtraction};
 
     #[derive(Clone, Copy)]
@@ -161,13 +163,35 @@ mod slider {
     #[allow(long_running_const_eval)]
     static BISHOP: [u64; 5_248] = fill::<5_248>(2);
 
+    #[cfg(target_feature = "bmi2")]
     #[inline(always)]
     fn pext(from: u64, mask: u64) -> usize {
         #[allow(unsafe_code)]
-        // SAFETY: this module exists only where the target has BMI2.
+        // SAFETY: this function exists only where the target has BMI2.
         unsafe {
             std::arch::x86_64::_pext_u64(from, mask) as usize
         }
+    }
+
+    /// The same instruction where the compiler must not use it of its own accord: the intrinsic would be a call there,
+    /// since a function that needs BMI2 is never inlined into one that does not.
+    #[cfg(not(target_feature = "bmi2"))]
+    #[inline(always)]
+    fn pext(from: u64, mask: u64) -> usize {
+        let gathered: u64;
+        #[allow(unsafe_code)]
+        // SAFETY: `pext` reads and writes registers only and leaves the flags alone; the callers (`slider`, below) come here
+        // only after `has_pext`, so the processor knows it.
+        unsafe {
+            std::arch::asm!(
+                "pext {gathered}, {from}, {mask}",
+                gathered = lateout(reg) gathered,
+                from = in(reg) from,
+                mask = in(reg) mask,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        gathered as usize
     }
 
     #[inline(always)]
@@ -183,8 +207,39 @@ mod slider {
     }
 }
 
-/// The portable lookup: no table, eight subtractions.
-#[cfg(not(target_feature = "bmi2"))]
+/// Whether the processor has `pext`: a constant where the build is for one that has, else asked once and remembered.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn has_pext() -> bool {
+    std::arch::is_x86_feature_detected!("bmi2")
+}
+
+/// The lookup that the processor allows.
+#[cfg(target_arch = "x86_64")]
+mod slider {
+    use super::{bishop_by_subtraction, gathered, has_pext, rook_by_subtraction};
+
+    #[inline(always)]
+    pub(super) fn rook(square: usize, occupied: u64) -> u64 {
+        if has_pext() {
+            gathered::rook(square, occupied)
+        } else {
+            rook_by_subtraction(square, occupied)
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn bishop(square: usize, occupied: u64) -> u64 {
+        if has_pext() {
+            gathered::bishop(square, occupied)
+        } else {
+            bishop_by_subtraction(square, occupied)
+        }
+    }
+}
+
+/// Other processors: no table, eight subtractions.
+#[cfg(not(target_arch = "x86_64"))]
 mod slider {
     pub(super) use super::bishop_by_subtraction as bishop;
     pub(super) use super::rook_by_subtraction as rook;

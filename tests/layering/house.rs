@@ -40,6 +40,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json"]),
     ("serde_json", &["render/json", "render/proof/export/tests.rs", "store/proof"]),
+    ("strsim", &["engine/options/nearest.rs"]),
     // Files are written aside and renamed by the store; the tests of the session write some too.
     ("tempfile", &["store/", "shell/session/tests", "shell/session/mates/tests"]),
     ("thiserror", BELOW_FRONT),
@@ -48,7 +49,10 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
 
 /// The files that may say `unsafe`, and why.
 pub(crate) const UNSAFE: &[(&str, &str)] = &[
-    ("chess/attacks.rs", "the pext instruction"),
+    (
+        "chess/attacks.rs",
+        "the pext instruction, where the build is for it and where the processor is asked",
+    ),
     ("search/table.rs", "the prefetch instruction"),
 ];
 
