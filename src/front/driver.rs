@@ -168,7 +168,7 @@ impl Driver {
         } else {
             self.status.failed = true;
         }
-        let strict = self.strict || self.session.preferences().is_on("strict");
+        let strict = self.strict || self.session.preferences().strict;
         if strict && *origin != Origin::Prompt {
             self.status.left = true;
             return Ok(Flow::Quit);

@@ -10,7 +10,9 @@ use crate::render::error::{self, Complaint};
 use crate::render::human::Human;
 use crate::render::json::Json;
 use crate::render::{ColorChoice, ColorDepth, Layout, Men, Settings, Style, Theme, View, paint};
-use crate::shell::session::{News, Preferences};
+use crate::shell::session::{
+    ColorSetting, News, PieceSetting, PointOfView, Preferences, ThemeSetting,
+};
 use crate::shell::{CommandError, Reply};
 
 /// How answers are to be shown, as the command line says.
@@ -201,14 +203,14 @@ impl Screen {
 /// How to draw on standard output.
 fn settings(look: Look, streams: Streams, preferences: &Preferences) -> Settings {
     let pretty = streams.output && streams.capable;
-    let figures = preferences.get("pieces") == "figures";
+    let figures = preferences.pieces == PieceSetting::Figures;
     Settings {
         layout: if pretty { Layout::Pretty } else { Layout::Plain },
         style: style(look, pretty, preferences),
-        ascii: look.ascii || preferences.is_on("ascii"),
+        ascii: look.ascii || preferences.ascii,
         width: if pretty { terminal::width() } else { None },
         men: if figures { Men::Figures } else { Men::Letters },
-        view: if preferences.get("pov") == "white" { View::White } else { View::SideToMove },
+        view: if preferences.pov == PointOfView::White { View::White } else { View::SideToMove },
         chess960: false,
     }
 }
@@ -217,7 +219,18 @@ fn settings(look: Look, streams: Streams, preferences: &Preferences) -> Settings
 fn style(look: Look, terminal: bool, preferences: &Preferences) -> Style {
     let variable = |name: &str| env::var(name).ok();
     let usual = ColorDepth::resolve(look.color, terminal, variable);
-    let depth = preferences.get("color").parse().unwrap_or(usual);
-    let theme = preferences.get("theme").parse().unwrap_or(Theme::from_environment(variable));
+    let depth = match preferences.color {
+        ColorSetting::Auto => usual,
+        ColorSetting::Off => ColorDepth::None,
+        ColorSetting::Sixteen => ColorDepth::Sixteen,
+        ColorSetting::TwoHundredFiftySix => ColorDepth::TwoHundredFiftySix,
+        ColorSetting::True => ColorDepth::True,
+    };
+    let theme = match preferences.theme {
+        ThemeSetting::Auto => Theme::from_environment(variable),
+        ThemeSetting::Dark => Theme::Dark,
+        ThemeSetting::Light => Theme::Light,
+        ThemeSetting::Mono => Theme::Mono,
+    };
     Style::new(depth, theme)
 }

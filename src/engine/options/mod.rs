@@ -2,61 +2,24 @@
 //!
 //! Search parameters (`extension.check`, `null.reduction`, …) are set through the same door. They are a profile and what
 //! was changed on top of it; naming another profile drops the changes, naming the same one again keeps them, so a GUI that
-//! sends all its defaults back changes nothing. The rows are in `table.rs`.
+//! sends all its defaults back changes nothing. The rows are in `table.rs`, how a value is read in `reading.rs`.
 
+mod error;
+mod nearest;
+mod reading;
 mod table;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+pub use error::OptionError;
+pub use nearest::nearest;
+use reading::Asked;
 pub use table::{Audience, MAX_HASH, OPTIONS, OptionId, OptionKind, OptionSpec, find};
 
 use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};
-use crate::search::profiles;
-use thiserror::Error;
-
-/// Why an option was not set. The old value stands.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum OptionError {
-    /// No option and no search parameter has this name.
-    #[error("there is no option `{name}`{}", nearest.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
-    Unknown {
-        /// The name given.
-        name: String,
-        /// A name much like it.
-        nearest: Option<String>,
-    },
-    /// A number outside its range.
-    #[error("{name} must lie between {min} and {max}, not {value}; it stays {kept}")]
-    OutOfRange {
-        /// The option.
-        name: String,
-        /// What was asked for.
-        value: String,
-        /// The smallest allowed.
-        min: i64,
-        /// The largest allowed.
-        max: i64,
-        /// What it was and is.
-        kept: String,
-    },
-    /// Not one of the values that the option takes.
-    #[error("{name} takes {expected}, not `{value}`; it stays {kept}")]
-    BadValue {
-        /// The option.
-        name: String,
-        /// What was asked for.
-        value: String,
-        /// What would be right.
-        expected: String,
-        /// What it was and is.
-        kept: String,
-    },
-    /// A search parameter refused its value.
-    #[error(transparent)]
-    Param(#[from] ParamError),
-}
+use crate::search::profiles::{PROFILES, Profile};
 
 /// What setting an option did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,19 +32,49 @@ pub enum Change {
     Params,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Value {
-    Number(i64),
-    Switch(bool),
-    Text(String),
-    Nothing,
+/// A value for each option that has one.
+#[derive(Clone, Debug)]
+struct Values {
+    /// MiB.
+    hash: usize,
+    threads: usize,
+    ponder: bool,
+    multi_pv: usize,
+    /// Milliseconds.
+    move_overhead: u64,
+    prove_mates: bool,
+    persist: bool,
+    chess960: bool,
+    analyse_mode: bool,
+    show_wdl: bool,
+    profile: &'static Profile,
+    syzygy_path: String,
+    debug_log_file: String,
+}
+
+impl Values {
+    /// What they are unless somebody changes them: the table of options takes its defaults from here.
+    const INITIAL: Values = Values {
+        hash: 256,
+        threads: 1,
+        ponder: false,
+        multi_pv: 1,
+        move_overhead: 10,
+        prove_mates: true,
+        persist: true,
+        chess960: false,
+        analyse_mode: false,
+        show_wdl: false,
+        profile: &PROFILES[0],
+        syzygy_path: String::new(),
+        debug_log_file: String::new(),
+    };
 }
 
 /// All values.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// One for each row of [`OPTIONS`].
-    values: Vec<Value>,
+    values: Values,
     /// Search parameters that differ from the profile's, as they were given.
     overrides: BTreeMap<String, String>,
     /// The profile with the overrides.
@@ -90,8 +83,9 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let values = OPTIONS.iter().map(|spec| default_of(&spec.kind)).collect();
-        Options { values, overrides: BTreeMap::new(), params: Params::default() }
+        let values = Values::INITIAL;
+        let params = values.profile.params();
+        Options { values, overrides: BTreeMap::new(), params }
     }
 }
 
@@ -102,40 +96,67 @@ impl Options {
     /// If there is none of that name or the value will not do; nothing has changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let value = value.trim();
-        let Some(index) = position_of(name) else {
+        let Some(spec) = find(name) else {
             return self.set_param(name.trim(), value);
         };
-        let spec = &OPTIONS[index];
-        if spec.kind == OptionKind::Button {
-            return Ok(Change::Pressed(spec.id));
-        }
-        let new = read(spec, value, &self.show(index))?;
-        if new == self.values[index] {
-            return Ok(Change::Value(spec.id));
-        }
-        match (spec.id, &new) {
-            (OptionId::About, _) => return Ok(Change::Value(spec.id)),
-            (OptionId::Profile, Value::Text(profile)) => self.take_profile(profile),
-            (OptionId::Extension(rule), &Value::Number(quarters)) => {
-                let name = format!("extension.{}", rule.name());
-                let weight = if quarters == table::BY_PROFILE {
-                    "default".to_owned()
-                } else {
-                    quarters.to_string()
-                };
-                self.set_param(&name, &weight)?;
+        let kept = self.show(spec.id);
+        let asked = Asked { spec, value, kept: &kept };
+        let values = &mut self.values;
+        match spec.id {
+            OptionId::Hash => values.hash = asked.number()? as usize,
+            OptionId::Threads => values.threads = asked.number()? as usize,
+            OptionId::ClearHash => return Ok(Change::Pressed(spec.id)),
+            OptionId::Ponder => values.ponder = asked.switch()?,
+            OptionId::MultiPv => values.multi_pv = asked.number()? as usize,
+            OptionId::MoveOverhead => values.move_overhead = asked.number()? as u64,
+            OptionId::ProveMates => values.prove_mates = asked.switch()?,
+            OptionId::Persist => values.persist = asked.switch()?,
+            OptionId::Chess960 => values.chess960 = asked.switch()?,
+            OptionId::AnalyseMode => values.analyse_mode = asked.switch()?,
+            OptionId::ShowWdl => values.show_wdl = asked.switch()?,
+            OptionId::Profile => {
+                let chosen = asked.choice()?;
+                self.take_profile(chosen);
             }
-            _ => {}
+            OptionId::SyzygyPath => values.syzygy_path = asked.text(),
+            OptionId::DebugLogFile => values.debug_log_file = asked.text(),
+            OptionId::About => {}
+            OptionId::Extension(rule) => {
+                let quarters = asked.number()?;
+                self.set_weight(rule, quarters)?;
+            }
         }
-        self.values[index] = new;
         Ok(Change::Value(spec.id))
     }
 
     /// What an option or search parameter is set to, as `set` would take it.
     pub fn get(&self, name: &str) -> Option<String> {
-        match position_of(name) {
-            Some(index) => Some(self.show(index)),
+        match find(name) {
+            Some(spec) => Some(self.show(spec.id)),
             None => self.params.get(name.trim()),
+        }
+    }
+
+    /// What an option is set to, as `set` would take it.
+    pub fn show(&self, id: OptionId) -> String {
+        let values = &self.values;
+        match id {
+            OptionId::Hash => values.hash.to_string(),
+            OptionId::Threads => values.threads.to_string(),
+            OptionId::ClearHash => String::new(),
+            OptionId::Ponder => values.ponder.to_string(),
+            OptionId::MultiPv => values.multi_pv.to_string(),
+            OptionId::MoveOverhead => values.move_overhead.to_string(),
+            OptionId::ProveMates => values.prove_mates.to_string(),
+            OptionId::Persist => values.persist.to_string(),
+            OptionId::Chess960 => values.chess960.to_string(),
+            OptionId::AnalyseMode => values.analyse_mode.to_string(),
+            OptionId::ShowWdl => values.show_wdl.to_string(),
+            OptionId::Profile => values.profile.name.to_owned(),
+            OptionId::SyzygyPath => values.syzygy_path.clone(),
+            OptionId::DebugLogFile => values.debug_log_file.clone(),
+            OptionId::About => table::ABOUT.to_owned(),
+            OptionId::Extension(rule) => self.weight(rule).to_string(),
         }
     }
 
@@ -146,10 +167,8 @@ impl Options {
 
     /// Sets the weight of an extension rule to nothing.
     pub fn switch_off(&mut self, rule: Rule) {
-        let name = format!("extension.{}", rule.name());
-        self.overrides.insert(name.clone(), "0".to_owned());
+        self.overrides.insert(param_of(rule), "0".to_owned());
         self.params.extensions.set(rule, [0; 3]);
-        self.sync_extension(&name);
     }
 
     /// Every parameter of the search with its value and default.
@@ -159,64 +178,69 @@ impl Options {
 
     /// Size of the table in MiB.
     pub fn hash(&self) -> usize {
-        self.number(OptionId::Hash) as usize
+        self.values.hash
     }
 
     /// Threads that search.
     pub fn threads(&self) -> usize {
-        self.number(OptionId::Threads) as usize
+        self.values.threads
     }
 
     /// Lines of analysis.
     pub fn multi_pv(&self) -> usize {
-        self.number(OptionId::MultiPv) as usize
+        self.values.multi_pv
     }
 
     /// Time lost on the way to the GUI and back.
     pub fn move_overhead(&self) -> Duration {
-        Duration::from_millis(self.number(OptionId::MoveOverhead) as u64)
+        Duration::from_millis(self.values.move_overhead)
     }
 
     /// Whether a search may build on earlier ones.
     pub fn persist(&self) -> bool {
-        self.is_on(OptionId::Persist)
+        self.values.persist
     }
 
     /// Whether an analysis looks for mates to prove beside its search.
     pub fn proves_mates(&self) -> bool {
-        self.is_on(OptionId::ProveMates)
+        self.values.prove_mates
     }
 
     /// Whether castling is written as king takes rook.
     pub fn chess960(&self) -> bool {
-        self.is_on(OptionId::Chess960)
+        self.values.chess960
     }
 
     /// Whether chances of win, draw and loss are wanted beside the score.
     pub fn show_wdl(&self) -> bool {
-        self.is_on(OptionId::ShowWdl)
+        self.values.show_wdl
     }
 
     /// The file that records the dialogue; empty for none.
     pub fn debug_log_file(&self) -> &str {
-        self.text(OptionId::DebugLogFile)
+        &self.values.debug_log_file
     }
 
-    /// The profile in force.
-    pub fn profile(&self) -> &str {
-        self.text(OptionId::Profile)
+    /// The name of the profile in force.
+    pub fn profile(&self) -> &'static str {
+        self.values.profile.name
+    }
+
+    /// The parameters of the profile in force, without what was changed.
+    pub fn profile_params(&self) -> Params {
+        self.values.profile.params()
     }
 
     /// The table could not grow: the value goes back to the truth.
     pub(in crate::engine) fn correct_hash(&mut self, mebibytes: usize) {
-        self.values[row_of(OptionId::Hash)] = Value::Number(mebibytes as i64);
+        self.values.hash = mebibytes;
     }
 
     fn set_param(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let known = self.params.entries().into_iter().map(|entry| entry.name);
         let names: Vec<String> = known.collect();
         let Some(name) = names.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
-            return Err(unknown(name, &names));
+            return Err(OptionError::unknown(name, &names));
         };
         let mut overrides = self.overrides.clone();
         if value.eq_ignore_ascii_case("default") {
@@ -224,173 +248,57 @@ impl Options {
         } else {
             overrides.insert(name.clone(), value.to_owned());
         }
-        let params = build(self.profile(), &overrides)?;
+        let params = build(self.values.profile, &overrides)?;
         self.overrides = overrides;
         self.params = params;
-        self.sync_extension(name);
         Ok(Change::Params)
     }
 
-    /// `set extension.check 3` shows in the UCI option of the same rule, as far as one number can say it.
-    fn sync_extension(&mut self, param: &str) {
-        for (index, spec) in OPTIONS.iter().enumerate() {
-            if let OptionId::Extension(rule) = spec.id
-                && param.strip_prefix("extension.") == Some(rule.name())
-            {
-                let quarters = self.overrides.get(param).and_then(|value| value.parse().ok());
-                self.values[index] = Value::Number(quarters.unwrap_or(table::BY_PROFILE));
-            }
+    /// The weight of a rule as its UCI option says it, as far as one number can: [`table::BY_PROFILE`] if it was not
+    /// changed, or differs by kind of node.
+    fn weight(&self, rule: Rule) -> i64 {
+        let given = self.overrides.get(&param_of(rule));
+        given.and_then(|value| value.parse().ok()).unwrap_or(table::BY_PROFILE)
+    }
+
+    fn set_weight(&mut self, rule: Rule, quarters: i64) -> Result<(), OptionError> {
+        // A GUI that sends back what it was told must not undo what one number cannot say.
+        if quarters == self.weight(rule) {
+            return Ok(());
         }
+        let given = match quarters {
+            table::BY_PROFILE => "default".to_owned(),
+            quarters => quarters.to_string(),
+        };
+        self.set_param(&param_of(rule), &given).map(|_| ())
     }
 
-    fn take_profile(&mut self, profile: &str) {
-        self.overrides.clear();
-        self.params = profiles::params_of(profile).unwrap_or_default();
-        for (index, spec) in OPTIONS.iter().enumerate() {
-            if matches!(spec.id, OptionId::Extension(_)) {
-                self.values[index] = Value::Number(table::BY_PROFILE);
-            }
-        }
-    }
-
-    fn show(&self, index: usize) -> String {
-        match &self.values[index] {
-            Value::Number(number) => number.to_string(),
-            Value::Switch(on) => on.to_string(),
-            Value::Text(text) => text.clone(),
-            Value::Nothing => String::new(),
-        }
-    }
-
-    fn number(&self, id: OptionId) -> i64 {
-        match self.values[row_of(id)] {
-            Value::Number(number) => number,
-            _ => 0,
-        }
-    }
-
-    fn is_on(&self, id: OptionId) -> bool {
-        self.values[row_of(id)] == Value::Switch(true)
-    }
-
-    fn text(&self, id: OptionId) -> &str {
-        match &self.values[row_of(id)] {
-            Value::Text(text) => text,
-            _ => "",
+    fn take_profile(&mut self, profile: &'static Profile) {
+        if profile.name != self.values.profile.name {
+            self.values.profile = profile;
+            self.overrides.clear();
+            self.params = profile.params();
         }
     }
 }
 
-fn build(profile: &str, overrides: &BTreeMap<String, String>) -> Result<Params, ParamError> {
-    let mut params = profiles::params_of(profile).unwrap_or_default();
+/// The search parameter that is the weight of a rule.
+fn param_of(rule: Rule) -> String {
+    format!("extension.{}", rule.name())
+}
+
+fn build(profile: &Profile, overrides: &BTreeMap<String, String>) -> Result<Params, ParamError> {
+    let mut params = profile.params();
     for (name, value) in overrides {
         params.set(name, value)?;
     }
     Ok(params)
 }
 
-fn position_of(name: &str) -> Option<usize> {
-    let spec = find(name)?;
-    Some(row_of(spec.id))
-}
-
-fn row_of(id: OptionId) -> usize {
-    OPTIONS.iter().position(|spec| spec.id == id).unwrap_or_default()
-}
-
-fn default_of(kind: &OptionKind) -> Value {
-    match kind {
-        OptionKind::Spin { default, .. } => Value::Number(*default),
-        OptionKind::Check { default } => Value::Switch(*default),
-        OptionKind::Combo { default, .. } | OptionKind::Text { default } => {
-            Value::Text((*default).to_owned())
-        }
-        OptionKind::Button => Value::Nothing,
-    }
-}
-
-/// Reads a value for a row of the table; `kept` is what the error says it stays.
-fn read(spec: &OptionSpec, value: &str, kept: &str) -> Result<Value, OptionError> {
-    let bad = |expected: String| OptionError::BadValue {
-        name: spec.name.clone(),
-        value: value.to_owned(),
-        expected,
-        kept: kept.to_owned(),
-    };
-    let is_text = matches!(spec.kind, OptionKind::Text { .. });
-    if !is_text && value.eq_ignore_ascii_case("default") {
-        return Ok(default_of(&spec.kind));
-    }
-    match &spec.kind {
-        OptionKind::Spin { min, max, .. } => {
-            let number = read_number(spec.id, value)
-                .ok_or_else(|| bad(format!("a whole number between {min} and {max}")))?;
-            if !(*min..=*max).contains(&number) {
-                let (name, value, kept) = (spec.name.clone(), value.to_owned(), kept.to_owned());
-                return Err(OptionError::OutOfRange { name, value, min: *min, max: *max, kept });
-            }
-            Ok(Value::Number(number))
-        }
-        OptionKind::Check { .. } => match value.to_ascii_lowercase().as_str() {
-            "true" | "on" | "yes" | "1" => Ok(Value::Switch(true)),
-            "false" | "off" | "no" | "0" => Ok(Value::Switch(false)),
-            _ => Err(bad("true or false".to_owned())),
-        },
-        OptionKind::Combo { choices, .. } => choices
-            .iter()
-            .find(|choice| choice.eq_ignore_ascii_case(value))
-            .map(|choice| Value::Text((*choice).to_owned()))
-            .ok_or_else(|| bad(format!("one of {}", choices.join(", ")))),
-        OptionKind::Text { .. } => {
-            Ok(Value::Text(if value == "<empty>" { "" } else { value }.to_owned()))
-        }
-        OptionKind::Button => Ok(Value::Nothing),
-    }
-}
-
-/// A whole number; for the size of the table `512M` and `2G` will do too.
-fn read_number(id: OptionId, text: &str) -> Option<i64> {
-    let scale = match (id, text.chars().last().map(|last| last.to_ascii_lowercase())) {
-        (OptionId::Hash, Some('m')) => Some(1),
-        (OptionId::Hash, Some('g')) => Some(1 << 10),
-        _ => None,
-    };
-    match scale {
-        Some(scale) => text[..text.len() - 1].trim().parse::<i64>().ok()?.checked_mul(scale),
-        None => text.parse().ok(),
-    }
-}
-
-fn unknown(name: &str, params: &[String]) -> OptionError {
-    let lower = name.to_lowercase();
-    let names = OPTIONS.iter().map(|spec| &spec.name).chain(params);
-    let nearest = names
-        .map(|known| (distance(&lower, &known.to_lowercase()), known))
-        .min_by_key(|(edits, _)| *edits)
-        .filter(|(edits, known)| *edits <= 1 + known.len() / 4)
-        .map(|(_, known)| known.clone());
-    OptionError::Unknown { name: name.to_owned(), nearest }
-}
-
-/// How many letters must be put in, taken out or changed to make one word of the other (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let change = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::profiles;
 
     #[test]
     fn a_refused_value_leaves_the_old_one() {

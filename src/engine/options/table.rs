@@ -2,10 +2,11 @@
 //! README are made.
 //!
 //! No name contains one of the bare words `name`, `type`, `default`, `min`, `max`, `var`, `value`: GUIs split the lines at
-//! them (a test). Values are kept next door, in `mod.rs`.
+//! them (a test). Values are kept next door, in `mod.rs`, and so is what they are at first.
 
 use std::sync::LazyLock;
 
+use super::Values;
 use crate::search::Rule;
 use crate::search::params::MOST_QUARTERS;
 use crate::search::profiles::PROFILES;
@@ -111,7 +112,7 @@ pub const MAX_HASH: i64 = 1 << 20;
 /// What an extension option says when the profile decides.
 pub(super) const BY_PROFILE: i64 = -1;
 
-const ABOUT: &str = concat!(
+pub(super) const ABOUT: &str = concat!(
     "Quarterply ",
     env!("CARGO_PKG_VERSION"),
     ", a chess program that thinks in quarters of a ply"
@@ -157,19 +158,26 @@ fn plain_options() -> Vec<OptionSpec> {
         summary: summary.to_owned(),
         audience,
     };
-    let spin = |default, min, max| OptionKind::Spin { default, min, max };
+    let first = Values::INITIAL;
+    let spin = |default: usize, min, max| OptionKind::Spin { default: default as i64, min, max };
     let check = |default| OptionKind::Check { default };
     let text = |default| OptionKind::Text { default };
-    let profile = OptionKind::Combo { default: "quarterply", choices: profiles };
+    let profile = OptionKind::Combo { default: first.profile.name, choices: profiles };
     vec![
         row(
             OptionId::Hash,
             "Hash",
-            spin(256, 1, MAX_HASH),
+            spin(first.hash, 1, MAX_HASH),
             Both,
             "size of the table in MiB: that of the search, and as much again for the prover",
         ),
-        row(OptionId::Threads, "Threads", spin(1, 1, 1024), Both, "threads that search together"),
+        row(
+            OptionId::Threads,
+            "Threads",
+            spin(first.threads, 1, 1024),
+            Both,
+            "threads that search together",
+        ),
         row(
             OptionId::ClearHash,
             "Clear Hash",
@@ -180,50 +188,56 @@ fn plain_options() -> Vec<OptionSpec> {
         row(
             OptionId::Ponder,
             "Ponder",
-            check(false),
+            check(first.ponder),
             Uci,
             "the GUI may ask to think in the opponent's time",
         ),
-        row(OptionId::MultiPv, "MultiPV", spin(1, 1, 256), Both, "how many lines to work out"),
+        row(
+            OptionId::MultiPv,
+            "MultiPV",
+            spin(first.multi_pv, 1, 256),
+            Both,
+            "how many lines to work out",
+        ),
         row(
             OptionId::MoveOverhead,
             "Move Overhead",
-            spin(10, 0, 5000),
+            spin(first.move_overhead as usize, 0, 5000),
             Both,
             "milliseconds lost on the way to the GUI and back",
         ),
         row(
             OptionId::Persist,
             "Persist",
-            check(true),
+            check(first.persist),
             Both,
             "build on earlier searches; off: every search starts afresh and, on one thread, repeats itself exactly",
         ),
         row(
             OptionId::ProveMates,
             "Prove Mates",
-            check(true),
+            check(first.prove_mates),
             Both,
             "an analysis looks for mates to prove beside its search",
         ),
         row(
             OptionId::Chess960,
             "UCI_Chess960",
-            check(false),
+            check(first.chess960),
             Both,
             "write castling as king takes rook",
         ),
         row(
             OptionId::AnalyseMode,
             "UCI_AnalyseMode",
-            check(false),
+            check(first.analyse_mode),
             Uci,
-            "accepted because GUIs send it: analysis and play search alike",
+            "accepted because GUIs send it, and not used: analysis and play search alike",
         ),
         row(
             OptionId::ShowWdl,
             "UCI_ShowWDL",
-            check(false),
+            check(first.show_wdl),
             Uci,
             "estimated win, draw, loss per thousand",
         ),
@@ -233,7 +247,7 @@ fn plain_options() -> Vec<OptionSpec> {
             "SyzygyPath",
             text(""),
             Uci,
-            "kept because GUIs send it: this version does not read endgame tables",
+            "accepted because GUIs send it, and not used yet: no endgame tables are read",
         ),
         row(
             OptionId::DebugLogFile,

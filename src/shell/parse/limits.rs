@@ -1,4 +1,4 @@
-//! The limits of a search as people write them; UCI's own words are understood too.
+//! The words of a search's limits, and the limits as people write them; UCI's own words are understood too.
 
 use std::time::Duration;
 
@@ -9,30 +9,122 @@ use super::words::{Word, Words};
 use crate::chess::notation::parse_move;
 use crate::chess::{Color, Move, Position};
 use crate::control::{Limits, SideClock};
+use crate::search::deepen::MAX_DEPTH;
 use crate::shell::table;
-use crate::units::score::MAX_PLY;
 
 /// Longer than this nobody waits: a hundred days, in milliseconds.
 const LONGEST: u64 = 100 * 86_400_000;
 
+/// The deepest iteration that can be asked for: the search goes no deeper.
+const DEEPEST: u64 = MAX_DEPTH as u64;
+
+/// What a word of a search's limits stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LimitKind {
+    /// Iterations.
+    Depth,
+    /// Nodes.
+    Nodes,
+    /// Moves to mate.
+    Mate,
+    /// Until somebody stops it.
+    Infinite,
+    /// Time for this move.
+    Time,
+    /// A side's clock.
+    Remaining(Color),
+    /// What a side's clock gains with each move.
+    Increment(Color),
+    /// Moves until the next time control.
+    MovesToGo,
+    /// Only these moves.
+    Only,
+    /// Not these moves.
+    Except,
+    /// How many lines.
+    Lines,
+    /// In the opponent's time.
+    Ponder,
+    /// No search: the leaves are counted.
+    Perft,
+}
+
+/// Who says a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Speaker {
+    /// Only people.
+    Person,
+    /// Only GUIs, over UCI.
+    Gui,
+    /// Both.
+    Either,
+}
+
+/// Every word that begins a limit: what it stands for, who says it. Both grammars and completion read this table. In the order
+/// in which completion offers them.
+pub const LIMIT_WORDS: [(&str, LimitKind, Speaker); 19] = [
+    ("depth", LimitKind::Depth, Speaker::Either),
+    ("nodes", LimitKind::Nodes, Speaker::Either),
+    ("time", LimitKind::Time, Speaker::Person),
+    ("movetime", LimitKind::Time, Speaker::Either),
+    ("mate", LimitKind::Mate, Speaker::Either),
+    ("inf", LimitKind::Infinite, Speaker::Person),
+    ("infinite", LimitKind::Infinite, Speaker::Either),
+    ("only", LimitKind::Only, Speaker::Person),
+    ("searchmoves", LimitKind::Only, Speaker::Either),
+    ("except", LimitKind::Except, Speaker::Person),
+    ("lines", LimitKind::Lines, Speaker::Person),
+    ("multipv", LimitKind::Lines, Speaker::Person),
+    ("wtime", LimitKind::Remaining(Color::White), Speaker::Either),
+    ("btime", LimitKind::Remaining(Color::Black), Speaker::Either),
+    ("winc", LimitKind::Increment(Color::White), Speaker::Either),
+    ("binc", LimitKind::Increment(Color::Black), Speaker::Either),
+    ("movestogo", LimitKind::MovesToGo, Speaker::Either),
+    ("ponder", LimitKind::Ponder, Speaker::Gui),
+    ("perft", LimitKind::Perft, Speaker::Gui),
+];
+
+/// What a word stands for when a person says it.
+pub fn of_person(word: &str) -> Option<LimitKind> {
+    kind_of(word, Speaker::Gui)
+}
+
+/// What a word stands for over UCI.
+pub fn of_gui(word: &str) -> Option<LimitKind> {
+    kind_of(word, Speaker::Person)
+}
+
+fn kind_of(word: &str, not: Speaker) -> Option<LimitKind> {
+    let found = LIMIT_WORDS.iter().find(|(known, _, speaker)| *known == word && *speaker != not);
+    found.map(|(_, kind, _)| *kind)
+}
+
 /// Reads one limit, which begins with this word.
 pub fn one(reader: &mut Reader<'_>, word: Word<'_>, limits: &mut Limits) -> Result<(), ParseError> {
-    match word.text {
-        "depth" => limits.depth = Some(reader.number("the depth", 1, MAX_PLY as u64)? as u32),
-        "nodes" => limits.nodes = Some(reader.number("the number of nodes", 1, u64::MAX)?),
-        "mate" => limits.mate = Some(reader.number("the number of moves", 1, 120)? as u32),
-        "inf" | "infinite" => limits.infinite = true,
-        "time" | "movetime" => limits.movetime = Some(time(reader)?),
-        "wtime" => clock(limits, Color::White).remaining = time(reader)?,
-        "btime" => clock(limits, Color::Black).remaining = time(reader)?,
-        "winc" => clock(limits, Color::White).increment = time(reader)?,
-        "binc" => clock(limits, Color::Black).increment = time(reader)?,
-        "movestogo" => {
+    let Some(kind) = of_person(word.text) else {
+        return short(word, word.text, limits);
+    };
+    match kind {
+        LimitKind::Depth => limits.depth = Some(reader.number("the depth", 1, DEEPEST)? as u32),
+        LimitKind::Nodes => {
+            limits.nodes = Some(reader.number("the number of nodes", 1, u64::MAX)?);
+        }
+        LimitKind::Mate => {
+            limits.mate = Some(reader.number("the number of moves", 1, 120)? as u32);
+        }
+        LimitKind::Infinite => limits.infinite = true,
+        LimitKind::Time => limits.movetime = Some(time(reader)?),
+        LimitKind::Remaining(side) => clock(limits, side).remaining = time(reader)?,
+        LimitKind::Increment(side) => clock(limits, side).increment = time(reader)?,
+        LimitKind::MovesToGo => {
             limits.moves_to_go = Some(reader.number("the number of moves", 1, 1000)? as u32);
         }
-        "only" | "searchmoves" => list(reader, word, &mut limits.search_moves)?,
-        "except" => list(reader, word, &mut limits.excluded_moves)?,
-        text => short(word, text, limits)?,
+        LimitKind::Only => list(reader, word, &mut limits.search_moves)?,
+        LimitKind::Except => list(reader, word, &mut limits.excluded_moves)?,
+        // How many lines is for `go` and `top` to read; no other command that has limits has lines.
+        LimitKind::Lines | LimitKind::Ponder | LimitKind::Perft => {
+            return Err(reader.unexpected(word));
+        }
     }
     Ok(())
 }
@@ -42,13 +134,9 @@ fn short(word: Word<'_>, text: &str, limits: &mut Limits) -> Result<(), ParseErr
     if let Some(time) = quantity::duration(text) {
         limits.movetime = Some(time);
     } else if let Some(depth) = quantity::depth(text) {
-        if depth == 0 || depth as usize > MAX_PLY {
-            let fault = Fault::OutOfRange {
-                word: shorten(text),
-                what: "the depth",
-                low: 1,
-                high: MAX_PLY as u64,
-            };
+        if depth == 0 || u64::from(depth) > DEEPEST {
+            let (word_text, what) = (shorten(text), "the depth");
+            let fault = Fault::OutOfRange { word: word_text, what, low: 1, high: DEEPEST };
             return Err(ParseError::at(word.span(), fault));
         }
         limits.depth = Some(depth);
@@ -97,26 +185,7 @@ fn list(reader: &mut Reader<'_>, word: Word<'_>, moves: &mut Vec<Move>) -> Resul
 
 /// Whether a word begins a limit or another part of `go`.
 fn is_limit(text: &str) -> bool {
-    const WORDS: [&str; 17] = [
-        "depth",
-        "nodes",
-        "mate",
-        "inf",
-        "infinite",
-        "time",
-        "movetime",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-        "only",
-        "searchmoves",
-        "except",
-        "lines",
-        "multipv",
-    ];
-    WORDS.contains(&text)
+    of_person(text).is_some()
         || quantity::duration(text).is_some()
         || quantity::depth(text).is_some()
         || quantity::count(text).is_some()

@@ -15,6 +15,8 @@ use thiserror::Error;
 use crate::chess::setup::PositionError;
 use crate::chess::{Color, FenError, Game, MoveError, Position, Setup, parse_move};
 use crate::control::{Limits, SideClock};
+use crate::search::deepen::MAX_DEPTH;
+use crate::shell::parse::limits::{self, LimitKind};
 use crate::units::MAX_PLY;
 
 /// What a GUI, or a person in its place, can say.
@@ -302,24 +304,13 @@ fn set_up(line: &str, span: Range<usize>, notes: &mut Vec<String>) -> Result<Pos
     }
 }
 
-const GO_WORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
-
 /// Longest time that is taken seriously: a year.
 const LONGEST: i64 = 365 * 24 * 3600 * 1000;
+
+/// Whether a word begins a part of `go`.
+fn is_go_word(word: &str) -> bool {
+    limits::of_gui(word).is_some()
+}
 
 fn go(words: &[Word<'_>]) -> UciCommand {
     let mut go = UciGo::default();
@@ -327,32 +318,36 @@ fn go(words: &[Word<'_>]) -> UciCommand {
     let mut rest = words.iter().map(|word| word.text).peekable();
     while let Some(word) = rest.next() {
         // A word that is no number belongs to what follows if it is a word of `go`, and is skipped otherwise.
-        let mut number = || rest.next_if(|text| !GO_WORDS.contains(text)).and_then(whole_number);
+        let mut number = || rest.next_if(|text| !is_go_word(text)).and_then(whole_number);
         let limits = &mut go.limits;
-        match word {
-            "searchmoves" => {
-                while let Some(text) = rest.next_if(|text| !GO_WORDS.contains(text)) {
+        let Some(kind) = limits::of_gui(word) else { continue };
+        match kind {
+            LimitKind::Only => {
+                while let Some(text) = rest.next_if(|text| !is_go_word(text)) {
                     go.search_moves.push(text.to_owned());
                 }
             }
-            "ponder" => limits.ponder = true,
-            "infinite" => limits.infinite = true,
-            "wtime" => remaining[0] = Some(number().unwrap_or(0)),
-            "btime" => remaining[1] = Some(number().unwrap_or(0)),
-            "winc" => increment[0] = number().unwrap_or(0),
-            "binc" => increment[1] = number().unwrap_or(0),
-            "movestogo" => {
+            LimitKind::Ponder => limits.ponder = true,
+            LimitKind::Infinite => limits.infinite = true,
+            LimitKind::Remaining(side) => remaining[side as usize] = Some(number().unwrap_or(0)),
+            LimitKind::Increment(side) => increment[side as usize] = number().unwrap_or(0),
+            LimitKind::MovesToGo => {
                 limits.moves_to_go =
                     number().filter(|&moves| moves > 0).map(|moves| moves.min(500) as u32)
             }
-            "depth" => limits.depth = Some(number().unwrap_or(1).clamp(1, MAX_PLY as i64) as u32),
-            "nodes" => limits.nodes = Some(number().unwrap_or(1).max(1) as u64),
-            "movetime" => limits.movetime = Some(milliseconds(number().unwrap_or(1))),
-            "mate" => {
+            LimitKind::Depth => {
+                limits.depth = Some(number().unwrap_or(1).clamp(1, MAX_DEPTH.into()) as u32);
+            }
+            LimitKind::Nodes => limits.nodes = Some(number().unwrap_or(1).max(1) as u64),
+            LimitKind::Time => limits.movetime = Some(milliseconds(number().unwrap_or(1))),
+            LimitKind::Mate => {
                 limits.mate = Some(number().unwrap_or(i64::MAX).clamp(1, MAX_PLY as i64 / 2) as u32)
             }
-            "perft" => return UciCommand::Perft(number().unwrap_or(1).clamp(0, 255) as u32),
-            _ => {}
+            LimitKind::Perft => {
+                return UciCommand::Perft(number().unwrap_or(1).clamp(0, 255) as u32);
+            }
+            // Said by people only.
+            LimitKind::Except | LimitKind::Lines => {}
         }
     }
     for color in Color::ALL {

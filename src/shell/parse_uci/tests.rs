@@ -44,7 +44,7 @@ fn numbers_that_make_no_sense_are_taken_as_the_nearest_that_do() {
     assert_eq!(limits("go depth -3"), Limits::depth(1));
     assert_eq!(limits("go depth"), Limits::depth(1));
     assert_eq!(limits("go depth nodes 5"), Limits { depth: Some(1), ..Limits::nodes(5) });
-    assert_eq!(limits("go depth 99999999999999999999").depth, Some(MAX_PLY as u32));
+    assert_eq!(limits("go depth 99999999999999999999").depth, Some(MAX_DEPTH));
     assert_eq!(limits("go movetime 1.5"), Limits::movetime(Duration::from_millis(1)));
     assert_eq!(limits("go movestogo 0 wtime -50").moves_to_go, None);
     assert_eq!(limits("go wtime -50").clock[Color::White], Some(SideClock::default()));
@@ -116,7 +116,7 @@ fn errors_say_where() {
 /// Words that a line of UCI may hold, in and out of place.
 fn nearly_line() -> impl Strategy<Value = String> {
     let word = prop_oneof![
-        prop::sample::select(&GO_WORDS[..]).prop_map(str::to_owned),
+        prop::sample::select(&limits::LIMIT_WORDS[..]).prop_map(|(word, ..)| word.to_owned()),
         prop::sample::select(&EXTRAS[..]).prop_map(str::to_owned),
         "uci|isready|ucinewgame|setoption|position|go|stop|ponderhit|debug|register|startpos|fen|moves|name|value|on|off",
         "-?[0-9]{1,22}",

@@ -5,6 +5,7 @@
 
 mod assertion;
 mod board;
+mod choices;
 mod error;
 mod files;
 mod look;
@@ -20,6 +21,7 @@ mod watch;
 
 use std::path::{Path, PathBuf};
 
+pub use choices::{ColorSetting, PieceSetting, PointOfView, ThemeSetting};
 pub use error::CommandError;
 pub use preferences::{PREFERENCES, PreferenceSpec, Preferences};
 pub use search::Analysis;

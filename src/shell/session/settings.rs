@@ -6,7 +6,6 @@ use crate::engine::options::{Audience, OPTIONS, OptionKind, OptionSpec, find};
 use crate::search::extend::Rule;
 use crate::search::order::NodeKind;
 use crate::search::params::Params;
-use crate::search::profiles;
 use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
 use crate::shell::suggest;
 
@@ -41,7 +40,7 @@ impl Session {
             return Err(CommandError::NoValue { name, value, range });
         }
         match PreferenceSpec::find(name) {
-            Some(row) => self.preferences.set(row, value)?,
+            Some(spec) => spec.set(&mut self.preferences, value)?,
             None => self.engine.set_option(name, value)?,
         }
         if name.eq_ignore_ascii_case("hash") {
@@ -88,15 +87,15 @@ impl Session {
     pub(super) fn settings(&self) -> Vec<Setting> {
         let shown =
             |spec: &&OptionSpec| spec.audience != Audience::Uci && spec.kind != OptionKind::Button;
-        let preferences = (0..PREFERENCES.len()).map(|row| self.preference(row));
+        let preferences = PREFERENCES.iter().map(|spec| self.preference(spec));
         let options = OPTIONS.iter().filter(shown).map(|spec| self.option(spec));
         preferences.chain(options).chain(self.params()).collect()
     }
 
     /// The setting of a name, in any case.
     fn setting(&self, name: &str) -> Option<Setting> {
-        if let Some(row) = PreferenceSpec::find(name) {
-            return Some(self.preference(row));
+        if let Some(spec) = PreferenceSpec::find(name) {
+            return Some(self.preference(spec));
         }
         if let Some(spec) = find(name) {
             return Some(self.option(spec));
@@ -104,12 +103,11 @@ impl Session {
         self.params().into_iter().find(|setting| setting.name.eq_ignore_ascii_case(name))
     }
 
-    fn preference(&self, row: usize) -> Setting {
-        let spec = &PREFERENCES[row];
+    fn preference(&self, spec: &PreferenceSpec) -> Setting {
         Setting {
             name: spec.name.to_owned(),
-            value: self.preferences.at(row).to_owned(),
-            default: spec.default.to_owned(),
+            value: spec.of(&self.preferences).to_owned(),
+            default: spec.default(),
             unit: "",
             range: spec.range(),
             summary: spec.summary.to_owned(),
@@ -126,7 +124,7 @@ impl Session {
         };
         Setting {
             name: spec.name.clone(),
-            value: self.engine.options().get(&spec.name).unwrap_or_default(),
+            value: self.engine.options().show(spec.id),
             default,
             unit: "",
             range,
@@ -136,7 +134,7 @@ impl Session {
 
     fn params(&self) -> Vec<Setting> {
         let entries = self.engine.options().param_entries();
-        let profile = profiles::params_of(self.engine.options().profile()).unwrap_or_default();
+        let profile = self.engine.options().profile_params();
         let setting = |entry: crate::search::params::ParamEntry| Setting {
             default: profile.get(&entry.name).unwrap_or(entry.default),
             name: entry.name,
@@ -151,7 +149,7 @@ impl Session {
     pub(super) fn extensions(&self) -> Reply {
         let options = self.engine.options();
         let profile = options.profile().to_owned();
-        let usual = profiles::params_of(&profile).unwrap_or_default();
+        let usual = options.profile_params();
         let last = self
             .analysis
             .as_ref()

@@ -1,0 +1,35 @@
+//! The known word nearest to one that is not known, for people who mistyped it: options here, commands and settings upstairs.
+
+use strsim::osa_distance;
+
+/// The candidate nearest to a word, letter case aside, if it is near enough: at most two letters wrong (one more for each
+/// five of a long word), and no more than half of them. A letter put in, left out, changed, or swapped with its neighbour is wrong
+/// once.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Nobody means a word of forty letters, and the distance costs their product.
+    let word: String = word.chars().take(40).collect::<String>().to_lowercase();
+    let length = word.chars().count();
+    let allowed = (length / 2).min(2.max(length / 5));
+    candidates
+        .into_iter()
+        .map(|candidate| (osa_distance(&word, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_words_are_found_and_far_ones_are_not() {
+        let words = ["resolve", "restore", "redo", "go", "show"];
+        assert_eq!(nearest("reslove", words), Some("resolve"));
+        assert_eq!(nearest("shwo", words), Some("show"));
+        assert_eq!(nearest("REDO", words), Some("redo"));
+        assert_eq!(nearest("og", words), Some("go"));
+        assert_eq!(nearest("xyzzy", words), None);
+        assert_eq!(nearest("q", words), None);
+    }
+}

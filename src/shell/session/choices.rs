@@ -1,0 +1,82 @@
+//! The settings of the prompt that are one of a few words, as types. What the drawing ones mean is for `render/` and `front/`.
+
+/// An enumeration whose values have the words that `set` takes; the first is the default.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name {
+            $($(#[$of])* $value,)*
+        }
+
+        impl $name {
+            /// All words, in the order that `get` lists them.
+            pub const WORDS: &'static [&'static str] = &[$($word),*];
+
+            /// The value of a word.
+            pub fn of(word: &str) -> Option<$name> {
+                match word {
+                    $($word => Some($name::$value),)*
+                    _ => None,
+                }
+            }
+
+            /// Its word.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $($name::$value => $word,)*
+                }
+            }
+        }
+    };
+}
+
+choice! {
+    /// Whose view scores are.
+    PointOfView {
+        /// White's.
+        White = "white",
+        /// The side to move's.
+        Mover = "mover",
+    }
+}
+
+choice! {
+    /// How many colours to draw with.
+    ColorSetting {
+        /// As many as the terminal has.
+        Auto = "auto",
+        /// None.
+        Off = "off",
+        /// Those that every terminal has.
+        Sixteen = "16",
+        /// The fixed palette.
+        TwoHundredFiftySix = "256",
+        /// 24 bits.
+        True = "true",
+    }
+}
+
+choice! {
+    /// For which background colours are chosen.
+    ThemeSetting {
+        /// For the one the terminal has, as far as it tells.
+        Auto = "auto",
+        /// A dark one.
+        Dark = "dark",
+        /// A light one.
+        Light = "light",
+        /// Any: weights only, no colours.
+        Mono = "mono",
+    }
+}
+
+choice! {
+    /// How pieces are drawn on the board.
+    PieceSetting {
+        /// As letters.
+        Letters = "letters",
+        /// As figures.
+        Figures = "figures",
+    }
+}
