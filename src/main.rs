@@ -1,19 +1,24 @@
 //! The program: reads its command line, picks a front, and says by its status how it went.
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{ArgAction, Parser, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap_complete::Shell;
 use quarterply::front::launch::{self, Plan};
+use quarterply::front::manual;
 use quarterply::front::screen::Look;
-use quarterply::front::script::Script;
+use quarterply::front::script::{self, Script};
 use quarterply::front::status;
 use quarterply::render::ColorChoice;
 
 /// A chess program for the terminal: a prompt to analyse at, and a UCI engine, whose search thinks in quarters of a ply.
 ///
 /// Without commands it reads standard input: from a terminal a prompt opens, from a pipe each line is a command, and if
-/// the first of them is `uci` it is a GUI's engine. `help` at the prompt lists all commands.
+/// the first of them is `uci` it is a GUI's engine. `help` at the prompt lists all commands. `quarterply man` writes a manual page,
+/// `quarterply completions SHELL` what a shell needs to complete.
 #[derive(Parser, Debug)]
 #[command(
     name = "quarterply",
@@ -52,6 +57,10 @@ struct Arguments {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: When,
 
+    /// The background that colours are chosen for
+    #[arg(long, value_name = "WHICH")]
+    theme: Option<Background>,
+
     /// Draw with nothing but ASCII
     #[arg(long)]
     ascii: bool,
@@ -80,7 +89,8 @@ struct Arguments {
     #[arg(long)]
     no_history: bool,
 
-    /// A command to do, as it would be typed at the prompt: `bench`, `perft 6`, `suite FILE.epd 100k`
+    /// A command to do, as it would be typed at the prompt: `bench`, `perft 6`, `suite FILE.epd 100k`; or several, each in
+    /// quotes: `'position startpos' 'go depth 10' quit`
     #[arg(value_name = "COMMAND", trailing_var_arg = true)]
     words: Vec<String>,
 }
@@ -93,6 +103,15 @@ enum When {
     Never,
 }
 
+/// What is behind the text.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Background {
+    Dark,
+    Light,
+    /// Anything: no colours, weights only
+    Mono,
+}
+
 /// Whose view.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Pov {
@@ -102,23 +121,31 @@ enum Pov {
 }
 
 impl Arguments {
-    fn plan(self) -> Plan {
+    /// What is to be done; `matches` knows in which order commands and files were given.
+    fn plan(self, matches: &ArgMatches) -> Plan {
         let settings = [
             self.pov.map(|pov| match pov {
                 Pov::White => "set pov white".to_owned(),
                 Pov::Mover => "set pov mover".to_owned(),
             }),
+            self.theme.map(|theme| match theme {
+                Background::Dark => "set theme dark".to_owned(),
+                Background::Light => "set theme light".to_owned(),
+                Background::Mono => "set theme mono".to_owned(),
+            }),
             self.threads.map(|threads| format!("threads {threads}")),
             self.hash.map(|hash| format!("hash {hash}")),
         ];
-        let mut scripts: Vec<Script> = self.commands.into_iter().map(Script::Line).collect();
-        scripts.extend(self.files.into_iter().map(|path| match path.to_str() {
+        let places = |name| matches.indices_of(name).into_iter().flatten();
+        let commands = places("commands").zip(self.commands.into_iter().map(Script::Line));
+        let files = self.files.into_iter().map(|path| match path.to_str() {
             Some("-") => Script::Input,
             _ => Script::File(path),
-        }));
-        if !self.words.is_empty() {
-            scripts.push(Script::Line(quarterply::front::script::line_of(&self.words)));
-        }
+        });
+        let mut given: Vec<(usize, Script)> = commands.chain(places("files").zip(files)).collect();
+        given.sort_by_key(|(place, _)| *place);
+        let mut scripts: Vec<Script> = given.into_iter().map(|(_, script)| script).collect();
+        scripts.extend(script::lines_of(&self.words).into_iter().map(Script::Line));
         Plan {
             look: Look {
                 color: match self.color {
@@ -142,9 +169,42 @@ impl Arguments {
     }
 }
 
+/// What is written for a shell or for `man`, if that is what the words ask for: the bytes, or why not.
+fn written(words: &[String]) -> Option<Result<Vec<u8>, clap::Error>> {
+    let mut bytes = Vec::new();
+    let written = match words {
+        [word] if word == "man" => manual::man(Arguments::command(), &mut bytes),
+        [word, shell] if word == "completions" => match Shell::from_str(shell, true) {
+            Ok(shell) => manual::completions(Arguments::command(), shell, &mut bytes),
+            Err(why) => {
+                let names: Vec<String> =
+                    Shell::value_variants().iter().map(Shell::to_string).collect();
+                let message = format!("{why}: completions are for {}\n", names.join(", "));
+                return Some(Err(Arguments::command().error(ErrorKind::InvalidValue, message)));
+            }
+        },
+        _ => return None,
+    };
+    Some(written.map(|()| bytes).map_err(clap::Error::from))
+}
+
+/// The plan, or what is to be written instead.
+fn read() -> Result<Result<Plan, Vec<u8>>, clap::Error> {
+    let matches = Arguments::command().try_get_matches()?;
+    let arguments = Arguments::from_arg_matches(&matches)?;
+    Ok(match written(&arguments.words) {
+        Some(bytes) => Err(bytes?),
+        None => Ok(arguments.plan(&matches)),
+    })
+}
+
 fn main() -> ExitCode {
-    let code = match Arguments::try_parse() {
-        Ok(arguments) => launch::run(arguments.plan()),
+    let code = match read() {
+        Ok(Ok(plan)) => launch::run(plan),
+        Ok(Err(bytes)) => match io::Write::write_all(&mut io::stdout(), &bytes) {
+            Ok(()) => 0,
+            Err(_) => status::CLOSED,
+        },
         Err(error) => {
             // If not even this can be printed, the status says it all.
             let _ = error.print();

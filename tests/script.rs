@@ -357,3 +357,42 @@ fn a_proof_is_an_object_a_line_too() {
     }
     assert!(text.contains("\"type\":\"tries\""), "{text}");
 }
+
+/// sitting.md A22: commands were done before files, whatever the order.
+#[test]
+fn commands_and_files_are_done_in_the_order_given() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("two");
+    fs::write(&file, "echo two\n").unwrap();
+    let output = program()
+        .args(["-c", "echo one", "-f", file.to_str().unwrap(), "-c", "echo three"])
+        .output()
+        .unwrap();
+    assert_eq!(out(&output), "one\ntwo\nthree\n");
+}
+
+/// interface.md U35.
+#[test]
+fn several_commands_in_quotes_are_done_one_after_the_other() {
+    let output = program().args(["echo one", "position startpos", "fen", "quit"]).output().unwrap();
+    let text = out(&output);
+    assert!(text.starts_with("one\n") && text.ends_with(" w KQkq - 0 1\n"), "{text}");
+}
+
+#[test]
+fn shells_and_man_hear_of_every_command() {
+    for words in
+        [&["man"][..], &["completions", "bash"], &["completions", "zsh"], &["completions", "fish"]]
+    {
+        let output = program().args(words).output().unwrap();
+        assert!(output.status.success(), "{words:?}");
+        let text = out(&output);
+        for spec in quarterply::shell::table::COMMANDS {
+            assert!(text.contains(spec.name), "{words:?} without {}", spec.name);
+        }
+        assert!(text.contains("no-history") || text.contains("no\\-history"), "{words:?}");
+    }
+    let output = program().args(["completions", "csh"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("bash"));
+}

@@ -10,6 +10,7 @@ pub mod driver;
 pub mod interrupt;
 pub mod launch;
 pub mod lines;
+pub mod manual;
 pub mod progress;
 pub mod repl;
 pub mod screen;

@@ -34,6 +34,8 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("bincode", &["store/codec.rs"]),
     ("bytemuck", &["search/table.rs", "prove/exact/table.rs", "prove/dfpn/table.rs"]),
     ("clap", &["front/", "main.rs"]),
+    ("clap_complete", &["front/manual.rs", "main.rs"]),
+    ("clap_mangen", &["front/manual.rs"]),
     ("crossterm", &["render/", "front/"]),
     ("ctrlc", &["front/interrupt.rs"]),
     ("indicatif", &["front/"]),

@@ -6,6 +6,8 @@ use crate::chess::game::Game;
 use crate::chess::notation::{san, uci};
 use crate::chess::{Position, movetext};
 use crate::shell::command::{CommandSpec, Completer};
+use crate::shell::parse::limits::{self, LIMIT_WORDS, LimitKind, Speaker};
+use crate::shell::parse::suites::{EFFORT_WORDS, SOLVE_OPTIONS};
 use crate::shell::table;
 
 /// What completion, hints and highlighting need to know.
@@ -25,24 +27,6 @@ pub enum Candidates {
     /// The name of a file.
     File,
 }
-
-/// Words of a limit.
-const LIMITS: [&str; 14] = [
-    "depth",
-    "nodes",
-    "movetime",
-    "mate",
-    "inf",
-    "only",
-    "except",
-    "lines",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "infinite",
-];
 
 /// Part of a line: the command the cursor is in.
 #[derive(Clone, Copy, Debug)]
@@ -114,33 +98,66 @@ fn arguments(
     };
     let words = match spec.completer {
         Completer::Nothing => Vec::new(),
-        Completer::Words(words) => of(words),
-        Completer::Moves => moves("", word, &knowledge.position),
-        Completer::Limits => {
-            let mut words = of(&LIMITS);
-            if rest.split_whitespace().any(|word| matches!(word, "only" | "except" | "searchmoves"))
-            {
-                words.extend(moves("", word, &knowledge.position));
+        Completer::Words(words) => match rest.trim_start().strip_prefix("line ") {
+            // A line of a proof is of moves, one after the other.
+            Some(line) if spec.name == "proof" => {
+                let before = &line[..line.len() - word.len()];
+                if before.is_empty() {
+                    legal(word, &knowledge.position)
+                } else {
+                    moves(before, word, &knowledge.position)
+                }
             }
-            words
-        }
+            _ => of(words),
+        },
+        Completer::Moves => legal(word, &knowledge.position),
+        Completer::Limits => limit_words(&rest[..rest.len() - word.len()], word, knowledge),
         Completer::Commands => {
             let mut names: Vec<&str> = table::names().filter(|name| name.len() > 1).collect();
             names.sort_unstable();
             of(&names)
         }
-        Completer::Files
-            if matches!(spec.name, "suite" | "solve") && rest.contains(char::is_whitespace) =>
-        {
-            of(&LIMITS[..5])
-        }
-        Completer::Files => return Candidates::File,
+        Completer::Files => match (spec.name, rest.contains(char::is_whitespace)) {
+            ("solve", true) => [of(&EFFORT_WORDS), of(&SOLVE_OPTIONS)].concat(),
+            ("suite", true) => [of(&words_of_people()), of(&["ablate"])].concat(),
+            _ => return Candidates::File,
+        },
         Completer::Settings => {
             let at = part.start + part.text.len() - rest.len();
             return settings(spec, rest, at, knowledge);
         }
     };
     Candidates::Words(start, words)
+}
+
+/// The words of limits that people say.
+fn words_of_people() -> Vec<&'static str> {
+    let said = LIMIT_WORDS.iter().filter(|(_, _, speaker)| *speaker != Speaker::Gui);
+    said.map(|(word, ..)| *word).collect()
+}
+
+/// The words of limits that a word can become, or, behind `only` and `except`, the moves that are not named yet: the list
+/// has at least one, and ends with the next limit.
+fn limit_words(before: &str, word: &str, knowledge: &Knowledge) -> Vec<String> {
+    let said: Vec<&str> = before.split_whitespace().collect();
+    let last = said.iter().rposition(|word| limits::of_person(word).is_some());
+    let listed = last.and_then(|at| match limits::of_person(said[at]) {
+        Some(LimitKind::Only | LimitKind::Except) => Some(&said[at + 1..]),
+        _ => None,
+    });
+    let mut found = match listed {
+        Some(named) => {
+            let mut moves = legal(word, &knowledge.position);
+            moves.retain(|mv| !named.contains(&mv.as_str()));
+            moves
+        }
+        None => Vec::new(),
+    };
+    if listed.is_none_or(|named| !named.is_empty()) {
+        let words = words_of_people().into_iter().filter(|known| known.starts_with(word));
+        found.extend(words.map(str::to_owned));
+    }
+    found
 }
 
 /// Names of settings, which may be of several words, and behind a name its values.
@@ -164,9 +181,31 @@ fn settings(spec: &CommandSpec, rest: &str, at: usize, knowledge: &Knowledge) ->
             }
         }
     }
-    let fitting = knowledge.settings.iter().map(|(name, _)| name);
-    let fitting = fitting.filter(|name| name.to_lowercase().starts_with(&typed));
-    Candidates::Words(at, fitting.cloned().collect())
+    let fitting = knowledge.settings.iter().map(|(name, _)| name.as_str());
+    let fitting: Vec<&str> =
+        fitting.filter(|name| name.to_lowercase().starts_with(&typed)).collect();
+    Candidates::Words(at, in_groups(&fitting, typed.contains('.')))
+}
+
+/// Names of settings with each group of them (`extension.`, `null.`) as one entry, until its point is typed; there are sixty.
+fn in_groups(names: &[&str], opened: bool) -> Vec<String> {
+    let group = |name: &str| name.split_once('.').map(|(group, _)| format!("{group}."));
+    let mut found: Vec<String> = Vec::new();
+    for name in names {
+        let shown = match group(name) {
+            Some(prefix)
+                if !opened
+                    && names.iter().filter(|other| other.starts_with(&prefix)).count() > 1 =>
+            {
+                prefix
+            }
+            _ => (*name).to_owned(),
+        };
+        if !found.contains(&shown) {
+            found.push(shown);
+        }
+    }
+    found
 }
 
 /// Legal moves that a word can become, after the moves before it; as SAN, else as coordinates.
@@ -181,7 +220,12 @@ pub fn moves(before: &str, word: &str, position: &Position) -> Vec<String> {
     if number.is_empty() && wanted.is_empty() && before.is_empty() {
         return Vec::new();
     }
-    let position = *game.position();
+    let number = number.to_owned();
+    legal(wanted, game.position()).into_iter().map(|text| format!("{number}{text}")).collect()
+}
+
+/// Legal moves that a word can become; as SAN, else as coordinates. All of them if nothing is typed.
+fn legal(wanted: &str, position: &Position) -> Vec<String> {
     let legal: Vec<_> = position.legal_moves().into_iter().map(|legal| legal.mv).collect();
     let fitting = |texts: Vec<String>| -> Vec<String> {
         let mut fitting: Vec<String> =
@@ -189,11 +233,11 @@ pub fn moves(before: &str, word: &str, position: &Position) -> Vec<String> {
         fitting.sort();
         fitting
     };
-    let mut found = fitting(legal.iter().map(|&mv| san(&position, mv)).collect());
+    let mut found = fitting(legal.iter().map(|&mv| san(position, mv)).collect());
     if found.is_empty() {
         found = fitting(legal.iter().map(|&mv| uci(mv, position.is_chess960())).collect());
     }
-    found.into_iter().map(|text| format!("{number}{text}")).collect()
+    found
 }
 
 #[cfg(test)]
@@ -230,13 +274,47 @@ mod tests {
     fn arguments_of_commands() {
         assert_words("see Nf", 4, &["Nf3"]);
         assert_words("go only Nf", 8, &["Nf3"]);
+        assert_words("go only Nf3 Nf", 12, &[]);
         assert_words("go dep", 3, &["depth"]);
+        assert_words("go mu", 3, &["multipv"]);
+        assert_words("suite x.epd ti", 12, &["time"]);
+        assert_words("solve x.epd m", 12, &["movetime", "memory"]);
+        assert_words("solve x.epd --j", 12, &["--jobs"]);
+        assert_words("proof line Nf", 11, &["Nf3"]);
+        assert_words("proof line e4 e5 Qh", 17, &["Qh5"]);
         assert_words("help prof", 5, &["profile"]);
         assert_words("set move o", 4, &["Move Overhead"]);
         assert_words("set pov m", 8, &["mover"]);
         assert_words("profile sl", 8, &["slow"]);
         assert_words("show ", 5, &[]);
         assert_eq!(words("load ga").1, ["a file"]);
-        assert!(words("get ext").1.iter().all(|name| name.starts_with("extension.")));
+        assert_words("get ext", 4, &["extension."]);
+        assert!(words("get extension.").1.len() > 5);
+        assert!(words("set ").1.len() < 40, "{:?}", words("set "));
+    }
+
+    /// sitting.md A17: moves were offered only after their first letter.
+    #[test]
+    fn moves_are_offered_at_once_where_one_must_follow() {
+        for line in ["see ", "explain ", "resolve ", "go only ", "go d5 except ", "proof line "] {
+            assert_eq!(words(line).1.len(), 20, "{line}");
+        }
+        let (_, more) = words("go only Nf3 ");
+        assert!(more.contains(&"Nc3".to_owned()) && more.contains(&"depth".to_owned()));
+        assert!(!more.contains(&"Nf3".to_owned()), "{more:?}");
+    }
+
+    /// house.md walk 1: Tab offered what was refused, and not all that was taken.
+    #[test]
+    fn every_word_offered_is_one_that_is_read() {
+        for word in words("go ").1 {
+            assert!(limits::of_person(&word).is_some(), "{word}");
+        }
+        for word in ["time", "multipv", "searchmoves"] {
+            assert!(words("go ").1.contains(&word.to_owned()), "{word}");
+        }
+        for word in ["depth", "mate", "inf"] {
+            assert!(!words("solve x.epd ").1.contains(&word.to_owned()), "{word}");
+        }
     }
 }

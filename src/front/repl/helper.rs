@@ -8,9 +8,12 @@ use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::{CompletionType, Context, Helper, Validator};
+use unicode_width::UnicodeWidthStr;
 
 use super::complete::{Candidates, Knowledge, Part, candidates, moves};
 use super::highlight::highlight;
+use super::recall::Recall;
+use crate::front::terminal;
 use crate::render::{Role, Style};
 use crate::shell::table;
 
@@ -20,12 +23,18 @@ pub struct ReplHelper {
     knowledge: Rc<RefCell<Knowledge>>,
     style: Rc<RefCell<Style>>,
     files: FilenameCompleter,
+    recall: Recall,
 }
 
 impl ReplHelper {
     /// Knows what is behind these; whoever holds them too keeps them up to date.
     pub fn new(knowledge: Rc<RefCell<Knowledge>>, style: Rc<RefCell<Style>>) -> ReplHelper {
-        ReplHelper { knowledge, style, files: FilenameCompleter::new() }
+        ReplHelper { knowledge, style, files: FilenameCompleter::new(), recall: Recall::default() }
+    }
+
+    /// What Up and Down do.
+    pub fn recall(&self) -> Recall {
+        self.recall.clone()
     }
 
     fn style(&self) -> Style {
@@ -94,11 +103,36 @@ pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
     }
 }
 
+/// Columns kept for the prompt.
+const PROMPT: usize = 20;
+
+/// A hint never wraps: what would be drawn over it, as a list of candidates, leaves debris of its second line.
+fn cut(hint: ReplHint, line: &str, columns: Option<usize>) -> Option<ReplHint> {
+    let Some(columns) = columns else { return Some(hint) };
+    let room = columns.saturating_sub(PROMPT + line.width());
+    if hint.shown.width() <= room {
+        return Some(hint);
+    }
+    // Room for a letter or two says nothing.
+    if room < 8 {
+        return None;
+    }
+    let kept: String = hint.shown.chars().take(room - 1).collect();
+    Some(ReplHint { shown: format!("{kept}…"), can_be_taken: false })
+}
+
 impl Hinter for ReplHelper {
     type Hint = ReplHint;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<ReplHint> {
-        if pos < line.len() { None } else { hint(line, &self.knowledge.borrow()) }
+        if line.is_empty() {
+            self.recall.begin();
+        }
+        if pos < line.len() {
+            None
+        } else {
+            hint(line, &self.knowledge.borrow()).and_then(|hint| cut(hint, line, terminal::width()))
+        }
     }
 }
 
@@ -140,5 +174,17 @@ mod tests {
         assert_eq!(shown("N"), None);
         assert_eq!(shown("e4 e5 Qg"), Some("4".to_owned()));
         assert_eq!(shown(""), None);
+    }
+
+    /// sitting.md A17: the list of candidates was drawn over the second line of `proof`'s hint.
+    #[test]
+    fn a_hint_keeps_to_its_line() {
+        let hint = |shown: &str| ReplHint { shown: shown.to_owned(), can_be_taken: true };
+        let long = "[N | shortest | all [N]] [checks]";
+        assert_eq!(cut(hint("3"), "Nf", Some(80)), Some(hint("3")));
+        let short = cut(hint(long), "proof ", Some(46)).unwrap();
+        assert_eq!((short.shown.as_str(), short.can_be_taken), ("[N | shortest | all…", false));
+        assert_eq!(cut(hint(long), "proof ", Some(30)), None);
+        assert_eq!(cut(hint(long), "proof ", None), Some(hint(long)));
     }
 }

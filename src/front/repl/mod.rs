@@ -11,6 +11,7 @@ pub mod highlight;
 pub mod history;
 pub mod paste;
 pub mod prompt;
+pub mod recall;
 
 use std::cell::RefCell;
 use std::io;
@@ -109,7 +110,9 @@ impl Prompt {
         let style = Rc::new(RefCell::new(style));
         let mut editor =
             Editor::with_config(config).context("cannot edit lines on this terminal")?;
-        editor.set_helper(Some(ReplHelper::new(knowledge.clone(), style.clone())));
+        let helper = ReplHelper::new(knowledge.clone(), style.clone());
+        helper.recall().bind(&mut editor);
+        editor.set_helper(Some(helper));
         let history = if manner.history { history::prepare() } else { None };
         if let Some(path) = &history {
             // A file that is new, or no history, is no reason not to play chess.

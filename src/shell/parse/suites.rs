@@ -12,6 +12,12 @@ use crate::engine::solve::Effort;
 use crate::prove::dfpn::Idea;
 use crate::shell::command::{Command, Mine, Solve};
 
+/// The words that begin a limit of `solve`: what each position is given.
+pub const EFFORT_WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "hash"];
+
+/// What else `solve` takes behind its file.
+pub const SOLVE_OPTIONS: [&str; 5] = ["--jobs", "--misses", "--from", "--proofs", "--without"];
+
 type Read = Result<Command, ParseError>;
 
 /// What a position is given if nothing is said.
@@ -199,8 +205,7 @@ fn limit(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Limit, ParseError> {
 }
 
 fn is_limit(text: &str) -> bool {
-    const WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "hash"];
-    WORDS.contains(&text)
+    EFFORT_WORDS.contains(&text)
         || quantity::duration(text).is_some()
         || is_size(text)
         || quantity::count(text).is_some()

@@ -1,0 +1,77 @@
+//! What a shell and `man` know of the program: both are made from its options and from the one table of commands.
+
+use std::io::{self, Write};
+
+use clap::{Arg, Command, ValueHint};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
+
+use crate::shell::command::{CommandSpec, Group};
+use crate::shell::table::COMMANDS;
+
+/// Writes the completions for a shell: the options, and the prompt's commands where a command may stand.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::Result<()> {
+    let name = options.get_name().to_owned();
+    // Only here are they clap's own subcommands: what is typed is read by the prompt's grammar.
+    let subcommand = |spec: &CommandSpec| {
+        let arguments = Arg::new("arguments").num_args(0..).value_hint(ValueHint::AnyPath);
+        Command::new(spec.name).about(spec.summary).arg(arguments.help(spec.arguments))
+    };
+    let plain = options.mut_arg("words", |words| words.hide(true));
+    let mut whole =
+        plain.disable_help_subcommand(true).subcommands(COMMANDS.iter().map(subcommand));
+    let mut bytes = Vec::new();
+    clap_complete::generate(shell, &mut whole, name, &mut bytes);
+    out.write_all(&bytes)
+}
+
+/// Writes the manual page.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn man(options: Command, out: &mut dyn Write) -> io::Result<()> {
+    let man = Man::new(options).title("QUARTERPLY").section("1");
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    man.render_synopsis_section(out)?;
+    man.render_description_section(out)?;
+    man.render_options_section(out)?;
+    commands().to_writer(out)?;
+    man.render_extra_section(out)
+}
+
+/// The section of the prompt's commands.
+fn commands() -> Roff {
+    let mut page = Roff::new();
+    page.control("SH", ["COMMANDS"]);
+    page.text([roman("At the prompt, in a script, or as arguments.")]);
+    for group in Group::ALL {
+        page.control("SS", [group.name()]);
+        for spec in COMMANDS.iter().filter(|spec| spec.group == group) {
+            page.control("TP", []);
+            page.text(heading(spec));
+            page.text([roman(spec.summary)]);
+            if !spec.details.is_empty() {
+                page.control("IP", []);
+                page.text([roman(spec.details)]);
+            }
+        }
+    }
+    page
+}
+
+/// Name, other names and arguments of a command.
+fn heading(spec: &CommandSpec) -> Vec<Inline> {
+    let mut heading = vec![bold(spec.name)];
+    for alias in spec.aliases {
+        heading.extend([roman(", "), bold(*alias)]);
+    }
+    if !spec.arguments.is_empty() {
+        heading.extend([roman(" "), italic(spec.arguments)]);
+    }
+    heading
+}
