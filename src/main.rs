@@ -89,6 +89,10 @@ struct Arguments {
     #[arg(long)]
     no_history: bool,
 
+    /// Do not read the file of settings that are kept
+    #[arg(long)]
+    no_config: bool,
+
     /// A command to do, as it would be typed at the prompt: `bench`, `perft 6`, `suite FILE.epd 100k`; or several, each in
     /// quotes: `'position startpos' 'go depth 10' quit`
     #[arg(value_name = "COMMAND", trailing_var_arg = true)]
@@ -165,6 +169,7 @@ impl Arguments {
             strict: self.strict,
             echo: self.echo,
             history: !self.no_history,
+            settings_file: if self.no_config { None } else { launch::settings_file() },
         }
     }
 }

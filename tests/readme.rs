@@ -106,7 +106,7 @@ fn options() -> String {
 /// What the program answers to these lines, and its complaints in their places.
 fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .args(["--no-history", "--color", "never", "-H", "16"])
+        .args(["--no-history", "--no-config", "--color", "never", "-H", "16"])
         .env_remove("COLUMNS")
         .args(arguments)
         .stdin(Stdio::piped())

@@ -33,7 +33,7 @@ fn program() -> Command {
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM"] {
         command.env_remove(variable);
     }
-    command.args(["--no-history", "-H", "1"]);
+    command.args(["--no-history", "--no-config", "-H", "1"]);
     command
 }
 
@@ -395,4 +395,36 @@ fn shells_and_man_hear_of_every_command() {
     let output = program().args(["completions", "csh"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("bash"));
+}
+
+/// A setting that is kept is there the next time, a damaged line is named, and a pipe, which may be a GUI, hears of nothing.
+#[test]
+fn kept_settings_are_there_the_next_time() {
+    let home = TempDir::new().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+        command.args(["--no-history", "-H", "1"]).args(arguments);
+        command.env("XDG_CONFIG_HOME", home.path()).stdin(Stdio::null()).output().unwrap()
+    };
+    let kept = out(&run(&["-c", "set pov mover --keep", "-c", "set move overhead = 30 --keep"]));
+    assert!(kept.contains("kept in "), "{kept}");
+    let file = home.path().join("quarterply/settings.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(text, "pov = \"mover\"\n\"Move Overhead\" = 30\n");
+    assert!(out(&run(&["get", "pov"])).contains("mover"));
+    assert!(out(&run(&["--no-config", "get", "pov"])).contains("white"));
+    assert!(
+        out(&run(&["--pov", "white", "get", "pov"])).contains("white"),
+        "the command line wins"
+    );
+    fs::write(&file, format!("# ours\n{text}nonsense\nhash = \"lots\"\n")).unwrap();
+    let output = run(&["get", "pov"]);
+    let complaints = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(complaints.contains("line 4: ") && complaints.contains("line 5: "), "{complaints}");
+    assert!(out(&output).contains("mover"));
+    let refused = run(&["-c", "set pov white --keep"]);
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("line 4 is damaged"));
+    fs::write(&file, format!("# ours\n{text}")).unwrap();
+    run(&["set", "--forget", "move", "overhead"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "# ours\npov = \"mover\"\n");
 }

@@ -1,8 +1,10 @@
 //! From a plan made of the command line to the front that does it, and to the status it ends with.
 
+use std::env;
 use std::io::{self, BufReader};
 use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::thread;
 
 use super::driver::{Driver, Flow, Origin};
@@ -40,6 +42,16 @@ pub struct Plan {
     pub echo: bool,
     /// The prompt remembers what is typed.
     pub history: bool,
+    /// The settings that are kept; read at the prompt and for scripts, never where a GUI may be listening.
+    pub settings_file: Option<PathBuf>,
+}
+
+/// Where settings are kept: `$XDG_CONFIG_HOME/quarterply/settings.toml`, or beneath `~/.config`. `None` without a home.
+pub fn settings_file() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = absolute("XDG_CONFIG_HOME")
+        .or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
+    Some(folder.join("quarterply").join("settings.toml"))
 }
 
 /// Does what was planned, and returns the status.
@@ -82,19 +94,26 @@ enum Next {
 }
 
 fn drive(driver: &mut Driver, plan: &Plan, streams: Streams) -> anyhow::Result<Next> {
+    let at_prompt = streams.input && streams.capable;
+    let may_be_gui = plan.uci || plan.scripts.is_empty() && !at_prompt;
+    if let Some(path) = plan.settings_file.as_ref().filter(|_| !may_be_gui) {
+        for error in driver.session.use_settings_file(path) {
+            driver.screen.complain(&Origin::Prompt, "", &error)?;
+        }
+    }
     for line in &plan.settings {
         driver.silently(&Origin::Prompt, line)?;
         if driver.status.code() != 0 {
             return Ok(Next::Status(USAGE));
         }
     }
+    driver.screen.heed(driver.session.preferences(), driver.session.is_chess960());
     let mut input = LineReader::new(BufReader::new(io::stdin()));
     if plan.uci {
         return Ok(Next::Uci { first: "", rest: input });
     }
     driver.echo = plan.echo;
     driver.strict = plan.strict;
-    let at_prompt = streams.input && streams.capable;
     let scripts = match &plan.scripts[..] {
         [] if !at_prompt => &[Script::Input],
         scripts => scripts,
@@ -103,7 +122,7 @@ fn drive(driver: &mut Driver, plan: &Plan, streams: Streams) -> anyhow::Result<N
     let stays = plan.scripts.is_empty() || plan.interactive;
     if flow == Flow::Next && at_prompt && stays {
         driver.echo = false;
-        if !plan.threads_given {
+        if !plan.threads_given && !driver.session.keeps("threads") {
             let threads = thread::available_parallelism().map_or(1, NonZero::get);
             driver.silently(&Origin::Prompt, &format!("threads {threads}"))?;
         }

@@ -118,6 +118,15 @@ pub enum Command {
         /// Its new value.
         value: String,
     },
+    /// Change a setting, and keep it for the sittings to come.
+    Keep {
+        /// Its name, in any case.
+        name: String,
+        /// Its new value; empty if it stays as it is.
+        value: String,
+    },
+    /// Keep a setting no longer.
+    Forget(String),
     /// Show settings whose names begin so; all if empty.
     Get(String),
     /// Count leaves.

@@ -1,14 +1,17 @@
 //! What outlives the program: files, whole or not at all, that say what they are.
 //!
-//! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are, [`collection`] adds games to a file of them, [`codec`] wraps them up, and each noun that is kept has a file of its
+//! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are, [`collection`] adds games to a file of
+//! them, [`codec`] wraps them up, and each noun that is kept has a file of its
 //! own: [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
-//! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read.
+//! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
+//! [`settings`] in a form that people write.
 
 pub mod codec;
 pub mod collection;
 pub mod file;
 pub mod proof;
 pub mod session;
+pub mod settings;
 pub mod written;
 
 use std::path::Path;
@@ -17,6 +20,7 @@ pub use codec::CodecError;
 pub use file::FileError;
 pub use proof::{ProofFileError, SavedProof};
 pub use session::{SavedAnalysis, SavedSession};
+pub use settings::{KeepError, KeptSettings};
 pub use written::WrittenFiles;
 
 /// Why something was not saved or not restored.

@@ -46,6 +46,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     // Files are written aside and renamed by the store; the tests of the session write some too.
     ("tempfile", &["store/", "shell/session/tests", "shell/session/mates/tests"]),
     ("thiserror", BELOW_FRONT),
+    ("toml_edit", &["store/settings.rs"]),
     ("unicode_width", &["render/", "front/"]),
 ];
 

@@ -8,30 +8,43 @@ use crate::shell::{suggest, table};
 
 type Read = Result<Command, ParseError>;
 
-/// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks.
+/// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks; each also with `--keep`.
+/// `set --forget NAME`.
 ///
 /// A name may have spaces in it (`Move Overhead`); where name and value part is known to the settings, not to the
 /// grammar, so both are handed on together unless `=` or `value` parts them.
 pub fn set(reader: &mut Reader<'_>) -> Read {
     let words = reader.words.clone();
     let rest = reader.require_rest("the name of a setting")?.text;
+    if let Some(name) = rest.strip_prefix("--forget ") {
+        return Ok(Command::Forget(name.trim().to_owned()));
+    }
+    if let Some(rest) = rest.strip_suffix(" --keep") {
+        let texts: Vec<&str> =
+            words.take_while(|word| word.text != "--keep").map(|word| word.text).collect();
+        let (name, value) = name_and_value(rest, &texts);
+        return Ok(Command::Keep { name, value });
+    }
     let texts: Vec<&str> = words.map(|word| word.text).collect();
+    let (name, value) = name_and_value(rest, &texts);
+    Ok(Command::Set { name, value })
+}
+
+/// The parts of what `set` was given, in one piece and in words; the words are at least one.
+fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
     let named = texts[0] == "name" && texts.len() > 1;
-    let texts = if named { &texts[1..] } else { &texts[..] };
+    let texts = if named { &texts[1..] } else { texts };
     let parting = texts.iter().position(|&text| text == "=" || named && text == "value");
     if let Some(at) = parting {
-        return Ok(Command::Set { name: texts[..at].join(" "), value: texts[at + 1..].join(" ") });
+        return (texts[..at].join(" "), texts[at + 1..].join(" "));
     }
     if let (false, Some((name, value))) = (named, rest.split_once('=')) {
-        return Ok(Command::Set { name: name.trim().into(), value: value.trim().into() });
+        return (name.trim().to_owned(), value.trim().to_owned());
     }
-    Ok(match texts {
-        [name] => Command::Set { name: (*name).to_owned(), value: String::new() },
-        _ => Command::Set {
-            name: texts[..texts.len() - 1].join(" "),
-            value: texts[texts.len() - 1].to_owned(),
-        },
-    })
+    match texts {
+        [name] => ((*name).to_owned(), String::new()),
+        _ => (texts[..texts.len() - 1].join(" "), texts[texts.len() - 1].to_owned()),
+    }
 }
 
 /// `get [NAME]`.

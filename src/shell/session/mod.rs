@@ -8,6 +8,7 @@ mod board;
 mod choices;
 mod error;
 mod files;
+mod kept;
 mod look;
 mod mates;
 mod measure;
@@ -59,6 +60,7 @@ pub struct Session {
     timeline: Timeline,
     engine: Engine,
     preferences: Preferences,
+    kept: kept::Kept,
     /// The board on the screen has Black below.
     flipped: bool,
     analysis: Option<Analysis>,
@@ -78,6 +80,7 @@ impl Session {
             timeline: Timeline::default(),
             engine: Engine::new(),
             preferences: Preferences::default(),
+            kept: kept::Kept::default(),
             flipped: false,
             analysis: None,
             inquest: None,
@@ -171,6 +174,8 @@ impl Session {
             Command::Explain(mv) => self.explain(mv, watch)?,
             Command::Extensions => self.extensions(),
             Command::Set { name, value } => self.set(&name, &value)?,
+            Command::Keep { name, value } => self.keep(&name, &value)?,
+            Command::Forget(name) => self.forget(&name)?,
             Command::Get(name) => self.get(&name)?,
             Command::Clear => self.clear(),
             Command::Perft { depth, divide, expected } => {

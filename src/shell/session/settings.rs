@@ -54,7 +54,7 @@ impl Session {
     }
 
     /// Where a name of several words ends and the value begins: after the longest part that is a name.
-    fn name_and_value(&self, name: &str, value: &str) -> (String, String) {
+    pub(super) fn name_and_value(&self, name: &str, value: &str) -> (String, String) {
         let all = format!("{name} {value}");
         let words: Vec<&str> = all.split_whitespace().collect();
         if self.setting(name).is_none() {
@@ -66,6 +66,11 @@ impl Session {
             }
         }
         (name.to_owned(), value.to_owned())
+    }
+
+    /// The setting of a name that must be one.
+    pub(super) fn known_setting(&self, name: &str) -> Result<Setting, CommandError> {
+        self.setting(name).ok_or_else(|| no_setting(name))
     }
 
     pub(super) fn get(&self, name: &str) -> Result<Reply, CommandError> {
@@ -89,7 +94,11 @@ impl Session {
             |spec: &&OptionSpec| spec.audience != Audience::Uci && spec.kind != OptionKind::Button;
         let preferences = PREFERENCES.iter().map(|spec| self.preference(spec));
         let options = OPTIONS.iter().filter(shown).map(|spec| self.option(spec));
-        preferences.chain(options).chain(self.params()).collect()
+        let mut all: Vec<Setting> = preferences.chain(options).chain(self.params()).collect();
+        for setting in all.iter_mut().filter(|setting| self.kept.holds(&setting.name)) {
+            setting.summary.push_str(" (kept)");
+        }
+        all
     }
 
     /// The setting of a name, in any case.

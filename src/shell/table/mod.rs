@@ -323,13 +323,15 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "set",
         aliases: &["setoption"],
-        arguments: "NAME VALUE",
+        arguments: "NAME VALUE [--keep] | --forget NAME",
         group: Group::Settings,
-        summary: "change a setting",
-        details: "Names are those that `get` lists, in any case; UCI's `setoption name N value V` is understood.",
+        summary: "change a setting; with --keep for the sittings to come as well",
+        details: "Names are those that `get` lists, in any case; UCI's `setoption name N value V` is understood. Kept settings \
+                  are in a file of TOML that you may write too (README, Files); `set NAME --keep` keeps what is set now.",
         examples: &[
             ("set hash 256", "a table of 256 MiB"),
             ("set go.default 3s", "what a bare go means"),
+            ("set theme light --keep", "for good"),
         ],
         completer: Settings,
         read: session::set,

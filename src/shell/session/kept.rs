@@ -1,0 +1,94 @@
+//! Settings that stay from one sitting to the next: read once at the beginning, kept and forgotten by `set`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::{CommandError, Session};
+use crate::shell::reply::Reply;
+use crate::store::settings;
+use crate::store::{KeepError, KeptSettings};
+
+/// The file of settings, and which it holds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept {
+    /// `None` if nothing is kept in this sitting.
+    path: Option<PathBuf>,
+    /// Their names, in small letters.
+    names: BTreeSet<String>,
+}
+
+impl Kept {
+    /// Whether a setting is kept.
+    pub fn holds(&self, name: &str) -> bool {
+        self.names.contains(&name.to_lowercase())
+    }
+}
+
+impl Session {
+    /// Makes all settings as a file says, and keeps settings in it from here on. What cannot be used is told, and passed over.
+    pub fn use_settings_file(&mut self, path: &Path) -> Vec<CommandError> {
+        self.kept.path = Some(path.to_owned());
+        let at = |message: String| CommandError::Content { path: path.to_owned(), message };
+        let found = match KeptSettings::read(path) {
+            Ok(found) => found,
+            Err(error) => return vec![at(error.to_string())],
+        };
+        let mut complaints: Vec<(usize, String)> =
+            found.damaged.into_iter().map(|damaged| (damaged.line, damaged.why)).collect();
+        for kept in found.settings {
+            match self.set(&kept.name, &kept.value) {
+                Ok(_) => drop(self.kept.names.insert(kept.name.to_lowercase())),
+                Err(error) => complaints.push((kept.line, error.to_string())),
+            }
+        }
+        complaints.sort();
+        let told = complaints.into_iter();
+        told.map(|(line, why)| at(format!("line {line}: {why}; passed over"))).collect()
+    }
+
+    /// Whether a setting is kept.
+    pub fn keeps(&self, name: &str) -> bool {
+        self.kept.holds(name)
+    }
+
+    /// Changes a setting, if a value is given, and keeps it.
+    pub(super) fn keep(&mut self, name: &str, value: &str) -> Result<Reply, CommandError> {
+        let path = self.settings_path()?;
+        let (name, value) = self.name_and_value(name, value);
+        if !value.is_empty() {
+            self.set(&name, &value)?;
+        }
+        let setting = self.known_setting(&name)?;
+        settings::keep(&path, &setting.name, &setting.value)
+            .map_err(|error| not_kept(&path, &error))?;
+        self.kept.names.insert(setting.name.to_lowercase());
+        Ok(Reply::Text(format!("{} {} · kept in {}", setting.name, setting.value, path.display())))
+    }
+
+    /// Keeps a setting no longer; its value stays for this sitting.
+    pub(super) fn forget(&mut self, name: &str) -> Result<Reply, CommandError> {
+        let path = self.settings_path()?;
+        let setting = self.known_setting(name)?;
+        let was_kept =
+            settings::forget(&path, &setting.name).map_err(|error| not_kept(&path, &error))?;
+        self.kept.names.remove(&setting.name.to_lowercase());
+        let (name, path) = (setting.name, path.display());
+        Ok(Reply::Text(match was_kept {
+            true => format!("{name} · no longer kept in {path}"),
+            false => format!("{name} · not kept in {path}"),
+        }))
+    }
+
+    fn settings_path(&self) -> Result<PathBuf, CommandError> {
+        self.kept.path.clone().ok_or_else(|| CommandError::Content {
+            path: PathBuf::from("settings.toml"),
+            message: "nothing is kept in this sitting: --no-config was given, standard input is a pipe, or \
+                      neither XDG_CONFIG_HOME nor HOME names a folder"
+                .to_owned(),
+        })
+    }
+}
+
+fn not_kept(path: &Path, error: &KeepError) -> CommandError {
+    CommandError::Content { path: path.to_owned(), message: error.to_string() }
+}

@@ -1,0 +1,296 @@
+//! The file of settings that stay: TOML, one setting a line, written by people as well as by the program.
+//!
+//! Reading takes what can be read: a damaged line costs that line, and is named. Writing changes one setting and leaves every
+//! comment, space and other line as it is; a file with damage in it is not written at all, so that nothing is lost that
+//! somebody meant. Which settings exist is not known here.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
+
+use super::file::{self, FileError};
+
+/// More than anybody writes by hand.
+const LARGEST: u64 = 1 << 20;
+
+/// A setting that the file holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptSetting {
+    /// As `set` takes it; of a table's entry, both names with a point between them.
+    pub name: String,
+    /// As `set` takes it.
+    pub value: String,
+    /// Where it stands, from 1.
+    pub line: usize,
+}
+
+/// A line that says nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DamagedLine {
+    /// Which, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// What a file of settings says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct KeptSettings {
+    /// In the order of the file.
+    pub settings: Vec<KeptSetting>,
+    /// The lines that were passed over.
+    pub damaged: Vec<DamagedLine>,
+}
+
+/// Why a setting was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepError {
+    /// The file could not be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The folder for it could not be made.
+    #[error("its folder cannot be made: {0}")]
+    Folder(std::io::Error),
+    /// It holds a line that would be lost.
+    #[error(
+        "line {line} is damaged ({why}); mend or remove it, since nothing of a file is thrown away"
+    )]
+    Damaged {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl KeptSettings {
+    /// Reads a file; one that is not there holds nothing.
+    ///
+    /// # Errors
+    /// If it is there and cannot be read.
+    pub fn read(path: &Path) -> Result<KeptSettings, FileError> {
+        Ok(KeptSettings::parse(&text_of(path)?))
+    }
+
+    /// Reads the text of a file, line by line.
+    pub fn parse(text: &str) -> KeptSettings {
+        let mut found = KeptSettings::default();
+        let mut prefix = String::new();
+        for (index, line) in text.lines().enumerate() {
+            let number = index + 1;
+            let document = match line.parse::<DocumentMut>() {
+                Ok(document) => document,
+                Err(error) => {
+                    found.damaged.push(DamagedLine { line: number, why: brief(&error) });
+                    continue;
+                }
+            };
+            if line.trim_start().starts_with('[') {
+                prefix.clear();
+            }
+            found.take(document.as_table(), &mut prefix, number);
+        }
+        found
+    }
+
+    /// Takes what one line says; a heading becomes the prefix of the lines below it.
+    fn take(&mut self, table: &dyn TableLike, prefix: &mut String, line: usize) {
+        for (key, item) in table.iter() {
+            let name = format!("{prefix}{key}");
+            match item {
+                Item::Value(value) => match plain(value) {
+                    Some(value) => self.settings.push(KeptSetting { name, value, line }),
+                    None => {
+                        let why = "a text, a whole number, true or false is wanted".to_owned();
+                        self.damaged.push(DamagedLine { line, why });
+                    }
+                },
+                Item::Table(inner) if inner.is_dotted() => {
+                    self.take(inner, &mut format!("{name}."), line);
+                }
+                Item::Table(inner) => {
+                    *prefix = format!("{name}.");
+                    self.take(inner, prefix, line);
+                }
+                Item::None | Item::ArrayOfTables(_) => {
+                    let why = "lists of tables are not known here".to_owned();
+                    self.damaged.push(DamagedLine { line, why });
+                }
+            }
+        }
+    }
+}
+
+/// Writes a setting into a file, in its old place if it has one.
+///
+/// # Errors
+/// If the file is damaged or cannot be written; then nothing changes.
+pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), KeepError> {
+    let mut document = document_of(path)?;
+    let new = value_of(text);
+    match place_of(&mut document, name) {
+        Some(old) => {
+            // What stands around it, a comment behind it for one, stays.
+            let decor = old.as_value().map(|value| value.decor().clone());
+            let mut new = new;
+            if let Some(decor) = decor {
+                *new.decor_mut() = decor;
+            }
+            *old = Item::Value(new);
+        }
+        None => drop(document.insert(name, Item::Value(new))),
+    }
+    write(path, &document)
+}
+
+/// Takes a setting out of a file; `false` if it holds none of that name.
+///
+/// # Errors
+/// If the file is damaged or cannot be written; then nothing changes.
+pub fn forget(path: &Path, name: &str) -> Result<bool, KeepError> {
+    let mut document = document_of(path)?;
+    let Some((table, key)) = owner_of(&mut document, name) else { return Ok(false) };
+    table.remove(&key);
+    write(path, &document)?;
+    Ok(true)
+}
+
+/// The place of a setting's value, letter case aside.
+fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Item> {
+    let (table, key) = owner_of(document, name)?;
+    table.get_mut(&key)
+}
+
+/// The table that holds a setting, and the key it has there.
+fn owner_of<'a>(
+    document: &'a mut DocumentMut,
+    name: &str,
+) -> Option<(&'a mut dyn TableLike, String)> {
+    let key_like = |table: &dyn TableLike, wanted: &str| {
+        let found = table.iter().find(|(key, _)| key.eq_ignore_ascii_case(wanted));
+        found.map(|(key, _)| key.to_owned())
+    };
+    let root = document.as_table_mut();
+    if let Some(key) = key_like(root, name) {
+        return Some((root, key));
+    }
+    let (group, entry) = name.split_once('.')?;
+    let group = key_like(root, group)?;
+    let table = root.get_mut(&group)?.as_table_like_mut()?;
+    let key = key_like(table, entry)?;
+    Some((table, key))
+}
+
+fn document_of(path: &Path) -> Result<DocumentMut, KeepError> {
+    let text = text_of(path)?;
+    text.parse().map_err(|error: TomlError| {
+        let at = error.span().map_or(0, |span| span.start).min(text.len());
+        let line = text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        KeepError::Damaged { line, why: brief(&error) }
+    })
+}
+
+fn text_of(path: &Path) -> Result<String, FileError> {
+    match file::read(path, LARGEST) {
+        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(FileError::Read { error, .. }) if error.kind() == ErrorKind::NotFound => {
+            Ok(String::new())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn write(path: &Path, document: &DocumentMut) -> Result<(), KeepError> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(KeepError::Folder)?;
+    }
+    Ok(file::write_atomically(path, document.to_string().as_bytes())?)
+}
+
+/// A value as `set` takes it; lists, tables, dates and fractions are none.
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.value().clone()),
+        Value::Integer(number) => Some(number.value().to_string()),
+        Value::Boolean(on) => Some(on.value().to_string()),
+        _ => None,
+    }
+}
+
+/// A value as TOML writes it best.
+fn value_of(text: &str) -> Value {
+    match (text.parse::<i64>(), text) {
+        (Ok(number), _) => number.into(),
+        (_, "true") => true.into(),
+        (_, "false") => false.into(),
+        (_, text) => text.into(),
+    }
+}
+
+/// The first line of what the parser says.
+fn brief(error: &TomlError) -> String {
+    error.message().lines().next().unwrap_or("not TOML").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    const TEXT: &str = "\
+# mine
+pov = \"mover\"   # as in the club
+\"Move Overhead\" = 30
+this is no TOML
+[extension]
+check = 4
+weights = [1, 2]
+";
+
+    #[test]
+    fn a_damaged_line_costs_that_line() {
+        let found = KeptSettings::parse(TEXT);
+        let pairs: Vec<_> = found.settings.iter().map(|s| (&*s.name, &*s.value, s.line)).collect();
+        assert_eq!(
+            pairs,
+            [("pov", "mover", 2), ("Move Overhead", "30", 3), ("extension.check", "4", 6)]
+        );
+        assert_eq!(found.damaged.iter().map(|line| line.line).collect::<Vec<_>>(), [4, 7]);
+    }
+
+    #[test]
+    fn comments_stay_and_damage_is_never_written_over() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("deep").join("settings.toml");
+        keep(&path, "Hash", "64").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "Hash = 64\n");
+        let sound = TEXT.replace("this is no TOML\n", "");
+        fs::write(&path, &sound).unwrap();
+        keep(&path, "POV", "white").unwrap();
+        keep(&path, "extension.check", "4/3/2").unwrap();
+        let expected =
+            sound.replace("\"mover\"", "\"white\"").replace("check = 4", "check = \"4/3/2\"");
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+        assert!(forget(&path, "move overhead").unwrap());
+        assert!(!forget(&path, "move overhead").unwrap());
+        fs::write(&path, TEXT).unwrap();
+        let error = keep(&path, "pov", "white").unwrap_err().to_string();
+        assert!(error.starts_with("line 4 is damaged"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), TEXT);
+    }
+
+    #[test]
+    fn anything_is_read() {
+        for text in
+            ["", "[", "]]", "[a]\n[a]", "a = ", "a.b.c = 1", "[[a]]\nb = 1", "\u{FFFD}", "\""]
+        {
+            KeptSettings::parse(text);
+        }
+        let found = KeptSettings::parse("[a]\nb = 1\n[c.d]\ne = true\nf.g = \"h\"");
+        let names: Vec<&str> = found.settings.iter().map(|setting| &*setting.name).collect();
+        assert_eq!(names, ["a.b", "c.d.e", "c.d.f.g"]);
+    }
+}
