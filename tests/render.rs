@@ -13,7 +13,9 @@ use std::path::Path;
 
 use quarterply::render::human::{self, Human};
 use quarterply::render::json::Json;
-use quarterply::render::{ColorDepth, Layout, Men, Settings, Style, Theme, View, error, paint};
+use quarterply::render::{
+    ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, error, paint,
+};
 use quarterply::shell::Reply;
 use quarterply::shell::session::News;
 use unicode_width::UnicodeWidthStr;
@@ -48,7 +50,7 @@ fn all_settings() -> Vec<Settings> {
                             style: Style::new(depth, theme),
                             ascii,
                             width,
-                            men: if ascii { Men::Letters } else { Men::Figures },
+                            pieces: if ascii { PieceStyle::Letters } else { PieceStyle::Figures },
                             view: if ascii { View::SideToMove } else { View::White },
                             chess960: ascii,
                         });

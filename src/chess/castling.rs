@@ -11,30 +11,30 @@ use super::square::{File, Rank, Square};
 /// The side of the board to castle to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub enum Wing {
+pub enum CastlingSide {
     /// Towards the h-file; the king ends on the g-file.
     King,
     /// Towards the a-file; the king ends on the c-file.
     Queen,
 }
 
-impl Wing {
-    /// Both wings, the king's first.
-    pub const ALL: [Wing; 2] = [Wing::King, Wing::Queen];
+impl CastlingSide {
+    /// Both sides, the king's first.
+    pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
     /// The file where the king ends.
     pub const fn king_file(self) -> File {
         match self {
-            Wing::King => File::G,
-            Wing::Queen => File::C,
+            CastlingSide::King => File::G,
+            CastlingSide::Queen => File::C,
         }
     }
 
     /// The file where the rook ends.
     pub const fn rook_file(self) -> File {
         match self {
-            Wing::King => File::F,
-            Wing::Queen => File::D,
+            CastlingSide::King => File::F,
+            CastlingSide::Queen => File::D,
         }
     }
 }
@@ -53,16 +53,16 @@ impl Castling {
     pub const NONE: Castling =
         Castling { rooks: ByColor([[None; 2]; 2]), touchy: Bitboard::EMPTY, key: 0 };
 
-    /// The file of the rook that `color` may castle with on `wing`.
+    /// The file of the rook that `color` may castle with on `side`.
     #[inline(always)]
-    pub fn rook(&self, color: Color, wing: Wing) -> Option<File> {
-        self.rooks[color][wing as usize]
+    pub fn rook(&self, color: Color, side: CastlingSide) -> Option<File> {
+        self.rooks[color][side as usize]
     }
 
-    /// The square of the rook that `color` may castle with on `wing`.
+    /// The square of the rook that `color` may castle with on `side`.
     #[inline(always)]
-    pub fn rook_square(&self, color: Color, wing: Wing) -> Option<Square> {
-        self.rook(color, wing).map(|file| Square::at(file, Rank::First.relative(color)))
+    pub fn rook_square(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        self.rook(color, side).map(|file| Square::at(file, Rank::First.relative(color)))
     }
 
     /// Whether nobody may castle any more.
@@ -70,7 +70,7 @@ impl Castling {
         self.touchy.is_empty()
     }
 
-    /// Whether `color` may still castle on some wing.
+    /// Whether `color` may still castle on some side.
     #[inline(always)]
     pub fn any(&self, color: Color) -> bool {
         self.rooks[color] != [None; 2]
@@ -82,8 +82,8 @@ impl Castling {
     }
 
     /// Adds a right: the king's square and the rook's, on the side's own first rank.
-    pub fn grant(&mut self, color: Color, wing: Wing, king: Square, rook: Square) {
-        self.rooks[color][wing as usize] = Some(rook.file());
+    pub fn grant(&mut self, color: Color, side: CastlingSide, king: Square, rook: Square) {
+        self.rooks[color][side as usize] = Some(rook.file());
         self.touchy = self.touchy.with(king).with(rook);
         self.rekey();
     }
@@ -102,11 +102,11 @@ impl Castling {
             let home = Bitboard::rank(Rank::First.relative(color));
             // A king's square is touchy only as long as its side has rights, and then the king stands there.
             let king_moved = (squares & kings & self.touchy & home).any();
-            for wing in Wing::ALL {
-                if let Some(square) = self.rook_square(color, wing)
+            for side in CastlingSide::ALL {
+                if let Some(square) = self.rook_square(color, side)
                     && (king_moved || squares.has(square))
                 {
-                    self.rooks[color][wing as usize] = None;
+                    self.rooks[color][side as usize] = None;
                     self.touchy = self.touchy.without(square);
                 }
             }

@@ -25,7 +25,7 @@ pub mod square;
 pub mod start;
 
 pub use bitboard::Bitboard;
-pub use castling::{Castling, Wing};
+pub use castling::{Castling, CastlingSide};
 pub use color::{ByColor, Color};
 pub use fen::{FenError, SetupError};
 pub use game::{Game, GameResult, Step};

@@ -6,7 +6,7 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::color::Color;
 use super::moves::{Check, LegalMove, Move, MoveList};
 use super::piece::{ByPiece, Piece};
@@ -127,16 +127,16 @@ impl CheckSquares {
         let us = position.turn();
         let king = position.king(!us);
         let occupied = position.occupied();
-        let slanted = attacks::bishop_attacks(king, occupied);
-        let straight = attacks::rook_attacks(king, occupied);
+        let diagonals = attacks::bishop_attacks(king, occupied);
+        let orthogonals = attacks::rook_attacks(king, occupied);
         CheckSquares {
             king,
             direct: ByPiece([
                 attacks::pawn_attacks(!us, king),
                 attacks::knight_attacks(king),
-                slanted,
-                straight,
-                slanted | straight,
+                diagonals,
+                orthogonals,
+                diagonals | orthogonals,
                 Bitboard::EMPTY,
             ]),
             screens: position.blockers(!us) & position.color(us),
@@ -172,8 +172,8 @@ impl CheckSquares {
         let next = position.play(mv);
         let arrival = if mv.is_castle() {
             // The king cannot give check: what arrives is the rook.
-            let wing = if mv.to() > mv.from() { Wing::King } else { Wing::Queen };
-            Square::at(wing.rook_file(), mv.from().rank())
+            let side = if mv.to() > mv.from() { CastlingSide::King } else { CastlingSide::Queen };
+            Square::at(side.rook_file(), mv.from().rank())
         } else {
             mv.to()
         };
@@ -318,14 +318,14 @@ impl Position {
             // One checker: take it or step between.
             let checker = Square::new(self.checkers.0.trailing_zeros() as u8);
             let stops = attacks::between(self.king(us), checker) | self.checkers;
-            self.officers::<WHITE, S>(wanted & stops, sink);
+            self.piece_moves::<WHITE, S>(wanted & stops, sink);
             self.pawns::<WHITE, S>(kind, stops, sink);
         } else {
-            self.officers::<WHITE, S>(wanted, sink);
+            self.piece_moves::<WHITE, S>(wanted, sink);
             self.pawns::<WHITE, S>(kind, Bitboard::FULL, sink);
             if kind != Kind::Noisy && self.castling.any(us) {
-                self.castles::<WHITE, S>(Wing::King, sink);
-                self.castles::<WHITE, S>(Wing::Queen, sink);
+                self.castles::<WHITE, S>(CastlingSide::King, sink);
+                self.castles::<WHITE, S>(CastlingSide::Queen, sink);
             }
         }
     }
@@ -344,13 +344,13 @@ impl Position {
         }
         // The king does not shield squares behind itself from a slider.
         let occupied = self.occupied().without(king);
-        let straight = (self.pieces(Piece::Rook) | self.pieces(Piece::Queen)) & them;
-        let slanted = (self.pieces(Piece::Bishop) | self.pieces(Piece::Queen)) & them;
+        let orthogonals = (self.pieces(Piece::Rook) | self.pieces(Piece::Queen)) & them;
+        let diagonals = (self.pieces(Piece::Bishop) | self.pieces(Piece::Queen)) & them;
         let knights = self.pieces(Piece::Knight) & them;
         for to in safe {
             if attacks::knight_attacks(to).meets(knights)
-                || attacks::rook_attacks(to, occupied).meets(straight)
-                || attacks::bishop_attacks(to, occupied).meets(slanted)
+                || attacks::rook_attacks(to, occupied).meets(orthogonals)
+                || attacks::bishop_attacks(to, occupied).meets(diagonals)
             {
                 safe = safe.without(to);
             }
@@ -359,7 +359,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn officers<const WHITE: bool, S: Sink>(&self, wanted: Bitboard, sink: &mut S) {
+    fn piece_moves<const WHITE: bool, S: Sink>(&self, wanted: Bitboard, sink: &mut S) {
         let us = if WHITE { Color::White } else { Color::Black };
         let own = self.color(us);
         let occupied = self.occupied();
@@ -388,7 +388,7 @@ impl Position {
     #[inline(always)]
     fn pawns<const WHITE: bool, S: Sink>(&self, kind: Kind, stops: Bitboard, sink: &mut S) {
         let us = if WHITE { Color::White } else { Color::Black };
-        let pawns = self.men(us, Piece::Pawn);
+        let pawns = self.colored_pieces(us, Piece::Pawn);
         let free = pawns - self.pinned;
         self.pawn_steps::<WHITE, S>(kind, free, stops, sink);
         for from in pawns & self.pinned {
@@ -443,13 +443,13 @@ impl Position {
     /// Castling: nothing between, the king not through check. In Chess960 king and rook may start anywhere, and the
     /// rook may have been the king's shield.
     #[inline(always)]
-    fn castles<const WHITE: bool, S: Sink>(&self, wing: Wing, sink: &mut S) {
+    fn castles<const WHITE: bool, S: Sink>(&self, side: CastlingSide, sink: &mut S) {
         let us = if WHITE { Color::White } else { Color::Black };
-        let Some(rook) = self.castling.rook_square(us, wing) else { return };
+        let Some(rook) = self.castling.rook_square(us, side) else { return };
         let king = self.king(us);
         let home = Rank::First.relative(us);
-        let king_to = Square::at(wing.king_file(), home);
-        let rook_to = Square::at(wing.rook_file(), home);
+        let king_to = Square::at(side.king_file(), home);
+        let rook_to = Square::at(side.rook_file(), home);
         let others = self.occupied().without(king).without(rook);
         let king_path = attacks::between(king, king_to).with(king_to);
         let rook_path = attacks::between(rook, rook_to).with(rook_to);

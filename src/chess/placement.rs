@@ -54,7 +54,7 @@ pub(super) fn castling_key(color: Color, file: File) -> Key {
     FILE_KEYS[color.index()][file.index()]
 }
 
-/// All ones where a kind of piece is part of the pawn key, and of a side's officer key.
+/// All ones where a kind of piece is part of the pawn key, and of a side's non-pawn key.
 const PAWNS_AND_KINGS: [Key; 6] = [!0, 0, 0, 0, 0, !0];
 const NO_PAWNS: [Key; 6] = [0, !0, !0, !0, !0, !0];
 
@@ -66,7 +66,7 @@ pub struct Placement {
     mailbox: BySquare<Option<Piece>>,
     key: Key,
     pawn_key: Key,
-    officer_keys: ByColor<Key>,
+    non_pawn_keys: ByColor<Key>,
 }
 
 impl Placement {
@@ -77,7 +77,7 @@ impl Placement {
         mailbox: BySquare([None; 64]),
         key: 0,
         pawn_key: 0,
-        officer_keys: ByColor([0; 2]),
+        non_pawn_keys: ByColor([0; 2]),
     };
 
     /// All pieces of a kind, of both sides.
@@ -116,8 +116,8 @@ impl Placement {
     }
 
     /// The key of one side's pieces other than pawns.
-    pub const fn officer_key(&self, color: Color) -> Key {
-        self.officer_keys.0[color as usize]
+    pub const fn non_pawn_key(&self, color: Color) -> Key {
+        self.non_pawn_keys.0[color as usize]
     }
 
     /// Puts a piece on an empty square.
@@ -148,7 +148,7 @@ impl Placement {
         self.key ^= key;
         // Masks, not branches: which kind of piece moves is the last thing a processor can guess.
         self.pawn_key ^= key & PAWNS_AND_KINGS[piece.index()];
-        self.officer_keys[color] ^= key & NO_PAWNS[piece.index()];
+        self.non_pawn_keys[color] ^= key & NO_PAWNS[piece.index()];
     }
 
     /// The board without the piece on a square; the same board if there is none.

@@ -2,7 +2,7 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::color::Color;
 use super::moves::Move;
 use super::piece::Piece;
@@ -39,12 +39,12 @@ impl Position {
         next.castling.touch(Bitboard::of(from).with(to), self.pieces(Piece::King));
 
         if mv.is_castle() {
-            let wing = if to > from { Wing::King } else { Wing::Queen };
+            let side = if to > from { CastlingSide::King } else { CastlingSide::Queen };
             let home = Rank::First.relative(us);
             next.placement.take(us, Piece::King, from);
             next.placement.take(us, Piece::Rook, to);
-            next.placement.put(us, Piece::King, Square::at(wing.king_file(), home));
-            next.placement.put(us, Piece::Rook, Square::at(wing.rook_file(), home));
+            next.placement.put(us, Piece::King, Square::at(side.king_file(), home));
+            next.placement.put(us, Piece::Rook, Square::at(side.rook_file(), home));
         } else {
             if let Some(victim) = self.piece_at(to) {
                 next.placement.take(!us, victim, to);
@@ -86,7 +86,9 @@ impl Position {
 
     /// Sets the en-passant square after a double step, if any capture there is legal.
     pub(super) fn offer_en_passant(&mut self, square: Square) {
-        for from in attacks::pawn_attacks(!self.turn, square) & self.men(self.turn, Piece::Pawn) {
+        for from in
+            attacks::pawn_attacks(!self.turn, square) & self.colored_pieces(self.turn, Piece::Pawn)
+        {
             if self.en_passant_is_legal(from, square) {
                 self.en_passant = Some(square);
             }

@@ -81,7 +81,7 @@ impl Position {
 
     /// The pieces of one kind and side.
     #[inline(always)]
-    pub fn men(&self, color: Color, piece: Piece) -> Bitboard {
+    pub fn colored_pieces(&self, color: Color, piece: Piece) -> Bitboard {
         self.placement.pieces(piece) & self.placement.color(color)
     }
 
@@ -105,7 +105,7 @@ impl Position {
     /// Where a side's king stands.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        Square::new(self.men(color, Piece::King).0.trailing_zeros() as u8)
+        Square::new(self.colored_pieces(color, Piece::King).0.trailing_zeros() as u8)
     }
 
     /// Castling rights.
@@ -166,29 +166,31 @@ impl Position {
 
     /// Pieces of both sides that attack a square through this occupation.
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let straight = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
-        let slanted = self.pieces(Piece::Bishop) | self.pieces(Piece::Queen);
-        (attacks::pawn_attacks(Color::Black, square) & self.men(Color::White, Piece::Pawn))
-            | (attacks::pawn_attacks(Color::White, square) & self.men(Color::Black, Piece::Pawn))
+        let orthogonals = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
+        let diagonals = self.pieces(Piece::Bishop) | self.pieces(Piece::Queen);
+        (attacks::pawn_attacks(Color::Black, square)
+            & self.colored_pieces(Color::White, Piece::Pawn))
+            | (attacks::pawn_attacks(Color::White, square)
+                & self.colored_pieces(Color::Black, Piece::Pawn))
             | (attacks::knight_attacks(square) & self.pieces(Piece::Knight))
             | (attacks::king_attacks(square) & self.pieces(Piece::King))
-            | (attacks::rook_attacks(square, occupied) & straight)
-            | (attacks::bishop_attacks(square, occupied) & slanted)
+            | (attacks::rook_attacks(square, occupied) & orthogonals)
+            | (attacks::bishop_attacks(square, occupied) & diagonals)
     }
 
     /// Whether `by` attacks a square through this occupation.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         let them = self.color(by);
-        let straight = (self.pieces(Piece::Rook) | self.pieces(Piece::Queen)) & them;
-        let slanted = (self.pieces(Piece::Bishop) | self.pieces(Piece::Queen)) & them;
+        let orthogonals = (self.pieces(Piece::Rook) | self.pieces(Piece::Queen)) & them;
+        let diagonals = (self.pieces(Piece::Bishop) | self.pieces(Piece::Queen)) & them;
         (attacks::knight_attacks(square) & self.pieces(Piece::Knight) & them).any()
             || (attacks::pawn_attacks(!by, square) & self.pieces(Piece::Pawn) & them).any()
             || (attacks::king_attacks(square) & self.pieces(Piece::King) & them).any()
-            || (attacks::rook_rays(square).meets(straight)
-                && attacks::rook_attacks(square, occupied).meets(straight))
-            || (attacks::bishop_rays(square).meets(slanted)
-                && attacks::bishop_attacks(square, occupied).meets(slanted))
+            || (attacks::rook_rays(square).meets(orthogonals)
+                && attacks::rook_attacks(square, occupied).meets(orthogonals))
+            || (attacks::bishop_rays(square).meets(diagonals)
+                && attacks::bishop_attacks(square, occupied).meets(diagonals))
     }
 
     /// Pieces of any side that alone stand between `color`'s king and an enemy slider.
@@ -274,7 +276,7 @@ impl Position {
 
     /// Whether a side has anything but pawns and its king.
     #[inline]
-    pub fn has_officers(&self, color: Color) -> bool {
+    pub fn has_non_pawn_material(&self, color: Color) -> bool {
         (self.color(color) - self.pieces(Piece::Pawn) - self.pieces(Piece::King)).any()
     }
 

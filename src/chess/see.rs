@@ -59,8 +59,8 @@ impl Position {
             occupied = occupied.without(super::play::passed(to));
         }
         let mut attackers = self.attackers_to(to, occupied) & occupied;
-        let straight = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
-        let slanted = self.pieces(Piece::Bishop) | self.pieces(Piece::Queen);
+        let orthogonals = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
+        let diagonals = self.pieces(Piece::Bishop) | self.pieces(Piece::Queen);
         let mut side = !self.turn();
         loop {
             let own = attackers & self.color(side);
@@ -70,10 +70,10 @@ impl Position {
             }
             occupied = occupied.without(square);
             if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
-                attackers |= attacks::bishop_attacks(to, occupied) & slanted;
+                attackers |= attacks::bishop_attacks(to, occupied) & diagonals;
             }
             if matches!(piece, Piece::Rook | Piece::Queen) {
-                attackers |= attacks::rook_attacks(to, occupied) & straight;
+                attackers |= attacks::rook_attacks(to, occupied) & orthogonals;
             }
             attackers &= occupied;
             side = !side;

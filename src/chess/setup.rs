@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::castling::{Castling, Wing};
+use super::castling::{Castling, CastlingSide};
 use super::color::Color;
 use super::piece::{ColoredPiece, Piece};
 use super::placement::Placement;
@@ -18,7 +18,7 @@ use super::square::{File, Rank, Square};
 
 /// More men a side than this are refused: a side that begins with sixteen never gets more, and move lists have room for
 /// no more.
-pub const MAX_MEN: u32 = 16;
+pub const MAX_PIECES: u32 = 16;
 
 /// A board as somebody set it up.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,8 +52,8 @@ pub struct CastlingClaim {
 /// How a castling claim names its rook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastlingRook {
-    /// `K` or `Q`: the rook farthest from the king on that wing.
-    Outermost(Wing),
+    /// `K` or `Q`: the rook farthest from the king on that side.
+    Outermost(CastlingSide),
     /// `A` to `H`: the rook on that file.
     On(File),
 }
@@ -62,8 +62,8 @@ impl CastlingClaim {
     /// The FEN letter, upper case for White.
     pub fn letter(self) -> char {
         let letter = match self.rook {
-            CastlingRook::Outermost(Wing::King) => 'K',
-            CastlingRook::Outermost(Wing::Queen) => 'Q',
+            CastlingRook::Outermost(CastlingSide::King) => 'K',
+            CastlingRook::Outermost(CastlingSide::Queen) => 'Q',
             CastlingRook::On(file) => file.letter().to_ascii_uppercase(),
         };
         match self.color {
@@ -75,29 +75,29 @@ impl CastlingClaim {
     /// Reads a FEN letter: `K Q k q A…H a…h`.
     pub fn from_letter(letter: char) -> Option<CastlingClaim> {
         let rook = match letter.to_ascii_uppercase() {
-            'K' => CastlingRook::Outermost(Wing::King),
-            'Q' => CastlingRook::Outermost(Wing::Queen),
+            'K' => CastlingRook::Outermost(CastlingSide::King),
+            'Q' => CastlingRook::Outermost(CastlingSide::Queen),
             _ => CastlingRook::On(File::from_letter(letter.to_ascii_lowercase())?),
         };
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(CastlingClaim { color, rook })
     }
 
-    /// The wing and the squares of king and rook, if they stand where the claim needs them.
-    fn find(self, placement: &Placement) -> Option<(Wing, Square, Square)> {
+    /// The side and the squares of king and rook, if they stand where the claim needs them.
+    fn find(self, placement: &Placement) -> Option<(CastlingSide, Square, Square)> {
         let own = placement.color(self.color);
         let home = Bitboard::rank(Rank::First.relative(self.color));
         let king = (placement.pieces(Piece::King) & own & home).first()?;
         let rooks = placement.pieces(Piece::Rook) & own & home;
         let rook = match self.rook {
-            CastlingRook::Outermost(Wing::King) => rooks.last(),
-            CastlingRook::Outermost(Wing::Queen) => rooks.first(),
+            CastlingRook::Outermost(CastlingSide::King) => rooks.last(),
+            CastlingRook::Outermost(CastlingSide::Queen) => rooks.first(),
             CastlingRook::On(file) => (rooks & Bitboard::file(file)).first(),
         }?;
-        let wing = if rook > king { Wing::King } else { Wing::Queen };
+        let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
         match self.rook {
-            CastlingRook::Outermost(claimed) if claimed != wing => None,
-            _ => Some((wing, king, rook)),
+            CastlingRook::Outermost(claimed) if claimed != side => None,
+            _ => Some((side, king, rook)),
         }
     }
 }
@@ -112,8 +112,8 @@ pub enum PositionFault {
     #[error("{0} has {1} kings, and needs exactly one")]
     ManyKings(Color, u32),
     /// More men than any side can have.
-    #[error("{0} has {1} men, and may have {MAX_MEN} at most")]
-    ManyMen(Color, u32),
+    #[error("{0} has {1} men, and may have {MAX_PIECES} at most")]
+    ManyPieces(Color, u32),
     /// A pawn on the first or last rank.
     #[error("a pawn stands on {0}, and no pawn can be on the first or eighth rank")]
     PawnOnEdge(Square),
@@ -185,8 +185,8 @@ impl Setup {
             Some(claims) => {
                 for &claim in claims {
                     match claim.find(&self.placement) {
-                        Some((wing, king, rook)) => match castling.rook_square(claim.color, wing) {
-                            None => castling.grant(claim.color, wing, king, rook),
+                        Some((side, king, rook)) => match castling.rook_square(claim.color, side) {
+                            None => castling.grant(claim.color, side, king, rook),
                             Some(same) if same == rook => {}
                             Some(_) => dropped.push(claim),
                         },
@@ -196,12 +196,14 @@ impl Setup {
             }
             None => {
                 for color in Color::ALL {
-                    for (file, wing) in [(File::H, Wing::King), (File::A, Wing::Queen)] {
+                    for (file, side) in
+                        [(File::H, CastlingSide::King), (File::A, CastlingSide::Queen)]
+                    {
                         let claim = CastlingClaim { color, rook: CastlingRook::On(file) };
                         if let Some((_, king, rook)) = claim.find(&self.placement)
                             && king.file() == File::E
                         {
-                            castling.grant(color, wing, king, rook);
+                            castling.grant(color, side, king, rook);
                         }
                     }
                 }
@@ -220,8 +222,8 @@ impl Setup {
                 1 => {}
                 many => faults.push(PositionFault::ManyKings(color, many)),
             }
-            if men.len() > MAX_MEN {
-                faults.push(PositionFault::ManyMen(color, men.len()));
+            if men.len() > MAX_PIECES {
+                faults.push(PositionFault::ManyPieces(color, men.len()));
             }
         }
         let edges = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
@@ -269,7 +271,7 @@ fn attackers(placement: &Placement, square: Square) -> Bitboard {
     found
 }
 
-/// Whether a side has more officers than its missing pawns can have promoted to, or more than eight pawns.
+/// Whether a side has more pieces than its missing pawns can have promoted to, or more than eight pawns.
 fn promotions_needed(placement: &Placement, color: Color) -> bool {
     let men = |piece| (placement.pieces(piece) & placement.color(color)).len();
     let bishops = placement.pieces(Piece::Bishop) & placement.color(color);
@@ -318,9 +320,9 @@ impl From<&Position> for Setup {
     fn from(position: &Position) -> Setup {
         let mut claims = Vec::new();
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                if let Some(file) = position.castling().rook(color, wing) {
-                    let outermost = CastlingClaim { color, rook: CastlingRook::Outermost(wing) };
+            for side in CastlingSide::ALL {
+                if let Some(file) = position.castling().rook(color, side) {
+                    let outermost = CastlingClaim { color, rook: CastlingRook::Outermost(side) };
                     let same = outermost
                         .find(position.placement())
                         .is_some_and(|(_, _, rook)| rook.file() == file);
@@ -372,7 +374,7 @@ mod tests {
         );
         assert_eq!(
             faults("4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 b"),
-            [PositionFault::ManyMen(Color::White, 17)]
+            [PositionFault::ManyPieces(Color::White, 17)]
         );
         assert_eq!(
             Position::from_fen("8/8/8/8/8/8/8/K7 w").expect_err("no king").to_string(),

@@ -1,6 +1,6 @@
 //! Start positions: the one of standard chess and the 960 of Fischer's, and a position seen in the mirror.
 
-use super::castling::{Castling, Wing};
+use super::castling::{Castling, CastlingSide};
 use super::color::Color;
 use super::piece::Piece;
 use super::placement::Placement;
@@ -52,13 +52,13 @@ impl Position {
         (number < CHESS960).then(|| Position::with_first_rank(first_rank(number)))
     }
 
-    fn with_first_rank(officers: [Piece; 8]) -> Position {
+    fn with_first_rank(pieces: [Piece; 8]) -> Position {
         let mut placement = Placement::EMPTY;
         let mut castling = Castling::NONE;
         for color in Color::ALL {
             let home = Rank::First.relative(color);
             let (mut king, mut rooks) = (None, Vec::new());
-            for (file, piece) in File::ALL.into_iter().zip(officers) {
+            for (file, piece) in File::ALL.into_iter().zip(pieces) {
                 let square = Square::at(file, home);
                 placement.put(color, piece, square);
                 placement.put(color, Piece::Pawn, Square::at(file, Rank::Second.relative(color)));
@@ -70,8 +70,8 @@ impl Position {
             }
             for rook in rooks {
                 if let Some(king) = king {
-                    let wing = if rook > king { Wing::King } else { Wing::Queen };
-                    castling.grant(color, wing, king, rook);
+                    let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
+                    castling.grant(color, side, king, rook);
                 }
             }
         }
@@ -82,9 +82,13 @@ impl Position {
     pub fn is_chess960(&self) -> bool {
         Color::ALL.into_iter().any(|color| {
             let king_at_home = self.king(color).file() == File::E;
-            [(Wing::King, File::H), (Wing::Queen, File::A)].into_iter().any(|(wing, corner)| {
-                self.castling.rook(color, wing).is_some_and(|file| !king_at_home || file != corner)
-            })
+            [(CastlingSide::King, File::H), (CastlingSide::Queen, File::A)].into_iter().any(
+                |(side, corner)| {
+                    self.castling
+                        .rook(color, side)
+                        .is_some_and(|file| !king_at_home || file != corner)
+                },
+            )
         })
     }
 
@@ -93,9 +97,9 @@ impl Position {
     pub fn mirrored(&self) -> Position {
         let mut castling = Castling::NONE;
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                if let Some(rook) = self.castling.rook_square(color, wing) {
-                    castling.grant(!color, wing, self.king(color).flip(), rook.flip());
+            for side in CastlingSide::ALL {
+                if let Some(rook) = self.castling.rook_square(color, side) {
+                    castling.grant(!color, side, self.king(color).flip(), rook.flip());
                 }
             }
         }

@@ -30,12 +30,12 @@ pub struct EvalReport {
     pub terms: Vec<TermLine>,
     /// White minus Black, all terms.
     pub total: Pair,
-    /// How much of the middle game is left: 24 with all officers on the board, 0 with none.
+    /// How much of the middle game is left: 24 with all pieces on the board, 0 with none.
     pub phase: i32,
     /// How much of the endgame value counts, of 64: less where an advantage is hard to cash in.
     pub scale: i32,
     /// How much of the whole the fifty-move clock has left, of 64.
-    pub fade: i32,
+    pub fifty_move_scale: i32,
     /// The ending on the board, if its outcome is known; then the score is not made from the terms.
     pub ending: Option<&'static str>,
     /// What the evaluation comes to.

@@ -9,7 +9,9 @@ use super::terminal::{self, Streams};
 use crate::render::error::{self, Complaint};
 use crate::render::human::Human;
 use crate::render::json::Json;
-use crate::render::{ColorChoice, ColorDepth, Layout, Men, Settings, Style, Theme, View, paint};
+use crate::render::{
+    ColorChoice, ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, paint,
+};
 use crate::shell::session::{
     ColorSetting, News, PieceSetting, PointOfView, Preferences, ThemeSetting,
 };
@@ -209,7 +211,7 @@ fn settings(look: Look, streams: Streams, preferences: &Preferences) -> Settings
         style: style(look, pretty, preferences),
         ascii: look.ascii || preferences.ascii,
         width: if pretty { terminal::width() } else { None },
-        men: if figures { Men::Figures } else { Men::Letters },
+        pieces: if figures { PieceStyle::Figures } else { PieceStyle::Letters },
         view: if preferences.pov == PointOfView::White { View::White } else { View::SideToMove },
         chess960: false,
     }

@@ -4,4 +4,6 @@ pub mod book;
 pub mod endgame;
 
 pub use book::{Book, Opening, opening_of};
-pub use endgame::{Endgames, Known};
+/// The old name, for `prove/dfpn/search.rs` alone, until that file takes the new one.
+pub use endgame::EndgameValue as Known;
+pub use endgame::{EndgameValue, Endgames};

@@ -1,6 +1,6 @@
 //! Strategies for tests, found by trying everything: slow, short, and nothing like the prover.
 
-use super::place::PlaceMap;
+use super::position_id::PositionMap;
 use super::strategy::{Step, Strategy};
 use crate::chess::{Color, Position};
 
@@ -12,13 +12,13 @@ struct Tried {
 }
 
 struct Brute {
-    known: PlaceMap<Tried>,
+    known: PositionMap<Tried>,
 }
 
 impl Brute {
     fn attack(&mut self, position: &Position, most: u16) -> Option<Step> {
-        let place = super::Place::of(position);
-        let mut tried = self.known.get(&place).copied().unwrap_or_default();
+        let id = super::PositionId::of(position);
+        let mut tried = self.known.get(&id).copied().unwrap_or_default();
         while tried.step.is_none() && tried.none_in < most {
             let mate = tried.none_in + 1;
             let moves =
@@ -31,7 +31,7 @@ impl Brute {
                 Some(mv) => tried.step = Some(Step { mv, mate }),
                 None => tried.none_in = mate,
             }
-            self.known.insert(place, tried);
+            self.known.insert(id, tried);
         }
         tried.step.filter(|step| step.mate <= most)
     }
@@ -48,13 +48,13 @@ impl Brute {
 
 /// A strategy for the shortest mate in at most so many moves, if there is one.
 pub(crate) fn strategy(root: &Position, attacker: Color, most: u16) -> Option<Strategy> {
-    let mut brute = Brute { known: PlaceMap::default() };
+    let mut brute = Brute { known: PositionMap::default() };
     if root.turn() == attacker {
         brute.attack(root, most)?;
     } else if !(1..=most).any(|most| brute.defend(root, most)) {
         return None;
     }
-    let steps = brute.known.into_iter().filter_map(|(place, tried)| Some((place, tried.step?)));
+    let steps = brute.known.into_iter().filter_map(|(id, tried)| Some((id, tried.step?)));
     Some(Strategy::of(*root, attacker, steps.collect()).pruned())
 }
 

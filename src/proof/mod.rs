@@ -5,10 +5,10 @@
 
 #[cfg(test)]
 pub(crate) mod brute;
-pub mod place;
+pub mod position_id;
 pub mod strategy;
 pub mod verify;
 
-pub use place::Place;
+pub use position_id::PositionId;
 pub use strategy::{Step, Strategy};
 pub use verify::{Flaw, Proof, Rules, verify};

@@ -1,7 +1,7 @@
 //! A strategy: for every position with the attacker to move that can be reached while following it, one move and the
 //! number of moves to mate that it promises. Whether it keeps the promise is `verify.rs`'s to say.
 
-use super::place::{Place, PlaceMap, PlaceSet};
+use super::position_id::{PositionId, PositionMap, PositionSet};
 use crate::chess::{Color, Move, Position};
 
 /// What the attacker plays in one position.
@@ -18,13 +18,13 @@ pub struct Step {
 pub struct Strategy {
     root: Position,
     attacker: Color,
-    steps: PlaceMap<Step>,
+    steps: PositionMap<Step>,
 }
 
 impl Strategy {
     /// Without any steps yet.
     pub fn new(root: Position, attacker: Color) -> Strategy {
-        Strategy { root, attacker, steps: PlaceMap::default() }
+        Strategy { root, attacker, steps: PositionMap::default() }
     }
 
     /// Where it begins. Either side may be to move.
@@ -37,24 +37,24 @@ impl Strategy {
         self.attacker
     }
 
-    /// A strategy of steps that are known by their places already.
-    pub(super) fn of(root: Position, attacker: Color, steps: PlaceMap<Step>) -> Strategy {
+    /// A strategy of steps that are known by their positions already.
+    pub(super) fn of(root: Position, attacker: Color, steps: PositionMap<Step>) -> Strategy {
         Strategy { root, attacker, steps }
     }
 
     /// What it says to play here; `None` if it knows nothing of the position.
     pub fn step(&self, position: &Position) -> Option<Step> {
-        self.steps.get(&Place::of(position)).copied()
+        self.steps.get(&PositionId::of(position)).copied()
     }
 
-    /// What it says to play in a place.
-    pub(super) fn step_at(&self, place: Place) -> Option<Step> {
-        self.steps.get(&place).copied()
+    /// What it says to play in a position.
+    pub(super) fn step_at(&self, id: PositionId) -> Option<Step> {
+        self.steps.get(&id).copied()
     }
 
-    /// Writes down what to play here, in place of what was there.
+    /// Writes down what to play here, instead of what was there.
     pub fn insert(&mut self, position: &Position, step: Step) {
-        self.steps.insert(Place::of(position), step);
+        self.steps.insert(PositionId::of(position), step);
     }
 
     /// How many positions it knows.
@@ -70,10 +70,10 @@ impl Strategy {
     /// Visits every position that can be reached by following it and has a step, each once, those nearer to the root
     /// first. Ends early if the visitor says so.
     pub fn walk(&self, mut visit: impl FnMut(&Position, Step) -> bool) {
-        let mut seen = PlaceSet::default();
+        let mut seen = PositionSet::default();
         let mut level = Vec::new();
         if self.root.turn() == self.attacker {
-            seen.insert(Place::of(&self.root));
+            seen.insert(PositionId::of(&self.root));
             level.push(self.root);
         } else {
             self.enter_replies(&self.root, &mut seen, &mut level);
@@ -94,10 +94,15 @@ impl Strategy {
     }
 
     /// Adds the positions after every reply that nobody has seen yet.
-    fn enter_replies(&self, position: &Position, seen: &mut PlaceSet, level: &mut Vec<Position>) {
+    fn enter_replies(
+        &self,
+        position: &Position,
+        seen: &mut PositionSet,
+        level: &mut Vec<Position>,
+    ) {
         for legal in position.legal_moves() {
             let after = position.play(legal.mv);
-            if seen.insert(Place::of(&after)) {
+            if seen.insert(PositionId::of(&after)) {
                 level.push(after);
             }
         }
@@ -114,11 +119,11 @@ impl Strategy {
         kept
     }
 
-    /// The same without what it says of one place.
+    /// The same without what it says of one position.
     #[cfg(test)]
-    pub(super) fn steps_without(&self, place: Place) -> Strategy {
+    pub(super) fn steps_without(&self, id: PositionId) -> Strategy {
         let mut rest = self.clone();
-        rest.steps.remove(&place);
+        rest.steps.remove(&id);
         rest
     }
 

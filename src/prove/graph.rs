@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 
 use super::tree::{Adviser, Layout, Threat};
 use crate::chess::{Color, Move, Position};
-use crate::proof::place::{PlaceMap, PlaceSet};
-use crate::proof::{Place, Proof, Step};
+use crate::proof::position_id::{PositionMap, PositionSet};
+use crate::proof::{PositionId, Proof, Step};
 
 /// How much of a proof becomes a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,9 +92,9 @@ pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofG
         layout: Layout::new(proof, 0, adviser),
         bounds,
         nodes: Vec::new(),
-        numbers: PlaceMap::default(),
+        numbers: PositionMap::default(),
         waiting: VecDeque::new(),
-        longest: PlaceSet::default(),
+        longest: PositionSet::default(),
         replies: 0,
         left_out: 0,
     };
@@ -102,7 +102,7 @@ pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofG
     let mut position = *root;
     for &mv in proof.line() {
         position = position.play(mv);
-        growth.longest.insert(Place::of(&position));
+        growth.longest.insert(PositionId::of(&position));
     }
     let step = proof.strategy().step(root).filter(|_| root.turn() == proof.attacker());
     growth.add(root, step.map(|step| step.mv), proof.mate());
@@ -117,11 +117,11 @@ struct Growth<'a> {
     layout: Layout<'a>,
     bounds: Bounds,
     nodes: Vec<Node>,
-    numbers: PlaceMap<usize>,
+    numbers: PositionMap<usize>,
     /// Nodes whose replies are still to be looked at.
     waiting: VecDeque<usize>,
     /// The positions of the longest line.
-    longest: PlaceSet,
+    longest: PositionSet,
     replies: usize,
     left_out: usize,
 }
@@ -132,7 +132,7 @@ impl Growth<'_> {
         let duals = mv.map(|mv| self.layout.duals(position, Step { mv, mate })).unwrap_or_default();
         let (position, branches) = (*position, Vec::new());
         self.nodes.push(Node { position, mv, mate, duals, threat: Threat::Unknown, branches });
-        self.numbers.insert(Place::of(&position), number);
+        self.numbers.insert(PositionId::of(&position), number);
         self.waiting.push_back(number);
         self.replies += self.nodes[number].after().legal_count() as usize;
         number
@@ -147,17 +147,17 @@ impl Growth<'_> {
         let threat = self.layout.threat(&after, mate);
         let mut replies = self.layout.replies(&after, &threat);
         replies.sort_by_key(|reply| {
-            let is_longest = self.longest.contains(&Place::of(&reply.after));
+            let is_longest = self.longest.contains(&PositionId::of(&reply.after));
             (std::cmp::Reverse(reply.answer.mate), !is_longest)
         });
         let mut branches = Vec::with_capacity(replies.len());
         for reply in replies {
             let (position, step) = (reply.after, reply.answer);
-            let place = Place::of(&position);
-            let known = self.numbers.get(&place).copied();
+            let id = PositionId::of(&position);
+            let known = self.numbers.get(&id).copied();
             let is_full =
                 self.nodes.len() >= self.bounds.nodes || self.replies >= self.bounds.replies;
-            let is_full = is_full && !self.longest.contains(&place);
+            let is_full = is_full && !self.longest.contains(&id);
             let answer = match known {
                 _ if step.mate == 1 => Answer::Mate(step.mv, self.layout.duals(&position, step)),
                 Some(number) => Answer::Node(number),
@@ -201,7 +201,7 @@ mod tests {
                     }
                     Answer::Node(number) => {
                         let next = &graph.nodes[*number];
-                        assert_eq!(Place::of(&next.position), Place::of(&position));
+                        assert_eq!(PositionId::of(&next.position), PositionId::of(&position));
                         assert!(next.mate < node.mate);
                     }
                     Answer::LeftOut(step) => assert!(position.is_legal(step.mv)),
@@ -224,10 +224,10 @@ mod tests {
         assert_eq!(graph.nodes.len(), longer);
         let (_, small) = made(fen, 9, Bounds { nodes: 40, replies: 10_000 });
         check(&small);
-        let places = |graph: &ProofGraph| -> Vec<Place> {
-            graph.nodes.iter().take(40).map(|node| Place::of(&node.position)).collect()
+        let ids = |graph: &ProofGraph| -> Vec<PositionId> {
+            graph.nodes.iter().take(40).map(|node| PositionId::of(&node.position)).collect()
         };
-        assert_eq!(places(&small), places(&graph), "those nearest to the root are kept");
+        assert_eq!(ids(&small), ids(&graph), "those nearest to the root are kept");
         assert!((40..48).contains(&small.nodes.len()) && small.left_out > 0);
         // The longest line is whole: the first branch everywhere.
         let (mut at, mut moves) = (0, 1);

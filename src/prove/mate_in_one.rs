@@ -6,7 +6,9 @@
 use arrayvec::ArrayVec;
 
 use crate::chess::attacks;
-use crate::chess::{Bitboard, CheckSquares, Color, Move, Piece, Position, Rank, Square, Wing};
+use crate::chess::{
+    Bitboard, CastlingSide, CheckSquares, Color, Move, Piece, Position, Rank, Square,
+};
 
 /// A move that mates at once, if there is one.
 #[inline]
@@ -63,7 +65,7 @@ struct Net<'a> {
 fn search(position: &Position, promotions: &[Piece], mut visit: impl FnMut(Move) -> bool) {
     let mut net = Net::new(position);
     let mut candidates = Candidates::new();
-    net.officers(&mut candidates);
+    net.piece_candidates(&mut candidates);
     net.pawns(&mut candidates);
     net.king_steps(&mut candidates);
     for candidate in &candidates {
@@ -94,7 +96,7 @@ impl<'a> Net<'a> {
             checks: CheckSquares::new(position),
             allowed,
             guarded: attacks::king_attacks(own_king)
-                | position.men(us, Piece::Pawn).pawn_attacks(us),
+                | position.colored_pieces(us, Piece::Pawn).pawn_attacks(us),
             lined: Bitboard::EMPTY,
         }
     }
@@ -121,27 +123,27 @@ impl<'a> Net<'a> {
 
     /// Knights, bishops, rooks and queens: what they guard, and their checks.
     #[inline]
-    fn officers(&mut self, candidates: &mut Candidates) {
+    fn piece_candidates(&mut self, candidates: &mut Candidates) {
         let occupied = self.position.occupied();
-        self.officers_of(Piece::Knight, attacks::knight_attacks, candidates);
+        self.pieces_of(Piece::Knight, attacks::knight_attacks, candidates);
         let bishop = |from| attacks::bishop_attacks(from, occupied);
         let rook = |from| attacks::rook_attacks(from, occupied);
         let queen = |from| attacks::queen_attacks(from, occupied);
-        self.officers_of(Piece::Bishop, bishop, candidates);
-        self.officers_of(Piece::Rook, rook, candidates);
-        self.officers_of(Piece::Queen, queen, candidates);
+        self.pieces_of(Piece::Bishop, bishop, candidates);
+        self.pieces_of(Piece::Rook, rook, candidates);
+        self.pieces_of(Piece::Queen, queen, candidates);
         self.guarded |= self.lined;
     }
 
     #[inline(always)]
-    fn officers_of(
+    fn pieces_of(
         &mut self,
         piece: Piece,
         attacks: impl Fn(Square) -> Bitboard,
         candidates: &mut Candidates,
     ) {
         let direct = self.checks.direct(piece);
-        for from in self.position.men(self.us, piece) {
+        for from in self.position.colored_pieces(self.us, piece) {
             let reach = attacks(from);
             if piece == Piece::Knight {
                 self.guarded |= reach;
@@ -169,7 +171,7 @@ impl<'a> Net<'a> {
             | self.checks.screens()
             | seventh;
         let empty = !self.position.occupied();
-        for from in self.position.men(us, Piece::Pawn) & interesting {
+        for from in self.position.colored_pieces(us, Piece::Pawn) & interesting {
             let one = Bitboard::of(from).forward(us) & empty;
             let two = (one & Bitboard::rank(Rank::Third.relative(us))).forward(us) & empty;
             let takes = attacks::pawn_attacks(us, from) & self.position.color(!us);
@@ -248,7 +250,9 @@ impl<'a> Net<'a> {
         let position = self.position;
         let is_mate = |mv| position.is_legal(mv) && position.play(mv).is_checkmate();
         if let Some(to) = position.en_passant() {
-            for from in attacks::pawn_attacks(!self.us, to) & position.men(self.us, Piece::Pawn) {
+            for from in
+                attacks::pawn_attacks(!self.us, to) & position.colored_pieces(self.us, Piece::Pawn)
+            {
                 let mv = Move::en_passant(from, to);
                 if is_mate(mv) && !visit(mv) {
                     return;
@@ -259,10 +263,10 @@ impl<'a> Net<'a> {
             return;
         }
         let from = position.king(self.us);
-        for wing in Wing::ALL {
-            let Some(rook) = position.castling().rook_square(self.us, wing) else { continue };
+        for side in CastlingSide::ALL {
+            let Some(rook) = position.castling().rook_square(self.us, side) else { continue };
             // The check comes from the rook, or from behind king or rook; on the home rank all of these are one line.
-            let arrival = Square::at(wing.rook_file(), from.rank());
+            let arrival = Square::at(side.rook_file(), from.rank());
             let screening = self.checks.screens().meets(Bitboard::of(from).with(rook));
             if screening || attacks::rook_rays(arrival).has(self.king) {
                 let mv = Move::castle(from, rook);
@@ -283,8 +287,8 @@ struct After {
     them: Bitboard,
     pawns: Bitboard,
     knights: Bitboard,
-    slanted: Bitboard,
-    straight: Bitboard,
+    diagonals: Bitboard,
+    orthogonals: Bitboard,
     own_king: Bitboard,
 }
 
@@ -305,8 +309,8 @@ impl After {
             them: position.color(!us).without(to),
             pawns: men(Piece::Pawn),
             knights: men(Piece::Knight),
-            slanted: men(Piece::Bishop) | queens,
-            straight: men(Piece::Rook) | queens,
+            diagonals: men(Piece::Bishop) | queens,
+            orthogonals: men(Piece::Rook) | queens,
             own_king: men(Piece::King),
         }
     }
@@ -341,18 +345,18 @@ impl After {
         attacks::pawn_attacks(!self.us, square).meets(self.pawns)
             || attacks::knight_attacks(square).meets(self.knights)
             || attacks::king_attacks(square).meets(self.own_king)
-            || (attacks::rook_rays(square).meets(self.straight)
-                && attacks::rook_attacks(square, occupied).meets(self.straight))
-            || (attacks::bishop_rays(square).meets(self.slanted)
-                && attacks::bishop_attacks(square, occupied).meets(self.slanted))
+            || (attacks::rook_rays(square).meets(self.orthogonals)
+                && attacks::rook_attacks(square, occupied).meets(self.orthogonals))
+            || (attacks::bishop_rays(square).meets(self.diagonals)
+                && attacks::bishop_attacks(square, occupied).meets(self.diagonals))
     }
 
     #[inline(always)]
     fn checkers(&self) -> Bitboard {
         (attacks::pawn_attacks(!self.us, self.king) & self.pawns)
             | (attacks::knight_attacks(self.king) & self.knights)
-            | (attacks::rook_attacks(self.king, self.occupied) & self.straight)
-            | (attacks::bishop_attacks(self.king, self.occupied) & self.slanted)
+            | (attacks::rook_attacks(self.king, self.occupied) & self.orthogonals)
+            | (attacks::bishop_attacks(self.king, self.occupied) & self.diagonals)
     }
 
     /// The defender's men, its king apart, that could take the checker or step between if they are not pinned.
@@ -367,12 +371,12 @@ impl After {
             & (attacks::pawn_attacks(self.us, checker) | ahead | stepped_over.forward(self.us));
         let knights = position.pieces(Piece::Knight);
         let queens = position.pieces(Piece::Queen);
-        let straight = position.pieces(Piece::Rook) | queens;
-        let slanted = position.pieces(Piece::Bishop) | queens;
+        let orthogonals = position.pieces(Piece::Rook) | queens;
+        let diagonals = position.pieces(Piece::Bishop) | queens;
         for square in between.with(checker) {
             let reached = (attacks::knight_attacks(square) & knights)
-                | (attacks::rook_attacks(square, self.occupied) & straight)
-                | (attacks::bishop_attacks(square, self.occupied) & slanted);
+                | (attacks::rook_attacks(square, self.occupied) & orthogonals)
+                | (attacks::bishop_attacks(square, self.occupied) & diagonals);
             savers |= reached & self.them;
         }
         savers
@@ -382,8 +386,8 @@ impl After {
     /// comes along another line, or they are not alone.
     #[inline]
     fn pinned(&self, men: Bitboard) -> Bitboard {
-        let snipers = (attacks::rook_rays(self.king) & self.straight)
-            | (attacks::bishop_rays(self.king) & self.slanted);
+        let snipers = (attacks::rook_rays(self.king) & self.orthogonals)
+            | (attacks::bishop_rays(self.king) & self.diagonals);
         let mut pinned = Bitboard::EMPTY;
         for sniper in snipers {
             let inside = attacks::between(self.king, sniper) & self.occupied;

@@ -4,11 +4,13 @@
 //! empty squares, and signs say what colour would: the last move's squares and the checked king are named in the panel.
 
 use super::movetext;
-use super::settings::{Men, Settings};
+use super::settings::{PieceStyle, Settings};
 use super::style::{Ground, Role};
 use super::text::{Line, Page};
 use crate::chess::game::{Claim, Ending, Status, Step};
-use crate::chess::{Bitboard, Color, ColoredPiece, File, Piece, Position, Rank, Square, Wing};
+use crate::chess::{
+    Bitboard, CastlingSide, Color, ColoredPiece, File, Piece, Position, Rank, Square,
+};
 use crate::chess::{Move, see};
 use crate::shell::reply::{BoardReply, Played};
 use crate::units::Score;
@@ -132,7 +134,8 @@ pub fn ground(position: &Position, square: Square, marked: Bitboard) -> Ground {
 
 /// What stands on a square: a letter, a figure, or a dot where colour does not show the square.
 pub fn man(man: Option<ColoredPiece>, settings: &Settings) -> char {
-    let figures = settings.men == Men::Figures && settings.style.is_on() && !settings.ascii;
+    let figures =
+        settings.pieces == PieceStyle::Figures && settings.style.is_on() && !settings.ascii;
     match man {
         None if settings.style.is_on() => ' ',
         None => '.',
@@ -168,8 +171,8 @@ fn landing(mv: Move) -> Square {
     if !mv.is_castle() {
         return mv.to();
     }
-    let wing = if mv.to() > mv.from() { Wing::King } else { Wing::Queen };
-    Square::at(wing.king_file(), mv.from().rank())
+    let side = if mv.to() > mv.from() { CastlingSide::King } else { CastlingSide::Queen };
+    Square::at(side.king_file(), mv.from().rank())
 }
 
 /// Label and value, aligned.
@@ -263,9 +266,9 @@ fn last_move(last: Option<Played>, settings: &Settings) -> Line {
 fn castling(position: &Position, none: &str) -> String {
     let mut sides = Vec::new();
     for color in Color::ALL {
-        let wings: Vec<&str> = [(Wing::King, "O-O"), (Wing::Queen, "O-O-O")]
+        let wings: Vec<&str> = [(CastlingSide::King, "O-O"), (CastlingSide::Queen, "O-O-O")]
             .into_iter()
-            .filter(|&(wing, _)| position.castling().rook(color, wing).is_some())
+            .filter(|&(side, _)| position.castling().rook(color, side).is_some())
             .map(|(_, name)| name)
             .collect();
         if !wings.is_empty() {
@@ -288,8 +291,8 @@ fn material(position: &Position, settings: &Settings) -> Line {
     for color in Color::ALL {
         let mut more = String::new();
         for piece in Piece::ALL.into_iter().rev() {
-            let own = position.men(color, piece).len() as i32;
-            let other = position.men(!color, piece).len() as i32;
+            let own = position.colored_pieces(color, piece).len() as i32;
+            let other = position.colored_pieces(!color, piece).len() as i32;
             let letter = ColoredPiece { color: Color::White, piece }.letter();
             more.extend(std::iter::repeat_n(letter, (own - other).max(0) as usize));
             if color == Color::White && piece != Piece::King {

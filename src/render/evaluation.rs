@@ -61,8 +61,8 @@ fn headline(report: &EvalReport) -> Vec<Line> {
         let share = format!("{}/{FULL_SCALE}", report.scale);
         facts.push(Line::of(Role::Dim, "endgame counts ").with(Role::Plain, share));
     }
-    if report.fade != FULL_SCALE {
-        let share = format!("{}/{FULL_SCALE}", report.fade);
+    if report.fifty_move_scale != FULL_SCALE {
+        let share = format!("{}/{FULL_SCALE}", report.fifty_move_scale);
         facts.push(Line::of(Role::Dim, "fifty-move clock leaves ").with(Role::Plain, share));
     }
     if let Some(ending) = report.ending {
@@ -92,7 +92,8 @@ fn share(centipawns: i32, settings: &Settings) -> Line {
 fn tapered(pair: Pair, report: &EvalReport) -> i32 {
     let phase = report.phase.clamp(0, FULL_PHASE);
     let eg = pair.eg() * report.scale / FULL_SCALE;
-    (pair.mg() * phase + eg * (FULL_PHASE - phase)) / FULL_PHASE * report.fade / FULL_SCALE
+    (pair.mg() * phase + eg * (FULL_PHASE - phase)) / FULL_PHASE * report.fifty_move_scale
+        / FULL_SCALE
 }
 
 fn terms(report: &EvalReport, settings: &Settings) -> Page {
@@ -235,7 +236,7 @@ fn list(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     for color in Color::ALL {
         for piece in Piece::ALL.into_iter().rev() {
             let values: Vec<String> = position
-                .men(color, piece)
+                .colored_pieces(color, piece)
                 .into_iter()
                 .filter_map(|s| Some(format!("{s} {}", piece_value(report.pieces[s]?))))
                 .collect();

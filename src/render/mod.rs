@@ -34,5 +34,5 @@ pub mod uci;
 pub mod verdict;
 
 pub use color::{ColorChoice, ColorDepth};
-pub use settings::{Layout, Men, Settings, View};
+pub use settings::{Layout, PieceStyle, Settings, View};
 pub use style::{Role, Style, Theme};

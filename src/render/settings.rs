@@ -19,7 +19,7 @@ pub struct Settings {
     /// Columns of the terminal; `None` where lines may be as long as they like.
     pub width: Option<usize>,
     /// How pieces are drawn.
-    pub men: Men,
+    pub pieces: PieceStyle,
     /// Whose view scores are shown from.
     pub view: View,
     /// Castling in coordinates is written as king takes rook.
@@ -38,7 +38,7 @@ pub enum Layout {
 
 /// How pieces are drawn on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Men {
+pub enum PieceStyle {
     /// `K` for White, `k` for Black.
     #[default]
     Letters,
@@ -64,7 +64,7 @@ impl Default for Settings {
             style: Style::OFF,
             ascii: false,
             width: None,
-            men: Men::Letters,
+            pieces: PieceStyle::Letters,
             view: View::White,
             chess960: false,
         }

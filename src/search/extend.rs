@@ -209,12 +209,12 @@ fn is_pawn_to_sixth(facts: &Facts<'_>) -> bool {
         return false;
     }
     let (us, to) = (facts.parent.turn(), facts.mv.to());
-    let officers =
+    let pieces =
         facts.child.color(!us) - facts.child.pieces(Piece::Pawn) - facts.child.pieces(Piece::King);
     let ahead = Bitboard::of(to).forward(us);
-    !officers.many()
+    !pieces.many()
         && !facts.child.occupied().meets(ahead)
-        && !attacks::pawn_attacks(us, to).meets(facts.child.men(!us, Piece::Pawn))
+        && !attacks::pawn_attacks(us, to).meets(facts.child.colored_pieces(!us, Piece::Pawn))
 }
 
 /// Rook for rook, bishop for knight; pawns are no pieces.
@@ -235,7 +235,7 @@ fn is_recapture(facts: &Facts<'_>) -> bool {
 fn is_into_pawn_ending(facts: &Facts<'_>) -> bool {
     facts.parent.is_capture(facts.mv)
         && facts.last.is_some_and(|last| last.victim.is_some())
-        && Color::ALL.into_iter().all(|color| !facts.child.has_officers(color))
+        && Color::ALL.into_iter().all(|color| !facts.child.has_non_pawn_material(color))
 }
 
 /// The classic sacrifice: a bishop or knight takes a pawn beside the king and can be taken for it, with the queen still
@@ -245,7 +245,7 @@ fn is_sacrifice_beside_king(facts: &Facts<'_>) -> bool {
     matches!(facts.parent.moved(facts.mv), Piece::Bishop | Piece::Knight)
         && facts.parent.captured(facts.mv) == Some(Piece::Pawn)
         && attacks::king_attacks(facts.parent.king(!us)).has(facts.mv.to())
-        && facts.parent.men(us, Piece::Queen).any()
+        && facts.parent.colored_pieces(us, Piece::Queen).any()
         && !facts.parent.see_at_least(facts.mv, 0)
 }
 
@@ -281,7 +281,7 @@ pub fn is_queen_touch_threat(position: &Position) -> bool {
     }
     let occupied = position.occupied();
     let beside = attacks::king_attacks(king) - position.color(them);
-    for from in position.men(them, Piece::Queen) {
+    for from in position.colored_pieces(them, Piece::Queen) {
         for to in attacks::queen_attacks(from, occupied) & beside {
             let after = occupied.without(from).with(to);
             let around = position.attackers_to(to, after).without(from);

@@ -181,7 +181,11 @@ impl Default for History {
 
 fn correction_keys(position: &Position) -> [Key; 3] {
     let placement = position.placement();
-    [position.pawn_key(), placement.officer_key(Color::White), placement.officer_key(Color::Black)]
+    [
+        position.pawn_key(),
+        placement.non_pawn_key(Color::White),
+        placement.non_pawn_key(Color::Black),
+    ]
 }
 
 fn bonus(depth: Depth) -> i32 {

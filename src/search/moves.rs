@@ -158,7 +158,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let params = &self.params;
         let depth = late.depth;
         let quiet = !late.noisy;
-        if best.number == 1 || !position.has_officers(position.turn()) {
+        if best.number == 1 || !position.has_non_pawn_material(position.turn()) {
             return None;
         }
         if quiet && !late.gives_check {

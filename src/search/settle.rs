@@ -85,7 +85,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if !passed
             && estimate >= beta
             && depth >= Depth::plies(self.params.null_depth)
-            && position.has_officers(position.turn())
+            && position.has_non_pawn_material(position.turn())
             && self.verify_below[position.turn()] <= ply
             && let Some(child) = position.pass()
         {

@@ -34,7 +34,7 @@ pub enum Command {
     /// Make so many steps again.
     Redo(usize),
     /// Go to a place in the game.
-    Goto(Place),
+    Goto(GamePlace),
     /// List what can be played.
     Moves {
         /// Only by the piece on this square.
@@ -271,7 +271,7 @@ pub struct Play {
 
 /// A place in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum GamePlace {
     /// Before the first move.
     Start,
     /// After the last.

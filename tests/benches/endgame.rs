@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use quarterply::chess::Position;
 use quarterply::control::StopFlag;
-use quarterply::oracle::{Endgames, Known};
+use quarterply::oracle::{EndgameValue, Endgames};
 use quarterply::proof::{Rules, verify};
 
 const ENDINGS: [(&str, &str); 12] = [
@@ -62,9 +62,9 @@ fn compare(text: &str, out: &mut impl Write) -> io::Result<()> {
         let (endgames, stop) = (Endgames::new(), StopFlag::new());
         let start = Instant::now();
         let found = match endgames.probe(&position, &stop) {
-            Ok(Some(Known::Mates(moves))) => i32::from(moves),
-            Ok(Some(Known::Mated(moves))) => -i32::from(moves),
-            Ok(Some(Known::Draw)) => 0,
+            Ok(Some(EndgameValue::Mates(moves))) => i32::from(moves),
+            Ok(Some(EndgameValue::Mated(moves))) => -i32::from(moves),
+            Ok(Some(EndgameValue::Draw)) => 0,
             _ => continue,
         };
         covered += 1;

@@ -149,7 +149,7 @@ fn evaluations() -> Vec<(&'static str, Reply)> {
         total,
         phase: 14,
         scale: 48,
-        fade: FULL_SCALE,
+        fifty_move_scale: FULL_SCALE,
         ending: None,
         score: WhiteScore::from_score(Score::cp(-9)),
         pieces,

@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::color::Color;
 use super::piece::ColoredPiece;
 use super::placement::Placement;
@@ -260,9 +260,10 @@ impl Position {
     /// The FEN with castling rights by the files of the rooks: `HAha` (Shredder-FEN).
     pub fn to_shredder_fen(&self) -> String {
         let mut setup = Setup::from(self);
-        let rights = Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)));
-        let claims = rights.filter_map(|(color, wing)| {
-            let file = self.castling().rook(color, wing)?;
+        let rights =
+            Color::ALL.into_iter().flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
+        let claims = rights.filter_map(|(color, side)| {
+            let file = self.castling().rook(color, side)?;
             Some(CastlingClaim { color, rook: CastlingRook::On(file) })
         });
         setup.castling = Some(claims.collect());

@@ -38,7 +38,7 @@ fn fields_may_be_missing_or_joined_by_underscores() {
 }
 
 #[test]
-fn castling_is_read_by_wing_and_by_file() {
+fn castling_is_read_by_side_and_by_file() {
     let board = "r3k2r/8/8/8/8/8/8/RR2K2R";
     assert_eq!(fen(&format!("{board} w HAha -")), format!("{board} w KQkq - 0 1"));
     assert_eq!(fen(&format!("{board} w Bkq -")), format!("{board} w Bkq - 0 1"));

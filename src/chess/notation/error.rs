@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::chess::castling::Wing;
+use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::piece::{ColoredPiece, Piece};
 use crate::chess::square::{File, Rank, Square};
@@ -86,15 +86,15 @@ pub enum MoveError {
     )]
     NoPromotion(String),
     /// Castling is not possible now.
-    #[error("{color} cannot castle {}: {fault}", match wing {
-        Wing::King => "kingside",
-        Wing::Queen => "queenside",
+    #[error("{color} cannot castle {}: {fault}", match side {
+        CastlingSide::King => "kingside",
+        CastlingSide::Queen => "queenside",
     })]
     Castling {
         /// Who is to move.
         color: Color,
         /// Where to.
-        wing: Wing,
+        side: CastlingSide,
         /// Why not.
         fault: CastlingFault,
     },

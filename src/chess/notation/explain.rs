@@ -5,7 +5,7 @@ use super::read::Pattern;
 use super::san;
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::Wing;
+use crate::chess::castling::CastlingSide;
 use crate::chess::piece::Piece;
 use crate::chess::position::Position;
 use crate::chess::square::{Rank, Square};
@@ -25,8 +25,8 @@ pub(super) fn pattern(position: &Position, text: &str, pattern: Pattern) -> Move
         },
         (None, None) => Piece::Pawn,
     };
-    if let Some(wing) = meant_castling(position, piece, pattern) {
-        return castling(position, wing);
+    if let Some(side) = meant_castling(position, piece, pattern) {
+        return castling(position, side);
     }
     let last = pattern.to.relative_rank(us) == Rank::Eighth;
     if pattern.promotion.is_some() && !(piece == Piece::Pawn && last) {
@@ -34,7 +34,7 @@ pub(super) fn pattern(position: &Position, text: &str, pattern: Pattern) -> Move
     }
     let legal = moves_of(position, piece);
     let near = position
-        .men(us, piece)
+        .colored_pieces(us, piece)
         .filter(|&from| pattern.origin.fits(from))
         .find(|&from| reaches(position, piece, from).has(pattern.to));
     match near {
@@ -57,25 +57,25 @@ pub(super) fn pattern(position: &Position, text: &str, pattern: Pattern) -> Move
 }
 
 /// Why the side to move cannot castle.
-pub(super) fn castling(position: &Position, wing: Wing) -> MoveError {
+pub(super) fn castling(position: &Position, side: CastlingSide) -> MoveError {
     game_over(position).unwrap_or_else(|| MoveError::Castling {
         color: position.turn(),
-        wing,
-        fault: castling_fault(position, wing),
+        side,
+        fault: castling_fault(position, side),
     })
 }
 
-fn castling_fault(position: &Position, wing: Wing) -> CastlingFault {
+fn castling_fault(position: &Position, side: CastlingSide) -> CastlingFault {
     let us = position.turn();
     let king = position.king(us);
-    let Some(rook) = position.castling().rook_square(us, wing) else {
+    let Some(rook) = position.castling().rook_square(us, side) else {
         return CastlingFault::NoRight;
     };
     if position.in_check() {
         return CastlingFault::InCheck;
     }
     let target = |file| Square::at(file, Rank::First.relative(us));
-    let (king_to, rook_to) = (target(wing.king_file()), target(wing.rook_file()));
+    let (king_to, rook_to) = (target(side.king_file()), target(side.rook_file()));
     let others = position.occupied().without(king).without(rook);
     let king_path = attacks::between(king, king_to).with(king_to);
     let rook_path = attacks::between(rook, rook_to).with(rook_to);
@@ -89,16 +89,16 @@ fn castling_fault(position: &Position, wing: Wing) -> CastlingFault {
     }
 }
 
-/// The wing, if a king's move was given that can only be meant as castling.
-fn meant_castling(position: &Position, piece: Piece, pattern: Pattern) -> Option<Wing> {
+/// The side, if a king's move was given that can only be meant as castling.
+fn meant_castling(position: &Position, piece: Piece, pattern: Pattern) -> Option<CastlingSide> {
     let (from, to) = (pattern.origin.square()?, pattern.to);
     let us = position.turn();
     if piece != Piece::King || from != position.king(us) || to.rank() != from.rank() {
         return None;
     }
-    Wing::ALL.into_iter().find(|&wing| {
-        position.castling().rook_square(us, wing) == Some(to)
-            || to.file() == wing.king_file() && from.distance(to) == 2
+    CastlingSide::ALL.into_iter().find(|&side| {
+        position.castling().rook_square(us, side) == Some(to)
+            || to.file() == side.king_file() && from.distance(to) == 2
     })
 }
 

@@ -8,7 +8,7 @@ mod read;
 
 use std::fmt::Write as _;
 
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::moves::Move;
 use super::piece::Piece;
 use super::position::Position;
@@ -33,9 +33,9 @@ pub fn san(position: &Position, mv: Move) -> String {
 fn san_without_check(position: &Position, mv: Move) -> String {
     let mut text = String::with_capacity(8);
     if mv.is_castle() {
-        text.push_str(match wing(mv) {
-            Wing::King => "O-O",
-            Wing::Queen => "O-O-O",
+        text.push_str(match side_of(mv) {
+            CastlingSide::King => "O-O",
+            CastlingSide::Queen => "O-O-O",
         });
         return text;
     }
@@ -68,7 +68,7 @@ fn san_without_check(position: &Position, mv: Move) -> String {
 
 /// Whether SAN has to name the file and the rank that a piece comes from.
 fn disambiguation(position: &Position, mv: Move, piece: Piece) -> (bool, bool) {
-    if piece == Piece::King || !(position.men(position.turn(), piece)).many() {
+    if piece == Piece::King || !(position.colored_pieces(position.turn(), piece)).many() {
         return (false, false);
     }
     let (mut others, mut same_file, mut same_rank) = (false, false, false);
@@ -89,7 +89,7 @@ pub fn uci(mv: Move, chess960: bool) -> String {
     let mut text = String::with_capacity(5);
     push_square(&mut text, mv.from());
     let to = if mv.is_castle() && !chess960 {
-        Square::at(wing(mv).king_file(), mv.from().rank())
+        Square::at(side_of(mv).king_file(), mv.from().rank())
     } else {
         mv.to()
     };
@@ -100,9 +100,9 @@ pub fn uci(mv: Move, chess960: bool) -> String {
     text
 }
 
-/// The wing that a castling move goes to.
-fn wing(castle: Move) -> Wing {
-    if castle.to() > castle.from() { Wing::King } else { Wing::Queen }
+/// The side that a castling move goes to.
+fn side_of(castle: Move) -> CastlingSide {
+    if castle.to() > castle.from() { CastlingSide::King } else { CastlingSide::Queen }
 }
 
 fn push_square(text: &mut String, square: Square) {

@@ -7,8 +7,8 @@
 
 use super::error::{MoveError, Origin};
 use super::explain;
-use super::{san, wing};
-use crate::chess::castling::Wing;
+use super::{san, side_of};
+use crate::chess::castling::CastlingSide;
 use crate::chess::moves::Move;
 use crate::chess::piece::Piece;
 use crate::chess::position::Position;
@@ -31,12 +31,12 @@ pub(super) struct Pattern {
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let not_a_move = || MoveError::NotAMove(text.chars().take(LONGEST).collect());
     let bare = undecorated(text).ok_or_else(not_a_move)?;
-    if let Some(wing) = castling_wing(&bare) {
+    if let Some(side) = castling_side(&bare) {
         let castles = position.legal_moves().into_iter().map(|legal| legal.mv);
         return castles
             .filter(|mv| mv.is_castle())
-            .find(|&mv| super::wing(mv) == wing)
-            .ok_or_else(|| explain::castling(position, wing));
+            .find(|&mv| super::side_of(mv) == side)
+            .ok_or_else(|| explain::castling(position, side));
     }
     let readings = readings(&bare).ok_or_else(not_a_move)?;
     let first = *readings.first().ok_or_else(not_a_move)?;
@@ -52,7 +52,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
 /// Whether a text has the form of a move, legal or not.
 pub fn is_move_shaped(text: &str) -> bool {
     undecorated(text).is_some_and(|bare| {
-        castling_wing(&bare).is_some() || readings(&bare).is_some_and(|found| !found.is_empty())
+        castling_side(&bare).is_some() || readings(&bare).is_some_and(|found| !found.is_empty())
     })
 }
 
@@ -99,7 +99,7 @@ fn candidates(position: &Position, pattern: Pattern) -> Vec<Move> {
             return false;
         }
         if mv.is_castle() {
-            let king_to = Square::at(wing(mv).king_file(), mv.from().rank());
+            let king_to = Square::at(side_of(mv).king_file(), mv.from().rank());
             // One step of the king is one step of the king, in Chess960 too.
             let named =
                 pattern.to == mv.to() || pattern.to == king_to && mv.from().distance(king_to) > 1;
@@ -150,14 +150,14 @@ fn undecorated(text: &str) -> Option<Vec<char>> {
 }
 
 /// `O-O` and `O-O-O`, with letters or zeros.
-fn castling_wing(letters: &[char]) -> Option<Wing> {
+fn castling_side(letters: &[char]) -> Option<CastlingSide> {
     let plain: String = letters
         .iter()
         .map(|&letter| if matches!(letter, '0' | 'o') { 'O' } else { letter })
         .collect();
     match plain.as_str() {
-        "O-O" | "OO" => Some(Wing::King),
-        "O-O-O" | "OOO" => Some(Wing::Queen),
+        "O-O" | "OO" => Some(CastlingSide::King),
+        "O-O-O" | "OOO" => Some(CastlingSide::Queen),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ mod randoms;
 
 use randoms::RANDOM;
 
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::color::Color;
 use super::game::{Game, Step};
 use super::moves::Move;
@@ -38,7 +38,7 @@ pub fn key_after(mv: Move, position: &Position) -> u64 {
     let (from, to) = (mv.from(), mv.to());
     let is_pawn = mv.is_normal() && position.piece_at(to) == Some(Piece::Pawn);
     let is_double = is_pawn && from.index().abs_diff(to.index()) == 16;
-    let pawns = position.men(position.turn(), Piece::Pawn);
+    let pawns = position.colored_pieces(position.turn(), Piece::Pawn);
     let beside = [-1, 1].into_iter().filter_map(|files| to.offset(files, 0));
     let mut key = key_without_en_passant(position);
     if is_double && beside.into_iter().any(|square| pawns.has(square)) {
@@ -68,8 +68,8 @@ fn key_without_en_passant(position: &Position) -> u64 {
         }
     }
     for color in Color::ALL {
-        for (nth, wing) in Wing::ALL.into_iter().enumerate() {
-            if position.castling().rook(color, wing).is_some() {
+        for (nth, side) in CastlingSide::ALL.into_iter().enumerate() {
+            if position.castling().rook(color, side).is_some() {
                 key ^= RANDOM[CASTLING + 2 * color.index() + nth];
             }
         }
@@ -111,7 +111,8 @@ pub fn decode(position: &Position, bits: u16) -> Option<Move> {
     exact.or_else(|| {
         let castles = legal.iter().map(|legal| legal.mv).filter(|mv| mv.is_castle());
         castles.into_iter().find(|mv| {
-            let file = if mv.to() > mv.from() { Wing::King } else { Wing::Queen }.king_file();
+            let file = if mv.to() > mv.from() { CastlingSide::King } else { CastlingSide::Queen }
+                .king_file();
             let goal = Square::at(file, mv.from().rank());
             bits == (goal.index() | mv.from().index() << 6) as u16
         })

@@ -19,7 +19,7 @@ use super::Options;
 use super::solve::SolveError;
 use crate::chess::{Color, Game, Piece, Position};
 use crate::control::StopFlag;
-use crate::proof::{Place, Proof};
+use crate::proof::{PositionId, Proof};
 use games::{Player, Spot};
 
 /// At most so many problems come from one game: neighbours are much alike.
@@ -163,18 +163,18 @@ fn prove(
 /// What was kept so far, and what there is still room for.
 struct Shelf {
     wanted: MineOptions,
-    places: HashSet<Place>,
+    ids: HashSet<PositionId>,
     lengths: HashMap<u16, usize>,
-    men: HashMap<(u16, Men), usize>,
+    material: HashMap<(u16, Material), usize>,
 }
 
 /// How many men of each kind there are: the stronger colour is not told apart from the weaker.
-type Men = [[u32; 6]; 2];
+type Material = [[u32; 6]; 2];
 
 impl Shelf {
     fn new(known: &[Position], wanted: &MineOptions) -> Shelf {
-        let places = known.iter().map(Place::of).collect();
-        Shelf { wanted: *wanted, places, lengths: HashMap::new(), men: HashMap::new() }
+        let ids = known.iter().map(PositionId::of).collect();
+        Shelf { wanted: *wanted, ids, lengths: HashMap::new(), material: HashMap::new() }
     }
 
     /// Whether there is room for a mate of so many moves.
@@ -199,22 +199,22 @@ impl Shelf {
 
     /// Keeps a problem if there is room for it, and nothing much like it.
     fn take(&mut self, problem: &Problem) -> bool {
-        if !self.wants(problem.mate) || self.places.contains(&Place::of(&problem.position)) {
+        if !self.wants(problem.mate) || self.ids.contains(&PositionId::of(&problem.position)) {
             return false;
         }
-        let alike = self.men.entry((problem.mate, men(&problem.position))).or_default();
+        let alike = self.material.entry((problem.mate, material(&problem.position))).or_default();
         if *alike >= WITH_THE_SAME_MEN {
             return false;
         }
         *alike += 1;
         *self.lengths.entry(problem.mate).or_default() += 1;
-        self.places.insert(Place::of(&problem.position));
+        self.ids.insert(PositionId::of(&problem.position));
         true
     }
 }
 
-fn men(position: &Position) -> Men {
-    let of = |color: Color| Piece::ALL.map(|piece| position.men(color, piece).len());
+fn material(position: &Position) -> Material {
+    let of = |color: Color| Piece::ALL.map(|piece| position.colored_pieces(color, piece).len());
     [of(position.turn()), of(!position.turn())]
 }
 
@@ -258,9 +258,9 @@ mod tests {
         };
         let (again, _) = mined(&Source::SelfPlay(6), &[], QUICK);
         assert_eq!(records(&again), records(&problems));
-        let places: Vec<Position> = problems.iter().map(|problem| problem.position).collect();
-        let (more, _) = mined(&Source::SelfPlay(6), &places, QUICK);
-        assert!(more.iter().all(|problem| !places.contains(&problem.position)));
+        let ids: Vec<Position> = problems.iter().map(|problem| problem.position).collect();
+        let (more, _) = mined(&Source::SelfPlay(6), &ids, QUICK);
+        assert!(more.iter().all(|problem| !ids.contains(&problem.position)));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::io::BufRead;
 use super::TuneError;
 use crate::chess::{ByColor, Color, Position};
 use crate::eval::classical::features::{COUNT, GROUPS, Shape};
-use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE, fade};
+use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE, fifty_move_scale};
 use crate::eval::trace::Coefficients;
 
 /// One weight and how often it counts.
@@ -147,7 +147,7 @@ impl Witness {
             from = before(samples);
         }
         let middle = verdict.phase as f32 / FULL_PHASE as f32;
-        let left = fade(position.halfmoves()) as f32 / FULL_SCALE as f32;
+        let left = fifty_move_scale(position.halfmoves()) as f32 / FULL_SCALE as f32;
         samples.samples.push(Sample {
             start: start as u32,
             lengths,

@@ -3,7 +3,7 @@
 //! A side rules a square that it attacks with a pawn, or attacks while no enemy pawn does and with more than the enemy has
 //! there. Fields are ranks as the side counts them, on the four files in the middle and on the four outside.
 
-use super::balance::Balance;
+use super::accumulator::Accumulator;
 use super::features::CONTROL;
 use super::info::Info;
 use crate::chess::{Bitboard, Color, Piece, Rank};
@@ -14,7 +14,7 @@ const MIDDLE: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
 
 /// Weighs the squares a side rules.
 #[inline(always)]
-pub(super) fn fields<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
+pub(super) fn fields<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let pawns = info.attacks[color][Piece::Pawn];
     let stronger =
         !info.attacked[!color] | (info.attacked_twice[color] - info.attacked_twice[!color]);
@@ -22,7 +22,7 @@ pub(super) fn fields<T: Trace>(info: &Info, color: Color, balance: &mut Balance<
     let ruled = ruled - info.attacks[!color][Piece::Pawn];
     for rank in Rank::ALL {
         let row = ruled & Bitboard::rank(rank.relative(color));
-        balance.add_times(color, CONTROL.at(rank.index()), (row & MIDDLE).len());
-        balance.add_times(color, CONTROL.at(8 + rank.index()), (row - MIDDLE).len());
+        accumulator.add_times(color, CONTROL.at(rank.index()), (row & MIDDLE).len());
+        accumulator.add_times(color, CONTROL.at(8 + rank.index()), (row - MIDDLE).len());
     }
 }

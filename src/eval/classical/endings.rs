@@ -15,26 +15,26 @@ const WON_PAWN: i32 = 700;
 
 /// An ending with a known outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Known {
+pub(crate) struct KnownEnding {
     /// What people call it.
     pub(crate) name: &'static str,
     /// Centipawns, White's view.
     pub(crate) white: i32,
 }
 
-impl Known {
-    const fn drawn(name: &'static str) -> Known {
-        Known { name, white: 0 }
+impl KnownEnding {
+    const fn drawn(name: &'static str) -> KnownEnding {
+        KnownEnding { name, white: 0 }
     }
 
-    fn won(name: &'static str, strong: Color, value: i32) -> Known {
-        Known { name, white: if strong == Color::White { value } else { -value } }
+    fn won(name: &'static str, strong: Color, value: i32) -> KnownEnding {
+        KnownEnding { name, white: if strong == Color::White { value } else { -value } }
     }
 }
 
 /// The ending on the board, if its outcome is known.
 #[inline(always)]
-pub(super) fn known(info: &Info) -> Option<Known> {
+pub(super) fn known(info: &Info) -> Option<KnownEnding> {
     let bare = |color: Color| !info.all[color].many();
     if !bare(Color::White) && !bare(Color::Black) {
         return without_mating_material(info);
@@ -44,61 +44,62 @@ pub(super) fn known(info: &Info) -> Option<Known> {
 
 /// Bishops of one colour on both sides: no mate can arise.
 #[inline(always)]
-fn without_mating_material(info: &Info) -> Option<Known> {
-    let kings = info.men[Color::White][Piece::King] | info.men[Color::Black][Piece::King];
-    let bishops = info.men[Color::White][Piece::Bishop] | info.men[Color::Black][Piece::Bishop];
-    let drawn = info.occupied == (kings | bishops) && is_one_shade(bishops);
-    drawn.then_some(Known::drawn("insufficient material"))
+fn without_mating_material(info: &Info) -> Option<KnownEnding> {
+    let kings = info.pieces[Color::White][Piece::King] | info.pieces[Color::Black][Piece::King];
+    let bishops =
+        info.pieces[Color::White][Piece::Bishop] | info.pieces[Color::Black][Piece::Bishop];
+    let drawn = info.occupied == (kings | bishops) && is_one_square_color(bishops);
+    drawn.then_some(KnownEnding::drawn("insufficient material"))
 }
 
-fn is_one_shade(set: Bitboard) -> bool {
+fn is_one_square_color(set: Bitboard) -> bool {
     !set.meets(Bitboard::LIGHT) || !set.meets(Bitboard::DARK)
 }
 
 #[cold]
-fn against_bare_king(info: &Info, strong: Color) -> Option<Known> {
-    let men = &info.men[strong];
+fn against_bare_king(info: &Info, strong: Color) -> Option<KnownEnding> {
+    let men = &info.pieces[strong];
     let (knights, bishops) = (men[Piece::Knight], men[Piece::Bishop]);
     let heavy = men[Piece::Rook] | men[Piece::Queen];
     let king = info.king[strong];
     let lone = info.king[!strong];
     if heavy.any() {
-        return Some(Known::won("drive to the edge", strong, drive(info, strong)));
+        return Some(KnownEnding::won("drive to the edge", strong, drive(info, strong)));
     }
     if let Some(pawn) = men[Piece::Pawn].first() {
         let single = !men[Piece::Pawn].many() && (knights | bishops).is_empty();
         return single.then(|| pawn_ending(info, strong, pawn));
     }
     Some(match (knights.len(), bishops.len()) {
-        (0, _) if is_one_shade(bishops) => Known::drawn("insufficient material"),
-        (1, 0) => Known::drawn("insufficient material"),
-        (2, 0) => Known::drawn("two knights"),
+        (0, _) if is_one_square_color(bishops) => KnownEnding::drawn("insufficient material"),
+        (1, 0) => KnownEnding::drawn("insufficient material"),
+        (2, 0) => KnownEnding::drawn("two knights"),
         (1, 1) => {
             let value = WON + 20 * nearness(king, lone) + 60 * to_corner(lone, bishops);
-            Known::won("bishop and knight", strong, value + 10 * to_edge(lone))
+            KnownEnding::won("bishop and knight", strong, value + 10 * to_edge(lone))
         }
         (0, 2) => {
             let value = WON + 20 * nearness(king, lone) + 40 * to_edge(lone);
-            Known::won("two bishops", strong, value)
+            KnownEnding::won("two bishops", strong, value)
         }
-        _ => Known::won("drive to the edge", strong, drive(info, strong)),
+        _ => KnownEnding::won("drive to the edge", strong, drive(info, strong)),
     })
 }
 
-fn pawn_ending(info: &Info, strong: Color, pawn: Square) -> Known {
+fn pawn_ending(info: &Info, strong: Color, pawn: Square) -> KnownEnding {
     const NAME: &str = "king and pawn";
     let (king, lone) = (info.king[strong], info.king[!strong]);
     if !kpk::is_won(strong, king, pawn, lone, info.turn) {
-        return Known::drawn(NAME);
+        return KnownEnding::drawn(NAME);
     }
     let rank = pawn.relative_rank(strong).index() as i32;
-    Known::won(NAME, strong, WON_PAWN + 30 * rank + nearness(king, pawn))
+    KnownEnding::won(NAME, strong, WON_PAWN + 30 * rank + nearness(king, pawn))
 }
 
 /// The mate with heavy pieces: material, the lone king at the edge, the other king close.
 fn drive(info: &Info, strong: Color) -> i32 {
     const VALUES: [i32; 5] = [120, 320, 340, 550, 1_000];
-    let men = &info.men[strong];
+    let men = &info.pieces[strong];
     let material: i32 =
         Piece::ALL.iter().zip(VALUES).map(|(&piece, value)| men[piece].len() as i32 * value).sum();
     let lone = info.king[!strong];

@@ -238,7 +238,7 @@ features! {
     KING_TO_PAWN: [8], King, Linear;
     /// A king whose attack is looked at.
     DANGER_BASE: [1], King, Danger;
-    /// Enemy officers that attack its zone: knights, bishops, rooks, queens.
+    /// Enemy pieces that attack its zone: knights, bishops, rooks, queens.
     DANGER_ATTACKERS: [4], King, Danger;
     /// Attacks on squares of the zone, all added up.
     DANGER_HITS: [1], King, Danger;
@@ -260,7 +260,7 @@ features! {
     DANGER_SHIELD: [1], King, Danger;
     /// Files at the king without own pawns.
     DANGER_OPEN_FILES: [1], King, Danger;
-    /// An officer attacked by a pawn, by kind.
+    /// A piece attacked by a pawn, by kind.
     THREAT_BY_PAWN: [6], Threats, Linear;
     /// A piece attacked by a minor piece, by kind.
     THREAT_BY_MINOR: [6], Threats, Linear;
@@ -268,9 +268,9 @@ features! {
     THREAT_BY_ROOK: [6], Threats, Linear;
     /// A weak piece attacked by the king.
     THREAT_BY_KING: [1], Threats, Linear;
-    /// An enemy pawn or officer that hangs, the enemy to move; then the same, the side itself to move.
+    /// An enemy pawn or piece that hangs, the enemy to move; then the same, the side itself to move.
     HANGING: [2 * 2], Threats, Linear;
-    /// An officer that a safe step of a pawn would attack.
+    /// A piece that a safe step of a pawn would attack.
     PUSH_THREAT: [1], Threats, Linear;
     /// An own piece pinned to the own king, by kind.
     PINNED: [6], Threats, Linear;
@@ -310,7 +310,7 @@ features! {
     QUEEN_EARLY: [1], Pieces, Linear;
     /// Squares a side rules, by rank: on files c to f, then on the others.
     CONTROL: [2 * 8], Control, Linear;
-    /// A point of lead in material, four officers of either side being gone.
+    /// A point of lead in material, four pieces of either side being gone.
     TRADED_OFFICERS: [1], Trades, Linear;
     /// A point of lead in material, a pawn of the leader's being gone.
     TRADED_PAWNS: [1], Trades, Linear;

@@ -1,6 +1,6 @@
 //! What every theme of the evaluation asks about a position, worked out once.
 //!
-//! Made in two steps: [`Info::new`] knows pawns, kings and pins; the pass over the officers in `mobility.rs` adds what
+//! Made in two steps: [`Info::new`] knows pawns, kings and pins; the pass over the pieces in `mobility.rs` adds what
 //! they attack. Themes that come after it may rely on complete attack sets.
 
 use crate::chess::attacks;
@@ -9,7 +9,7 @@ use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Sq
 /// The facts about a position that themes share.
 pub(super) struct Info {
     /// Pieces by side and kind.
-    pub(super) men: ByColor<ByPiece<Bitboard>>,
+    pub(super) pieces: ByColor<ByPiece<Bitboard>>,
     /// Pieces by side.
     pub(super) all: ByColor<Bitboard>,
     /// Every piece.
@@ -26,28 +26,28 @@ pub(super) struct Info {
     pub(super) attacked: ByColor<Bitboard>,
     /// What a side attacks at least twice.
     pub(super) attacked_twice: ByColor<Bitboard>,
-    /// Where officers count as mobile: not onto the own king, stuck or unmoved pawns, nor under fire of pawns.
+    /// Where pieces count as mobile: not onto the own king, stuck or unmoved pawns, nor under fire of pawns.
     pub(super) mobility_area: ByColor<Bitboard>,
     /// The squares around a king that an attack on it is about.
     pub(super) king_zone: ByColor<Bitboard>,
-    /// How many officers of each kind a side has that attack the enemy king's zone.
+    /// How many pieces of each kind a side has that attack the enemy king's zone.
     pub(super) zone_attackers: ByColor<ByPiece<u32>>,
-    /// How many attacks on squares of the enemy king's zone a side's officers make together.
+    /// How many attacks on squares of the enemy king's zone a side's pieces make together.
     pub(super) zone_hits: ByColor<u32>,
 }
 
 impl Info {
-    /// Pawns, kings, pins; officers follow in `mobility.rs`.
+    /// Pawns, kings, pins; pieces follow in `mobility.rs`.
     #[inline]
     pub(super) fn new(placement: &Placement, turn: Color) -> Info {
         let all = ByColor::new(placement.color(Color::White), placement.color(Color::Black));
-        let men = ByColor(
+        let pieces = ByColor(
             all.0.map(|side| ByPiece(Piece::ALL.map(|piece| placement.pieces(piece) & side))),
         );
         let king =
-            ByColor(men.0.map(|side| Square::new(side[Piece::King].0.trailing_zeros() as u8)));
+            ByColor(pieces.0.map(|side| Square::new(side[Piece::King].0.trailing_zeros() as u8)));
         let mut info = Info {
-            men,
+            pieces,
             all,
             occupied: all[Color::White] | all[Color::Black],
             king,
@@ -66,12 +66,12 @@ impl Info {
             info.start_attacks(color);
         }
         for color in Color::ALL {
-            let pawns = info.men[color][Piece::Pawn];
+            let pawns = info.pieces[color][Piece::Pawn];
             let low = Bitboard::rank(Rank::Second.relative(color))
                 | Bitboard::rank(Rank::Third.relative(color));
             let stuck = pawns & (low | info.occupied.forward(!color));
             info.mobility_area[color] =
-                !(stuck | info.men[color][Piece::King] | info.attacks[!color][Piece::Pawn]);
+                !(stuck | info.pieces[color][Piece::King] | info.attacks[!color][Piece::Pawn]);
             let near = info.attacks[color][Piece::King].with(info.king[color]);
             info.king_zone[color] = near | near.forward(color);
         }
@@ -81,7 +81,7 @@ impl Info {
     /// The attacks of pawns and king.
     #[inline(always)]
     fn start_attacks(&mut self, color: Color) {
-        let pawns = self.men[color][Piece::Pawn].forward(color);
+        let pawns = self.pieces[color][Piece::Pawn].forward(color);
         let (east, west) = (pawns.east(), pawns.west());
         let king = attacks::king_attacks(self.king[color]);
         self.attacks[color][Piece::Pawn] = east | west;
@@ -90,7 +90,7 @@ impl Info {
         self.attacked_twice[color] = (east & west) | ((east | west) & king);
     }
 
-    /// Adds the attacks of one officer.
+    /// Adds the attacks of one piece.
     #[inline(always)]
     pub(super) fn note_attacks(&mut self, color: Color, piece: Piece, squares: Bitboard) {
         self.attacked_twice[color] |= self.attacked[color] & squares;
@@ -106,7 +106,7 @@ impl Info {
     #[inline(always)]
     fn find_pinned(&self, color: Color) -> Bitboard {
         let king = self.king[color];
-        let them = &self.men[!color];
+        let them = &self.pieces[!color];
         let queens = them[Piece::Queen];
         let snipers = (attacks::rook_rays(king) & (them[Piece::Rook] | queens))
             | (attacks::bishop_rays(king) & (them[Piece::Bishop] | queens));
@@ -133,8 +133,8 @@ impl Info {
     /// Whether each side has bishops of one colour only, and not the same.
     #[inline(always)]
     pub(super) fn opposite_bishops(&self) -> bool {
-        let white = self.men[Color::White][Piece::Bishop];
-        let black = self.men[Color::Black][Piece::Bishop];
+        let white = self.pieces[Color::White][Piece::Bishop];
+        let black = self.pieces[Color::Black][Piece::Bishop];
         let one_each = white.any() && black.any();
         one_each
             && ((!white.meets(Bitboard::DARK) && !black.meets(Bitboard::LIGHT))
@@ -143,13 +143,13 @@ impl Info {
 
     /// Whether a side has anything but pawns and its king.
     #[inline(always)]
-    pub(super) fn has_officers(&self, color: Color) -> bool {
-        (self.all[color] - self.men[color][Piece::Pawn] - self.men[color][Piece::King]).any()
+    pub(super) fn has_non_pawn_material(&self, color: Color) -> bool {
+        (self.all[color] - self.pieces[color][Piece::Pawn] - self.pieces[color][Piece::King]).any()
     }
 
     /// Whether only kings and pawns are left.
     #[inline(always)]
     pub(super) fn only_pawns(&self) -> bool {
-        !self.has_officers(Color::White) && !self.has_officers(Color::Black)
+        !self.has_non_pawn_material(Color::White) && !self.has_non_pawn_material(Color::Black)
     }
 }

@@ -1,9 +1,9 @@
-//! The attack on a king by officers: who attacks its zone, which squares of it are weak, which checks are at hand.
+//! The attack on a king by pieces: who attacks its zone, which squares of it are weak, which checks are at hand.
 //!
 //! Single attackers are harmless and several together are not, so the weights here add up to one danger, and
 //! [`cost_of_danger`] makes of it centipawns that grow with its square. What pawns do for the king is in `shelter.rs`.
 
-use super::balance::Balance;
+use super::accumulator::Accumulator;
 use super::features::{
     DANGER_ATTACKERS, DANGER_BASE, DANGER_CHECKS, DANGER_FLANK, DANGER_GUARDS, DANGER_HITS,
     DANGER_NO_QUEEN, DANGER_OPEN_FILES, DANGER_PINNED, DANGER_SAFE_CHECKS, DANGER_SHIELD,
@@ -49,20 +49,20 @@ impl<T: Trace> Danger<'_, T> {
 
 /// Weighs the attack on a side's king.
 #[inline(always)]
-pub(super) fn attack<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
+pub(super) fn attack<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let attackers: u32 = OFFICERS.iter().map(|&piece| info.zone_attackers[!color][piece]).sum();
-    let queen = info.men[!color][Piece::Queen].any();
+    let queen = info.pieces[!color][Piece::Queen].any();
     // One piece alone mates nobody, unless it is the queen.
     if attackers + u32::from(queen) < 2 {
         return;
     }
-    let mut danger = Danger { color, sum: Pair::ZERO, trace: &mut *balance.trace };
+    let mut danger = Danger { color, sum: Pair::ZERO, trace: &mut *accumulator.trace };
     weigh_zone(info, &mut danger);
     weigh_checks(info, &mut danger);
     let cost = cost_of_danger(danger.sum);
     match color {
-        Color::White => balance.sum -= cost,
-        Color::Black => balance.sum += cost,
+        Color::White => accumulator.sum -= cost,
+        Color::Black => accumulator.sum += cost,
     }
 }
 
@@ -78,11 +78,11 @@ fn weigh_zone<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
     danger.add(DANGER_HITS.at(0), info.zone_hits[them]);
     let weak = info.attacked[them] & !info.attacked_twice[us] & info.only_royal(us);
     danger.add(DANGER_WEAK.at(0), (weak & zone).len());
-    if info.men[them][Piece::Queen].is_empty() {
+    if info.pieces[them][Piece::Queen].is_empty() {
         danger.add(DANGER_NO_QUEEN.at(0), 1);
     }
     danger.add(DANGER_PINNED.at(0), info.pinned[us].len());
-    let minors = info.men[us][Piece::Knight] | info.men[us][Piece::Bishop];
+    let minors = info.pieces[us][Piece::Knight] | info.pieces[us][Piece::Bishop];
     danger.add(DANGER_GUARDS.at(0), (minors & zone).len());
 
     let camp = half(us) & flank(king.file());
@@ -90,7 +90,7 @@ fn weigh_zone<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
     danger.add(DANGER_FLANK.at(1), (info.attacked_twice[them] & camp).len());
     danger.add(DANGER_FLANK.at(2), (info.attacked[us] & camp).len());
 
-    let pawns = info.men[us][Piece::Pawn];
+    let pawns = info.pieces[us][Piece::Pawn];
     let ahead = (Bitboard::of(king) | Bitboard::of(king).east() | Bitboard::of(king).west())
         .fill_forward(us);
     danger.add(DANGER_SHIELD.at(0), (pawns & zone & ahead).len());
@@ -103,17 +103,18 @@ fn weigh_zone<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
 fn weigh_checks<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
     let (us, them) = (danger.color, !danger.color);
     let king = info.king[us];
-    let occupied = info.occupied - info.men[us][Piece::Queen];
-    let straight = attacks::rook_attacks(king, occupied);
-    let slanted = attacks::bishop_attacks(king, occupied);
+    let occupied = info.occupied - info.pieces[us][Piece::Queen];
+    let orthogonals = attacks::rook_attacks(king, occupied);
+    let diagonals = attacks::bishop_attacks(king, occupied);
     // A square only the king or queen looks after is safe for a piece that has help there.
     let royal = info.only_royal(us);
     let safe = !info.all[them] & (!info.attacked[us] | (royal & info.attacked_twice[them]));
     let squares = [
         attacks::knight_attacks(king) & info.attacks[them][Piece::Knight],
-        slanted & info.attacks[them][Piece::Bishop],
-        straight & info.attacks[them][Piece::Rook],
-        ((straight | slanted) & info.attacks[them][Piece::Queen]) - info.attacks[us][Piece::Queen],
+        diagonals & info.attacks[them][Piece::Bishop],
+        orthogonals & info.attacks[them][Piece::Rook],
+        ((orthogonals | diagonals) & info.attacks[them][Piece::Queen])
+            - info.attacks[us][Piece::Queen],
     ];
     let mut unsafe_checks = 0;
     for (index, checks) in squares.into_iter().enumerate() {

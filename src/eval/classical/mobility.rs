@@ -1,39 +1,43 @@
-//! Mobility, and on the way what every officer attacks: the pass that completes [`Info`].
+//! Mobility, and on the way what every piece attacks: the pass that completes [`Info`].
 //!
 //! Bishops look through their own queens, rooks through their own rooks and queens: batteries are not blocked. A pinned
 //! piece attacks only along its pin.
 
-use super::balance::Balance;
+use super::accumulator::Accumulator;
 use super::features::{BISHOP_MOBILITY, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY};
 use super::info::Info;
 use crate::chess::attacks;
 use crate::chess::{Bitboard, Color, Piece, Square};
 use crate::eval::trace::Trace;
 
-/// Weighs the mobility of every officer and notes what it attacks.
+/// Weighs the mobility of every piece and notes what it attacks.
 #[inline(always)]
-pub(super) fn officers<T: Trace>(info: &mut Info, color: Color, balance: &mut Balance<'_, T>) {
-    let men = info.men[color];
+pub(super) fn pieces<T: Trace>(
+    info: &mut Info,
+    color: Color,
+    accumulator: &mut Accumulator<'_, T>,
+) {
+    let men = info.pieces[color];
     let through_queens = info.occupied - men[Piece::Queen];
     let through_heavy = through_queens - men[Piece::Rook];
     for square in men[Piece::Knight] {
         let squares = note(info, color, Piece::Knight, square, attacks::knight_attacks(square));
-        balance.add(color, KNIGHT_MOBILITY.at(squares));
+        accumulator.add(color, KNIGHT_MOBILITY.at(squares));
     }
     for square in men[Piece::Bishop] {
         let attacked = attacks::bishop_attacks(square, through_queens);
         let squares = note(info, color, Piece::Bishop, square, attacked);
-        balance.add(color, BISHOP_MOBILITY.at(squares));
+        accumulator.add(color, BISHOP_MOBILITY.at(squares));
     }
     for square in men[Piece::Rook] {
         let attacked = attacks::rook_attacks(square, through_heavy);
         let squares = note(info, color, Piece::Rook, square, attacked);
-        balance.add(color, ROOK_MOBILITY.at(squares));
+        accumulator.add(color, ROOK_MOBILITY.at(squares));
     }
     for square in men[Piece::Queen] {
         let attacked = attacks::queen_attacks(square, info.occupied);
         let squares = note(info, color, Piece::Queen, square, attacked);
-        balance.add(color, QUEEN_MOBILITY.at(squares));
+        accumulator.add(color, QUEEN_MOBILITY.at(squares));
     }
 }
 

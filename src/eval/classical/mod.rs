@@ -1,10 +1,10 @@
 //! The classical evaluation: what experience says about a position, theme by theme, weighed by tuned numbers.
 //!
-//! One theme a file; each adds weights to a [`Balance`] and is symmetric between the sides. `features.rs` is the catalogue
-//! of what can be noticed, `weights.rs` what it counts, this file the order of the walk and how the two halves become one
+//! One theme a file; each adds weights to an [`Accumulator`] and is symmetric between the sides. `features.rs` is the
+//! catalogue of what can be noticed, `weights.rs` what it counts, this file the order of the walk and how the two halves become one
 //! score. Everything is integer, so every machine computes the same.
 
-mod balance;
+mod accumulator;
 mod control;
 mod endings;
 pub mod features;
@@ -25,12 +25,12 @@ mod threats;
 mod trades;
 mod weights;
 
-use balance::Balance;
-use endings::Known;
+use accumulator::Accumulator;
+use endings::KnownEnding;
 use features::{Shape, TEMPO, Term};
 use info::Info;
 use pawn_table::{PawnEntry, PawnTable};
-pub use scale::{FULL as FULL_SCALE, fade};
+pub use scale::{FULL as FULL_SCALE, fifty_move_scale};
 
 use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::pair::Pair;
@@ -57,7 +57,7 @@ pub(crate) struct Verdict {
     /// How much of the endgame half counts, of [`FULL_SCALE`].
     pub(crate) scale: i32,
     /// The ending on the board, if its outcome is known: then nothing else counts.
-    pub(crate) known: Option<Known>,
+    pub(crate) known: Option<KnownEnding>,
 }
 
 impl Verdict {
@@ -69,7 +69,7 @@ impl Verdict {
         }
         let (mg, eg) = (self.sum.mg(), self.sum.eg() * self.scale / FULL_SCALE);
         let tapered = (mg * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE;
-        WhiteScore::from_score(Score::cp(tapered * fade(halfmoves) / FULL_SCALE))
+        WhiteScore::from_score(Score::cp(tapered * fifty_move_scale(halfmoves) / FULL_SCALE))
     }
 }
 
@@ -89,22 +89,22 @@ impl ClassicalEvaluator {
     ) -> Verdict {
         let mut info = Info::new(placement, turn);
         let pawns = self.pawns(placement, &info, trace);
-        let mut balance = Balance::new(trace);
-        balance.sum = pawns.sum;
+        let mut accumulator = Accumulator::new(trace);
+        accumulator.sum = pawns.sum;
         for color in Color::ALL {
-            placement::officers(&info, color, &mut balance);
-            mobility::officers(&mut info, color, &mut balance);
+            placement::pieces(&info, color, &mut accumulator);
+            mobility::pieces(&mut info, color, &mut accumulator);
         }
         for color in Color::ALL {
-            king::attack(&info, color, &mut balance);
-            threats::of(&info, color, &mut balance);
-            pieces::officers(&info, color, &mut balance);
-            passed::pawns(&info, color, pawns.passed, &mut balance);
-            control::fields(&info, color, &mut balance);
+            king::attack(&info, color, &mut accumulator);
+            threats::of(&info, color, &mut accumulator);
+            pieces::activity(&info, color, &mut accumulator);
+            passed::pawns(&info, color, pawns.passed, &mut accumulator);
+            control::fields(&info, color, &mut accumulator);
         }
-        trades::lead(&info, &mut balance);
-        balance.add(turn, TEMPO.at(0));
-        let sum = balance.sum;
+        trades::lead(&info, &mut accumulator);
+        accumulator.add(turn, TEMPO.at(0));
+        let sum = accumulator.sum;
         let strong = if sum.eg() >= 0 { Color::White } else { Color::Black };
         let scale = scale::factor(&info, strong);
         Verdict { sum, phase: phase(placement), scale, known: endings::known(&info) }
@@ -128,17 +128,17 @@ impl ClassicalEvaluator {
 /// Works out what pawns and kings alone decide.
 #[inline(never)]
 fn study_pawns<T: Trace>(key: u64, info: &Info, trace: &mut T) -> PawnEntry {
-    let mut balance = Balance::new(trace);
+    let mut accumulator = Accumulator::new(trace);
     let mut passed = Bitboard::EMPTY;
     for color in Color::ALL {
-        placement::pawns_and_king(info, color, &mut balance);
-        passed |= pawns::structure(info, color, &mut balance);
-        shelter::king(info, color, &mut balance);
+        placement::pawns_and_king(info, color, &mut accumulator);
+        passed |= pawns::structure(info, color, &mut accumulator);
+        shelter::king(info, color, &mut accumulator);
     }
-    PawnEntry { key, sum: balance.sum, passed }
+    PawnEntry { key, sum: accumulator.sum, passed }
 }
 
-/// How much of the middle game is left: officers by weight, at most [`FULL_PHASE`].
+/// How much of the middle game is left: pieces by weight, at most [`FULL_PHASE`].
 #[inline(always)]
 fn phase(placement: &Placement) -> i32 {
     let count = |piece| placement.pieces(piece).len() as i32;
@@ -182,7 +182,7 @@ impl Evaluator for ClassicalEvaluator {
             total: verdict.sum,
             phase: verdict.phase,
             scale: verdict.scale,
-            fade: fade(halfmoves),
+            fifty_move_scale: fifty_move_scale(halfmoves),
             ending: verdict.known.map(|known| known.name),
             score,
             pieces,

@@ -2,7 +2,7 @@
 //!
 //! Its rank, its protectors and the kings' distances are weighed with the pawn structure (`pawns.rs`).
 
-use super::balance::Balance;
+use super::accumulator::Accumulator;
 use super::features::{
     PASSED_BLOCKED, PASSED_FREE, PASSED_PATH_SAFE, PASSED_PUSHED, PASSED_SAFE, PASSED_UNSTOPPABLE,
 };
@@ -16,42 +16,47 @@ pub(super) fn pawns<T: Trace>(
     info: &Info,
     color: Color,
     passed: Bitboard,
-    balance: &mut Balance<'_, T>,
+    accumulator: &mut Accumulator<'_, T>,
 ) {
     for square in passed & info.all[color] {
-        weigh(info, color, square, balance);
+        weigh(info, color, square, accumulator);
     }
 }
 
-fn weigh<T: Trace>(info: &Info, color: Color, square: Square, balance: &mut Balance<'_, T>) {
+fn weigh<T: Trace>(
+    info: &Info,
+    color: Color,
+    square: Square,
+    accumulator: &mut Accumulator<'_, T>,
+) {
     let rank = square.relative_rank(color).index();
     let stop = Bitboard::of(square).forward(color);
     let path = stop.fill_forward(color);
     if stop.meets(info.all[!color]) {
-        balance.add(color, PASSED_BLOCKED.at(rank));
+        accumulator.add(color, PASSED_BLOCKED.at(rank));
     } else if stop.meets(info.all[color]) {
-        balance.add(color, PASSED_BLOCKED.at(8 + rank));
+        accumulator.add(color, PASSED_BLOCKED.at(8 + rank));
     } else if !stop.meets(info.attacked[!color] - info.attacked[color]) {
-        balance.add(color, PASSED_SAFE.at(rank));
+        accumulator.add(color, PASSED_SAFE.at(rank));
     }
     if !path.meets(info.occupied) {
-        balance.add(color, PASSED_FREE.at(rank));
+        accumulator.add(color, PASSED_FREE.at(rank));
         if !path.meets(info.attacked[!color]) {
-            balance.add(color, PASSED_PATH_SAFE.at(rank));
+            accumulator.add(color, PASSED_PATH_SAFE.at(rank));
         }
         if info.only_pawns() && outruns(info, color, square) {
-            balance.add(color, PASSED_UNSTOPPABLE.at(0));
+            accumulator.add(color, PASSED_UNSTOPPABLE.at(0));
         }
     }
     let behind = Bitboard::of(square).forward(!color).fill_forward(!color);
-    let rooks = behind & (info.men[color][Piece::Rook] | info.men[!color][Piece::Rook]);
+    let rooks = behind & (info.pieces[color][Piece::Rook] | info.pieces[!color][Piece::Rook]);
     // Only the rook nearest to the pawn sees it; whose it is decides.
     let nearest = match color {
         Color::White => rooks.last(),
         Color::Black => rooks.first(),
     };
     if let Some(rook) = nearest {
-        balance.add(color, PASSED_PUSHED.at(usize::from(!info.all[color].has(rook))));
+        accumulator.add(color, PASSED_PUSHED.at(usize::from(!info.all[color].has(rook))));
     }
 }
 

@@ -1,10 +1,10 @@
 //! Pawn structure: everything that pawns and kings alone decide, so that it is worked out once and kept.
 //!
 //! Isolated, doubled, backward, connected, candidate and passed pawns, the kings' distances from passed pawns, and the
-//! squares of pawns and kings. What officers add to a passed pawn is in `passed.rs`, the king's shelter in `shelter.rs`,
+//! squares of pawns and kings. What pieces add to a passed pawn is in `passed.rs`, the king's shelter in `shelter.rs`,
 //! the table that keeps the results in `pawn_table.rs`.
 
-use super::balance::Balance;
+use super::accumulator::Accumulator;
 use super::features::{
     BACKWARD, CANDIDATE, DOUBLED, ISLAND, ISOLATED, PASSED, PASSED_CONNECTED, PASSED_ENEMY_KING,
     PASSED_OWN_KING, PASSED_PROTECTED, PHALANX, SUPPORTED,
@@ -17,20 +17,20 @@ use crate::eval::trace::Trace;
 pub(super) fn structure<T: Trace>(
     info: &Info,
     color: Color,
-    balance: &mut Balance<'_, T>,
+    accumulator: &mut Accumulator<'_, T>,
 ) -> Bitboard {
     let mut passed = Bitboard::EMPTY;
-    for square in info.men[color][Piece::Pawn] {
+    for square in info.pieces[color][Piece::Pawn] {
         let pawn = Pawn::new(info, color, square);
         if pawn.is_passed() {
             passed = passed.with(square);
         }
-        weigh_pawn(&pawn, balance);
+        weigh_pawn(&pawn, accumulator);
     }
     for square in passed {
-        weigh_passed(info, color, square, passed, balance);
+        weigh_passed(info, color, square, passed, accumulator);
     }
-    balance.add_times(color, ISLAND.at(0), islands(info.men[color][Piece::Pawn]));
+    accumulator.add_times(color, ISLAND.at(0), islands(info.pieces[color][Piece::Pawn]));
     passed
 }
 
@@ -65,8 +65,8 @@ struct Pawn {
 impl Pawn {
     #[inline(always)]
     fn new(info: &Info, color: Color, square: Square) -> Pawn {
-        let ours = info.men[color][Piece::Pawn];
-        let theirs = info.men[!color][Piece::Pawn];
+        let ours = info.pieces[color][Piece::Pawn];
+        let theirs = info.pieces[!color][Piece::Pawn];
         let here = Bitboard::of(square);
         let ahead = here.forward(color).fill_forward(color);
         let sides = here.east() | here.west();
@@ -103,24 +103,24 @@ impl Pawn {
     }
 }
 
-fn weigh_pawn<T: Trace>(pawn: &Pawn, balance: &mut Balance<'_, T>) {
+fn weigh_pawn<T: Trace>(pawn: &Pawn, accumulator: &mut Accumulator<'_, T>) {
     let opposed = usize::from(pawn.enemy_ahead.is_empty());
     if pawn.neighbours.is_empty() {
-        balance.add(pawn.color, ISOLATED.at(opposed));
+        accumulator.add(pawn.color, ISOLATED.at(opposed));
     } else if pawn.is_backward() {
-        balance.add(pawn.color, BACKWARD.at(opposed));
+        accumulator.add(pawn.color, BACKWARD.at(opposed));
     }
     if pawn.own_ahead.any() {
-        balance.add(pawn.color, DOUBLED.at(usize::from(pawn.support.is_empty())));
+        accumulator.add(pawn.color, DOUBLED.at(usize::from(pawn.support.is_empty())));
     }
     if pawn.phalanx.any() {
-        balance.add(pawn.color, PHALANX.at(pawn.rank));
+        accumulator.add(pawn.color, PHALANX.at(pawn.rank));
     }
     if pawn.support.any() {
-        balance.add(pawn.color, SUPPORTED.at(pawn.rank));
+        accumulator.add(pawn.color, SUPPORTED.at(pawn.rank));
     }
     if pawn.is_candidate() {
-        balance.add(pawn.color, CANDIDATE.at(pawn.rank));
+        accumulator.add(pawn.color, CANDIDATE.at(pawn.rank));
     }
 }
 
@@ -129,16 +129,16 @@ fn weigh_passed<T: Trace>(
     color: Color,
     square: Square,
     passed: Bitboard,
-    balance: &mut Balance<'_, T>,
+    accumulator: &mut Accumulator<'_, T>,
 ) {
     let rank = square.relative_rank(color).index();
     let here = Bitboard::of(square);
-    balance.add(color, PASSED.at(rank));
-    if here.pawn_attacks(!color).meets(info.men[color][Piece::Pawn]) {
-        balance.add(color, PASSED_PROTECTED.at(rank));
+    accumulator.add(color, PASSED.at(rank));
+    if here.pawn_attacks(!color).meets(info.pieces[color][Piece::Pawn]) {
+        accumulator.add(color, PASSED_PROTECTED.at(rank));
     }
     if (here.east() | here.west()).fill_files().meets(passed) {
-        balance.add(color, PASSED_CONNECTED.at(rank));
+        accumulator.add(color, PASSED_CONNECTED.at(rank));
     }
     let advanced = rank.saturating_sub(3);
     if rank >= 3
@@ -146,7 +146,7 @@ fn weigh_passed<T: Trace>(
     {
         let own = stop.distance(info.king[color]) as usize;
         let enemy = stop.distance(info.king[!color]) as usize;
-        balance.add(color, PASSED_OWN_KING.at(advanced * 8 + own));
-        balance.add(color, PASSED_ENEMY_KING.at(advanced * 8 + enemy));
+        accumulator.add(color, PASSED_OWN_KING.at(advanced * 8 + own));
+        accumulator.add(color, PASSED_ENEMY_KING.at(advanced * 8 + enemy));
     }
 }

@@ -1,7 +1,7 @@
-//! What single officers are proud or ashamed of: the bishop pair, outposts, bad and buried bishops, rooks on files and on
+//! What single pieces are proud or ashamed of: the bishop pair, outposts, bad and buried bishops, rooks on files and on
 //! the seventh, queens out too early.
 
-use super::balance::Balance;
+use super::accumulator::Accumulator;
 use super::features::{
     BEHIND_PAWN, BISHOP_CENTER, BISHOP_GUARD, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS,
     BISHOP_TRAPPED, FACING_BISHOP, KNIGHT_GUARD, KNIGHT_NEAR_OUTPOST, KNIGHT_OUTPOST, QUEEN_EARLY,
@@ -12,13 +12,13 @@ use crate::chess::attacks;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Square};
 use crate::eval::trace::Trace;
 
-/// Weighs all of a side's officers.
+/// Weighs all of a side's pieces.
 #[inline(always)]
-pub(super) fn officers<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
-    minors(info, color, balance);
-    bishops(info, color, balance);
-    rooks(info, color, balance);
-    queen(info, color, balance);
+pub(super) fn activity<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+    minors(info, color, accumulator);
+    bishops(info, color, accumulator);
+    rooks(info, color, accumulator);
+    queen(info, color, accumulator);
 }
 
 /// Squares on ranks four to six that no enemy pawn can ever attack.
@@ -28,63 +28,67 @@ fn holes(info: &Info, color: Color) -> Bitboard {
         Color::White => Bitboard(0x0000_FFFF_FF00_0000),
         Color::Black => Bitboard(0x0000_00FF_FFFF_0000),
     };
-    let span = info.men[!color][Piece::Pawn].fill_forward(!color).pawn_attacks(!color);
+    let span = info.pieces[!color][Piece::Pawn].fill_forward(!color).pawn_attacks(!color);
     ranks - span
 }
 
 #[inline(always)]
-fn minors<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
+fn minors<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let holes = holes(info, color);
     let held = info.attacks[color][Piece::Pawn];
     let king = info.king[color];
-    let pawns = info.men[Color::White][Piece::Pawn] | info.men[Color::Black][Piece::Pawn];
+    let pawns = info.pieces[Color::White][Piece::Pawn] | info.pieces[Color::Black][Piece::Pawn];
     let sheltered = pawns.forward(!color);
     let kinds = [
         (Piece::Knight, KNIGHT_OUTPOST, KNIGHT_GUARD),
         (Piece::Bishop, BISHOP_OUTPOST, BISHOP_GUARD),
     ];
     for (index, (piece, outpost, guard)) in kinds.into_iter().enumerate() {
-        let men = info.men[color][piece];
-        balance.add_times(color, outpost.at(0), ((men & holes) - held).len());
-        balance.add_times(color, outpost.at(1), (men & holes & held).len());
-        balance.add_times(color, BEHIND_PAWN.at(index), (men & sheltered).len());
+        let men = info.pieces[color][piece];
+        accumulator.add_times(color, outpost.at(0), ((men & holes) - held).len());
+        accumulator.add_times(color, outpost.at(1), (men & holes & held).len());
+        accumulator.add_times(color, BEHIND_PAWN.at(index), (men & sheltered).len());
         for square in men {
-            balance.add(color, guard.at(square.distance(king) as usize));
+            accumulator.add(color, guard.at(square.distance(king) as usize));
         }
     }
     let reach = (info.attacks[color][Piece::Knight] & holes & held) - info.all[color];
-    balance.add_times(color, KNIGHT_NEAR_OUTPOST.at(0), reach.len());
+    accumulator.add_times(color, KNIGHT_NEAR_OUTPOST.at(0), reach.len());
 }
 
 #[inline(always)]
-fn bishops<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
-    let own = info.men[color][Piece::Bishop];
-    let enemy = info.men[!color][Piece::Bishop];
-    let pawns = info.men[color][Piece::Pawn];
+fn bishops<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+    let own = info.pieces[color][Piece::Bishop];
+    let enemy = info.pieces[!color][Piece::Bishop];
+    let pawns = info.pieces[color][Piece::Pawn];
     if own.meets(Bitboard::LIGHT) && own.meets(Bitboard::DARK) {
-        balance.add(color, BISHOP_PAIR.at(0));
+        accumulator.add(color, BISHOP_PAIR.at(0));
     }
     // Pawns and a bishop of one colour: RDChess's term, which depends on what the enemy has.
     if enemy.meets(Bitboard::LIGHT) != enemy.meets(Bitboard::DARK) {
-        balance.add_times(color, FACING_BISHOP.at(0), (pawns & shade(enemy)).len());
+        accumulator.add_times(
+            color,
+            FACING_BISHOP.at(0),
+            (pawns & same_colored_squares(enemy)).len(),
+        );
     }
     let opposite = usize::from(info.opposite_bishops());
-    let all_pawns = pawns | info.men[!color][Piece::Pawn];
+    let all_pawns = pawns | info.pieces[!color][Piece::Pawn];
     for square in own {
-        let same = pawns & shade(Bitboard::of(square));
-        balance.add_times(color, BISHOP_PAWNS.at(opposite), same.len());
+        let same = pawns & same_colored_squares(Bitboard::of(square));
+        accumulator.add_times(color, BISHOP_PAWNS.at(opposite), same.len());
         if (attacks::bishop_attacks(square, all_pawns) & Bitboard::CENTER).many() {
-            balance.add(color, BISHOP_CENTER.at(0));
+            accumulator.add(color, BISHOP_CENTER.at(0));
         }
         if is_trapped(info, color, square) {
-            balance.add(color, BISHOP_TRAPPED.at(0));
+            accumulator.add(color, BISHOP_TRAPPED.at(0));
         }
     }
 }
 
 /// All squares of the colour that a set of one colour has.
 #[inline(always)]
-fn shade(set: Bitboard) -> Bitboard {
+fn same_colored_squares(set: Bitboard) -> Bitboard {
     if set.meets(Bitboard::LIGHT) { Bitboard::LIGHT } else { Bitboard::DARK }
 }
 
@@ -100,31 +104,31 @@ fn is_trapped(info: &Info, color: Color, square: Square) -> bool {
         _ => return false,
     };
     let ranks = if color == Color::White { -1 } else { 1 };
-    square.offset(files, ranks).is_some_and(|shut| info.men[!color][Piece::Pawn].has(shut))
+    square.offset(files, ranks).is_some_and(|shut| info.pieces[!color][Piece::Pawn].has(shut))
 }
 
 #[inline(always)]
-fn rooks<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
-    let rooks = info.men[color][Piece::Rook];
+fn rooks<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+    let rooks = info.pieces[color][Piece::Rook];
     if rooks.is_empty() {
         return;
     }
-    let own_files = info.men[color][Piece::Pawn].fill_files();
-    let enemy_files = info.men[!color][Piece::Pawn].fill_files();
-    balance.add_times(color, ROOK_OPEN.at(0), (rooks - own_files - enemy_files).len());
-    balance.add_times(color, ROOK_HALF_OPEN.at(0), ((rooks & enemy_files) - own_files).len());
+    let own_files = info.pieces[color][Piece::Pawn].fill_files();
+    let enemy_files = info.pieces[!color][Piece::Pawn].fill_files();
+    accumulator.add_times(color, ROOK_OPEN.at(0), (rooks - own_files - enemy_files).len());
+    accumulator.add_times(color, ROOK_HALF_OPEN.at(0), ((rooks & enemy_files) - own_files).len());
     // The seventh is worth having if it holds pawns or locks the king in.
     let seventh = Bitboard::rank(Rank::Seventh.relative(color));
     let last = Bitboard::rank(Rank::Eighth.relative(color));
-    if (seventh & info.men[!color][Piece::Pawn]).any() || last.has(info.king[!color]) {
-        balance.add_times(color, ROOK_SEVENTH.at(0), (rooks & seventh).len());
+    if (seventh & info.pieces[!color][Piece::Pawn]).any() || last.has(info.king[!color]) {
+        accumulator.add_times(color, ROOK_SEVENTH.at(0), (rooks & seventh).len());
     }
     if let (Some(first), Some(other)) = (rooks.first(), rooks.last())
         && first != other
         && first.file() == other.file()
         && !attacks::between(first, other).meets(info.occupied)
     {
-        balance.add(color, ROOK_DOUBLED.at(0));
+        accumulator.add(color, ROOK_DOUBLED.at(0));
     }
     let king = info.king[color];
     if king.relative_rank(color) == Rank::First {
@@ -134,18 +138,18 @@ fn rooks<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
         } else {
             home & Bitboard(!(!0 << king.index()))
         };
-        balance.add_times(color, ROOK_BOXED.at(0), (rooks & outside & own_files).len());
+        accumulator.add_times(color, ROOK_BOXED.at(0), (rooks & outside & own_files).len());
     }
 }
 
 #[inline(always)]
-fn queen<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
+fn queen<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let home = Bitboard::rank(Rank::First.relative(color))
         | Bitboard::rank(Rank::Second.relative(color))
         | Bitboard::rank(Rank::Third.relative(color));
-    if (info.men[color][Piece::Queen] - home).any() {
-        let minors = info.men[color][Piece::Knight] | info.men[color][Piece::Bishop];
+    if (info.pieces[color][Piece::Queen] - home).any() {
+        let minors = info.pieces[color][Piece::Knight] | info.pieces[color][Piece::Bishop];
         let asleep = minors & Bitboard::rank(Rank::First.relative(color));
-        balance.add_times(color, QUEEN_EARLY.at(0), asleep.len());
+        accumulator.add_times(color, QUEEN_EARLY.at(0), asleep.len());
     }
 }

@@ -4,7 +4,7 @@
 //! it lies from the kings, more than whether it is on the left or on the right. Pawns and kings are weighed with the pawn
 //! structure (`pawns.rs`), where the result is kept.
 
-use super::balance::Balance;
+use super::accumulator::Accumulator;
 use super::features::{MATERIAL, OPPOSED, PLACEMENT};
 use super::info::Info;
 use crate::chess::{Color, Piece, Square};
@@ -16,32 +16,41 @@ fn turn_to(king: Square) -> usize {
     if king.index() & 4 == 0 { 7 } else { 0 }
 }
 
-/// Weighs every officer's kind and square.
+/// Weighs every piece's kind and square.
 #[inline(always)]
-pub(super) fn officers<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
+pub(super) fn pieces<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-        of_kind(info, color, piece, balance);
+        of_kind(info, color, piece, accumulator);
     }
 }
 
 /// Weighs every pawn and the king by square.
 #[inline(always)]
-pub(super) fn pawns_and_king<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
-    of_kind(info, color, Piece::Pawn, balance);
+pub(super) fn pawns_and_king<T: Trace>(
+    info: &Info,
+    color: Color,
+    accumulator: &mut Accumulator<'_, T>,
+) {
+    of_kind(info, color, Piece::Pawn, accumulator);
     let king = info.king[color];
     let square = king.relative(color).index() ^ turn_to(king);
-    balance.add(color, PLACEMENT.at(Piece::King.index() * 64 + square));
+    accumulator.add(color, PLACEMENT.at(Piece::King.index() * 64 + square));
 }
 
 #[inline(always)]
-fn of_kind<T: Trace>(info: &Info, color: Color, piece: Piece, balance: &mut Balance<'_, T>) {
+fn of_kind<T: Trace>(
+    info: &Info,
+    color: Color,
+    piece: Piece,
+    accumulator: &mut Accumulator<'_, T>,
+) {
     let own = turn_to(info.king[color]);
     let opposed = turn_to(info.king[!color]);
     let table = piece.index() * 64;
-    for square in info.men[color][piece] {
+    for square in info.pieces[color][piece] {
         let square = square.relative(color).index();
-        balance.add(color, MATERIAL.at(piece.index()));
-        balance.add(color, PLACEMENT.at(table + (square ^ own)));
-        balance.add(color, OPPOSED.at(table + (square ^ opposed)));
+        accumulator.add(color, MATERIAL.at(piece.index()));
+        accumulator.add(color, PLACEMENT.at(table + (square ^ own)));
+        accumulator.add(color, OPPOSED.at(table + (square ^ opposed)));
     }
 }

@@ -14,49 +14,49 @@ pub const FULL: i32 = 64;
 /// The part of the endgame value, of [`FULL`], that the side that is ahead can hope for.
 #[inline(always)]
 pub(super) fn factor(info: &Info, strong: Color) -> i32 {
-    let pawns = info.men[strong][Piece::Pawn];
+    let pawns = info.pieces[strong][Piece::Pawn];
     if pawns.is_empty() {
         return without_pawns(info, strong);
     }
     if info.opposite_bishops() {
         return opposite_bishops(info, strong);
     }
-    if !info.has_officers(!strong) && is_wrong_corner(info, strong) {
+    if !info.has_non_pawn_material(!strong) && is_wrong_corner(info, strong) {
         return 0;
     }
-    few_officers(info, strong)
+    few_pieces(info, strong)
 }
 
 /// The part of any value, of [`FULL`], that is left after so many plies without a capture or a pawn's move.
 #[inline(always)]
-pub fn fade(halfmoves: u16) -> i32 {
+pub fn fifty_move_scale(halfmoves: u16) -> i32 {
     let late = halfmoves.clamp(8, 98) - 8;
     FULL - i32::from(late) * 4 / 9
 }
 
-/// With few officers about, pawns on one wing are hard to use, and so is a last pawn.
+/// With few pieces about, pawns on one wing are hard to use, and so is a last pawn.
 #[inline(always)]
-fn few_officers(info: &Info, strong: Color) -> i32 {
+fn few_pieces(info: &Info, strong: Color) -> i32 {
     const LEFT: Bitboard = Bitboard(0x0F0F_0F0F_0F0F_0F0F);
-    let pawns = info.men[Color::White][Piece::Pawn] | info.men[Color::Black][Piece::Pawn];
-    let kings = info.men[Color::White][Piece::King] | info.men[Color::Black][Piece::King];
-    let officers = (info.occupied - pawns - kings).len();
-    if officers > 4 || points(info, strong) - points(info, !strong) >= 5 {
+    let pawns = info.pieces[Color::White][Piece::Pawn] | info.pieces[Color::Black][Piece::Pawn];
+    let kings = info.pieces[Color::White][Piece::King] | info.pieces[Color::Black][Piece::King];
+    let pieces = (info.occupied - pawns - kings).len();
+    if pieces > 4 || points(info, strong) - points(info, !strong) >= 5 {
         return FULL;
     }
     let one_wing = !pawns.meets(LEFT) || (pawns - LEFT).is_empty();
-    match (one_wing, officers) {
+    match (one_wing, pieces) {
         (true, 0..=2) => 28,
         (true, _) => 44,
-        (false, _) if !info.men[strong][Piece::Pawn].many() => 54,
+        (false, _) if !info.pieces[strong][Piece::Pawn].many() => 54,
         (false, _) => FULL,
     }
 }
 
-/// Points of officers: 3, 3, 5, 9.
+/// Points of pieces: 3, 3, 5, 9.
 #[inline(always)]
 fn points(info: &Info, color: Color) -> i32 {
-    let men = &info.men[color];
+    let men = &info.pieces[color];
     let minors = (men[Piece::Knight] | men[Piece::Bishop]).len();
     (3 * minors + 5 * men[Piece::Rook].len() + 9 * men[Piece::Queen].len()) as i32
 }
@@ -65,7 +65,7 @@ fn points(info: &Info, color: Color) -> i32 {
 fn without_pawns(info: &Info, strong: Color) -> i32 {
     let (ours, theirs) = (points(info, strong), points(info, !strong));
     let two_knights = info.all[strong]
-        == (info.men[strong][Piece::Knight] | info.men[strong][Piece::King])
+        == (info.pieces[strong][Piece::Knight] | info.pieces[strong][Piece::King])
         && ours == 6;
     match ours {
         // A minor piece alone cannot mate.
@@ -81,7 +81,7 @@ fn without_pawns(info: &Info, strong: Color) -> i32 {
 
 /// The only enemy pawn, if there is exactly one.
 fn lone_pawn(info: &Info, color: Color) -> Option<Square> {
-    let pawns = info.men[color][Piece::Pawn];
+    let pawns = info.pieces[color][Piece::Pawn];
     if pawns.many() { None } else { pawns.first() }
 }
 
@@ -109,22 +109,23 @@ fn is_stalemate_pawn(info: &Info, strong: Color) -> bool {
         && info.king[strong].distance(pawn) > 4
 }
 
-/// Bishops of opposite colours: alone they draw most endings a pawn or two up; with other officers they help to attack.
+/// Bishops of opposite colours: alone they draw most endings a pawn or two up; with other pieces they help to attack.
 #[cold]
 fn opposite_bishops(info: &Info, strong: Color) -> i32 {
     let kings_and_pawns =
-        |color: Color| info.men[color][Piece::King] | info.men[color][Piece::Pawn];
-    let bishops = info.men[Color::White][Piece::Bishop] | info.men[Color::Black][Piece::Bishop];
+        |color: Color| info.pieces[color][Piece::King] | info.pieces[color][Piece::Pawn];
+    let bishops =
+        info.pieces[Color::White][Piece::Bishop] | info.pieces[Color::Black][Piece::Bishop];
     let plain =
         info.occupied == (bishops | kings_and_pawns(Color::White) | kings_and_pawns(Color::Black));
-    let pawns = info.men[strong][Piece::Pawn].len() as i32;
+    let pawns = info.pieces[strong][Piece::Pawn].len() as i32;
     if plain { (4 + 4 * pawns).min(FULL) } else { (44 + 3 * pawns).min(FULL) }
 }
 
-/// Pawns on one rook's file only, no officer but bishops that do not rule the corner, and the defending king is there.
+/// Pawns on one rook's file only, no piece but bishops that do not rule the corner, and the defending king is there.
 #[cold]
 fn is_wrong_corner(info: &Info, strong: Color) -> bool {
-    let men = &info.men[strong];
+    let men = &info.pieces[strong];
     let pawns = men[Piece::Pawn];
     let file = if (pawns - Bitboard::file(File::A)).is_empty() {
         File::A
@@ -172,9 +173,12 @@ mod tests {
 
     #[test]
     fn the_fifty_move_clock_fades() {
-        assert_eq!((fade(0), fade(8)), (FULL, FULL));
-        assert!((9..=98).all(|halfmoves| fade(halfmoves) <= fade(halfmoves - 1)));
-        assert!(fade(98) == fade(500) && fade(98) > 0);
+        assert_eq!((fifty_move_scale(0), fifty_move_scale(8)), (FULL, FULL));
+        assert!(
+            (9..=98)
+                .all(|halfmoves| fifty_move_scale(halfmoves) <= fifty_move_scale(halfmoves - 1))
+        );
+        assert!(fifty_move_scale(98) == fifty_move_scale(500) && fifty_move_scale(98) > 0);
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! The king's shelter: own pawns in front of it and enemy pawns coming at it, on its file and the two beside it.
 //!
-//! Part of what pawns and kings alone decide, and kept with it. The attack by officers is in `king.rs`.
+//! Part of what pawns and kings alone decide, and kept with it. The attack by pieces is in `king.rs`.
 
-use super::balance::Balance;
+use super::accumulator::Accumulator;
 use super::features::{KING_TO_PAWN, SHELTER, STORM, STORM_BLOCKED};
 use super::info::Info;
 use crate::chess::{Bitboard, Color, File, Piece, Square};
 use crate::eval::trace::Trace;
 
 /// Weighs the pawns around a side's king, and its distance from the nearest pawn.
-pub(super) fn king<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_, T>) {
+pub(super) fn king<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let king = info.king[color];
-    balance.add(color, KING_TO_PAWN.at(distance_to_pawns(info, color)));
+    accumulator.add(color, KING_TO_PAWN.at(distance_to_pawns(info, color)));
     // At the edge of the board the shelter is the three files there.
     let middle = king.file().index().clamp(1, 6);
     let in_front = {
@@ -22,15 +22,15 @@ pub(super) fn king<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_
         let file = File::new(file as u8);
         let edge = file.index().min(7 - file.index());
         let area = Bitboard::file(file) & in_front;
-        let own = nearest(area & info.men[color][Piece::Pawn], color);
-        let enemy = nearest(area & info.men[!color][Piece::Pawn], color);
+        let own = nearest(area & info.pieces[color][Piece::Pawn], color);
+        let enemy = nearest(area & info.pieces[!color][Piece::Pawn], color);
         let own_rank = own.map_or(0, |square| square.relative_rank(color).index());
         let enemy_rank = enemy.map_or(0, |square| square.relative_rank(color).index());
-        balance.add(color, SHELTER.at(edge * 8 + own_rank));
+        accumulator.add(color, SHELTER.at(edge * 8 + own_rank));
         if own_rank != 0 && own_rank + 1 == enemy_rank {
-            balance.add(color, STORM_BLOCKED.at(enemy_rank));
+            accumulator.add(color, STORM_BLOCKED.at(enemy_rank));
         } else {
-            balance.add(color, STORM.at(edge * 8 + enemy_rank));
+            accumulator.add(color, STORM.at(edge * 8 + enemy_rank));
         }
     }
 }
@@ -38,7 +38,7 @@ pub(super) fn king<T: Trace>(info: &Info, color: Color, balance: &mut Balance<'_
 /// How far the nearest pawn of either side is; zero if there is none.
 fn distance_to_pawns(info: &Info, color: Color) -> usize {
     let king = info.king[color];
-    let pawns = info.men[Color::White][Piece::Pawn] | info.men[Color::Black][Piece::Pawn];
+    let pawns = info.pieces[Color::White][Piece::Pawn] | info.pieces[Color::Black][Piece::Pawn];
     pawns.map(|pawn| king.distance(pawn)).min().unwrap_or(0) as usize
 }
 

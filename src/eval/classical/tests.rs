@@ -129,7 +129,7 @@ fn pawns_are_told_apart() {
 }
 
 #[test]
-fn officers_are_told_apart() {
+fn pieces_are_told_apart() {
     use features::{
         BISHOP_PAIR, BISHOP_TRAPPED, HANGING, KNIGHT_OUTPOST, PASSED_UNSTOPPABLE, PINNED,
         ROOK_HALF_OPEN, ROOK_OPEN, ROOK_SEVENTH, THREAT_BY_PAWN,

@@ -18,7 +18,9 @@ use std::thread;
 
 use super::lines::LineReader;
 use super::status::INTERNAL;
-use crate::chess::{Castling, Color, File, Game, Move, Position, Rank, Square, Wing, parse_move};
+use crate::chess::{
+    Castling, CastlingSide, Color, File, Game, Move, Position, Rank, Square, parse_move,
+};
 use crate::control::StopFlag;
 use crate::engine::options::{Audience, OPTIONS};
 use crate::engine::{Control, Engine, Event, Job, bench, perft};
@@ -474,6 +476,6 @@ fn is_chess960(position: &Position) -> bool {
                 .rook(color, wing)
                 .is_some_and(|file| file != home || position.king(color).file() != File::E)
         };
-        of(Wing::King, File::H) || of(Wing::Queen, File::A)
+        of(CastlingSide::King, File::H) || of(CastlingSide::Queen, File::A)
     })
 }

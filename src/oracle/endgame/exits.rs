@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::layout::{Layout, MEN};
-use super::slice::{Officers, Slice, Spot, Word};
+use super::layout::{Layout, NON_KINGS};
+use super::slice::{Arrangement, PieceSquares, Slice, Word};
 use super::sliced::Sliced;
 use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
 use crate::chess::{Bitboard, Color, ColoredPiece, Piece, Rank, Square};
 
-/// Where an officer of the slice behind an exit comes from.
+/// Where a piece of the slice behind an exit comes from.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
-    /// It is an officer here too, by its number.
-    Officer(usize),
+    /// It is a piece here too, by its number.
+    Piece(usize),
     /// It is a pawn that just promoted here.
     Promoted(Square),
 }
@@ -24,17 +24,17 @@ enum Origin {
 #[derive(Clone, Debug)]
 struct Exit {
     slice: Arc<Slice>,
-    origins: ArrayVec<Origin, MEN>,
+    origins: ArrayVec<Origin, NON_KINGS>,
     mirrored: Symmetry,
 }
 
 impl Exit {
     /// The word behind, for men that stand so after the move.
-    fn word(&self, king: Square, officers: &Officers, turn: Color) -> Word {
-        let mut there = [Square::A1; MEN];
+    fn word(&self, king: Square, pieces: &PieceSquares, turn: Color) -> Word {
+        let mut there = [Square::A1; NON_KINGS];
         for (square, origin) in there.iter_mut().zip(&self.origins) {
             let here = match *origin {
-                Origin::Officer(number) => officers[number],
+                Origin::Piece(number) => pieces[number],
                 Origin::Promoted(square) => square,
             };
             *square = self.mirrored.square(here);
@@ -53,7 +53,7 @@ struct PawnMove {
     to: Square,
     /// Squares that must be empty: those it passes or goes to.
     path: Bitboard,
-    /// The officer that it takes, if it takes one.
+    /// The piece that it takes, if it takes one.
     taken: Option<usize>,
     exit: Exit,
     /// What an enemy pawn beside it makes of it by taking en passant.
@@ -63,31 +63,30 @@ struct PawnMove {
 /// Every way out of a slice.
 #[derive(Clone, Debug)]
 pub(super) struct Exits {
-    /// Behind the capture of each officer by a king or an officer.
-    officers: ArrayVec<Exit, MEN>,
-    /// Behind the capture of each pawn by a king or an officer.
-    pawns: ArrayVec<Exit, MEN>,
+    /// Behind the capture of each piece by a king or a piece.
+    pieces: ArrayVec<Exit, NON_KINGS>,
+    /// Behind the capture of each pawn by a king or a piece.
+    pawns: ArrayVec<Exit, NON_KINGS>,
     pawn_moves: Vec<PawnMove>,
 }
 
-/// What is left of a layout after a move: officers with where they come from, and pawns.
+/// What is left of a layout after a move: pieces with where they come from, and pawns.
 struct Rest {
-    officers: ArrayVec<(ColoredPiece, Origin), MEN>,
-    pawns: ArrayVec<(Color, Square), MEN>,
+    pieces: ArrayVec<(ColoredPiece, Origin), NON_KINGS>,
+    pawns: ArrayVec<(Color, Square), NON_KINGS>,
 }
 
 impl Rest {
     fn of(layout: &Layout) -> Rest {
-        let officers = layout.officers.iter().enumerate();
+        let pieces = layout.pieces.iter().enumerate();
         Rest {
-            officers: officers.map(|(i, &man)| (man, Origin::Officer(i))).collect(),
+            pieces: pieces.map(|(i, &man)| (man, Origin::Piece(i))).collect(),
             pawns: layout.pawns.clone(),
         }
     }
 
-    fn without_officer(mut self, number: usize) -> Rest {
-        self.officers
-            .retain(|(_, origin)| !matches!(origin, Origin::Officer(same) if *same == number));
+    fn without_piece(mut self, number: usize) -> Rest {
+        self.pieces.retain(|(_, origin)| !matches!(origin, Origin::Piece(same) if *same == number));
         self
     }
 
@@ -102,7 +101,7 @@ impl Rest {
     }
 
     fn with_promoted(mut self, color: Color, square: Square, piece: Piece) -> Rest {
-        self.officers.push((ColoredPiece { color, piece }, Origin::Promoted(square)));
+        self.pieces.push((ColoredPiece { color, piece }, Origin::Promoted(square)));
         self
     }
 }
@@ -126,9 +125,9 @@ impl Exits {
         slices: &mut impl FnMut(Layout) -> Result<Arc<Slice>, E>,
     ) -> Result<Exits, E> {
         let mut finder = Finder { layout, slices, pawn_moves: Vec::new() };
-        let mut officers = ArrayVec::new();
-        for number in 0..layout.officers.len() {
-            officers.push(finder.exit(Rest::of(layout).without_officer(number))?);
+        let mut pieces = ArrayVec::new();
+        for number in 0..layout.pieces.len() {
+            pieces.push(finder.exit(Rest::of(layout).without_piece(number))?);
         }
         let mut pawns = ArrayVec::new();
         for &(color, square) in &layout.pawns {
@@ -136,28 +135,28 @@ impl Exits {
             finder.pushes(color, square)?;
             finder.captures(color, square)?;
         }
-        Ok(Exits { officers, pawns, pawn_moves: finder.pawn_moves })
+        Ok(Exits { pieces, pawns, pawn_moves: finder.pawn_moves })
     }
 
-    /// Hands out every move of a side out of the slice at a spot: the squares of Black's king with which it can be
-    /// played, and what is behind it.
+    /// Hands out every move of a side out of the slice at an arrangement: the squares of Black's king with which it can
+    /// be played, and what is behind it.
     pub(super) fn each(
         &self,
         layout: &Layout,
-        spot: &Spot,
+        arrangement: &Arrangement,
         side: Color,
         mut give: impl FnMut(u64, Word),
     ) {
-        self.each_capture(layout, spot, side, &mut give);
+        self.each_capture(layout, arrangement, side, &mut give);
         for step in self.pawn_moves.iter().filter(|step| step.color == side) {
             let possible = match step.taken {
-                Some(officer) => spot.officers[officer] == step.to,
-                None => !spot.occupied.meets(step.path),
+                Some(piece) => arrangement.pieces[piece] == step.to,
+                None => !arrangement.occupied.meets(step.path),
             };
             if possible {
-                let mut word = step.exit.word(spot.king, &spot.officers, !side);
+                let mut word = step.exit.word(arrangement.king, &arrangement.pieces, !side);
                 if let Some(exit) = &step.en_passant {
-                    word.or_take(&exit.word(spot.king, &spot.officers, side), side);
+                    word.or_take(&exit.word(arrangement.king, &arrangement.pieces, side), side);
                 }
                 give(!step.path.0, word);
             }
@@ -167,28 +166,29 @@ impl Exits {
     fn each_capture(
         &self,
         layout: &Layout,
-        spot: &Spot,
+        arrangement: &Arrangement,
         side: Color,
         give: &mut impl FnMut(u64, Word),
     ) {
-        let officers = layout.officers.iter().zip(&spot.officers).zip(&self.officers);
-        let officers = officers.map(|((man, &square), exit)| (man.color, square, exit));
+        let pieces = layout.pieces.iter().zip(&arrangement.pieces).zip(&self.pieces);
+        let pieces = pieces.map(|((man, &square), exit)| (man.color, square, exit));
         let pawns = layout.pawns.iter().zip(&self.pawns);
         let pawns = pawns.map(|(&(color, square), exit)| (color, square, exit));
-        for (_, to, exit) in officers.chain(pawns).filter(|&(color, ..)| color != side) {
+        for (_, to, exit) in pieces.chain(pawns).filter(|&(color, ..)| color != side) {
             let own = king_attacks(to);
             if side == Color::Black {
-                let word = exit.word(spot.king, &spot.officers, !side);
+                let word = exit.word(arrangement.king, &arrangement.pieces, !side);
                 give(own.0, word.broadcast(to));
-            } else if own.has(spot.king) {
-                give(!0, exit.word(to, &spot.officers, !side));
+            } else if own.has(arrangement.king) {
+                give(!0, exit.word(to, &arrangement.pieces, !side));
             }
-            for (i, man) in layout.officers.iter().enumerate() {
-                let from = spot.officers[i];
-                if man.color == side && attacks(man.piece, side, from, spot.occupied).has(to) {
-                    let mut moved = spot.officers;
+            for (i, man) in layout.pieces.iter().enumerate() {
+                let from = arrangement.pieces[i];
+                if man.color == side && attacks(man.piece, side, from, arrangement.occupied).has(to)
+                {
+                    let mut moved = arrangement.pieces;
                     moved[i] = to;
-                    give(!between(from, to).0, exit.word(spot.king, &moved, !side));
+                    give(!between(from, to).0, exit.word(arrangement.king, &moved, !side));
                 }
             }
         }
@@ -200,7 +200,7 @@ where
     S: FnMut(Layout) -> Result<Arc<Slice>, E>,
 {
     fn exit(&mut self, rest: Rest) -> Result<Exit, E> {
-        let (layout, origins, mirrored) = Layout::of(rest.officers, rest.pawns);
+        let (layout, origins, mirrored) = Layout::of(rest.pieces, rest.pawns);
         Ok(Exit { slice: (self.slices)(layout)?, origins, mirrored })
     }
 
@@ -232,7 +232,7 @@ where
 
     fn captures(&mut self, color: Color, from: Square) -> Result<(), E> {
         for to in pawn_attacks(color, from) {
-            for (number, man) in self.layout.officers.iter().enumerate() {
+            for (number, man) in self.layout.pieces.iter().enumerate() {
                 if man.color != color {
                     self.arrivals(color, from, to, Bitboard::EMPTY, Some(number))?;
                 }
@@ -260,7 +260,7 @@ where
         let rest = || {
             let rest = Rest::of(self.layout).without_pawn(from);
             match taken {
-                Some(number) => rest.without_officer(number),
+                Some(number) => rest.without_piece(number),
                 None => rest,
             }
         };

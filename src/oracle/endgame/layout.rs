@@ -1,4 +1,4 @@
-//! What is the same in all positions of a slice: which officers there are, and where the pawns stand.
+//! What is the same in all positions of a slice: which pieces there are, and where the pawns stand.
 
 use arrayvec::ArrayVec;
 
@@ -6,25 +6,25 @@ use super::symmetry::Symmetry;
 use crate::chess::{ByColor, Color, ColoredPiece, Piece, Position, Square};
 
 /// Men beside the kings.
-pub(super) const MEN: usize = 2;
+pub(super) const NON_KINGS: usize = 2;
 
-/// Officers and the squares of pawns, in an order of their own; of two boards that mirror each other, one is meant.
+/// Pieces and the squares of pawns, in an order of their own; of two boards that mirror each other, one is meant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Layout {
     /// White's before Black's, the strongest of each first.
-    pub(super) officers: ArrayVec<ColoredPiece, MEN>,
+    pub(super) pieces: ArrayVec<ColoredPiece, NON_KINGS>,
     /// White's before Black's, from a1 to h8.
-    pub(super) pawns: ArrayVec<(Color, Square), MEN>,
+    pub(super) pawns: ArrayVec<(Color, Square), NON_KINGS>,
 }
 
 impl Layout {
-    /// Puts officers, each with something that goes with it, and pawns in order. Also says whether the board had to be
-    /// mirrored for it; what goes with the officers is not.
+    /// Puts pieces, each with something that goes with it, and pawns in order. Also says whether the board had to be
+    /// mirrored for it; what goes with the pieces is not.
     pub(super) fn of<T>(
-        mut officers: ArrayVec<(ColoredPiece, T), MEN>,
-        mut pawns: ArrayVec<(Color, Square), MEN>,
-    ) -> (Layout, ArrayVec<T, MEN>, Symmetry) {
-        officers.sort_by_key(|(man, _)| (man.color.index(), 5 - man.piece.index()));
+        mut pieces: ArrayVec<(ColoredPiece, T), NON_KINGS>,
+        mut pawns: ArrayVec<(Color, Square), NON_KINGS>,
+    ) -> (Layout, ArrayVec<T, NON_KINGS>, Symmetry) {
+        pieces.sort_by_key(|(man, _)| (man.color.index(), 5 - man.piece.index()));
         sort(&mut pawns);
         let mut mirrored = pawns.clone();
         for (_, square) in &mut mirrored {
@@ -38,13 +38,13 @@ impl Layout {
         } else {
             Symmetry::NONE
         };
-        let (officers, with) = officers.into_iter().unzip();
-        (Layout { officers, pawns }, with, symmetry)
+        let (pieces, with) = pieces.into_iter().unzip();
+        (Layout { pieces, pawns }, with, symmetry)
     }
 
     /// Whether a side has anything to mate with.
     pub(super) fn has_men(&self, color: Color) -> bool {
-        self.officers.iter().any(|man| man.color == color)
+        self.pieces.iter().any(|man| man.color == color)
             || self.pawns.iter().any(|&(owner, _)| owner == color)
     }
 }
@@ -57,7 +57,7 @@ fn sort(pawns: &mut [(Color, Square)]) {
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) kings: ByColor<Square>,
-    pub(super) men: ArrayVec<(ColoredPiece, Square), MEN>,
+    pub(super) pieces: ArrayVec<(ColoredPiece, Square), NON_KINGS>,
     pub(super) turn: Color,
 }
 
@@ -65,17 +65,17 @@ impl Board {
     /// The board of a position; `None` if it has too many men or somebody may castle.
     pub(super) fn of(position: &Position) -> Option<Board> {
         let occupied = position.occupied();
-        if occupied.len() as usize > 2 + MEN
+        if occupied.len() as usize > 2 + NON_KINGS
             || Color::ALL.iter().any(|&color| position.castling().any(color))
         {
             return None;
         }
-        let mut men = ArrayVec::new();
+        let mut pieces = ArrayVec::new();
         for square in occupied - position.pieces(Piece::King) {
-            men.push((position.at(square)?, square));
+            pieces.push((position.at(square)?, square));
         }
         let kings = ByColor::new(position.king(Color::White), position.king(Color::Black));
-        Some(Board { kings, men, turn: position.turn() })
+        Some(Board { kings, pieces, turn: position.turn() })
     }
 
     /// The sides exchanged and the board turned upside down.
@@ -85,14 +85,14 @@ impl Board {
         };
         Board {
             kings: ByColor::new(self.kings[Color::Black].flip(), self.kings[Color::White].flip()),
-            men: self.men.iter().map(turned).collect(),
+            pieces: self.pieces.iter().map(turned).collect(),
             turn: !self.turn,
         }
     }
 
     /// How much a side has, the strongest piece counting before any number of weaker ones.
     pub(super) fn strength(&self, color: Color) -> u32 {
-        let own = self.men.iter().filter(|(man, _)| man.color == color);
+        let own = self.pieces.iter().filter(|(man, _)| man.color == color);
         own.map(|(man, _)| 8u32.pow(man.piece.index() as u32)).sum()
     }
 }

@@ -22,7 +22,7 @@ use arrayvec::ArrayVec;
 
 use self::exits::Exits;
 use self::layout::{Board, Layout};
-use self::slice::{Officers, Slice};
+use self::slice::{PieceSquares, Slice};
 use self::symmetry::Symmetry;
 use crate::chess::{Color, Piece, Position, Square};
 use crate::control::StopFlag;
@@ -30,7 +30,7 @@ use crate::control::stop::Stopped;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum EndgameValue {
     /// Nobody can force mate.
     Draw,
     /// The side to move mates in so many moves.
@@ -62,7 +62,11 @@ impl Endgames {
     ///
     /// # Errors
     /// [`Stopped`] if the flag was raised before the tables were made.
-    pub fn probe(&self, position: &Position, stop: &StopFlag) -> Result<Option<Known>, Stopped> {
+    pub fn probe(
+        &self,
+        position: &Position,
+        stop: &StopFlag,
+    ) -> Result<Option<EndgameValue>, Stopped> {
         let Some(board) = Board::of(position) else { return Ok(None) };
         let without = self.look_up(board, stop)?;
         match position.en_passant() {
@@ -77,7 +81,7 @@ impl Endgames {
         slices.values().map(|slice| slice.bytes()).sum()
     }
 
-    fn look_up(&self, board: Board, stop: &StopFlag) -> Result<Known, Stopped> {
+    fn look_up(&self, board: Board, stop: &StopFlag) -> Result<EndgameValue, Stopped> {
         let weaker = board.strength(Color::White) < board.strength(Color::Black);
         let [first, second] = if weaker {
             [board.exchanged(), board]
@@ -105,9 +109,9 @@ impl Endgames {
     fn with_en_passant(
         &self,
         position: &Position,
-        without: Known,
+        without: EndgameValue,
         stop: &StopFlag,
-    ) -> Result<Known, Stopped> {
+    ) -> Result<EndgameValue, Stopped> {
         let moves = position.legal_moves();
         let mut best =
             if moves.iter().all(|legal| legal.mv.is_en_passant()) { None } else { Some(without) };
@@ -148,22 +152,22 @@ impl Endgames {
     }
 }
 
-impl Known {
+impl EndgameValue {
     /// What it is to the side that moves into it.
-    fn a_move_earlier(self) -> Known {
+    fn a_move_earlier(self) -> EndgameValue {
         match self {
-            Known::Draw => Known::Draw,
-            Known::Mates(moves) => Known::Mated(moves),
-            Known::Mated(moves) => Known::Mates(moves + 1),
+            EndgameValue::Draw => EndgameValue::Draw,
+            EndgameValue::Mates(moves) => EndgameValue::Mated(moves),
+            EndgameValue::Mated(moves) => EndgameValue::Mates(moves + 1),
         }
     }
 
     /// The one that the side to move prefers.
-    fn better(self, other: Known) -> Known {
+    fn better(self, other: EndgameValue) -> EndgameValue {
         let worth = |known| match known {
-            Known::Mates(moves) => i32::from(u16::MAX) - i32::from(moves),
-            Known::Draw => 0,
-            Known::Mated(moves) => i32::from(moves) - i32::from(u16::MAX),
+            EndgameValue::Mates(moves) => i32::from(u16::MAX) - i32::from(moves),
+            EndgameValue::Draw => 0,
+            EndgameValue::Mated(moves) => i32::from(moves) - i32::from(u16::MAX),
         };
         if worth(self) >= worth(other) { self } else { other }
     }
@@ -174,41 +178,41 @@ struct Place {
     layout: Layout,
     king: Square,
     lone: Square,
-    officers: Officers,
+    pieces: PieceSquares,
     turn: Color,
 }
 
 impl Place {
     fn of(board: &Board) -> Place {
-        let mut officers = ArrayVec::new();
+        let mut pieces = ArrayVec::new();
         let mut pawns = ArrayVec::new();
-        for &(man, square) in &board.men {
+        for &(man, square) in &board.pieces {
             match man.piece {
                 Piece::Pawn => pawns.push((man.color, square)),
-                _ => officers.push((man, square)),
+                _ => pieces.push((man, square)),
             }
         }
-        let (layout, squares, mirrored) = Layout::of(officers, pawns);
-        let mut officers = [Square::A1; layout::MEN];
-        for (officer, &square) in officers.iter_mut().zip(&squares) {
-            *officer = mirrored.square(square);
+        let (layout, squares, mirrored) = Layout::of(pieces, pawns);
+        let mut pieces = [Square::A1; layout::NON_KINGS];
+        for (piece, &square) in pieces.iter_mut().zip(&squares) {
+            *piece = mirrored.square(square);
         }
         Place {
             layout,
             king: mirrored.square(board.kings[Color::White]),
             lone: mirrored.square(board.kings[Color::Black]),
-            officers,
+            pieces,
             turn: board.turn,
         }
     }
 
-    fn read(&self, slice: &Slice) -> Known {
-        let (index, symmetry) = slice.locate(self.king, &self.officers);
+    fn read(&self, slice: &Slice) -> EndgameValue {
+        let (index, symmetry) = slice.locate(self.king, &self.pieces);
         let word = slice.word(index, self.turn, Symmetry::NONE);
         match word.mates.at(symmetry.square(self.lone)) {
-            None => Known::Draw,
-            Some((winner, moves)) if winner == self.turn => Known::Mates(u16::from(moves)),
-            Some((_, moves)) => Known::Mated(u16::from(moves)),
+            None => EndgameValue::Draw,
+            Some((winner, moves)) if winner == self.turn => EndgameValue::Mates(u16::from(moves)),
+            Some((_, moves)) => EndgameValue::Mated(u16::from(moves)),
         }
     }
 }

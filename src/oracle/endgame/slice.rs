@@ -1,17 +1,17 @@
 //! A slice: every position of one layout, for either side to move.
 //!
-//! White's king and the officers have their squares from an index; the squares of Black's king are the bits of a word.
+//! White's king and the pieces have their squares from an index; the squares of Black's king are the bits of a word.
 //! So a word is 64 positions, and a step of a piece moves all of them at once. Without pawns White's king stays in the
-//! triangle a1–d1–d4 and the board is turned instead. Of two equal officers the one on the lower square comes first.
+//! triangle a1–d1–d4 and the board is turned instead. Of two equal pieces the one on the lower square comes first.
 
-use super::layout::{Layout, MEN};
+use super::layout::{Layout, NON_KINGS};
 use super::sliced::Sliced;
 use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
 use crate::chess::{Bitboard, ByColor, Color, Piece, Square};
 
-/// Where the officers stand, as many as there are; the rest is a1.
-pub(super) type Officers = [Square; MEN];
+/// Where the pieces stand, as many as there are; the rest is a1.
+pub(super) type PieceSquares = [Square; NON_KINGS];
 
 /// The squares of White's king in a slice without pawns.
 const TRIANGLE: [Square; 10] = [
@@ -51,18 +51,18 @@ pub(super) struct Side {
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
     pub(super) layout: Layout,
-    /// Whether an officer is of the same kind and side as the one before it.
-    twins: [bool; MEN],
+    /// Whether a piece is of the same kind and side as the one before it.
+    twins: [bool; NON_KINGS],
     pawns: Bitboard,
     pub(super) sides: ByColor<Side>,
 }
 
 /// One index of a slice.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct Arrangement {
     pub(super) index: usize,
     pub(super) king: Square,
-    pub(super) officers: Officers,
+    pub(super) pieces: PieceSquares,
     /// All men but Black's king.
     pub(super) occupied: Bitboard,
 }
@@ -78,19 +78,19 @@ impl Slice {
     /// All that can be said without looking at any move: which positions are legal.
     pub(super) fn new(layout: Layout) -> Slice {
         let kings = if layout.pawns.is_empty() { TRIANGLE.len() } else { 64 };
-        let words = kings << (6 * layout.officers.len());
+        let words = kings << (6 * layout.pieces.len());
         let side = Side { legal: vec![0; words], mates: vec![Sliced::default(); words] };
-        let mut twins = [false; MEN];
-        for (twin, pair) in twins[1..].iter_mut().zip(layout.officers.windows(2)) {
+        let mut twins = [false; NON_KINGS];
+        for (twin, pair) in twins[1..].iter_mut().zip(layout.pieces.windows(2)) {
             *twin = pair[0] == pair[1];
         }
         let pawns = layout.pawns.iter().map(|&(_, square)| square).collect();
         let mut slice = Slice { layout, twins, pawns, sides: ByColor::new(side.clone(), side) };
         for index in 0..words {
-            if let Some(spot) = slice.spot(index) {
-                let open = !(spot.occupied | king_attacks(spot.king));
-                slice.sides[Color::White].legal[index] = (open - slice.attacked(&spot)).0;
-                slice.sides[Color::Black].legal[index] = (open & slice.sheltering(&spot)).0;
+            if let Some(arrangement) = slice.possible(index) {
+                let open = !(arrangement.occupied | king_attacks(arrangement.king));
+                slice.sides[Color::White].legal[index] = (open - slice.attacked(&arrangement)).0;
+                slice.sides[Color::Black].legal[index] = (open & slice.sheltering(&arrangement)).0;
             }
         }
         slice
@@ -107,80 +107,80 @@ impl Slice {
     }
 
     /// The men of an index; `None` if two stand on one square, or two equal ones in the wrong order.
-    pub(super) fn spot(&self, index: usize) -> Option<Spot> {
-        let spot = self.men(index);
-        let count = self.layout.officers.len();
+    pub(super) fn possible(&self, index: usize) -> Option<Arrangement> {
+        let arrangement = self.arrangement(index);
+        let count = self.layout.pieces.len();
         let in_order =
-            (1..count).all(|i| !self.twins[i] || spot.officers[i - 1] < spot.officers[i]);
+            (1..count).all(|i| !self.twins[i] || arrangement.pieces[i - 1] < arrangement.pieces[i]);
         let men = 1 + count + self.layout.pawns.len();
-        (in_order && spot.occupied.len() as usize == men).then_some(spot)
+        (in_order && arrangement.occupied.len() as usize == men).then_some(arrangement)
     }
 
     /// The men of an index that is known to be possible.
     #[inline]
-    pub(super) fn men(&self, index: usize) -> Spot {
-        let count = self.layout.officers.len();
+    pub(super) fn arrangement(&self, index: usize) -> Arrangement {
+        let count = self.layout.pieces.len();
         let first = index >> (6 * count);
         let king = if self.layout.pawns.is_empty() { TRIANGLE[first] } else { Square::ALL[first] };
-        let mut officers = [Square::A1; MEN];
+        let mut pieces = [Square::A1; NON_KINGS];
         let mut occupied = self.pawns.with(king);
-        for (i, officer) in officers[..count].iter_mut().enumerate() {
-            *officer = Square::ALL[index >> (6 * (count - 1 - i)) & 63];
-            occupied = occupied.with(*officer);
+        for (i, piece) in pieces[..count].iter_mut().enumerate() {
+            *piece = Square::ALL[index >> (6 * (count - 1 - i)) & 63];
+            occupied = occupied.with(*piece);
         }
-        Spot { index, king, officers, occupied }
+        Arrangement { index, king, pieces, occupied }
     }
 
-    /// The index of White's king and the officers, and how the board was turned for it.
-    pub(super) fn locate(&self, king: Square, officers: &Officers) -> (usize, Symmetry) {
+    /// The index of White's king and the pieces, and how the board was turned for it.
+    pub(super) fn locate(&self, king: Square, pieces: &PieceSquares) -> (usize, Symmetry) {
         let symmetry = if self.layout.pawns.is_empty() {
             Symmetry::into_triangle(king)
         } else {
             Symmetry::NONE
         };
-        (self.turned(king, officers, symmetry), symmetry)
+        (self.turned(king, pieces, symmetry), symmetry)
     }
 
     /// The index of the same men on a board that was turned.
-    pub(super) fn turned(&self, king: Square, officers: &Officers, symmetry: Symmetry) -> usize {
+    pub(super) fn turned(&self, king: Square, pieces: &PieceSquares, symmetry: Symmetry) -> usize {
         let king = self.king_number(symmetry.square(king));
-        let squares = officers.map(|square| symmetry.square(square));
+        let squares = pieces.map(|square| symmetry.square(square));
         self.index_of(king, squares)
     }
 
     /// The index after White's king went to a square, and how the board was turned for it.
     #[inline]
-    pub(super) fn after_king(&self, spot: &Spot, to: Square) -> (usize, Symmetry) {
+    pub(super) fn after_king(&self, arrangement: &Arrangement, to: Square) -> (usize, Symmetry) {
         if self.layout.pawns.is_empty() {
             let symmetry = Symmetry::into_triangle(to);
             if !symmetry.is_none() {
-                return (self.turned(to, &spot.officers, symmetry), symmetry);
+                return (self.turned(to, &arrangement.pieces, symmetry), symmetry);
             }
         }
-        let bits = 6 * self.layout.officers.len();
-        let rest = spot.index & ((1 << bits) - 1);
+        let bits = 6 * self.layout.pieces.len();
+        let rest = arrangement.index & ((1 << bits) - 1);
         (self.king_number(to) << bits | rest, Symmetry::NONE)
     }
 
-    /// The index after an officer went to a square.
+    /// The index after a piece went to a square.
     #[inline]
-    pub(super) fn after_officer(&self, spot: &Spot, officer: usize, to: Square) -> usize {
-        let count = self.layout.officers.len();
-        if self.twins[officer] || officer + 1 < count && self.twins[officer + 1] {
-            let mut officers = spot.officers;
-            officers[officer] = to;
-            return self.index_of(spot.index >> (6 * count), officers);
+    pub(super) fn after_piece(&self, arrangement: &Arrangement, piece: usize, to: Square) -> usize {
+        let count = self.layout.pieces.len();
+        if self.twins[piece] || piece + 1 < count && self.twins[piece + 1] {
+            let mut pieces = arrangement.pieces;
+            pieces[piece] = to;
+            return self.index_of(arrangement.index >> (6 * count), pieces);
         }
-        let shift = 6 * (count - 1 - officer);
-        spot.index & !(63 << shift) | to.index() << shift
+        let shift = 6 * (count - 1 - piece);
+        arrangement.index & !(63 << shift) | to.index() << shift
     }
 
     fn king_number(&self, king: Square) -> usize {
         if self.layout.pawns.is_empty() { NUMBERS[king.index()] as usize } else { king.index() }
     }
 
-    fn index_of(&self, king: usize, mut squares: Officers) -> usize {
-        let count = self.layout.officers.len();
+    fn index_of(&self, king: usize, mut squares: PieceSquares) -> usize {
+        let count = self.layout.pieces.len();
         for _ in 1..count {
             for i in 1..count {
                 if self.twins[i] && squares[i - 1] > squares[i] {
@@ -203,11 +203,11 @@ impl Slice {
     }
 
     /// What White attacks when Black's king is not there to stop it.
-    pub(super) fn attacked(&self, spot: &Spot) -> Bitboard {
-        let mut set = king_attacks(spot.king);
-        for (man, &square) in self.layout.officers.iter().zip(&spot.officers) {
+    pub(super) fn attacked(&self, arrangement: &Arrangement) -> Bitboard {
+        let mut set = king_attacks(arrangement.king);
+        for (man, &square) in self.layout.pieces.iter().zip(&arrangement.pieces) {
             if man.color == Color::White {
-                set |= attacks(man.piece, man.color, square, spot.occupied);
+                set |= attacks(man.piece, man.color, square, arrangement.occupied);
             }
         }
         for &(color, square) in &self.layout.pawns {
@@ -219,18 +219,18 @@ impl Slice {
     }
 
     /// The squares of Black's king that leave White's king out of check: all of them, or those that stand between.
-    pub(super) fn sheltering(&self, spot: &Spot) -> Bitboard {
+    pub(super) fn sheltering(&self, arrangement: &Arrangement) -> Bitboard {
         let mut set = Bitboard::FULL;
-        for (man, &square) in self.layout.officers.iter().zip(&spot.officers) {
+        for (man, &square) in self.layout.pieces.iter().zip(&arrangement.pieces) {
             if man.color == Color::Black
-                && attacks(man.piece, man.color, square, spot.occupied).has(spot.king)
+                && attacks(man.piece, man.color, square, arrangement.occupied).has(arrangement.king)
             {
                 let leaps = man.piece == Piece::Knight;
-                set &= if leaps { Bitboard::EMPTY } else { between(square, spot.king) };
+                set &= if leaps { Bitboard::EMPTY } else { between(square, arrangement.king) };
             }
         }
         for &(color, square) in &self.layout.pawns {
-            if color == Color::Black && pawn_attacks(color, square).has(spot.king) {
+            if color == Color::Black && pawn_attacks(color, square).has(arrangement.king) {
                 set = Bitboard::EMPTY;
             }
         }
@@ -238,10 +238,10 @@ impl Slice {
     }
 
     /// The squares of Black's king where the side to move is in check.
-    pub(super) fn checked(&self, spot: &Spot, turn: Color) -> u64 {
+    pub(super) fn checked(&self, arrangement: &Arrangement, turn: Color) -> u64 {
         match turn {
-            Color::White => !self.sheltering(spot).0,
-            Color::Black => self.attacked(spot).0,
+            Color::White => !self.sheltering(arrangement).0,
+            Color::Black => self.attacked(arrangement).0,
         }
     }
 }

@@ -110,10 +110,10 @@ impl Pass<'_> {
             if index.is_multiple_of(PATIENCE) {
                 self.look()?;
             }
-            let Some(spot) = self.slice.spot(index) else { continue };
+            let Some(arrangement) = self.slice.possible(index) else { continue };
             let (slice, exits) = (&mut *self.slice, self.exits);
             let mut best = Sliced::default();
-            exits.each(&slice.layout, &spot, winner, |open, word| {
+            exits.each(&slice.layout, &arrangement, winner, |open, word| {
                 best.shorten(open & word.legal & word.mates.won_by(winner), &word.mates);
             });
             let set = best.decided() & slice.sides[winner].legal[index];
@@ -122,7 +122,7 @@ impl Pass<'_> {
             note(&mut self.winning_exits, index, set, &best);
 
             let (mut longest, mut leaving, mut safe) = (Sliced::default(), 0, 0);
-            exits.each(&slice.layout, &spot, loser, |open, word| {
+            exits.each(&slice.layout, &arrangement, loser, |open, word| {
                 let reached = open & word.legal;
                 leaving |= reached;
                 safe |= reached & !word.mates.won_by(winner);
@@ -135,9 +135,10 @@ impl Pass<'_> {
             slice.sides[loser].mates[index].take(set, &longest);
             note(&mut self.losing_exits, index, set, &longest);
 
-            let checked = alive & slice.checked(&spot, loser) & !leaving;
+            let checked = alive & slice.checked(&arrangement, loser) & !leaving;
             if checked != 0 {
-                let set = checked & !slice.stepping_into(&spot, loser, &slice.sides[winner].legal);
+                let set =
+                    checked & !slice.stepping_into(&arrangement, loser, &slice.sides[winner].legal);
                 self.lose(&mut mated, index, set, 0);
             }
         }
@@ -188,8 +189,8 @@ impl Pass<'_> {
             if set == 0 {
                 continue;
             }
-            let spot = self.slice.men(index);
-            let set = set & !self.slice.stepping_into(&spot, loser, &self.open);
+            let arrangement = self.slice.arrangement(index);
+            let set = set & !self.slice.stepping_into(&arrangement, loser, &self.open);
             self.lose(&mut lost, index, set, moves);
         }
         Ok(lost)
@@ -209,10 +210,10 @@ impl Pass<'_> {
             if done.is_multiple_of(PATIENCE) {
                 self.look()?;
             }
-            let spot = self.slice.men(index as usize);
+            let arrangement = self.slice.arrangement(index as usize);
             let collected = &mut self.collected;
             let wanted = if side == self.winner { &self.open } else { &self.alive };
-            self.slice.before(&spot, side, set, |index, set| {
+            self.slice.before(&arrangement, side, set, |index, set| {
                 collected.add(index, set & wanted[index]);
             });
         }

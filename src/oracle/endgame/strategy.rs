@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Endgames, Known};
+use super::{EndgameValue, Endgames};
 use crate::chess::{Color, Key, Move, Position};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
@@ -27,8 +27,8 @@ impl Endgames {
         stop: &StopFlag,
     ) -> Result<Option<Strategy>, Stopped> {
         let mates = match self.probe(root, stop)? {
-            Some(Known::Mates(_)) => root.turn() == attacker,
-            Some(Known::Mated(moves)) => root.turn() != attacker && moves > 0,
+            Some(EndgameValue::Mates(_)) => root.turn() == attacker,
+            Some(EndgameValue::Mated(moves)) => root.turn() != attacker && moves > 0,
             _ => false,
         };
         if !mates {
@@ -71,7 +71,7 @@ struct Open<'a> {
 impl Open<'_> {
     fn add(&mut self, position: &Position) -> Result<(), Stopped> {
         if self.seen.insert(position.key())
-            && let Some(Known::Mates(moves)) = self.endgames.probe(position, self.stop)?
+            && let Some(EndgameValue::Mates(moves)) = self.endgames.probe(position, self.stop)?
         {
             self.waiting.entry(moves).or_default().push(*position);
         }
@@ -83,7 +83,7 @@ impl Open<'_> {
         let mut best: Option<(usize, Choice)> = None;
         for legal in position.legal_moves() {
             let next = position.play(legal.mv);
-            if self.endgames.probe(&next, self.stop)? != Some(Known::Mated(mate - 1)) {
+            if self.endgames.probe(&next, self.stop)? != Some(EndgameValue::Mated(mate - 1)) {
                 continue;
             }
             let replies: Vec<Position> =

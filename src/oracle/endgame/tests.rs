@@ -3,7 +3,7 @@
 use super::*;
 use crate::chess::Move;
 
-fn probe(endgames: &Endgames, fen: &str) -> Known {
+fn probe(endgames: &Endgames, fen: &str) -> EndgameValue {
     let position = Position::from_fen(fen).unwrap();
     endgames.probe(&position, &StopFlag::new()).unwrap().unwrap()
 }
@@ -29,8 +29,8 @@ fn the_longest_mates_are_those_of_the_books() {
     let pawns = Square::ALL.iter().filter(|square| (1..7).contains(&(square.index() / 8)));
     let pawn = pawns.map(|&square| {
         let mut board = Board::of(&Position::from_fen("7k/8/8/8/8/8/8/KR6 w").unwrap()).unwrap();
-        board.men[0].0.piece = crate::chess::Piece::Pawn;
-        board.men[0].1 = square;
+        board.pieces[0].0.piece = crate::chess::Piece::Pawn;
+        board.pieces[0].1 = square;
         let layout = Place::of(&board).layout;
         let slice = endgames.slice(&layout, &StopFlag::new()).unwrap();
         let mates = slice.sides[Color::White].mates.iter();
@@ -58,22 +58,22 @@ fn is_mated_within(position: &Position, moves: u16) -> bool {
 }
 
 /// What a plain search to mate in two says.
-fn searched(position: &Position) -> Known {
+fn searched(position: &Position) -> EndgameValue {
     (0..=2)
         .find_map(|moves| {
             if is_mated_within(position, moves) {
-                Some(Known::Mated(moves))
+                Some(EndgameValue::Mated(moves))
             } else {
-                mates_within(position, moves).then_some(Known::Mates(moves))
+                mates_within(position, moves).then_some(EndgameValue::Mates(moves))
             }
         })
-        .unwrap_or(Known::Draw)
+        .unwrap_or(EndgameValue::Draw)
 }
 
 /// A known thing as far as that search sees.
-fn near(known: Known) -> Known {
+fn near(known: EndgameValue) -> EndgameValue {
     match known {
-        Known::Mates(moves) | Known::Mated(moves) if moves > 2 => Known::Draw,
+        EndgameValue::Mates(moves) | EndgameValue::Mated(moves) if moves > 2 => EndgameValue::Draw,
         known => known,
     }
 }
@@ -132,10 +132,10 @@ fn every_answer_follows_from_those_after_each_move() {
                 let next = position.play(legal.mv);
                 endgames.probe(&next, &stop).unwrap().unwrap().a_move_earlier()
             });
-            let expected = after.reduce(Known::better).unwrap_or(if position.in_check() {
-                Known::Mated(0)
+            let expected = after.reduce(EndgameValue::better).unwrap_or(if position.in_check() {
+                EndgameValue::Mated(0)
             } else {
-                Known::Draw
+                EndgameValue::Draw
             });
             let known = endgames.probe(&position, &stop).unwrap().unwrap();
             assert_eq!(known, expected, "{}", position.to_fen());
@@ -148,13 +148,13 @@ fn what_a_pawn_can_do() {
     let endgames = Endgames::new();
     // Only en passant wins, and only en passant saves.
     let fen = "8/8/8/8/k2pP3/8/8/K7 b - e3 0 1";
-    assert!(matches!(probe(&endgames, fen), Known::Mates(_)));
+    assert!(matches!(probe(&endgames, fen), EndgameValue::Mates(_)));
     let after = Position::from_fen(fen).unwrap();
     let taken = after.play(Move::en_passant(Square::D4, Square::E3));
     let known = endgames.probe(&taken, &StopFlag::new()).unwrap().unwrap();
     assert_eq!(probe(&endgames, fen), known.a_move_earlier());
     // A queen would be stalemate.
-    assert!(matches!(probe(&endgames, "8/k1P5/2K5/8/8/8/8/8 w - - 0 1"), Known::Mates(_)));
+    assert!(matches!(probe(&endgames, "8/k1P5/2K5/8/8/8/8/8 w - - 0 1"), EndgameValue::Mates(_)));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn what_is_not_covered() {
         assert!(!endgames.covers(&position));
         assert_eq!(endgames.probe(&position, &stop), Ok(None));
     }
-    assert_eq!(probe(&endgames, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Known::Draw);
+    assert_eq!(probe(&endgames, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"), EndgameValue::Draw);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use super::Flaw;
 use crate::chess::Position;
-use crate::proof::place::{Place, PlaceMap};
+use crate::proof::position_id::{PositionId, PositionMap};
 use crate::proof::strategy::Strategy;
 
 /// Plies without capture or pawn move after which the defender may claim a draw.
@@ -21,7 +21,7 @@ pub(super) fn check(strategy: &Strategy, mate: u16) -> Result<(), Flaw> {
     if u32::from(root.halfmoves()) + 2 * u32::from(mate) < u32::from(FIFTY) {
         return Ok(());
     }
-    let mut clocks = Clocks { strategy, latest: PlaceMap::default(), waiting: Vec::new() };
+    let mut clocks = Clocks { strategy, latest: PositionMap::default(), waiting: Vec::new() };
     clocks.waiting.resize_with(usize::from(mate) + 1, Vec::new);
     if root.turn() == strategy.attacker() {
         clocks.arrive(root, root.halfmoves());
@@ -39,7 +39,7 @@ pub(super) fn check(strategy: &Strategy, mate: u16) -> Result<(), Flaw> {
 struct Clocks<'a> {
     strategy: &'a Strategy,
     /// The most plies that can have passed without capture or pawn move when a position is reached.
-    latest: PlaceMap<u16>,
+    latest: PositionMap<u16>,
     /// Positions with the attacker to move, by what they promise.
     waiting: Vec<Vec<Position>>,
 }
@@ -47,9 +47,9 @@ struct Clocks<'a> {
 impl Clocks<'_> {
     /// A position with the attacker to move is reached with this clock.
     fn arrive(&mut self, position: &Position, clock: u16) {
-        let place = Place::of(position);
-        let latest = self.latest.entry(place).or_insert_with(|| {
-            let step = self.strategy.step_at(place);
+        let id = PositionId::of(position);
+        let latest = self.latest.entry(id).or_insert_with(|| {
+            let step = self.strategy.step_at(id);
             self.waiting[step.map_or(0, |step| usize::from(step.mate))].push(*position);
             clock
         });
@@ -58,9 +58,8 @@ impl Clocks<'_> {
 
     /// The attacker moves. A mating move ends the game before anything can be claimed.
     fn attack(&mut self, position: &Position) -> Result<(), Flaw> {
-        let place = Place::of(position);
-        let (Some(step), Some(&clock)) = (self.strategy.step_at(place), self.latest.get(&place))
-        else {
+        let id = PositionId::of(position);
+        let (Some(step), Some(&clock)) = (self.strategy.step_at(id), self.latest.get(&id)) else {
             return Ok(());
         };
         let next = position.play(step.mv);

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 use thiserror::Error;
 
-use super::place::{Place, PlaceMap};
+use super::position_id::{PositionId, PositionMap};
 use super::strategy::{Step, Strategy};
 use crate::chess::{Color, Move, MoveList, Position};
 
@@ -160,7 +160,7 @@ pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
     if !root.has_legal_move() {
         return Err(Flaw::Over);
     }
-    let mut walk = Walk { strategy, known: PlaceMap::default(), path: Vec::new(), mates: 0 };
+    let mut walk = Walk { strategy, known: PositionMap::default(), path: Vec::new(), mates: 0 };
     if root.turn() == strategy.attacker() {
         walk.explore(&root)?;
     } else {
@@ -169,10 +169,8 @@ pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
         }
     }
     let Walk { known, mates, .. } = walk;
-    let steps = known
-        .into_iter()
-        .map(|(place, node)| (place, Step { mv: node.mv, mate: node.length }))
-        .collect();
+    let steps =
+        known.into_iter().map(|(id, node)| (id, Step { mv: node.mv, mate: node.length })).collect();
     let strategy = Strategy::of(root, strategy.attacker(), steps);
     let line = longest(&strategy, &root);
     let moves_first = usize::from(root.turn() == strategy.attacker());
@@ -215,7 +213,7 @@ struct Node {
 /// A position on the way from the root whose replies are being walked.
 struct Visit {
     position: Position,
-    place: Place,
+    id: PositionId,
     step: Step,
     /// After the step's move.
     next: Position,
@@ -228,7 +226,7 @@ struct Visit {
 
 struct Walk<'a> {
     strategy: &'a Strategy,
-    known: PlaceMap<Node>,
+    known: PositionMap<Node>,
     /// From where the walk began to where it is; promises fall along it.
     path: Vec<Visit>,
     mates: usize,
@@ -237,34 +235,34 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Walks everything that can be reached from a position with the attacker to move.
     fn explore(&mut self, start: &Position) -> Result<(), Flaw> {
-        self.enter(start, Place::of(start))?;
+        self.enter(start, PositionId::of(start))?;
         while let Some(visit) = self.path.last_mut() {
             let Some(reply) = visit.replies.get(visit.walked) else {
                 self.leave();
                 continue;
             };
             let after = visit.next.play(reply.mv);
-            let place = Place::of(&after);
+            let id = PositionId::of(&after);
             let promised = visit.step.mate;
-            match self.known.get(&place) {
+            match self.known.get(&id) {
                 Some(node) if node.promised < promised => {
                     visit.longest = visit.longest.max(node.length);
                     visit.walked += 1;
                 }
                 Some(node) => return Err(rising(&visit.position, promised, node.promised)),
-                None => self.enter(&after, place)?,
+                None => self.enter(&after, id)?,
             }
         }
         Ok(())
     }
 
     /// Goes to a position, unless everything behind it is known. One that mates is known at once.
-    fn enter(&mut self, position: &Position, place: Place) -> Result<(), Flaw> {
-        if self.known.contains_key(&place) {
+    fn enter(&mut self, position: &Position, id: PositionId) -> Result<(), Flaw> {
+        if self.known.contains_key(&id) {
             return Ok(());
         }
         let fen = || position.to_fen();
-        let step = self.strategy.step_at(place).ok_or_else(|| Flaw::Missing { fen: fen() })?;
+        let step = self.strategy.step_at(id).ok_or_else(|| Flaw::Missing { fen: fen() })?;
         if step.mate == 0 {
             return Err(Flaw::Zero { fen: fen() });
         }
@@ -278,7 +276,7 @@ impl Walk<'_> {
         let replies = next.legal_moves();
         if !replies.is_empty() {
             let position = *position;
-            let visit = Visit { position, place, step, next, replies, walked: 0, longest: 0 };
+            let visit = Visit { position, id, step, next, replies, walked: 0, longest: 0 };
             self.path.push(visit);
             return Ok(());
         }
@@ -286,7 +284,7 @@ impl Walk<'_> {
             return Err(Flaw::Stalemate { fen: fen() });
         }
         self.mates += 1;
-        self.known.insert(place, Node { mv: step.mv, promised: step.mate, length: 1 });
+        self.known.insert(id, Node { mv: step.mv, promised: step.mate, length: 1 });
         Ok(())
     }
 
@@ -295,7 +293,7 @@ impl Walk<'_> {
         if let Some(visit) = self.path.pop() {
             let Step { mv, mate: promised } = visit.step;
             let length = visit.longest + 1;
-            self.known.insert(visit.place, Node { mv, promised, length });
+            self.known.insert(visit.id, Node { mv, promised, length });
         }
     }
 }

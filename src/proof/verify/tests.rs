@@ -74,14 +74,14 @@ fn every_reachable_position_needs_a_step() {
     let empty = Strategy::new(position(BACK_RANK), Color::White);
     assert_eq!(flaw(&empty), Flaw::Missing { fen: BACK_RANK.to_owned() });
     let whole = brute::mate(CORRIDOR, 2);
-    let mut places = Vec::new();
+    let mut ids = Vec::new();
     whole.walk(|position, _| {
-        places.push(Place::of(position));
+        ids.push(PositionId::of(position));
         true
     });
-    assert!(places.len() > 1);
-    for place in places {
-        let steps = whole.steps_without(place);
+    assert!(ids.len() > 1);
+    for id in ids {
+        let steps = whole.steps_without(id);
         assert!(matches!(flaw(&steps), Flaw::Missing { .. }));
     }
 }
@@ -166,7 +166,7 @@ fn special_moves_mate_and_are_told_apart() {
         let strategy = spelled(fen, Color::White, &[(fen, mv, 1)]);
         let proof = verify(&strategy, Rules::Problem).unwrap();
         assert_eq!(proof.mate(), 1, "{fen}");
-        // A position without the right, or with the other side to move, is another place.
+        // A position without the right, or with the other side to move, is another position.
         let elsewhere = strategy.retargeted(position(other), Color::White);
         assert!(matches!(flaw(&elsewhere), Flaw::Missing { .. }), "{other}");
     }
@@ -244,7 +244,7 @@ fn a_pawn_move_sets_the_clock_back_on_every_way() {
     let at =
         |clock: u16| verify(&brute::mate(&fen(clock), 3), Rules::Game).map(|proof| proof.mate());
     assert_eq!(at(0), Ok(3));
-    // Of two ways to one place the slower clock counts, so that from some clock on there is no proof left.
+    // Of two ways to one position the slower clock counts, so that from some clock on there is no proof left.
     let last = (90..100).filter(|&clock| at(clock).is_ok()).count();
     assert!((1..10).contains(&last), "{last}");
 }

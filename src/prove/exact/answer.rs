@@ -73,8 +73,8 @@ impl Answer {
         let after = passed.play(reply);
         let king = after.king(!us);
         let walls = after.color(!us).without(king);
-        let slanted = attacks::bishop_attacks(king, walls);
-        let straight = attacks::rook_attacks(king, walls);
+        let diagonals = attacks::bishop_attacks(king, walls);
+        let orthogonals = attacks::rook_attacks(king, walls);
         let mut answer = Answer {
             reply,
             us,
@@ -83,9 +83,9 @@ impl Answer {
             direct: [
                 attacks::pawn_attacks(!us, king),
                 attacks::knight_attacks(king),
-                slanted,
-                straight,
-                slanted | straight,
+                diagonals,
+                orthogonals,
+                diagonals | orthogonals,
                 Bitboard::EMPTY,
             ],
             corridor: corridor(&after, king, walls, us),
@@ -202,7 +202,7 @@ impl Answer {
         let mut survey = Survey::new();
         let mut guard = Guard { once: Bitboard::EMPTY, twice: Bitboard::EMPTY };
         for piece in Piece::ALL {
-            for from in after.men(self.us, piece) {
+            for from in after.colored_pieces(self.us, piece) {
                 let reach = attacks::attacks(piece, self.us, from, self.walls);
                 guard.twice |= guard.once & reach;
                 guard.once |= reach;
@@ -252,10 +252,10 @@ impl Answer {
         let own = after.color(self.us).with(to);
         let arrived = |piece| if arriving == piece { Bitboard::of(to) } else { Bitboard::EMPTY };
         let queens = after.pieces(Piece::Queen) | arrived(Piece::Queen);
-        let straight = after.pieces(Piece::Rook) | arrived(Piece::Rook) | queens;
-        let slanted = after.pieces(Piece::Bishop) | arrived(Piece::Bishop) | queens;
-        let snipers = ((attacks::rook_rays(self.king) & straight)
-            | (attacks::bishop_rays(self.king) & slanted))
+        let orthogonals = after.pieces(Piece::Rook) | arrived(Piece::Rook) | queens;
+        let diagonals = after.pieces(Piece::Bishop) | arrived(Piece::Bishop) | queens;
+        let snipers = ((attacks::rook_rays(self.king) & orthogonals)
+            | (attacks::bishop_rays(self.king) & diagonals))
             & own;
         let mut pinned = Bitboard::EMPTY;
         for sniper in snipers {

@@ -9,7 +9,7 @@ use super::filter::Filter;
 use crate::chess::{Color, Key, Piece, Position};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
-use crate::oracle::{Endgames, Known};
+use crate::oracle::{EndgameValue, Endgames};
 use crate::prove::mate_in_one::mate_in_one;
 
 /// Edges, and positions still to be looked at, that there is room for: the first for each position, the second for so
@@ -227,7 +227,7 @@ impl<'a> Graph<'a> {
             _ => None,
         };
         let (role, settled) = match known {
-            Some(Known::Mates(moves)) => (Role::Attacker(moves), true),
+            Some(EndgameValue::Mates(moves)) => (Role::Attacker(moves), true),
             Some(_) => (Role::Attacker(0), true),
             None if mate_in_one(position).is_some() => (Role::Attacker(1), true),
             None => (Role::Attacker(0), false),
@@ -247,13 +247,13 @@ impl<'a> Graph<'a> {
 
     /// Whether the attacker has nothing left to mate with.
     fn is_hopeless(&self, position: &Position) -> bool {
-        position.color(self.attacker) == position.men(self.attacker, Piece::King)
+        position.color(self.attacker) == position.colored_pieces(self.attacker, Piece::King)
             || position.is_insufficient()
     }
 
     /// Whether it is worth making tables for an ending: the attacker has enough, and more than the defender.
     fn has_hope(&self, position: &Position) -> bool {
-        let men = |color, piece| position.men(color, piece).len();
+        let men = |color, piece| position.colored_pieces(color, piece).len();
         let minors = |color| men(color, Piece::Knight) + men(color, Piece::Bishop);
         let heavy = |color| 5 * men(color, Piece::Rook) + 9 * men(color, Piece::Queen);
         let (us, them) = (self.attacker, !self.attacker);

@@ -20,7 +20,7 @@ use super::task::Restriction;
 use crate::chess::{Color, Position};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
-use crate::oracle::{Endgames, Known};
+use crate::oracle::{EndgameValue, Endgames};
 use crate::proof::{Step, Strategy};
 
 /// Room for so many positions in the first round, and how much more in each round after it.
@@ -191,7 +191,7 @@ impl Draw<'_> {
     fn in_tables(&self, after: &Position) -> Result<Option<u16>, Stopped> {
         let Some(endgames) = self.nets.endgames else { return Ok(None) };
         match endgames.probe(after, self.stop)? {
-            Some(Known::Mated(moves)) => Ok(Some(moves)),
+            Some(EndgameValue::Mated(moves)) => Ok(Some(moves)),
             _ => Ok(None),
         }
     }

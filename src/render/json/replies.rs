@@ -258,7 +258,7 @@ fn evaluation(position: &Position, report: &EvalReport) -> Value {
         "in_check": position.in_check(),
         "phase": report.phase,
         "scale": report.scale,
-        "fade": report.fade,
+        "fade": report.fifty_move_scale,
         "ending": report.ending,
         "terms": terms.collect::<Value>(),
         "total": pair(report.total),

@@ -5,7 +5,7 @@ use super::super::movetext;
 use super::super::number::grouped;
 use super::super::settings::Settings;
 use super::export::{self, escaped};
-use super::men;
+use super::pieces;
 use super::verdict::rules;
 use crate::prove::exhibit::Exhibit;
 
@@ -30,7 +30,7 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
     );
     filled(&[
         ("title", &escaped(&title)),
-        ("men", &men::symbols()),
+        ("men", &pieces::symbols()),
         ("kicker", &escaped(&export::known(exhibit))),
         ("heading", &escaped(&title)),
         ("facts", &list),

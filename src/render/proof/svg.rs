@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::settings::Settings;
 use super::export::{self, escaped};
-use super::{men, rows};
+use super::{pieces, rows};
 use crate::chess::{Color, Position, Square};
 use crate::prove::exhibit::Exhibit;
 
@@ -96,7 +96,7 @@ fn page(exhibit: &Exhibit, width: usize, height: usize, top: usize, tree: &str) 
 "#,
         title = escaped(&title),
         fen = escaped(&root.to_fen()),
-        men = men::symbols(),
+        men = pieces::symbols(),
         y = MARGIN + 22,
         below = MARGIN + 48,
         known = escaped(&export::known(exhibit)),
@@ -125,7 +125,7 @@ fn board(position: &Position, bottom: Color, left: usize, top: usize) -> String 
             r#"<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}" class="{ground}"/>"#
         );
         if let Some(man) = position.at(square) {
-            let name = men::name(man.color, man.piece);
+            let name = pieces::name(man.color, man.piece);
             let _ = write!(
                 text,
                 r##"<use href="#{name}" x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}"/>"##

@@ -7,7 +7,7 @@ use super::setup;
 use super::words::Word;
 use crate::chess::start::CHESS960;
 use crate::chess::{Color, Position};
-use crate::shell::command::{Command, New, Place, SetUp};
+use crate::shell::command::{Command, GamePlace, New, SetUp};
 
 type Read = Result<Command, ParseError>;
 
@@ -102,11 +102,11 @@ pub fn goto(reader: &mut Reader<'_>) -> Read {
         digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
     };
     let place = match (word.text, numbered('w'), numbered('b')) {
-        ("start", ..) => Place::Start,
-        ("end", ..) => Place::End,
-        (_, Some(number), _) => Place::Before(number, Color::White),
-        (_, _, Some(number)) => Place::Before(number, Color::Black),
-        _ => Place::Ply(within(word, "the ply", 0, MOST_STEPS)? as usize),
+        ("start", ..) => GamePlace::Start,
+        ("end", ..) => GamePlace::End,
+        (_, Some(number), _) => GamePlace::Before(number, Color::White),
+        (_, _, Some(number)) => GamePlace::Before(number, Color::Black),
+        _ => GamePlace::Ply(within(word, "the ply", 0, MOST_STEPS)? as usize),
     };
     reader.finish()?;
     Ok(Command::Goto(place))

@@ -8,7 +8,7 @@ use super::*;
 use crate::chess::Color;
 use crate::chess::notation::san;
 use crate::control::Limits;
-use crate::shell::command::{Exchanges, New, Place, PvUse, Relation, Subject};
+use crate::shell::command::{Exchanges, GamePlace, New, PvUse, Relation, Subject};
 use crate::shell::note::Note;
 
 fn at_start(line: &str) -> Result<Command, ParseError> {
@@ -40,8 +40,8 @@ fn commands_and_their_arguments() {
     assert_eq!(at_start("undo"), Ok(Command::Undo(1)));
     assert_eq!(at_start("u 4"), Ok(Command::Undo(4)));
     assert_eq!(at_start("new 960 5"), Ok(Command::New(New::Chess960(5))));
-    assert_eq!(at_start("goto 12b"), Ok(Command::Goto(Place::Before(12, Color::Black))));
-    assert_eq!(at_start("goto end"), Ok(Command::Goto(Place::End)));
+    assert_eq!(at_start("goto 12b"), Ok(Command::Goto(GamePlace::Before(12, Color::Black))));
+    assert_eq!(at_start("goto end"), Ok(Command::Goto(GamePlace::End)));
     assert_eq!(at_start("pv play 3"), Ok(Command::Pv(PvUse::Play(3))));
     assert_eq!(at_start("see d5"), Ok(Command::See(Exchanges::On("d5".parse().unwrap()))));
     assert_eq!(at_start("help qs"), Ok(Command::Help(Some("resolve"))));

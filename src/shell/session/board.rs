@@ -6,7 +6,7 @@ use super::{CommandError, Session, Sheet};
 use crate::chess::game::{Game, Step};
 use crate::chess::start::CHESS960;
 use crate::chess::{Color, LegalMove, Position, Square};
-use crate::shell::command::{New, Place, Play, SetUp};
+use crate::shell::command::{GamePlace, New, Play, SetUp};
 use crate::shell::note::Note;
 use crate::shell::reply::{
     BoardReply, Changed, HistoryReply, KeyReply, MoveGroup, MovesReply, Played, Reply,
@@ -62,14 +62,14 @@ impl Session {
         }
     }
 
-    pub(super) fn goto(&mut self, place: Place) -> Result<Reply, CommandError> {
+    pub(super) fn goto(&mut self, place: GamePlace) -> Result<Reply, CommandError> {
         let game = self.game();
         let last = game.ply() + game.ahead().len();
         let ply = match place {
-            Place::Start => 0,
-            Place::End => last,
-            Place::Ply(ply) => ply,
-            Place::Before(number, color) => {
+            GamePlace::Start => 0,
+            GamePlace::End => last,
+            GamePlace::Ply(ply) => ply,
+            GamePlace::Before(number, color) => {
                 let plies = |number: u16, color: Color| 2 * usize::from(number) + color.index();
                 let first = plies(game.start().fullmoves(), game.start().turn());
                 plies(number, color).checked_sub(first).ok_or(CommandError::NoSuchPlace { last })?

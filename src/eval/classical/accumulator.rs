@@ -6,17 +6,17 @@ use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
 
 /// White minus Black so far.
-pub(super) struct Balance<'t, T> {
+pub(super) struct Accumulator<'t, T> {
     /// White's weights minus Black's.
     pub(super) sum: Pair,
     /// Watches every weight.
     pub(super) trace: &'t mut T,
 }
 
-impl<'t, T: Trace> Balance<'t, T> {
+impl<'t, T: Trace> Accumulator<'t, T> {
     /// Nothing weighed yet.
-    pub(super) fn new(trace: &'t mut T) -> Balance<'t, T> {
-        Balance { sum: Pair::ZERO, trace }
+    pub(super) fn new(trace: &'t mut T) -> Accumulator<'t, T> {
+        Accumulator { sum: Pair::ZERO, trace }
     }
 
     /// A weight counts once for a side.

@@ -4,33 +4,33 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use crate::chess::{Color, Piece, Position, Wing};
+use crate::chess::{CastlingSide, Color, Piece, Position};
 
 /// The pieces, the side to move, the castling rights and the en-passant square of a position; not its clocks. Two
-/// positions have the same place exactly if the rules of mating cannot tell them apart.
+/// positions have the same identity exactly if the rules of mating cannot tell them apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place {
+pub struct PositionId {
     /// Three planes spell the kind of piece on each square, 1 to 6; the fourth marks Black's.
     planes: [u64; 4],
     /// Side to move, rights and en-passant square.
     rest: u32,
 }
 
-impl Place {
-    /// Where this position is.
-    pub fn of(position: &Position) -> Place {
+impl PositionId {
+    /// The identity of a position.
+    pub fn of(position: &Position) -> PositionId {
         let of = |piece| position.pieces(piece).0;
         let (pawns, knights, bishops) = (of(Piece::Pawn), of(Piece::Knight), of(Piece::Bishop));
         let (rooks, queens, kings) = (of(Piece::Rook), of(Piece::Queen), of(Piece::King));
         let mut rest = u32::from(position.turn() == Color::Black);
         rest = rest << 7 | position.en_passant().map_or(0, |square| square.index() as u32 + 1);
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                let file = position.castling().rook(color, wing);
+            for side in CastlingSide::ALL {
+                let file = position.castling().rook(color, side);
                 rest = rest << 4 | file.map_or(0, |file| file.index() as u32 + 1);
             }
         }
-        Place {
+        PositionId {
             planes: [
                 pawns | bishops | queens,
                 knights | bishops | kings,
@@ -42,7 +42,7 @@ impl Place {
     }
 }
 
-impl Hash for Place {
+impl Hash for PositionId {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let [a, b, c, d] = self.planes;
         let mixed = fold(a ^ FIRST, b ^ SECOND) ^ fold(c ^ SECOND, d ^ THIRD);
@@ -61,11 +61,11 @@ const fn fold(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Passes on what [`Place`] has mixed already.
+/// Passes on what [`PositionId`] has mixed already.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PlaceHasher(u64);
+pub struct PositionIdHasher(u64);
 
-impl Hasher for PlaceHasher {
+impl Hasher for PositionIdHasher {
     fn write_u64(&mut self, mixed: u64) {
         self.0 = mixed;
     }
@@ -81,18 +81,18 @@ impl Hasher for PlaceHasher {
     }
 }
 
-/// Something for each place.
-pub type PlaceMap<T> = HashMap<Place, T, BuildHasherDefault<PlaceHasher>>;
+/// A map from positions.
+pub type PositionMap<T> = HashMap<PositionId, T, BuildHasherDefault<PositionIdHasher>>;
 
-/// Some places.
-pub type PlaceSet = HashSet<Place, BuildHasherDefault<PlaceHasher>>;
+/// A set of positions.
+pub type PositionSet = HashSet<PositionId, BuildHasherDefault<PositionIdHasher>>;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_the_first_four_fields_of_fen() {
+    fn an_identity_is_the_first_four_fields_of_fen() {
         let fens = [
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
             "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
@@ -103,33 +103,33 @@ mod tests {
             "4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1",
             "4k3/8/8/8/4Pp2/8/8/3K4 b - - 0 1",
         ];
-        let places = fens.map(|fen| Place::of(&Position::from_fen(fen).unwrap()));
-        for (i, a) in places.iter().enumerate() {
-            for (j, b) in places.iter().enumerate() {
+        let ids = fens.map(|fen| PositionId::of(&Position::from_fen(fen).unwrap()));
+        for (i, a) in ids.iter().enumerate() {
+            for (j, b) in ids.iter().enumerate() {
                 assert_eq!(a == b, i == j, "{} and {}", fens[i], fens[j]);
             }
         }
         let later = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 7 30").unwrap();
-        assert_eq!(Place::of(&later), places[0]);
+        assert_eq!(PositionId::of(&later), ids[0]);
     }
     #[test]
     fn hashes_spread() {
-        // A rook and two kings everywhere: places that differ in few bits must not share buckets.
+        // A rook and two kings everywhere: positions that differ in few bits must not share buckets.
         let mut low = HashSet::new();
         let mut high = HashSet::new();
         let mut count = 0_usize;
         for square in 0..64_u64 {
             for other in 0..64_u64 {
                 let (king, rook) = (1 << square, 1 << other);
-                let place = Place { planes: [rook, 1, king | rook | 1, 1], rest: 0 };
-                let mut hasher = PlaceHasher::default();
-                place.hash(&mut hasher);
+                let id = PositionId { planes: [rook, 1, king | rook | 1, 1], rest: 0 };
+                let mut hasher = PositionIdHasher::default();
+                id.hash(&mut hasher);
                 low.insert(hasher.finish() & 0xFFFF);
                 high.insert(hasher.finish() >> 48);
                 count += 1;
             }
         }
-        // So many balls fill 3 900 of 65 536 boxes if they fall at random; a few of them are the same place.
+        // So many balls fill 3 900 of 65 536 boxes if they fall at random; a few of them are the same position.
         let (low, high) = (low.len(), high.len());
         assert!(count == 4_096 && low > 3_800 && high > 3_800, "{low} and {high}");
     }
