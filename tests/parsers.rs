@@ -83,8 +83,8 @@ fn pgn_holds(bytes: &[u8]) {
             Err(error) => assert!(error.line <= lines, "{error}"),
             Ok(record) => {
                 let again = PgnReader::new(record.to_string().as_bytes()).next();
-                let again = again.and_then(Result::ok).map(|again| (again.game, again.result));
-                assert_eq!(again, Some((record.game, record.result)));
+                let again = again.and_then(Result::ok).map(|again| (again.tree, again.result));
+                assert_eq!(again, Some((record.tree.clone(), record.result())));
             }
         }
     }

@@ -19,6 +19,16 @@ pub enum Step {
     Pass,
 }
 
+impl Step {
+    /// The position after the step, which must be legal there.
+    pub fn apply(self, position: &Position) -> Position {
+        match self {
+            Step::Move(mv) => position.play(mv),
+            Step::Pass => position.pass().unwrap_or(*position),
+        }
+    }
+}
+
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
@@ -123,6 +133,9 @@ pub enum StepError {
     /// A side in check cannot pass.
     #[error("a side in check cannot pass")]
     PassInCheck,
+    /// A game tree with more moves than any game has.
+    #[error("the game and its variations hold as many moves as there is room for")]
+    Full,
 }
 
 /// A game and a place in it.
@@ -223,7 +236,7 @@ impl Game {
             self.position = self.start;
         }
         for i in self.ply()..ply {
-            let next = after(&self.position, self.line[i]);
+            let next = self.line[i].apply(&self.position);
             self.advance(next);
         }
         true
@@ -233,9 +246,17 @@ impl Game {
     pub fn steps(&self) -> impl Iterator<Item = (Position, Step)> {
         self.played().iter().scan(self.start, |position, &step| {
             let before = *position;
-            *position = after(position, step);
+            *position = step.apply(position);
             Some((before, step))
         })
+    }
+
+    /// Lays other steps ahead, of which the caller knows that they are legal, and stands before them at this ply, which is
+    /// one of those played or ahead.
+    pub(super) fn relay(&mut self, ply: usize, steps: impl Iterator<Item = Step>) {
+        self.goto(ply);
+        self.line.truncate(ply);
+        self.line.extend(steps);
     }
 
     /// Keys of the positions before this one that it can still repeat, the oldest first: those since the last capture,
@@ -285,14 +306,6 @@ impl Default for Game {
     /// A game of standard chess before the first move.
     fn default() -> Game {
         Game::new(Position::start())
-    }
-}
-
-/// The position after a step that was found legal when the line was made.
-fn after(position: &Position, step: Step) -> Position {
-    match step {
-        Step::Move(mv) => position.play(mv),
-        Step::Pass => position.pass().unwrap_or(*position),
     }
 }
 

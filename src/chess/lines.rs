@@ -1,11 +1,12 @@
 //! Lines of a text file that may hold anything: no byte is an error, and no line can fill the memory.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 /// Longer lines are cut into pieces of this many bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// Lines without their ends, decoded as UTF-8 as far as they are.
+/// Lines without their ends, decoded as UTF-8, or as Latin-1 if they are not that.
 pub(super) struct Lines<R> {
     reader: R,
     count: usize,
@@ -28,7 +29,11 @@ impl<R: BufRead> Lines<R> {
             return Ok(None);
         }
         self.count += 1;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = match str::from_utf8(&bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            // Old files are Latin-1, in which every byte is the letter of that number.
+            Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        };
         let text = text.trim_end_matches(['\n', '\r']).trim_start_matches('\u{FEFF}');
         Ok(Some((self.count, text.to_owned())))
     }

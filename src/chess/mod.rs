@@ -7,6 +7,7 @@ pub mod color;
 pub mod epd;
 pub mod fen;
 pub mod game;
+pub mod game_tree;
 mod lines;
 pub mod movegen;
 pub mod moves;

@@ -1,8 +1,8 @@
-//! Movetext: moves as they stand in games and are pasted at a prompt, with everything that stands between them.
+//! Movetext: moves as they stand in a game's record, or as somebody pastes them.
 //!
-//! Move numbers, `$3` and `!?`, `{comments}` and `; comments`, nested `(variations)` and results are recognised and passed
-//! over. Playing a text is atomic: all of it or nothing, and a refusal points at the bytes of the token that is wrong.
-//! One move's text is read in `notation`; games with headers are in `pgn.rs`.
+//! Numbers, comments, variations, glyphs and results between the moves are told apart here. Playing a text is atomic: all of
+//! it or nothing, and a refusal points at the bytes of the token that is wrong. The time is linear in the text, whatever it
+//! holds. One move's text is read in `notation`; what is written beside the moves is kept by `pgn/annotated.rs`.
 
 use std::ops::Range;
 
@@ -20,12 +20,16 @@ pub enum Token<'a> {
     Move(&'a str),
     /// `--` or `null`: the side to move passes.
     Pass,
-    /// `$3`, `!?`, `+-`, `e.p.` or another remark on the move before.
+    /// `$3`, `!?`, `+-`: a numeric annotation glyph, by its number in PGN.
+    Nag(u16),
+    /// `e.p.`, a lone `+` or another remark that says nothing new about the move before.
     Remark(&'a str),
-    /// What stands in braces or behind a semicolon.
+    /// What stands in braces or behind a semicolon, without them.
     Comment(&'a str),
-    /// A variation with all that is in it.
-    Variation(&'a str),
+    /// `(`: a variation begins, which stands instead of the move before.
+    Open,
+    /// `)`: it ends.
+    Close,
     /// `1-0` and its like.
     Result(GameResult),
 }
@@ -48,6 +52,15 @@ pub enum MovetextFault {
     /// A parenthesis without its partner.
     #[error("the variation is not closed with \")\"")]
     OpenVariation,
+    /// A variation without a move that it could stand instead of.
+    #[error("the variation stands before the first move, and not behind the one it replaces")]
+    Unattached,
+    /// Variations in variations in variations.
+    #[error("variations stand in one another more than {0} deep")]
+    Deep(usize),
+    /// More moves than a game tree holds.
+    #[error("the game has more moves than there is room for")]
+    Full,
     /// A closing sign without its partner.
     #[error("\"{0}\" closes nothing")]
     Stray(char),
@@ -95,41 +108,65 @@ pub fn play(game: &mut Game, text: &str) -> Result<Played, MovetextError> {
     let tokens: Vec<(Token<'_>, Range<usize>)> = tokens(text)
         .collect::<Result<_, _>>()
         .map_err(|(fault, span): (MovetextFault, Range<usize>)| fail(0, 0, span, fault))?;
-    let is_step = |token: &Token<'_>| matches!(token, Token::Move(_) | Token::Pass);
-    let moves = tokens.iter().filter(|(token, _)| is_step(token)).count();
+    let moves = count_moves(tokens.iter().map(|(token, _)| token));
     let mut played = Played::default();
     // On a copy first: the game is left alone until everything has been found legal.
     let mut scratch = game.clone();
+    let mut depth = 0_usize;
     for (token, span) in tokens {
-        if is_step(&token) {
-            let index = played.steps + 1;
-            if played.result.is_some() {
-                return Err(fail(index, moves, span, MovetextFault::AfterResult));
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth -= 1,
+            _ if depth > 0 => {}
+            Token::Move(_) | Token::Pass => {
+                let index = played.steps + 1;
+                if played.result.is_some() {
+                    return Err(fail(index, moves, span, MovetextFault::AfterResult));
+                }
+                let step = read_step(scratch.position(), token)
+                    .map_err(|fault| fail(index, moves, span.clone(), fault))?;
+                // A step that was read is legal.
+                scratch.step(step).map_err(|_| fail(index, moves, span, MovetextFault::Full))?;
+                played.steps += 1;
             }
-            let step = read_step(scratch.position(), token)
-                .and_then(|step| {
-                    let passing = MovetextFault::PassInCheck(scratch.position().turn());
-                    scratch.step(step).map_err(|_| passing)
-                })
-                .map_err(|fault| fail(index, moves, span, fault));
-            step?;
-            played.steps += 1;
-        } else if let Token::Result(result) = token {
-            played.result = Some(result);
-        } else if let Token::Number(given, _) = token {
-            let actual = u32::from(scratch.position().fullmoves());
-            if given != actual && played.misnumbered.is_none() {
-                played.misnumbered = Some(Misnumbered { span, given, actual });
-            }
+            Token::Result(result) => played.result = Some(result),
+            Token::Number(given, _) => played.note_number(given, scratch.position(), span),
+            Token::Nag(_) | Token::Remark(_) | Token::Comment(_) => {}
         }
     }
     *game = scratch;
     Ok(played)
 }
 
-fn read_step(position: &Position, token: Token<'_>) -> Result<Step, MovetextFault> {
+impl Played {
+    /// Remembers the first number that is not that of the position it stands in.
+    pub(super) fn note_number(&mut self, given: u32, position: &Position, span: Range<usize>) {
+        let actual = u32::from(position.fullmoves());
+        if given != actual && self.misnumbered.is_none() {
+            self.misnumbered = Some(Misnumbered { span, given, actual });
+        }
+    }
+}
+
+/// How many steps tokens have outside of variations.
+pub(super) fn count_moves<'a, 'b: 'a>(tokens: impl Iterator<Item = &'a Token<'b>>) -> usize {
+    let (mut moves, mut depth) = (0, 0_usize);
+    for token in tokens {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Move(_) | Token::Pass if depth == 0 => moves += 1,
+            _ => {}
+        }
+    }
+    moves
+}
+
+/// The step that a token is, if it is legal in a position.
+pub(super) fn read_step(position: &Position, token: Token<'_>) -> Result<Step, MovetextFault> {
     match token {
         Token::Move(text) => Ok(Step::Move(notation::parse_move(position, text)?)),
+        _ if position.in_check() => Err(MovetextFault::PassInCheck(position.turn())),
         _ => Ok(Step::Pass),
     }
 }
@@ -141,9 +178,12 @@ pub fn begins_game(text: &str) -> bool {
 
 /// Whether a text has the form of movetext with at least one move, legal or not.
 pub fn is_movetext(text: &str) -> bool {
-    let mut steps = 0;
+    let (mut steps, mut depth) = (0, 0_usize);
     for token in tokens(text) {
         match token {
+            Ok((Token::Open, _)) => depth += 1,
+            Ok((Token::Close, _)) => depth -= 1,
+            Ok(_) if depth > 0 => {}
             Ok((Token::Move(text), _)) if !notation::is_move_shaped(text) => return false,
             Ok((Token::Move(_) | Token::Pass, _)) => steps += 1,
             Ok(_) => {}
@@ -155,7 +195,7 @@ pub fn is_movetext(text: &str) -> bool {
 
 /// Divides a movetext into tokens, each with its bytes.
 pub fn tokens(text: &str) -> Tokens<'_> {
-    Tokens { text, at: 0 }
+    Tokens { text, at: 0, open: Vec::new() }
 }
 
 /// The tokens of a movetext; ends after the first fault.
@@ -163,6 +203,8 @@ pub fn tokens(text: &str) -> Tokens<'_> {
 pub struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    /// Where the variations begin that have not ended.
+    open: Vec<usize>,
 }
 
 type Found<'a> = Result<(Token<'a>, Range<usize>), (MovetextFault, Range<usize>)>;
@@ -183,38 +225,49 @@ impl<'a> Tokens<'a> {
     fn fail(&mut self, bytes: usize, fault: MovetextFault) -> Found<'a> {
         let span = self.at..self.at + bytes;
         self.at = self.text.len();
+        self.open.clear();
         Err((fault, span))
     }
 
     fn comment(&mut self) -> Found<'a> {
         match self.rest().find('}') {
-            Some(end) => self.take(end + 1, Token::Comment),
+            Some(end) => self.take(end + 1, |text| Token::Comment(&text[1..end])),
             None => self.fail(1, MovetextFault::OpenComment),
         }
     }
 
-    fn variation(&mut self) -> Found<'a> {
-        match variation_length(self.rest()) {
-            Some(bytes) => self.take(bytes, Token::Variation),
-            None => self.fail(1, MovetextFault::OpenVariation),
-        }
-    }
-
     fn word(&mut self) -> Found<'a> {
+        // First of all, so that a word made of numbers is gone through once and not once for each of them.
+        if let Some((bytes, number, black)) = number_length(self.rest()) {
+            return self.take(bytes, |_| Token::Number(number, black));
+        }
         let word = &self.rest()[..word_length(self.rest())];
-        if let Some(result) = GameResult::from_text(word) {
+        /// Longer words are no results.
+        const LONGEST_RESULT: usize = 16;
+        if word.len() <= LONGEST_RESULT
+            && let Some(result) = GameResult::from_text(word)
+        {
             return self.take(word.len(), |_| Token::Result(result));
         }
         if matches!(word, "--" | "null" | "Z0") {
             return self.take(word.len(), |_| Token::Pass);
         }
+        if let Some(nag) = nag(word) {
+            return self.take(word.len(), |_| Token::Nag(nag));
+        }
         if is_remark(word) {
             return self.take(word.len(), Token::Remark);
         }
-        match number_length(word) {
-            Some((bytes, number, black)) => self.take(bytes, |_| Token::Number(number, black)),
-            None => self.take(word.len(), Token::Move),
-        }
+        // The marks behind a move are a token of their own.
+        let bare = word.trim_end_matches(['!', '?', '‼', '⁇', '⁈', '⁉']);
+        self.take(bare.len(), Token::Move)
+    }
+
+    /// What comes at the end: a variation that was never closed, or nothing.
+    fn end(&mut self) -> Option<Found<'a>> {
+        let start = self.open.pop()?;
+        self.open.clear();
+        Some(Err((MovetextFault::OpenVariation, start..start + 1)))
     }
 }
 
@@ -224,8 +277,8 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Found<'a>> {
         loop {
             let rest = self.rest();
-            let first = rest.chars().next()?;
-            let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
+            let Some(first) = rest.chars().next() else { return self.end() };
+            let dots = dots_length(rest);
             return Some(match first {
                 _ if is_gap(first) => {
                     self.at += first.len_utf8();
@@ -237,12 +290,23 @@ impl<'a> Iterator for Tokens<'a> {
                     continue;
                 }
                 '{' => self.comment(),
-                ';' => self.take(rest.find('\n').unwrap_or(rest.len()), Token::Comment),
-                '(' => self.variation(),
+                ';' => {
+                    let end = rest.find('\n').unwrap_or(rest.len());
+                    self.take(end, |text| Token::Comment(&text[1..]))
+                }
+                '(' => {
+                    self.open.push(self.at);
+                    self.take(1, |_| Token::Open)
+                }
+                ')' if self.open.pop().is_some() => self.take(1, |_| Token::Close),
                 ')' | '}' => self.fail(1, MovetextFault::Stray(first)),
                 '$' => {
                     let digits = rest[1..].find(|c: char| !c.is_ascii_digit());
-                    self.take(digits.map_or(rest.len(), |digits| digits + 1), Token::Remark)
+                    let nag = |text: &'a str| match text[1..].parse() {
+                        Ok(number) => Token::Nag(number),
+                        Err(_) => Token::Remark(text),
+                    };
+                    self.take(digits.map_or(rest.len(), |digits| digits + 1), nag)
                 }
                 _ => self.word(),
             });
@@ -258,54 +322,63 @@ fn is_gap(letter: char) -> bool {
 /// How many bytes the first word of a text has: up to a gap or a sign that begins something else.
 fn word_length(text: &str) -> usize {
     let ends = |letter: char| is_gap(letter) || matches!(letter, '{' | '}' | '(' | ')' | ';' | '$');
-    let end = text.find(ends).unwrap_or(text.len());
-    // A promotion in parentheses belongs to its move: e8(Q).
-    let promotes = text[..end].ends_with(['1', '8'])
-        && matches!(text.as_bytes()[end..], [b'(', piece, b')', ..] if b"QRBNqrbn".contains(&piece));
-    if promotes { end + 3 + word_length(&text[end + 3..]) } else { end }
-}
-
-/// How many bytes a text's variation has, the parentheses included, if it ends.
-fn variation_length(text: &str) -> Option<usize> {
-    let (mut depth, mut at) = (0, 0);
+    let mut end = 0;
     loop {
-        let rest = &text[at..];
-        at += match rest.chars().next()? {
-            '{' => rest.find('}')? + 1,
-            ';' => rest.find('\n')? + 1,
-            '(' => {
-                depth += 1;
-                1
-            }
-            ')' => {
-                depth -= 1;
-                1
-            }
-            letter => letter.len_utf8(),
-        };
-        if depth == 0 {
-            return Some(at);
+        let start = end;
+        end += text[end..].find(ends).unwrap_or(text.len() - end);
+        // A promotion in parentheses belongs to its move: e8(Q).
+        let promotes = text[start..end].ends_with(['1', '8'])
+            && matches!(text.as_bytes()[end..], [b'(', piece, b')', ..] if b"QRBNqrbn".contains(&piece));
+        if !promotes {
+            return end;
         }
+        end += 3;
     }
 }
 
-/// Whether a word says something about the move before, as in `Qd1 +` or `exd6 e.p.`
+/// The glyph that a word stands for, as `!?` or `+-`.
+fn nag(word: &str) -> Option<u16> {
+    Some(match word {
+        "!" => 1,
+        "?" => 2,
+        "!!" | "‼" => 3,
+        "??" | "⁇" => 4,
+        "!?" | "⁉" => 5,
+        "?!" | "⁈" => 6,
+        "□" => 7,
+        "∞" => 13,
+        "+/=" | "⩲" => 14,
+        "=/+" | "⩱" => 15,
+        "+/-" | "±" => 16,
+        "-/+" | "∓" => 17,
+        "+-" => 18,
+        "-+" => 19,
+        _ => return None,
+    })
+}
+
+/// Whether a word says something about the move before that its record says anyway, as in `Qd1 +` or `exd6 e.p.`
 fn is_remark(word: &str) -> bool {
-    matches!(word, "e.p." | "e.p" | "ep" | "+-" | "-+" | "+/-" | "-/+" | "+/=" | "=/+")
+    matches!(word, "e.p." | "e.p" | "ep")
         || word.chars().all(|letter| "+#!?=±∓∞⩲⩱□‼⁇⁈⁉†‡".contains(letter))
 }
 
-/// The move number that a word begins with: its bytes, its value, and whether Black moves.
-fn number_length(word: &str) -> Option<(usize, u32, bool)> {
-    let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
-    let (number, rest) = word.split_at(digits);
+fn dots_length(text: &str) -> usize {
+    text.len() - text.trim_start_matches(['.', '…']).len()
+}
+
+/// The move number that a text begins with: its bytes, its value, and whether Black moves.
+fn number_length(text: &str) -> Option<(usize, u32, bool)> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at(digits);
     let number = number.parse().ok()?;
-    let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
+    let dots = dots_length(rest);
+    let alone = rest.starts_with(|c: char| is_gap(c) || "{}();$".contains(c)) || rest.is_empty();
     let glued = rest.starts_with(|c: char| c.is_ascii_alphabetic());
-    if !(rest.is_empty() || dots > 0 || glued) {
+    if !(alone || dots > 0 || glued) {
         return None;
     }
-    Some((digits + dots, number, dots > 1))
+    Some((digits + dots, number, rest[..dots].chars().count() > 1 || rest.starts_with('…')))
 }
 
 #[cfg(test)]
@@ -375,12 +448,44 @@ mod tests {
         };
         assert_eq!(fault("e4 {e5"), (MovetextFault::OpenComment, "{".to_owned()));
         assert_eq!(fault("e4 (d4 {)} e5"), (MovetextFault::OpenVariation, "(".to_owned()));
+        assert_eq!(fault("e4 (d4) (c4"), (MovetextFault::OpenVariation, "(".to_owned()));
         assert_eq!(fault("e4 ) e5"), (MovetextFault::Stray(')'), ")".to_owned()));
         assert_eq!(fault("e4 1-0 e5"), (MovetextFault::AfterResult, "e5".to_owned()));
         assert_eq!(
             fault("e4 f5 Qh5 --"),
             (MovetextFault::PassInCheck(Color::Black), "--".to_owned())
         );
+    }
+
+    /// Finding 6: a word of numbers was gone through once for each of them.
+    #[test]
+    fn long_words_are_read_in_linear_time() {
+        let count = |text: &str| tokens(text).count();
+        for part in ["1.", "1e", "8(Q)", "$1", "(", "...", "9999999999.", "{}", "!?"] {
+            let text = part.repeat(300_000);
+            assert!(count(&text) <= text.len() + 1, "{part}");
+        }
+        assert_eq!(count(&"1.".repeat(300_000)), 300_000);
+    }
+
+    #[test]
+    fn marks_and_glyphs_are_tokens_of_their_own() {
+        let found: Vec<Token<'_>> =
+            tokens("e4!? $14 e5 +- (d5 {a }) e.p. $99999").map(|token| token.unwrap().0).collect();
+        let expected = [
+            Token::Move("e4"),
+            Token::Nag(5),
+            Token::Nag(14),
+            Token::Move("e5"),
+            Token::Nag(18),
+            Token::Open,
+            Token::Move("d5"),
+            Token::Comment("a "),
+            Token::Close,
+            Token::Remark("e.p."),
+            Token::Remark("$99999"),
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -5,12 +5,9 @@ use super::style::Role;
 use super::table::{Align, Table};
 use super::text::{Line, Page};
 use super::{board, movetext, number};
-use crate::chess::game::Step;
-use crate::chess::{Color, Move, Position, notation};
+use crate::chess::{Move, Position, notation};
 use crate::shell::Note;
-use crate::shell::reply::{
-    Changed, ExchangesReply, HistoryReply, KeyReply, MoveGroup, MovesReply, PvReply,
-};
+use crate::shell::reply::{Changed, ExchangesReply, KeyReply, MoveGroup, MovesReply, PvReply};
 use crate::units::Score;
 
 /// The position changed: silence, as the prompt shows who moves, unless there is something to know.
@@ -29,44 +26,6 @@ pub fn notes(notes: &[Note], settings: &Settings) -> Page {
         let line = Line::of(Role::Caution, "note: ").with(Role::Plain, note.to_string());
         page.push_wrapped(line, settings.width, 6);
     }
-    page
-}
-
-/// `history`: the moves on the board, and dimly those that `redo` would bring back.
-pub fn history(reply: &HistoryReply, settings: &Settings) -> Page {
-    let mut page = Page::new();
-    if reply.start != Position::start() {
-        page.push(Line::of(Role::Dim, "from ").with(Role::Plain, reply.start.to_fen()));
-    }
-    if reply.steps.is_empty() {
-        page.push(Line::of(Role::Dim, "no moves yet"));
-        return page;
-    }
-    let mut position = reply.start;
-    let mut line = Line::new();
-    for (ply, &step) in reply.steps.iter().enumerate() {
-        if ply > 0 {
-            line.push(Role::Plain, " ");
-        }
-        if ply == reply.ply {
-            line.push(Role::Dim, "(taken back: ");
-        }
-        let first = ply == 0 || ply == reply.ply || position.turn() == Color::White;
-        let word = match (step, first) {
-            (_, true) => movetext::step(&position, step, settings),
-            (Step::Move(mv), false) => movetext::san(&position, mv),
-            (Step::Pass, false) => Line::of(Role::Dim, notation::PASS),
-        };
-        line = line.and(if ply < reply.ply { word } else { Line::of(Role::Dim, word.text()) });
-        position = match step {
-            Step::Move(mv) => position.play(mv),
-            Step::Pass => position.pass().unwrap_or(position),
-        };
-    }
-    if reply.ply < reply.steps.len() {
-        line.push(Role::Dim, ")");
-    }
-    page.push_wrapped(line, settings.width, 0);
     page
 }
 

@@ -9,7 +9,8 @@ use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use super::{
-    about, board, evaluation, explain, game, ledger, paint, proof, suites, tools, tree, verdict,
+    about, board, evaluation, explain, game, ledger, paint, proof, record, suites, tools, tree,
+    verdict,
 };
 use crate::shell::Reply;
 use crate::shell::session::News;
@@ -105,7 +106,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Fen(position) => Page::of(Line::plain(position.to_fen())),
         Reply::Key(reply) => game::key(reply),
         Reply::Moves(reply) => game::moves(reply, settings),
-        Reply::History(reply) => game::history(reply, settings),
+        Reply::History(reply) => record::history(reply, settings),
         Reply::Pgn(text) | Reply::Text(text) => lines(text),
         Reply::Eval(reply) => evaluation::view(reply, settings),
         Reply::Resolve(reply) => tree::view(reply, settings),
@@ -133,8 +134,15 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved(reply) => about::saved(reply, settings),
-        Reply::Loaded { path, record, records, changed } => {
-            let mut page = about::loaded(path, *record, *records, settings);
+        Reply::Games(reply) => record::games(reply, settings),
+        Reply::Variations(reply) => record::variations(reply, settings),
+        Reply::Tags(tags) => record::tags(tags),
+        Reply::Words(reply) => record::words(reply, settings),
+        Reply::Loaded { path, record: number, records, title, changed } => {
+            let mut page = about::loaded(path, *number, *records, settings);
+            if let Some(title) = title {
+                page.append(record::title(title, settings));
+            }
             page.append(game::changed(changed, settings));
             page
         }

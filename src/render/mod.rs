@@ -21,6 +21,7 @@ pub mod paint;
 pub mod palette;
 pub mod proof;
 pub mod proof_table;
+pub mod record;
 pub mod search_table;
 pub mod settings;
 pub mod signs;

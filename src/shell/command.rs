@@ -10,11 +10,14 @@ use super::mates::{ProofUse, TriesRequest};
 use super::note::Note;
 use super::parse::{ParseError, Reader};
 use crate::chess::game::Step;
+use crate::chess::game_tree::GameTree;
+use crate::chess::pgn::PgnGame;
 use crate::chess::{Color, Move, Position, Square};
 use crate::control::Limits;
 use crate::engine::mine::MineOptions;
 use crate::engine::solve::Effort;
 use crate::prove::exhibit::Format;
+use crate::store::collection::GameFilter;
 
 /// One thing to do.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,7 +29,7 @@ pub enum Command {
     /// Another position, from FEN, EPD or a GUI's `position`.
     SetUp(Box<SetUp>),
     /// Moves from where the board is.
-    Play(Play),
+    Play(Box<Play>),
     /// Print the position as FEN.
     Fen,
     /// Take back so many steps.
@@ -60,6 +63,17 @@ pub enum Command {
         /// Which record of it, from 1.
         record: usize,
     },
+    /// A game with its headers, pasted or piped.
+    TakeGame(Box<PgnReading>),
+    /// List the games of a PGN file.
+    Games {
+        /// The file.
+        path: PathBuf,
+        /// Those that are wanted.
+        filter: Box<GameFilter>,
+    },
+    /// See, choose and order variations; see and write what stands beside the moves.
+    Annotate(Annotate),
     /// Draw the board.
     Show,
     /// Turn the board on the screen.
@@ -263,8 +277,8 @@ pub enum New {
 pub struct Play {
     /// Begin a new game first.
     pub new_game: bool,
-    /// Legal one after the other.
-    pub steps: Vec<Step>,
+    /// The moves, with their variations and comments, from where the board is.
+    pub line: GameTree,
     /// Things to know.
     pub notes: Vec<Note>,
 }
@@ -280,6 +294,47 @@ pub enum GamePlace {
     Ply(usize),
     /// Before a side's move of this number.
     Before(u16, Color),
+}
+
+/// A game that was read, and what there is to know about how.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PgnReading {
+    /// The game, as far as it can be read.
+    pub game: PgnGame,
+    /// Things to know.
+    pub notes: Vec<Note>,
+}
+
+/// What `variation`, `tag`, `comment` and `nag` do to the game on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Annotate {
+    /// List headers; that of one name.
+    Tags(Option<String>),
+    /// Give a header a value; an empty one takes it away.
+    SetTag {
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// Show what is written about the last move.
+    Words,
+    /// Write about the last move; an empty text takes away what was written.
+    Comment(String),
+    /// Glyphs for the last move; none takes them away.
+    Nags(Vec<u16>),
+    /// List the continuations at the nearest place with more than one.
+    Variations,
+    /// Go into one of them, counted from 0.
+    Enter(usize),
+    /// Go into the next one.
+    Next,
+    /// Go into the one before.
+    Previous,
+    /// Move the variation one is in before the one before it.
+    Promote,
+    /// Remove the variation one is in.
+    Delete,
 }
 
 /// What `eval` shows.

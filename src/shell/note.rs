@@ -16,6 +16,17 @@ pub enum Note {
         /// On the board.
         actual: u32,
     },
+    /// A game or a variation could be read only so far.
+    ReadSoFar(String),
+    /// The file holds other games.
+    MoreGames {
+        /// How many games it has.
+        games: usize,
+    },
+    /// Something beside the moves is odd, and was left out or decided.
+    Doubt(String),
+    /// A move stands beside others, and is not the main one.
+    Variation,
     /// Something about a position is odd, and was left out or left as it is.
     Odd(SetupWarning),
     /// A setting of a saved sitting could not be made as it was.
@@ -36,6 +47,15 @@ impl fmt::Display for Note {
             Note::MoveNumber { written, actual } => {
                 write!(f, "the text says move {written}, the board is at move {actual}")
             }
+            Note::ReadSoFar(fault) => write!(f, "read as far as it is good: {fault}"),
+            Note::MoreGames { games } => write!(
+                f,
+                "the file has {games} games: `games FILE` lists them, `load FILE N` takes another"
+            ),
+            Note::Doubt(doubt) => f.write_str(doubt),
+            Note::Variation => f.write_str(
+                "this begins a variation, the old continuation stays; `variation` lists, promotes and deletes",
+            ),
             Note::Odd(warning) => warning.fmt(f),
             Note::NotRestored { name, why } => write!(f, "{name} is not restored: {why}"),
         }

@@ -10,7 +10,8 @@ use std::time::Duration;
 use super::command::{CommandSpec, EvalView};
 use super::mates::{ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply};
 use super::note::Note;
-use crate::chess::game::{Status, Step};
+use crate::chess::game::{GameResult, Status, Step};
+use crate::chess::game_tree::{Annotation, GameTree};
 use crate::chess::see::ExchangeLine;
 use crate::chess::{Key, Move, Position, Square};
 use crate::engine::bench::BenchResult;
@@ -25,6 +26,7 @@ use crate::prove::tree::ProofTree;
 use crate::search::extend::Rule;
 use crate::search::report::Line;
 use crate::search::trace::{Explanation, Ledger, ResolveNode, RuleUse};
+use crate::store::collection::GameList;
 use crate::units::Depth;
 
 /// The answer of one command.
@@ -107,9 +109,19 @@ pub enum Reply {
         record: usize,
         /// How many there are.
         records: usize,
+        /// Whose game it is; `None` for a position.
+        title: Option<Box<GameTitle>>,
         /// The position now.
         changed: Box<Changed>,
     },
+    /// `games`: the games of a file.
+    Games(Box<GamesReply>),
+    /// `variation`: the continuations somewhere.
+    Variations(Box<VariationsReply>),
+    /// `tag`: headers of the game, as name and value.
+    Tags(Vec<(String, String)>),
+    /// `comment`, `nag`: what is written about the last move.
+    Words(Box<WordsReply>),
     /// `restore`: read back.
     Restored {
         /// From where.
@@ -273,6 +285,54 @@ pub struct HistoryReply {
     pub steps: Vec<Step>,
     /// How many of them are on the board.
     pub ply: usize,
+    /// All lines, with what is written about them.
+    pub tree: GameTree,
+}
+
+/// Whose game it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameTitle {
+    /// `White`, or `?`.
+    pub white: String,
+    /// `Black`, or `?`.
+    pub black: String,
+    /// `Event`, if it is known.
+    pub event: Option<String>,
+    /// `Date`, if it is known.
+    pub date: Option<String>,
+    /// How it ended.
+    pub result: GameResult,
+    /// Plies of its main line.
+    pub plies: usize,
+}
+
+/// `games`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GamesReply {
+    /// The file.
+    pub path: PathBuf,
+    /// What was found in it.
+    pub list: GameList,
+}
+
+/// `variation`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariationsReply {
+    /// Where the continuations begin.
+    pub position: Position,
+    /// They, the main one first, each as far as its own main line goes.
+    pub lines: Vec<Vec<Step>>,
+    /// Which of them one is in.
+    pub chosen: Option<usize>,
+}
+
+/// `comment`, `nag`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WordsReply {
+    /// The last move; `None` before the first.
+    pub last: Option<Played>,
+    /// What is written about it, or about the game.
+    pub words: Annotation,
 }
 
 /// `eval`.

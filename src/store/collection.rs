@@ -1,7 +1,8 @@
-//! Collections: PGN files of many games, and one game more.
+//! Collections: PGN files of many games: taking one, listing them, adding one.
 //!
-//! A file of games is never written anew from what was understood of it: what stands in it is copied byte for byte, and the
-//! new game comes behind it, in one step. Reading games is `chess/pgn.rs`'s.
+//! Games that nobody asked for are passed over unread, and every loop over a file looks at a flag, so that whoever waits for
+//! it can stop waiting. A file of games is never written anew from what was understood of it: what stands in it is copied
+//! byte for byte, and the new game comes behind it, in one step. RecordReading one record is `chess/pgn/`'s.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -9,9 +10,147 @@ use std::path::Path;
 
 use super::StoreError;
 use super::file::{self, FileError};
-use crate::chess::movetext;
-use crate::chess::pgn::PgnReader;
+use crate::chess::game_tree::TreeVisit;
+use crate::chess::pgn::{PgnReader, PgnRecord, RecordReading};
+use crate::chess::{GameResult, Position, movetext};
 use crate::control::StopFlag;
+
+/// A game out of a file.
+#[derive(Debug)]
+pub struct Taken {
+    /// The game as far as it can be read; `None` if there are not so many.
+    pub reading: Option<RecordReading>,
+    /// The line of the file that it begins in, from 1.
+    pub line: usize,
+    /// How many games the file has.
+    pub games: usize,
+}
+
+/// Takes a game, counted from 1, out of a file, and counts the others.
+///
+/// # Errors
+/// [`StoreError::File`], [`StoreError::Stopped`].
+pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreError> {
+    let failed = |error| FileError::Read { path: path.display().to_string(), error };
+    let mut reader = PgnReader::new(BufReader::new(File::open(path).map_err(failed)?));
+    let mut taken = Taken { reading: None, line: 0, games: 0 };
+    loop {
+        if stop.is_raised() {
+            return Err(StoreError::Stopped);
+        }
+        let wanted = taken.games + 1 == number;
+        if wanted {
+            let Some(record) = reader.record().map_err(failed)? else { return Ok(taken) };
+            taken.line = record.line();
+            taken.reading = Some(record.read());
+        } else if !reader.pass_over().map_err(failed)? {
+            return Ok(taken);
+        }
+        taken.games += 1;
+    }
+}
+
+/// Which games of a file are listed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameFilter {
+    /// This is part of a player's name, in whatever case.
+    pub player: Option<String>,
+    /// It ended so.
+    pub result: Option<GameResult>,
+    /// This position came up, or comes up in a variation.
+    pub position: Option<Position>,
+    /// Counted from 1, this is the first that is listed.
+    pub from: usize,
+}
+
+/// A game of a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedGame {
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// `White`.
+    pub white: String,
+    /// `Black`.
+    pub black: String,
+    /// `Date`.
+    pub date: String,
+    /// How it ended.
+    pub result: GameResult,
+    /// Plies of its main line.
+    pub plies: usize,
+}
+
+/// The games of a file that were asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameList {
+    /// The first of them, [`MOST_LISTED`] at most.
+    pub games: Vec<ListedGame>,
+    /// How many there are.
+    pub found: usize,
+    /// How many games the file has.
+    pub total: usize,
+}
+
+/// The most games of a list.
+pub const MOST_LISTED: usize = 100;
+
+/// Lists games of a file.
+///
+/// # Errors
+/// [`StoreError::File`], [`StoreError::Stopped`].
+pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameList, StoreError> {
+    let failed = |error| FileError::Read { path: path.display().to_string(), error };
+    let mut reader = PgnReader::new(BufReader::new(File::open(path).map_err(failed)?));
+    let mut list = GameList::default();
+    while let Some(record) = reader.record().map_err(failed)? {
+        if stop.is_raised() {
+            return Err(StoreError::Stopped);
+        }
+        list.total += 1;
+        if list.total < filter.from || !filter.lets_through(&record) {
+            continue;
+        }
+        list.found += 1;
+        if list.games.len() < MOST_LISTED {
+            let tag = |name| record.tag(name).unwrap_or("?").to_owned();
+            list.games.push(ListedGame {
+                number: list.total,
+                white: tag("White"),
+                black: tag("Black"),
+                date: tag("Date"),
+                result: record.result(),
+                plies: record.plies(),
+            });
+        }
+    }
+    Ok(list)
+}
+
+impl GameFilter {
+    fn lets_through(&self, record: &PgnRecord) -> bool {
+        let named = |part: &String| {
+            let part = part.to_lowercase();
+            let has = |name| record.tag(name).is_some_and(|tag| tag.to_lowercase().contains(&part));
+            has("White") || has("Black")
+        };
+        self.player.as_ref().is_none_or(named)
+            && self.result.is_none_or(|result| record.result() == result)
+            && self.position.as_ref().is_none_or(|position| comes_up(record, position))
+    }
+}
+
+/// Whether a position comes up in a game, as far as the game can be read.
+fn comes_up(record: &PgnRecord, wanted: &Position) -> bool {
+    let tree = record.read().game.tree;
+    let is_wanted = |position: &Position| position.key() == wanted.key();
+    is_wanted(tree.game().start())
+        || tree.walk().any(|visit| match visit {
+            TreeVisit::Move { node, before } => {
+                tree.step_of(node).is_some_and(|step| is_wanted(&step.apply(&before)))
+            }
+            TreeVisit::Open | TreeVisit::Close => false,
+        })
+}
 
 /// What came of adding a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,5 +295,40 @@ mod tests {
         fs::write(&path, GAME).unwrap();
         assert!(matches!(append(&path, GAME, true, &stop), Err(StoreError::Stopped)));
         assert_eq!(fs::read(&path).unwrap(), GAME.as_bytes());
+    }
+
+    #[test]
+    fn games_are_taken_and_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        fs::write(
+            &path,
+            "[White \"Morphy\"]\n[Black \"Karl\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[White \"Zukertort\"]\n\n1. Nf3 e9 *\n\n\
+             [Black \"MORPHY\"]\n\n1. d4 (1. Nf3) 1-0\n",
+        )
+        .unwrap();
+        let stop = StopFlag::new();
+        let taken = take(&path, 2, &stop).unwrap();
+        let reading = taken.reading.unwrap();
+        assert_eq!((taken.games, taken.line, reading.game.game().ply()), (3, 6, 1));
+        assert!(reading.fault.unwrap().to_string().starts_with("line 8, column 8: "));
+        assert!(take(&path, 4, &stop).unwrap().reading.is_none());
+        let numbers = |filter: GameFilter| -> Vec<usize> {
+            let list = list(&path, &filter, &stop).unwrap();
+            assert_eq!(list.total, 3);
+            list.games.iter().map(|game| game.number).collect()
+        };
+        let all = GameFilter::default();
+        assert_eq!(numbers(all.clone()), [1, 2, 3]);
+        assert_eq!(numbers(GameFilter { from: 2, ..all.clone() }), [2, 3]);
+        let player = Some("morphy".to_owned());
+        assert_eq!(numbers(GameFilter { player, ..all.clone() }), [1, 3]);
+        let result = Some(GameResult::WhiteWins);
+        assert_eq!(numbers(GameFilter { result, ..all.clone() }), [1, 3]);
+        let zukertort = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1";
+        let position = Some(Position::from_fen(zukertort).unwrap());
+        assert_eq!(numbers(GameFilter { position, ..all }), [2, 3]);
+        stop.raise();
+        assert!(matches!(take(&path, 2, &stop), Err(StoreError::Stopped)));
     }
 }

@@ -19,7 +19,7 @@ use std::path::Path;
 pub use codec::CodecError;
 pub use file::FileError;
 pub use proof::{ProofFileError, SavedProof};
-pub use session::{SavedAnalysis, SavedSession};
+pub use session::{SavedAnalysis, SavedGame, SavedSession};
 pub use settings::{KeepError, KeptSettings};
 pub use written::WrittenFiles;
 

@@ -1,8 +1,9 @@
-//! A session at the prompt as it is kept on disk: the game, the settings, the last analysis.
+//! A session at the prompt as it is kept on disk: the game with all that belongs to it, the settings, the last analysis.
 //!
-//! These structs are the file's format: the order and types of their fields are version 1 and stay. Whoever needs
-//! another field raises [`VERSION`], adds a struct, and turns the old one into it where a file is read. Nothing here knows
-//! whether a move is legal or an option exists; who restores a session plays and sets it through the same doors as a user.
+//! These structs are the file's format: the order and types of their fields are version 2 and stay; those of version 1 stand
+//! behind them and are read for ever. Whoever needs another field raises [`VERSION`], adds a struct, and turns the old one
+//! into it where a file is read. Nothing here knows whether a move is legal or an option exists; who restores a session
+//! plays and sets it through the same doors as a user.
 
 use std::path::Path;
 
@@ -14,26 +15,71 @@ use super::file;
 use crate::units::Score;
 
 /// The version of [`SavedSession`] that is written.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// A game, settings, and the last analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedSession {
     /// The program that wrote it, as in `quarterply 0.1.0`; for people.
     pub written_by: String,
-    /// Where the game starts.
-    pub start_fen: String,
-    /// Whether castling is written as in Chess960.
-    pub chess960: bool,
-    /// The moves of the game in coordinate form (`e2e4`, `e7e8q`), and behind them those that were taken back and can be
-    /// played again.
-    pub moves: Vec<String>,
-    /// How many of `moves` are played. Never more than there are.
-    pub ply: u32,
+    /// The game on the board.
+    pub game: SavedGame,
     /// Names and values, as `set` takes them.
     pub settings: Vec<(String, String)>,
     /// What the last search found, if there was one.
     pub analysis: Option<SavedAnalysis>,
+}
+
+/// The game on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum SavedGame {
+    /// One line of moves: all that version 1 knew.
+    Line {
+        /// Where the game starts.
+        start_fen: String,
+        /// The moves in coordinate form (`e2e4`, `e7e8q`), and behind them those that were taken back and can be played
+        /// again.
+        moves: Vec<String>,
+        /// How many of `moves` are played. Never more than there are.
+        ply: u32,
+    },
+    /// The whole record.
+    Record {
+        /// As PGN: headers, moves, variations, comments, glyphs.
+        pgn: String,
+        /// The line one is in: for each of its moves, which of the continuations it is, the main one being 0.
+        line: Vec<u16>,
+        /// How many moves of that line are played. Never more than there are.
+        ply: u32,
+        /// Operations of the EPD record that the game began from, as opcode and operand.
+        operations: Vec<(String, String)>,
+    },
+}
+
+impl Default for SavedGame {
+    fn default() -> SavedGame {
+        SavedGame::Line { start_fen: String::new(), moves: Vec::new(), ply: 0 }
+    }
+}
+
+/// Version 1 of [`SavedSession`].
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct SavedSessionV1 {
+    written_by: String,
+    start_fen: String,
+    chess960: bool,
+    moves: Vec<String>,
+    ply: u32,
+    settings: Vec<(String, String)>,
+    analysis: Option<SavedAnalysis>,
+}
+
+impl From<SavedSessionV1> for SavedSession {
+    fn from(old: SavedSessionV1) -> SavedSession {
+        let SavedSessionV1 { written_by, start_fen, moves, ply, settings, analysis, .. } = old;
+        let game = SavedGame::Line { start_fen, moves, ply };
+        SavedSession { written_by, game, settings, analysis }
+    }
 }
 
 /// What a search found.
@@ -67,8 +113,15 @@ impl SavedSession {
     /// # Errors
     /// Every [`CodecError`].
     pub fn decode(bytes: &[u8]) -> Result<SavedSession, CodecError> {
-        let session: SavedSession = codec::open(Kind::Session, VERSION, bytes)?.read()?;
-        let (ply, moves) = (session.ply, session.moves.len());
+        let payload = codec::open(Kind::Session, VERSION, bytes)?;
+        let session: SavedSession = match payload.version() {
+            1 => payload.read::<SavedSessionV1>()?.into(),
+            _ => payload.read()?,
+        };
+        let (ply, moves) = match &session.game {
+            SavedGame::Line { moves, ply, .. } => (*ply, moves.len()),
+            SavedGame::Record { line, ply, .. } => (*ply, line.len()),
+        };
         if ply as usize > moves {
             return Err(CodecError::Malformed(format!("{ply} moves are played of {moves}")));
         }
@@ -105,8 +158,8 @@ mod tests {
 
     use super::*;
 
-    fn example() -> SavedSession {
-        SavedSession {
+    fn example_v1() -> SavedSessionV1 {
+        SavedSessionV1 {
             written_by: "quarterply 0.1.0".to_owned(),
             start_fen: "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".to_owned(),
             chess960: false,
@@ -124,8 +177,22 @@ mod tests {
         }
     }
 
-    /// The file of [`example`], byte for byte, as version 1 writes it. It must be readable for ever.
-    const GOLDEN: &str = "\
+    fn example() -> SavedSession {
+        let game = SavedGame::Record {
+            pgn: "[White \"A\"]\n\n1. e4 (1. d4) *\n".to_owned(),
+            line: vec![1],
+            ply: 1,
+            operations: vec![("id".to_owned(), "one".to_owned())],
+        };
+        SavedSession { game, ..example_v1().into() }
+    }
+
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The file of [`example_v1`], byte for byte, as version 1 wrote it. It must be readable for ever.
+    const GOLDEN_V1: &str = "\
         51504c59010001009900000000000000defae40426ab8e721071756172746572\
         706c7920302e312e3027382f6b372f3370342f7032503170322f503250315032\
         2f382f382f4b372077202d202d2030203100020461316231046137623701010f\
@@ -134,16 +201,32 @@ mod tests {
         61316231fc701101000773746f70706564";
 
     #[test]
-    fn the_format_is_golden() {
+    fn version_1_is_read_for_ever() {
+        let bytes = codec::seal(Kind::Session, 1, &example_v1()).unwrap();
+        assert_eq!(hex(&bytes), GOLDEN_V1);
+        assert_eq!(SavedSession::decode(&bytes), Ok(example_v1().into()));
+    }
+
+    /// The file of [`example`], byte for byte, as version 2 writes it. It must be readable for ever.
+    const GOLDEN_V2: &str = "\
+        51504c59010002008e00000000000000ae42ea66976a27851071756172746572\
+        706c7920302e312e30011d5b5768697465202241225d0a0a312e206534202831\
+        2e20643429202a0a01010101026964036f6e65010f657874656e73696f6e2e63\
+        6865636b01300127382f6b372f3370342f7032503170322f5032503150322f38\
+        2f382f4b372077202d202d203020311efb8102010461316231fc701101000773\
+        746f70706564";
+
+    #[test]
+    fn version_2_is_golden() {
         let bytes = example().encode().unwrap();
-        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(hex, GOLDEN);
+        assert_eq!(hex(&bytes), GOLDEN_V2);
         assert_eq!(SavedSession::decode(&bytes), Ok(example()));
     }
 
     #[test]
     fn more_plies_than_moves_are_refused() {
-        let bytes = SavedSession { ply: 3, ..example() }.encode().unwrap();
+        let old = SavedSessionV1 { ply: 3, ..example_v1() };
+        let bytes = codec::seal(Kind::Session, 1, &old).unwrap();
         let error = SavedSession::decode(&bytes).unwrap_err().to_string();
         assert!(error.contains("3 moves are played of 2"), "{error}");
     }
@@ -195,18 +278,18 @@ mod tests {
     }
 
     fn any_session() -> impl Strategy<Value = SavedSession> {
-        let texts = (any::<String>(), any::<String>());
-        let moves =
-            vec(any::<String>(), 0..9).prop_flat_map(|moves| (0..=moves.len() as u32, Just(moves)));
-        let settings = vec((any::<String>(), any::<String>()), 0..5);
+        let line =
+            vec(any::<u16>(), 0..9).prop_flat_map(|line| (0..=line.len() as u32, Just(line)));
+        let pairs = vec((any::<String>(), any::<String>()), 0..5);
+        let game =
+            (any::<String>(), line, pairs.clone()).prop_map(|(pgn, (ply, line), operations)| {
+                SavedGame::Record { pgn, line, ply, operations }
+            });
         let analysis = proptest::option::of(any_analysis());
-        (texts, any::<bool>(), moves, settings, analysis).prop_map(
-            |((written_by, start_fen), chess960, (ply, moves), settings, analysis)| SavedSession {
+        (any::<String>(), game, pairs, analysis).prop_map(
+            |(written_by, game, settings, analysis)| SavedSession {
                 written_by,
-                start_fen,
-                chess960,
-                moves,
-                ply,
+                game,
                 settings,
                 analysis,
             },

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quarterply::chess::game::{Claim, Ending, Status, Step};
+use quarterply::chess::game_tree::GameTree;
 use quarterply::chess::{ByColor, BySquare, Color, Position, Square};
 use quarterply::engine::bench::BenchResult;
 use quarterply::engine::mine::MineTotals;
@@ -90,6 +91,11 @@ fn games() -> Vec<(&'static str, Reply)> {
         moves(&start, "e4 e5 Bc4 Nc6 Qh5 Nf6").into_iter().map(Step::Move).collect();
     steps.insert(4, Step::Pass);
     steps.truncate(5);
+    let mut tree = GameTree::new(start);
+    for &step in &steps {
+        tree.step(step).unwrap();
+    }
+    tree.goto(3);
     let takes = position("4k3/8/2n5/4p3/8/5N2/8/4K3 w - - 0 1");
     let exchanges = moves(&takes, "Nxe5").into_iter().map(|mv| (mv, takes.exchange(mv))).collect();
     let groups = vec![
@@ -102,10 +108,15 @@ fn games() -> Vec<(&'static str, Reply)> {
     vec![
         ("fen", Reply::Fen(Box::new(root))),
         ("key", Reply::Key(KeyReply { position: 0x8F1C_0000_0000_0001, pawns: 7 })),
-        ("history", Reply::History(Box::new(HistoryReply { start, steps, ply: 3 }))),
+        ("history", Reply::History(Box::new(HistoryReply { start, steps, ply: 3, tree }))),
         (
             "history-empty",
-            Reply::History(Box::new(HistoryReply { start: root, steps: Vec::new(), ply: 0 })),
+            Reply::History(Box::new(HistoryReply {
+                start: root,
+                steps: Vec::new(),
+                ply: 0,
+                tree: GameTree::new(root),
+            })),
         ),
         ("pgn", Reply::Pgn("[Event \"?\"]\n\n1. e4 e5 *\n".to_owned())),
         (
@@ -452,6 +463,7 @@ fn about() -> Vec<(&'static str, Reply)> {
                 path: path.clone(),
                 record: 2,
                 records: 3,
+                title: None,
                 changed: Box::new(changed()),
             },
         ),

@@ -61,16 +61,22 @@ fn movetext(text: &str, typing: bool, position: &Position, style: Style, out: &m
     let new_game = movetext::begins_game(text)
         && !(position.turn() == Color::White && position.fullmoves() == 1);
     let mut game = if new_game { Game::default() } else { Game::new(*position) };
-    let mut done = 0;
+    let (mut done, mut depth) = (0, 0_usize);
     for token in movetext::tokens(text) {
         let Ok((token, span)) = token else { break };
+        depth += usize::from(token == Token::Open);
         out.push_str(&text[done..span.start]);
         done = span.end;
         let written = &text[span.clone()];
         let Token::Move(move_text) = token else {
+            depth -= usize::from(token == Token::Close);
             push(out, style, Role::Dim, written);
             continue;
         };
+        if depth > 0 {
+            push(out, style, Role::Dim, written);
+            continue;
+        }
         let turn = game.position().turn();
         let played = parse_move(game.position(), move_text)
             .ok()

@@ -1,43 +1,16 @@
 //! A paste of several lines as the commands it holds.
 //!
-//! A game copied from the web comes as headers and wrapped movetext, in which a comment may be broken anywhere: such a
-//! paste becomes a new game and its movetext in one piece. Every other paste is taken line by line.
+//! A game copied from the web comes as headers and wrapped movetext, in which a comment or a variation may be broken
+//! anywhere: what belongs together becomes one command, as it does when it is piped. Every other line is one of its own.
+
+use crate::shell::parse::unfinished::Unfinished;
 
 /// The commands of what was typed or pasted.
 pub fn lines(text: &str) -> Vec<String> {
-    if !text.lines().any(is_header) {
-        return text.lines().map(str::to_owned).collect();
-    }
-    let mut lines = Vec::new();
-    let (mut start, mut movetext) = (None, String::new());
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        if !is_header(line) {
-            movetext.push_str(if movetext.is_empty() { "" } else { " " });
-            movetext.push_str(line);
-            continue;
-        }
-        finish(&mut start, &mut movetext, &mut lines);
-        if start.is_none() || line.starts_with("[FEN ") {
-            start = Some(if line.starts_with("[FEN ") { line } else { "new" });
-        }
-    }
-    finish(&mut start, &mut movetext, &mut lines);
+    let mut unfinished = Unfinished::default();
+    let mut lines: Vec<String> = text.lines().flat_map(|line| unfinished.push(line)).collect();
+    lines.extend(unfinished.finish());
     lines
-}
-
-/// A line of the headers of a game, as `[White "Anderssen"]`.
-fn is_header(line: &str) -> bool {
-    let line = line.trim();
-    line.starts_with('[') && line.ends_with("\"]")
-}
-
-/// Ends a game, if there is one.
-fn finish(start: &mut Option<&str>, movetext: &mut String, lines: &mut Vec<String>) {
-    if movetext.is_empty() {
-        return;
-    }
-    lines.extend(start.take().map(str::to_owned));
-    lines.push(std::mem::take(movetext));
 }
 
 #[cfg(test)]
@@ -53,11 +26,11 @@ mod tests {
 
     #[test]
     fn games_are_put_together() {
-        let first = "[Event \"A\"]\n[Site \"B\"]\n\n1. e4 { a comment\nbroken } e5\n2. Nf3 *\n";
-        let game = "1. e4 { a comment broken } e5 2. Nf3 *";
-        assert_eq!(lines(first), ["new", game]);
-        let fen = "[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]";
-        let both = format!("{first}\n[Event \"C\"]\n{fen}\n\n1. e4");
-        assert_eq!(lines(&both), ["new", game, fen, "1. e4"]);
+        let game = "[Event \"A\"]\n[Site \"B\"]\n\n1. e4 { a comment\nbroken } e5 ; (\n2. Nf3 *";
+        assert_eq!(lines(&format!("{game}\n")), [game]);
+        let fen = "[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4";
+        let both = format!("{game}\n\n{fen}\n");
+        assert_eq!(lines(&both), [game, "", fen]);
+        assert_eq!(lines("1. e4 {a\nb} e5\n2. Nf3"), ["1. e4 {a\nb} e5", "2. Nf3"]);
     }
 }

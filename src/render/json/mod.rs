@@ -7,6 +7,7 @@
 mod mates;
 mod parts;
 pub mod proof;
+mod record;
 mod replies;
 
 use std::io::{self, Write};

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{mates, proof};
+use super::{mates, proof, record};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Piece, Position, Square, notation};
 use crate::engine::solve::SolveTotals;
@@ -128,10 +128,17 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         }
         Reply::Info(reply) => ("about", info(reply)),
         Reply::Saved(reply) => ("saved", saved(reply)),
-        Reply::Loaded { path, record, records, changed } => {
+        Reply::Games(reply) => ("games", record::games(reply)),
+        Reply::Variations(reply) => ("variations", record::variations(reply, chess960)),
+        Reply::Tags(tags) => ("tags", record::tags(tags)),
+        Reply::Words(reply) => ("words", record::words(reply)),
+        Reply::Loaded { path, record: number, records, title, changed } => {
             let mut value = self::changed(changed);
+            if let Some(title) = title {
+                value["game"] = record::title(title);
+            }
             value["path"] = json!(path.display().to_string());
-            value["record"] = json!(record);
+            value["record"] = json!(number);
             value["records"] = json!(records);
             ("loaded", value)
         }
@@ -225,7 +232,8 @@ fn history(reply: &HistoryReply, chess960: bool) -> Value {
             Step::Pass => position.pass().unwrap_or(position),
         };
     }
-    json!({ "start": reply.start.to_fen(), "ply": reply.ply, "steps": steps })
+    let pgn = record::movetext(&reply.tree);
+    json!({ "start": reply.start.to_fen(), "ply": reply.ply, "steps": steps, "pgn": pgn })
 }
 
 fn pair(pair: Pair) -> Value {

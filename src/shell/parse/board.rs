@@ -53,7 +53,7 @@ pub fn position(reader: &mut Reader<'_>) -> Read {
     };
     if let Some(at) = moves {
         let play = movetext::read(&rest.text[at..], rest.start + at, &set_up.start)?;
-        set_up.steps = play.steps;
+        set_up.steps = play.line.game().played().to_vec();
         set_up.notes.extend(play.notes);
     }
     Ok(Command::SetUp(Box::new(set_up)))
@@ -94,19 +94,24 @@ pub fn redo(reader: &mut Reader<'_>) -> Read {
     Ok(Command::Redo(steps as usize))
 }
 
-/// `goto start|end|PLY|MOVE-NUMBERw|MOVE-NUMBERb`.
+/// `goto start|end|NUMBER[w|b]|ply PLY`.
 pub fn goto(reader: &mut Reader<'_>) -> Read {
     let word = reader.require("a place in the game")?;
-    let numbered = |side: char| {
-        let digits = word.text.strip_suffix(side)?;
-        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+    let (digits, color) = match word.text.trim_end_matches('.') {
+        text if text.ends_with('w') => (text.trim_end_matches('w'), Color::White),
+        text if text.ends_with('b') => (text.trim_end_matches('b'), Color::Black),
+        text if word.text.ends_with("...") => (text, Color::Black),
+        text => (text, Color::White),
     };
-    let place = match (word.text, numbered('w'), numbered('b')) {
-        ("start", ..) => GamePlace::Start,
-        ("end", ..) => GamePlace::End,
-        (_, Some(number), _) => GamePlace::Before(number, Color::White),
-        (_, _, Some(number)) => GamePlace::Before(number, Color::Black),
-        _ => GamePlace::Ply(within(word, "the ply", 0, MOST_STEPS)? as usize),
+    let place = match word.text {
+        "start" => GamePlace::Start,
+        "end" => GamePlace::End,
+        "ply" => GamePlace::Ply(reader.number("the ply", 0, MOST_STEPS)? as usize),
+        _ => {
+            let digits = Word { text: digits, start: word.start };
+            let number = within(digits, "the number of the move", 1, u64::from(u16::MAX))?;
+            GamePlace::Before(number as u16, color)
+        }
     };
     reader.finish()?;
     Ok(Command::Goto(place))

@@ -181,12 +181,29 @@ pub enum Fault {
     /// Moves of which one is wrong.
     #[error("{}{}", .0, if .0.moves > 1 { "; nothing was played" } else { "" })]
     Movetext(MovetextError),
+    /// A game with headers of which nothing can be played.
+    #[error("the game cannot be read: {0}")]
+    Game(String),
     /// A FEN that cannot be read or played from.
     #[error("{0}")]
     Setup(SetupError),
     /// An EPD record that cannot be read.
     #[error(transparent)]
     Record(EpdError),
+    /// Not a glyph.
+    #[error(
+        "\"{word}\" is no glyph; glyphs are !, ?, !!, ??, !?, ?!, +-, = and their like, and $0 to $255"
+    )]
+    NoGlyph {
+        /// The word.
+        word: String,
+    },
+    /// Not a result.
+    #[error("\"{word}\" is no result; results are 1-0, 0-1, 1/2-1/2 and *")]
+    NoResult {
+        /// The word.
+        word: String,
+    },
     /// An assertion about something unknown.
     #[error(
         "\"{word}\" cannot be asserted; best, mate, score, depth, nodes, fen, turn, legal and standing can"

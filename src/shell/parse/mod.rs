@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod error;
+pub mod games;
 pub mod limits;
 pub mod mates;
 pub mod measure;
@@ -15,6 +16,7 @@ pub mod search;
 pub mod session;
 pub mod setup;
 pub mod suites;
+pub mod unfinished;
 pub mod words;
 
 use std::ops::Range;
@@ -27,13 +29,21 @@ use super::command::Command;
 use super::{suggest, table};
 use crate::chess::Position;
 
-/// The commands of a line: `;;` stands between two of them, but not in double quotes. Each with the place it begins at.
+/// The commands of a line: `;;` stands between two of them, but not in double quotes, in a comment of a game, or in a game
+/// with headers. Each with the place it begins at.
 pub fn split(line: &str) -> Vec<(usize, &str)> {
     let mut parts = Vec::new();
     let (mut start, mut quoted) = (0, false);
     let bytes = line.as_bytes();
+    // A game is one thing, whatever stands in it.
+    if unfinished::is_header(line.lines().next().unwrap_or_default()) {
+        return vec![(0, line)];
+    }
     let mut at = 0;
     while at < bytes.len() {
+        if let (b'{', false, Some(length)) = (bytes[at], quoted, line[at..].find('}')) {
+            at += length;
+        }
         if bytes[at] == b'"' {
             quoted = !quoted;
         }
@@ -54,6 +64,12 @@ pub fn split(line: &str) -> Vec<(usize, &str)> {
 /// # Errors
 /// Says what is wrong and where in the line.
 pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
+    let text = line.trim();
+    if unfinished::is_header(text.lines().next().unwrap_or_default())
+        && (text.lines().count() > 1 || !text.ends_with(']'))
+    {
+        return Ok(Command::TakeGame(Box::new(movetext::game(text)?)));
+    }
     let line = without_comment(line);
     let mut words = Words::new(line);
     let Some(first) = words.next() else { return Ok(Command::Nothing) };
@@ -70,7 +86,7 @@ pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
         return Ok(Command::SetUp(Box::new(setup::any(text, start)?)));
     }
     match movetext::read(text, start, position) {
-        Ok(play) => Ok(Command::Play(play)),
+        Ok(play) => Ok(Command::Play(Box::new(play))),
         Err(error) if error.fault.is_no_move() => Err(unknown(first.text, first.span())),
         Err(error) => Err(error),
     }
@@ -80,8 +96,11 @@ pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
 fn without_comment(line: &str) -> &str {
     let mut quoted = false;
     let mut after_space = true;
+    let mut comment_ends = 0;
     for (at, letter) in line.char_indices() {
         match letter {
+            _ if at < comment_ends => {}
+            '{' if !quoted => comment_ends = line[at..].find('}').map_or(0, |length| at + length),
             '#' if after_space && !quoted => return &line[..at],
             '"' => quoted = !quoted,
             _ => {}

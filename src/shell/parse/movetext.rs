@@ -1,13 +1,15 @@
-//! Moves typed or pasted: all of them are read before the first is played.
+//! Moves typed or pasted, and whole games: all of it is read before the first move is played.
 
 use super::error::{Fault, ParseError};
-use crate::chess::game::Game;
+use crate::chess::game_tree::GameTree;
 use crate::chess::movetext;
+use crate::chess::pgn::{PgnReader, read_tree};
 use crate::chess::{Color, Position};
-use crate::shell::command::Play;
+use crate::shell::command::{PgnReading, Play};
 use crate::shell::note::Note;
 
-/// Moves from a position. Those that begin with `1.` begin a new game, unless White's first move is due anyway.
+/// Moves from a position, with what stands beside them. Those that begin with `1.` begin a new game, unless White's first
+/// move is due anyway.
 ///
 /// `start` is where the text begins in the line.
 ///
@@ -16,16 +18,38 @@ use crate::shell::note::Note;
 pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, ParseError> {
     let is_start = position.turn() == Color::White && position.fullmoves() == 1;
     let new_game = movetext::begins_game(text) && !is_start;
-    let mut game = if new_game { Game::default() } else { Game::new(*position) };
-    let played = movetext::play(&mut game, text).map_err(|error| {
-        ParseError::at(error.span.clone(), Fault::Movetext(error)).shifted(start)
-    })?;
+    let mut line = GameTree::new(if new_game { Position::start() } else { *position });
+    let reading = read_tree(&mut line, text);
+    if let Some(error) = reading.fault {
+        return Err(ParseError::at(error.span.clone(), Fault::Movetext(error)).shifted(start));
+    }
     let mut notes = Vec::new();
     if new_game {
         notes.push(Note::NewGame);
     }
-    if let Some(wrong) = played.misnumbered {
+    if let Some(wrong) = reading.played.misnumbered {
         notes.push(Note::MoveNumber { written: wrong.given, actual: wrong.actual });
     }
-    Ok(Play { new_game, steps: game.played().to_vec(), notes })
+    notes.extend(reading.variation_fault.map(|fault| Note::Doubt(fault.to_string())));
+    Ok(Play { new_game, line, notes })
+}
+
+/// A game with its headers.
+///
+/// # Errors
+/// A header that is none, a position that cannot be played from; a fault of the moves ends the game there and is a note.
+pub fn game(text: &str) -> Result<PgnReading, ParseError> {
+    let not_a_game = |fault: String| ParseError { span: None, fault: Fault::Game(fault) };
+    let mut reader = PgnReader::new(text.as_bytes());
+    let record = reader.record().map_err(|error| not_a_game(error.to_string()))?;
+    let reading = record.ok_or_else(|| not_a_game("it is empty".to_owned()))?.read();
+    if reading.game.game().ply() == 0
+        && let Some(fault) = reading.fault
+    {
+        return Err(not_a_game(fault.to_string()));
+    }
+    let mut notes: Vec<Note> =
+        reading.doubts.iter().map(|doubt| Note::Doubt(doubt.to_string())).collect();
+    notes.extend(reading.fault.map(|fault| Note::ReadSoFar(fault.to_string())));
+    Ok(PgnReading { game: reading.game, notes })
 }

@@ -156,7 +156,7 @@ fn assertions() {
 #[test]
 fn moves_are_read_together() {
     let Ok(Command::Play(play)) = at_start("1. e4 e5 2. Bc4 Nc6 3. Qh5") else { panic!() };
-    assert_eq!((play.steps.len(), play.new_game, &play.notes[..]), (5, false, &[][..]));
+    assert_eq!((play.line.moves(), play.new_game, &play.notes[..]), (5, false, &[][..]));
     let Err(refused) = at_start("e4 e5 Nf5") else { panic!() };
     assert_eq!(refused.span, Some(6..9));
     let text = refused.to_string();
@@ -244,6 +244,6 @@ proptest! {
         let start = Position::start();
         let mv = start.legal_moves()[choice].mv;
         let Ok(Command::Play(play)) = at_start(&san(&start, mv)) else { panic!() };
-        prop_assert_eq!(play.steps, [crate::chess::game::Step::Move(mv)]);
+        prop_assert_eq!(play.line.game().played(), [crate::chess::game::Step::Move(mv)]);
     }
 }

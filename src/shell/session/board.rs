@@ -3,10 +3,11 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{CommandError, Session, Sheet};
-use crate::chess::game::{Game, Step};
+use crate::chess::game::Step;
+use crate::chess::game_tree::Stepped;
 use crate::chess::start::CHESS960;
 use crate::chess::{Color, LegalMove, Position, Square};
-use crate::shell::command::{GamePlace, New, Play, SetUp};
+use crate::shell::command::{GamePlace, New, PgnReading, Play, SetUp};
 use crate::shell::note::Note;
 use crate::shell::reply::{
     BoardReply, Changed, HistoryReply, KeyReply, MoveGroup, MovesReply, Played, Reply,
@@ -26,9 +27,10 @@ impl Session {
     }
 
     pub(super) fn set_up(&mut self, set_up: SetUp) -> Reply {
-        let mut sheet = Sheet { game: Game::new(set_up.start), operations: set_up.operations };
+        let mut sheet = Sheet { operations: set_up.operations, ..Sheet::new(set_up.start) };
+        let tree = &mut sheet.record.tree;
         // The steps were found legal when the line was read, one after the other from this very position.
-        let _ = set_up.steps.iter().try_for_each(|&step| sheet.game.step(step));
+        let _ = set_up.steps.iter().try_for_each(|&step| tree.step(step).map(|_| ()));
         self.begin(sheet);
         self.changed(set_up.notes)
     }
@@ -42,10 +44,17 @@ impl Session {
         if play.new_game {
             self.begin(Sheet::default());
         }
-        for step in play.steps {
-            self.timeline.step(step)?;
+        let mut notes = play.notes;
+        if self.timeline.graft(&play.line)? == Stepped::Varied {
+            notes.push(Note::Variation);
         }
-        Ok(self.changed(play.notes))
+        Ok(self.changed(notes))
+    }
+
+    /// A game with headers takes the board.
+    pub(super) fn take_game(&mut self, reading: PgnReading) -> Reply {
+        self.begin(Sheet { record: reading.game, operations: Vec::new() });
+        self.changed(reading.notes)
     }
 
     pub(super) fn undo(&mut self, steps: usize) -> Result<Reply, CommandError> {
@@ -89,8 +98,8 @@ impl Session {
     }
 
     pub(super) fn pass(&mut self) -> Result<Reply, CommandError> {
-        self.timeline.step(Step::Pass)?;
-        Ok(self.changed(Vec::new()))
+        let varied = self.timeline.step(Step::Pass)? == Stepped::Varied;
+        Ok(self.changed(if varied { vec![Note::Variation] } else { Vec::new() }))
     }
 
     pub(super) fn flip(&mut self) -> Reply {
@@ -106,12 +115,12 @@ impl Session {
     pub(super) fn show(&self) -> Reply {
         let sheet = self.timeline.sheet();
         let reply = BoardReply {
-            position: *sheet.game.position(),
+            position: *sheet.game().position(),
             last: self.last(),
             flipped: self.flipped,
-            seen: sheet.game.occurrences() as u32,
-            status: sheet.game.status(),
-            operations: if sheet.game.ply() == 0 { sheet.operations.clone() } else { Vec::new() },
+            seen: sheet.game().occurrences() as u32,
+            status: sheet.game().status(),
+            operations: if sheet.game().ply() == 0 { sheet.operations.clone() } else { Vec::new() },
         };
         Reply::Board(Box::new(reply))
     }
@@ -132,7 +141,8 @@ impl Session {
     pub(super) fn history(&self) -> Reply {
         let game = self.game();
         let steps = game.played().iter().chain(game.ahead()).copied().collect();
-        let reply = HistoryReply { start: *game.start(), steps, ply: game.ply() };
+        let tree = self.timeline.sheet().record.tree.clone();
+        let reply = HistoryReply { start: *game.start(), steps, ply: game.ply(), tree };
         Reply::History(Box::new(reply))
     }
 
@@ -146,7 +156,7 @@ impl Session {
         Changed { position: *game.position(), last: self.last(), notes, status: game.status() }
     }
 
-    fn last(&self) -> Option<Played> {
+    pub(super) fn last(&self) -> Option<Played> {
         self.game().steps().last().map(|(before, step)| Played { before, step })
     }
 }

@@ -37,6 +37,29 @@ pub enum CommandError {
         /// Its last ply.
         last: usize,
     },
+    /// There is nothing to choose from.
+    #[error("the game has one line only; another move than the game's begins a variation")]
+    NoVariation,
+    /// The continuations are fewer.
+    #[error("there {} here; `variation` lists them", match count {
+        1 => "is 1 continuation".to_owned(),
+        count => format!("are {count} continuations"),
+    })]
+    NoSuchVariation {
+        /// How many there are.
+        count: usize,
+    },
+    /// The main line is neither promoted nor deleted.
+    #[error("this is the main line; go into a variation first, as with `variation 2`")]
+    MainLine,
+    /// A header that follows from the game.
+    #[error(
+        "{name} follows from the game, and is not set by hand; `position`, `fen` or `new 960` begin another"
+    )]
+    DerivedTag {
+        /// Its name.
+        name: String,
+    },
     /// No exchange can begin.
     #[error("{color} can take nothing on {square}")]
     NoCapture {

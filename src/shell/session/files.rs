@@ -1,41 +1,41 @@
 //! Files: games and positions taken from them, and the sitting itself saved and restored.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 use std::time::Duration;
 
 use super::{Analysis, CommandError, Session, Sheet};
-use crate::chess::epd::{Epd, EpdReader, Operation};
+use crate::chess::epd::{Epd, EpdFileError, EpdReader, Operation};
 use crate::chess::game::{Game, Step};
+use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::{PASS, parse_move, uci};
-use crate::chess::pgn::{PgnGame, PgnReader};
+use crate::chess::pgn::{PgnError, PgnGame, PgnReader};
 use crate::chess::{Move, Position};
-use crate::control::Limits;
+use crate::control::{Limits, StopFlag};
 use crate::search::Params;
 use crate::search::report::{EndReason, Finished, Iteration, Line, Progress};
 use crate::search::trace::Ledger;
 use crate::shell::note::Note;
 use crate::shell::parse::setup;
-use crate::shell::reply::{Reply, SavedContent, SavedReply, Setting};
+use crate::shell::reply::{GameTitle, GamesReply, Reply, SavedContent, SavedReply, Setting};
 use crate::store::codec::Kind;
-use crate::store::collection::{self, Appended};
-use crate::store::session::{SavedAnalysis, SavedSession};
-use crate::store::{StoreError, file};
+use crate::store::collection::{self, Appended, GameFilter};
+use crate::store::session::{SavedAnalysis, SavedGame, SavedSession};
+use crate::store::{FileError, StoreError};
 use crate::units::{Bound, Score};
-
-/// Larger files are not read: a gigabyte of games is nothing to take one from at a prompt.
-const LARGEST: u64 = 1 << 30;
 
 /// Written into a file, for people.
 const PROGRAM: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
 
 impl Session {
     pub(super) fn pgn(&self) -> Reply {
-        Reply::Pgn(PgnGame::new(self.game().clone()).to_string())
+        Reply::Pgn(self.timeline.sheet().record.to_string())
     }
 
     /// Adds the game to those of a file.
     pub(super) fn add_game(&mut self, path: &Path, force: bool) -> Result<Reply, CommandError> {
-        let text = PgnGame::new(self.game().clone()).to_string();
+        let text = self.timeline.sheet().record.to_string();
         let content = match collection::append(path, &text, force, &self.interrupt)? {
             Appended::Added { games } => SavedContent::Added { games },
             Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
@@ -44,15 +44,22 @@ impl Session {
     }
 
     pub(super) fn load(&mut self, path: &Path, record: usize) -> Result<Reply, CommandError> {
-        let bytes = file::read(path, LARGEST).map_err(StoreError::from)?;
-        let (sheet, records) = if extension(path) == "pgn" {
-            nth_game(path, &bytes, record)?
-        } else {
-            nth_record(path, &bytes, record)?
-        };
+        let loaded = read_record(path, record, &self.interrupt)?;
+        Ok(self.take_loaded(path, record, loaded))
+    }
+
+    /// Puts a record that was read on the board.
+    fn take_loaded(&mut self, path: &Path, record: usize, loaded: LoadedRecord) -> Reply {
+        let LoadedRecord { sheet, records, title, notes } = loaded;
         self.begin(sheet);
-        let changed = Box::new(self.change(Vec::new()));
-        Ok(Reply::Loaded { path: path.to_owned(), record, records, changed })
+        let changed = Box::new(self.change(notes));
+        Reply::Loaded { path: path.to_owned(), record, records, title, changed }
+    }
+
+    /// Lists the games of a file.
+    pub(super) fn games(&self, path: &Path, filter: &GameFilter) -> Result<Reply, CommandError> {
+        let list = collection::list(path, filter, &self.interrupt)?;
+        Ok(Reply::Games(Box::new(GamesReply { path: path.to_owned(), list })))
     }
 
     /// Writes into a file what its name asks for: the game, the position, or the whole session.
@@ -60,7 +67,7 @@ impl Session {
         let moves = self.game().ply();
         let (content, kind, bytes) = match extension(path).as_str() {
             "pgn" => {
-                let text = PgnGame::new(self.game().clone()).to_string();
+                let text = self.timeline.sheet().record.to_string();
                 (SavedContent::Game { moves }, None, text.into_bytes())
             }
             "fen" => {
@@ -86,7 +93,7 @@ impl Session {
     /// The position as a record, with the operations it came with.
     fn epd(&self) -> Epd {
         let sheet = self.timeline.sheet();
-        let operations = if sheet.game.ply() == 0 { &sheet.operations[..] } else { &[] };
+        let operations = if sheet.game().ply() == 0 { &sheet.operations[..] } else { &[] };
         let operations = operations.iter().map(|(opcode, text)| {
             let is_list = matches!(opcode.as_str(), "bm" | "am" | "pm" | "sm" | "pv");
             let words = if is_list { split(text) } else { vec![text.clone()] };
@@ -98,13 +105,13 @@ impl Session {
     pub(super) fn restore(&mut self, path: &Path) -> Result<Reply, CommandError> {
         let saved = SavedSession::load(path)?;
         let content = |message| CommandError::Content { path: path.to_owned(), message };
-        let game = game_of(&saved).map_err(content)?;
+        let sheet = sheet_of(&saved.game).map_err(content)?;
         let analysis = match &saved.analysis {
-            Some(saved) => Some(analysis_of(saved, &game).map_err(content)?),
+            Some(saved) => Some(analysis_of(saved, sheet.game()).map_err(content)?),
             None => None,
         };
         let notes = self.restore_settings(&saved.settings);
-        self.begin(Sheet { game, operations: Vec::new() });
+        self.begin(sheet);
         // A file tells no parameters of its own for the analysis: they are those of the sitting that it saved.
         let params = self.engine.options().params().clone();
         self.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
@@ -113,20 +120,18 @@ impl Session {
     }
 
     fn to_saved(&self) -> SavedSession {
-        let game = self.game();
-        let chess960 = game.start().is_chess960();
-        let text = |step: &Step| match step {
-            Step::Move(mv) => uci(*mv, chess960),
-            Step::Pass => PASS.to_owned(),
+        let sheet = self.timeline.sheet();
+        let game = SavedGame::Record {
+            pgn: sheet.record.to_string(),
+            line: line_of(&sheet.record.tree),
+            ply: sheet.game().ply() as u32,
+            operations: sheet.operations.clone(),
         };
         let changed = |setting: &Setting| setting.value != setting.default;
         let settings = self.settings().into_iter().filter(changed);
         SavedSession {
             written_by: PROGRAM.to_owned(),
-            start_fen: game.start().to_fen(),
-            chess960,
-            moves: game.played().iter().chain(game.ahead()).map(text).collect(),
-            ply: game.ply() as u32,
+            game,
             settings: settings.map(|setting| (setting.name, setting.value)).collect(),
             analysis: self.analysis.as_ref().map(saved_analysis),
         }
@@ -160,48 +165,141 @@ fn split(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// A record of a file of FENs or EPD records, and how many there are.
-fn nth_record(path: &Path, bytes: &[u8], number: usize) -> Result<(Sheet, usize), CommandError> {
+/// A game or position out of a file.
+pub(super) struct LoadedRecord {
+    sheet: Sheet,
+    /// How many the file has.
+    records: usize,
+    title: Option<Box<GameTitle>>,
+    notes: Vec<Note>,
+}
+
+/// Reads a game or position, counted from 1, out of a file. Nothing of the session is needed or changed.
+pub(super) fn read_record(
+    path: &Path,
+    record: usize,
+    stop: &StopFlag,
+) -> Result<LoadedRecord, CommandError> {
+    match extension(path).as_str() {
+        "pgn" => nth_game(path, record, stop),
+        _ => nth_record(path, record, stop),
+    }
+}
+
+/// A record of a file of FENs or EPD records.
+fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
+    let content = |message| CommandError::Content { path: path.to_owned(), message };
+    let failed =
+        |error| StoreError::from(FileError::Read { path: path.display().to_string(), error });
     let (mut records, mut found) = (0, None);
-    for record in EpdReader::new(bytes) {
+    for record in EpdReader::new(BufReader::new(File::open(path).map_err(failed)?)) {
+        if stop.is_raised() {
+            return Err(StoreError::Stopped.into());
+        }
+        if let Err(EpdFileError::Io { source, .. }) = record {
+            return Err(failed(source).into());
+        }
         records += 1;
         if records == number {
             found = Some(record);
         }
     }
-    let content = |message| CommandError::Content { path: path.to_owned(), message };
     match found {
         Some(Ok((_, epd))) => {
             let operations = setup::operations(&epd);
-            Ok((Sheet { game: Game::new(epd.position), operations }, records))
+            let sheet = Sheet { operations, ..Sheet::new(epd.position) };
+            Ok(LoadedRecord { sheet, records, title: None, notes: Vec::new() })
         }
         Some(Err(error)) => Err(content(error.to_string())),
         None => Err(CommandError::NoRecord { path: path.to_owned(), record: number, records }),
     }
 }
 
-/// A game of a PGN file, and how many there are.
-fn nth_game(path: &Path, bytes: &[u8], number: usize) -> Result<(Sheet, usize), CommandError> {
-    let (mut records, mut found) = (0, None);
-    for game in PgnReader::new(bytes) {
-        records += 1;
-        if records == number {
-            found = Some(game);
-        }
+/// A game of a PGN file, as far as it is good.
+fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
+    let taken = collection::take(path, number, stop)?;
+    let records = taken.games;
+    let Some(reading) = taken.reading else {
+        return Err(CommandError::NoRecord { path: path.to_owned(), record: number, records });
+    };
+    if reading.game.game().ply() == 0
+        && let Some(fault) = reading.fault
+    {
+        let message = format!("game {number}: {fault}");
+        return Err(CommandError::Content { path: path.to_owned(), message });
     }
-    let content = |message| CommandError::Content { path: path.to_owned(), message };
-    match found {
-        Some(Ok(pgn)) => Ok((Sheet { game: pgn.game, operations: Vec::new() }, records)),
-        Some(Err(error)) => Err(content(error.to_string())),
-        None => Err(CommandError::NoRecord { path: path.to_owned(), record: number, records }),
+    let told = |fault: &PgnError| format!("game {number}, {fault}");
+    let mut notes: Vec<Note> =
+        reading.doubts.iter().map(|doubt| Note::Doubt(told(doubt))).collect();
+    notes.extend(reading.fault.as_ref().map(|fault| Note::ReadSoFar(told(fault))));
+    if records > 1 && number == 1 {
+        notes.push(Note::MoreGames { games: records });
     }
+    let title = Some(Box::new(title(&reading.game)));
+    let sheet = Sheet { record: reading.game, operations: Vec::new() };
+    Ok(LoadedRecord { sheet, records, title, notes })
+}
+
+/// Whose game it is.
+fn title(record: &PgnGame) -> GameTitle {
+    let known = |name| {
+        let told = record.tag(name).filter(|value| value.contains(|c: char| c.is_alphanumeric()));
+        told.map(str::to_owned)
+    };
+    let player = |name| known(name).unwrap_or_else(|| "?".to_owned());
+    GameTitle {
+        white: player("White"),
+        black: player("Black"),
+        event: known("Event"),
+        date: known("Date"),
+        result: record.result(),
+        plies: record.game().ply(),
+    }
+}
+
+/// For each move of the line one is in, which of the continuations it is.
+fn line_of(tree: &GameTree) -> Vec<u16> {
+    let mut line = Vec::new();
+    let mut node = NodeId::ROOT;
+    for &step in tree.game().played().iter().chain(tree.game().ahead()) {
+        let children = tree.children(node);
+        let Some(at) = children.iter().position(|&child| tree.step_of(child) == Some(step)) else {
+            break;
+        };
+        line.push(at as u16);
+        node = children[at];
+    }
+    line
 }
 
 /// The game of a saved sitting, at the place where it was left.
-fn game_of(saved: &SavedSession) -> Result<Game, String> {
-    let start = Position::from_fen(&saved.start_fen).map_err(|error| error.to_string())?;
+fn sheet_of(saved: &SavedGame) -> Result<Sheet, String> {
+    match saved {
+        SavedGame::Line { start_fen, moves, ply } => {
+            let game = game_of(start_fen, moves, *ply)?;
+            Ok(Sheet { record: PgnGame::new(&game), operations: Vec::new() })
+        }
+        SavedGame::Record { pgn, line, ply, operations } => {
+            let record = PgnReader::new(pgn.as_bytes()).next();
+            let missing = || "there is no game in it".to_owned();
+            let mut record = record.ok_or_else(missing)?.map_err(|error| error.to_string())?;
+            let mut node = NodeId::ROOT;
+            for &child in line {
+                let next = record.tree.children(node).get(usize::from(child));
+                node = *next.ok_or_else(|| "its line leaves the game".to_owned())?;
+            }
+            record.tree.goto_node(node);
+            record.tree.goto(*ply as usize);
+            Ok(Sheet { record, operations: operations.clone() })
+        }
+    }
+}
+
+/// The game of a session of version 1.
+fn game_of(start_fen: &str, moves: &[String], ply: u32) -> Result<Game, String> {
+    let start = Position::from_fen(start_fen).map_err(|error| error.to_string())?;
     let mut game = Game::new(start);
-    for (index, text) in saved.moves.iter().enumerate() {
+    for (index, text) in moves.iter().enumerate() {
         let fault = |why: String| format!("move {} of the game: {why}", index + 1);
         let step = match text.as_str() {
             PASS => Step::Pass,
@@ -211,7 +309,7 @@ fn game_of(saved: &SavedSession) -> Result<Game, String> {
         };
         game.step(step).map_err(|error| fault(error.to_string()))?;
     }
-    game.goto(saved.ply as usize);
+    game.goto(ply as usize);
     Ok(game)
 }
 

@@ -69,7 +69,7 @@ fn source(request: &Mine) -> Result<Source, CommandError> {
     let mut games = Vec::new();
     for game in PgnReader::new(BufReader::new(open(path)?)) {
         let pgn = game.map_err(|error| content(path, error.to_string()))?;
-        games.push((name(&pgn, games.len() + 1), pgn.game));
+        games.push((name(&pgn, games.len() + 1), pgn.game().clone()));
     }
     if games.is_empty() {
         return Err(content(path, "there is no game in it".to_owned()));

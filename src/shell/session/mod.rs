@@ -3,6 +3,7 @@
 //! [`Session::execute`] does one command from beginning to end and answers with data. What takes long tells a [`Watch`]
 //! what it finds on the way and gives up when the interrupt flag is raised. A command that fails changes nothing.
 
+mod annotate;
 mod assertion;
 mod board;
 mod choices;
@@ -149,7 +150,7 @@ impl Session {
             Command::Echo(text) => Reply::Text(text),
             Command::New(new) => self.new_game(new),
             Command::SetUp(set_up) => self.set_up(*set_up),
-            Command::Play(play) => self.play(play)?,
+            Command::Play(play) => self.play(*play)?,
             Command::Undo(steps) => self.undo(steps)?,
             Command::Redo(steps) => self.redo(steps)?,
             Command::Goto(place) => self.goto(place)?,
@@ -192,6 +193,9 @@ impl Session {
             Command::Info => self.info(),
             Command::Pgn => self.pgn(),
             Command::AddGame { path, force } => self.add_game(&path, force)?,
+            Command::TakeGame(reading) => self.take_game(*reading),
+            Command::Games { path, filter } => self.games(&path, &filter)?,
+            Command::Annotate(annotate) => self.annotate(annotate)?,
             Command::Load { path, record } => self.load(&path, record)?,
             Command::Save { path, force } => self.save(&path, force)?,
             Command::Restore(path) => self.restore(&path)?,

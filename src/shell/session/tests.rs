@@ -127,7 +127,9 @@ fn a_game_that_begins_again_says_so() {
 fn places_in_a_game() {
     let mut sitting = Sitting::new();
     sitting.done("1. e4 e5 2. Nf3 Nc6 3. Bb5");
-    for (place, ply) in [("start", 0), ("2w", 2), ("2b", 3), ("end", 5), ("1", 1)] {
+    for (place, ply) in
+        [("start", 0), ("2w", 2), ("2b", 3), ("end", 5), ("1", 0), ("3", 4), ("ply 1", 1)]
+    {
         sitting.done(&format!("goto {place}"));
         assert_eq!(sitting.session.game().ply(), ply, "{place}");
     }
@@ -331,6 +333,62 @@ fn what_a_file_is_saved_as_follows_from_its_name() {
         sitting.done(&format!("new;; load {}", path(name).display()));
         assert_eq!(sitting.session.position().fullmoves(), 2, "{name}");
     }
+}
+
+/// Findings A1, A4 and A25: a sideline destroyed the loaded game, and saving it lost who played it.
+#[test]
+fn a_loaded_game_keeps_all_that_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from.pgn"), folder.path().join("to.pgn"));
+    let games = "[White \"Morphy\"]\n[Result \"1-0\"]\n\n1. e4 {best} e5 $6 2. Nf3 (2. f4) Nc6 1-0\n\n\
+                 [White \"B\"]\n\n1. d4 d5 2. Ke3 *\n";
+    fs::write(&from, games).unwrap();
+    let mut sitting = Sitting::new();
+    let Reply::Loaded { title: Some(title), records, .. } =
+        sitting.done(&format!("load {}", from.display()))
+    else {
+        panic!()
+    };
+    assert_eq!((title.white.as_str(), title.plies, records), ("Morphy", 4, 2));
+    sitting.done("goto 2");
+    assert_eq!(sitting.changed("Bc4").notes, [Note::Variation]);
+    sitting.done("nag !?;; comment the bishop's game;; undo;; Nf3;; goto end");
+    assert_eq!(sitting.session.game().ply(), 4, "the old continuation is still there");
+    sitting.done(&format!("tag Black Karl;; save {}", to.display()));
+    let text = fs::read_to_string(&to).unwrap();
+    let moves =
+        "1. e4 {best} 1... e5 $6 2. Nf3 (2. f4) (2. Bc4 $5 {the bishop's game}) 2... Nc6 1-0";
+    let text = text.replace('\n', " ");
+    assert!(text.contains(moves), "{text}");
+    assert!(text.contains("[White \"Morphy\"] [Black \"Karl\"] [Result \"1-0\"]"), "{text}");
+    sitting.done("goto 2;; variation 3;; variation promote;; variation delete");
+    assert!(sitting.refused("variation delete").contains("main line"));
+    sitting.done("undo 1");
+    let Reply::Variations(list) = sitting.done("variation") else { panic!() };
+    assert_eq!((list.lines.len(), list.chosen), (3, Some(1)), "undo brings it back");
+    let Reply::Loaded { changed, .. } = sitting.done(&format!("load {} 2", from.display())) else {
+        panic!()
+    };
+    let [Note::ReadSoFar(fault)] = &changed.notes[..] else { panic!("{:?}", changed.notes) };
+    assert!(fault.starts_with("game 2, line 8, column 11: move 3 of 3: no white king"), "{fault}");
+    assert_eq!(sitting.session.game().ply(), 2);
+    let Reply::Games(reply) = sitting.done(&format!("games {} position", from.display())) else {
+        panic!()
+    };
+    assert_eq!((reply.list.found, reply.list.total), (1, 2));
+}
+
+/// Finding A2: of a pasted game only the moves before the first `;` were played.
+#[test]
+fn a_pasted_game_is_taken_whole() {
+    let mut sitting = Sitting::new();
+    sitting.done("e4");
+    sitting.done("[White \"A\"]\n\n1. d4 {a;; # b\nc} d5 ; (late\n2. c4 *");
+    assert_eq!(sitting.session.game().ply(), 3);
+    let Reply::Tags(tags) = sitting.done("tag white") else { panic!() };
+    assert_eq!(tags, [("White".to_owned(), "A".to_owned())]);
+    sitting.done("undo 4");
+    assert_eq!(sitting.session.game().ply(), 1, "the game before is still there");
 }
 
 /// Finding B2: `save` and `pgn` wrote over collections.

@@ -1,17 +1,20 @@
 //! One line of steps back and forward through everything that was ever on the board.
 //!
-//! A game remembers its own moves; a new position begins a new game. The games that were on the board before, each as it
-//! was left, and those that were stepped back from, lie on two stacks. So every change can be taken back: moves one by
-//! one, and then the FEN, the new game or the file before them.
+//! A game remembers its own moves and variations; a new position begins a new game. The games that were on the board
+//! before, each as it was left, and those that were stepped back from, lie on two stacks; a game before its variations were
+//! put in order or its words changed lies there like another. So every change can be taken back: moves one by one, and
+//! then the FEN, the new game or the file before them. The stacks are bounded by the moves that they hold together.
 
 use crate::chess::Position;
 use crate::chess::game::{Game, Step, StepError};
+use crate::chess::game_tree::{GameTree, Stepped};
+use crate::chess::pgn::PgnGame;
 
 /// A game on the board and what came with its position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
-    /// The game.
-    pub game: Game,
+    /// The game, its variations, and what is written about it.
+    pub record: PgnGame,
     /// Operations of the EPD record it began from.
     pub operations: Vec<(String, String)>,
 }
@@ -19,57 +22,123 @@ pub struct Sheet {
 impl Sheet {
     /// A game that begins from a position.
     pub fn new(start: Position) -> Sheet {
-        Sheet { game: Game::new(start), operations: Vec::new() }
+        let record = PgnGame { tree: GameTree::new(start), ..PgnGame::default() };
+        Sheet { record, operations: Vec::new() }
     }
+
+    /// The line that the game stands in.
+    pub fn game(&self) -> &Game {
+        self.record.game()
+    }
+}
+
+/// A game that was on the board before another.
+#[derive(Clone, Debug)]
+struct Earlier {
+    sheet: Sheet,
+    /// The ply at which the game after it was taken up: going back beyond it is going back to this one.
+    taken_up_at: usize,
+}
+
+/// A game that was stepped back from.
+#[derive(Clone, Debug)]
+struct Later {
+    sheet: Sheet,
+    /// The ply at which it was taken up.
+    taken_up_at: usize,
+    /// The ply at which the game before it was left.
+    left_at: usize,
 }
 
 /// The game on the board, those before it and those that can be made again.
 #[derive(Clone, Debug, Default)]
 pub struct Timeline {
     now: Sheet,
-    past: Vec<Sheet>,
+    past: Vec<Earlier>,
     /// The nearest last.
-    future: Vec<Sheet>,
-    /// For each of `future`, the ply at which the game before it was left.
-    left_at: Vec<usize>,
+    future: Vec<Later>,
 }
 
 /// Games remembered: more than a sitting has, and a bound on memory for scripts that load thousands.
 const MOST: usize = 1_000;
 
+/// Moves of all games remembered, together.
+const MOST_MOVES: usize = 2 << 20;
+
 impl Timeline {
-    /// The game on the board.
+    /// The line of the game on the board.
     pub fn game(&self) -> &Game {
-        &self.now.game
+        self.now.game()
     }
 
-    /// The game on the board with its record's operations.
+    /// The game on the board with all that belongs to it.
     pub fn sheet(&self) -> &Sheet {
         &self.now
     }
 
     /// Puts another game on the board.
     pub fn begin(&mut self, sheet: Sheet) {
-        self.forget_future();
-        if self.past.len() == MOST {
-            self.past.remove(0);
-        }
-        self.past.push(std::mem::replace(&mut self.now, sheet));
+        let before = std::mem::replace(&mut self.now, sheet);
+        self.remember(before, 0);
     }
 
-    /// Makes a step in the game on the board. What had been taken back is forgotten.
+    /// Changes the game on the board in one step that can be taken back; `false` if there is nothing to change.
+    pub fn edit(&mut self, change: impl FnOnce(&mut PgnGame) -> bool) -> bool {
+        let before = self.now.clone();
+        if !change(&mut self.now.record) {
+            return false;
+        }
+        let ply = self.game().ply();
+        self.remember(before, ply);
+        true
+    }
+
+    fn remember(&mut self, sheet: Sheet, taken_up_at: usize) {
+        self.future.clear();
+        self.past.push(Earlier { sheet, taken_up_at });
+        let mut room = MOST_MOVES;
+        let fits = |earlier: &&Earlier| {
+            let moves = earlier.sheet.record.tree.moves();
+            let fits = moves <= room;
+            room = room.saturating_sub(moves);
+            fits
+        };
+        // The one before is always kept.
+        let kept = self.past.iter().rev().take(MOST).take_while(fits).count().max(1);
+        self.past.drain(..self.past.len() - kept);
+    }
+
+    /// Makes a step in the game on the board. Other continuations stay beside it; games that were stepped back from are
+    /// forgotten.
     ///
     /// # Errors
     /// The step is not legal; then nothing changes.
-    pub fn step(&mut self, step: Step) -> Result<(), StepError> {
-        self.now.game.step(step)?;
-        self.forget_future();
-        Ok(())
+    pub fn step(&mut self, step: Step) -> Result<Stepped, StepError> {
+        let stepped = self.now.record.tree.step(step)?;
+        self.future.clear();
+        Ok(stepped)
     }
 
-    /// Goes to a place in the game on the board; `false`, and stays, if the game is shorter.
+    /// Plays a line with its variations in the game on the board, as [`Timeline::step`] does.
+    ///
+    /// # Errors
+    /// There is no room for so many moves; then nothing changes.
+    pub fn graft(&mut self, line: &GameTree) -> Result<Stepped, StepError> {
+        let mut tree = self.now.record.tree.clone();
+        let stepped = tree.graft(line)?;
+        self.now.record.tree = tree;
+        self.future.clear();
+        Ok(stepped)
+    }
+
+    /// Goes to a place in the line one is in; `false`, and stays, if it is shorter.
     pub fn goto(&mut self, ply: usize) -> bool {
-        self.now.game.goto(ply)
+        self.now.record.tree.goto(ply)
+    }
+
+    /// The game on the board, to go to another place of it.
+    pub fn tree_mut(&mut self) -> &mut GameTree {
+        &mut self.now.record.tree
     }
 
     /// Takes back up to `count` changes, and says how many.
@@ -83,29 +152,28 @@ impl Timeline {
     }
 
     fn undo_one(&mut self) -> bool {
-        if self.now.game.undo(1) == 1 {
+        let ply = self.game().ply();
+        let was_taken_up_here = self.past.last().is_some_and(|last| last.taken_up_at == ply);
+        if !was_taken_up_here && self.now.record.tree.undo(1) == 1 {
             return true;
         }
-        let Some(before) = self.past.pop() else { return false };
-        self.left_at.push(before.game.ply());
-        self.future.push(std::mem::replace(&mut self.now, before));
+        let Some(Earlier { sheet, taken_up_at }) = self.past.pop() else { return false };
+        let left_at = sheet.game().ply();
+        let sheet = std::mem::replace(&mut self.now, sheet);
+        self.future.push(Later { sheet, taken_up_at, left_at });
         true
     }
 
     fn redo_one(&mut self) -> bool {
-        let next_game_is_here = self.left_at.last() == Some(&self.now.game.ply());
-        if !next_game_is_here && self.now.game.redo(1) == 1 {
+        let ply = self.game().ply();
+        let next_game_is_here = self.future.last().is_some_and(|next| next.left_at == ply);
+        if !next_game_is_here && self.now.record.tree.redo(1) == 1 {
             return true;
         }
-        let Some(next) = self.future.pop() else { return false };
-        self.left_at.pop();
-        self.past.push(std::mem::replace(&mut self.now, next));
+        let Some(Later { sheet, taken_up_at, .. }) = self.future.pop() else { return false };
+        let sheet = std::mem::replace(&mut self.now, sheet);
+        self.past.push(Earlier { sheet, taken_up_at });
         true
-    }
-
-    fn forget_future(&mut self) {
-        self.future.clear();
-        self.left_at.clear();
     }
 }
 
@@ -166,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_forgets_what_was_taken_back() {
+    fn a_move_forgets_the_games_that_were_stepped_back_from() {
         let mut timeline = Timeline::default();
         play(&mut timeline, &["e4", "e5"]);
         timeline.begin(Sheet::default());
@@ -174,5 +242,34 @@ mod tests {
         play(&mut timeline, &["c5"]);
         assert_eq!(timeline.redo(9), 0);
         assert_eq!(timeline.undo(9), 2);
+        assert_eq!(
+            timeline.sheet().record.tree.moves(),
+            3,
+            "the move taken back stays in the tree"
+        );
+    }
+
+    #[test]
+    fn an_edit_is_taken_back_where_it_was_made() {
+        let mut timeline = Timeline::default();
+        play(&mut timeline, &["e4", "e5"]);
+        timeline.undo(1);
+        play(&mut timeline, &["c5", "Nf3"]);
+        let whole = timeline.sheet().clone();
+        assert!(timeline.edit(|record| record.tree.delete_variation()));
+        assert!(!timeline.edit(|record| record.tree.delete_variation()), "the main line stays");
+        assert_eq!((timeline.game().ply(), timeline.sheet().record.tree.moves()), (1, 2));
+        play(&mut timeline, &["e5"]);
+        assert_eq!(timeline.undo(2), 2);
+        assert_eq!((timeline.sheet(), timeline.game().ply()), (&whole, 3));
+        assert_eq!(timeline.redo(1), 1);
+        assert_eq!(timeline.sheet().record.tree.moves(), 2);
+    }
+
+    #[test]
+    fn what_is_remembered_is_bounded() {
+        let mut timeline = Timeline::default();
+        (0..3_000).for_each(|_| timeline.begin(Sheet::default()));
+        assert_eq!(timeline.undo(9_999), MOST);
     }
 }

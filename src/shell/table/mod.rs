@@ -1,6 +1,7 @@
 //! The one table of commands. Help, completion, hints and the README's table are made from it; `parse/` looks commands
 //! up in it. No name may look like a move: the test at the end reads the whole table.
 
+mod games;
 mod mates;
 mod suites;
 
@@ -78,15 +79,15 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "goto",
         aliases: &[],
-        arguments: "start | end | MOVE-NUMBER[w|b] | PLY",
+        arguments: "start | end | MOVE-NUMBER[w|b] | ply PLY",
         group: Group::Position,
-        summary: "go to a place in the game",
-        details: "A bare number counts plies from the start; `12w` and `12b` are the positions before White's and Black's move 12.",
+        summary: "go to a place in the line of the game one is in",
+        details: "`12` and `12w` are the position before White's move 12, `12b` that before Black's; `ply 24` counts from the start.",
         examples: &[
             ("goto start", "before the first move"),
             ("goto 12b", "Black's twelfth to play"),
         ],
-        completer: Words(&["start", "end"]),
+        completer: Words(&["start", "end", "ply"]),
         read: board::goto,
     },
     CommandSpec {
@@ -104,40 +105,14 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Words(&["uci"]),
         read: board::moves,
     },
-    CommandSpec {
-        name: "history",
-        aliases: &["game"],
-        arguments: "",
-        group: Group::Position,
-        summary: "the moves of the game so far",
-        details: "",
-        examples: &[],
-        completer: Nothing,
-        read: board::history,
-    },
-    CommandSpec {
-        name: "pgn",
-        aliases: &[],
-        arguments: "[FILE] [--force]",
-        group: Group::Position,
-        summary: "the game as PGN, on the screen or added to a file of games",
-        details: "What the file holds stays as it is. The game is not added if it is the last one there already, nor to a file \
-                  that is not PGN; with --force it is.",
-        examples: &[("pgn games.pgn", "one game more"), ("pgn", "on the screen")],
-        completer: Files,
-        read: board::pgn,
-    },
-    CommandSpec {
-        name: "load",
-        aliases: &[],
-        arguments: "FILE [N]",
-        group: Group::Position,
-        summary: "take game or position N (1 if not given) from a PGN, EPD or FEN file",
-        details: "A file whose name ends in .pgn is read as PGN, any other as a record a line.",
-        examples: &[("load games.pgn 3", "the third game")],
-        completer: Files,
-        read: board::load,
-    },
+    games::HISTORY,
+    games::VARIATION,
+    games::TAG,
+    games::COMMENT,
+    games::NAG,
+    games::PGN,
+    games::GAMES,
+    games::LOAD,
     CommandSpec {
         name: "mirror",
         aliases: &[],

@@ -51,9 +51,9 @@ fn the_pgn_is_one_game_that_ends_in_mate() {
         let games: Vec<_> = PgnReader::new(text.as_bytes()).collect();
         assert_eq!(games.len(), 1);
         let game = games.into_iter().next().unwrap().unwrap();
-        let end = game.game.position();
+        let end = game.game().position();
         assert!(end.is_checkmate() && end.turn() != exhibit.proof.attacker(), "{text}");
-        assert_eq!(game.game.start(), exhibit.proof.root());
+        assert_eq!(game.game().start(), exhibit.proof.root());
         // Parentheses fit, and every variation ends in mate or says that it goes on.
         let moves = without_comments(&text);
         let folded = text.replace('\n', " ").matches("left out here}").count();

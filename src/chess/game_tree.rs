@@ -1,0 +1,589 @@
+//! A game tree: the moves of a game, the variations beside them, and what is written about both.
+//!
+//! The first move that was made in a position continues the main line there; a different one begins a variation, and
+//! nothing that was there is lost. The tree has a current node; the [`Game`] of the line through it, before and behind it,
+//! is always at hand, for everything that wants to know no more than the moves played. Memory is bounded: a tree holds
+//! at most [`MOST_NODES`] moves. Reading and writing trees as PGN is `pgn/`'s.
+
+use super::game::{Game, Step, StepError};
+use super::position::Position;
+
+/// The most moves that a tree holds.
+pub const MOST_NODES: usize = 1 << 20;
+
+/// A node of a game tree: a move in its place, or the start of the game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The start of the game.
+    pub const ROOT: NodeId = NodeId(0);
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is written about a move; at the root, about the game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Annotation {
+    /// Comments before the move.
+    pub before: Vec<String>,
+    /// Numeric annotation glyphs, as PGN counts them: 1 for `!`, 14 for a slight advantage of White, …
+    pub nags: Vec<u16>,
+    /// Comments after the move.
+    pub after: Vec<String>,
+}
+
+impl Annotation {
+    /// Whether nothing is written.
+    pub fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.nags.is_empty() && self.after.is_empty()
+    }
+}
+
+/// A move of the tree with what is written about it.
+#[derive(Clone, Debug)]
+struct TreeNode {
+    /// The root has none that is looked at.
+    step: Step,
+    parent: NodeId,
+    /// The main continuation first.
+    children: Vec<NodeId>,
+    annotation: Option<Box<Annotation>>,
+}
+
+/// What a step came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stepped {
+    /// The tree had it already.
+    Along,
+    /// It is the first move from here.
+    Appended,
+    /// It stands beside another that was there before.
+    Varied,
+}
+
+/// A place where the game has more than one continuation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameBranch {
+    /// The node before the continuations.
+    pub at: NodeId,
+    /// The continuations, the main one first.
+    pub moves: Vec<NodeId>,
+    /// Which of them is in the line; always, unless one stands at the branch itself.
+    pub chosen: Option<usize>,
+}
+
+/// A game with its variations, and a place in it.
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    nodes: Vec<TreeNode>,
+    /// The line through the current node, standing there.
+    game: Game,
+    /// The nodes of that line, from the root to its end.
+    line: Vec<NodeId>,
+}
+
+impl GameTree {
+    /// A game that begins from a position.
+    pub fn new(start: Position) -> GameTree {
+        let root = TreeNode {
+            step: Step::Pass,
+            parent: NodeId::ROOT,
+            children: Vec::new(),
+            annotation: None,
+        };
+        GameTree { nodes: vec![root], game: Game::new(start), line: vec![NodeId::ROOT] }
+    }
+
+    /// The line one is in: played as far as the current node, and ahead of it what follows there.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The current node.
+    pub fn current(&self) -> NodeId {
+        self.line[self.game.ply()]
+    }
+
+    /// How many moves there are, in all lines together.
+    pub fn moves(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The node before; the root is before itself.
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        self.nodes[node.index()].parent
+    }
+
+    /// The continuations, the main one first.
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        &self.nodes[node.index()].children
+    }
+
+    /// The step that a node is; `None` for the root.
+    pub fn step_of(&self, node: NodeId) -> Option<Step> {
+        (node != NodeId::ROOT).then(|| self.nodes[node.index()].step)
+    }
+
+    /// What is written about a node, if anything is.
+    pub fn annotation(&self, node: NodeId) -> Option<&Annotation> {
+        self.nodes[node.index()].annotation.as_deref()
+    }
+
+    /// Writes about a node.
+    pub fn annotate(&mut self, node: NodeId, annotation: Annotation) {
+        let kept = (!annotation.is_empty()).then(|| Box::new(annotation));
+        self.nodes[node.index()].annotation = kept;
+    }
+
+    /// What is written about a node, to be written on.
+    pub(super) fn annotation_mut(&mut self, node: NodeId) -> &mut Annotation {
+        self.nodes[node.index()].annotation.get_or_insert_default()
+    }
+
+    /// Whether a node is in the main line: nothing but main continuations lead to it.
+    pub fn is_main(&self, node: NodeId) -> bool {
+        self.variation_start(node).is_none()
+    }
+
+    /// The first move of the innermost variation that a node is in; `None` in the main line.
+    pub fn variation_start(&self, mut node: NodeId) -> Option<NodeId> {
+        while node != NodeId::ROOT {
+            let parent = self.parent(node);
+            if self.children(parent).first() != Some(&node) {
+                return Some(node);
+            }
+            node = parent;
+        }
+        None
+    }
+
+    /// Makes a step. If the tree has it, that continuation is followed, otherwise it is added to it.
+    ///
+    /// # Errors
+    /// Steps that the rules forbid, and more than [`MOST_NODES`]; then nothing changes.
+    pub fn step(&mut self, step: Step) -> Result<Stepped, StepError> {
+        let current = self.current();
+        let known = self.children(current).iter().copied();
+        if let Some(child) = known.clone().find(|&child| self.nodes[child.index()].step == step) {
+            if self.line.get(self.game.ply() + 1) == Some(&child) {
+                self.game.redo(1);
+            } else {
+                self.goto_node(child);
+            }
+            return Ok(Stepped::Along);
+        }
+        if self.nodes.len() > MOST_NODES {
+            return Err(StepError::Full);
+        }
+        let ply = self.game.ply();
+        self.game.step(step)?;
+        let child = NodeId(self.nodes.len() as u32);
+        self.nodes.push(TreeNode { step, parent: current, children: Vec::new(), annotation: None });
+        let children = &mut self.nodes[current.index()].children;
+        children.push(child);
+        let stepped = if children.len() > 1 { Stepped::Varied } else { Stepped::Appended };
+        self.line.truncate(ply + 1);
+        self.line.push(child);
+        Ok(stepped)
+    }
+
+    /// Goes to a place of the line one is in, counted in steps from the start; `false`, and stays, if it is shorter.
+    pub fn goto(&mut self, ply: usize) -> bool {
+        self.game.goto(ply)
+    }
+
+    /// Goes back by up to `count` steps, and says by how many.
+    pub fn undo(&mut self, count: usize) -> usize {
+        self.game.undo(count)
+    }
+
+    /// Goes forward by up to `count` steps of the line, and says by how many.
+    pub fn redo(&mut self, count: usize) -> usize {
+        self.game.redo(count)
+    }
+
+    /// Goes to a node; the line one is in leads through it and follows the main continuations from there.
+    pub fn goto_node(&mut self, node: NodeId) {
+        let mut line = vec![node];
+        let mut at = node;
+        while at != NodeId::ROOT {
+            at = self.parent(at);
+            line.push(at);
+        }
+        line.reverse();
+        let ply = line.len() - 1;
+        at = node;
+        while let Some(&next) = self.children(at).first() {
+            line.push(next);
+            at = next;
+        }
+        let same = self.line.iter().zip(&line).take_while(|(old, new)| old == new).count();
+        let nodes = &self.nodes;
+        let steps = line[same..].iter().map(|id| nodes[id.index()].step);
+        self.game.relay(same - 1, steps);
+        self.game.goto(ply);
+        self.line = line;
+    }
+
+    /// Goes to the end of the main line.
+    pub fn goto_main_end(&mut self) {
+        self.goto_node(NodeId::ROOT);
+        self.game.goto(self.line.len() - 1);
+    }
+
+    /// The nearest place with more than one continuation: where one stands, or else behind.
+    pub fn branch(&self) -> Option<GameBranch> {
+        let ply = self.game.ply();
+        let at = (0..=ply).rev().find(|&ply| self.children(self.line[ply]).len() > 1)?;
+        let moves = self.children(self.line[at]).to_vec();
+        let chosen = (at < ply).then(|| moves.iter().position(|&id| id == self.line[at + 1]));
+        Some(GameBranch { at: self.line[at], moves, chosen: chosen.flatten() })
+    }
+
+    /// Moves the variation that one is in before the one before it; `false` if one is in the main line.
+    pub fn promote(&mut self) -> bool {
+        let Some(start) = self.variation_start(self.current()) else { return false };
+        let parent = self.parent(start);
+        let children = &mut self.nodes[parent.index()].children;
+        let at = children.iter().position(|&child| child == start).unwrap_or(0);
+        children.swap(at, at.saturating_sub(1));
+        true
+    }
+
+    /// Removes the variation that one is in, and goes to where it began; `false` if one is in the main line.
+    pub fn delete_variation(&mut self) -> bool {
+        let Some(start) = self.variation_start(self.current()) else { return false };
+        let parent = self.parent(start);
+        self.nodes[parent.index()].children.retain(|&child| child != start);
+        self.goto_node(parent);
+        self.compact();
+        true
+    }
+
+    /// Forgets the nodes that no line leads to any more.
+    fn compact(&mut self) {
+        let mut nodes = vec![self.nodes[0].clone()];
+        let mut new_ids = vec![NodeId::ROOT; self.nodes.len()];
+        let mut at = 0;
+        // Breadth first: the children of `nodes[at]` still have their old numbers when it is reached.
+        while at < nodes.len() {
+            for child in 0..nodes[at].children.len() {
+                let old = nodes[at].children[child];
+                let new = NodeId(nodes.len() as u32);
+                new_ids[old.index()] = new;
+                nodes[at].children[child] = new;
+                let mut node = self.nodes[old.index()].clone();
+                node.parent = NodeId(at as u32);
+                nodes.push(node);
+            }
+            at += 1;
+        }
+        self.nodes = nodes;
+        self.line.iter_mut().for_each(|node| *node = new_ids[node.index()]);
+    }
+
+    /// Adds all lines of another tree, which begins where this one stands, and goes to the end of its main line. Says
+    /// whether that began a variation.
+    ///
+    /// # Errors
+    /// As [`GameTree::step`]; what had been added by then stays.
+    pub fn graft(&mut self, other: &GameTree) -> Result<Stepped, StepError> {
+        let mut nodes = vec![NodeId::ROOT; other.nodes.len()];
+        nodes[0] = self.current();
+        let known = self.nodes.len();
+        self.add_words(nodes[0], other.annotation(NodeId::ROOT));
+        for visit in other.walk() {
+            let TreeVisit::Move { node, .. } = visit else { continue };
+            let parent = nodes[other.parent(node).index()];
+            let own = self.add(parent, other.nodes[node.index()].step).ok_or(StepError::Full)?;
+            self.add_words(own, other.annotation(node));
+            nodes[node.index()] = own;
+        }
+        let (mut end, mut stepped) = (NodeId::ROOT, Stepped::Along);
+        while let Some(&next) = other.children(end).first() {
+            let own = nodes[next.index()];
+            if stepped == Stepped::Along && own.index() >= known {
+                let siblings = self.children(self.parent(own)).len();
+                stepped = if siblings > 1 { Stepped::Varied } else { Stepped::Appended };
+            }
+            end = next;
+        }
+        self.goto_node(nodes[end.index()]);
+        Ok(stepped)
+    }
+
+    /// Adds to what is written about a node what is not written there yet.
+    fn add_words(&mut self, node: NodeId, words: Option<&Annotation>) {
+        let Some(words) = words else { return };
+        let own = self.annotation_mut(node);
+        add_missing(&mut own.before, &words.before);
+        add_missing(&mut own.nags, &words.nags);
+        add_missing(&mut own.after, &words.after);
+    }
+
+    /// The continuation of a node by a step that is legal there, added if there is none; `None` if there is no room. The
+    /// line one is in is not followed: whoever adds goes somewhere afterwards.
+    pub(super) fn add(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
+        let children = &self.nodes[parent.index()].children;
+        let known = children.iter().find(|child| self.nodes[child.index()].step == step);
+        if known.is_some() {
+            return known.copied();
+        }
+        if self.nodes.len() > MOST_NODES {
+            return None;
+        }
+        let child = NodeId(self.nodes.len() as u32);
+        self.nodes.push(TreeNode { step, parent, children: Vec::new(), annotation: None });
+        self.nodes[parent.index()].children.push(child);
+        Some(child)
+    }
+
+    /// All moves in the order in which PGN writes them: after a move, the variations that begin instead of it, and then
+    /// what follows it.
+    pub fn walk(&self) -> TreeWalk<'_> {
+        let start = *self.game.start();
+        let pending = match self.children(NodeId::ROOT).first() {
+            Some(&node) => vec![PendingVisit::Move { node, before: start }],
+            None => Vec::new(),
+        };
+        TreeWalk { tree: self, pending }
+    }
+
+    /// The position before a node's step is made; at the root, the start.
+    pub fn position_before(&self, node: NodeId) -> Position {
+        let mut steps = Vec::new();
+        let mut at = self.parent(node);
+        while at != NodeId::ROOT {
+            steps.push(self.nodes[at.index()].step);
+            at = self.parent(at);
+        }
+        let start = *self.game.start();
+        steps.iter().rev().fold(start, |position, &step| step.apply(&position))
+    }
+}
+
+fn add_missing<T: Clone + PartialEq>(own: &mut Vec<T>, others: &[T]) {
+    for other in others {
+        if !own.contains(other) {
+            own.push(other.clone());
+        }
+    }
+}
+
+/// A step of a [`TreeWalk`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one at a time is looked at, and nearly all are moves"
+)]
+pub enum TreeVisit {
+    /// A move.
+    Move {
+        /// Which node.
+        node: NodeId,
+        /// The position it is made in.
+        before: Position,
+    },
+    /// A variation begins: what follows, to its end, stands instead of the move before.
+    Open,
+    /// The variation ends.
+    Close,
+}
+
+enum PendingVisit {
+    Move { node: NodeId, before: Position },
+    Variation { node: NodeId, before: Position },
+    Close,
+}
+
+/// The moves of a tree in the order of PGN. Variations within variations need no recursion, however deep they are.
+pub struct TreeWalk<'a> {
+    tree: &'a GameTree,
+    /// What is still to be visited, the next last.
+    pending: Vec<PendingVisit>,
+}
+
+impl Iterator for TreeWalk<'_> {
+    type Item = TreeVisit;
+
+    fn next(&mut self) -> Option<TreeVisit> {
+        match self.pending.pop()? {
+            PendingVisit::Close => Some(TreeVisit::Close),
+            PendingVisit::Variation { node, before } => {
+                self.pending.push(PendingVisit::Close);
+                self.pending.push(PendingVisit::Move { node, before });
+                Some(TreeVisit::Open)
+            }
+            PendingVisit::Move { node, before } => {
+                let tree = self.tree;
+                if let Some(&next) = tree.children(node).first() {
+                    let after = tree.nodes[node.index()].step.apply(&before);
+                    self.pending.push(PendingVisit::Move { node: next, before: after });
+                }
+                let siblings = tree.children(tree.parent(node));
+                if siblings.first() == Some(&node) {
+                    let variations = siblings[1..].iter().rev();
+                    self.pending
+                        .extend(variations.map(|&node| PendingVisit::Variation { node, before }));
+                }
+                Some(TreeVisit::Move { node, before })
+            }
+        }
+    }
+}
+
+/// Two trees are the same if they begin alike and have the same moves with the same words about them, whatever line one is
+/// in and in whatever order they came in.
+impl PartialEq for GameTree {
+    fn eq(&self, other: &GameTree) -> bool {
+        let about = |tree: &GameTree, node| tree.annotation(node).cloned().unwrap_or_default();
+        let same = |mine: TreeVisit, theirs: TreeVisit| match (mine, theirs) {
+            (TreeVisit::Move { node, .. }, TreeVisit::Move { node: its, .. }) => {
+                self.step_of(node) == other.step_of(its) && about(self, node) == about(other, its)
+            }
+            (mine, theirs) => mine == theirs,
+        };
+        self.game.start() == other.game.start()
+            && self.moves() == other.moves()
+            && about(self, NodeId::ROOT) == about(other, NodeId::ROOT)
+            && self.walk().zip(other.walk()).all(|(mine, theirs)| same(mine, theirs))
+    }
+}
+
+impl Eq for GameTree {}
+
+impl Default for GameTree {
+    /// A game of standard chess before the first move.
+    fn default() -> GameTree {
+        GameTree::new(Position::start())
+    }
+}
+
+/// The tree of one line, standing where the game stands.
+impl From<&Game> for GameTree {
+    fn from(game: &Game) -> GameTree {
+        let mut tree = GameTree::new(*game.start());
+        // A game holds legal steps only.
+        let steps = game.played().iter().chain(game.ahead());
+        let _ = steps.copied().try_for_each(|step| tree.step(step).map(|_| ()));
+        tree.goto(game.ply());
+        tree
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::{parse_move, san};
+
+    fn play(tree: &mut GameTree, moves: &str) -> Vec<Stepped> {
+        let step = |text| {
+            let mv = parse_move(tree.game().position(), text).expect(text);
+            tree.step(Step::Move(mv)).expect("legal")
+        };
+        moves.split_whitespace().map(step).collect()
+    }
+
+    /// The moves in the order of the walk.
+    fn text(tree: &GameTree) -> String {
+        let words = tree.walk().map(|visit| match visit {
+            TreeVisit::Open => "(".to_owned(),
+            TreeVisit::Close => ")".to_owned(),
+            TreeVisit::Move { node, before } => match tree.step_of(node) {
+                Some(Step::Move(mv)) => san(&before, mv),
+                _ => "--".to_owned(),
+            },
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Finding A1: `goto 24w`, another move, `undo`, and the rest of the game was gone.
+    #[test]
+    fn another_move_begins_a_variation_and_nothing_is_lost() {
+        let mut tree = GameTree::default();
+        play(&mut tree, "e4 e5 Nf3 Nc6 Bb5");
+        let whole = tree.game().clone();
+        tree.goto(2);
+        assert_eq!(play(&mut tree, "f4 exf4"), [Stepped::Varied, Stepped::Appended]);
+        tree.undo(2);
+        assert_eq!((tree.game().ply(), tree.game().ahead().len()), (2, 2), "the line one is in");
+        assert_eq!(play(&mut tree, "Nf3"), [Stepped::Along]);
+        assert_eq!(tree.redo(9), 2);
+        assert_eq!(*tree.game(), whole);
+        assert_eq!(text(&tree), "e4 e5 Nf3 ( f4 exf4 ) Nc6 Bb5");
+        tree.goto(2);
+        play(&mut tree, "d4 exd4 c3");
+        tree.undo(1);
+        play(&mut tree, "Qxd4");
+        assert_eq!(text(&tree), "e4 e5 Nf3 ( f4 exf4 ) ( d4 exd4 c3 ( Qxd4 ) ) Nc6 Bb5");
+        assert_eq!(tree.moves(), 11);
+    }
+
+    #[test]
+    fn variations_are_chosen_promoted_and_deleted() {
+        let mut tree = GameTree::default();
+        assert_eq!((tree.branch(), tree.promote(), tree.delete_variation()), (None, false, false));
+        play(&mut tree, "e4 e5 Nf3");
+        tree.goto(1);
+        play(&mut tree, "c5 Nf3");
+        tree.goto(1);
+        play(&mut tree, "e6 d4");
+        let branch = tree.branch().expect("three answers");
+        assert_eq!((branch.moves.len(), branch.chosen), (3, Some(2)));
+        assert!(tree.promote());
+        assert_eq!(text(&tree), "e4 e5 ( e6 d4 ) ( c5 Nf3 ) Nf3");
+        assert!(tree.promote() && !tree.promote(), "then it is the main line");
+        assert_eq!(text(&tree), "e4 e6 ( e5 Nf3 ) ( c5 Nf3 ) d4");
+        assert!(!tree.delete_variation(), "the main line stays");
+        tree.goto(1);
+        assert_eq!(tree.branch().map(|branch| branch.chosen), Some(None));
+        tree.goto_node(branch.moves[0]);
+        assert_eq!((tree.game().ply(), tree.game().ahead().len()), (2, 1));
+        assert!(tree.delete_variation());
+        assert_eq!((text(&tree).as_str(), tree.game().ply()), ("e4 e6 ( c5 Nf3 ) d4", 1));
+        assert_eq!(tree.moves(), 5, "what was deleted takes no memory");
+        tree.redo(9);
+        assert_eq!(tree.game().ply(), 3);
+        assert_eq!(tree.position_before(tree.current()), tree.game().steps().last().unwrap().0);
+    }
+
+    #[test]
+    fn a_tree_is_grafted_onto_another() {
+        let mut tree = GameTree::default();
+        play(&mut tree, "e4 e5 Nf3");
+        tree.goto(1);
+        let mut other = GameTree::new(*tree.game().position());
+        play(&mut other, "e5 Bc4");
+        other.goto(1);
+        play(&mut other, "d4");
+        other.annotation_mut(other.current()).nags.push(6);
+        assert_eq!(tree.graft(&other), Ok(Stepped::Varied));
+        assert_eq!(text(&tree), "e4 e5 Nf3 ( Bc4 ) ( d4 )");
+        assert_eq!(tree.game().ply(), 3);
+        let mut same = GameTree::default();
+        play(&mut same, "e4 e5 Nf3");
+        assert_ne!(tree, same);
+        same.goto(2);
+        play(&mut same, "Bc4");
+        same.goto(2);
+        play(&mut same, "d4");
+        assert_ne!(tree, same, "without the glyph");
+        same.annotation_mut(same.current()).nags.push(6);
+        assert_eq!(tree, same);
+    }
+
+    #[test]
+    fn deep_variations_need_no_stack() {
+        let mut tree = GameTree::default();
+        for _ in 0..2_000 {
+            play(&mut tree, "Nf3 Nf6 Ng1 Ng8");
+            tree.undo(1);
+            play(&mut tree, "Rg8 Nf3 Rh8 Ng1 Ng8");
+        }
+        assert_eq!(tree.walk().filter(|visit| *visit == TreeVisit::Open).count(), 2_000);
+        assert_eq!(tree.clone(), tree);
+    }
+}

@@ -1,0 +1,145 @@
+//! PGN: games with headers, in and out.
+//!
+//! A [`PgnGame`] keeps all that a record says: headers, moves, variations, comments, glyphs, the result. Finding the records
+//! of a file and reading them is `read.rs`, what stands beside the moves `annotated.rs`, writing `write.rs`; what stands
+//! between the headers and the end is cut into tokens by `movetext.rs`.
+
+mod annotated;
+mod read;
+mod write;
+
+use std::io;
+
+use super::fen::SetupError;
+use super::game::{Game, GameResult, Status};
+use super::game_tree::GameTree;
+use super::movetext::MovetextError;
+
+pub use annotated::{TreeReading, read_tree};
+use read::LONGEST;
+pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};
+
+/// The headers that every game has, in their order, and what they are when nothing is known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// A game of chess as a record keeps it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PgnGame {
+    /// Headers in their order, without those that follow from the game itself: `Result`, `SetUp`, `FEN`, `Variant`.
+    pub tags: Vec<Tag>,
+    /// The start position, the moves, the variations, and what is written about them.
+    pub tree: GameTree,
+    /// How it ended, as the record says.
+    pub result: GameResult,
+}
+
+/// A header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// `White`, `Event`, …
+    pub name: String,
+    /// What stands between the quotation marks.
+    pub value: String,
+}
+
+/// What is wrong with a game's record.
+#[derive(Debug, thiserror::Error)]
+pub enum PgnFault {
+    /// The file cannot be read on.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A header that is not of the form `[Name "value"]`.
+    #[error("not a header; headers look like [White \"Morphy, Paul\"]")]
+    Header,
+    /// Rules other than those of chess and Chess960.
+    #[error("the variant \"{0}\" is not chess as it is played here")]
+    Variant(String),
+    /// The start position.
+    #[error("the start position: {0}")]
+    Start(#[from] SetupError),
+    /// The moves.
+    #[error(transparent)]
+    Movetext(#[from] MovetextError),
+    /// Two results.
+    #[error("the headers say {tag}, and behind the moves stands {behind}, which is taken")]
+    Results {
+        /// In the headers.
+        tag: GameResult,
+        /// Behind the moves.
+        behind: GameResult,
+    },
+    /// A game without end.
+    #[error("the game has more than {} MiB of text", LONGEST >> 20)]
+    Long,
+}
+
+/// A game that cannot be read, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct PgnError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in characters from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub fault: PgnFault,
+}
+
+impl PgnGame {
+    /// A record of a game, without headers of its own.
+    pub fn new(game: &Game) -> PgnGame {
+        PgnGame { tree: GameTree::from(game), ..PgnGame::default() }
+    }
+
+    /// The line of the game that its tree stands in.
+    pub fn game(&self) -> &Game {
+        self.tree.game()
+    }
+
+    /// How it ended: as the record says, or else as the rules do at the end of the main line.
+    pub fn result(&self) -> GameResult {
+        if self.result != GameResult::Unknown {
+            return self.result;
+        }
+        let mut tree = self.tree.clone();
+        tree.goto_main_end();
+        match tree.game().status() {
+            Status::Over(ending) => ending.result(),
+            Status::Ongoing | Status::Claimable(_) => GameResult::Unknown,
+        }
+    }
+
+    /// Gives a header a value, or takes it away if that is empty.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        let place = self.tags.iter().position(|tag| tag.name == name);
+        match place {
+            Some(place) if value.is_empty() => {
+                self.tags.remove(place);
+            }
+            Some(place) => self.tags[place].value = value.to_owned(),
+            None if value.is_empty() => {}
+            None => self.tags.push(Tag { name: name.to_owned(), value: value.to_owned() }),
+        }
+    }
+
+    /// The value of a header.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+}
+
+/// Whether a header follows from the game and is not kept beside it.
+pub fn is_derived(name: &str) -> bool {
+    matches!(name, "Result" | "SetUp" | "FEN" | "Variant")
+}
+
+#[cfg(test)]
+mod tests;

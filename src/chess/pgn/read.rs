@@ -1,0 +1,347 @@
+//! RecordReading PGN: records one after the other out of files of any size.
+//!
+//! Where a game ends is seen from its lines alone, so that games that nobody asked for are passed over unread. A bad game
+//! is told with its line and column, keeps what was good before, and never takes the next one with it: a header behind an
+//! empty line begins a game even where a comment was left open.
+
+use std::io::{self, BufRead};
+
+use super::super::game::GameResult;
+use super::super::game_tree::GameTree;
+use super::super::lines::Lines;
+use super::super::movetext::{self, MovetextError, Token, count_moves};
+use super::super::position::Position;
+use super::annotated::{TreeReading, read_tree};
+use super::{PgnError, PgnFault, PgnGame, Tag, is_derived};
+
+/// A game with more text than this is no game.
+pub(super) const LONGEST: usize = 16 << 20;
+
+/// The games of a file, one after the other.
+pub struct PgnReader<R> {
+    lines: Lines<R>,
+    /// The first line of the next game, read too far.
+    ahead: Option<(usize, String)>,
+    failed: bool,
+}
+
+/// A game's text: headers as they are, and moves that have not been read.
+#[derive(Clone, Debug, Default)]
+pub struct PgnRecord {
+    /// Headers with the lines they stand in.
+    headers: Vec<(Tag, usize)>,
+    /// The line that the record begins in.
+    line: usize,
+    /// The line that the movetext begins in.
+    movetext_line: usize,
+    movetext: String,
+    /// The first fault of the headers, or that there is too much text.
+    fault: Option<(usize, usize, Broken)>,
+}
+
+/// A fault that is seen before the moves are read.
+#[derive(Clone, Copy, Debug)]
+enum Broken {
+    Header,
+    Long,
+}
+
+/// A game as far as it could be read.
+#[derive(Debug)]
+pub struct RecordReading {
+    /// What is good of it.
+    pub game: PgnGame,
+    /// Why it ends before its record does, if it does.
+    pub fault: Option<PgnError>,
+    /// What is odd in it and did not keep it from being read on.
+    pub doubts: Vec<PgnError>,
+}
+
+/// Where in a movetext one is: inside braces, inside so many parentheses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nesting {
+    comment: bool,
+    variations: usize,
+}
+
+impl Nesting {
+    /// Whether something is open.
+    pub fn is_open(self) -> bool {
+        self.comment || self.variations > 0
+    }
+
+    /// Goes through a line, and says whether it ends outside of everything.
+    pub fn follow(&mut self, line: &str) -> bool {
+        for letter in line.bytes() {
+            match letter {
+                b'}' => self.comment = false,
+                _ if self.comment => {}
+                b'{' => self.comment = true,
+                b';' => return false,
+                b'(' => self.variations += 1,
+                b')' => self.variations = self.variations.saturating_sub(1),
+                _ => {}
+            }
+        }
+        !self.comment && self.variations == 0
+    }
+}
+
+impl<R: BufRead> PgnReader<R> {
+    /// Reads games line by line.
+    pub fn new(reader: R) -> PgnReader<R> {
+        PgnReader { lines: Lines::new(reader), ahead: None, failed: false }
+    }
+
+    /// Passes over the next game without reading its moves; `false` at the end of the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read on.
+    pub fn pass_over(&mut self) -> io::Result<bool> {
+        Ok(self.collect(false)?.is_some())
+    }
+
+    /// The next game's headers, and its text; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read on.
+    pub fn record(&mut self) -> io::Result<Option<PgnRecord>> {
+        self.collect(true)
+    }
+
+    fn collect(&mut self, keep: bool) -> io::Result<Option<PgnRecord>> {
+        let mut record = PgnRecord::default();
+        let mut nesting = Nesting::default();
+        let (mut begun, mut in_moves, mut after_blank) = (false, false, true);
+        // Line ends in the movetext so far.
+        let mut ends = 0;
+        loop {
+            let next = match self.ahead.take() {
+                Some(line) => Some(line),
+                None => self.lines.next()?,
+            };
+            let Some((number, line)) = next else { return Ok(begun.then_some(record)) };
+            let blank = line.trim().is_empty();
+            if line.starts_with('%') || blank && !in_moves {
+                after_blank |= blank;
+                continue;
+            }
+            if !begun {
+                record.line = number;
+            }
+            let looks_so = line.trim_start().starts_with('[');
+            if looks_so && (!nesting.comment || after_blank && header(line.trim_start()).is_some())
+            {
+                if in_moves {
+                    self.ahead = Some((number, line));
+                    return Ok(Some(record));
+                }
+                begun = true;
+                record.headers(&line, number);
+                continue;
+            }
+            after_blank = blank;
+            begun = true;
+            if !in_moves {
+                in_moves = true;
+                record.movetext_line = number;
+            }
+            if keep && record.fault.is_none() {
+                if record.movetext.len() + line.len() > LONGEST {
+                    record.fault = Some((number, 1, Broken::Long));
+                } else {
+                    // Lines that were left out leave their numbers behind.
+                    let missing = number - record.movetext_line - ends;
+                    record.movetext.extend(std::iter::repeat_n('\n', missing));
+                    ends += missing;
+                    record.movetext.push_str(&line);
+                }
+            }
+            let outside = nesting.follow(&line);
+            let last = line.split_whitespace().next_back().unwrap_or_default();
+            if outside && GameResult::from_text(last).is_some() {
+                return Ok(Some(record));
+            }
+        }
+    }
+}
+
+impl PgnRecord {
+    /// The line of the file that it begins in, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The value of a header.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.header(name).map(|(value, _)| value)
+    }
+
+    /// How many plies its main line has, whether or not they are legal.
+    pub fn plies(&self) -> usize {
+        let tokens: Vec<Token<'_>> =
+            movetext::tokens(&self.movetext).map_while(|token| Some(token.ok()?.0)).collect();
+        count_moves(tokens.iter())
+    }
+
+    /// The result: behind the moves, or else in the headers.
+    pub fn result(&self) -> GameResult {
+        let last = self.movetext.split_whitespace().next_back();
+        let told = last.and_then(GameResult::from_text);
+        told.or_else(|| self.tag("Result").and_then(GameResult::from_text)).unwrap_or_default()
+    }
+
+    /// The game, as far as it can be read.
+    pub fn read(&self) -> RecordReading {
+        let tags = self.headers.iter().map(|(tag, _)| tag.clone());
+        let tags = tags.filter(|tag| !is_derived(&tag.name)).collect();
+        let told = self.header("Result").map(|(value, line)| (GameResult::from_text(value), line));
+        let result = told.and_then(|(result, _)| result).unwrap_or_default();
+        let (start, fault) = match (self.broken(), self.start()) {
+            (Some(fault), start) => (start.unwrap_or_else(|_| Position::start()), Some(fault)),
+            (None, Ok(start)) => (start, None),
+            (None, Err(fault)) => (Position::start(), Some(fault)),
+        };
+        let mut game = PgnGame { tags, tree: GameTree::new(start), result };
+        // Moves from another position would be no game.
+        if fault.is_some() {
+            return RecordReading { game, fault, doubts: Vec::new() };
+        }
+        let TreeReading { played, fault, variation_fault } =
+            read_tree(&mut game.tree, &self.movetext);
+        let mut doubts: Vec<PgnError> =
+            variation_fault.map(|error| self.placed(error)).into_iter().collect();
+        if let Some(behind) = played.result {
+            game.result = behind;
+            if let Some((Some(tag), line)) = told
+                && tag != behind
+            {
+                let fault = PgnFault::Results { tag, behind };
+                doubts.push(PgnError { line, column: 1, fault });
+            }
+        }
+        RecordReading { game, fault: fault.map(|error| self.placed(error)), doubts }
+    }
+
+    fn header(&self, name: &str) -> Option<(&str, usize)> {
+        let found = self.headers.iter().find(|(tag, _)| tag.name.eq_ignore_ascii_case(name));
+        found.map(|(tag, line)| (tag.value.as_str(), *line))
+    }
+
+    /// Reads a line of headers: usually one.
+    fn headers(&mut self, line: &str, number: usize) {
+        let mut rest = line.trim_start();
+        while !rest.is_empty() && self.fault.is_none() {
+            match header(rest) {
+                Some((tag, behind)) => {
+                    self.headers.push((tag, number));
+                    rest = behind.trim_start();
+                }
+                None => {
+                    let column = line[..line.len() - rest.len()].chars().count() + 1;
+                    self.fault = Some((number, column, Broken::Header));
+                }
+            }
+        }
+    }
+
+    fn broken(&self) -> Option<PgnError> {
+        let (line, column, broken) = self.fault?;
+        let fault = match broken {
+            Broken::Header => PgnFault::Header,
+            Broken::Long => PgnFault::Long,
+        };
+        Some(PgnError { line, column, fault })
+    }
+
+    fn start(&self) -> Result<Position, PgnError> {
+        if let Some((variant, line)) = self.header("Variant")
+            && !is_chess(variant)
+        {
+            let fault = PgnFault::Variant(variant.to_owned());
+            return Err(PgnError { line, column: 1, fault });
+        }
+        match self.header("FEN") {
+            Some((fen, line)) => Position::from_fen(fen).map_err(|error| PgnError {
+                line,
+                column: 1,
+                fault: error.into(),
+            }),
+            None => Ok(Position::start()),
+        }
+    }
+
+    /// A fault of the movetext with its place in the file.
+    fn placed(&self, error: MovetextError) -> PgnError {
+        let before = &self.movetext[..error.span.start];
+        let line = self.movetext_line + before.matches('\n').count();
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        PgnError { line, column, fault: error.into() }
+    }
+}
+
+/// Whether a variant is one that is played here.
+fn is_chess(variant: &str) -> bool {
+    let known = [
+        "",
+        "standard",
+        "normal",
+        "chess",
+        "fromposition",
+        "chess960",
+        "fischerandom",
+        "fischerrandom",
+    ];
+    let plain: String = variant.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+    known.contains(&plain.to_ascii_lowercase().as_str())
+}
+
+impl RecordReading {
+    /// The game, if all of its main line could be read.
+    ///
+    /// # Errors
+    /// The fault.
+    pub fn whole(self) -> Result<PgnGame, PgnError> {
+        match self.fault {
+            Some(fault) => Err(fault),
+            None => Ok(self.game),
+        }
+    }
+}
+
+/// Games whose main line can be read, and the faults of the others.
+impl<R: BufRead> Iterator for PgnReader<R> {
+    type Item = Result<PgnGame, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        match self.record() {
+            Ok(record) => record.map(|record| record.read().whole()),
+            Err(error) => {
+                self.failed = true;
+                let (line, fault) = (self.lines.count() + 1, PgnFault::Io(error));
+                Some(Err(PgnError { line, column: 1, fault }))
+            }
+        }
+    }
+}
+
+/// Reads `[Name "value"]` off the beginning of a text. In values `\"` is a quotation mark and `\\` a backslash.
+pub(super) fn header(text: &str) -> Option<(Tag, &str)> {
+    let inside = text.strip_prefix('[')?.trim_start();
+    let name_length = inside.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
+    let (name, rest) = inside.split_at(name_length);
+    let mut letters = rest.trim_start().strip_prefix('"')?.chars();
+    let mut value = String::new();
+    loop {
+        match letters.next()? {
+            '"' => break,
+            '\\' => value.push(letters.next()?),
+            letter => value.push(letter),
+        }
+    }
+    let behind = letters.as_str().trim_start().strip_prefix(']')?;
+    (!name.is_empty()).then(|| (Tag { name: name.to_owned(), value }, behind))
+}

@@ -1,0 +1,279 @@
+//! PGN in and out: what is kept, what is told, and what a damaged file can do.
+
+use super::*;
+use proptest::prelude::*;
+
+use crate::chess::game_tree::Annotation;
+use crate::chess::{Position, movetext};
+
+const OPERA: &str = "\u{FEFF}% a file of one game\r\n[Event \"A Night at the \\\"Opera\\\"\"]\r\n[White \"Morphy\"] [Result \"1-0\"]\r\n\r\n\
+    1. e4 e5 2. Nf3 d6 3. d4 {This is a weak\n[% move] already. } Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7\n\
+    8. Nc3 (8. Qxb7 Qb4+) 8... c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8\n\
+    13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0\n";
+
+fn games(text: &str) -> Vec<Result<PgnGame, String>> {
+    let reader = PgnReader::new(text.as_bytes());
+    reader.map(|game| game.map_err(|error| error.to_string())).collect()
+}
+
+#[test]
+fn a_game_is_read_and_written() {
+    let [Ok(record)] = &games(OPERA)[..] else { panic!("one game") };
+    assert_eq!((record.game().ply(), record.result), (33, GameResult::WhiteWins));
+    assert!(record.game().position().is_checkmate());
+    assert_eq!(record.tag("Event"), Some("A Night at the \"Opera\""));
+    let written = record.to_string();
+    assert!(written.starts_with(
+        "[Event \"A Night at the \\\"Opera\\\"\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n"
+    ));
+    assert!(written.lines().all(|line| line.len() <= 80), "{written}");
+    assert!(written.ends_with("17. Rd8# 1-0\n") || written.ends_with("1-0\n"), "{written}");
+    assert_eq!(games(&written), [Ok(record.clone())].map(|game| game.map(roster)));
+}
+
+/// The record as it comes back: with all headers of the roster.
+fn roster(mut record: PgnGame) -> PgnGame {
+    let kept = ROSTER.iter().filter(|(name, _)| !is_derived(name)).map(|&(name, unknown)| Tag {
+        name: name.to_owned(),
+        value: record.tag(name).unwrap_or(unknown).to_owned(),
+    });
+    record.tags = kept.collect();
+    record
+}
+
+#[test]
+fn a_file_holds_many_games_with_or_without_headers() {
+    let file = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n[Black \"C\"]\n1. d4\n\n[White \"D\"]\n\n*\n1. c4 1/2-1/2\n1. Nf3 d5\n0-1\n";
+    let games: Vec<PgnGame> = games(file).into_iter().map(|game| game.expect("legal")).collect();
+    let told: Vec<_> = games.iter().map(|g| (g.tag("White"), g.game().ply(), g.result)).collect();
+    assert_eq!(
+        told,
+        [
+            (Some("A"), 2, GameResult::Unknown),
+            (Some("B"), 1, GameResult::Unknown),
+            (Some("D"), 0, GameResult::Unknown),
+            (None, 1, GameResult::Draw),
+            (None, 2, GameResult::BlackWins),
+        ]
+    );
+}
+
+#[test]
+fn other_starts_and_passes_survive() {
+    let mut game = Game::new(Position::chess960(0).expect("below 960"));
+    movetext::play(&mut game, "f4 -- g3 b6").expect("legal");
+    let record = PgnGame::new(&game);
+    let written = record.to_string();
+    assert!(
+        written.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"),
+        "{written}"
+    );
+    assert!(written.contains("\n1. f4 -- 2. g3 b6 *\n"), "{written}");
+    assert_eq!(games(&written), [Ok(roster(record))]);
+    let mut game =
+        Game::new(Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 3 40").expect("playable"));
+    movetext::play(&mut game, "Kd7 O-O").expect("legal");
+    assert!(PgnGame::new(&game).to_string().contains("\n40... Kd7 41. O-O *\n"));
+}
+
+#[test]
+fn a_bad_game_is_told_and_reading_goes_on() {
+    let file = "[White \"A\"]\n\n1. e4 e5\n% left out\n2. Ke3 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[FEN \"8/8 w\"]\n\n*\n[White \"oops]\n\n*\n[White \"E\"]\n\n1. e4 *";
+    let games = games(file);
+    let errors: Vec<&str> =
+        games.iter().filter_map(|game| game.as_ref().err()).map(String::as_str).collect();
+    assert_eq!(
+        errors,
+        [
+            "line 5, column 4: move 3 of 3: no white king can reach e3; king moves here: Ke2",
+            "line 7, column 1: the variant \"Atomic\" is not chess as it is played here",
+            "line 11, column 1: the start position: FEN field 1 (placement) has 2 ranks, and needs 8, separated by \"/\"",
+            "line 14, column 1: not a header; headers look like [White \"Morphy, Paul\"]",
+        ]
+    );
+    assert_eq!(
+        games.last().and_then(|game| game.as_ref().ok()).and_then(|game| game.tag("White")),
+        Some("E")
+    );
+}
+
+/// All that one record can hold; written as this program writes it.
+const ANNOTATED: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n\n\
+    {A game} 1. e4 $1 {best by test} {indeed} 1... {not} e5 (1... c5 2. Nf3 (2. c3\n$5 d5) 2... d6 {Open}) ({Or} 1... e6) 2. Nf3 (2. f4) 2... Nc6 ; with a } brace\n3. Bb5 1-0\n";
+
+#[test]
+fn all_that_a_record_holds_is_kept() {
+    let [Ok(record)] = &games(ANNOTATED)[..] else { panic!("{:?}", games(ANNOTATED)) };
+    assert_eq!((record.tree.moves(), record.game().ply()), (12, 5));
+    assert_eq!(record.to_string(), ANNOTATED);
+    let loose = "1. e4! {best\n by  test} {indeed} {not} ( 1... c5? ) 1-0 ; late";
+    let [Ok(record)] = &games(loose)[..] else { panic!("{:?}", games(loose)) };
+    let text = record.to_string();
+    let moves = text.split("\n\n").nth(1);
+    assert_eq!(
+        moves,
+        Some("1. e4 $1 {best by test} {indeed} {not} {late} 1-0\n"),
+        "no such variation"
+    );
+}
+
+fn read(text: &str) -> RecordReading {
+    PgnReader::new(text.as_bytes()).record().unwrap().expect("a record").read()
+}
+
+#[test]
+fn what_is_good_before_a_fault_is_kept() {
+    let told = |text: &str| {
+        let reading = read(text);
+        let fault = reading.fault.map(|fault| fault.to_string()).unwrap_or_default();
+        (reading.game.game().ply(), fault)
+    };
+    assert_eq!(
+        told("1. e4 e5 {fine}\n2. Ke3 Nf6 *"),
+        (
+            2,
+            "line 2, column 4: move 3 of 4: no white king can reach e3; king moves here: Ke2"
+                .to_owned()
+        )
+    );
+    let (plies, fault) = told("1. e4 e5 {never closed 2. Nf3 *");
+    assert_eq!(plies, 2);
+    assert!(fault.contains("column 10: the comment is not closed"), "{fault}");
+    let (plies, fault) = told("1. e4 (1. d4 e5");
+    assert!(plies == 1 && fault.contains("not closed"), "{fault}");
+    let odd = read("[Result \"0-1\"]\n\n1. e4 (1. Ke2 e5) e5 (1... Nf9) ( ) 2. Nf3 (2. d4) 1-0");
+    assert!(odd.fault.is_none());
+    let doubts: Vec<String> = odd.doubts.iter().map(PgnError::to_string).collect();
+    assert!(doubts[0].starts_with("line 3, column 11: no white king can reach e2"), "{doubts:?}");
+    assert!(doubts[1].starts_with("line 1, column 1: the headers say 0-1"), "{doubts:?}");
+    assert_eq!((odd.game.tree.moves(), odd.game.result), (4, GameResult::WhiteWins));
+}
+
+#[test]
+fn a_comment_left_open_does_not_take_the_next_game() {
+    let file = "[White \"A\"]\n\n1. e4 {oh\n\n[White \"B\"]\n\n1. d4 {[White \"no\"]\n[White \"no\"]} d5 *\n";
+    let games = games(file);
+    assert_eq!(games.len(), 2, "{games:?}");
+    assert!(games[0].is_err());
+    assert_eq!(
+        games[1].as_ref().map(|game| (game.tag("White"), game.game().ply())),
+        Ok((Some("B"), 2))
+    );
+}
+
+#[test]
+fn letters_of_old_files_are_read() {
+    let bytes = b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} *\n";
+    let game = PgnReader::new(&bytes[..]).next().unwrap().unwrap();
+    assert_eq!(game.tag("White"), Some("Müller"));
+    assert!(game.to_string().contains("{schön}"));
+}
+
+/// A tree grown by chance: numbers choose among legal moves, going back, and what is written.
+fn grown(seeds: &[(u16, String)]) -> GameTree {
+    let mut tree = GameTree::default();
+    for (seed, text) in seeds {
+        let position = *tree.game().position();
+        let moves = position.legal_moves();
+        match seed % 8 {
+            0 => {
+                tree.undo(usize::from(seed / 8) % 5 + 1);
+            }
+            1 => {
+                let word: Vec<&str> = text.split_whitespace().collect();
+                let word = word.join(" ");
+                let own = |yes: bool| {
+                    if yes && !word.is_empty() { vec![word.clone()] } else { Vec::new() }
+                };
+                let nags = if seed & 32 > 0 { vec![seed >> 6] } else { Vec::new() };
+                let annotation =
+                    Annotation { before: own(seed & 8 > 0), nags, after: own(seed & 16 > 0) };
+                // Before the first move there is nothing but the game to write about.
+                let annotation = match tree.step_of(tree.current()) {
+                    None => Annotation { before: Vec::new(), nags: Vec::new(), ..annotation },
+                    Some(_) => annotation,
+                };
+                tree.annotate(tree.current(), annotation);
+            }
+            2 if !position.in_check() => {
+                tree.step(crate::chess::Step::Pass).expect("not in check");
+            }
+            _ if moves.is_empty() => {
+                tree.undo(3);
+            }
+            _ => {
+                let mv = moves[usize::from(seed / 8) % moves.len()].mv;
+                tree.step(crate::chess::Step::Move(mv)).expect("legal");
+            }
+        }
+    }
+    tree
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    /// A20 of the customs of PGN: what was written is read as the same game, and written alike again.
+    #[test]
+    fn every_tree_comes_back(
+        seeds in proptest::collection::vec((any::<u16>(), "[a-z%\\[\\]{}();$\"0-9. ]{0,60}|\\PC{0,20}"), 0..120),
+        white in "\\PC{0,20}",
+    ) {
+        let tree = grown(&seeds);
+        let tags = vec![Tag { name: "White".to_owned(), value: white }];
+        let record = PgnGame { tags, tree, result: GameResult::Draw };
+        let text = record.to_string();
+        let reading = PgnReader::new(text.as_bytes()).record().unwrap().expect("a record").read();
+        prop_assert!(reading.fault.is_none() && reading.doubts.is_empty(), "{:?}\n{text}", reading);
+        prop_assert_eq!(&reading.game.tree, &record.tree, "{}", text);
+        prop_assert_eq!(reading.game.tag("White"), record.tag("White"));
+        prop_assert_eq!(reading.game.to_string(), text);
+    }
+}
+
+/// A thousand ways to damage a file of three games: nothing crashes, every record is told of, and what is read can be
+/// written and read again.
+#[test]
+fn damaged_files_are_told_of() {
+    let file =
+        format!("{OPERA}\n{ANNOTATED}\n[White \"C\"]\n\n1. d4 d5 2. c4 {{a}} (2. Nf3) 1/2-1/2\n");
+    let bytes = file.as_bytes();
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let junk: [&[u8]; 12] =
+        [b"{", b"}", b"(", b")", b";", b"\n\n", b"[", b"\xff", b"\0", b"Ke9", b"$", b"1-0"];
+    let (mut faults, mut games) = (0, 0);
+    for _ in 0..1_000 {
+        let mut bytes = bytes.to_vec();
+        for _ in 0..=random(3) {
+            let at = random(bytes.len());
+            let end = (at + random(12)).min(bytes.len());
+            bytes.splice(at..end, junk[random(junk.len())].iter().copied());
+        }
+        let mut reader = PgnReader::new(&bytes[..]);
+        while let Some(record) = reader.record().expect("in memory") {
+            games += 1;
+            let reading = record.read();
+            faults += usize::from(reading.fault.is_some());
+            let text = reading.game.to_string();
+            let again = PgnReader::new(text.as_bytes()).next().expect("a game");
+            let again = again.unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(again.tree, reading.game.tree, "{text}");
+        }
+    }
+    assert!(faults > 200 && games > 2_500, "{faults} of {games}");
+}
+
+/// Finding 6: the line ends of all that came before were counted for each line.
+#[test]
+fn many_short_lines_are_read_in_linear_time() {
+    let text = format!("1.\n{}e4 *", "\n%\n;\n".repeat(100_000));
+    let [Ok(game)] = &games(&text)[..] else { panic!("one game") };
+    assert_eq!(game.game().ply(), 1);
+    let nested = format!("1. e4 {} e5 *", "(1. d4 ".repeat(5_000) + &")".repeat(5_000));
+    assert_eq!(read(&nested).game.game().ply(), 2);
+}

@@ -1,0 +1,168 @@
+//! Writing PGN: the seven headers of the roster, the others, and the moves with all that belongs to them in lines of 80
+//! columns. What is written is read as the same game again.
+
+use std::fmt;
+
+use super::super::color::Color;
+use super::super::game::Step;
+use super::super::game_tree::{GameTree, NodeId, TreeVisit};
+use super::super::notation::{self, san};
+use super::super::position::Position;
+use super::{PgnGame, ROSTER, Tag, is_derived};
+
+/// Output lines are no longer than this, but for words that are, or that must not begin a line.
+const COLUMNS: usize = 80;
+
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = self.result().to_string();
+        for (name, unknown) in ROSTER {
+            let value = if name == "Result" { &result } else { self.tag(name).unwrap_or(unknown) };
+            write_header(f, name, value)?;
+        }
+        let start = self.tree.game().start();
+        if start.is_chess960() {
+            write_header(f, "Variant", "Chess960")?;
+        }
+        if *start != Position::start() {
+            write_header(f, "SetUp", "1")?;
+            write_header(f, "FEN", &start.to_fen())?;
+        }
+        for Tag { name, value } in &self.tags {
+            if !is_derived(name) && ROSTER.iter().all(|(known, _)| known != name) {
+                write_header(f, name, value)?;
+            }
+        }
+        f.write_str("\n")?;
+        let mut words = PgnWords::default();
+        words.tree(&self.tree);
+        words.push(result);
+        words.write(f)
+    }
+}
+
+fn write_header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    let value = value.replace(['\r', '\n'], " ").replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(f, "[{name} \"{value}\"]")
+}
+
+/// The words of a movetext, to be put into lines.
+#[derive(Default)]
+struct PgnWords {
+    words: Vec<PgnWord>,
+    /// Parentheses that stand right before the next word.
+    prefix: String,
+}
+
+struct PgnWord {
+    text: String,
+    /// The line ends behind it.
+    ends_line: bool,
+}
+
+impl PgnWords {
+    fn tree(&mut self, tree: &GameTree) {
+        if let Some(words) = tree.annotation(NodeId::ROOT) {
+            self.comments(&words.after);
+        }
+        // Black's move has its number only where White's does not stand right before it.
+        let (mut numbered, mut begins) = (true, true);
+        for visit in tree.walk() {
+            match visit {
+                TreeVisit::Open => {
+                    self.prefix.push('(');
+                    (numbered, begins) = (true, true);
+                }
+                TreeVisit::Close => {
+                    match self.words.last_mut() {
+                        Some(word) if !word.ends_line && self.prefix.is_empty() => {
+                            word.text.push(')');
+                        }
+                        _ => self.push(")".to_owned()),
+                    }
+                    numbered = true;
+                }
+                TreeVisit::Move { node, before } => {
+                    numbered = self.step(tree, node, &before, numbered, begins);
+                    begins = false;
+                }
+            }
+        }
+    }
+
+    /// A move and what is written about it; whether a comment parts it from the next.
+    fn step(
+        &mut self,
+        tree: &GameTree,
+        node: NodeId,
+        position: &Position,
+        numbered: bool,
+        begins: bool,
+    ) -> bool {
+        let words = tree.annotation(node);
+        let before = words.map_or(&[][..], |words| &words.before[..]);
+        let opens_variation = begins && !self.prefix.is_empty();
+        if opens_variation {
+            self.comments(before);
+        }
+        let number = position.fullmoves();
+        match position.turn() {
+            Color::White => self.push(format!("{number}.")),
+            Color::Black if numbered || !before.is_empty() => self.push(format!("{number}...")),
+            Color::Black => {}
+        }
+        if !opens_variation {
+            self.comments(before);
+        }
+        self.push(match tree.step_of(node) {
+            Some(Step::Move(mv)) => san(position, mv),
+            Some(Step::Pass) | None => notation::PASS.to_owned(),
+        });
+        let Some(words) = words else { return false };
+        words.nags.iter().for_each(|nag| self.push(format!("${nag}")));
+        self.comments(&words.after);
+        !words.after.is_empty()
+    }
+
+    fn push(&mut self, text: String) {
+        let text = std::mem::take(&mut self.prefix) + &text;
+        self.words.push(PgnWord { text, ends_line: false });
+    }
+
+    fn comments(&mut self, comments: &[String]) {
+        for comment in comments {
+            // Braces have no way to hold a closing one; a comment to the end of the line has.
+            if comment.contains('}') {
+                self.push(format!("; {comment}"));
+                if let Some(word) = self.words.last_mut() {
+                    word.ends_line = true;
+                }
+                continue;
+            }
+            format!("{{{comment}}}").split(' ').for_each(|word| self.push(word.to_owned()));
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut column = 0;
+        for word in &self.words {
+            let length = word.text.chars().count();
+            // At the beginning of a line these would be a line to be passed over, and a header.
+            let may_begin = !word.text.starts_with(['%', '[']);
+            if column > 0 && column + 1 + length > COLUMNS && may_begin {
+                f.write_str("\n")?;
+                column = 0;
+            } else if column > 0 {
+                f.write_str(" ")?;
+                column += 1;
+            }
+            f.write_str(&word.text)?;
+            column += length;
+            if word.ends_line {
+                f.write_str("\n")?;
+                column = 0;
+            }
+        }
+        f.write_str("\n")
+    }
+}

@@ -1,0 +1,181 @@
+//! Lines that make a command only together: movetext with a comment or a variation left open, and games with headers.
+//!
+//! Whoever reads lines, one at a time, from a pipe or a paste, gives them to an [`Unfinished`], which hands back what is
+//! complete and keeps what is not. Everything else passes through as it came, line by line. What never ends is handed back
+//! at an empty line, at the end of the input or when it is too much, and is refused then with the right reason.
+
+use crate::chess::GameResult;
+use crate::chess::movetext;
+use crate::chess::pgn::Nesting;
+
+/// More text than this belongs to no game.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Lines that wait for others.
+#[derive(Clone, Debug, Default)]
+pub struct Unfinished {
+    held: String,
+    /// What is held begins with headers.
+    has_headers: bool,
+    /// … and moves have come behind them.
+    has_moves: bool,
+    nesting: Nesting,
+}
+
+/// A line of the headers of a game, as `[White "Anderssen"]`.
+pub fn is_header(line: &str) -> bool {
+    let Some(inside) = line.trim().strip_prefix('[') else { return false };
+    let name = inside.trim_start();
+    let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(0);
+    end > 0 && name[end..].trim_start().starts_with('"') && inside.contains("\"]")
+}
+
+impl Unfinished {
+    /// Whether nothing is held.
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    /// Takes a line, and hands back the commands that are complete.
+    pub fn push(&mut self, line: &str) -> Vec<String> {
+        let mut done = Vec::new();
+        if self.is_empty() {
+            done.extend(self.begin(line));
+        } else if self.has_headers {
+            self.go_on_with_game(line, &mut done);
+        } else if line.trim().is_empty() || self.held.len() + line.len() > MOST_BYTES {
+            done.extend(self.finish());
+        } else {
+            self.hold(line);
+            if !self.nesting.is_open() {
+                done.extend(self.finish());
+            }
+        }
+        done
+    }
+
+    /// Hands back what is held, complete or not.
+    pub fn finish(&mut self) -> Option<String> {
+        let held = std::mem::take(self).held;
+        (!held.is_empty()).then_some(held)
+    }
+
+    fn hold(&mut self, line: &str) {
+        if !self.held.is_empty() {
+            self.held.push('\n');
+        }
+        self.held.push_str(line);
+        self.nesting.follow(line);
+    }
+
+    /// A line with nothing before it: either it is complete, or it is kept.
+    fn begin(&mut self, line: &str) -> Option<String> {
+        if is_header(line) {
+            self.held.push_str(line);
+            self.has_headers = true;
+            return None;
+        }
+        let mut nesting = Nesting::default();
+        nesting.follow(line);
+        if nesting.is_open() && begins_movetext(line) {
+            self.hold(line);
+            return None;
+        }
+        Some(line.to_owned())
+    }
+
+    fn go_on_with_game(&mut self, line: &str, done: &mut Vec<String>) {
+        let open = self.nesting.is_open();
+        let text = line.trim();
+        let too_much = self.held.len() + line.len() > MOST_BYTES;
+        if open && !too_much {
+            self.hold(line);
+        } else if text.is_empty() && !self.has_moves {
+            self.held.push('\n');
+        } else if is_header(text) && !self.has_moves {
+            self.held.push('\n');
+            self.held.push_str(line);
+        } else if !too_much && !text.is_empty() && begins_movetext(text) {
+            self.has_moves = true;
+            self.hold(line);
+        } else {
+            // The game is over: at an empty line, at the next one's headers, at a command.
+            done.extend(self.finish());
+            if !text.is_empty() {
+                done.extend(self.begin(line));
+            }
+            return;
+        }
+        let last = text.split_whitespace().next_back().unwrap_or_default();
+        if self.has_moves && !self.nesting.is_open() && GameResult::from_text(last).is_some() {
+            done.extend(self.finish());
+        }
+    }
+}
+
+/// Whether a line can be a part of movetext, what it leaves open left aside.
+fn begins_movetext(line: &str) -> bool {
+    let text = line.trim_start();
+    if text.starts_with(['{', '(', ';', '%', '$', '*']) {
+        return true;
+    }
+    let first = text.split(char::is_whitespace).next().unwrap_or_default();
+    let first = first.split(['{', '(', ';']).next().unwrap_or_default();
+    GameResult::from_text(first).is_some()
+        || movetext::is_movetext(first)
+        || first.ends_with('.') && first.starts_with(|c: char| c.is_ascii_digit())
+        || first.chars().all(|c| c.is_ascii_digit()) && !first.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes out of lines, the end included.
+    fn commands(text: &str) -> Vec<String> {
+        let mut unfinished = Unfinished::default();
+        let mut commands: Vec<String> =
+            text.lines().flat_map(|line| unfinished.push(line)).collect();
+        commands.extend(unfinished.finish());
+        commands
+    }
+
+    #[test]
+    fn complete_lines_pass_as_they_are() {
+        for text in [
+            "e4\nshow\n",
+            "e4",
+            "",
+            "go d5\n\n# why\n",
+            "1. e4 e5 ; king's pawn\n2. Nf3",
+            "echo {\nshow",
+            "8/8/8/8/8/8/8/8 w\nhelp",
+        ] {
+            assert_eq!(commands(text), text.lines().collect::<Vec<_>>(), "{text}");
+        }
+    }
+
+    /// Finding A3: a comment broken by a line end was three errors.
+    #[test]
+    fn what_is_left_open_waits_for_its_end() {
+        let mut unfinished = Unfinished::default();
+        assert!(unfinished.push("1. e4 {a").is_empty() && !unfinished.is_empty());
+        assert_eq!(unfinished.push("b} e5"), ["1. e4 {a\nb} e5"]);
+        assert!(unfinished.is_empty());
+        assert_eq!(
+            commands("e4 (d4\n(c4 {x)}\n)\n) e5\nshow"),
+            ["e4 (d4\n(c4 {x)}\n)\n) e5", "show"]
+        );
+        assert_eq!(commands("e4 {oops\n\nshow"), ["e4 {oops", "show"], "an empty line ends it");
+    }
+
+    #[test]
+    fn games_with_headers_are_one_command() {
+        let first = "[Event \"A\"]\n[Site \"B\"]\n\n1. e4 { a comment\n\nbroken } e5 ; more (\n2. Nf3\n2... Nc6 *";
+        let second = "[White \"C\"]\n\n1. d4 d5";
+        assert_eq!(commands(&format!("{first}\n\n{second}\nshow")), [first, "", second, "show"]);
+        assert_eq!(commands(&format!("{second}\n\nshow")), [second, "show"]);
+        assert_eq!(commands(&format!("{second}\n{first}")), [second, first]);
+        assert_eq!(commands("[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\nshow").len(), 2);
+    }
+}

@@ -1,0 +1,111 @@
+//! The rows of the commands about the game as a record.
+
+use crate::shell::command::Completer::{Files, Nothing, Words};
+use crate::shell::command::{CommandSpec, Group};
+use crate::shell::parse::{board, games};
+
+pub(super) const HISTORY: CommandSpec = CommandSpec {
+    name: "history",
+    aliases: &["game"],
+    arguments: "",
+    group: Group::Position,
+    summary: "the moves of the game, its variations, and what is written about them",
+    details: "What lies ahead of the board is dim; variations stand in parentheses behind the move they replace.",
+    examples: &[],
+    completer: Nothing,
+    read: board::history,
+};
+
+pub(super) const VARIATION: CommandSpec = CommandSpec {
+    name: "variation",
+    aliases: &["var", "variations"],
+    arguments: "[N | next | previous | promote | delete]",
+    group: Group::Position,
+    summary: "the continuations here, or at the last place with more than one; go into one, order them",
+    details: "Another move than the game's begins a variation, and the old continuation stays. `promote` and `delete` are for \
+              the variation one is in; undo brings back what they changed.",
+    examples: &[
+        ("variation", "list them"),
+        ("variation 2", "go into the second"),
+        ("variation promote", "nearer to the main line"),
+    ],
+    completer: Words(&["next", "previous", "promote", "delete"]),
+    read: games::variation,
+};
+
+pub(super) const TAG: CommandSpec = CommandSpec {
+    name: "tag",
+    aliases: &["tags"],
+    arguments: "[NAME [VALUE]]",
+    group: Group::Position,
+    summary: "the headers of the game (White, Event, Date …); give one a value",
+    details: "A value of \"\" takes the header away. `tag Result 1-0` says how the game ended.",
+    examples: &[("tags", "all"), ("tag White Morphy, Paul", "who had White")],
+    completer: Words(&["Event", "Site", "Date", "Round", "White", "Black", "Result"]),
+    read: games::tag,
+};
+
+pub(super) const COMMENT: CommandSpec = CommandSpec {
+    name: "comment",
+    aliases: &[],
+    arguments: "[TEXT | delete]",
+    group: Group::Position,
+    summary: "what is written about the last move; write something else",
+    details: "Before the first move it is about the game.",
+    examples: &[("comment the losing move", "kept by save and pgn")],
+    completer: Nothing,
+    read: games::comment,
+};
+
+pub(super) const NAG: CommandSpec = CommandSpec {
+    name: "nag",
+    aliases: &[],
+    arguments: "[GLYPH… | delete]",
+    group: Group::Position,
+    summary: "mark the last move: !, ?, !?, +-, or $N as PGN counts them",
+    details: "",
+    examples: &[("nag !", "a good move"), ("nag $14", "White is slightly better")],
+    completer: Words(&["!", "?", "!!", "??", "!?", "?!", "delete"]),
+    read: games::nag,
+};
+
+pub(super) const PGN: CommandSpec = CommandSpec {
+    name: "pgn",
+    aliases: &[],
+    arguments: "[FILE] [--force]",
+    group: Group::Position,
+    summary: "the game as PGN, on the screen or added to a file of games",
+    details: "What the file holds stays as it is. The game is not added if it is the last one there already, nor to a file \
+              that is not PGN; with --force it is.",
+    examples: &[("pgn games.pgn", "one game more"), ("pgn", "on the screen")],
+    completer: Files,
+    read: board::pgn,
+};
+
+pub(super) const GAMES: CommandSpec = CommandSpec {
+    name: "games",
+    aliases: &[],
+    arguments: "FILE [player NAME] [result RESULT] [position] [from N]",
+    group: Group::Position,
+    summary: "list the games of a PGN file: all, a player's, with a result, with the board's position",
+    details: "A hundred at most; `from` goes on behind them.",
+    examples: &[
+        ("games club.pgn player morphy", "his games"),
+        ("games club.pgn position", "games with the position on the board"),
+    ],
+    completer: Files,
+    read: games::games,
+};
+
+pub(super) const LOAD: CommandSpec = CommandSpec {
+    name: "load",
+    aliases: &[],
+    arguments: "FILE [N]",
+    group: Group::Position,
+    summary: "take game or position N (1 if not given) from a PGN, EPD or FEN file",
+    details: "A file whose name ends in .pgn is read as PGN, any other as a record a line. A damaged game is taken as far as \
+              it is good.",
+    examples: &[("load games.pgn 3", "the third game")],
+    completer: Files,
+    read: board::load,
+};
