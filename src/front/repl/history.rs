@@ -1,9 +1,18 @@
 //! The file that remembers what was typed: the next day's Up arrow begins where today ended.
+//!
+//! Whatever lies there, the prompt comes: a pipe or a device is left alone, since reading it could take for ever, and
+//! bytes that are no text, which the line editor would refuse the whole file for, are replaced by the sign for that.
 
+use std::borrow::Cow;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::store::file;
+
+/// More than so many lines have, in bytes.
+const LARGEST: u64 = 64 << 20;
 
 /// Lines remembered.
 pub const LINES: usize = 10_000;
@@ -20,8 +29,22 @@ pub fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
 pub fn prepare() -> Option<PathBuf> {
     let path = path(|name| env::var_os(name))?;
     fs::create_dir_all(path.parent()?).ok()?;
+    // Opening a pipe waits for somebody at its other end.
+    if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+        return None;
+    }
     keep_private(&path);
+    mend(&path);
     Some(path)
+}
+
+/// Replaces bytes that are no text; one of them would end the remembering for good.
+fn mend(path: &Path) {
+    let Ok(bytes) = file::read(path, LARGEST) else { return };
+    if let Cow::Owned(mended) = String::from_utf8_lossy(&bytes) {
+        // If this fails the file is as it was, and today's lines are added to it all the same.
+        let _ = file::write_atomically(path, mended.as_bytes());
+    }
 }
 
 /// Nobody else is to read what was typed.
@@ -42,6 +65,17 @@ fn keep_private(_: &Path) {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Finding 13h.
+    #[test]
+    fn bytes_that_are_no_text_are_mended() {
+        let path = env::temp_dir().join(format!("quarterply-history-{}", std::process::id()));
+        fs::write(&path, b"#V2\ne4\nN\xfff3\n").unwrap();
+        mend(&path);
+        let text = fs::read_to_string(&path);
+        fs::remove_file(&path).unwrap();
+        assert_eq!(text.unwrap(), "#V2\ne4\nN\u{FFFD}f3\n");
+    }
 
     #[test]
     fn the_state_folder_is_found() {
