@@ -5,16 +5,15 @@
 //! and studies, mates near and far, endings with and without a draw in them, and Chess960.
 
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::threads::STACK;
-use super::{Engine, no_thread};
+use super::Engine;
+use super::evaluator::evaluator;
+use super::guard::{self, ThreadError};
 use crate::chess::{Position, SetupError};
 use crate::control::{Clock, Limits, StopFlag};
-use crate::eval::ClassicalEvaluator;
 use crate::search::table::TableError;
 use crate::search::trace::{NoTrace, Tracer};
 use crate::search::{Counters, Params, Searcher, Shared, Table, Task};
@@ -128,6 +127,12 @@ pub enum BenchError {
     Thread(String),
 }
 
+impl From<ThreadError> for BenchError {
+    fn from(error: ThreadError) -> BenchError {
+        BenchError::Thread(error.in_words())
+    }
+}
+
 impl Engine {
     /// Searches the list with the parameters in force, to [`DEPTH`] unless another depth is given. `progress` hears how many
     /// positions are done.
@@ -170,8 +175,7 @@ pub fn run<T: Tracer>(
     let mut search = |result: &mut BenchResult| {
         for root in &positions {
             shared.table.begin_search();
-            let mut searcher =
-                Searcher::new(shared.clone(), 0, ClassicalEvaluator::new(), tracer());
+            let mut searcher = Searcher::new(shared.clone(), 0, evaluator(), tracer());
             searcher.run(&task(root, depth), &mut |_| {});
             result.nodes += searcher.nodes();
             if stop.is_raised() {
@@ -182,14 +186,7 @@ pub fn run<T: Tracer>(
             progress(result.positions);
         }
     };
-    thread::scope(|scope| {
-        let named = thread::Builder::new().name("bench".to_owned()).stack_size(STACK);
-        let searching = named.spawn_scoped(scope, || search(&mut result));
-        let searching = searching.map_err(|error| BenchError::Thread(no_thread(&error)))?;
-        searching.join().map_err(|_| {
-            BenchError::Thread("the search ended by a mistake of the program".to_owned())
-        })
-    })?;
+    guard::run("bench", || search(&mut result))?;
     result.elapsed = begun.elapsed();
     Ok(result)
 }

@@ -7,39 +7,48 @@
 
 mod announce;
 pub mod bench;
+mod beside;
+pub mod control;
+mod evaluator;
 pub mod event;
-mod hunt;
+mod guard;
 pub mod lines;
+mod mate_search;
+mod message;
 pub mod mine;
 pub mod options;
 pub mod perft;
 pub mod perft_suite;
+mod pool;
 pub mod proofs;
+mod prover_thread;
 pub mod questions;
-mod scout;
+mod running;
+mod schedule;
 mod share;
 pub mod solve;
 pub mod solvers;
 pub mod suite;
+mod supervisor;
+mod teller;
 #[cfg(test)]
 mod tests;
-mod threads;
 pub mod tune;
 
-use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
+use beside::Beside;
+pub use control::Control;
 pub use event::Event;
-use hunt::Hunt;
+use mate_search::MateSearch;
 pub use options::{OptionError, OptionId, Options};
-use proofs::Proving;
+use pool::WorkerPool;
 pub use proofs::{ProofEvent, ProofHandle, ProofJob};
-use scout::Scout;
+use running::Running;
 use solvers::Solvers;
+use supervisor::{Mates, Plan, failure, supervise};
 use thiserror::Error;
-pub use threads::Control;
-use threads::{Crew, First, Plan, Running};
 
 use crate::chess::game::Game;
 use crate::control::Limits;
@@ -113,13 +122,12 @@ impl Handle {
 pub struct Engine {
     options: Options,
     table: Option<Arc<Table>>,
-    /// The size of the last table that could be had.
-    sound: Option<usize>,
-    crew: Option<Crew>,
+    /// MiB of the last table that could be had.
+    last_size: Option<usize>,
+    pool: Option<WorkerPool>,
     running: Option<Running>,
     solvers: Option<Solvers>,
     endgames: Arc<Endgames>,
-    proving: Option<Proving>,
     searches: u64,
 }
 
@@ -147,11 +155,13 @@ impl Engine {
     /// If there is no such option or the value will not do; the old value stands.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.rest();
-        match self.options.set(name, value)? {
-            Change::Pressed(OptionId::ClearHash) => self.new_game(),
-            Change::Value(OptionId::Threads | OptionId::Profile | OptionId::Extension(_))
-            | Change::Params => self.crew = None,
-            Change::Value(_) | Change::Pressed(_) => {}
+        let before = self.options.params().clone();
+        if self.options.set(name, value)? == Change::Pressed(OptionId::ClearHash) {
+            self.new_game();
+        }
+        // What was learnt with other parameters would be mistaken for what these find.
+        if *self.options.params() != before {
+            self.forget_search();
         }
         Ok(())
     }
@@ -159,10 +169,19 @@ impl Engine {
     /// Forgets everything that earlier searches learnt.
     pub fn new_game(&mut self) {
         self.rest();
+        self.forget_search();
+        if let Some(solvers) = self.solvers.take() {
+            guard::discard(solvers);
+        }
+    }
+
+    /// Forgets what searches learnt: the table and the histories.
+    fn forget_search(&mut self) {
         // The next search finds fresh memory, which the system hands out zeroed at no cost.
-        self.table = None;
-        self.crew = None;
-        self.solvers = None;
+        if let Some(table) = self.table.take() {
+            guard::discard(table);
+        }
+        self.pool = None;
     }
 
     /// Share of the table in use by the last search, in thousandths.
@@ -182,12 +201,15 @@ impl Engine {
         }
         self.rest();
         if let Ok(table) = Table::new(asked) {
-            self.table = Some(Arc::new(table));
-            self.sound = Some(asked);
+            // Not only the table is dropped elsewhere: workers hold it as well until the next search.
+            if let Some(old) = self.table.replace(Arc::new(table)) {
+                guard::discard((old, self.pool.take()));
+            }
+            self.last_size = Some(asked);
             return Ok(());
         }
         if self.table.is_none() {
-            let before = self.sound.unwrap_or_else(|| Options::default().hash());
+            let before = self.last_size.unwrap_or_else(|| Options::default().hash());
             let smaller = std::iter::successors(Some(before), |size| Some(size / 2));
             let found = smaller.take_while(|&size| size > 0).find_map(|size| Table::new(size).ok());
             self.table = found.map(Arc::new);
@@ -212,7 +234,9 @@ impl Engine {
         mut sink: impl FnMut(Event) + Send + 'static,
     ) -> Control {
         let root = *job.game.position();
-        let control = Control::new(job.limits.clone(), root.turn(), self.options.move_overhead());
+        let inbox = mpsc::channel();
+        let overhead = self.options.move_overhead();
+        let control = Control::new(job.limits.clone(), root.turn(), overhead, inbox.0.clone());
         self.rest();
         self.searches += 1;
         if !self.options.persist() {
@@ -232,64 +256,48 @@ impl Engine {
             stop: control.search_flag(),
             counters: Arc::new(Counters::new(self.options.threads())),
         };
-        let first = self.first_for(&job);
-        let first = first.map(|first| (first, self.solvers(self.options.hash())));
+        let mates = self.mates_for(&job);
+        let mates = mates.map(|mates| (mates, self.solvers(self.options.hash())));
         let task = Task {
             root,
             history: job.game.history_keys().to_vec(),
             multi_pv: job.multi_pv.unwrap_or_else(|| self.options.multi_pv()),
-            clock: control.clock(),
+            clock: control.shared_clock(),
             limits: job.limits,
         };
-        let crew = Crew::gather(self.crew.take(), &shared, self.options.threads());
-        let plan = Plan { task, shared, control: control.clone(), first };
-        self.running = Running::start(crew, plan, sink);
+        let pool = WorkerPool::gather(self.pool.take(), &shared, self.options.threads());
+        let plan = Plan { task, shared, control: control.clone(), mates };
+        let stop = control.clone();
+        self.running = Running::start(
+            move || stop.stop(),
+            sink,
+            |error| failure(&error),
+            move |sink| supervise(pool, plan, &inbox, sink),
+        );
         control
     }
 
-    /// What is looked for before anything is searched.
-    fn first_for(&self, job: &Job) -> Option<First> {
+    /// How mates are looked for in a search, if they are.
+    fn mates_for(&self, job: &Job) -> Option<Mates> {
+        let (root, history) = (*job.game.position(), job.game.history_keys());
         if job.limits.mate.is_some() {
-            return self.hunt_for(job).map(First::Hunt);
+            return MateSearch::for_limits(root, history, &job.limits)
+                .map(|mates| Mates::Sought(Box::new(mates)));
         }
         if !self.options.proves_mates() {
             return None;
         }
         let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv());
-        let (root, history) = (*job.game.position(), job.game.history_keys());
-        Scout::for_search(root, history, &job.limits, lines).map(First::Scout)
-    }
-
-    /// What `go mate` looks for before anything is searched.
-    fn hunt_for(&self, job: &Job) -> Option<Hunt> {
-        let root = *job.game.position();
-        let most = u16::try_from(job.limits.mate?).unwrap_or(u16::MAX);
-        if !root.has_legal_move() {
-            return None;
-        }
-        let Limits { search_moves, excluded_moves, .. } = &job.limits;
-        let moves = if search_moves.is_empty() && excluded_moves.is_empty() {
-            Vec::new()
-        } else {
-            let legal = root.legal_moves().into_iter().map(|legal| legal.mv);
-            legal
-                .filter(|mv| search_moves.is_empty() || search_moves.contains(mv))
-                .filter(|mv| !excluded_moves.contains(mv))
-                .collect()
-        };
-        let history = job.game.history_keys().to_vec();
-        Some(Hunt { root, history, most, moves, nodes: job.limits.nodes })
+        let beside = Beside::for_search(root, history, &job.limits, lines)?;
+        Some(Mates::Beside(Box::new(beside)))
     }
 
     /// Stops the search or the proof under way, if there is one, and waits until its threads rest.
     fn rest(&mut self) {
         if let Some(running) = self.running.take() {
-            let rested = running.rest();
-            self.crew = rested.crew;
-            self.solvers = rested.solvers.or(self.solvers.take());
-        }
-        if let Some(proving) = self.proving.take() {
-            self.solvers = proving.rest();
+            let returned = running.rest();
+            self.pool = returned.pool.or(self.pool.take());
+            self.solvers = returned.solvers.or(self.solvers.take());
         }
     }
 }
@@ -298,9 +306,4 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.rest();
     }
-}
-
-/// What is said when the system gives no thread.
-fn no_thread(error: &io::Error) -> String {
-    format!("the system gives no thread to search with: {error}")
 }

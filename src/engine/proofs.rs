@@ -4,15 +4,15 @@
 //! as [`ProofEvent`]s. A search and a proof never run at the same time. A limit of time or a [`ProofHandle::stop`] raises the
 //! flag that the solvers look at; a panic in them ends the proof, not the program.
 
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use super::solvers::{Answer, Inquiry, ProofEnd, Solvers};
-use super::threads::{STACK, message_of};
-use super::{Engine, no_thread};
+use super::Engine;
+use super::guard::ThreadError;
+use super::prover_thread::{self, ProverError, ProverMessage};
+use super::running::{Returned, Running};
+use super::solvers::{Inquiry, ProofEnd, Solvers};
 use crate::control::StopFlag;
 use crate::proof::Proof;
 use crate::prove::task::{News, Status};
@@ -82,20 +82,6 @@ impl ProofHandle {
     }
 }
 
-/// A proof under way, for the engine.
-pub(super) struct Proving {
-    stop: StopFlag,
-    supervisor: JoinHandle<Option<Solvers>>,
-}
-
-impl Proving {
-    /// Stops it and waits until its thread rests. The solvers come back unless they panicked.
-    pub(super) fn rest(self) -> Option<Solvers> {
-        self.stop.raise();
-        self.supervisor.join().ok().flatten()
-    }
-}
-
 impl Engine {
     /// Begins to look for a mate; what is under way is stopped first.
     pub fn start_proof(&mut self, job: ProofJob) -> ProofHandle {
@@ -113,22 +99,15 @@ impl Engine {
         sink: impl FnMut(ProofEvent) + Send + 'static,
     ) -> StopFlag {
         self.rest();
-        let mebibytes = job.mebibytes.unwrap_or(self.options.hash());
-        let solvers = self.solvers(mebibytes);
+        let solvers = self.solvers(job.mebibytes.unwrap_or(self.options.hash()));
         let stop = StopFlag::new();
-        let flag = stop.clone();
-        // Shared only so that it can still be told if there is no thread to take it along.
-        let sink = Arc::new(Mutex::new(sink));
-        let told = sink.clone();
-        let tell = move |event| told.lock().unwrap_or_else(PoisonError::into_inner)(event);
-        let named = thread::Builder::new().name("proof".to_owned());
-        match named.spawn(move || supervise(solvers, &job, &flag, &tell)) {
-            Ok(supervisor) => self.proving = Some(Proving { stop: stop.clone(), supervisor }),
-            Err(error) => {
-                let failed = ProofEvent::Failed(no_thread(&error));
-                sink.lock().unwrap_or_else(PoisonError::into_inner)(failed);
-            }
-        }
+        let (raised, flag) = (stop.clone(), stop.clone());
+        self.running = Running::start(
+            move || raised.raise(),
+            sink,
+            |error| failure(&error),
+            move |sink| supervise(solvers, &job, &flag, sink),
+        );
         stop
     }
 
@@ -144,107 +123,61 @@ impl Engine {
     }
 }
 
-/// What the solvers' thread tells its supervisor.
-enum Message {
-    Status(Box<Status>),
-    Proved(Box<Proof>),
-    Refuted(u16),
-    Finished(Box<Answer>),
-    Failed(String),
-    Crashed(String),
+/// The last event of a proof for which there was no thread, or that panicked.
+fn failure(error: &ThreadError) -> ProofEvent {
+    match error {
+        ThreadError::Unavailable(_) => ProofEvent::Failed(error.to_string()),
+        ThreadError::Panicked(message) => ProofEvent::Crashed(message.clone()),
+    }
 }
 
+/// Passes on what the solvers tell, and raises the flag when the time is up.
 fn supervise(
-    mut solvers: Solvers,
+    solvers: Solvers,
     job: &ProofJob,
     stop: &StopFlag,
-    tell: &dyn Fn(ProofEvent),
-) -> Option<Solvers> {
+    sink: &dyn Fn(ProofEvent),
+) -> Returned {
     let begun = Instant::now();
-    let sound = thread::scope(|scope| {
-        let (teller, listener) = mpsc::channel();
-        let named = thread::Builder::new().name("prover".to_owned()).stack_size(STACK);
-        let (mind, inquiry) = (&mut solvers, &job.inquiry);
-        let spawned = named.spawn_scoped(scope, move || work(mind, inquiry, stop, &teller));
-        if let Err(error) = spawned {
-            tell(ProofEvent::Failed(no_thread(&error)));
-            return true;
-        }
-        listen(&listener, job, begun, stop, tell)
-    });
-    sound.then_some(solvers)
-}
-
-fn work(solvers: &mut Solvers, inquiry: &Inquiry, stop: &StopFlag, teller: &Sender<Message>) {
-    // Whoever listens may have gone; then nobody wants to know.
-    let tell = |message| drop(teller.send(message));
-    let answered = panic::catch_unwind(AssertUnwindSafe(|| {
-        solvers.answer(inquiry, stop, &mut |news| {
-            tell(match news {
-                News::Status(status) => Message::Status(Box::new((*status).clone())),
-                News::Proved(proof) => Message::Proved(Box::new((*proof).clone())),
-                News::Refuted(moves) => Message::Refuted(*moves),
-            });
-        })
-    }));
-    tell(match answered {
-        Ok(Ok(answer)) => Message::Finished(Box::new(answer)),
-        Ok(Err(error)) => Message::Failed(error.to_string()),
-        Err(payload) => Message::Crashed(message_of(&*payload)),
-    });
-}
-
-/// Passes on what the solvers tell, raises the flag when the time is up, and returns whether they may be used again.
-fn listen(
-    listener: &Receiver<Message>,
-    job: &ProofJob,
-    begun: Instant,
-    stop: &StopFlag,
-    tell: &dyn Fn(ProofEvent),
-) -> bool {
+    let (inbox, messages) = mpsc::channel();
+    let (inquiry, flag) = (job.inquiry.clone(), stop.clone());
+    let work = move |solvers: &mut Solvers, tell: &mut dyn FnMut(&News<'_>)| {
+        solvers.answer(&inquiry, &flag, tell)
+    };
+    if let Err(error) = prover_thread::start(solvers, &inbox, |message| message, work) {
+        sink(failure(&error));
+        return Returned::default();
+    }
     let mut timed_out = false;
     let mut told = Instant::now();
     loop {
         let left = job.time.map(|time| time.saturating_sub(begun.elapsed()));
-        if !timed_out && left == Some(Duration::ZERO) && !stop.is_raised() {
+        if !timed_out && left == Some(Duration::ZERO) && !stop.is_stopped() {
             timed_out = true;
             stop.raise();
         }
         let silence = SILENCE.saturating_sub(told.elapsed());
-        let patience = left.filter(|_| !timed_out).map_or(silence, |left| silence.min(left));
-        let message = match listener.recv_timeout(patience) {
-            Ok(message) => message,
-            Err(RecvTimeoutError::Timeout) => {
-                if told.elapsed() >= SILENCE {
-                    told = Instant::now();
-                    tell(ProofEvent::Heartbeat(begun.elapsed()));
-                }
-                continue;
+        let limit = left.filter(|_| !stop.is_stopped());
+        let message = messages.recv_timeout(limit.map_or(silence, |left| silence.min(left)));
+        let elapsed = begun.elapsed();
+        let event = match message {
+            Ok(ProverMessage::Status(status)) => ProofEvent::Status(status, elapsed),
+            Ok(ProverMessage::Proved(proof)) => ProofEvent::Proved(proof, elapsed),
+            Ok(ProverMessage::Refuted(moves)) => ProofEvent::Refuted(moves, elapsed),
+            Ok(ProverMessage::Rested(rested)) => {
+                sink(match rested.result {
+                    Ok(answer) => {
+                        ProofEvent::Finished(Box::new(ProofEnd { answer, elapsed, timed_out }))
+                    }
+                    Err(ProverError::Failed(message)) => ProofEvent::Failed(message),
+                    Err(ProverError::Crashed(message)) => ProofEvent::Crashed(message),
+                });
+                return Returned { pool: None, solvers: rested.solvers };
             }
-            Err(RecvTimeoutError::Disconnected) => {
-                tell(ProofEvent::Crashed("the prover ended without a word".to_owned()));
-                return false;
-            }
+            Err(_) if told.elapsed() >= SILENCE => ProofEvent::Heartbeat(elapsed),
+            Err(_) => continue,
         };
         told = Instant::now();
-        let elapsed = begun.elapsed();
-        match message {
-            Message::Status(status) => tell(ProofEvent::Status(status, elapsed)),
-            Message::Proved(proof) => tell(ProofEvent::Proved(proof, elapsed)),
-            Message::Refuted(moves) => tell(ProofEvent::Refuted(moves, elapsed)),
-            Message::Finished(answer) => {
-                let end = ProofEnd { answer: *answer, elapsed, timed_out };
-                tell(ProofEvent::Finished(Box::new(end)));
-                return true;
-            }
-            Message::Failed(message) => {
-                tell(ProofEvent::Failed(message));
-                return true;
-            }
-            Message::Crashed(message) => {
-                tell(ProofEvent::Crashed(message));
-                return false;
-            }
-        }
+        sink(event);
     }
 }

@@ -3,15 +3,15 @@
 //! They rest on the options in force and leave the table and everything learnt alone.
 
 use std::sync::{Arc, Mutex};
-use std::thread;
 
 use thiserror::Error;
 
-use super::threads::STACK;
-use super::{Engine, Job, no_thread};
+use super::evaluator::evaluator;
+use super::guard::{self, ThreadError};
+use super::{Engine, Job};
 use crate::chess::{Move, Position};
 use crate::control::{Clock, StopFlag};
-use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator};
+use crate::eval::{EvalReport, Explains};
 use crate::search::resolve::resolve;
 use crate::search::table::TableError;
 use crate::search::trace::{Explanation, ResolveNode};
@@ -39,10 +39,16 @@ pub enum ExplainError {
     Thread(String),
 }
 
+impl From<ThreadError> for ExplainError {
+    fn from(error: ThreadError) -> ExplainError {
+        ExplainError::Thread(error.in_words())
+    }
+}
+
 impl Engine {
     /// What a position is worth without looking ahead, term by term.
     pub fn evaluate(&self, position: &Position) -> EvalReport {
-        ClassicalEvaluator::new().report(position)
+        evaluator().report(position)
     }
 
     /// The tree of the quiescing search.
@@ -50,7 +56,7 @@ impl Engine {
     /// # Errors
     /// If there is no memory for its small table.
     pub fn resolve(&self, position: &Position) -> Result<ResolveNode, TableError> {
-        resolve(position, self.options().params(), ClassicalEvaluator::new())
+        resolve(position, self.options().params(), evaluator())
     }
 
     /// Does a search with these parameters on one thread, from an empty table, and tells what was decided along the line of a
@@ -68,6 +74,9 @@ impl Engine {
         if !job.limits.admits(mv) {
             return Err(ExplainError::LeftOut);
         }
+        if stop.is_raised() {
+            return Err(ExplainError::Stopped);
+        }
         let shared = Shared {
             table: Arc::new(Table::new(TABLE)?),
             params: Arc::new(params.clone()),
@@ -84,19 +93,8 @@ impl Engine {
             clock: Arc::new(Mutex::new(clock)),
         };
         // The search needs more stack than the caller may have.
-        thread::scope(|scope| {
-            let named = thread::Builder::new().name("explain".to_owned()).stack_size(STACK);
-            let work = || explain(&task, &shared, ClassicalEvaluator::new(), mv);
-            let searching = named
-                .spawn_scoped(scope, work)
-                .map_err(|error| ExplainError::Thread(no_thread(&error)))?;
-            match searching.join() {
-                Ok(explained) => explained.map_err(|_| ExplainError::Stopped),
-                Err(_) => Err(ExplainError::Thread(
-                    "the search ended by a mistake of the program".to_owned(),
-                )),
-            }
-        })
+        guard::run("explain", || explain(&task, &shared, evaluator(), mv))?
+            .map_err(|_| ExplainError::Stopped)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::threads::STACK;
+use super::guard;
 
 /// Has `work` done for every index below `count`, by at most so many threads; `work` is told the number of its thread,
 /// from 0, and the index. Meanwhile `tick` runs on the caller's thread, again and again after so long.
@@ -36,8 +36,8 @@ pub(super) fn share(
                 let _until_done = working;
                 run(number);
             };
-            let named = thread::Builder::new().name(format!("job-{number}")).stack_size(STACK);
-            workers += usize::from(named.spawn_scoped(scope, worker).is_ok());
+            let builder = guard::builder(format!("job-{number}"));
+            workers += usize::from(builder.spawn_scoped(scope, worker).is_ok());
         }
         drop(working);
         if workers == 0 {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::*;
 use crate::chess::Position;
-use crate::search::{EndReason, Finished, Report};
-use crate::units::{Score, ScoreKind};
+use crate::search::{EndReason, Finished, Iteration, ProverEffort, Report};
+use crate::units::{Bound, Score, ScoreKind};
 
 fn job(fen: &str, limits: Limits) -> Job {
     Job { game: Game::new(Position::from_fen(fen).unwrap()), limits, multi_pv: None }
@@ -126,4 +126,134 @@ fn a_window_far_below_zero_opens_on_the_right_side() {
     let fen = "1r4r1/p2nn2p/2p2p2/P1p2p1P/bp2k1pb/4P3/1N1PK1N1/8 w - - 0 1";
     let found = finished(Engine::new().start(job(fen, Limits::nodes(20_000))));
     assert_eq!(found.reason, EndReason::Nodes);
+}
+
+/// White is a queen up.
+const DECIDED: &str = "r1b1kb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
+/// White mates in thirteen moves or so, which the prover knows at once and the search does not.
+const MATING: &str = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
+
+/// Stops a search when so many iterations have been told: all that was told, and the answer.
+fn stopped_after(
+    engine: &mut Engine,
+    job: Job,
+    iterations: usize,
+) -> (Vec<(Iteration, bool)>, Finished) {
+    let handle = engine.start(job);
+    if iterations == 0 {
+        handle.stop();
+    }
+    let mut told = Vec::new();
+    loop {
+        match handle.events().recv().unwrap() {
+            Event::Report(Report::Finished(iteration)) => {
+                told.push((iteration, true));
+                if told.iter().filter(|(_, exact)| *exact).count() == iterations {
+                    handle.stop();
+                }
+            }
+            Event::Report(Report::Failed(iteration)) => told.push((iteration, false)),
+            Event::Finished(finished) => return (told, *finished),
+            Event::Crashed(message) => panic!("{message}"),
+            _ => {}
+        }
+    }
+}
+
+/// What is answered is the deepest iteration that was told, and the last thing told with that line.
+fn assert_answers(fen: &str, what: &str, told: &[(Iteration, bool)], finished: &Finished) {
+    let answer = &finished.iteration;
+    let deepest = told.iter().filter(|(_, exact)| *exact).map(|(told, _)| told.depth).max();
+    assert!(Some(answer.depth) >= deepest, "{fen} {what}: {deepest:?} told, {answer:?}");
+    let same =
+        |(told, _): &&(Iteration, bool)| (told.depth, &told.lines) == (answer.depth, &answer.lines);
+    assert!(told.iter().rev().any(|told| same(&told)), "{fen} {what}: {answer:?} was not told");
+    let last = told.iter().rev().find(|(_, exact)| *exact);
+    if answer.lines[0].bound == Bound::Exact {
+        assert!(last.is_some_and(|last| same(&last)), "{fen} {what}: {last:?}, {answer:?}");
+    }
+    assert_eq!(finished.best, answer.lines[0].pv.first().copied());
+    let root = Position::from_fen(fen).unwrap();
+    assert!(finished.best.is_some_and(|best| root.is_legal(best)), "{fen} {what}");
+}
+
+#[test]
+fn a_stop_answers_with_what_was_told_last() {
+    let infinite = Limits { infinite: true, ..Limits::default() };
+    let timed = Limits::movetime(Duration::from_millis(400));
+    for threads in ["1", "2"] {
+        let mut engine = Engine::new();
+        engine.set_option("Threads", threads).unwrap();
+        for fen in [START, DECIDED, MATING, MATE_IN_ONE] {
+            for (name, limits) in
+                [("infinite", &infinite), ("movetime", &timed), ("depth", &Limits::depth(7))]
+            {
+                for iterations in [0, 1, 2, 4, 7, 9] {
+                    engine.new_game();
+                    let job = job(fen, limits.clone());
+                    // The proof is told at its own depth, and nothing more before the search is as deep.
+                    let most = if fen == MATING { 2 } else { usize::MAX };
+                    let (told, finished) = stopped_after(&mut engine, job, iterations.min(most));
+                    let what = format!("{name}, {threads} threads, stopped after {iterations}");
+                    assert_answers(fen, &what, &told, &finished);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_for_a_mate_that_is_stopped_answers_with_a_searched_move() {
+    // The first generated move of each loses a piece or gives one up.
+    for fen in [START, DECIDED] {
+        let job = job(fen, Limits { mate: Some(9), ..Limits::default() });
+        let (told, finished) = stopped_after(&mut Engine::new(), job, 0);
+        assert_answers(fen, "mate 9", &told, &finished);
+        assert!(finished.iteration.depth >= 1 && finished.iteration.progress.nodes > 0);
+    }
+}
+
+#[test]
+fn a_search_that_ends_by_itself_answers_with_what_was_told_last() {
+    for fen in [START, DECIDED, MATING] {
+        for time in [60, 150] {
+            let job = job(fen, Limits::movetime(Duration::from_millis(time)));
+            let (told, finished) = stopped_after(&mut Engine::new(), job, usize::MAX);
+            assert_answers(fen, &format!("movetime {time}"), &told, &finished);
+        }
+    }
+}
+
+#[test]
+fn the_prover_is_counted_apart() {
+    let job = job(DECIDED, Limits::movetime(Duration::from_millis(300)));
+    let (_, finished) = stopped_after(&mut Engine::new(), job, usize::MAX);
+    let progress = finished.iteration.progress;
+    assert!(progress.prover.nodes > 0 && progress.prover.elapsed > Duration::from_millis(20));
+    assert!(progress.elapsed + progress.prover.elapsed <= Duration::from_millis(1_000));
+    let job = job_of_depth();
+    let (_, finished) = stopped_after(&mut Engine::new(), job, usize::MAX);
+    assert_eq!(finished.iteration.progress.prover, ProverEffort::default());
+}
+
+fn job_of_depth() -> Job {
+    job(DECIDED, Limits::depth(5))
+}
+
+#[test]
+fn a_changed_weight_begins_from_nothing() {
+    let mut engine = Engine::new();
+    let nodes = |engine: &mut Engine| {
+        finished(engine.start(job(START, Limits::depth(7)))).iteration.progress.nodes
+    };
+    let cold = nodes(&mut engine);
+    assert_ne!(nodes(&mut engine), cold, "the table is warm");
+    engine.set_option("extension.check", "0").unwrap();
+    engine.set_option("extension.check", "default").unwrap();
+    assert_eq!(nodes(&mut engine), cold, "as if nothing had been searched");
+    // What changes nothing forgets nothing, and threads do not change what is true.
+    engine.set_option("extension.check", "default").unwrap();
+    engine.set_option("Threads", "2").unwrap();
+    engine.set_option("Threads", "1").unwrap();
+    assert_ne!(nodes(&mut engine), cold);
 }

@@ -3,8 +3,14 @@
 //! Data only; how it is drawn is for `render/` to say.
 
 use super::pair::Pair;
-use crate::chess::{ByColor, BySquare};
+use crate::chess::{ByColor, BySquare, Position};
 use crate::units::WhiteScore;
+
+/// An evaluation that can be taken apart for people to read. No search asks for it.
+pub trait Explains {
+    /// What the position is worth and why.
+    fn report(&mut self, position: &Position) -> EvalReport;
+}
 
 /// One term of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

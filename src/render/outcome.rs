@@ -56,6 +56,11 @@ fn pretty(root: &Position, finished: &Finished, settings: &Settings) -> Page {
         facts.push(Line::plain(format!("{}/s", short(rate))));
     }
     facts.push(Line::plain(time_with_unit(progress.elapsed)));
+    let prover = &progress.prover;
+    if prover.nodes > 0 {
+        let time = time_with_unit(prover.elapsed);
+        facts.push(Line::plain(format!("prover {} nodes {time}", short(prover.nodes))));
+    }
     facts.push(Line::of(Role::Dim, reason(finished.reason)));
     page.push_facts(facts, settings.signs().dot, settings.width, 7);
     for (place, found) in iteration.lines.iter().enumerate() {
@@ -107,6 +112,11 @@ fn plain(root: &Position, finished: &Finished, settings: &Settings) -> Page {
         iteration.progress.nodes,
         iteration.progress.elapsed.as_millis()
     ));
+    let prover = &iteration.progress.prover;
+    if prover.nodes > 0 {
+        let millis = prover.elapsed.as_millis();
+        text.push_str(&format!(" prover_nodes {} prover_ms {millis}", prover.nodes));
+    }
     if let Some(found) = iteration.lines.first()
         && !finished.ledger.line.is_empty()
     {

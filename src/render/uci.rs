@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::chess::{Move, uci};
 use crate::engine::options::{OptionKind, OptionSpec};
-use crate::search::{Iteration, Line, Progress};
+use crate::search::{Iteration, Line, Progress, ProverEffort};
 use crate::units::{Bound, Score, ScoreKind};
 
 /// How moves and scores are written.
@@ -74,6 +74,13 @@ pub fn heartbeat(progress: &Progress) -> String {
     let mut text = format!("info depth {depth} seldepth {}", progress.seldepth.max(depth));
     push_counters(&mut text, progress);
     text
+}
+
+/// What a prover beside the search cost, for people; `None` where there was none.
+pub fn prover(progress: &Progress) -> Option<String> {
+    let ProverEffort { nodes, elapsed } = progress.prover;
+    let millis = elapsed.as_millis();
+    (nodes > 0).then(|| info_string(&format!("prover {nodes} nodes in {millis} ms")))
 }
 
 /// What is said of a position without a legal move.
@@ -172,6 +179,7 @@ mod tests {
             nodes: 184_223,
             elapsed: Duration::from_millis(100),
             hashfull: 17,
+            ..Progress::default()
         };
         Iteration {
             depth: 12,

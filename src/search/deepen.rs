@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex};
 
 use super::node::At;
 use super::order::NodeKind;
-use super::report::{EndReason, Finished, Iteration, Line, Progress, Report};
+use super::report::{EndReason, Finished, Iteration, Progress, ProverEffort, Report};
 use super::root::Root;
-use super::searcher::{Searcher, lock};
-use super::trace::Tracer;
-use crate::chess::{Key, Position};
+use super::searcher::{PvLine, PvMove, Searcher, lock};
+use super::trace::{LineExtension, Tracer};
+use crate::chess::{Key, Move, Position};
 use crate::control::{Clock, Limits, Stopped};
 use crate::eval::Evaluator;
 use crate::units::{Bound, Depth, MAX_PLY, Score, ScoreKind, Window};
@@ -34,68 +34,132 @@ pub struct Task {
     pub clock: Arc<Mutex<Clock>>,
 }
 
+/// The best there is to tell: the deepest iteration, and the extensions along its first line.
+struct Deepest {
+    iteration: Iteration,
+    extensions: Vec<LineExtension>,
+}
+
+impl Deepest {
+    fn mv(&self) -> Move {
+        self.iteration.lines[0].pv[0]
+    }
+
+    fn report(&self) -> Report {
+        if self.iteration.lines[0].bound == Bound::Exact {
+            Report::Finished(self.iteration.clone())
+        } else {
+            Report::Failed(self.iteration.clone())
+        }
+    }
+}
+
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Searches until a limit is reached or the flag is raised. With `infinite` it also returns when it can go no deeper: to
-    /// hold the answer back is the caller's part.
+    /// hold the answer back is the caller's part. What is returned was reported before: the deepest iteration, or the better
+    /// move of one that was cut short.
     pub fn run(&mut self, task: &Task, report: &mut dyn FnMut(Report)) -> Finished {
         self.prepare(task);
         self.root = Root::new(&task.root, &task.limits);
         let lines = task.multi_pv.clamp(1, self.root.len().max(1));
         if self.root.len() == 0 {
             self.ended_by = EndReason::NoMove;
-            return self.finish(Iteration {
-                depth: 0,
-                seldepth: 0,
-                lines: Vec::new(),
-                progress: self.progress(task, 0),
-            });
+            let progress = self.progress(task, 0);
+            let none = Iteration { depth: 0, seldepth: 0, lines: Vec::new(), progress };
+            return self.finish(none, Vec::new());
         }
-        // Something to answer with, even if the first iteration is cut short.
-        let mut done = Iteration {
-            depth: 0,
-            seldepth: 0,
-            lines: self.static_line(&task.root),
-            progress: Progress::default(),
-        };
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let mut done = None;
         let mut stable = 0;
         for depth in 1..=deepest {
             // Helpers leave out some depths, so that threads are not all at the same place.
             if self.thread > 0 && depth > 1 && (depth as usize + self.thread).is_multiple_of(3) {
                 continue;
             }
-            let before = done.lines[0].pv[0];
-            match self.iterate(task, depth, lines, report) {
-                Ok(()) => {
-                    done = self.iteration(task, depth, lines);
-                    report(Report::Finished(done.clone()));
+            let before = done.as_ref().map(Deepest::mv);
+            let Ok(()) = self.iterate(task, depth, lines, report) else {
+                let unfinished = self.unfinished(task, depth, lines, before);
+                if let Some(best) = unfinished {
+                    report(best.report());
+                    done = Some(best);
                 }
-                Err(Stopped) => {
-                    // A better move of an unfinished iteration counts. If it failed high its score is only a bound, but the
-                    // best word there is on the position: it is given as the value.
-                    if lines == 1 && self.root.is_fresh() && self.root.first_move() != Some(before)
-                    {
-                        done = self.iteration(task, depth, lines);
-                        done.lines[0].bound = Bound::Exact;
-                        report(Report::Finished(done.clone()));
-                    }
-                    break;
-                }
-            }
-            stable = if done.lines[0].pv[0] == before { stable + 1 } else { 0 };
-            if let Some(reason) = self.is_enough(task, &done, stable) {
+                break;
+            };
+            self.has_iteration = true;
+            let best = self.best(task, depth, lines);
+            report(best.report());
+            stable = if before == Some(best.mv()) { stable + 1 } else { 0 };
+            let enough = self.is_enough(task, &best.iteration, stable);
+            done = Some(best);
+            if let Some(reason) = enough {
                 self.ended_by = reason;
                 break;
             }
         }
-        self.publish();
-        done.progress = self.progress(task, done.depth);
-        self.finish(done)
+        let mut best = match done {
+            Some(best) => best,
+            None => {
+                self.look_one_ply(&task.root);
+                let best = self.best(task, 1, lines);
+                report(best.report());
+                best
+            }
+        };
+        best.iteration.progress = self.progress(task, best.iteration.depth);
+        self.finish(best.iteration, best.extensions)
     }
 
-    fn finish(&mut self, iteration: Iteration) -> Finished {
+    /// What is best now, the root's first lines.
+    fn best(&self, task: &Task, depth: u32, lines: usize) -> Deepest {
+        let iteration = self.iteration(task, depth, lines);
+        Deepest { iteration, extensions: self.root.line_extensions() }
+    }
+
+    /// What an iteration that was cut short adds to those before it: a better move than theirs. That it is better is known;
+    /// its score may be no more than a lower bound. A mate is one all the same.
+    fn unfinished(
+        &self,
+        task: &Task,
+        depth: u32,
+        lines: usize,
+        before: Option<Move>,
+    ) -> Option<Deepest> {
+        let before = before?;
+        if lines > 1 || !self.root.is_fresh() || self.root.first_move() == Some(before) {
+            return None;
+        }
+        let mut best = self.best(task, depth, lines);
+        let line = &mut best.iteration.lines[0];
+        if line.score.is_win() {
+            line.bound = Bound::Exact;
+        }
+        Some(best)
+    }
+
+    /// Puts the root's moves in the order of what they come to after one ply, without a search. It costs no nodes: what is
+    /// answered where there was no time or node for an iteration.
+    fn look_one_ply(&mut self, root: &Position) {
+        self.root.begin();
+        let mut ranked: Vec<(Score, Move)> = Vec::with_capacity(self.root.len());
+        for mv in self.root.moves() {
+            let after = root.play(mv);
+            let score = match (after.has_legal_move(), after.in_check()) {
+                (false, true) => Score::mates_at(1),
+                (false, false) => Score::DRAW,
+                (true, _) => -self.evaluator.evaluate(&after),
+            };
+            ranked.push((score, mv));
+        }
+        ranked.sort_by_key(|&(score, _)| score);
+        for (score, mv) in ranked {
+            let line = PvLine::from_iter([PvMove { mv, extension: None }]);
+            self.root.improve(mv, score, Window::FULL, &line);
+        }
+    }
+
+    fn finish(&mut self, iteration: Iteration, extensions: Vec<LineExtension>) -> Finished {
         let mut ledger = self.tracer.ledger();
-        ledger.line = self.root.line_extensions();
+        ledger.line = extensions;
         if self.shared.stop.is_raised() && matches!(self.ended_by, EndReason::Depth) {
             self.ended_by = EndReason::Stopped;
         }
@@ -179,23 +243,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if edge.raw() > PLAIN { Score::INFINITE } else { edge }
     }
 
-    fn static_line(&mut self, position: &Position) -> Vec<Line> {
-        let score =
-            if position.in_check() { Score::DRAW } else { self.evaluator.evaluate(position) };
-        let mut lines = self.root.lines(1);
-        lines[0].score = score;
-        lines[0].bound = Bound::Exact;
-        lines
-    }
-
     fn progress(&self, task: &Task, depth: u32) -> Progress {
         self.publish();
         Progress {
             depth,
             seldepth: self.shared.counters.seldepth(),
             nodes: self.shared.counters.nodes(),
-            elapsed: lock(&task.clock).elapsed(),
+            elapsed: lock(&task.clock).active(),
             hashfull: self.shared.table.hashfull(),
+            prover: ProverEffort::default(),
         }
     }
 

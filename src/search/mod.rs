@@ -29,6 +29,6 @@ pub use deepen::Task;
 pub use extend::Rule;
 pub use order::NodeKind;
 pub use params::Params;
-pub use report::{EndReason, Finished, Iteration, Line, Progress, Report};
+pub use report::{EndReason, Finished, Iteration, Line, Progress, ProverEffort, Report};
 pub use searcher::{Counters, Searcher, Shared};
 pub use table::Table;

@@ -37,12 +37,23 @@ pub struct Progress {
     pub depth: u32,
     /// The longest line looked at, in plies.
     pub seldepth: u32,
-    /// Nodes of all threads.
+    /// Nodes of all threads of the search.
     pub nodes: u64,
-    /// Since the search began.
+    /// Time that the search had: what a prover beside it took is left out, so that nodes a second are what they are called.
     pub elapsed: Duration,
     /// Share of the table in use, in thousandths.
     pub hashfull: u32,
+    /// What a prover beside the search had, out of the same time.
+    pub prover: ProverEffort,
+}
+
+/// What was spent on proving mates beside a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ProverEffort {
+    /// Nodes.
+    pub nodes: u64,
+    /// Time.
+    pub elapsed: Duration,
 }
 
 /// What a search says while it runs.
@@ -50,7 +61,7 @@ pub struct Progress {
 pub enum Report {
     /// An iteration is complete: exact lines.
     Finished(Iteration),
-    /// The aspiration window failed: one line, a bound.
+    /// The aspiration window failed, or the iteration was cut short after its better move failed high: one line, a bound.
     Failed(Iteration),
     /// A root move is being looked at. The search only leaves word of it in its counters; whoever watches over the threads
     /// passes it on now and then.

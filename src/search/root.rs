@@ -66,6 +66,11 @@ impl Root {
         self.candidates.len()
     }
 
+    /// The moves that are looked at, best first as far as is known.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        self.candidates.iter().map(|candidate| candidate.mv).collect()
+    }
+
     /// Whether not every legal move is looked at: the value is then not the position's.
     pub(super) fn is_restricted(&self) -> bool {
         self.restricted || self.settled > 0

@@ -24,6 +24,9 @@ use crate::units::{Depth, MAX_PLY, Score, Window};
 /// Nodes between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1_024;
 
+/// A stop is obeyed after the first iteration, or after so many nodes where even that is long.
+const FIRST_ITERATION: u64 = 4_096;
+
 /// What all threads of one search share.
 #[derive(Clone)]
 pub struct Shared {
@@ -146,6 +149,8 @@ pub struct Searcher<E, T> {
     pub(super) nodes: u64,
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
+    /// Whether an iteration of this search is finished.
+    pub(super) has_iteration: bool,
     /// The sum of all extensions so far.
     pub(super) added: Depth64,
     pub(super) nominal: Depth,
@@ -180,6 +185,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             nodes: 0,
             node_limit: u64::MAX,
             seldepth: 0,
+            has_iteration: false,
             added: 0,
             nominal: Depth::ZERO,
             cap: 0,
@@ -216,6 +222,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.root_at = self.path.len() - 1;
         self.nodes = 0;
         self.seldepth = 0;
+        self.has_iteration = false;
         self.added = 0;
         self.node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         self.clock = (self.thread == 0).then(|| task.clock.clone());
@@ -241,7 +248,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             self.look_up()?;
         }
-        if self.shared.stop.is_raised() { Err(Stopped) } else { Ok(()) }
+        if self.shared.stop.is_raised() { self.obey() } else { Ok(()) }
+    }
+
+    /// Somebody said stop. The first thread finishes the first iteration before it obeys, so that there is a searched move
+    /// to answer with.
+    #[cold]
+    fn obey(&self) -> Result<(), Stopped> {
+        let first = self.thread == 0 && !self.has_iteration && self.nodes < FIRST_ITERATION;
+        if first { Ok(()) } else { Err(Stopped) }
     }
 
     #[cold]
@@ -251,7 +266,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if over {
             self.ended_by = EndReason::Time;
             self.shared.stop.raise();
-            return Err(Stopped);
+            return self.obey();
         }
         Ok(())
     }

@@ -60,6 +60,7 @@ fn progress(depth: u32, nodes: u64, millis: u64) -> Progress {
         nodes,
         elapsed: Duration::from_millis(millis),
         hashfull: 17,
+        ..Progress::default()
     }
 }
 

@@ -35,7 +35,7 @@ pub use scale::{FULL as FULL_SCALE, fifty_move_scale};
 use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::pair::Pair;
 use crate::eval::trace::{Coefficients, NoTrace, Trace};
-use crate::eval::{EvalReport, Evaluator, TermLine};
+use crate::eval::{EvalReport, Evaluator, Explains, TermLine};
 use crate::units::{Score, WhiteScore};
 
 /// The phase of a full board; 0 is pawns and kings alone.
@@ -163,7 +163,9 @@ impl Evaluator for ClassicalEvaluator {
             Color::Black => -white,
         }
     }
+}
 
+impl Explains for ClassicalEvaluator {
     fn report(&mut self, position: &Position) -> EvalReport {
         let (placement, turn) = (position.placement(), position.turn());
         let mut counts = Coefficients::new(features::COUNT);

@@ -2,7 +2,7 @@
 //!
 //! Every iteration is told. A bound is told only when it has been the newest for a second, for it may stand there for
 //! minutes; the move being looked at only in long searches and not often. The last line before `bestmove` is always an
-//! exact one.
+//! exact one, unless a better move of an iteration that was cut short is known by its bound alone.
 
 use std::time::{Duration, Instant};
 
@@ -99,6 +99,9 @@ impl Dialogue {
                 "ended by {reason:?}, {nodes} nodes on the first thread, {denied} extensions denied"
             )));
             self.exact_last = false;
+        }
+        if let Some(prover) = uci::prover(&finished.iteration.progress) {
+            lines.push(prover);
         }
         if finished.best.is_none() {
             lines.push(uci::no_move(self.root.in_check()).to_owned());

@@ -220,14 +220,21 @@ fn mined(problem: &Problem) -> Value {
 
 fn counters(progress: &Progress) -> Value {
     let millis = progress.elapsed.as_millis() as u64;
-    json!({
+    let prover = &progress.prover;
+    let mut value = json!({
         "depth": progress.depth,
         "seldepth": progress.seldepth,
         "nodes": parts::count(progress.nodes),
         "time_ms": millis,
         "nps": super::number::rate(progress.nodes, progress.elapsed).map(parts::count),
         "hashfull": progress.hashfull,
-    })
+    });
+    // Only an analysis has a prover beside it.
+    if prover.nodes > 0 {
+        let millis = prover.elapsed.as_millis() as u64;
+        value["prover"] = json!({ "nodes": parts::count(prover.nodes), "time_ms": millis });
+    }
+    value
 }
 
 fn with_id(id: u64, value: Value) -> Value {

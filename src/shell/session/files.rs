@@ -345,7 +345,7 @@ fn analysis_of(saved: &SavedAnalysis, game: &Game) -> Result<Analysis, String> {
         seldepth: 0,
         nodes: saved.nodes,
         elapsed: Duration::ZERO,
-        hashfull: 0,
+        ..Progress::default()
     };
     let best = pv.first().copied();
     let line = Line { score: Score::from_raw(saved.score), bound: Bound::Exact, pv };

@@ -1,0 +1,134 @@
+//! What steers a running search from outside: stop, ponderhit, and its clock.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::message::Message;
+use crate::chess::Color;
+use crate::control::{Clock, Limits, StopFlag};
+
+/// How a running search is stopped, or told that the opponent played the expected move. Clones steer the same search.
+#[derive(Clone)]
+pub struct Control {
+    /// What the search threads look at; they raise it themselves when a limit is reached.
+    search: StopFlag,
+    /// Somebody asked for the result: it is not held back any longer.
+    asked: Arc<AtomicBool>,
+    pondering: Arc<AtomicBool>,
+    clock: Arc<Mutex<Clock>>,
+    limits: Arc<Limits>,
+    turn: Color,
+    overhead: Duration,
+    supervisor: Sender<Message>,
+}
+
+impl Control {
+    /// For a search from now on, whose supervisor reads what is sent to it.
+    pub(super) fn new(
+        limits: Limits,
+        turn: Color,
+        overhead: Duration,
+        supervisor: Sender<Message>,
+    ) -> Control {
+        Control {
+            search: StopFlag::new(),
+            asked: Arc::new(AtomicBool::new(false)),
+            pondering: Arc::new(AtomicBool::new(limits.ponder)),
+            clock: Arc::new(Mutex::new(Clock::start(&limits, turn, overhead))),
+            limits: Arc::new(limits),
+            turn,
+            overhead,
+            supervisor,
+        }
+    }
+
+    /// The flag that the search threads look at.
+    pub(super) fn search_flag(&self) -> StopFlag {
+        self.search.clone()
+    }
+
+    /// The clock, for the first search thread.
+    pub(super) fn shared_clock(&self) -> Arc<Mutex<Clock>> {
+        self.clock.clone()
+    }
+
+    /// Ends the search: it tells what it has and is done.
+    pub fn stop(&self) {
+        self.asked.store(true, Ordering::Release);
+        self.search.raise();
+        self.wake();
+    }
+
+    /// The opponent played the expected move: the limits hold from now on. Nothing happens if it did not ponder.
+    pub fn ponderhit(&self) {
+        if self.pondering.load(Ordering::Acquire) {
+            self.clock().ponderhit(&self.limits, self.turn, self.overhead);
+            self.pondering.store(false, Ordering::Release);
+            self.wake();
+        }
+    }
+
+    /// Time since the start.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.clock().elapsed()
+    }
+
+    /// Time that the search had: its pauses are left out.
+    pub(super) fn active(&self) -> Duration {
+        self.clock().active()
+    }
+
+    /// Time until the plan says to come to an end; `None` without a plan.
+    pub(super) fn left(&self) -> Option<Duration> {
+        self.clock().left()
+    }
+
+    /// Time until the search stops where it is; `None` without a limit.
+    pub(super) fn until_hard(&self) -> Option<Duration> {
+        self.clock().until_hard()
+    }
+
+    /// The search stands aside from now on.
+    pub(super) fn pause_clock(&self) {
+        self.clock().pause();
+    }
+
+    /// The search goes on.
+    pub(super) fn resume_clock(&self) {
+        self.clock().resume();
+    }
+
+    /// The clock, for a moment. It cannot be half written, so that a panic of who held it does not matter.
+    fn clock(&self) -> MutexGuard<'_, Clock> {
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wake(&self) {
+        // A supervisor that is gone has told its result.
+        drop(self.supervisor.send(Message::Steered));
+    }
+
+    /// Whether the search ends by itself.
+    pub fn is_bounded(&self) -> bool {
+        self.limits.is_bounded()
+    }
+
+    /// Whether the result has to wait for `stop` or `ponderhit`.
+    pub(super) fn is_held(&self) -> bool {
+        let endless = self.limits.infinite || self.pondering.load(Ordering::Acquire);
+        endless && !self.is_asked()
+    }
+
+    /// Whether somebody asked for the result.
+    pub(super) fn is_asked(&self) -> bool {
+        self.asked.load(Ordering::Acquire)
+    }
+}
+
+impl std::fmt::Debug for Control {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Control").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,128 @@
+//! Threads that search and prove: named, with stack enough, and with a panic caught at the door.
+//!
+//! A guarded thread owns what it works with and gives it back with its result. After a panic nothing comes back: what was
+//! half changed cannot be used again, and the types say so.
+
+use std::any::Any;
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::Sender;
+use std::thread::{self, Builder};
+
+use thiserror::Error;
+
+/// Bytes of stack. Selective lines are long and every ply has a move list on the stack; this is several times what the
+/// longest needs.
+const STACK: usize = 32 << 20;
+
+/// Why a thread brought nothing back.
+#[derive(Debug, Error)]
+pub(super) enum ThreadError {
+    /// The system gave none.
+    #[error("the system gives no thread to search with: {0}; fewer Threads may do")]
+    Unavailable(#[from] io::Error),
+    /// It panicked: what it said.
+    #[error("{0}")]
+    Panicked(String),
+}
+
+impl ThreadError {
+    /// What is told of it.
+    pub(super) fn in_words(&self) -> String {
+        match self {
+            ThreadError::Unavailable(_) => self.to_string(),
+            ThreadError::Panicked(message) => {
+                format!("the search ended by a mistake of the program: {message}")
+            }
+        }
+    }
+}
+
+/// A builder of threads with a name and enough stack.
+pub(super) fn builder(name: impl Into<String>) -> Builder {
+    Builder::new().name(name.into()).stack_size(STACK)
+}
+
+/// What `work` returns, or what it said in a panic.
+pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, ThreadError> {
+    panic::catch_unwind(AssertUnwindSafe(work))
+        .map_err(|payload| ThreadError::Panicked(message_of(&*payload)))
+}
+
+/// A thread of its own, which tells what it does to `inbox`. Its last message is made by `last` of what `work` returned, or
+/// of the panic: it always comes.
+///
+/// # Errors
+/// If the system gives no thread; what `work` owns is gone then.
+pub(super) fn spawn<T, M: Send + 'static>(
+    name: impl Into<String>,
+    inbox: &Sender<M>,
+    work: impl FnOnce(&Sender<M>) -> T + Send + 'static,
+    last: impl FnOnce(Result<T, ThreadError>) -> M + Send + 'static,
+) -> Result<(), ThreadError> {
+    let inbox = inbox.clone();
+    builder(name).spawn(move || {
+        let worked = caught(|| work(&inbox));
+        // Whoever listened may have gone; then nobody wants to know.
+        drop(inbox.send(last(worked)));
+    })?;
+    Ok(())
+}
+
+/// Runs on a thread of its own, for its stack, and waits for it.
+///
+/// # Errors
+/// If the system gives no thread, or the work panicked.
+pub(super) fn run<T: Send>(
+    name: impl Into<String>,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, ThreadError> {
+    thread::scope(|scope| {
+        let running = builder(name).spawn_scoped(scope, move || caught(work))?;
+        running.join().unwrap_or_else(|payload| Err(ThreadError::Panicked(message_of(&*payload))))
+    })
+}
+
+/// Drops something large on a thread of its own: to give gigabytes back takes the system a while, which nobody waits for.
+pub(super) fn discard<T: Send + 'static>(value: T) {
+    // Without a thread it is dropped here, with the closure.
+    drop(builder("discard").spawn(move || drop(value)));
+}
+
+/// What a panic said.
+fn message_of(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without words".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn what_is_owned_comes_back() {
+        let (inbox, messages) = mpsc::channel();
+        let owned = vec![1];
+        let work = move |told: &Sender<Result<Vec<i32>, String>>| {
+            told.send(Ok(Vec::new())).unwrap();
+            owned
+        };
+        spawn("test", &inbox, work, |worked| worked.map_err(|error| error.to_string())).unwrap();
+        assert_eq!(messages.recv(), Ok(Ok(Vec::new())));
+        assert_eq!(messages.recv(), Ok(Ok(vec![1])));
+    }
+
+    #[test]
+    fn a_panic_is_the_last_word() {
+        let (inbox, messages) = mpsc::channel();
+        let work = |_: &Sender<String>| panic!("number {}", 7);
+        let last = |worked: Result<(), ThreadError>| worked.unwrap_err().to_string();
+        spawn("test", &inbox, work, last).unwrap();
+        assert_eq!(messages.recv().as_deref(), Ok("number 7"));
+        assert!(matches!(run("test", || panic!("x")), Err::<(), _>(ThreadError::Panicked(_))));
+        assert_eq!(run("test", || 3).ok(), Some(3));
+    }
+}

@@ -1,0 +1,247 @@
+//! `go mate N`: a mate within so many moves, for either side, looked for by the solvers before anything is searched.
+//!
+//! What is announced is a checked proof, its line as long as it says. If there is none, or it is not found in time, the
+//! search that follows has no word about mates: it only says what to play. Short mates of both sides are looked for by
+//! trying everything; longer ones by the prover, which goes from one side to the other and gives each ever more nodes.
+
+use std::time::Duration;
+
+use super::evaluator::evaluator;
+use super::event::Event;
+use super::solvers::{SHORT, Solvers, counted_from};
+use crate::chess::{ByColor, Color, Key, Move, Position};
+use crate::control::{Limits, StopFlag};
+use crate::eval::Evaluator;
+use crate::proof::{Proof, Rules};
+use crate::prove::NoMemory;
+use crate::prove::task::{Goal, News, Restriction, Task};
+use crate::search::Report;
+use crate::units::Score;
+
+/// Nodes of the prover's first turn at a side.
+const FIRST_TURN: u64 = 20_000;
+
+/// So many moves are tried for either side before the prover is asked about longer mates.
+const BEFOREHAND: u16 = 2;
+
+/// Centipawns that say who is likely to be mated.
+const MUCH: i32 = 300;
+
+/// Nodes of the search that says what to play when somebody waits for the answer.
+const IN_HASTE: u64 = 3_000;
+
+/// The same where nobody does.
+const AT_LEISURE: u64 = 100_000;
+
+/// What is looked for.
+#[derive(Clone)]
+pub(super) struct MateSearch {
+    pub root: Position,
+    /// Keys of the game's earlier positions.
+    pub history: Vec<Key>,
+    /// Moves to mate, at most.
+    pub most: u16,
+    /// First moves that are allowed; all if empty.
+    pub moves: Vec<Move>,
+    /// At most so many nodes.
+    pub nodes: Option<u64>,
+}
+
+/// What is known at the end of a search for mates.
+#[derive(Default)]
+pub(super) struct MateFindings {
+    pub proof: Option<Proof>,
+    /// No mate in so many moves, of either side.
+    pub refuted: ByColor<u16>,
+    pub nodes: u64,
+    /// Share of the prover's table in use, in thousandths.
+    pub fill: u32,
+}
+
+impl MateFindings {
+    /// Whether the proof's mate is known to be the shortest.
+    pub(super) fn is_shortest(&self) -> bool {
+        let shortest = |proof: &Proof| self.refuted[proof.attacker()] + 1 >= proof.mate();
+        self.proof.as_ref().is_some_and(shortest)
+    }
+}
+
+impl MateSearch {
+    /// For a position and limits; `None` where no mate is asked for, or there is no move.
+    pub(super) fn for_limits(
+        root: Position,
+        history: &[Key],
+        limits: &Limits,
+    ) -> Option<MateSearch> {
+        let most = u16::try_from(limits.mate?).unwrap_or(u16::MAX);
+        if !root.has_legal_move() {
+            return None;
+        }
+        let Limits { search_moves, excluded_moves, .. } = limits;
+        let moves = if search_moves.is_empty() && excluded_moves.is_empty() {
+            Vec::new()
+        } else {
+            let legal = root.legal_moves().into_iter().map(|legal| legal.mv);
+            legal
+                .filter(|mv| search_moves.is_empty() || search_moves.contains(mv))
+                .filter(|mv| !excluded_moves.contains(mv))
+                .collect()
+        };
+        Some(MateSearch { root, history: history.to_vec(), most, moves, nodes: limits.nodes })
+    }
+
+    /// Looks for a mate of either side until one is found, none can be, or there is no more to be spent.
+    ///
+    /// # Errors
+    /// If there is no memory for a table.
+    pub(super) fn run(
+        &self,
+        solvers: &mut Solvers,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&News<'_>),
+    ) -> Result<MateFindings, NoMemory> {
+        let mut work =
+            MateWork { asked: self, solvers, stop, tell, found: MateFindings::default() };
+        let proof = work.both_sides()?;
+        Ok(MateFindings { proof, ..work.found })
+    }
+
+    /// What may be spent on saying what to play, after so many nodes were. `asked`: somebody waits for the answer.
+    pub(super) fn limits_left(&self, limits: &Limits, asked: bool, spent: u64) -> Limits {
+        let mut left = Limits { mate: None, ..limits.clone() };
+        if asked {
+            return Limits { nodes: Some(IN_HASTE), infinite: false, ponder: false, ..left };
+        }
+        if let Some(nodes) = limits.nodes {
+            left.nodes = Some(nodes.saturating_sub(spent).max(IN_HASTE));
+        } else if !left.is_bounded() && !left.infinite && !left.ponder {
+            left.nodes = Some(AT_LEISURE);
+        }
+        left
+    }
+}
+
+/// A search for mates under way.
+struct MateWork<'a> {
+    asked: &'a MateSearch,
+    solvers: &'a mut Solvers,
+    stop: &'a StopFlag,
+    tell: &'a mut dyn FnMut(&News<'_>),
+    found: MateFindings,
+}
+
+impl MateWork<'_> {
+    fn both_sides(&mut self) -> Result<Option<Proof>, NoMemory> {
+        let asked = self.asked;
+        let turn = asked.root.turn();
+        // Where not all moves are allowed, nobody can be sure of being mated.
+        let sides = [Some(turn), Some(!turn).filter(|_| asked.moves.is_empty())];
+        let short = if asked.most <= SHORT { asked.most } else { BEFOREHAND };
+        for most in 1..=short {
+            for attacker in sides.into_iter().flatten() {
+                if let Some(proof) = self.ask(attacker, most, u64::MAX)? {
+                    return Ok(Some(proof));
+                }
+            }
+        }
+        let others = self.share_of_other();
+        let mut share = FIRST_TURN;
+        while !self.is_over() && sides.iter().flatten().any(|&side| !self.is_refuted(side)) {
+            for attacker in sides.into_iter().flatten() {
+                let nodes = if attacker == turn { share } else { share / others };
+                for most in bounds(asked.most) {
+                    if let Some(proof) = self.ask(attacker, most, nodes)? {
+                        return Ok(Some(proof));
+                    }
+                }
+            }
+            share = share.saturating_mul(2);
+        }
+        Ok(None)
+    }
+
+    /// One part in so many goes to the other side's mates: the better the side to move stands, the smaller it is.
+    fn share_of_other(&self) -> u64 {
+        let score = evaluator().evaluate(&self.asked.root);
+        if score < -Score::cp(MUCH) {
+            1
+        } else if score < Score::cp(MUCH) {
+            4
+        } else {
+            16
+        }
+    }
+
+    fn is_refuted(&self, attacker: Color) -> bool {
+        self.found.refuted[attacker] >= self.asked.most
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.is_raised() || self.asked.nodes.is_some_and(|nodes| self.found.nodes >= nodes)
+    }
+
+    /// Looks for a mate of one side within so many moves and nodes.
+    fn ask(&mut self, attacker: Color, most: u16, nodes: u64) -> Result<Option<Proof>, NoMemory> {
+        if self.found.refuted[attacker] >= most || self.is_over() {
+            return Ok(None);
+        }
+        let left = self.asked.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.found.nodes));
+        let nodes = nodes.min(left);
+        let task = Task {
+            root: self.asked.root,
+            attacker,
+            goal: Goal::Within(most),
+            restriction: Restriction::default(),
+            rules: Rules::Game,
+            history: self.asked.history.clone(),
+            nodes: (nodes < u64::MAX).then_some(nodes),
+        };
+        let moves = &self.asked.moves;
+        let mut tell = counted_from(self.found.nodes, self.tell);
+        let outcome = if moves.is_empty() {
+            self.solvers.prove(&task, self.stop, &mut tell)?
+        } else {
+            self.solvers.keys(&task, moves, self.stop, &mut tell)?.outcome(&task)
+        };
+        self.found.nodes += outcome.nodes;
+        let refuted = &mut self.found.refuted[attacker];
+        *refuted = outcome.refuted.max(*refuted);
+        Ok(outcome.proof)
+    }
+}
+
+/// The lengths to ask about in turn: a mate of any length is found sooner if not all lengths are open at once.
+fn bounds(most: u16) -> impl Iterator<Item = u16> {
+    const USUAL: [u16; 3] = [8, 16, 30];
+    let shorter = USUAL.into_iter().filter(move |_| most > USUAL[2]);
+    shorter.chain([most])
+}
+
+/// What the search tells that only says what to play: it has proved no mate, so it speaks of none; the nodes that the
+/// prover spent before are counted.
+pub(super) fn without_mates(mut event: Event, spent: u64) -> Event {
+    let iteration = match &mut event {
+        Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => iteration,
+        Event::Finished(finished) => &mut finished.iteration,
+        Event::Heartbeat(progress) => {
+            progress.nodes += spent;
+            return event;
+        }
+        _ => return event,
+    };
+    iteration.progress.nodes += spent;
+    // Where there is no move there is nothing to prove either.
+    for line in iteration.lines.iter_mut().filter(|line| !line.pv.is_empty()) {
+        if line.score.is_win() {
+            line.score = Score::MAX_EVAL;
+        } else if line.score.is_loss() {
+            line.score = -Score::MAX_EVAL;
+        }
+    }
+    event
+}
+
+/// Time kept back for saying what to play, after so much was spent.
+pub(super) fn reserve(elapsed: Duration) -> Duration {
+    (elapsed / 20).clamp(Duration::from_millis(4), Duration::from_millis(100))
+}

@@ -1,0 +1,23 @@
+//! What the threads of one search tell its supervisor, in one inbox.
+
+use super::evaluator::EngineEvaluator;
+use super::guard::ThreadError;
+use super::mate_search::MateFindings;
+use super::prover_thread::ProverMessage;
+use crate::search::trace::Tally;
+use crate::search::{Finished, Report, Searcher};
+
+/// What one thread searches with; it keeps what it learnt between the searches of a game.
+pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
+
+/// Something that the supervisor waits for.
+pub(super) enum Message {
+    /// Somebody said stop, or the opponent played the expected move.
+    Steered,
+    /// The first thread found something out.
+    Search(Report),
+    /// The last word of the search thread of this number: it gives its worker back unless it panicked.
+    Searched(usize, Result<Box<(Worker, Finished)>, ThreadError>),
+    /// The prover's thread.
+    Prover(ProverMessage<MateFindings>),
+}

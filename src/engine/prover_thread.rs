@@ -1,0 +1,81 @@
+//! The thread that the solvers work on: what they tell while they do, and how they come back.
+
+use std::sync::mpsc::Sender;
+
+use thiserror::Error;
+
+use super::guard::{self, ThreadError};
+use super::solvers::Solvers;
+use crate::proof::Proof;
+use crate::prove::NoMemory;
+use crate::prove::task::{News, Status};
+
+/// Something the solvers' thread tells.
+pub(super) enum ProverMessage<T> {
+    /// Where the prover stands.
+    Status(Box<Status>),
+    /// A mate, shorter than any before.
+    Proved(Box<Proof>),
+    /// There is no mate in so many moves.
+    Refuted(u16),
+    /// The last word.
+    Rested(Box<Rested<T>>),
+}
+
+/// How the solvers come back.
+pub(super) struct Rested<T> {
+    /// For another time; `None` if they panicked.
+    pub solvers: Option<Solvers>,
+    /// What they came to.
+    pub result: Result<T, ProverError>,
+}
+
+/// Why the solvers came to nothing.
+#[derive(Debug, Error)]
+pub(super) enum ProverError {
+    /// There was no memory, or no thread.
+    #[error("{0}")]
+    Failed(String),
+    /// They panicked.
+    #[error("the prover ended by a mistake: {0}")]
+    Crashed(String),
+}
+
+impl<T> ProverMessage<T> {
+    fn of(news: &News<'_>) -> ProverMessage<T> {
+        match news {
+            News::Status(status) => ProverMessage::Status(Box::new((*status).clone())),
+            News::Proved(proof) => ProverMessage::Proved(Box::new((*proof).clone())),
+            News::Refuted(moves) => ProverMessage::Refuted(*moves),
+        }
+    }
+}
+
+/// Gives the solvers something to do on a thread of their own. What they tell goes to the inbox, as `wrap` makes it.
+///
+/// # Errors
+/// If the system gives no thread; the solvers are gone then.
+pub(super) fn start<T: Send + 'static, M: Send + 'static>(
+    solvers: Solvers,
+    inbox: &Sender<M>,
+    wrap: fn(ProverMessage<T>) -> M,
+    work: impl FnOnce(&mut Solvers, &mut dyn FnMut(&News<'_>)) -> Result<T, NoMemory> + Send + 'static,
+) -> Result<(), ThreadError> {
+    let work = move |inbox: &Sender<M>| {
+        let mut solvers = solvers;
+        // Whoever listened may have gone; then nobody wants to know.
+        let mut tell = |news: &News<'_>| drop(inbox.send(wrap(ProverMessage::of(news))));
+        let worked = work(&mut solvers, &mut tell);
+        (solvers, worked)
+    };
+    guard::spawn("prover", inbox, work, move |worked| {
+        let (solvers, result) = match worked {
+            Ok((solvers, Ok(found))) => (Some(solvers), Ok(found)),
+            Ok((solvers, Err(error))) => {
+                (Some(solvers), Err(ProverError::Failed(error.to_string())))
+            }
+            Err(error) => (None, Err(ProverError::Crashed(error.to_string()))),
+        };
+        wrap(ProverMessage::Rested(Box::new(Rested { solvers, result })))
+    })
+}

@@ -1,0 +1,371 @@
+//! Whose turn it is: a search and a prover that looks for mates beside it, out of the same time.
+//!
+//! The search begins. After its first iteration the prover has a short look at the mates of the side to move, which settles
+//! half of all problems. Then the search has a stretch, and its score says who may be mating; for that side's mates the
+//! prover and the search work in turns, until the prover has had its share: more where the score is that of a game already
+//! decided. After that the search is alone. Once a mate is proved most of the time goes into shorter ones. Nothing here looks
+//! at a clock: whoever asks says what time it is, counted from the start of the search.
+
+use std::time::Duration;
+
+use crate::chess::{ByColor, Color};
+use crate::control::Limits;
+use crate::units::{Score, ScoreKind};
+
+/// Centipawns from which on the side ahead may well be mating.
+const DECIDED: i32 = 250;
+
+/// Searches shorter than this have no time to spare.
+const LEAST: Duration = Duration::from_millis(50);
+
+/// The prover's turn is so many times as long as the search's.
+const PROVER_SLICES: u32 = 3;
+
+/// The same once a mate is proved.
+const SHORTENING_SLICES: u32 = 9;
+
+/// How long each part may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shares {
+    /// The prover's first look.
+    first_look: Duration,
+    /// The stretch of search after it.
+    stretch: Duration,
+    /// The prover's share after that, where the score speaks for a mate.
+    decided: Duration,
+    /// The same where it does not.
+    open: Duration,
+    /// One turn of the search.
+    slice: Duration,
+}
+
+impl Shares {
+    /// Of a search with these limits; `None` where there is nothing to share: games on a clock, and searches limited by
+    /// nodes or depth, are left alone.
+    fn of(limits: &Limits) -> Option<Shares> {
+        let analysis = limits.depth.is_none()
+            && limits.nodes.is_none()
+            && limits.mate.is_none()
+            && limits.clock.0.iter().all(Option::is_none)
+            && !limits.ponder
+            && limits.search_moves.is_empty()
+            && limits.excluded_moves.is_empty();
+        if !analysis {
+            return None;
+        }
+        let millis = Duration::from_millis;
+        match limits.movetime {
+            Some(time) if time >= LEAST => Some(Shares {
+                first_look: (time / 25).min(millis(200)),
+                stretch: (time / 10).min(millis(500)),
+                decided: time * 6 / 10,
+                open: time * 15 / 100,
+                slice: (time / 50).clamp(millis(7), millis(30)),
+            }),
+            Some(_) => None,
+            None if limits.infinite => Some(Shares {
+                first_look: millis(50),
+                stretch: millis(200),
+                decided: Duration::from_secs(5),
+                open: millis(500),
+                slice: millis(30),
+            }),
+            None => None,
+        }
+    }
+}
+
+/// Who works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    /// The search; the prover pauses.
+    Search,
+    /// The search; the prover has had its share.
+    SearchAlone,
+    /// The prover, looking for mates of this side; the search pauses.
+    Prover(Color),
+}
+
+/// How far the plan has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// The search, until its first iteration is out.
+    FirstIteration,
+    /// The prover's first look.
+    FirstLook,
+    /// The search, whose score then says whose mates to look for.
+    Stretch,
+    /// In turns, as long as something is left of the prover's share.
+    Turns { attacker: Color, left: Duration, prover: bool },
+    /// A mate is proved, and shorter ones are looked for; in turns.
+    Shortening { attacker: Color, prover: bool },
+    /// The search alone.
+    Alone,
+}
+
+/// The plan of one search.
+#[derive(Clone, Debug)]
+pub(super) struct Schedule {
+    shares: Shares,
+    /// The side to move at the root.
+    turn: Color,
+    phase: Phase,
+    /// When this turn began.
+    since: Duration,
+    /// When it ends; `None` where something else ends it.
+    due: Option<Duration>,
+    /// What the prover had in turns that are over.
+    prover_had: Duration,
+    /// The prover has nothing more to say of this side's mates.
+    settled: ByColor<bool>,
+    search_ended: bool,
+}
+
+impl Schedule {
+    /// For a search with these limits; `None` where it is to be left alone.
+    pub(super) fn for_limits(limits: &Limits, turn: Color) -> Option<Schedule> {
+        Some(Schedule {
+            shares: Shares::of(limits)?,
+            turn,
+            phase: Phase::FirstIteration,
+            since: Duration::ZERO,
+            due: None,
+            prover_had: Duration::ZERO,
+            settled: ByColor::new(false, false),
+            search_ended: false,
+        })
+    }
+
+    /// Who works now.
+    pub(super) fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::FirstIteration | Phase::Stretch => Turn::Search,
+            Phase::FirstLook => Turn::Prover(self.turn),
+            Phase::Turns { attacker, prover, .. } | Phase::Shortening { attacker, prover } => {
+                if prover {
+                    Turn::Prover(attacker)
+                } else {
+                    Turn::Search
+                }
+            }
+            Phase::Alone => Turn::SearchAlone,
+        }
+    }
+
+    /// When [`Schedule::advance`] is to be called.
+    pub(super) fn due(&self) -> Option<Duration> {
+        self.due
+    }
+
+    /// What the prover has had so far.
+    pub(super) fn prover_time(&self, now: Duration) -> Duration {
+        let running = matches!(self.turn(), Turn::Prover(_));
+        let this = if running { now.saturating_sub(self.since) } else { Duration::ZERO };
+        self.prover_had + this
+    }
+
+    /// Ends this turn. `score` is the last that the search came to, in the view of the side to move.
+    pub(super) fn advance(&mut self, now: Duration, score: Score) {
+        let slice = self.shares.slice;
+        let (phase, length) = match self.phase {
+            Phase::FirstIteration => (Phase::FirstLook, Some(self.shares.first_look)),
+            Phase::FirstLook => (Phase::Stretch, Some(self.shares.stretch)),
+            Phase::Stretch => {
+                let (attacker, left) = self.likely_attacker(score);
+                if self.settled[attacker] {
+                    (Phase::Alone, None)
+                } else {
+                    let length = left.min(slice * PROVER_SLICES);
+                    (Phase::Turns { attacker, left, prover: true }, Some(length))
+                }
+            }
+            Phase::Turns { attacker, left, prover: true } => {
+                let left = left.saturating_sub(now.saturating_sub(self.since));
+                if left.is_zero() {
+                    (Phase::Alone, None)
+                } else {
+                    (Phase::Turns { attacker, left, prover: false }, Some(slice))
+                }
+            }
+            Phase::Turns { attacker, left, prover: false } => {
+                let length = left.min(slice * PROVER_SLICES);
+                (Phase::Turns { attacker, left, prover: true }, Some(length))
+            }
+            Phase::Shortening { attacker, prover: true } => {
+                (Phase::Shortening { attacker, prover: false }, Some(slice))
+            }
+            Phase::Shortening { attacker, prover: false } => {
+                let length = slice * SHORTENING_SLICES;
+                (Phase::Shortening { attacker, prover: true }, Some(length))
+            }
+            Phase::Alone => (Phase::Alone, None),
+        };
+        self.enter(phase, length, now);
+        // A search that has ended needs no turns.
+        if self.search_ended && self.turn() == Turn::Search {
+            self.advance(now, score);
+        }
+    }
+
+    fn enter(&mut self, phase: Phase, length: Option<Duration>, now: Duration) {
+        self.prover_had = self.prover_time(now);
+        self.phase = phase;
+        self.since = now;
+        self.due = length.map(|length| now + length);
+    }
+
+    /// The search finished an iteration.
+    pub(super) fn iteration(&mut self, now: Duration, score: Score) {
+        if self.phase == Phase::FirstIteration {
+            self.advance(now, score);
+        }
+    }
+
+    /// The search has ended; its result is held back.
+    pub(super) fn search_ended(&mut self, now: Duration, score: Score) {
+        self.search_ended = true;
+        if self.turn() == Turn::Search {
+            self.advance(now, score);
+        }
+    }
+
+    /// The prover proved a mate of this side.
+    pub(super) fn proved(&mut self, now: Duration, attacker: Color) {
+        if !matches!(self.phase, Phase::Shortening { .. }) {
+            let length = self.shares.slice * SHORTENING_SLICES;
+            self.enter(Phase::Shortening { attacker, prover: true }, Some(length), now);
+        }
+    }
+
+    /// The prover has come to an end with this side's mates, or cannot go on.
+    pub(super) fn settled(&mut self, now: Duration, attacker: Color, score: Score) {
+        self.settled[attacker] = true;
+        match self.phase {
+            Phase::FirstLook => self.advance(now, score),
+            Phase::Turns { .. } | Phase::Shortening { .. } => self.enter(Phase::Alone, None, now),
+            Phase::FirstIteration | Phase::Stretch | Phase::Alone => {}
+        }
+    }
+
+    /// There is no prover any more.
+    pub(super) fn give_up(&mut self, now: Duration) {
+        self.enter(Phase::Alone, None, now);
+    }
+
+    /// Whose mates are looked for after a search came to this score, and for how long.
+    fn likely_attacker(&self, score: Score) -> (Color, Duration) {
+        let Shares { decided, open, .. } = self.shares;
+        match score.kind() {
+            ScoreKind::Mates(_) => (self.turn, decided),
+            ScoreKind::Mated(_) => (!self.turn, decided),
+            ScoreKind::Centipawns(value) if value >= DECIDED => (self.turn, decided),
+            ScoreKind::Centipawns(value) if value <= -DECIDED => (!self.turn, decided),
+            ScoreKind::Centipawns(_) => (self.turn, open),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn millis(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    fn second() -> Limits {
+        Limits::movetime(Duration::from_secs(1))
+    }
+
+    #[test]
+    fn only_an_analysis_has_time_to_share() {
+        assert!(Shares::of(&second()).is_some());
+        assert!(Shares::of(&Limits { infinite: true, ..Limits::default() }).is_some());
+        assert_eq!(Shares::of(&Limits::depth(9)), None);
+        assert_eq!(Shares::of(&Limits::nodes(9)), None);
+        assert_eq!(Shares::of(&Limits { mate: Some(3), ..second() }), None);
+        assert_eq!(Shares::of(&Limits::movetime(millis(9))), None);
+        let shares = Shares::of(&second()).unwrap();
+        let most = shares.first_look + shares.stretch + shares.decided;
+        assert!(most < Duration::from_secs(1), "the search gets the rest");
+    }
+
+    #[test]
+    fn the_score_says_whose_mate_to_look_for() {
+        let schedule = Schedule::for_limits(&second(), Color::White).unwrap();
+        let Shares { decided, open, .. } = schedule.shares;
+        let likely = |score| schedule.likely_attacker(score);
+        assert_eq!(likely(Score::cp(900)), (Color::White, decided));
+        assert_eq!(likely(Score::mated_at(6)), (Color::Black, decided));
+        assert_eq!(likely(Score::cp(20)), (Color::White, open));
+    }
+
+    /// Lets a plan run to the end of its second, with the search always at this score: the prover's time, and the longest
+    /// turn of either.
+    fn run(score: Score) -> (Duration, Duration) {
+        let mut schedule = Schedule::for_limits(&second(), Color::White).unwrap();
+        let mut now = millis(1);
+        schedule.iteration(now, score);
+        let mut longest = Duration::ZERO;
+        while let Some(due) = schedule.due().filter(|&due| due < millis(1_000)) {
+            if matches!(schedule.phase, Phase::Turns { .. }) {
+                longest = longest.max(due - now);
+            }
+            now = due;
+            schedule.advance(now, score);
+        }
+        (schedule.prover_time(millis(1_000)), longest)
+    }
+
+    #[test]
+    fn the_prover_has_its_share_and_neither_waits_long() {
+        let (decided, longest) = run(Score::cp(400));
+        assert_eq!((decided, longest), (millis(640), millis(60)));
+        let (open, _) = run(Score::cp(0));
+        assert_eq!(open, millis(190));
+    }
+
+    #[test]
+    fn a_proved_mate_leaves_the_search_a_tenth() {
+        let mut schedule = Schedule::for_limits(&second(), Color::White).unwrap();
+        schedule.iteration(millis(1), Score::DRAW);
+        schedule.proved(millis(2), Color::White);
+        assert_eq!(schedule.turn(), Turn::Prover(Color::White));
+        let mut now = millis(2);
+        while now < millis(900) {
+            now = schedule.due().unwrap();
+            schedule.advance(now, Score::DRAW);
+        }
+        let prover = schedule.prover_time(now).as_millis();
+        assert!((790..=910).contains(&prover), "{prover}");
+        schedule.settled(now, Color::White, Score::DRAW);
+        assert_eq!((schedule.turn(), schedule.due()), (Turn::SearchAlone, None));
+    }
+
+    #[test]
+    fn a_side_that_is_settled_is_not_asked_about_again() {
+        let mut schedule = Schedule::for_limits(&second(), Color::White).unwrap();
+        schedule.iteration(millis(1), Score::DRAW);
+        schedule.settled(millis(2), Color::White, Score::DRAW);
+        assert_eq!(schedule.turn(), Turn::Search);
+        let mut other = schedule.clone();
+        schedule.advance(millis(100), Score::cp(900));
+        assert_eq!(schedule.turn(), Turn::SearchAlone);
+        other.advance(millis(100), Score::cp(-900));
+        assert_eq!(other.turn(), Turn::Prover(Color::Black));
+    }
+
+    #[test]
+    fn where_the_search_has_ended_the_prover_gets_all_its_turns() {
+        let mut schedule = Schedule::for_limits(&second(), Color::White).unwrap();
+        schedule.iteration(millis(1), Score::DRAW);
+        schedule.search_ended(millis(2), Score::DRAW);
+        let mut turns = 0;
+        while let Some(due) = schedule.due() {
+            assert_eq!(schedule.turn(), Turn::Prover(Color::White));
+            schedule.advance(due, Score::DRAW);
+            turns += 1;
+        }
+        assert!(turns > 2 && schedule.turn() == Turn::SearchAlone);
+    }
+}

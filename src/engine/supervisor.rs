@@ -1,0 +1,437 @@
+//! Watching over one search: its threads, the prover beside it, the time, and what is told.
+//!
+//! The supervisor waits on one inbox for what the search threads, the prover and [`Control`] have to say, and never longer than
+//! until something is due: a sign of life, the end of a turn, the hard limit of time. There is one search from beginning to
+//! end; for the prover's turns it pauses and then goes on. The result of an endless search is held back until somebody asks for
+//! it. A panic in a search ends the search, not the program.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use super::announce::announced;
+use super::beside::Beside;
+use super::control::Control;
+use super::event::Event;
+use super::guard::ThreadError;
+use super::lines::LineKeeper;
+use super::mate_search::{self, MateFindings, MateSearch};
+use super::message::{Message, Worker};
+use super::pool::WorkerPool;
+use super::prover_thread::{self, ProverError, ProverMessage, Rested};
+use super::running::Returned;
+use super::solvers::Solvers;
+use super::teller::Teller;
+use crate::control::StopFlag;
+use crate::proof::Proof;
+use crate::search::{EndReason, Finished, Progress, ProverEffort, Report, Shared, Task};
+
+/// Everything that one search needs beside its workers.
+pub(super) struct Plan {
+    pub task: Task,
+    pub shared: Shared,
+    pub control: Control,
+    /// Mates that are looked for, and who looks for them.
+    pub mates: Option<(Mates, Solvers)>,
+}
+
+/// How mates are looked for.
+pub(super) enum Mates {
+    /// `go mate`: before anything is searched.
+    Sought(Box<MateSearch>),
+    /// In an analysis: beside the search.
+    Beside(Box<Beside>),
+}
+
+/// Both ends of the supervisor's inbox: threads that it starts get one, it waits at the other.
+pub(super) type Inbox = (Sender<Message>, Receiver<Message>);
+
+/// Carries out a search and tells what it comes to.
+pub(super) fn supervise(
+    pool: WorkerPool,
+    mut plan: Plan,
+    inbox: &Inbox,
+    sink: &dyn Fn(Event),
+) -> Returned {
+    match plan.mates.take() {
+        None => Supervisor::new(plan, inbox, sink).search(pool, None),
+        Some((Mates::Beside(mut beside), solvers)) => {
+            beside.employ(solvers);
+            Supervisor::new(plan, inbox, sink).search(pool, Some(*beside))
+        }
+        Some((Mates::Sought(mates), solvers)) => {
+            seek_mates(pool, plan, (*mates, solvers), inbox, sink)
+        }
+    }
+}
+
+/// `go mate`: what the solvers do not find, the search that follows does not speak of.
+fn seek_mates(
+    pool: WorkerPool,
+    mut plan: Plan,
+    (mates, solvers): (MateSearch, Solvers),
+    inbox: &Inbox,
+    sink: &dyn Fn(Event),
+) -> Returned {
+    let mut supervisor = Supervisor::new(plan, inbox, sink);
+    let (found, solvers) = supervisor.seek(mates.clone(), solvers);
+    if let Some(finished) = supervisor.mate(&found) {
+        supervisor.teller.send(Event::Report(Report::Finished(finished.iteration.clone())));
+        while supervisor.plan.control.is_held() {
+            // Whatever comes, it is looked at again whether the result is wanted.
+            drop(inbox.1.recv());
+        }
+        supervisor.teller.finish(Box::new(finished), ProverEffort::default());
+        return Returned { pool: Some(pool), solvers };
+    }
+    for attacker in [mates.root.turn(), !mates.root.turn()] {
+        let moves = found.refuted[attacker].min(mates.most);
+        if moves > 0 {
+            supervisor.teller.send(Event::Refuted { attacker, moves });
+        }
+    }
+    plan = supervisor.plan;
+    let asked = plan.control.is_asked();
+    plan.task.limits = mates.limits_left(&plan.task.limits, asked, found.nodes);
+    let mut pool = pool;
+    if asked {
+        // The flag is up already; what to play is searched all the same, within a few nodes.
+        plan.shared.stop = StopFlag::new();
+        pool.share(&plan.shared);
+    }
+    let sink = |event| sink(mate_search::without_mates(event, found.nodes));
+    let returned = Supervisor::new(plan, inbox, &sink).search(pool, None);
+    Returned { solvers, ..returned }
+}
+
+/// One search being watched over.
+struct Supervisor<'a> {
+    plan: Plan,
+    inbox: &'a Inbox,
+    teller: Teller<'a>,
+    beside: Option<Beside>,
+    /// Search threads at work.
+    searching: usize,
+    /// Workers that came back, each with its number.
+    returned: Vec<(usize, Worker)>,
+    /// What the first thread came to.
+    finished: Option<Box<Finished>>,
+    /// The time was up.
+    timed_out: bool,
+    /// A mate is proved to be the shortest: nothing better can be found.
+    is_shortest: bool,
+    /// The last event was told.
+    concluded: bool,
+}
+
+impl<'a> Supervisor<'a> {
+    fn new(plan: Plan, inbox: &'a Inbox, sink: &'a dyn Fn(Event)) -> Supervisor<'a> {
+        let keeper = LineKeeper::new(plan.task.root, plan.task.history.clone());
+        Supervisor {
+            plan,
+            inbox,
+            teller: Teller::new(sink, keeper),
+            beside: None,
+            searching: 0,
+            returned: Vec::new(),
+            finished: None,
+            timed_out: false,
+            is_shortest: false,
+            concluded: false,
+        }
+    }
+
+    /// Searches on all threads, with a prover beside it or without, until the end is told and every thread rests.
+    fn search(mut self, pool: WorkerPool, beside: Option<Beside>) -> Returned {
+        self.beside = beside;
+        let (threads, fewer) = pool.start(&self.plan.task, &self.inbox.0);
+        self.searching = threads;
+        match fewer {
+            Some(error) if threads == 0 => self.fail(&error),
+            Some(error) => {
+                let text = format!("searching on {threads} threads: {error}");
+                self.teller.send(Event::Warning(text));
+            }
+            None => {}
+        }
+        while !self.is_over() {
+            self.take_turns();
+            self.conclude();
+            if self.is_over() {
+                break;
+            }
+            if let Some(message) = self.next(self.due()) {
+                self.hear(message);
+            }
+        }
+        let solvers = self.beside.and_then(Beside::dismiss);
+        Returned { pool: Some(WorkerPool::of_returned(self.returned)), solvers }
+    }
+
+    fn is_over(&self) -> bool {
+        let proving = self.beside.as_ref().is_some_and(Beside::is_running);
+        self.concluded && self.searching == 0 && !proving
+    }
+
+    /// Has the search and the prover do what the schedule says.
+    fn take_turns(&mut self) {
+        let Some(beside) = &mut self.beside else { return };
+        let control = &self.plan.control;
+        if self.concluded || control.is_asked() || self.timed_out || self.is_shortest {
+            beside.stop();
+            return;
+        }
+        let now = control.elapsed();
+        if beside.schedule.due().is_some_and(|due| now >= due) {
+            beside.schedule.advance(now, self.teller.score());
+        }
+        let followed = beside.follow(now, &self.inbox.0);
+        let pauses = *followed.as_ref().unwrap_or(&false);
+        if pauses {
+            self.plan.shared.stop.pause();
+            control.pause_clock();
+        } else {
+            control.resume_clock();
+            self.plan.shared.stop.resume();
+        }
+        if let Err(error) = followed {
+            self.teller.send(Event::Warning(error.to_string()));
+        }
+    }
+
+    /// Time until the prover's or the search's turn ends.
+    fn due(&self) -> Option<Duration> {
+        let due = self.beside.as_ref()?.schedule.due()?;
+        let control = &self.plan.control;
+        let over = self.concluded || self.timed_out || self.is_shortest || control.is_asked();
+        (!over).then(|| due.saturating_sub(control.elapsed()))
+    }
+
+    /// Waits for a message, at most so long. Meanwhile there are signs of life, and the flag is raised at the hard limit.
+    /// `None` if something was due.
+    fn next(&mut self, due: Option<Duration>) -> Option<Message> {
+        // While a result is held back, and after it was told, there is nothing to say.
+        let quiet = self.concluded || (self.finished.is_some() && due.is_none());
+        let silence = (!quiet).then(|| self.teller.silence_left());
+        let limit = self.plan.control.until_hard().filter(|_| !self.timed_out);
+        let patience = [due, silence, limit].into_iter().flatten().min();
+        let heard = match patience {
+            Some(patience) => self.inbox.1.recv_timeout(patience),
+            None => self.inbox.1.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        if let Ok(message) = heard {
+            return Some(message);
+        }
+        let control = &self.plan.control;
+        if !self.timed_out && control.until_hard().is_some_and(|left| left.is_zero()) {
+            self.timed_out = true;
+            self.plan.shared.stop.raise();
+        }
+        if !quiet && self.teller.silence_left().is_zero() {
+            let progress = self.progress();
+            self.teller.heartbeat(self.plan.shared.counters.root_move(), progress);
+        }
+        None
+    }
+
+    fn hear(&mut self, message: Message) {
+        match message {
+            // The loop looks at what has changed.
+            Message::Steered => {}
+            Message::Search(report) => self.report(report),
+            Message::Searched(number, Ok(ended)) => {
+                let (worker, finished) = *ended;
+                self.searching -= 1;
+                self.returned.push((number, worker));
+                if number == 0 {
+                    self.first_ended(finished);
+                }
+            }
+            Message::Searched(_, Err(error)) => {
+                self.searching -= 1;
+                self.fail(&error);
+            }
+            Message::Prover(message) => self.hear_prover(message),
+        }
+    }
+
+    fn report(&mut self, report: Report) {
+        if self.concluded {
+            return;
+        }
+        let effort = self.effort();
+        let exact = matches!(report, Report::Finished(_));
+        self.teller.report(report, effort);
+        if exact && let Some(beside) = &mut self.beside {
+            let now = self.plan.control.elapsed();
+            beside.schedule.iteration(now, self.teller.score());
+        }
+    }
+
+    /// The first thread has ended, and the others with it, which may be long before the result is wanted.
+    fn first_ended(&mut self, finished: Finished) {
+        self.finished = Some(Box::new(finished));
+        self.plan.shared.stop.raise();
+        if let Some(beside) = &mut self.beside {
+            let now = self.plan.control.elapsed();
+            beside.schedule.search_ended(now, self.teller.score());
+        }
+    }
+
+    fn hear_prover(&mut self, message: ProverMessage<MateFindings>) {
+        let Some(beside) = &mut self.beside else { return };
+        match message {
+            ProverMessage::Status(status) => beside.count(status.nodes),
+            ProverMessage::Refuted(_) => {}
+            ProverMessage::Proved(proof) => self.proved(&proof),
+            ProverMessage::Rested(rested) => {
+                let Rested { solvers, result } = *rested;
+                let nodes = result.as_ref().map_or(0, |found| found.nodes);
+                let ended = beside.rested(solvers, nodes);
+                let now = self.plan.control.elapsed();
+                if let Some(attacker) = ended {
+                    beside.schedule.settled(now, attacker, self.teller.score());
+                }
+                match result {
+                    Ok(found) if ended.is_some() && found.is_shortest() => self.settle(),
+                    Ok(_) => {}
+                    Err(error) if !self.concluded => {
+                        self.teller.send(Event::Warning(error.to_string()));
+                    }
+                    Err(_) => {}
+                }
+            }
+        }
+    }
+
+    fn proved(&mut self, proof: &Proof) {
+        if self.concluded {
+            return;
+        }
+        let progress = self.progress();
+        let Plan { task, control, .. } = &self.plan;
+        let Some(mate) = announced(&task.root, &task.history, proof, progress) else { return };
+        self.teller.proved(mate.iteration);
+        if let Some(beside) = &mut self.beside {
+            beside.schedule.proved(control.elapsed(), proof.attacker());
+        }
+    }
+
+    /// The shortest mate is proved: a search that ends by itself is at its end.
+    fn settle(&mut self) {
+        if self.plan.task.limits.is_bounded() {
+            self.is_shortest = true;
+            self.plan.shared.stop.raise();
+        }
+    }
+
+    /// Tells the end, if there is one and somebody wants to hear it.
+    fn conclude(&mut self) {
+        if self.concluded || self.plan.control.is_held() {
+            return;
+        }
+        let Some(mut finished) = self.finished.take() else { return };
+        self.concluded = true;
+        if self.is_shortest {
+            finished.reason = EndReason::Mate;
+        } else if self.timed_out && finished.reason == EndReason::Stopped {
+            finished.reason = EndReason::Time;
+        }
+        self.plan.shared.stop.raise();
+        if let Some(beside) = &self.beside {
+            beside.stop();
+        }
+        let effort = self.effort();
+        self.teller.finish(finished, effort);
+    }
+
+    /// A search thread brought nothing back, or there was none to be had.
+    fn fail(&mut self, error: &ThreadError) {
+        self.plan.shared.stop.raise();
+        if !self.concluded {
+            self.concluded = true;
+            self.teller.send(failure(error));
+        }
+    }
+
+    fn effort(&self) -> ProverEffort {
+        let now = self.plan.control.elapsed();
+        self.beside.as_ref().map_or_else(ProverEffort::default, |beside| beside.effort(now))
+    }
+
+    fn progress(&self) -> Progress {
+        let Shared { counters, table, .. } = &self.plan.shared;
+        Progress {
+            depth: 0,
+            seldepth: counters.seldepth(),
+            nodes: counters.nodes(),
+            elapsed: self.plan.control.active(),
+            hashfull: table.hashfull(),
+            prover: self.effort(),
+        }
+    }
+
+    /// Has the solvers look for a mate on their thread, as long as there is time and nobody asks.
+    fn seek(&mut self, mates: MateSearch, solvers: Solvers) -> (MateFindings, Option<Solvers>) {
+        let flag = StopFlag::new();
+        let stop = flag.clone();
+        let started =
+            prover_thread::start(solvers, &self.inbox.0, Message::Prover, move |solvers, tell| {
+                mates.run(solvers, &stop, tell)
+            });
+        if let Err(error) = started {
+            self.teller.send(Event::Warning(error.to_string()));
+            return (MateFindings::default(), None);
+        }
+        let mut progress = Progress::default();
+        loop {
+            let due = self.seeking_left().filter(|_| !flag.is_stopped());
+            if self.plan.control.is_asked() || due.is_some_and(|due| due.is_zero()) {
+                flag.raise();
+            }
+            let due = due.filter(|_| !flag.is_stopped());
+            let silence = self.teller.silence_left();
+            let patience = due.map_or(silence, |due| due.min(silence));
+            match self.inbox.1.recv_timeout(patience) {
+                Ok(Message::Prover(ProverMessage::Status(status))) => {
+                    progress.depth = u32::from(status.asked) * 2;
+                    progress.seldepth = progress.depth.max(status.line.len() as u32);
+                    progress.nodes = status.nodes;
+                    progress.hashfull = status.fill;
+                }
+                Ok(Message::Prover(ProverMessage::Rested(rested))) => {
+                    let Rested { solvers, result } = *rested;
+                    let found = result.unwrap_or_else(|error: ProverError| {
+                        self.teller.send(Event::Warning(error.to_string()));
+                        MateFindings::default()
+                    });
+                    return (MateFindings { fill: progress.hashfull, ..found }, solvers);
+                }
+                Ok(_) | Err(_) => {}
+            }
+            if self.teller.silence_left().is_zero() {
+                progress.elapsed = self.plan.control.elapsed();
+                self.teller.send(Event::Heartbeat(progress));
+            }
+        }
+    }
+
+    /// Time that may still be spent on looking for mates; `None` without a plan.
+    fn seeking_left(&self) -> Option<Duration> {
+        let Plan { control, .. } = &self.plan;
+        Some(control.left()?.saturating_sub(mate_search::reserve(control.elapsed())))
+    }
+
+    /// The end of the search, if a mate was found.
+    fn mate(&self, found: &MateFindings) -> Option<Finished> {
+        let Plan { task, control, .. } = &self.plan;
+        let elapsed = control.elapsed();
+        let spent =
+            Progress { nodes: found.nodes, hashfull: found.fill, elapsed, ..Progress::default() };
+        announced(&task.root, &task.history, found.proof.as_ref()?, spent)
+    }
+}
+
+/// The last event of a search that came to nothing.
+pub(super) fn failure(error: &ThreadError) -> Event {
+    Event::Crashed(error.to_string())
+}

@@ -1,0 +1,232 @@
+//! What a search tells, confirmed line by line, and the promise that it never takes anything back.
+//!
+//! Lines are confirmed by [`LineKeeper`]. Once a mate is proved beside the search, every report carries the better of the
+//! search's line and the proved one, at no smaller depth than was told before. The result at the end is what was told last.
+
+use std::time::{Duration, Instant};
+
+use super::event::Event;
+use super::lines::LineKeeper;
+use crate::search::{Finished, Iteration, Line, Progress, ProverEffort, Report};
+use crate::units::{Bound, Score};
+
+/// After so much silence there is a sign of life.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// The telling of one search.
+pub(super) struct Teller<'a> {
+    sink: &'a dyn Fn(Event),
+    keeper: LineKeeper,
+    /// Depth and lines that were told last.
+    last: Option<(u32, Vec<Line>)>,
+    /// The deepest iteration told.
+    depth: u32,
+    /// What the search itself came to last.
+    score: Score,
+    /// The line of a mate that was proved.
+    proved: Option<Iteration>,
+    /// When something was told.
+    at: Instant,
+}
+
+impl<'a> Teller<'a> {
+    pub(super) fn new(sink: &'a dyn Fn(Event), keeper: LineKeeper) -> Teller<'a> {
+        let (last, proved) = (None, None);
+        Teller { sink, keeper, last, depth: 0, score: Score::DRAW, proved, at: Instant::now() }
+    }
+
+    /// Tells an event as it is.
+    pub(super) fn send(&mut self, event: Event) {
+        self.at = Instant::now();
+        (self.sink)(event);
+    }
+
+    /// How long until a sign of life is due.
+    pub(super) fn silence_left(&self) -> Duration {
+        SILENCE.saturating_sub(self.at.elapsed())
+    }
+
+    /// The score that the search came to last.
+    pub(super) fn score(&self) -> Score {
+        self.score
+    }
+
+    /// Tells a sign of life: what is looked at, if that is known, and the counters.
+    pub(super) fn heartbeat(&mut self, root_move: Option<Report>, progress: Progress) {
+        let depth = match &root_move {
+            Some(Report::RootMove { depth, .. }) => *depth,
+            _ => progress.depth,
+        };
+        if let Some(report) = root_move {
+            self.send(Event::Report(report));
+        }
+        let depth = depth.max(self.depth);
+        self.send(Event::Heartbeat(Progress { depth, ..progress }));
+    }
+
+    /// Tells what the search found out.
+    pub(super) fn report(&mut self, report: Report, effort: ProverEffort) {
+        match report {
+            Report::RootMove { .. } => self.send(Event::Report(report)),
+            Report::Failed(iteration) => {
+                let iteration = self.confirmed(iteration, effort);
+                // Beside a mate that is proved a bound says nothing.
+                if self.proved.is_none() {
+                    self.tell(iteration, Report::Failed);
+                }
+            }
+            Report::Finished(iteration) => {
+                let iteration = self.confirmed(iteration, effort);
+                self.score = iteration.lines.first().map_or(self.score, |line| line.score);
+                let iteration = self.best_of(iteration);
+                if !self.is_last(&iteration) {
+                    self.tell(iteration, Report::Finished);
+                }
+            }
+        }
+    }
+
+    /// A mate was proved: tells its line, if it is better than the one before.
+    pub(super) fn proved(&mut self, iteration: Iteration) {
+        if let Some(known) = &self.proved
+            && !is_better(score_of(&iteration), score_of(known))
+        {
+            return;
+        }
+        self.proved = Some(iteration.clone());
+        let depth = iteration.depth.max(self.depth);
+        let iteration = at_depth(iteration, depth);
+        if !self.is_last(&iteration) {
+            self.tell(iteration, Report::Finished);
+        }
+    }
+
+    /// Tells the end. What it answers was told before, or is told now.
+    pub(super) fn finish(&mut self, mut finished: Box<Finished>, effort: ProverEffort) {
+        let own = self.confirmed(finished.iteration.clone(), effort);
+        finished.iteration = self.best_of(own.clone());
+        if finished.iteration.lines != own.lines {
+            // Those were the extensions of another line.
+            finished.ledger.line.clear();
+        }
+        let line = finished.iteration.lines.first();
+        finished.best = line.and_then(|line| line.pv.first().copied());
+        if line.is_some() && !self.is_last(&finished.iteration) {
+            let exact = line.is_some_and(|line| line.bound == Bound::Exact);
+            let report = if exact { Report::Finished } else { Report::Failed };
+            self.tell(finished.iteration.clone(), report);
+        }
+        self.send(Event::Finished(finished));
+    }
+
+    fn tell(&mut self, iteration: Iteration, report: fn(Iteration) -> Report) {
+        if iteration.lines.first().is_some_and(|line| line.bound == Bound::Exact) {
+            self.depth = self.depth.max(iteration.depth);
+        }
+        self.last = Some((iteration.depth, iteration.lines.clone()));
+        self.send(Event::Report(report(iteration)));
+    }
+
+    fn is_last(&self, iteration: &Iteration) -> bool {
+        self.last
+            .as_ref()
+            .is_some_and(|(depth, lines)| *depth == iteration.depth && *lines == iteration.lines)
+    }
+
+    fn confirmed(&mut self, mut iteration: Iteration, effort: ProverEffort) -> Iteration {
+        for line in &mut iteration.lines {
+            *line = self.keeper.settle(line.clone());
+        }
+        iteration.progress.prover = effort;
+        iteration
+    }
+
+    /// The better of an iteration and the proved line: for a win the greater score, for a loss the smaller, which is closer
+    /// to what it really is.
+    fn best_of(&self, iteration: Iteration) -> Iteration {
+        let Some(proved) = &self.proved else { return iteration };
+        let depth = iteration.depth.max(self.depth);
+        let line = iteration.lines.first();
+        let exact = line.is_some_and(|line| line.bound == Bound::Exact);
+        if exact && is_better(score_of(&iteration), score_of(proved)) {
+            return at_depth(iteration, depth);
+        }
+        let proved = Iteration { progress: iteration.progress, ..proved.clone() };
+        let depth = depth.max(proved.depth);
+        at_depth(proved, depth)
+    }
+}
+
+fn score_of(iteration: &Iteration) -> Score {
+    iteration.lines.first().map_or(Score::DRAW, |line| line.score)
+}
+
+/// Whether a score says more than a proved mate's.
+fn is_better(score: Score, proved: Score) -> bool {
+    if proved.is_win() { score > proved } else { score < proved }
+}
+
+fn at_depth(iteration: Iteration, depth: u32) -> Iteration {
+    let seldepth = iteration.seldepth.max(depth);
+    let progress = Progress { depth, seldepth, ..iteration.progress };
+    Iteration { depth, seldepth, progress, ..iteration }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+    use crate::chess::{Position, notation};
+
+    /// A queen and a rook against a bare king: mates of several lengths are legal lines.
+    const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+
+    fn iteration(depth: u32, score: Score, moves: &str) -> Iteration {
+        let mut position = Position::from_fen(LADDER).unwrap();
+        let mut pv = Vec::new();
+        for text in moves.split(' ') {
+            let mv = notation::parse_uci(&position, text).unwrap();
+            position = position.play(mv);
+            pv.push(mv);
+        }
+        let lines = vec![Line { score, bound: Bound::Exact, pv }];
+        Iteration { depth, seldepth: depth, lines, progress: Progress::default() }
+    }
+
+    /// What is told of a proved mate and of what the search says around it: depth and score of each.
+    fn told(tell: impl FnOnce(&mut Teller<'_>)) -> Vec<(u32, Score)> {
+        let events = RefCell::new(Vec::new());
+        let sink = |event| {
+            if let Event::Report(Report::Finished(iteration)) = event {
+                events.borrow_mut().push((iteration.depth, score_of(&iteration)));
+            }
+        };
+        let root = Position::from_fen(LADDER).unwrap();
+        tell(&mut Teller::new(&sink, LineKeeper::new(root, Vec::new())));
+        events.into_inner()
+    }
+
+    #[test]
+    fn a_proved_mate_is_told_at_the_depth_that_was_reached() {
+        let effort = ProverEffort::default();
+        let mate = Score::mates_at(3);
+        let events = told(|teller| {
+            teller.report(Report::Finished(iteration(9, Score::cp(700), "a2a3")), effort);
+            teller.proved(iteration(3, mate, "a2a7 h8g8 b1b8"));
+            // The search goes on: what says less is not told, a greater depth is.
+            teller.report(Report::Finished(iteration(8, Score::cp(900), "a2a4")), effort);
+            teller.report(Report::Finished(iteration(10, Score::cp(900), "a2a4")), effort);
+        });
+        assert_eq!(events, [(9, Score::cp(700)), (9, mate), (10, mate)]);
+    }
+
+    #[test]
+    fn a_longer_mate_that_is_proved_later_is_not_told() {
+        let events = told(|teller| {
+            teller.proved(iteration(3, Score::mates_at(3), "a2a7 h8g8 b1b8"));
+            teller.proved(iteration(5, Score::mates_at(5), "a2a7 h8g8 e1d1 g8h8 b1b8"));
+        });
+        assert_eq!(events, [(3, Score::mates_at(3))]);
+    }
+}
