@@ -170,6 +170,7 @@ impl Arguments {
             echo: self.echo,
             history: !self.no_history,
             settings_file: if self.no_config { None } else { launch::settings_file() },
+            quits_at_end: false,
         }
     }
 }

@@ -17,7 +17,7 @@ use quarterply::render::{
     ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, error, paint,
 };
 use quarterply::shell::Reply;
-use quarterply::shell::session::News;
+use quarterply::shell::session::{Begun, News};
 use unicode_width::UnicodeWidthStr;
 
 /// Every way to look at a view that its file shows.
@@ -74,9 +74,9 @@ fn searched(settings: &Settings) -> String {
     let mut out = Vec::new();
     let mut human = Human::new(*settings);
     let (root, events) = events::search();
-    human.news(&mut out, &News::SearchBegins { root: &root, lines: 1 }).unwrap();
+    human.news(&mut out, &begins(root)).unwrap();
     for event in &events {
-        human.news(&mut out, &News::Search(event)).unwrap();
+        human.news(&mut out, &News::Search(event.clone())).unwrap();
     }
     String::from_utf8(out).unwrap()
 }
@@ -207,9 +207,9 @@ fn every_line_of_json_is_an_object_that_says_what_it_is() {
         json.reply(&mut out, &reply).unwrap();
     }
     let (root, events) = events::search();
-    json.news(&mut out, &News::SearchBegins { root: &root, lines: 1 }).unwrap();
+    json.news(&mut out, &begins(root)).unwrap();
     for event in &events {
-        json.news(&mut out, &News::Search(event)).unwrap();
+        json.news(&mut out, &News::Search(event.clone())).unwrap();
     }
     let text = String::from_utf8(out).unwrap();
     assert!(text.lines().count() > samples::replies().len() / 2);
@@ -227,8 +227,8 @@ fn a_score_in_json_has_both_views() {
     let (root, events) = events::search();
     let mut out = Vec::new();
     let mut json = Json::new();
-    json.news(&mut out, &News::SearchBegins { root: &root, lines: 1 }).unwrap();
-    json.news(&mut out, &News::Search(&events[0])).unwrap();
+    json.news(&mut out, &begins(root)).unwrap();
+    json.news(&mut out, &News::Search(events[0].clone())).unwrap();
     let value: serde_json::Value = serde_json::from_slice(&out).unwrap();
     assert_eq!(value["type"], "info");
     assert_eq!(value["id"], 1);
@@ -281,4 +281,16 @@ fn every_row_of_a_board_is_as_wide_as_the_others() {
 #[test]
 fn the_empty_answer_says_nothing() {
     assert_eq!(human::page(&Reply::Done, &Settings::default()).lines(), []);
+}
+
+/// A search of this position begins.
+fn begins(root: quarterply::chess::Position) -> News {
+    News::SearchBegins(Begun {
+        root,
+        lines: 1,
+        chess960: false,
+        background: false,
+        plays: false,
+        ponders: false,
+    })
 }

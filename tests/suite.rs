@@ -17,3 +17,4 @@ mod rules_oracle;
 mod script;
 mod signature;
 mod uci;
+mod xboard;

@@ -1,116 +1,79 @@
-//! Ctrl-C: the handler is set once, for the whole program.
+//! Signals become messages. Ctrl-C is listened to once, for the whole program.
 //!
-//! While a command runs the first Ctrl-C ends the command, which shows what it has; a second one, before it has, ends the
-//! program with status 130. At the prompt Ctrl-C is a key of the line editor, and a signal that comes between a command
-//! and the next line is a finger that was late: nothing happens. A script that waits for input, and a GUI's engine, end at
-//! once. Other signals are left to the system, which ends the program.
+//! The first Ctrl-C is a message like any other: the conversation knows what it ends. A second one, before the first has been
+//! dealt with, ends the program with status 130. SIGTERM and SIGHUP are messages too; if the conversation does not
+//! end within a second, the program ends all the same, the terminal as it was found.
 
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 
+use super::message::{Inbox, Message};
 use super::status::INTERRUPTED;
 use super::terminal;
-use crate::control::StopFlag;
 
-/// What the program is doing, for the handler to know.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-enum Doing {
-    /// Reading a script, or speaking a protocol.
-    Reading,
-    /// Editing a line.
-    Editing,
-    /// A command is running.
-    Running,
-}
+/// How long the conversation has for its last words.
+#[cfg(unix)]
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// The handler's side and the program's. Clones are the same.
-#[derive(Clone, Debug)]
+/// Ctrl-C as the handler and the conversation see it. Clones are the same.
+#[derive(Clone, Debug, Default)]
 pub struct Interrupt {
-    stop: StopFlag,
-    doing: Arc<AtomicU8>,
-}
-
-/// While this lives a command is running.
-#[derive(Debug)]
-pub struct Running<'a> {
-    interrupt: &'a Interrupt,
-    before: u8,
+    /// A Ctrl-C has come that has not been dealt with.
+    pending: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// Sets the handler. To be called once.
+    /// Sets the handlers. To be called once.
     ///
     /// # Errors
     /// If the system will not have it.
-    pub fn install() -> anyhow::Result<Interrupt> {
-        let interrupt = Interrupt::quiet();
-        let handler = interrupt.clone();
-        ctrlc::set_handler(move || handler.signal()).context("cannot listen to Ctrl-C")?;
+    pub fn install(inbox: &Inbox) -> anyhow::Result<Interrupt> {
+        let interrupt = Interrupt::default();
+        let (handler, sender) = (interrupt.clone(), inbox.clone());
+        ctrlc::set_handler(move || {
+            let again = handler.pending.swap(true, Ordering::SeqCst);
+            if again || sender.send(Message::Interrupt).is_err() {
+                terminal::clear_line();
+                terminal::restore();
+                process::exit(i32::from(INTERRUPTED));
+            }
+        })
+        .context("cannot listen to Ctrl-C")?;
+        listen_to_the_system(inbox.clone())?;
         Ok(interrupt)
     }
 
-    /// One that no signal reaches, for tests.
-    pub fn quiet() -> Interrupt {
-        let doing = Arc::new(AtomicU8::new(Doing::Reading as u8));
-        Interrupt { stop: StopFlag::new(), doing }
-    }
-
-    /// The flag that ends what is running.
-    pub fn stop_flag(&self) -> StopFlag {
-        self.stop.clone()
-    }
-
-    /// A line is going to be edited.
-    pub fn edit(&self) {
-        self.doing.store(Doing::Editing as u8, Ordering::SeqCst);
-    }
-
-    /// A command is going to run.
-    pub fn run(&self) -> Running<'_> {
-        self.stop.lower();
-        let before = self.doing.swap(Doing::Running as u8, Ordering::SeqCst);
-        Running { interrupt: self, before }
-    }
-
-    fn signal(&self) {
-        let doing = self.doing.load(Ordering::SeqCst);
-        if doing == Doing::Running as u8 && !self.stop.is_raised() {
-            self.stop.raise();
-        } else if doing != Doing::Editing as u8 {
-            if doing == Doing::Running as u8 {
-                terminal::clear_line();
-            }
-            terminal::restore();
-            process::exit(i32::from(INTERRUPTED));
-        }
+    /// The last Ctrl-C has been dealt with.
+    pub fn dealt_with(&self) {
+        self.pending.store(false, Ordering::SeqCst);
     }
 }
 
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.interrupt.doing.store(self.before, Ordering::SeqCst);
-    }
+/// Passes on that the system wants the program to end.
+#[cfg(unix)]
+fn listen_to_the_system(inbox: Inbox) -> anyhow::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    use signal_hook::iterator::Signals;
+    let mut signals = Signals::new([SIGTERM, SIGHUP]).context("cannot listen to signals")?;
+    thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        let Some(signal) = signals.forever().next() else { return };
+        let status = 128 + signal as u8;
+        // Whether or not anybody listens, the program ends.
+        let _ = inbox.send(Message::Terminate(status));
+        thread::sleep(LAST_WORDS);
+        terminal::restore();
+        process::exit(i32::from(status));
+    })?;
+    Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_signal_stops_what_runs_and_is_forgotten_by_the_next_command() {
-        let interrupt = Interrupt::quiet();
-        let running = interrupt.run();
-        assert!(!interrupt.stop_flag().is_raised());
-        interrupt.signal();
-        assert!(interrupt.stop_flag().is_raised());
-        drop(running);
-        interrupt.edit();
-        interrupt.signal();
-        let _running = interrupt.run();
-        assert!(!interrupt.stop_flag().is_raised());
-    }
+/// Elsewhere the system ends the program.
+#[cfg(not(unix))]
+fn listen_to_the_system(_: Inbox) -> anyhow::Result<()> {
+    Ok(())
 }

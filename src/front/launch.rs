@@ -1,22 +1,27 @@
 //! From a plan made of the command line to the front that does it, and to the status it ends with.
 
 use std::env;
-use std::io::{self, BufReader};
+use std::io;
 use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use super::driver::{Driver, Flow, Origin};
+use anyhow::Context;
+
+use super::conversation::{Conduct, Conversation};
+use super::dialect::{Dialect, Origin, Part};
 use super::interrupt::Interrupt;
-use super::lines::LineReader;
-use super::repl::{self, Manner};
+use super::message::{Inbox, Message};
+use super::repl::{Prompt, PromptPlan, history};
 use super::screen::{Look, Screen};
-use super::script::{self, Script};
-use super::status::{CLOSED, INTERNAL, USAGE};
+use super::script::{Script, Scripts};
+use super::status::{self, CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
-use super::uci;
-use crate::shell::Session;
+use crate::shell::command::{Command, Protocol};
+use crate::shell::{CommandError, Session, parse};
 
 /// What the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,6 +47,8 @@ pub struct Plan {
     pub echo: bool,
     /// The prompt remembers what is typed.
     pub history: bool,
+    /// At the end of the input everything is stopped, also what would end by itself.
+    pub quits_at_end: bool,
     /// The settings that are kept; read at the prompt and for scripts, never where a GUI may be listening.
     pub settings_file: Option<PathBuf>,
 }
@@ -56,89 +63,124 @@ pub fn settings_file() -> Option<PathBuf> {
 
 /// Does what was planned, and returns the status.
 pub fn run(plan: Plan) -> u8 {
+    terminal::remember();
     terminal::restore_on_panic();
     // A mistake of the program has told about itself by now; it must not look like anything else.
     panic::catch_unwind(AssertUnwindSafe(|| carry_out(plan))).unwrap_or(INTERNAL)
 }
 
 fn carry_out(plan: Plan) -> u8 {
-    let interrupt = Interrupt::install().unwrap_or_else(|_| Interrupt::quiet());
+    let (sender, inbox) = mpsc::channel();
+    // Without Ctrl-C one can still play chess.
+    let interrupt = Interrupt::install(&sender).unwrap_or_default();
     let streams = Streams::look();
-    let session = Session::new(interrupt.stop_flag());
-    let screen = Screen::standard(plan.look, streams);
-    let mut driver = Driver::new(session, screen, interrupt);
-    match drive(&mut driver, &plan, streams) {
-        Ok(Next::Status(status)) => status,
-        Ok(Next::Uci { first, rest }) => {
-            let (engine, game) = driver.session.into_parts();
-            uci::run(first, rest.into_inner(), io::stdout(), engine, game)
-        }
+    let jobs = sender.clone();
+    let mut session = Session::new(Arc::new(move |event| drop(jobs.send(Message::Job(event)))));
+    let mut screen = Screen::standard(plan.look, streams);
+    if let Err(status) = set(&mut session, &mut screen, &plan, streams) {
+        return status;
+    }
+    let led = lead(session, screen, &plan, streams, (inbox, sender), interrupt);
+    match led {
+        Ok(status) => status,
         Err(error) => match error.downcast_ref::<io::Error>() {
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => CLOSED,
-            _ => driver.screen.last_words(&error),
+            // Whoever closed the output wants to hear nothing more.
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => match plan.uci {
+                true => 0,
+                false => CLOSED,
+            },
+            _ => status::last_words(&error),
         },
     }
 }
 
-/// What standard input still has to say.
-type Rest = LineReader<BufReader<io::Stdin>>;
-
-/// What is left to do.
-enum Next {
-    Status(u8),
-    Uci {
-        /// The line that chose it; empty if the command line did, for then nobody has said anything yet.
-        first: &'static str,
-        rest: Rest,
-    },
-}
-
-fn drive(driver: &mut Driver, plan: &Plan, streams: Streams) -> anyhow::Result<Next> {
+/// Sets what the options of the command line say.
+fn set(
+    session: &mut Session,
+    screen: &mut Screen,
+    plan: &Plan,
+    streams: Streams,
+) -> Result<(), u8> {
     let at_prompt = streams.input && streams.capable;
     let may_be_gui = plan.uci || plan.scripts.is_empty() && !at_prompt;
     if let Some(path) = plan.settings_file.as_ref().filter(|_| !may_be_gui) {
-        for error in driver.session.use_settings_file(path) {
-            driver.screen.complain(&Origin::Prompt, "", &error)?;
+        for error in session.use_settings_file(path) {
+            let part = Part { origin: Origin::Prompt, text: String::new() };
+            // If this cannot be said, nothing can, and the conversation will find out.
+            let _ = screen.failed(&part, &error);
         }
     }
     for line in &plan.settings {
-        driver.silently(&Origin::Prompt, line)?;
-        if driver.status.code() != 0 {
-            return Ok(Next::Status(USAGE));
+        let done = parse::parse(line, session.position())
+            .map_err(CommandError::from)
+            .and_then(|command| session.execute(command));
+        if let Err(error) = done {
+            let part = Part { origin: Origin::Prompt, text: line.clone() };
+            // If not even this can be said, the status still does.
+            let _ = screen.failed(&part, &error);
+            return Err(USAGE);
         }
     }
-    driver.screen.heed(driver.session.preferences(), driver.session.is_chess960());
-    let mut input = LineReader::new(BufReader::new(io::stdin()));
-    if plan.uci {
-        return Ok(Next::Uci { first: "", rest: input });
-    }
-    driver.echo = plan.echo;
-    driver.strict = plan.strict;
+    // Nobody reads the output if this fails, and the conversation will find out.
+    let _ = screen.heed(session);
+    Ok(())
+}
+
+fn lead(
+    mut session: Session,
+    mut screen: Screen,
+    plan: &Plan,
+    streams: Streams,
+    inbox: (Receiver<Message>, Inbox),
+    interrupt: Interrupt,
+) -> anyhow::Result<u8> {
+    let at_prompt = streams.input && streams.capable && !plan.uci;
     let scripts = match &plan.scripts[..] {
-        [] if !at_prompt => &[Script::Input],
-        scripts => scripts,
+        [] if !at_prompt => vec![Script::Input],
+        scripts => scripts.to_vec(),
     };
-    let mut flow = script::run(driver, scripts, &mut input)?;
     let stays = plan.scripts.is_empty() || plan.interactive;
-    if flow == Flow::Next && at_prompt && stays {
-        driver.echo = false;
-        if !plan.threads_given && !driver.session.keeps("threads") {
-            let threads = thread::available_parallelism().map_or(1, NonZero::get);
-            driver.silently(&Origin::Prompt, &format!("threads {threads}"))?;
-        }
-        let manner = Manner {
-            banner: plan.banner && streams.output && !plan.look.json,
-            history: plan.history,
-            output_is_piped: !streams.output,
-        };
-        flow = repl::run(driver, manner)?;
-        if flow == Flow::Quit {
-            // Somebody was there to see what went wrong.
-            return Ok(Next::Status(0));
-        }
+    let prompt = match at_prompt && stays {
+        true => Some(prompt(&mut session, &mut screen, plan, streams, &inbox.1)?),
+        false => None,
+    };
+    let conduct = Conduct { echo: plan.echo, strict: plan.strict, quits_at_end: plan.quits_at_end };
+    let mut conversation = Conversation::new(session, Box::new(screen), inbox, interrupt, conduct);
+    if plan.uci {
+        conversation.speak(Protocol::Uci, false)?;
+        return Ok(conversation.lead(Scripts::default(), None)?);
     }
-    Ok(match flow {
-        Flow::Uci => Next::Uci { first: "uci", rest: input },
-        _ => Next::Status(driver.status.code()),
-    })
+    Ok(conversation.lead(Scripts::new(scripts), prompt)?)
+}
+
+/// Makes ready for somebody at the keyboard.
+fn prompt(
+    session: &mut Session,
+    screen: &mut Screen,
+    plan: &Plan,
+    streams: Streams,
+    inbox: &Inbox,
+) -> anyhow::Result<Prompt> {
+    if !plan.threads_given && plan.scripts.is_empty() && !session.keeps("threads") {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        session.execute(Command::SetOption {
+            name: "Threads".to_owned(),
+            value: threads.to_string(),
+        })?;
+    }
+    let history = if plan.history { history::prepare() } else { None };
+    session.set_history_file(history.as_deref());
+    if plan.banner && streams.output && !plan.look.json && plan.scripts.is_empty() {
+        let options = session.engine().options();
+        let (threads, hash) = (options.threads(), options.hash());
+        let plural = if threads == 1 { "" } else { "s" };
+        let dot = screen.settings().signs().dot;
+        let version = env!("CARGO_PKG_VERSION");
+        screen.line(&format!(
+            "quarterply {version}{dot}{threads} thread{plural}{dot}{hash} MiB{dot}type help"
+        ))?;
+    }
+    let style = screen.settings().style;
+    let plan = PromptPlan { output_is_piped: !streams.output, history, style };
+    Prompt::begin(plan, session, inbox.clone()).context("cannot begin the prompt")
 }

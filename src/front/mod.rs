@@ -1,16 +1,21 @@
-//! Fronts: who reads what is typed or piped, has it done, and hands the answers to `render/`.
+//! The front: one conversation with whoever is at the other end, in one of four dialects.
 //!
-//! Exactly one front reads standard input and writes standard output at a time. They share one [`Session`], so that `uci`
-//! typed at the prompt goes on with the same engine.
+//! `conversation.rs` leads it: lines and events come through one inbox, commands are done in order by one [`Session`], and the
+//! [`Dialect`](dialect::Dialect) reads and says everything in its own words: people's and JSON's (`screen.rs`), UCI's
+//! (`uci/`), xboard's (`xboard/`). Lines come from the prompt (`repl/`), from standard input (`input.rs`) and from scripts
+//! (`script.rs`).
 //!
 //! [`Session`]: crate::shell::Session
 
 mod bar_line;
-pub mod driver;
+pub mod conversation;
+pub mod dialect;
+pub mod input;
 pub mod interrupt;
 pub mod launch;
 pub mod lines;
 pub mod manual;
+pub mod message;
 pub mod progress;
 pub mod repl;
 pub mod screen;
@@ -18,3 +23,4 @@ pub mod script;
 pub mod status;
 pub mod terminal;
 pub mod uci;
+pub mod xboard;

@@ -32,7 +32,7 @@ impl Progress {
     }
 
     /// Takes a piece of news.
-    pub fn news(&mut self, news: &News<'_>) {
+    pub fn news(&mut self, news: &News) {
         if !self.visible {
             return;
         }
@@ -41,12 +41,12 @@ impl Progress {
                 const TEMPLATE: &str =
                     "{msg} [{bar:24}] {pos}/{len}  {prefix}{elapsed}, {eta} left";
                 let bar = self.begin(Some(*items), TEMPLATE);
-                bar.set_message((*what).to_owned());
+                bar.set_message(what.clone());
                 bar.enable_steady_tick(TICK);
             }
             News::ItemsDone(done) => self.position(*done),
-            News::Item { row, .. } => {
-                self.counts[usize::from(row.solved)] += 1;
+            News::Item(done) => {
+                self.counts[usize::from(done.1.solved)] += 1;
                 let [missed, solved] = self.counts;
                 self.note(format!("ok {solved}  miss {missed}  "), missed + solved);
             }
@@ -77,8 +77,11 @@ impl Progress {
                     self.begin(None, "{spinner} the search is done again, and watched  {elapsed}");
                 bar.enable_steady_tick(TICK);
             }
-            News::SearchBegins { .. } | News::Search(_) | News::ProofBegins(_) | News::Proof(_) => {
-            }
+            News::EngineMoved(_)
+            | News::SearchBegins(_)
+            | News::Search(_)
+            | News::ProofBegins(_)
+            | News::Proof(_) => {}
         }
     }
 

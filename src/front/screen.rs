@@ -1,10 +1,14 @@
-//! Where answers go: a renderer and the two output streams, data on one, complaints on the other.
+//! The dialects of people and of JSON: commands as they are typed, answers drawn or as an object a line.
+//!
+//! Data goes to one of the two output streams, complaints to the other. While somebody types a line, both go above it.
 
 use std::env;
 use std::io::{self, BufWriter, Write};
+use std::sync::mpsc::Sender;
 
-use super::driver::Origin;
+use super::dialect::{Dialect, Origin, Part, PromptText};
 use super::progress::Progress;
+use super::repl::prompt;
 use super::terminal::{self, Streams};
 use crate::render::error::{self, Complaint};
 use crate::render::human::Human;
@@ -12,10 +16,11 @@ use crate::render::json::Json;
 use crate::render::{
     ColorChoice, ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, paint,
 };
+use crate::shell::command::Command;
 use crate::shell::session::{
     ColorSetting, News, PieceSetting, PointOfView, Preferences, ThemeSetting,
 };
-use crate::shell::{CommandError, Reply};
+use crate::shell::{CommandError, Reply, Session, parse};
 
 /// How answers are to be shown, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,8 +35,8 @@ pub struct Look {
 
 /// What shows answers.
 enum Renderer {
-    Human(Human),
-    Json(Json),
+    Human(Box<Human>),
+    Json(Box<Json>),
 }
 
 /// The output streams and what draws on them.
@@ -43,8 +48,40 @@ pub struct Screen {
     error_style: Style,
     preferences: Preferences,
     progress: Progress,
-    out: Box<dyn Write + Send>,
-    error: Box<dyn Write + Send>,
+    out: Outlet,
+    error: Outlet,
+}
+
+/// A stream, or what stands above the line that somebody types.
+struct Outlet {
+    stream: Box<dyn Write + Send>,
+    above: Option<(Sender<String>, Vec<u8>)>,
+}
+
+impl Outlet {
+    fn new(stream: Box<dyn Write + Send>) -> Outlet {
+        Outlet { stream, above: None }
+    }
+}
+
+impl Write for Outlet {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.above {
+            Some((_, held)) => held.write(bytes),
+            None => self.stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.above {
+            Some((_, held)) if held.is_empty() => Ok(()),
+            Some((above, held)) => {
+                let text = String::from_utf8_lossy(&std::mem::take(held)).into_owned();
+                above.send(text).map_err(|_| io::ErrorKind::BrokenPipe.into())
+            }
+            None => self.stream.flush(),
+        }
+    }
 }
 
 impl Screen {
@@ -64,12 +101,13 @@ impl Screen {
         let preferences = Preferences::default();
         let settings = settings(look, streams, &preferences);
         let renderer = if look.json {
-            Renderer::Json(Json::new())
+            Renderer::Json(Box::default())
         } else {
-            Renderer::Human(Human::new(settings))
+            Renderer::Human(Box::new(Human::new(settings)))
         };
         let error_style = style(look, streams.error && streams.capable, &preferences);
         let progress = Progress::new(streams.error && streams.capable && !look.json, look.ascii);
+        let (out, error) = (Outlet::new(out), Outlet::new(error));
         Screen { look, streams, renderer, settings, error_style, preferences, progress, out, error }
     }
 
@@ -79,7 +117,7 @@ impl Screen {
     }
 
     /// Draws as the settings of the prompt say from here on, castling as in Chess960 or not.
-    pub fn heed(&mut self, preferences: &Preferences, chess960: bool) {
+    fn adopt(&mut self, preferences: &Preferences, chess960: bool) {
         if *preferences == self.preferences && chess960 == self.settings.chess960 {
             return;
         }
@@ -103,61 +141,9 @@ impl Screen {
         }
     }
 
-    /// Shows an answer.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn reply(&mut self, reply: &Reply) -> io::Result<()> {
-        self.progress.end();
-        match &mut self.renderer {
-            Renderer::Human(human) => human.reply(&mut self.out, reply)?,
-            Renderer::Json(json) => json.reply(&mut self.out, reply)?,
-        }
-        self.out.flush()
-    }
-
-    /// Shows what a running command tells.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn news(&mut self, news: &News<'_>) -> io::Result<()> {
-        self.progress.news(news);
-        if matches!(news, News::Search(_) | News::Proof(_)) {
-            // A row that is to be rewritten must fit the window as it is now.
-            self.refresh();
-        }
-        let (renderer, out) = (&mut self.renderer, &mut self.out);
-        self.progress.aside(|| {
-            match renderer {
-                Renderer::Human(human) => human.news(&mut *out, news)?,
-                Renderer::Json(json) => json.news(&mut *out, news)?,
-            }
-            out.flush()
-        })
-    }
-
-    /// Shows a command before it is done.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn echo(&mut self, line: &str) -> io::Result<()> {
-        if self.look.json {
-            return Ok(());
-        }
-        writeln!(self.out, "> {}", line.trim())?;
-        self.out.flush()
-    }
-
-    /// Tells what went wrong: at the prompt with the line and a caret, in a script with the file and the number.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn complain(
-        &mut self,
-        origin: &Origin,
-        line: &str,
-        error: &CommandError,
-    ) -> io::Result<()> {
+    /// Says what went wrong: at the prompt with the line and a caret, in a script with the file and the number.
+    fn complain(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
+        let Part { origin, text: line } = part;
         self.progress.end();
         self.out.flush()?;
         let message = error.to_string();
@@ -169,7 +155,8 @@ impl Screen {
             CommandError::Parse(fault) if place.is_none() => fault.span.clone(),
             _ => None,
         };
-        let complaint = Complaint { place: place.as_deref(), message: &message, line, span };
+        let complaint =
+            Complaint { place: place.as_deref(), message: &message, line: line.as_str(), span };
         let width = if self.streams.error { terminal::width() } else { None };
         let settings = Settings { style: self.error_style, width, ..self.settings };
         paint::page(&mut self.error, &error::view(&complaint, &settings), &settings)?;
@@ -185,19 +172,87 @@ impl Screen {
         Ok(())
     }
 
-    /// Says why the program ends, and with which status.
-    pub fn last_words(&mut self, error: &anyhow::Error) -> u8 {
-        // If not even this can be said, the status still does.
-        let _ = writeln!(self.error, "error: {error:#}");
-        1
-    }
-
     /// Prints a line for people, as it is.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+}
+
+impl Dialect for Screen {
+    fn parts(&self, line: &str) -> Vec<String> {
+        parse::split(line).into_iter().map(|(_, part)| part.to_owned()).collect()
+    }
+
+    fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError> {
+        Ok(parse::parse(text, session.position())?)
+    }
+
+    fn is_protocol(&self) -> bool {
+        false
+    }
+
+    fn hear(&mut self, part: &Part, echo: bool) -> io::Result<()> {
+        if !echo || self.look.json || part.text.trim().is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out, "> {}", part.text.trim())?;
+        self.out.flush()
+    }
+
+    fn heed(&mut self, session: &mut Session) -> io::Result<()> {
+        self.adopt(session.preferences(), session.is_chess960());
+        Ok(())
+    }
+
+    fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
+        self.progress.end();
+        match &mut self.renderer {
+            Renderer::Human(human) => human.reply(&mut self.out, reply)?,
+            Renderer::Json(json) => json.reply(&mut self.out, reply)?,
+        }
+        self.out.flush()
+    }
+
+    fn news(&mut self, news: &News) -> io::Result<()> {
+        self.progress.news(news);
+        if matches!(news, News::Search(_) | News::Proof(_)) {
+            // A row that is to be rewritten must fit the window as it is now.
+            self.refresh();
+        }
+        let (renderer, out) = (&mut self.renderer, &mut self.out);
+        self.progress.aside(|| {
+            match renderer {
+                Renderer::Human(human) => human.news(&mut *out, news)?,
+                Renderer::Json(json) => json.news(&mut *out, news)?,
+            }
+            out.flush()
+        })
+    }
+
+    fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
+        self.complain(part, error)
+    }
+
+    fn prompt(&mut self, session: &Session) -> Option<PromptText> {
+        self.refresh();
+        Some(prompt::text(session.position(), session.glimpse(), &self.settings))
+    }
+
+    fn print_above(&mut self, above: Option<Sender<String>>) {
+        // The window may have been changed while the line was edited.
+        self.refresh();
+        self.out.above = above.clone().map(|above| (above, Vec::new()));
+        self.error.above = above.map(|above| (above, Vec::new()));
+    }
+
+    fn look_on(&mut self, on: bool) -> io::Result<()> {
+        if let Renderer::Human(human) = &mut self.renderer {
+            human.look_on(&mut self.out, on)?;
+        }
         self.out.flush()
     }
 }

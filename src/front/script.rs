@@ -1,14 +1,20 @@
-//! Scripts: lines from a file, a pipe or the command line, done one after the other, each to its end.
+//! Scripts: lines from files and from the command line, the innermost first; a script may call others.
 //!
-//! Nothing is printed but answers; an error names its file and line.
+//! Standard input is not read here but by `input.rs`.
 
-use std::io::{self, BufRead};
-use std::path::PathBuf;
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
 
-use super::driver::{Driver, Flow, Origin};
+use super::dialect::{Origin, Part};
 use super::lines::LineReader;
 use crate::shell::parse::setup::looks_like_fen;
 use crate::shell::table;
+
+/// Scripts may call scripts so deep.
+const DEEPEST: usize = 16;
 
 /// Something to be done without anybody at the keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,27 +27,138 @@ pub enum Script {
     Input,
 }
 
-/// Runs scripts one after the other; `input` is standard input.
-///
-/// # Errors
-/// Only if nothing can be shown any more.
-pub fn run(
-    driver: &mut Driver,
-    scripts: &[Script],
-    input: &mut LineReader<impl BufRead>,
-) -> io::Result<Flow> {
-    for (index, script) in scripts.iter().enumerate() {
-        let origin = Origin::Script { name: "command".to_owned(), line: index + 1 };
-        let flow = match script {
-            Script::Line(line) => driver.line(&origin, line)?,
-            Script::File(path) => driver.source(&origin, path)?,
-            Script::Input => driver.lines("stdin", input)?,
-        };
-        if flow != Flow::Next {
-            return Ok(flow);
+/// What comes next of all scripts.
+#[derive(Debug)]
+pub enum Next {
+    /// A line.
+    Line(Part),
+    /// A line that could not be read.
+    Fault(Origin, ScriptFault),
+    /// Standard input is to be read to its end.
+    Input,
+    /// There is nothing left.
+    End,
+}
+
+/// Why a script goes no further.
+#[derive(Debug)]
+pub enum ScriptFault {
+    /// Too many are open.
+    Deep,
+    /// The file cannot be opened.
+    Closed(io::Error),
+    /// Reading it failed.
+    Broken(io::Error),
+    /// A line that no command has: its length in bytes.
+    LongLine(usize),
+}
+
+impl fmt::Display for ScriptFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScriptFault::Deep => write!(f, "scripts call each other more than {DEEPEST} deep"),
+            ScriptFault::Closed(error) => write!(f, "cannot be read: {error}"),
+            ScriptFault::Broken(error) => write!(f, "cannot be read on: {error}"),
+            ScriptFault::LongLine(bytes) => write!(f, "a line of {bytes} bytes"),
         }
     }
-    Ok(Flow::Next)
+}
+
+/// A file being run.
+#[derive(Debug)]
+struct Open {
+    name: String,
+    folder: PathBuf,
+    lines: LineReader<BufReader<File>>,
+}
+
+/// Scripts to be run, and those being run.
+#[derive(Debug, Default)]
+pub struct Scripts {
+    /// What the command line asks for, and is not begun.
+    planned: VecDeque<(usize, Script)>,
+    /// The innermost last.
+    open: Vec<Open>,
+}
+
+impl Scripts {
+    /// These one after the other.
+    pub fn new(planned: Vec<Script>) -> Scripts {
+        Scripts { planned: planned.into_iter().enumerate().collect(), open: Vec::new() }
+    }
+
+    /// The next line of the innermost script.
+    pub fn next_line(&mut self) -> Next {
+        loop {
+            if let Some(open) = self.open.last_mut() {
+                let read = open.lines.read();
+                let line = open.lines.number().max(1);
+                let origin = Origin::Script { name: open.name.clone(), line };
+                match read {
+                    Ok(Some(Ok(text))) => return Next::Line(Part { origin, text }),
+                    Ok(Some(Err(long))) => {
+                        return Next::Fault(origin, ScriptFault::LongLine(long.bytes));
+                    }
+                    Ok(None) => drop(self.open.pop()),
+                    Err(error) => {
+                        self.open.pop();
+                        return Next::Fault(origin, ScriptFault::Broken(error));
+                    }
+                }
+                continue;
+            }
+            let Some((index, script)) = self.planned.pop_front() else { return Next::End };
+            let origin = Origin::Script { name: "command".to_owned(), line: index + 1 };
+            match script {
+                Script::Line(text) => return Next::Line(Part { origin, text }),
+                Script::Input => return Next::Input,
+                Script::File(path) => {
+                    if let Err((_, fault)) = self.enter(&path) {
+                        return Next::Fault(origin, fault);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes into a file; its name is taken from where the script that names it lies.
+    ///
+    /// # Errors
+    /// With the path as it was understood.
+    pub fn enter(&mut self, path: &Path) -> Result<(), (PathBuf, ScriptFault)> {
+        let path = match self.open.last() {
+            Some(open) if path.is_relative() => open.folder.join(path),
+            _ => path.to_owned(),
+        };
+        if self.open.len() >= DEEPEST {
+            return Err((path, ScriptFault::Deep));
+        }
+        match File::open(&path) {
+            Ok(file) => {
+                let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+                let lines = LineReader::new(BufReader::new(file));
+                self.open.push(Open { name: path.display().to_string(), folder, lines });
+                Ok(())
+            }
+            Err(error) => Err((path, ScriptFault::Closed(error))),
+        }
+    }
+
+    /// Whether a script is being run.
+    pub fn is_inside(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Leaves all scripts that are being run.
+    pub fn leave(&mut self) {
+        self.open.clear();
+    }
+
+    /// Leaves those that are planned too.
+    pub fn forget(&mut self) {
+        self.open.clear();
+        self.planned.clear();
+    }
 }
 
 /// The lines that the words of a command line stand for: one command, put together so that it is read as the same words;

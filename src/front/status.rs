@@ -1,5 +1,7 @@
 //! What the program tells the one who started it when it ends.
 
+use std::io::{self, Write};
+
 /// What went wrong so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Status {
@@ -9,6 +11,8 @@ pub struct Status {
     pub unmet: bool,
     /// A script was left at its first error.
     pub left: bool,
+    /// The program made a mistake that a protocol has no word for.
+    pub internal: bool,
 }
 
 /// The command line was wrong.
@@ -23,10 +27,18 @@ pub const INTERRUPTED: u8 = 130;
 /// Whoever read the output has gone: 128 and the number of SIGPIPE.
 pub const CLOSED: u8 = 141;
 
+/// Says why the program ends, and with which status.
+pub fn last_words(error: &anyhow::Error) -> u8 {
+    // If not even this can be said, the status still does.
+    let _ = writeln!(io::stderr(), "error: {error:#}");
+    1
+}
+
 impl Status {
     /// 0 if all went well, 1 if a command failed, 3 if a script was left at its first error, 4 if a check did not hold.
     pub fn code(self) -> u8 {
         match self {
+            Status { internal: true, .. } => INTERNAL,
             Status { left: true, .. } => 3,
             Status { failed: true, .. } => 1,
             Status { unmet: true, .. } => 4,
@@ -43,7 +55,7 @@ mod tests {
     fn the_gravest_counts() {
         assert_eq!(Status::default().code(), 0);
         assert_eq!(Status { unmet: true, ..Status::default() }.code(), 4);
-        assert_eq!(Status { unmet: true, failed: true, left: false }.code(), 1);
-        assert_eq!(Status { unmet: true, failed: false, left: true }.code(), 3);
+        assert_eq!(Status { unmet: true, failed: true, ..Status::default() }.code(), 1);
+        assert_eq!(Status { unmet: true, left: true, ..Status::default() }.code(), 3);
     }
 }

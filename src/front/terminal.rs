@@ -3,6 +3,8 @@
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::panic;
+#[cfg(unix)]
+use std::sync::OnceLock;
 
 use crossterm::terminal::{self, Clear, ClearType};
 use crossterm::{cursor, execute};
@@ -42,10 +44,48 @@ pub fn width() -> Option<usize> {
     terminal::size().ok().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
 }
 
+/// How the terminal was found.
+#[cfg(unix)]
+static FOUND: OnceLock<rustix::termios::Termios> = OnceLock::new();
+
+/// Remembers how the terminal is, before anybody edits a line on it.
+#[cfg(unix)]
+pub fn remember() {
+    if let Ok(found) = rustix::termios::tcgetattr(io::stdin()) {
+        FOUND.get_or_init(|| found);
+    }
+}
+
+/// Elsewhere the library that edits lines puts it right.
+#[cfg(not(unix))]
+pub fn remember() {}
+
+/// Whether whoever read the output has gone.
+#[cfg(unix)]
+pub fn output_is_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let output = io::stdout();
+    let mut ends = [PollFd::new(&output, PollFlags::empty())];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let closed = PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL;
+    poll(&mut ends, Some(&now)).is_ok() && ends[0].revents().intersects(closed)
+}
+
+/// Elsewhere one finds out by writing.
+#[cfg(not(unix))]
+pub fn output_is_closed() -> bool {
+    false
+}
+
 /// Lets the terminal be as it was: lines are edited by it again, the cursor is seen.
 pub fn restore() {
     // Nothing can be done about a terminal that does not listen.
     let _ = terminal::disable_raw_mode();
+    #[cfg(unix)]
+    if let Some(found) = FOUND.get() {
+        use rustix::termios::{OptionalActions, tcsetattr};
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, found);
+    }
     let mut error = io::stderr();
     if error.is_terminal() {
         let _ = execute!(error, cursor::Show);

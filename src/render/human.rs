@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::background::BackgroundRows;
 use super::error::{self, Complaint};
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
@@ -9,9 +10,10 @@ use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use super::{
-    about, board, evaluation, explain, game, ledger, paint, proof, record, suites, tools, tree,
-    verdict,
+    about, board, evaluation, explain, game, ledger, opponent, paint, proof, record, status,
+    suites, tools, tree, verdict,
 };
+use crate::engine::Event;
 use crate::shell::Reply;
 use crate::shell::session::News;
 
@@ -21,6 +23,10 @@ pub struct Human {
     settings: Settings,
     /// The search under way.
     search: Option<SearchTable>,
+    /// The rows of a search in the background, which nobody looks on at.
+    rows: Option<BackgroundRows>,
+    /// Somebody looks on at it: it is drawn as if it were in the foreground.
+    looks_on: bool,
     /// The mate being looked for.
     proof: Option<Box<ProofTable>>,
 }
@@ -28,7 +34,7 @@ pub struct Human {
 impl Human {
     /// With these settings.
     pub fn new(settings: Settings) -> Human {
-        Human { settings, search: None, proof: None }
+        Human { settings, search: None, rows: None, looks_on: false, proof: None }
     }
 
     /// Other settings from here on; a table of a search that is under way goes on with them.
@@ -48,20 +54,19 @@ impl Human {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn news(&mut self, out: &mut dyn Write, news: &News<'_>) -> io::Result<()> {
+    pub fn news(&mut self, out: &mut dyn Write, news: &News) -> io::Result<()> {
         match news {
-            News::SearchBegins { root, .. } => {
-                self.search = Some(SearchTable::new(**root));
+            News::EngineMoved(moved) => {
+                paint::page(out, &opponent::moved(moved, &self.settings), &self.settings)
+            }
+            // What the engine thinks of its own game is not told.
+            News::SearchBegins(begun) if begun.plays => Ok(()),
+            News::SearchBegins(begun) => {
+                self.search = Some(SearchTable::new(begun.root));
+                self.rows = begun.background.then(|| BackgroundRows::new(begun.root));
                 Ok(())
             }
-            News::Search(event) => {
-                let Some(table) = &mut self.search else { return Ok(()) };
-                table.event(out, event, &self.settings)?;
-                if event.is_last() {
-                    self.search = None;
-                }
-                Ok(())
-            }
+            News::Search(event) => self.search(out, event),
             News::ProofBegins(inquiry) => {
                 self.proof = Some(Box::new(ProofTable::new(inquiry)));
                 Ok(())
@@ -74,7 +79,8 @@ impl Human {
                 }
                 Ok(())
             }
-            News::Item { item, row } => {
+            News::Item(done) => {
+                let (item, row) = &**done;
                 paint::page(out, &suites::item(item, row, &self.settings), &self.settings)
             }
             News::Mined(problem) => {
@@ -85,6 +91,34 @@ impl Human {
             | News::ItemsBegin { .. }
             | News::ItemsDone(_)
             | News::Ablating { .. } => Ok(()),
+        }
+    }
+
+    fn search(&mut self, out: &mut dyn Write, event: &Event) -> io::Result<()> {
+        let page = match &mut self.rows {
+            Some(rows) => rows.event(event, &self.settings),
+            None => None,
+        };
+        if self.rows.is_some() && !self.looks_on {
+            page.map_or(Ok(()), |page| paint::page(out, &page, &self.settings))?;
+        } else if let Some(table) = &mut self.search {
+            table.event(out, event, &self.settings)?;
+        }
+        if event.is_last() {
+            (self.search, self.rows) = (None, None);
+        }
+        Ok(())
+    }
+
+    /// Somebody looks on at the search in the background, or no longer.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn look_on(&mut self, out: &mut dyn Write, on: bool) -> io::Result<()> {
+        self.looks_on = on;
+        match &mut self.search {
+            Some(table) if !on => table.leave(out),
+            _ => Ok(()),
         }
     }
 
@@ -111,6 +145,14 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Eval(reply) => evaluation::view(reply, settings),
         Reply::Resolve(reply) => tree::view(reply, settings),
         Reply::Exchanges(reply) => game::exchanges(reply, settings),
+        Reply::SearchEnded { .. } => Page::new(),
+        Reply::Opponent(reply) => opponent::view(reply, settings),
+        Reply::DrawAnswer(accepts) => opponent::draw(*accepts),
+        Reply::Hint(reply) => status::hint(reply, settings),
+        Reply::Status(reply) => status::view(reply, settings),
+        Reply::Ready(None) => Page::of(Line::plain("ready")),
+        Reply::Ready(Some(fault)) => Page::of(Line::of(Role::Caution, fault.as_str())),
+        Reply::ProofExport(export) => Page::of(Line::plain(export.path.display().to_string())),
         Reply::Pv(reply) => game::pv(reply, settings),
         Reply::Explained(reply) => explain::view(reply, settings),
         Reply::Verdict(reply) => verdict::view(reply, settings),

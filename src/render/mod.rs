@@ -5,6 +5,7 @@
 //! writes the same as JSON Lines, `uci.rs` as the protocol's lines. Nothing here computes chess: what is shown was handed up.
 
 pub mod about;
+pub mod background;
 pub mod board;
 pub mod color;
 pub mod error;
@@ -16,6 +17,7 @@ pub mod json;
 pub mod ledger;
 pub mod movetext;
 pub mod number;
+pub mod opponent;
 pub mod outcome;
 pub mod paint;
 pub mod palette;
@@ -25,6 +27,7 @@ pub mod record;
 pub mod search_table;
 pub mod settings;
 pub mod signs;
+pub mod status;
 pub mod style;
 pub mod suites;
 pub mod table;
@@ -33,6 +36,7 @@ pub mod tools;
 pub mod tree;
 pub mod uci;
 pub mod verdict;
+pub mod xboard;
 
 pub use color::{ColorChoice, ColorDepth};
 pub use settings::{Layout, PieceStyle, Settings, View};

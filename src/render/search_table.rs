@@ -189,6 +189,15 @@ impl SearchTable {
         columns.with_line(figures, score, moves, settings)
     }
 
+    /// Nobody looks on any more: the live row goes.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn leave(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.headed = false;
+        self.clear(out)
+    }
+
     /// Takes the live row off the screen.
     fn clear(&mut self, mut out: &mut dyn Write) -> io::Result<()> {
         if std::mem::take(&mut self.alive) {

@@ -4,10 +4,12 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::chess::{Move, uci};
+use crate::chess::{File, Move, Position, Rank, Square, uci};
+use crate::engine::bench::{self, BenchResult};
 use crate::engine::options::{OptionKind, OptionSpec};
+use crate::engine::perft::PerftResult;
 use crate::search::{Iteration, Line, Progress, ProverEffort};
-use crate::units::{Bound, Score, ScoreKind};
+use crate::units::{Bound, Score, ScoreKind, WhiteScore};
 
 /// How moves and scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -115,6 +117,50 @@ pub fn option(spec: &OptionSpec) -> String {
         OptionKind::Text { default } => format!("option name {name} type string default {default}"),
         OptionKind::Button => format!("option name {name} type button"),
     }
+}
+
+/// The board, as `info string` lines.
+pub fn board(position: &Position) -> Vec<String> {
+    let rank = |rank: Rank| {
+        let of = |file| position.at(Square::at(file, rank)).map_or('.', |piece| piece.letter());
+        let row: Vec<String> = File::ALL.map(|file| of(file).to_string()).to_vec();
+        info_string(&format!("{} {}", rank.letter(), row.join(" ")))
+    };
+    let mut lines: Vec<String> = Rank::ALL.into_iter().rev().map(rank).collect();
+    lines.push("info string   a b c d e f g h".to_owned());
+    lines.push(info_string(&format!("fen {}", position.to_fen())));
+    lines.push(info_string(&format!("key {:016x}", position.key())));
+    lines
+}
+
+/// What a position is worth without searching.
+pub fn static_value(score: WhiteScore, in_check: bool) -> String {
+    let check = if in_check { " (in check: a search would look further)" } else { "" };
+    format!("static value {score}, White's view{check}")
+}
+
+/// Leaves counted, below each move and in all.
+pub fn perft(result: &PerftResult, style: UciStyle) -> Vec<String> {
+    if result.stopped {
+        return vec![info_string("stopped before everything was counted")];
+    }
+    let rows = result.divide.iter().map(|&(mv, leaves)| format!("{}: {leaves}", style.mv(mv)));
+    rows.chain([format!("Nodes searched: {}", result.nodes)]).collect()
+}
+
+/// The signature.
+pub fn bench(result: &BenchResult) -> Vec<String> {
+    if result.stopped {
+        return vec![info_string("stopped: there is no signature")];
+    }
+    vec![format!("{} nodes {} nps", result.nodes, result.speed())]
+}
+
+/// So many positions of the bench are done.
+pub fn bench_progress(done: usize) -> String {
+    let name = done.checked_sub(1).and_then(|last| bench::POSITIONS.get(last));
+    let name = name.map_or("", |(name, _)| name);
+    format!("{done}/{} {name}", bench::POSITIONS.len())
 }
 
 /// Only an exact mate is called one: a bound that says "at least a mate" is a large evaluation.

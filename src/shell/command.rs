@@ -5,6 +5,7 @@
 //! and the README's table are all made from them.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::mates::{ProofUse, TriesRequest};
 use super::note::Note;
@@ -98,16 +99,29 @@ pub enum Command {
     /// Work out exchanges.
     See(Exchanges),
     /// Search.
-    Go {
-        /// Until when; the setting `go.default` if nothing here ends it.
-        limits: Limits,
-        /// How many lines; `None` for the setting `MultiPV`.
-        lines: Option<usize>,
-    },
-    /// Nothing is searching while a line is read, so there is nothing to stop: kept for scripts and habits.
+    Go(Go),
+    /// Search the position on the board, whatever it becomes, while lines are read; or no longer.
+    Analyze(bool),
+    /// What the other side would play, were it its turn.
+    Threat(Limits),
+    /// The engine as an opponent: which side it plays, at which level, with what on its clock.
+    Opponent(OpponentUse),
+    /// Root moves that a search leaves out until the position changes.
+    Exclude(ExcludeUse),
+    /// The best move known.
+    Hint,
+    /// What is under way.
+    Status,
+    /// Look on at what is under way.
+    Watch,
+    /// End what is under way: it tells what it has.
     Stop,
-    /// Likewise.
+    /// Read on when everything under way is done.
     Wait,
+    /// Say when everything before is done: `isready` and `ping`.
+    Ready,
+    /// The opponent played the expected move.
+    PonderHit,
     /// The last principal variation.
     Pv(PvUse),
     /// Why the search looked at a move's line as it did; `None` for its best move.
@@ -141,6 +155,13 @@ pub enum Command {
     },
     /// Keep a setting no longer.
     Forget(String),
+    /// Set an option of the engine as a protocol does: its value may be empty, and memory is asked for later.
+    SetOption {
+        /// Its name, in any case.
+        name: String,
+        /// Its new value.
+        value: String,
+    },
     /// Show settings whose names begin so; all if empty.
     Get(String),
     /// Count leaves.
@@ -204,10 +225,211 @@ pub enum Command {
     Echo(String),
     /// Fail unless something holds.
     Assert(Assertion),
-    /// Speak UCI from here on.
-    Uci,
+    /// Speak a protocol from here on.
+    Speak(Protocol),
     /// Leave.
     Quit,
+}
+
+/// A search as it is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// Until when; the setting `go.default` if nothing here ends it.
+    pub limits: Limits,
+    /// How many lines; `None` for the setting `MultiPV`.
+    pub lines: Option<usize>,
+    /// Who waits for it.
+    pub mode: RunMode,
+}
+
+/// Who waits for a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RunMode {
+    /// The next line is read when it has ended.
+    #[default]
+    Foreground,
+    /// Lines are read meanwhile.
+    Background,
+    /// A program steers it: lines are read meanwhile, an endless search holds its result back until it is asked for, and
+    /// where there is no move there is an answer too.
+    Protocol,
+}
+
+/// What the engine is to do as an opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpponentUse {
+    /// Play this side from here on, at this level if one is given.
+    Play {
+        /// The engine's side.
+        side: Color,
+        /// How it may think.
+        level: Option<Level>,
+    },
+    /// A new game in which the engine plays Black, as deep as it may.
+    NewGame,
+    /// Play the side to move.
+    PlaySideToMove,
+    /// Play the side that is not to move.
+    PlayOtherSide,
+    /// Play neither side.
+    Force,
+    /// Think like this from the next move on.
+    Level(Level),
+    /// At most so deep, in plies.
+    Depth(Option<u32>),
+    /// At most so many nodes a move.
+    Nodes(Option<u64>),
+    /// What is left on a clock.
+    Clock {
+        /// The engine's, or the opponent's.
+        own: bool,
+        /// So much.
+        left: Duration,
+    },
+    /// Think on the opponent's time, or not.
+    Ponder(bool),
+    /// Move at once.
+    MoveNow,
+    /// The opponent offers a draw.
+    OfferDraw,
+    /// Say how things stand.
+    Show,
+}
+
+/// How the engine may think in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Level {
+    /// The clock it plays by.
+    pub control: Option<TimeControl>,
+    /// Time for each move; goes before the clock.
+    pub movetime: Option<Duration>,
+    /// At most so deep, in plies.
+    pub depth: Option<u32>,
+    /// At most so many nodes a move.
+    pub nodes: Option<u64>,
+}
+
+/// A clock: so much time for so many moves, and more for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// Moves after which the base is added again; 0 if it is for the whole game.
+    pub moves: u32,
+    /// Time at the start.
+    pub base: Duration,
+    /// Time added for each move.
+    pub increment: Duration,
+}
+
+/// Which root moves are left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExcludeUse {
+    /// This one too.
+    Exclude(Move),
+    /// This one no longer.
+    Include(Move),
+    /// All of them.
+    ExcludeAll,
+    /// None of them.
+    IncludeAll,
+}
+
+/// A language of programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    Uci,
+    /// The Chess Engine Communication Protocol of xboard, version 2.
+    Xboard,
+}
+
+/// When a command may be done while others are under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// At once, whatever is under way.
+    AtOnce,
+    /// In its turn, beside a search in the background.
+    Beside,
+    /// In its turn, when nothing else rests on the engine: what does is told to stop.
+    Alone,
+    /// In its turn, when everything under way has ended by itself.
+    After,
+}
+
+impl Command {
+    /// Whether it is about the position on the board.
+    pub fn needs_position(&self) -> bool {
+        use Command as C;
+        !self.sets_position()
+            && !matches!(
+                self,
+                C::Nothing
+                    | C::Opponent(_)
+                    | C::Analyze(_)
+                    | C::Stop
+                    | C::Wait
+                    | C::Watch
+                    | C::Status
+                    | C::Ready
+                    | C::PonderHit
+                    | C::Extensions
+                    | C::Set { .. }
+                    | C::SetOption { .. }
+                    | C::Get(_)
+                    | C::PerftSuite { .. }
+                    | C::Bench(_)
+                    | C::Suite { .. }
+                    | C::Solve(_)
+                    | C::Mine(_)
+                    | C::Tune { .. }
+                    | C::Info
+                    | C::Clear
+                    | C::Help(_)
+                    | C::Source(_)
+                    | C::Echo(_)
+                    | C::Speak(_)
+                    | C::Quit
+            )
+    }
+
+    /// Whether it puts another position on the board.
+    pub fn sets_position(&self) -> bool {
+        matches!(
+            self,
+            Command::New(_)
+                | Command::SetUp(_)
+                | Command::Load { .. }
+                | Command::Restore(_)
+                | Command::Undo(_)
+                | Command::Redo(_)
+                | Command::Goto(_)
+                | Command::Opponent(OpponentUse::NewGame)
+        )
+    }
+
+    /// When it may be done, for people: protocols are stricter.
+    pub fn manner(&self) -> Manner {
+        match self {
+            Command::Nothing
+            | Command::Stop
+            | Command::Ready
+            | Command::PonderHit
+            | Command::Status
+            | Command::Hint
+            | Command::Opponent(_)
+            | Command::Quit => Manner::AtOnce,
+            Command::Go(_)
+            | Command::Threat(_)
+            | Command::Proof(ProofUse::Find(_) | ProofUse::Resume(_) | ProofUse::SetPlay { .. })
+            | Command::Tries(_)
+            | Command::New(_)
+            | Command::Set { .. }
+            | Command::SetOption { .. }
+            | Command::Clear
+            | Command::Restore(_)
+            | Command::Speak(_) => Manner::Alone,
+            _ => Manner::Beside,
+        }
+    }
 }
 
 /// A file of positions to be solved.
@@ -253,11 +475,19 @@ pub struct SetUp {
     pub operations: Vec<(String, String)>,
     /// Things to know.
     pub notes: Vec<Note>,
+    /// The game before it need not be kept: a protocol sets up a position for each move.
+    pub forgets: bool,
 }
 
 impl From<Position> for SetUp {
     fn from(start: Position) -> SetUp {
-        SetUp { start, steps: Vec::new(), operations: Vec::new(), notes: Vec::new() }
+        SetUp {
+            start,
+            steps: Vec::new(),
+            operations: Vec::new(),
+            notes: Vec::new(),
+            forgets: false,
+        }
     }
 }
 
@@ -459,6 +689,8 @@ pub enum Group {
     Search,
     /// Mates, proofs and problems.
     Mates,
+    /// Playing against the engine.
+    Play,
     /// How it works.
     Settings,
     /// Measuring and checking.
@@ -469,11 +701,12 @@ pub enum Group {
 
 impl Group {
     /// All groups, in the order of the help.
-    pub const ALL: [Group; 7] = [
+    pub const ALL: [Group; 8] = [
         Group::Position,
         Group::Display,
         Group::Search,
         Group::Mates,
+        Group::Play,
         Group::Settings,
         Group::Tools,
         Group::Session,
@@ -486,6 +719,7 @@ impl Group {
             Group::Display => "Display",
             Group::Search => "Search",
             Group::Mates => "Mates",
+            Group::Play => "Play",
             Group::Settings => "Settings",
             Group::Tools => "Tools",
             Group::Session => "Session",

@@ -7,13 +7,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::command::{CommandSpec, EvalView};
-use super::mates::{ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply};
+use super::command::{CommandSpec, EvalView, Level};
+use super::mates::{
+    ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
+};
 use super::note::Note;
 use crate::chess::game::{GameResult, Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
 use crate::chess::see::ExchangeLine;
-use crate::chess::{Key, Move, Position, Square};
+use crate::chess::{ByColor, Color, Key, Move, Position, Square};
 use crate::engine::bench::BenchResult;
 use crate::engine::mine::MineTotals;
 use crate::engine::perft::PerftResult;
@@ -24,7 +26,7 @@ use crate::eval::EvalReport;
 use crate::prove::line::ProofLine;
 use crate::prove::tree::ProofTree;
 use crate::search::extend::Rule;
-use crate::search::report::Line;
+use crate::search::report::{Iteration, Line};
 use crate::search::trace::{Explanation, Ledger, ResolveNode, RuleUse};
 use crate::store::collection::GameList;
 use crate::units::Depth;
@@ -54,6 +56,21 @@ pub enum Reply {
     Resolve(Box<ResolveReply>),
     /// `see`: exchanges, best first.
     Exchanges(Box<ExchangesReply>),
+    /// `go`, `analyze`, `threat`: the search has ended; its events have told everything else.
+    SearchEnded {
+        /// Nobody waited for it.
+        background: bool,
+    },
+    /// `play`, `level`: the engine as an opponent.
+    Opponent(Box<OpponentReply>),
+    /// Whether an offered draw is agreed to.
+    DrawAnswer(bool),
+    /// `hint`: the best move known.
+    Hint(HintReply),
+    /// `status`: what is under way.
+    Status(Box<StatusReply>),
+    /// `isready`: everything asked for before is done; with what could not be made as it was asked for.
+    Ready(Option<String>),
     /// `pv`: the last principal variation.
     Pv(Box<PvReply>),
     /// `explain`: why a move's line was looked at as deep as it was.
@@ -64,6 +81,8 @@ pub enum Reply {
     ProofTree(Box<ProofTree>),
     /// `proof save`, `proof export`.
     ProofSaved(ProofSavedReply),
+    /// `proof export`: what is to be written. Who can write such files shows a [`Reply::ProofSaved`] in its place.
+    ProofExport(Box<ProofExport>),
     /// `proof line`.
     ProofLine(Box<ProofLine>),
     /// `proof verify`.
@@ -368,6 +387,39 @@ pub struct ExchangesReply {
     pub position: Position,
     /// Each move asked about, with its exchange.
     pub exchanges: Vec<(Move, ExchangeLine)>,
+}
+
+/// `play`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpponentReply {
+    /// The engine's side, if it plays.
+    pub side: Option<Color>,
+    /// How it may think.
+    pub level: Level,
+    /// What is left on the clocks.
+    pub clocks: ByColor<Option<Duration>>,
+    /// It thinks on the opponent's time.
+    pub ponders: bool,
+}
+
+/// `hint`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HintReply {
+    /// The position on the board.
+    pub position: Position,
+    /// The move to play there.
+    pub mv: Move,
+}
+
+/// `status`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatusReply {
+    /// The root of the search under way, and the last iteration that it finished.
+    pub search: Option<(Position, Option<Iteration>)>,
+    /// Other commands under way.
+    pub others: usize,
+    /// `analyze` is on.
+    pub follows: bool,
 }
 
 /// `pv`.

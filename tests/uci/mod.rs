@@ -26,7 +26,7 @@ const ONE_REPLY: &str = "7k/8/8/8/8/8/1r6/K7 w - - 0 1";
 const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
 
 /// The program with a GUI's hands on it.
-struct Gui {
+pub(crate) struct Gui {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -34,7 +34,7 @@ struct Gui {
 
 impl Gui {
     /// Starts the program; nothing has been said yet.
-    fn start() -> Gui {
+    pub(crate) fn start() -> Gui {
         Gui::start_with(&[])
     }
 
@@ -73,23 +73,43 @@ impl Gui {
         input.flush().unwrap();
     }
 
-    fn say(&mut self, line: &str) {
+    pub(crate) fn say(&mut self, line: &str) {
         self.say_bytes(format!("{line}\n").as_bytes());
     }
 
     /// The next line.
-    fn hear(&self) -> String {
+    pub(crate) fn hear(&self) -> String {
         self.lines.recv_timeout(GUARD).expect("a line")
     }
 
     /// Lines up to and including the first that begins with this word.
-    fn until(&self, word: &str) -> Vec<String> {
+    pub(crate) fn until(&self, word: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
             let line = self.hear();
             let last = line.split(' ').next() == Some(word);
             heard.push(line);
             if last {
+                return heard;
+            }
+        }
+    }
+
+    /// Lines up to and including the first that is this.
+    pub(crate) fn until_line(&self, wanted: &str) -> Vec<String> {
+        self.until_one(|line| line == wanted)
+    }
+
+    /// Lines up to and including the first that begins so.
+    pub(crate) fn until_prefix(&self, wanted: &str) -> Vec<String> {
+        self.until_one(|line| line.starts_with(wanted))
+    }
+
+    fn until_one(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            heard.push(self.hear());
+            if heard.last().is_some_and(|line| is_wanted(line)) {
                 return heard;
             }
         }
@@ -134,7 +154,7 @@ impl Gui {
         (rest, self.status())
     }
 
-    fn status(&mut self) -> ExitStatus {
+    pub(crate) fn status(&mut self) -> ExitStatus {
         let end = Instant::now() + GUARD;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {

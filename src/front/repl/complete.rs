@@ -5,6 +5,7 @@
 use crate::chess::game::Game;
 use crate::chess::notation::{san, uci};
 use crate::chess::{Position, movetext};
+use crate::render::Style;
 use crate::shell::command::{CommandSpec, Completer};
 use crate::shell::parse::limits::{self, LIMIT_WORDS, LimitKind, Speaker};
 use crate::shell::parse::suites::{EFFORT_WORDS, SOLVE_OPTIONS};
@@ -17,6 +18,10 @@ pub struct Knowledge {
     pub position: Position,
     /// Settings and the words their values may be.
     pub settings: Vec<(String, Vec<String>)>,
+    /// How to colour.
+    pub style: Style,
+    /// The prompt with colour; what a search in the background comes to changes it while a line is typed.
+    pub prompt: String,
 }
 
 /// What a word can become.
@@ -246,7 +251,12 @@ mod tests {
     use crate::shell::session::setting_names;
 
     fn words(line: &str) -> (usize, Vec<String>) {
-        let knowledge = Knowledge { position: Position::start(), settings: setting_names() };
+        let knowledge = Knowledge {
+            position: Position::start(),
+            settings: setting_names(),
+            style: Style::default(),
+            prompt: String::new(),
+        };
         match candidates(line, &knowledge) {
             Candidates::Words(start, words) => (start, words),
             Candidates::File => (usize::MAX, vec!["a file".to_owned()]),

@@ -1,8 +1,7 @@
 //! Completion, hints and highlighting as the line editor wants them.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -14,22 +13,21 @@ use super::complete::{Candidates, Knowledge, Part, candidates, moves};
 use super::highlight::highlight;
 use super::recall::Recall;
 use crate::front::terminal;
-use crate::render::{Role, Style};
+use crate::render::Role;
 use crate::shell::table;
 
 /// What the line editor asks while a line is typed.
 #[derive(Helper, Validator)]
 pub struct ReplHelper {
-    knowledge: Rc<RefCell<Knowledge>>,
-    style: Rc<RefCell<Style>>,
+    knowledge: Arc<Mutex<Knowledge>>,
     files: FilenameCompleter,
     recall: Recall,
 }
 
 impl ReplHelper {
     /// Knows what is behind these; whoever holds them too keeps them up to date.
-    pub fn new(knowledge: Rc<RefCell<Knowledge>>, style: Rc<RefCell<Style>>) -> ReplHelper {
-        ReplHelper { knowledge, style, files: FilenameCompleter::new(), recall: Recall::default() }
+    pub fn new(knowledge: Arc<Mutex<Knowledge>>) -> ReplHelper {
+        ReplHelper { knowledge, files: FilenameCompleter::new(), recall: Recall::default() }
     }
 
     /// What Up and Down do.
@@ -37,8 +35,8 @@ impl ReplHelper {
         self.recall.clone()
     }
 
-    fn style(&self) -> Style {
-        *self.style.borrow()
+    fn known(&self) -> MutexGuard<'_, Knowledge> {
+        self.knowledge.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -51,7 +49,7 @@ impl Completer for ReplHelper {
         pos: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        match candidates(&line[..pos], &self.knowledge.borrow()) {
+        match candidates(&line[..pos], &self.known()) {
             Candidates::File => self.files.complete_path(line, pos),
             Candidates::Words(start, words) => {
                 let pair = |word: String| Pair { display: word.clone(), replacement: word };
@@ -131,27 +129,38 @@ impl Hinter for ReplHelper {
         if pos < line.len() {
             None
         } else {
-            hint(line, &self.knowledge.borrow()).and_then(|hint| cut(hint, line, terminal::width()))
+            hint(line, &self.known()).and_then(|hint| cut(hint, line, terminal::width()))
         }
     }
 }
 
 impl Highlighter for ReplHelper {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        Cow::Owned(highlight(line, &self.knowledge.borrow(), self.style()))
+        let known = self.known();
+        Cow::Owned(highlight(line, &known, known.style))
+    }
+
+    /// The prompt as it is now: as wide as the one that was asked with.
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, own: bool) -> Cow<'b, str> {
+        let known = self.known();
+        if own && !known.prompt.is_empty() {
+            Cow::Owned(known.prompt.clone())
+        } else {
+            Cow::Borrowed(prompt)
+        }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        Cow::Owned(self.style().ansi(Role::Dim).paint(hint).to_string())
+        Cow::Owned(self.known().style.ansi(Role::Dim).paint(hint).to_string())
     }
 
     fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
         let role = if table::find(candidate).is_some() { Role::Strong } else { Role::Plain };
-        Cow::Owned(self.style().ansi(role).paint(candidate).to_string())
+        Cow::Owned(self.known().style.ansi(role).paint(candidate).to_string())
     }
 
     fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
-        kind != CmdKind::MoveCursor && self.style().is_on()
+        kind != CmdKind::MoveCursor && self.known().style.is_on()
     }
 }
 
@@ -161,7 +170,12 @@ mod tests {
     use crate::chess::Position;
 
     fn shown(line: &str) -> Option<String> {
-        let knowledge = Knowledge { position: Position::start(), settings: Vec::new() };
+        let knowledge = Knowledge {
+            position: Position::start(),
+            settings: Vec::new(),
+            style: Default::default(),
+            prompt: String::new(),
+        };
         hint(line, &knowledge).map(|hint| hint.shown)
     }
 

@@ -121,7 +121,12 @@ mod tests {
 
     #[test]
     fn nothing_but_colour_is_added() {
-        let knowledge = Knowledge { position: Position::start(), settings: Vec::new() };
+        let knowledge = Knowledge {
+            position: Position::start(),
+            settings: Vec::new(),
+            style: Default::default(),
+            prompt: String::new(),
+        };
         let style = Style::new(ColorDepth::Sixteen, Theme::Dark);
         for line in [
             "",
@@ -142,7 +147,12 @@ mod tests {
 
     #[test]
     fn only_the_first_illegal_move_is_marked() {
-        let knowledge = Knowledge { position: Position::start(), settings: Vec::new() };
+        let knowledge = Knowledge {
+            position: Position::start(),
+            settings: Vec::new(),
+            style: Default::default(),
+            prompt: String::new(),
+        };
         let style = Style::new(ColorDepth::Sixteen, Theme::Dark);
         let underlined = |line: &str| highlight(line, &knowledge, style).contains("[4");
         assert!(underlined("e4 Ke9 Nf3"));

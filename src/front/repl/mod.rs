@@ -1,9 +1,9 @@
-//! The prompt: lines are edited, completed and remembered by rustyline, and done by the [`Driver`].
+//! The prompt: lines are edited, completed and remembered by rustyline, on a thread of its own.
 //!
-//! It is used only where standard input is a terminal that understands more than plain text. While a command runs nobody
-//! reads the keyboard: Ctrl-C is a signal then, and `interrupt.rs` has it.
-//!
-//! [`Driver`]: super::driver::Driver
+//! It is used only where standard input is a terminal that understands more than plain text. The conversation asks for a
+//! line and gets it as a message. While nobody types, nobody reads the keyboard: Ctrl-C is a signal then, and
+//! `interrupt.rs` has it. While somebody types, what is to be shown goes above the line: through another thread, since
+//! showing it may have to wait for the editor.
 
 pub mod complete;
 pub mod helper;
@@ -13,134 +13,192 @@ pub mod paste;
 pub mod prompt;
 pub mod recall;
 
-use std::cell::RefCell;
 use std::io;
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
-use anyhow::Context;
 use complete::Knowledge;
 use helper::ReplHelper;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{Behavior, ColorMode, CompletionType, Config, Editor};
+use rustyline::{Behavior, ColorMode, CompletionType, Config, Editor, ExternalPrinter};
+use unicode_width::UnicodeWidthStr;
 
-use super::driver::{Driver, Flow, Origin};
+use super::dialect::PromptText;
+use super::message::{Inbox, Message};
+use crate::render::Style;
+use crate::shell::Session;
 use crate::shell::session::setting_names;
 
 /// More lines than this are not run without asking when they are pasted.
 const ASK_ABOVE: usize = 20;
 
+/// After so many errors in a row the terminal is taken to be gone.
+const MOST_ERRORS: u32 = 100;
+
 /// How the prompt is to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Manner {
-    /// Say who this is first.
-    pub banner: bool,
-    /// Remember what is typed.
-    pub history: bool,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PromptPlan {
     /// Standard output is no terminal: the line is edited on the terminal itself.
     pub output_is_piped: bool,
+    /// What is typed is remembered in this file.
+    pub history: Option<PathBuf>,
+    /// Colours.
+    pub style: Style,
 }
 
-/// The line editor and what it knows.
-struct Prompt {
-    editor: Editor<ReplHelper, FileHistory>,
-    knowledge: Rc<RefCell<Knowledge>>,
-    style: Rc<RefCell<crate::render::Style>>,
-    history: Option<PathBuf>,
-}
-
-/// Reads and does lines until somebody leaves.
-///
-/// # Errors
-/// If the terminal cannot be used, or nothing can be shown any more.
-pub fn run(driver: &mut Driver, manner: Manner) -> anyhow::Result<Flow> {
-    let mut prompt = Prompt::new(driver, manner)?;
-    driver.session.set_history_file(prompt.history.as_deref());
-    if manner.banner {
-        let options = driver.session.engine().options();
-        let (threads, hash) = (options.threads(), options.hash());
-        let plural = if threads == 1 { "" } else { "s" };
-        let dot = driver.screen.settings().signs().dot;
-        let version = env!("CARGO_PKG_VERSION");
-        driver.screen.line(&format!(
-            "quarterply {version}{dot}{threads} thread{plural}{dot}{hash} MiB{dot}type help"
-        ))?;
-    }
-    loop {
-        let text = match prompt.read(driver) {
-            Ok(text) => text,
-            Err(ReadlineError::Interrupted) => continue,
-            Err(ReadlineError::Eof) => return Ok(Flow::Quit),
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Ok(Flow::Quit);
-            }
-            Err(error) => return Err(error).context("cannot read from the terminal"),
-        };
-        let lines = paste::lines(&text);
-        if lines.len() > ASK_ABOVE && !prompt.confirms(lines.len()) {
-            continue;
-        }
-        for line in lines {
-            match driver.line(&Origin::Prompt, &line)? {
-                Flow::Next => {}
-                flow => return Ok(flow),
-            }
-        }
-    }
+/// The prompt as the conversation sees it.
+#[derive(Debug)]
+pub struct Prompt {
+    asks: Sender<PromptText>,
+    /// Columns of the prompt that was asked with last.
+    width: usize,
+    above: Sender<String>,
+    knowledge: Arc<Mutex<Knowledge>>,
 }
 
 impl Prompt {
-    fn new(driver: &Driver, manner: Manner) -> anyhow::Result<Prompt> {
-        let behavior = if manner.output_is_piped { Behavior::PreferTerm } else { Behavior::Stdio };
-        let style = driver.screen.settings().style;
-        let color = if style.is_on() { ColorMode::Forced } else { ColorMode::Disabled };
-        let config = Config::builder()
-            .max_history_size(history::LINES)?
-            .history_ignore_dups(true)?
-            .history_ignore_space(true)
-            .completion_type(CompletionType::List)
-            .color_mode(color)
-            .behavior(behavior)
-            .check_cursor_position(false)
-            .build();
-        let knowledge =
-            Knowledge { position: *driver.session.position(), settings: setting_names() };
-        let knowledge = Rc::new(RefCell::new(knowledge));
-        let style = Rc::new(RefCell::new(style));
-        let mut editor =
-            Editor::with_config(config).context("cannot edit lines on this terminal")?;
-        let helper = ReplHelper::new(knowledge.clone(), style.clone());
-        helper.recall().bind(&mut editor);
-        editor.set_helper(Some(helper));
-        let history = if manner.history { history::prepare() } else { None };
-        if let Some(path) = &history {
-            // A file that is new, or no history, is no reason not to play chess.
-            let _ = editor.load_history(path);
-        }
-        Ok(Prompt { editor, knowledge, style, history })
+    /// Begins a thread that edits a line whenever it is asked to.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub fn begin(plan: PromptPlan, session: &Session, inbox: Inbox) -> io::Result<Prompt> {
+        let knowledge = Knowledge {
+            position: *session.position(),
+            settings: setting_names(),
+            style: plan.style,
+            prompt: String::new(),
+        };
+        let knowledge = Arc::new(Mutex::new(knowledge));
+        let (asks, asked) = mpsc::channel();
+        let (above, to_print) = mpsc::channel();
+        let known = knowledge.clone();
+        thread::Builder::new().name("prompt".to_owned()).spawn(move || {
+            if let Err(error) = edit(&plan, known, &asked, to_print, &inbox) {
+                // Who does not listen any more has left.
+                let _ = inbox.send(Message::NoPrompt(error.to_string()));
+            }
+        })?;
+        Ok(Prompt { asks, width: 0, above, knowledge })
     }
 
-    /// Has a line edited, and remembers it.
-    fn read(&mut self, driver: &mut Driver) -> Result<String, ReadlineError> {
-        driver.screen.refresh();
-        self.knowledge.borrow_mut().position = *driver.session.position();
-        *self.style.borrow_mut() = driver.screen.settings().style;
-        let prompt = prompt::prompt(driver.session.position(), driver.screen.settings());
-        driver.interrupt.edit();
-        let text = self.editor.readline(&prompt)?;
-        // The window may have been changed while the line was edited.
-        driver.screen.refresh();
-        if let (Ok(true), Some(path)) = (self.editor.add_history_entry(&text), &self.history) {
-            // Remembering is a convenience: a full disk must not end the sitting.
-            let _ = self.editor.append_history(path);
-        }
-        Ok(text)
+    /// Asks for a line; the answer is a message.
+    pub fn ask(&mut self, text: PromptText, session: &Session) {
+        let mut known = self.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
+        (known.position, known.style) = (*session.position(), text.style);
+        known.prompt.clone_from(&text.styled);
+        drop(known);
+        self.width = text.plain.width();
+        // A thread that has ended has told why.
+        let _ = self.asks.send(text);
     }
 
-    /// Whether so many lines are really meant.
-    fn confirms(&mut self, lines: usize) -> bool {
-        let question = format!("run these {lines} lines? [y/N] ");
-        matches!(self.editor.readline(&question).as_deref(), Ok("y" | "Y" | "yes"))
+    /// Has the prompt say this when the line is drawn next, if it is as wide as the one that stands there.
+    pub fn update(&self, text: PromptText) {
+        if text.plain.width() == self.width {
+            self.knowledge.lock().unwrap_or_else(PoisonError::into_inner).prompt = text.styled;
+        }
     }
+
+    /// The way to above the line that is being typed.
+    pub fn above(&self) -> Sender<String> {
+        self.above.clone()
+    }
+}
+
+/// Edits a line whenever one is asked for, until nobody asks any more.
+fn edit(
+    plan: &PromptPlan,
+    knowledge: Arc<Mutex<Knowledge>>,
+    asked: &Receiver<PromptText>,
+    to_print: Receiver<String>,
+    inbox: &Inbox,
+) -> rustyline::Result<()> {
+    let mut editor = editor(plan, knowledge)?;
+    print_above(&mut editor, to_print);
+    let mut errors = 0;
+    while let Ok(text) = asked.recv() {
+        let message = loop {
+            match editor.readline(&(text.plain.as_str(), text.styled.as_str())) {
+                Ok(typed) => {
+                    errors = 0;
+                    remember(&mut editor, plan, &typed);
+                    let lines = paste::lines(&typed);
+                    if lines.len() <= ASK_ABOVE || confirms(&mut editor, lines.len()) {
+                        break Message::Typed(lines);
+                    }
+                }
+                Err(ReadlineError::Interrupted) => {}
+                Err(ReadlineError::Eof) => break Message::End,
+                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                    break Message::End;
+                }
+                // Half a letter, a letter of another encoding: nothing of what was typed before is lost but the line.
+                Err(error) if errors < MOST_ERRORS => {
+                    errors += 1;
+                    break Message::Garbled(error.to_string());
+                }
+                Err(error) => return Err(error),
+            }
+        };
+        if inbox.send(message).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn editor(
+    plan: &PromptPlan,
+    knowledge: Arc<Mutex<Knowledge>>,
+) -> rustyline::Result<Editor<ReplHelper, FileHistory>> {
+    let behavior = if plan.output_is_piped { Behavior::PreferTerm } else { Behavior::Stdio };
+    let color = if plan.style.is_on() { ColorMode::Forced } else { ColorMode::Disabled };
+    let config = Config::builder()
+        .max_history_size(history::LINES)?
+        .history_ignore_dups(true)?
+        .history_ignore_space(true)
+        .completion_type(CompletionType::List)
+        .color_mode(color)
+        .behavior(behavior)
+        .check_cursor_position(false)
+        .build();
+    let mut editor = Editor::with_config(config)?;
+    let helper = ReplHelper::new(knowledge);
+    helper.recall().bind(&mut editor);
+    editor.set_helper(Some(helper));
+    if let Some(path) = &plan.history {
+        // A file that is new, or no history, is no reason not to play chess.
+        let _ = editor.load_history(path);
+    }
+    Ok(editor)
+}
+
+/// Prints what comes above the line that is being edited. Printing may wait for the editor, so nobody waits for it.
+fn print_above(editor: &mut Editor<ReplHelper, FileHistory>, to_print: Receiver<String>) {
+    let Ok(mut printer) = editor.create_external_printer() else { return };
+    let print = move || {
+        for text in to_print {
+            if printer.print(text).is_err() {
+                return;
+            }
+        }
+    };
+    // Without a thread nothing is shown while somebody types, and everything else goes on.
+    let _ = thread::Builder::new().name("above".to_owned()).spawn(print);
+}
+
+fn remember(editor: &mut Editor<ReplHelper, FileHistory>, plan: &PromptPlan, typed: &str) {
+    if let (Ok(true), Some(path)) = (editor.add_history_entry(typed), &plan.history) {
+        // Remembering is a convenience: a full disk must not end the sitting.
+        let _ = editor.append_history(path);
+    }
+}
+
+/// Whether so many lines are really meant.
+fn confirms(editor: &mut Editor<ReplHelper, FileHistory>, lines: usize) -> bool {
+    let question = format!("run these {lines} lines? [y/N] ");
+    matches!(editor.readline(&question).as_deref(), Ok("y" | "Y" | "yes"))
 }

@@ -1,10 +1,14 @@
-//! The prompt: who is to move and at which move, `w 4. > ` or `b 3… > `.
+//! The prompt: who is to move and at which move, `w 4. > ` or `b 3… > `; and what a search in the background has come
+//! to, `w 4. [d18 +0.45] > `.
 
 use crate::chess::{Color, Position};
+use crate::front::dialect::PromptText;
 use crate::render::{Role, Settings};
+use crate::shell::session::Glimpse;
+use crate::units::Bound;
 
-/// The prompt without and with colour; both are equally wide.
-pub fn prompt(position: &Position, settings: &Settings) -> (String, String) {
+/// The prompt.
+pub fn text(position: &Position, glimpse: Option<Glimpse>, settings: &Settings) -> PromptText {
     let turn = position.turn();
     let dots = match (turn, settings.ascii) {
         (Color::White, _) => ".",
@@ -13,27 +17,61 @@ pub fn prompt(position: &Position, settings: &Settings) -> (String, String) {
     };
     let number = format!("{}{dots}", position.fullmoves());
     let side = if turn == Color::White { Role::White } else { Role::Black };
-    let style = settings.style;
+    let (letter, style) = (turn.letter().to_string(), settings.style);
+    let running = glimpse.map_or_else(String::new, |glimpse| running(glimpse, turn, settings));
     let styled = format!(
-        "{} {} {} ",
-        style.ansi(side).paint(turn.letter().to_string()),
+        "{} {} {}{} ",
+        style.ansi(side).paint(&letter),
         style.ansi(Role::Plain).paint(&number),
+        style.ansi(Role::Dim).paint(&running),
         style.ansi(Role::Dim).paint(">"),
     );
-    (format!("{} {number} > ", turn.letter()), styled)
+    PromptText { plain: format!("{letter} {number} {running}> "), styled, style }
+}
+
+/// A search in the background: `[d18 +0.45] `, and `[…] ` before its first iteration.
+fn running(glimpse: Glimpse, turn: Color, settings: &Settings) -> String {
+    let Some(white) = glimpse.score else {
+        return format!("[{}] ", settings.signs().ellipsis);
+    };
+    // The score is White's; how it is shown is as everywhere else.
+    let score = if turn == Color::White { white } else { -white };
+    // As wide from one depth to the next as can be: the prompt can change then while a line is typed.
+    let score = settings.bounded(score, Bound::Exact, turn).text();
+    format!("[d{:<2} {score:>5}] ", glimpse.depth)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::Score;
+
+    fn plain(position: &Position, glimpse: Option<Glimpse>, settings: &Settings) -> String {
+        let text = text(position, glimpse, settings);
+        // Without colours both are the same.
+        assert_eq!(text.plain, text.styled);
+        text.plain
+    }
 
     #[test]
     fn it_says_who_moves() {
         let start = Position::start();
         let settings = Settings::default();
-        assert_eq!(prompt(&start, &settings).0, "w 1. > ");
+        assert_eq!(plain(&start, None, &settings), "w 1. > ");
         let black = start.play(start.legal_moves()[0].mv);
-        assert_eq!(prompt(&black, &settings), ("b 1… > ".to_owned(), "b 1… > ".to_owned()));
-        assert_eq!(prompt(&black, &Settings { ascii: true, ..settings }).0, "b 1... > ");
+        assert_eq!(plain(&black, None, &settings), "b 1… > ");
+        assert_eq!(plain(&black, None, &Settings { ascii: true, ..settings }), "b 1... > ");
+    }
+
+    #[test]
+    fn it_says_what_a_search_in_the_background_has_come_to() {
+        let start = Position::start();
+        let settings = Settings::default();
+        let none = Glimpse { depth: 0, score: None, follows: true };
+        assert_eq!(plain(&start, Some(none), &settings), "w 1. […] > ");
+        let found = Glimpse { depth: 18, score: Some(Score::cp(45)), follows: true };
+        assert_eq!(plain(&start, Some(found), &settings), "w 1. [d18 +0.45] > ");
+        let black = start.play(start.legal_moves()[0].mv);
+        assert_eq!(plain(&black, Some(found), &settings), "b 1… [d18 +0.45] > ");
     }
 }

@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 /// Standard output as a GUI hears it.
-pub(super) struct Wire<W> {
+pub struct Wire<W> {
     writer: W,
+    /// The path that was asked for; empty for none.
+    path: String,
     journal: Option<Journal>,
 }
 
@@ -25,15 +27,16 @@ impl Journal {
 }
 
 impl<W: Write> Wire<W> {
-    pub(super) fn new(writer: W) -> Wire<W> {
-        Wire { writer, journal: None }
+    /// Nothing is recorded.
+    pub fn new(writer: W) -> Wire<W> {
+        Wire { writer, path: String::new(), journal: None }
     }
 
     /// Sends a line.
     ///
     /// # Errors
     /// If nobody is there to read it.
-    pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.note("<<", text);
         }
@@ -42,21 +45,25 @@ impl<W: Write> Wire<W> {
     }
 
     /// Notes a line that came in.
-    pub(super) fn heard(&mut self, text: &str) {
+    pub fn heard(&mut self, text: &str) {
         if let Some(journal) = &mut self.journal {
             journal.note(">>", text);
         }
     }
 
-    /// Records from now on in this file; in none if the path is empty.
+    /// Records from now on in this file; in none if the path is empty. The file that is being written is gone on with.
     ///
     /// # Errors
     /// If the file cannot be made; then nothing is recorded.
-    pub(super) fn record(&mut self, path: &str) -> io::Result<()> {
-        self.journal = None;
+    pub fn record(&mut self, path: &str) -> io::Result<()> {
+        if path == self.path {
+            return Ok(());
+        }
+        (self.journal, self.path) = (None, String::new());
         if !path.is_empty() {
             let file = File::options().create(true).append(true).open(path)?;
             self.journal = Some(Journal { file, begun: Instant::now() });
+            self.path = path.to_owned();
         }
         Ok(())
     }

@@ -61,14 +61,18 @@ impl Json {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn news(&mut self, out: &mut dyn Write, news: &News<'_>) -> io::Result<()> {
+    pub fn news(&mut self, out: &mut dyn Write, news: &News) -> io::Result<()> {
         match news {
-            News::SearchBegins { root, .. } => {
+            News::SearchBegins(begun) => {
                 self.id += 1;
-                self.root = Some(**root);
+                self.root = Some(begun.root);
                 Ok(())
             }
             News::Search(event) => self.event(out, event),
+            News::EngineMoved(moved) => {
+                let value = json!({ "move": parts::mv(&moved.before, moved.mv, moved.chess960) });
+                write(out, "engine_move", value)
+            }
             News::ProofBegins(inquiry) => {
                 self.root = Some(*inquiry.root());
                 Ok(())
@@ -80,7 +84,7 @@ impl Json {
                     None => Ok(()),
                 }
             }
-            News::Item { item, row } => write(out, "solve", self.solve(item, row)),
+            News::Item(done) => write(out, "solve", self.solve(&done.0, &done.1)),
             News::Mined(problem) => write(out, "mined", mined(problem)),
             News::Explaining(_)
             | News::Counted { .. }

@@ -14,8 +14,9 @@ use crate::search::Line;
 use crate::search::trace::{Explanation, ResolveMove, ResolveNode, Skip};
 use crate::shell::Reply;
 use crate::shell::reply::{
-    BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, PerftReply,
-    PerftSuiteReply, SavedContent, SavedReply, Setting, SolveReply, SuiteReply,
+    BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, OpponentReply,
+    PerftReply, PerftSuiteReply, SavedContent, SavedReply, Setting, SolveReply, StatusReply,
+    SuiteReply,
 };
 
 /// The type of an answer's line and what is in it; nothing for an answer that says nothing.
@@ -51,6 +52,17 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
                 value
             });
             ("see", json!({ "exchanges": exchanges.collect::<Value>() }))
+        }
+        Reply::SearchEnded { .. } => return None,
+        Reply::Opponent(reply) => ("opponent", opponent(reply)),
+        Reply::DrawAnswer(accepts) => ("draw", json!({ "accepted": accepts })),
+        Reply::Hint(reply) => {
+            ("hint", json!({ "move": parts::mv(&reply.position, reply.mv, chess960) }))
+        }
+        Reply::Status(reply) => ("status", under_way(reply, chess960)),
+        Reply::Ready(fault) => ("ready", json!({ "message": fault })),
+        Reply::ProofExport(export) => {
+            ("export", json!({ "path": export.path.display().to_string() }))
         }
         Reply::Pv(reply) => {
             let lines = reply.lines.iter().map(|line| {
@@ -181,6 +193,32 @@ fn step(position: &Position, step: Step, chess960: bool) -> Value {
         Step::Move(mv) => parts::mv(position, mv, chess960),
         Step::Pass => json!({ "move": "0000", "san": notation::PASS }),
     }
+}
+
+fn opponent(reply: &OpponentReply) -> Value {
+    let clock = |color| reply.clocks[color].map(|left| left.as_millis() as u64);
+    json!({
+        "side": reply.side.map(|side| side.name().to_lowercase()),
+        "white_ms": clock(Color::White),
+        "black_ms": clock(Color::Black),
+        "ponders": reply.ponders,
+    })
+}
+
+fn under_way(reply: &StatusReply, chess960: bool) -> Value {
+    let search = reply.search.as_ref().map(|(root, iteration)| {
+        let mut value = json!({ "fen": root.to_fen() });
+        if let Some(iteration) = iteration {
+            value["depth"] = json!(iteration.depth);
+            value["nodes"] = count(iteration.progress.nodes);
+            if let Some(best) = iteration.lines.first() {
+                value["score"] = parts::score(best.score, best.bound, root.turn());
+                value["pv"] = json!(movetext::coordinates(root, &best.pv, chess960));
+            }
+        }
+        value
+    });
+    json!({ "search": search, "others": reply.others, "follows": reply.follows })
 }
 
 fn board(reply: &BoardReply, chess960: bool) -> Value {

@@ -23,6 +23,11 @@ impl ParseError {
         ParseError { span: Some(span), fault }
     }
 
+    /// Whether the line was to set up a position, which is refused.
+    pub fn refuses_position(&self) -> bool {
+        matches!(self.fault, Fault::Setup(_) | Fault::Record(_))
+    }
+
     /// The same, of a part of a line that begins at `start`.
     #[must_use]
     pub fn shifted(mut self, start: usize) -> ParseError {
@@ -55,6 +60,14 @@ pub enum Fault {
         word: String,
         /// A command that is written much alike.
         nearest: Option<&'static str>,
+    },
+    /// A level that is none.
+    #[error(
+        "\"{word}\" is no level: 5+3 is minutes and seconds, 40/90+30 has moves before them, 5s is a move's time, d12 a depth, 100k nodes"
+    )]
+    NoLevel {
+        /// The word.
+        word: String,
     },
     /// A list of moves without any.
     #[error("`{word}` needs moves, as in {word} Nf3 e4")]

@@ -10,6 +10,7 @@ pub mod limits;
 pub mod mates;
 pub mod measure;
 pub mod movetext;
+pub mod opponent;
 pub mod quantity;
 pub mod reader;
 pub mod search;

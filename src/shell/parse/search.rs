@@ -4,7 +4,7 @@ use super::error::ParseError;
 use super::limits;
 use super::reader::{Reader, square, within};
 use crate::control::Limits;
-use crate::shell::command::{Command, EvalView, Exchanges, PvUse};
+use crate::shell::command::{Command, EvalView, Exchanges, Go, PvUse, RunMode};
 
 type Read = Result<Command, ParseError>;
 
@@ -57,41 +57,76 @@ pub fn see(reader: &mut Reader<'_>) -> Read {
     Ok(Command::See(exchanges))
 }
 
-/// `go [LIMITS] [only MOVE…] [except MOVE…] [lines N]`.
+/// `go [LIMITS] [only MOVE…] [except MOVE…] [lines N] [&]`.
 pub fn go(reader: &mut Reader<'_>) -> Read {
-    let lines = None;
-    search(reader, lines)
+    search(reader, None)
 }
 
-/// `top N [LIMITS]`.
+/// `top N [LIMITS] [&]`.
 pub fn top(reader: &mut Reader<'_>) -> Read {
     let lines = reader.number("the number of lines", 1, MOST_LINES)? as usize;
     search(reader, Some(lines))
 }
 
-fn search(reader: &mut Reader<'_>, mut lines: Option<usize>) -> Read {
-    let mut limits = Limits::default();
+fn search(reader: &mut Reader<'_>, lines: Option<usize>) -> Read {
+    let mut go = Go { lines, ..Go::default() };
     while let Some(word) = reader.take() {
         match word.text {
             "lines" | "multipv" => {
-                lines = Some(reader.number("the number of lines", 1, MOST_LINES)? as usize);
+                let lines = reader.number("the number of lines", 1, MOST_LINES)?;
+                go.lines = Some(lines as usize);
             }
+            "&" => {
+                go.mode = RunMode::Background;
+                reader.finish()?;
+            }
+            _ => limits::one(reader, word, &mut go.limits)?,
+        }
+    }
+    Ok(Command::Go(go))
+}
+
+/// `analyze [off]`.
+pub fn analyze(reader: &mut Reader<'_>) -> Read {
+    let on = match reader.take() {
+        None => true,
+        Some(word) if word.text == "on" => true,
+        Some(word) if word.text == "off" => false,
+        Some(word) => return Err(reader.unexpected(word)),
+    };
+    reader.finish()?;
+    Ok(Command::Analyze(on))
+}
+
+/// `threat [LIMITS]`.
+pub fn threat(reader: &mut Reader<'_>) -> Read {
+    let mut limits = Limits::default();
+    while let Some(word) = reader.take() {
+        match word.text {
+            "only" | "searchmoves" | "except" => return Err(reader.unexpected(word)),
             _ => limits::one(reader, word, &mut limits)?,
         }
     }
-    Ok(Command::Go { limits, lines })
+    Ok(Command::Threat(limits))
 }
 
-/// `stop`.
-pub fn stop(reader: &mut Reader<'_>) -> Read {
-    reader.finish()?;
-    Ok(Command::Stop)
+/// Commands without arguments.
+macro_rules! bare {
+    ($($name:ident => $command:expr;)*) => {$(
+        #[doc = concat!("`", stringify!($name), "`.")]
+        pub fn $name(reader: &mut Reader<'_>) -> Read {
+            reader.finish()?;
+            Ok($command)
+        }
+    )*};
 }
 
-/// `wait`.
-pub fn wait(reader: &mut Reader<'_>) -> Read {
-    reader.finish()?;
-    Ok(Command::Wait)
+bare! {
+    stop => Command::Stop;
+    wait => Command::Wait;
+    watch => Command::Watch;
+    hint => Command::Hint;
+    status => Command::Status;
 }
 
 /// `pv [play [N] | board [N]]`.

@@ -3,7 +3,7 @@
 use super::error::{Fault, ParseError};
 use super::quantity;
 use super::reader::{Reader, expand, shorten};
-use crate::shell::command::{Assertion, Command, Relation, Subject};
+use crate::shell::command::{Assertion, Command, Protocol, Relation, Subject};
 use crate::shell::{suggest, table};
 
 type Read = Result<Command, ParseError>;
@@ -166,7 +166,13 @@ pub fn help(reader: &mut Reader<'_>) -> Read {
 /// `uci`.
 pub fn uci(reader: &mut Reader<'_>) -> Read {
     reader.finish()?;
-    Ok(Command::Uci)
+    Ok(Command::Speak(Protocol::Uci))
+}
+
+/// `xboard`.
+pub fn xboard(reader: &mut Reader<'_>) -> Read {
+    reader.finish()?;
+    Ok(Command::Speak(Protocol::Xboard))
 }
 
 /// `quit`.

@@ -8,7 +8,7 @@ use super::*;
 use crate::chess::Color;
 use crate::chess::notation::san;
 use crate::control::Limits;
-use crate::shell::command::{Exchanges, GamePlace, New, PvUse, Relation, Subject};
+use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse, Relation, Subject};
 use crate::shell::note::Note;
 
 fn at_start(line: &str) -> Result<Command, ParseError> {
@@ -21,7 +21,7 @@ fn error(line: &str) -> String {
 
 fn limits(line: &str) -> Limits {
     match at_start(line) {
-        Ok(Command::Go { limits, .. }) => limits,
+        Ok(Command::Go(go)) => go.limits,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -78,7 +78,7 @@ fn limits_of_a_search() {
     assert_eq!(clock.clock[Color::Black].map(|side| side.remaining), Some(Duration::from_secs(2)));
     let only = limits("go only Nf3 e2e4 d5 except c4");
     assert_eq!((only.search_moves.len(), only.excluded_moves.len(), only.depth), (2, 1, Some(5)));
-    assert!(matches!(at_start("top 3 d12"), Ok(Command::Go { lines: Some(3), .. })));
+    assert!(matches!(at_start("top 3 d12"), Ok(Command::Go(Go { lines: Some(3), .. }))));
 }
 
 #[test]

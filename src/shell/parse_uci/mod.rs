@@ -1,8 +1,7 @@
-//! The grammar of UCI: one line in, one [`UciCommand`] out.
+//! The grammar of UCI: one line in, one [`Command`] out, the same that people give.
 //!
 //! As the protocol asks, unknown words are skipped and the rest of the line is read; numbers that make no sense are taken
-//! as the nearest that do. Only a position can be wrong: then the error says what and where. Moves after `searchmoves` are
-//! kept as text, because the position they belong to is not the parser's to know.
+//! as the nearest that do. Only a position can be wrong: then the error says what and where.
 
 #[cfg(test)]
 mod tests;
@@ -13,74 +12,23 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::chess::setup::PositionError;
-use crate::chess::{Color, FenError, Game, MoveError, Position, Setup, parse_move};
-use crate::control::{Limits, SideClock};
+use crate::chess::{Color, FenError, Game, Move, MoveError, Position, Setup, parse_move};
+use crate::control::SideClock;
 use crate::search::deepen::MAX_DEPTH;
+use crate::shell::command::{Command, EvalView, Go, New, Protocol, RunMode, SetUp};
+use crate::shell::note::Note;
 use crate::shell::parse::limits::{self, LimitKind};
 use crate::units::MAX_PLY;
 
-/// What a GUI, or a person in its place, can say.
+/// What a GUI, or a person in its place, says in a line.
 #[derive(Clone, PartialEq, Debug)]
-pub enum UciCommand {
-    /// An empty line or a comment, or one of the words that need no answer (`register`, `copyprotection`).
-    Nothing,
-    /// `uci`: who are you?
-    Uci,
-    /// `isready`: are you there?
-    IsReady,
-    /// `ucinewgame`: what comes next has nothing to do with what came before.
-    NewGame,
-    /// `setoption name … value …`.
-    SetOption {
-        /// The name, its words separated by single spaces.
-        name: String,
-        /// The value; empty if there is none.
-        value: String,
-    },
-    /// `position`: the game that leads to the position to search next.
-    Position(Box<UciPosition>),
-    /// `go`.
-    Go(Box<UciGo>),
-    /// `go perft N` or `perft N`.
-    Perft(u32),
-    /// `stop`.
-    Stop,
-    /// `ponderhit`.
-    PonderHit,
+pub enum UciLine {
+    /// A command, and things to know about how it was read.
+    Command(Box<Command>, Vec<String>),
     /// `debug on` or `debug off`.
     Debug(bool),
-    /// `quit`.
-    Quit,
-    /// `wait`: read on when the search has ended.
-    Wait,
-    /// `d`: the board.
-    Display,
-    /// `eval`: the static value.
-    Eval,
-    /// `bench [depth]`.
-    Bench(Option<u32>),
-    /// `help`.
-    Help,
     /// No word of the line is a command.
     Unknown(String),
-}
-
-/// A position and how it was understood.
-#[derive(Clone, PartialEq, Debug)]
-pub struct UciPosition {
-    /// The start and the moves from there.
-    pub game: Game,
-    /// Things put right or odd, each a sentence.
-    pub notes: Vec<String>,
-}
-
-/// What `go` asks for.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct UciGo {
-    /// Everything but the moves to search.
-    pub limits: Limits,
-    /// The moves after `searchmoves`, as they were written.
-    pub search_moves: Vec<String>,
 }
 
 /// A position that cannot be set up. `column` counts characters of the line from 1.
@@ -145,59 +93,74 @@ impl UciError {
     }
 }
 
-/// Reads a line.
+impl From<Command> for UciLine {
+    fn from(command: Command) -> UciLine {
+        UciLine::Command(Box::new(command), Vec::new())
+    }
+}
+
+/// Reads a line. Moves to search are read where the board is.
 ///
 /// # Errors
 /// If it sets up a position that is none.
-pub fn parse(line: &str) -> Result<UciCommand, UciError> {
+pub fn parse(line: &str, board: &Position) -> Result<UciLine, UciError> {
     // Some programs begin a text with a mark of its byte order.
     let line = line.trim_start_matches('\u{FEFF}');
     let words = words_of(line);
     if words.first().is_none_or(|word| word.text.starts_with('#')) {
-        return Ok(UciCommand::Nothing);
+        return Ok(Command::Nothing.into());
     }
     for (index, word) in words.iter().enumerate() {
         // Only the protocol's own words are looked for behind words that nobody knows.
         if index > 0 && EXTRAS.contains(&word.text) {
             continue;
         }
-        if let Some(command) = command(line, *word, &words[index + 1..]) {
-            return command;
+        if let Some(read) = command(line, *word, &words[index + 1..], board) {
+            return read;
         }
     }
-    Ok(UciCommand::Unknown(shortened(line.trim())))
+    Ok(UciLine::Unknown(shortened(line.trim())))
 }
 
 /// Words that are not of the protocol.
 const EXTRAS: [&str; 8] = ["perft", "exit", "wait", "d", "show", "eval", "bench", "help"];
 
 /// Reads a line whose first word this is; `None` if that is no command.
-fn command(line: &str, word: Word<'_>, rest: &[Word<'_>]) -> Option<Result<UciCommand, UciError>> {
+fn command(
+    line: &str,
+    word: Word<'_>,
+    rest: &[Word<'_>],
+    board: &Position,
+) -> Option<Result<UciLine, UciError>> {
     let number = || rest.first().and_then(|word| word.text.parse().ok());
-    Some(Ok(match word.text {
-        "uci" => UciCommand::Uci,
-        "isready" => UciCommand::IsReady,
-        "ucinewgame" => UciCommand::NewGame,
+    let perft = |depth| Command::Perft { depth, divide: true, expected: None };
+    let command = match word.text {
+        "uci" => Command::Speak(Protocol::Uci),
+        "isready" => Command::Ready,
+        "ucinewgame" => Command::New(New::Standard),
         "setoption" => set_option(rest),
         "position" => {
-            return Some(
-                position(line, word, rest).map(|found| UciCommand::Position(Box::new(found))),
-            );
+            let set_up = position(line, word, rest).map(|set_up| Command::SetUp(Box::new(set_up)));
+            return Some(set_up.map(UciLine::from));
         }
-        "go" => go(rest),
-        "perft" => UciCommand::Perft(number().unwrap_or(1)),
-        "stop" => UciCommand::Stop,
-        "ponderhit" => UciCommand::PonderHit,
-        "debug" => UciCommand::Debug(rest.first().is_none_or(|word| word.text != "off")),
-        "quit" | "exit" => UciCommand::Quit,
-        "wait" => UciCommand::Wait,
-        "d" | "show" => UciCommand::Display,
-        "eval" => UciCommand::Eval,
-        "bench" => UciCommand::Bench(number()),
-        "help" => UciCommand::Help,
-        "register" | "copyprotection" => UciCommand::Nothing,
+        "go" => return Some(Ok(go(rest, board))),
+        "perft" => perft(number().unwrap_or(1)),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "debug" => {
+            let on = rest.first().is_none_or(|word| word.text != "off");
+            return Some(Ok(UciLine::Debug(on)));
+        }
+        "quit" | "exit" => Command::Quit,
+        "wait" => Command::Wait,
+        "d" | "show" => Command::Show,
+        "eval" => Command::Eval(EvalView::Raw),
+        "bench" => Command::Bench(number()),
+        "help" => Command::Help(None),
+        "register" | "copyprotection" => Command::Nothing,
         _ => return None,
-    }))
+    };
+    Some(Ok(command.into()))
 }
 
 /// A word and where it begins, in bytes.
@@ -241,17 +204,17 @@ fn shortened(text: &str) -> String {
     text.chars().take(MOST).chain(['…']).collect()
 }
 
-fn set_option(words: &[Word<'_>]) -> UciCommand {
+fn set_option(words: &[Word<'_>]) -> Command {
     let words = &words[find(words, "name").map_or(0, |index| index + 1)..];
     match find(words, "value") {
         Some(end) => {
-            UciCommand::SetOption { name: joined(&words[..end]), value: joined(&words[end + 1..]) }
+            Command::SetOption { name: joined(&words[..end]), value: joined(&words[end + 1..]) }
         }
-        None => UciCommand::SetOption { name: joined(words), value: String::new() },
+        None => Command::SetOption { name: joined(words), value: String::new() },
     }
 }
 
-fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<UciPosition, UciError> {
+fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, UciError> {
     let moves = find(words, "moves");
     let before = &words[..moves.unwrap_or(words.len())];
     let mut notes = Vec::new();
@@ -286,17 +249,18 @@ fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<UciPosi
             column: column(),
         })?;
     }
-    Ok(UciPosition { game, notes })
+    let steps = game.played().to_vec();
+    Ok(SetUp { start, steps, operations: Vec::new(), notes, forgets: true })
 }
 
 /// The position of the FEN in this part of the line.
-fn set_up(line: &str, span: Range<usize>, notes: &mut Vec<String>) -> Result<Position, UciError> {
+fn set_up(line: &str, span: Range<usize>, notes: &mut Vec<Note>) -> Result<Position, UciError> {
     let text = &line[span.clone()];
     let setup = Setup::parse(text).map_err(|error| {
         let column = column(line, span.start + error.span.start);
         UciError::Fen { error, column }
     })?;
-    notes.extend(setup.warnings().iter().map(ToString::to_string));
+    notes.extend(setup.warnings().iter().cloned().map(Note::Odd));
     let blank = text.len() - text.trim_start().len();
     match Position::try_from(setup) {
         Ok(position) => Ok(position),
@@ -312,8 +276,9 @@ fn is_go_word(word: &str) -> bool {
     limits::of_gui(word).is_some()
 }
 
-fn go(words: &[Word<'_>]) -> UciCommand {
-    let mut go = UciGo::default();
+fn go(words: &[Word<'_>], board: &Position) -> UciLine {
+    let mut go = Go { mode: RunMode::Protocol, ..Go::default() };
+    let mut search_moves = Vec::new();
     let (mut remaining, mut increment) = ([None; 2], [0; 2]);
     let mut rest = words.iter().map(|word| word.text).peekable();
     while let Some(word) = rest.next() {
@@ -324,7 +289,7 @@ fn go(words: &[Word<'_>]) -> UciCommand {
         match kind {
             LimitKind::Only => {
                 while let Some(text) = rest.next_if(|text| !is_go_word(text)) {
-                    go.search_moves.push(text.to_owned());
+                    search_moves.push(text);
                 }
             }
             LimitKind::Ponder => limits.ponder = true,
@@ -344,7 +309,8 @@ fn go(words: &[Word<'_>]) -> UciCommand {
                 limits.mate = Some(number().unwrap_or(i64::MAX).clamp(1, MAX_PLY as i64 / 2) as u32)
             }
             LimitKind::Perft => {
-                return UciCommand::Perft(number().unwrap_or(1).clamp(0, 255) as u32);
+                let depth = number().unwrap_or(1).clamp(0, 255) as u32;
+                return Command::Perft { depth, divide: true, expected: None }.into();
             }
             // Said by people only.
             LimitKind::Except | LimitKind::Lines => {}
@@ -356,8 +322,29 @@ fn go(words: &[Word<'_>]) -> UciCommand {
             increment: milliseconds(increment[color as usize]),
         });
     }
+    // Some GUIs send one clock only.
+    let turn = board.turn();
+    go.limits.clock[turn] = go.limits.clock[turn].or(go.limits.clock[!turn]);
     go.limits.infinite |= !go.limits.is_bounded() && !go.limits.ponder;
-    UciCommand::Go(Box::new(go))
+    let unknown = legal_among(board, &search_moves, &mut go.limits.search_moves);
+    let note = format!("not legal here, so not searched: {}", unknown.join(" "));
+    UciLine::Command(
+        Box::new(Command::Go(go)),
+        if unknown.is_empty() { Vec::new() } else { vec![note] },
+    )
+}
+
+/// Adds the legal moves among these, each once, and returns the texts that are none.
+fn legal_among<'a>(board: &Position, texts: &[&'a str], moves: &mut Vec<Move>) -> Vec<&'a str> {
+    let mut unknown = Vec::new();
+    for &text in texts {
+        match parse_move(board, text) {
+            Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+            Ok(_) => {}
+            Err(_) => unknown.push(text),
+        }
+    }
+    unknown
 }
 
 fn milliseconds(number: i64) -> Duration {

@@ -3,28 +3,46 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::control::Limits;
+
+/// A line said where the game begins.
+fn parse(line: &str) -> Result<UciLine, UciError> {
+    super::parse(line, &Position::start())
+}
+
+/// The command of a line that gives no reason for a note.
+fn command(line: &str) -> Command {
+    match parse(line) {
+        Ok(UciLine::Command(command, notes)) if notes.is_empty() => *command,
+        other => panic!("{line}: {other:?}"),
+    }
+}
 
 fn limits(line: &str) -> Limits {
-    match parse(line) {
-        Ok(UciCommand::Go(go)) => go.limits,
+    match command(line) {
+        Command::Go(go) => go.limits,
         other => panic!("{line}: {other:?}"),
     }
 }
 
 fn fen(line: &str) -> String {
-    match parse(line) {
-        Ok(UciCommand::Position(position)) => position.game.position().to_fen(),
+    match command(line) {
+        Command::SetUp(set_up) => {
+            let mut game = Game::new(set_up.start);
+            set_up.steps.iter().for_each(|&step| game.step(step).unwrap());
+            game.position().to_fen()
+        }
         other => panic!("{line}: {other:?}"),
     }
 }
 
 #[test]
 fn unknown_words_are_skipped() {
-    assert_eq!(parse("joho debug on"), Ok(UciCommand::Debug(true)));
-    assert_eq!(parse("  \t isready  "), Ok(UciCommand::IsReady));
-    assert_eq!(parse("# go infinite"), Ok(UciCommand::Nothing));
-    assert_eq!(parse(""), Ok(UciCommand::Nothing));
-    assert_eq!(parse("hello there"), Ok(UciCommand::Unknown("hello there".to_owned())));
+    assert_eq!(parse("joho debug on"), Ok(UciLine::Debug(true)));
+    assert_eq!(command("  \t isready  "), Command::Ready);
+    assert_eq!(command("# go infinite"), Command::Nothing);
+    assert_eq!(command(""), Command::Nothing);
+    assert_eq!(parse("hello there"), Ok(UciLine::Unknown("hello there".to_owned())));
 }
 
 #[test]
@@ -60,25 +78,35 @@ fn without_a_limit_a_search_is_endless() {
 
 #[test]
 fn moves_to_search_end_at_the_next_word_of_go() {
-    let Ok(UciCommand::Go(go)) = parse("go searchmoves e2e4 Nf3 0000 depth 3") else { panic!() };
-    assert_eq!(go.search_moves, ["e2e4", "Nf3", "0000"]);
-    assert_eq!(go.limits, Limits::depth(3));
+    let read = parse("go searchmoves e2e4 Nf3 0000 e2e4 depth 3");
+    let Ok(UciLine::Command(command, notes)) = read else { panic!("{read:?}") };
+    let Command::Go(go) = *command else { panic!("{command:?}") };
+    let moves = ["e2e4", "g1f3"].map(|text| parse_move(&Position::start(), text).unwrap());
+    assert_eq!(go.limits, Limits { search_moves: moves.to_vec(), ..Limits::depth(3) });
+    assert_eq!(notes, ["not legal here, so not searched: 0000"]);
+}
+
+#[test]
+fn one_clock_is_enough() {
+    let limits = limits("go btime 2000 binc 20");
+    assert_eq!(limits.clock[Color::White], limits.clock[Color::Black]);
 }
 
 #[test]
 fn options_have_words_in_name_and_value() {
-    let option = |name: &str, value: &str| {
-        Ok(UciCommand::SetOption { name: name.to_owned(), value: value.to_owned() })
+    let option = |name: &str, value: &str| Command::SetOption {
+        name: name.to_owned(),
+        value: value.to_owned(),
     };
-    assert_eq!(parse("setoption name Move   Overhead value 30"), option("Move Overhead", "30"));
+    assert_eq!(command("setoption name Move   Overhead value 30"), option("Move Overhead", "30"));
     assert_eq!(
-        parse("setoption name Debug Log File value a b.txt"),
+        command("setoption name Debug Log File value a b.txt"),
         option("Debug Log File", "a b.txt")
     );
-    assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", ""));
-    assert_eq!(parse("setoption name SyzygyPath value"), option("SyzygyPath", ""));
-    assert_eq!(parse("setoption Hash value 3"), option("Hash", "3"));
-    assert_eq!(parse("setoption"), option("", ""));
+    assert_eq!(command("setoption name Clear Hash"), option("Clear Hash", ""));
+    assert_eq!(command("setoption name SyzygyPath value"), option("SyzygyPath", ""));
+    assert_eq!(command("setoption Hash value 3"), option("Hash", "3"));
+    assert_eq!(command("setoption"), option("", ""));
 }
 
 #[test]
@@ -148,8 +176,8 @@ fn holds(line: &str) {
             let column = error.column();
             assert!(column >= 1 && column <= line.chars().count() + 1, "{line:?}: {error}");
         }
-        Ok(UciCommand::Go(go)) => {
-            let limits = go.limits;
+        Ok(UciLine::Command(command, _)) => {
+            let Command::Go(Go { limits, .. }) = *command else { return };
             assert!(limits.is_bounded() || limits.infinite || limits.ponder, "{line:?}");
             assert!(
                 limits.depth.is_none_or(|depth| depth >= 1)

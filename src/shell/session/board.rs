@@ -23,6 +23,7 @@ impl Session {
         let start = number.and_then(Position::chess960).unwrap_or_else(Position::start);
         self.begin(Sheet::new(start));
         self.engine.new_game();
+        self.new_opponent_game();
         self.changed(Vec::new())
     }
 
@@ -31,7 +32,10 @@ impl Session {
         let tree = &mut sheet.record.tree;
         // The steps were found legal when the line was read, one after the other from this very position.
         let _ = set_up.steps.iter().try_for_each(|&step| tree.step(step).map(|_| ()));
-        self.begin(sheet);
+        match set_up.forgets {
+            true => self.timeline.replace(sheet),
+            false => self.begin(sheet),
+        }
         self.changed(set_up.notes)
     }
 
@@ -44,9 +48,13 @@ impl Session {
         if play.new_game {
             self.begin(Sheet::default());
         }
+        let mover = self.position().turn();
         let mut notes = play.notes;
         if self.timeline.graft(&play.line)? == Stepped::Varied {
             notes.push(Note::Variation);
+        }
+        if self.position().turn() != mover {
+            self.move_made(mover);
         }
         Ok(self.changed(notes))
     }

@@ -13,6 +13,7 @@ use crate::prove::NoMemory;
 use crate::prove::line::LineError;
 use crate::search::table::TableError;
 use crate::shell::parse::ParseError;
+use crate::shell::parse_uci::UciError;
 use crate::shell::reply::Reply;
 use crate::store::StoreError;
 
@@ -22,6 +23,29 @@ pub enum CommandError {
     /// The line is no command.
     #[error(transparent)]
     Parse(#[from] ParseError),
+    /// A position that a protocol gives is none.
+    #[error(transparent)]
+    Uci(#[from] UciError),
+    /// A position that a program gives is none: why.
+    #[error("{0}")]
+    NoSuchPosition(String),
+    /// A word of a protocol that nobody knows.
+    #[error("unknown command: {0} (help lists them)")]
+    UnknownWord(String),
+    /// The prompt was given something that is no text.
+    #[error("what was typed is no text ({0}); the line begins again")]
+    Garbled(String),
+    /// The prompt cannot be used.
+    #[error("lines cannot be edited on this terminal: {0}")]
+    NoPrompt(String),
+    /// A file that the program writes into while it runs.
+    #[error("{path} cannot be written: {message}")]
+    Log {
+        /// The file.
+        path: String,
+        /// Why not.
+        message: String,
+    },
     /// A step that the rules forbid.
     #[error(transparent)]
     Step(#[from] StepError),
@@ -74,6 +98,27 @@ pub enum CommandError {
     /// The principal variation does not belong to the board.
     #[error("the last search was of another position; `pv` still shows its lines")]
     OtherPosition,
+    /// The line ends where the board is.
+    #[error("the line ends here; `go` looks further")]
+    LineEnds,
+    /// The other side would have nothing to play.
+    #[error("{color} would have no legal move here, so there is nothing it threatens")]
+    NoThreat {
+        /// The side that would move.
+        color: Color,
+    },
+    /// The last position given was refused, so nothing can be said about it.
+    #[error("there is no position: the last one was refused; give another, or `new`")]
+    NoPosition,
+    /// The system gives no thread.
+    #[error("the system gives no thread to work on: {0}")]
+    NoThread(String),
+    /// It did not hear that it was to stop.
+    #[error("stopped; what it was waiting for is left behind")]
+    Abandoned,
+    /// Nothing is under way.
+    #[error("nothing is under way; `go &` and `analyze` search while you type")]
+    NothingRuns,
     /// There is no move to search.
     #[error("{color} has no legal move here: {standing}")]
     NoMove {
@@ -242,6 +287,23 @@ pub enum CommandError {
 }
 
 impl CommandError {
+    /// Whether a position was refused, so that what follows is about none.
+    pub fn refuses_position(&self) -> bool {
+        match self {
+            CommandError::Uci(_) | CommandError::NoSuchPosition(_) => true,
+            CommandError::Parse(error) => error.refuses_position(),
+            _ => false,
+        }
+    }
+
+    /// Whether it is a mistake of the program.
+    pub fn is_internal(&self) -> bool {
+        matches!(
+            self,
+            CommandError::Crashed(_) | CommandError::ProofCrashed(_) | CommandError::Panicked
+        )
+    }
+
     /// Whether it is a check that failed rather than a command that could not be done.
     pub fn is_failed_check(&self) -> bool {
         matches!(self, CommandError::Failed { .. })

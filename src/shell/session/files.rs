@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Analysis, CommandError, Session, Sheet};
+use super::job::Finding;
+use super::{Analysis, CommandError, Effect, Session, Sheet};
 use crate::chess::epd::{Epd, EpdFileError, EpdReader, Operation};
 use crate::chess::game::{Game, Step};
 use crate::chess::game_tree::{GameTree, NodeId};
@@ -34,18 +35,22 @@ impl Session {
     }
 
     /// Adds the game to those of a file.
-    pub(super) fn add_game(&mut self, path: &Path, force: bool) -> Result<Reply, CommandError> {
+    pub(super) fn add_game(&mut self, path: PathBuf, force: bool) -> Result<Effect, CommandError> {
         let text = self.timeline.sheet().record.to_string();
-        let content = match collection::append(path, &text, force, &self.interrupt)? {
-            Appended::Added { games } => SavedContent::Added { games },
-            Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
-        };
-        Ok(Reply::Saved(SavedReply { path: path.to_owned(), content }))
+        self.start_task(move |context| {
+            let content = match collection::append(&path, &text, force, &context.stop)? {
+                Appended::Added { games } => SavedContent::Added { games },
+                Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
+            };
+            Ok(Reply::Saved(SavedReply { path, content }).into())
+        })
     }
 
-    pub(super) fn load(&mut self, path: &Path, record: usize) -> Result<Reply, CommandError> {
-        let loaded = read_record(path, record, &self.interrupt)?;
-        Ok(self.take_loaded(path, record, loaded))
+    pub(super) fn load(&mut self, path: PathBuf, record: usize) -> Result<Effect, CommandError> {
+        self.start_task(move |context| {
+            let loaded = read_record(&path, record, &context.stop)?;
+            Ok(Finding::new(move |session| Ok(session.take_loaded(&path, record, loaded))))
+        })
     }
 
     /// Puts a record that was read on the board.
@@ -57,9 +62,15 @@ impl Session {
     }
 
     /// Lists the games of a file.
-    pub(super) fn games(&self, path: &Path, filter: &GameFilter) -> Result<Reply, CommandError> {
-        let list = collection::list(path, filter, &self.interrupt)?;
-        Ok(Reply::Games(Box::new(GamesReply { path: path.to_owned(), list })))
+    pub(super) fn games(
+        &mut self,
+        path: PathBuf,
+        filter: GameFilter,
+    ) -> Result<Effect, CommandError> {
+        self.start_task(move |context| {
+            let list = collection::list(&path, &filter, &context.stop)?;
+            Ok(Reply::Games(Box::new(GamesReply { path, list })).into())
+        })
     }
 
     /// Writes into a file what its name asks for: the game, the position, or the whole session.
@@ -102,21 +113,19 @@ impl Session {
         Epd { position: *self.position(), operations: operations.collect() }
     }
 
-    pub(super) fn restore(&mut self, path: &Path) -> Result<Reply, CommandError> {
-        let saved = SavedSession::load(path)?;
-        let content = |message| CommandError::Content { path: path.to_owned(), message };
-        let sheet = sheet_of(&saved.game).map_err(content)?;
-        let analysis = match &saved.analysis {
-            Some(saved) => Some(analysis_of(saved, sheet.game()).map_err(content)?),
-            None => None,
-        };
-        let notes = self.restore_settings(&saved.settings);
-        self.begin(sheet);
-        // A file tells no parameters of its own for the analysis: they are those of the sitting that it saved.
-        let params = self.engine.options().params().clone();
-        self.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
-        let changed = Box::new(self.change(notes));
-        Ok(Reply::Restored { path: path.to_owned(), settings: saved.settings.len(), changed })
+    pub(super) fn restore(&mut self, path: PathBuf) -> Result<Effect, CommandError> {
+        self.start_task(move |_| {
+            let (saved, sheet, analysis) = read_session(&path)?;
+            Ok(Finding::new(move |session| {
+                let notes = session.restore_settings(&saved.settings);
+                session.begin(sheet);
+                // A file tells no parameters of its own for the analysis: they are those of the sitting that it saved.
+                let params = session.engine.options().params().clone();
+                session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
+                let changed = Box::new(session.change(notes));
+                Ok(Reply::Restored { path, settings: saved.settings.len(), changed })
+            }))
+        })
     }
 
     fn to_saved(&self) -> SavedSession {
@@ -163,6 +172,18 @@ fn extension(path: &Path) -> String {
 /// The operands of an operation.
 fn split(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// A saved sitting, its game and its analysis.
+fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), CommandError> {
+    let saved = SavedSession::load(path)?;
+    let content = |message| CommandError::Content { path: path.to_owned(), message };
+    let sheet = sheet_of(&saved.game).map_err(content)?;
+    let analysis = match &saved.analysis {
+        Some(saved) => Some(analysis_of(saved, sheet.game()).map_err(content)?),
+        None => None,
+    };
+    Ok((saved, sheet, analysis))
 }
 
 /// A game or position out of a file.

@@ -1,7 +1,8 @@
 //! Commands that look at the position as the engine sees it, without searching.
 
-use super::{CommandError, Session};
+use super::{CommandError, Effect, Session};
 use crate::chess::{Move, Square};
+use crate::engine::Engine;
 use crate::shell::command::{EvalView, Exchanges};
 use crate::shell::reply::{EvalReply, ExchangesReply, Reply, ResolveReply};
 
@@ -13,16 +14,20 @@ impl Session {
     }
 
     pub(super) fn resolve(
-        &self,
+        &mut self,
         after: Option<Move>,
         fold: usize,
         lines: usize,
-    ) -> Result<Reply, CommandError> {
+    ) -> Result<Effect, CommandError> {
         let before = *self.position();
         let position = after.map_or(before, |mv| before.play(mv));
-        let tree = self.engine.resolve(&position)?;
         let after = after.map(|mv| (before, mv));
-        Ok(Reply::Resolve(Box::new(ResolveReply { position, after, tree, fold, lines })))
+        let options = self.engine.options().clone();
+        self.start_task(move |_| {
+            let tree = Engine::with(options).resolve(&position)?;
+            let reply = ResolveReply { position, after, tree, fold, lines };
+            Ok(Reply::Resolve(Box::new(reply)).into())
+        })
     }
 
     pub(super) fn see(&self, exchanges: Exchanges) -> Result<Reply, CommandError> {

@@ -3,15 +3,16 @@
 use std::fs::File;
 use std::io::BufReader;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::solve::read as read_suite;
-use super::{CommandError, News, Session, Watch};
+use super::{CommandError, Effect, News, Session};
 use crate::control::Limits;
+use crate::engine::Engine;
 use crate::engine::bench;
 use crate::engine::perft;
 use crate::engine::perft_suite::{self, Comparison};
-use crate::engine::suite::{self, Without};
+use crate::engine::suite::{self, SuiteTotals, Without};
 use crate::engine::tune::{self, TuneOptions};
 use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, SuiteReply, TuneReply};
 use crate::store::{StoreError, file};
@@ -22,135 +23,125 @@ impl Session {
         depth: u32,
         divide: bool,
         expected: Option<u64>,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
+    ) -> Result<Effect, CommandError> {
         let position = *self.position();
-        let (threads, stop) = (self.engine.options().threads(), self.interrupt.clone());
-        let result = perft::count(&position, depth, threads, &stop, &mut |nodes| {
-            if watch.tell(News::Counted { nodes }).is_break() {
-                stop.raise();
+        let threads = self.engine.options().threads();
+        self.start_task(move |context| {
+            let result = perft::count(&position, depth, threads, &context.stop, &mut |nodes| {
+                context.tell(News::Counted { nodes });
+            });
+            let (found, stopped) = (result.nodes, result.stopped);
+            let reply =
+                Reply::Perft(Box::new(PerftReply { position, depth, divide, result, expected }));
+            match expected {
+                Some(expected) if expected != found && !stopped => {
+                    let message = format!("{found} leaves at depth {depth}, expected {expected}");
+                    Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+                }
+                _ => Ok(reply.into()),
             }
-        });
-        let (found, stopped) = (result.nodes, result.stopped);
-        let reply =
-            Reply::Perft(Box::new(PerftReply { position, depth, divide, result, expected }));
-        match expected {
-            Some(expected) if expected != found && !stopped => {
-                let message = format!("{found} leaves at depth {depth}, expected {expected}");
-                Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
-            }
-            _ => Ok(reply),
-        }
+        })
     }
 
     pub(super) fn perft_suite(
         &mut self,
-        path: &Path,
+        path: PathBuf,
         depth: u32,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
-        let known = perft_suite::read_file(BufReader::new(open(path)?))
-            .map_err(|error| content(path, error.to_string()))?;
-        let (threads, stop) = (self.engine.options().threads(), self.interrupt.clone());
-        let mut tell = |news: News<'_>| {
-            if watch.tell(news).is_break() {
-                stop.raise();
+    ) -> Result<Effect, CommandError> {
+        let threads = self.engine.options().threads();
+        self.start_task(move |context| {
+            let known = perft_suite::read_file(BufReader::new(open(&path)?))
+                .map_err(|error| content(&path, error.to_string()))?;
+            context.tell(News::ItemsBegin { what: name_of(&path), items: known.len() });
+            let comparison =
+                perft_suite::compare(&known, depth, threads, &context.stop, &mut |done| {
+                    context.tell(News::ItemsDone(done));
+                });
+            let failed = failure(&comparison);
+            let reply = Reply::PerftSuite(PerftSuiteReply { path, depth, comparison });
+            match failed {
+                Some(message) => {
+                    Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+                }
+                None => Ok(reply.into()),
             }
-        };
-        tell(News::ItemsBegin { what: &name_of(path), items: known.len() });
-        let comparison = perft_suite::compare(&known, depth, threads, &stop, &mut |done| {
-            tell(News::ItemsDone(done));
-        });
-        let failed = failure(&comparison);
-        let reply = Reply::PerftSuite(PerftSuiteReply { path: path.to_owned(), depth, comparison });
-        match failed {
-            Some(message) => Err(CommandError::Failed { message, reply: Some(Box::new(reply)) }),
-            None => Ok(reply),
-        }
+        })
     }
 
-    pub(super) fn bench(
-        &mut self,
-        depth: Option<u32>,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
-        let stop = self.interrupt.clone();
-        let begins = News::ItemsBegin { what: "bench", items: bench::POSITIONS.len() };
-        if watch.tell(begins).is_break() {
-            return Err(CommandError::Stopped);
-        }
-        let result = self.engine.bench(depth, &stop, &mut |done| {
-            if watch.tell(News::ItemsDone(done)).is_break() {
-                stop.raise();
-            }
-        })?;
-        Ok(Reply::Bench(result))
+    pub(super) fn bench(&mut self, depth: Option<u32>) -> Result<Effect, CommandError> {
+        let options = self.engine.options().clone();
+        self.start_task(move |context| {
+            let items = bench::POSITIONS.len();
+            context.tell(News::ItemsBegin { what: "bench".to_owned(), items });
+            let result = Engine::with(options).bench(depth, &context.stop, &mut |done| {
+                context.tell(News::ItemsDone(done));
+            })?;
+            Ok(Reply::Bench(result).into())
+        })
     }
 
     pub(super) fn suite(
         &mut self,
-        path: &Path,
-        limits: &Limits,
+        path: PathBuf,
+        limits: Limits,
         ablate: bool,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
-        let items = read_suite(path)?;
-        let (options, stop) = (self.engine.options().clone(), self.interrupt.clone());
-        let mut tell = |news: News<'_>| {
-            if watch.tell(news).is_break() {
-                stop.raise();
+    ) -> Result<Effect, CommandError> {
+        let options = self.engine.options().clone();
+        self.start_task(move |context| {
+            let items = read_suite(&path)?;
+            context.tell(News::ItemsBegin { what: name_of(&path), items: items.len() });
+            let stop = &context.stop;
+            if ablate {
+                let mut tell = |without, done, totals: Option<&SuiteTotals>| {
+                    context.tell(News::Ablating { without, done, totals: totals.copied() });
+                };
+                let runs = suite::ablate(&items, &options, &limits, stop, &mut tell);
+                return Ok(Reply::Suite(SuiteReply { path, runs }).into());
             }
-        };
-        tell(News::ItemsBegin { what: &name_of(path), items: items.len() });
-        let path = path.to_owned();
-        if ablate {
-            let runs =
-                suite::ablate(&items, &options, limits, &stop, &mut |without, done, totals| {
-                    tell(News::Ablating { without, done, totals });
-                });
-            return Ok(Reply::Suite(SuiteReply { path, runs }));
-        }
-        let totals = suite::run(&items, &options, limits, &stop, &mut |row| {
-            tell(News::Item { item: &items[row.index], row });
-        });
-        let reply = Reply::Suite(SuiteReply { path, runs: vec![(Without::Nothing, totals)] });
-        let missed = totals.positions - totals.solved;
-        if missed == 0 {
-            return Ok(reply);
-        }
-        let message = format!("{missed} of {} positions not solved", totals.positions);
-        Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+            let totals = suite::run(&items, &options, &limits, stop, &mut |row| {
+                context.tell(News::Item(Box::new((items[row.index].clone(), row.clone()))));
+            });
+            let reply = Reply::Suite(SuiteReply { path, runs: vec![(Without::Nothing, totals)] });
+            let missed = totals.positions - totals.solved;
+            if missed == 0 {
+                return Ok(reply.into());
+            }
+            let message = format!("{missed} of {} positions not solved", totals.positions);
+            Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+        })
     }
 
     pub(super) fn tune(
         &mut self,
-        path: &Path,
+        path: PathBuf,
         epochs: Option<u32>,
-        output: Option<&Path>,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
+        output: Option<PathBuf>,
+    ) -> Result<Effect, CommandError> {
         let mut options =
             TuneOptions { threads: self.engine.options().threads(), ..TuneOptions::default() };
         options.epochs = epochs.unwrap_or(options.epochs);
-        let stop = self.interrupt.clone();
-        let tuned = tune::tune(BufReader::new(open(path)?), &options, |progress| {
-            let news = if progress.epoch == 0 {
-                News::ItemsBegin { what: "tune", items: progress.epochs as usize }
-            } else {
-                News::ItemsDone(progress.epoch as usize)
-            };
-            if stop.is_raised() { ControlFlow::Break(()) } else { watch.tell(news) }
+        self.start_task(move |context| {
+            let tuned = tune::tune(BufReader::new(open(&path)?), &options, |progress| {
+                context.tell(if progress.epoch == 0 {
+                    let items = progress.epochs as usize;
+                    News::ItemsBegin { what: "tune".to_owned(), items }
+                } else {
+                    News::ItemsDone(progress.epoch as usize)
+                });
+                match context.stop.is_raised() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            })
+            .map_err(|error| content(&path, error.to_string()))?;
+            if let Some(output) = &output {
+                file::write_atomically(output, tuned.source.as_bytes())
+                    .map_err(StoreError::from)?;
+            }
+            let positions = tuned.positions;
+            let errors = (tuned.before, tuned.after);
+            Ok(Reply::Tune(TuneReply { path, positions, errors, output }).into())
         })
-        .map_err(|error| content(path, error.to_string()))?;
-        if let Some(output) = output {
-            file::write_atomically(output, tuned.source.as_bytes()).map_err(StoreError::from)?;
-        }
-        Ok(Reply::Tune(TuneReply {
-            path: path.to_owned(),
-            positions: tuned.positions,
-            errors: (tuned.before, tuned.after),
-            output: output.map(Path::to_owned),
-        }))
     }
 
     pub(super) fn info(&self) -> Reply {

@@ -6,61 +6,55 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
 
+use super::job::{Finding, TaskContext};
 use super::measure::{content, open};
-use super::{CommandError, News, Session, Watch};
+use super::{CommandError, Effect, News, Session};
 use crate::chess::Position;
 use crate::chess::epd::EpdReader;
 use crate::chess::pgn::{PgnGame, PgnReader};
+use crate::engine::Options;
 use crate::engine::mine::{self, MineOptions, Problem, Source};
 use crate::shell::command::Mine;
 use crate::shell::reply::{MineReply, Reply};
 use crate::store::{StoreError, file};
 
 impl Session {
-    pub(super) fn mine(
-        &mut self,
-        request: &Mine,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
-        let begun = Instant::now();
-        let source = source(request)?;
-        let (old, known) = old(&request.to)?;
+    pub(super) fn mine(&mut self, request: Mine) -> Result<Effect, CommandError> {
         let options = self.engine.options().clone();
-        let stop = self.interrupt.clone();
-        let mut tell = |news: News<'_>| {
-            if watch.tell(news).is_break() {
-                stop.raise();
-            }
-        };
-        tell(News::ItemsBegin { what: "mine", items: source.len() });
-        let mut suite = Suite { old, header: header(request, request.count), records: Vec::new() };
-        let mut unwritten = None;
-        let totals = mine::mine(
-            &source,
-            &known,
-            (&options, &request.options),
-            &stop,
-            &mut |games, problem| match problem {
-                None => tell(News::ItemsDone(games)),
-                Some(problem) => {
-                    if let Err(error) = suite.add(problem, &request.to) {
-                        unwritten = Some(error);
-                        stop.raise();
-                    }
-                    tell(News::Mined(problem));
-                }
-            },
-        )?;
-        if let Some(error) = unwritten {
-            return Err(error);
-        }
-        if totals.stopped && !suite.records.is_empty() {
-            suite.header = header(request, totals.games as u32);
-            suite.write(&request.to)?;
-        }
-        let (path, elapsed) = (request.to.clone(), begun.elapsed());
-        Ok(Reply::Mine(MineReply { path, known: known.len(), totals, elapsed }))
+        self.start_task(move |context| mine_games(&request, &options, context))
     }
+}
+
+fn mine_games(
+    request: &Mine,
+    options: &Options,
+    context: &TaskContext,
+) -> Result<Finding, CommandError> {
+    let begun = Instant::now();
+    let source = source(request)?;
+    let (old, known) = old(&request.to)?;
+    context.tell(News::ItemsBegin { what: "mine".to_owned(), items: source.len() });
+    let mut suite = Suite { old, header: header(request, request.count), records: Vec::new() };
+    let mut unwritten = None;
+    let mut tell = |games: usize, problem: Option<&Problem>| {
+        let Some(problem) = problem else { return context.tell(News::ItemsDone(games)) };
+        if let Err(error) = suite.add(problem, &request.to) {
+            unwritten = Some(error);
+            context.stop.raise();
+        }
+        context.tell(News::Mined(Box::new(problem.clone())));
+    };
+    let how = (options, &request.options);
+    let totals = mine::mine(&source, &known, how, &context.stop, &mut tell)?;
+    if let Some(error) = unwritten {
+        return Err(error);
+    }
+    if totals.stopped && !suite.records.is_empty() {
+        suite.header = header(request, totals.games as u32);
+        suite.write(&request.to)?;
+    }
+    let (path, elapsed) = (request.to.clone(), begun.elapsed());
+    Ok(Reply::Mine(MineReply { path, known: known.len(), totals, elapsed }).into())
 }
 
 /// The games to look through.

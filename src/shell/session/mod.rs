@@ -1,7 +1,8 @@
 //! A sitting: the game and all before it, the engine, the settings, and what the last search found.
 //!
-//! [`Session::execute`] does one command from beginning to end and answers with data. What takes long tells a [`Watch`]
-//! what it finds on the way and gives up when the interrupt flag is raised. A command that fails changes nothing.
+//! [`Session::execute`] does one command and answers with data, or begins it and hands back the number of a job: what the
+//! job finds comes through the inbox, and [`Session::receive`] files it. Nothing here waits. A command that fails changes
+//! nothing.
 
 mod annotate;
 mod assertion;
@@ -9,51 +10,68 @@ mod board;
 mod choices;
 mod error;
 mod files;
+mod job;
 mod kept;
 mod look;
 mod mates;
 mod measure;
 mod mine;
+mod news;
+mod opponent;
 mod preferences;
 mod search;
 mod settings;
 mod solve;
 mod timeline;
-mod watch;
 
 use std::path::{Path, PathBuf};
 
 pub use choices::{ColorSetting, PieceSetting, PointOfView, ThemeSetting};
 pub use error::CommandError;
+pub use job::{Heard, JobEvent, JobId, JobInbox};
+pub use news::{Begun, News};
+pub use opponent::EngineMove;
 pub use preferences::{PREFERENCES, PreferenceSpec, Preferences};
-pub use search::Analysis;
+pub use search::{Analysis, Glimpse};
 pub use settings::names as setting_names;
 pub use timeline::{Sheet, Timeline};
-pub use watch::{News, Silent, Watch};
 
-use super::command::Command;
-use super::mates::ProofExport;
+use super::command::{Command, Protocol};
 use super::reply::{HelpReply, Reply};
 use super::table::{self, COMMANDS};
-use crate::chess::Position;
 use crate::chess::game::Game;
-use crate::control::StopFlag;
+use crate::chess::{Key, Move, Position};
 use crate::engine::Engine;
 use crate::store::WrittenFiles;
 
 /// What came of a command.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum Effect {
     /// It is done, and this is the answer.
     Reply(Box<Reply>),
+    /// It is under way.
+    Running {
+        /// Its number.
+        job: JobId,
+        /// What there is to tell about its beginning.
+        news: Option<Box<News>>,
+    },
+    /// Everything under way is to be waited for.
+    Wait,
+    /// What is under way is to be looked on at.
+    Watch,
     /// The lines of this file are to be run.
     Source(PathBuf),
-    /// This is to be written into a file; how it looks is not for this floor.
-    Export(Box<ProofExport>),
-    /// UCI is to be spoken from here on.
-    Uci,
+    /// A protocol is to be spoken from here on.
+    Speak(Protocol),
     /// The program is to end.
     Quit,
+}
+
+impl From<Reply> for Effect {
+    fn from(reply: Reply) -> Effect {
+        Effect::Reply(Box::new(reply))
+    }
 }
 
 /// Everything that a sitting is.
@@ -64,10 +82,20 @@ pub struct Session {
     kept: kept::Kept,
     /// The board on the screen has Black below.
     flipped: bool,
+    /// The position given last was refused: there is none until another is set up.
+    refused: bool,
     analysis: Option<Analysis>,
+    /// `analyze` is on: the board is searched whenever nothing else needs the engine.
+    follows: bool,
+    /// The engine as an opponent.
+    opponent: opponent::Opponent,
+    /// Root moves that `analyze` leaves out, and where.
+    excluded: (Key, Vec<Move>),
     /// The last question about a mate.
     inquest: Option<mates::Inquest>,
-    interrupt: StopFlag,
+    jobs: Vec<job::Job>,
+    jobs_begun: u64,
+    inbox: JobInbox,
     /// Where the lines typed at the prompt are kept.
     history_file: Option<PathBuf>,
     /// What was saved, and may be saved again without a question.
@@ -75,17 +103,23 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new sitting. `interrupt` ends what is running when it is raised.
-    pub fn new(interrupt: StopFlag) -> Session {
+    /// A new sitting, whose jobs say what they have to say into this inbox.
+    pub fn new(inbox: JobInbox) -> Session {
         Session {
             timeline: Timeline::default(),
             engine: Engine::new(),
             preferences: Preferences::default(),
             kept: kept::Kept::default(),
             flipped: false,
+            refused: false,
             analysis: None,
+            follows: false,
+            opponent: opponent::Opponent::default(),
+            excluded: (Key::default(), Vec::new()),
             inquest: None,
-            interrupt,
+            jobs: Vec::new(),
+            jobs_begun: 0,
+            inbox,
             history_file: None,
             written: WrittenFiles::default(),
         }
@@ -104,12 +138,6 @@ impl Session {
     /// The engine.
     pub fn engine(&self) -> &Engine {
         &self.engine
-    }
-
-    /// The engine and the game, for another front to go on with.
-    pub fn into_parts(self) -> (Engine, Game) {
-        let game = self.timeline.game().clone();
-        (self.engine, game)
     }
 
     /// The settings of the prompt.
@@ -132,20 +160,70 @@ impl Session {
         self.history_file = path.map(Path::to_owned);
     }
 
-    /// Does a command.
+    /// There is no position until another is set up: the one given last was refused, and what follows was meant for it.
+    pub fn refuse_position(&mut self) {
+        self.refused = true;
+    }
+
+    /// Whether there is no position.
+    pub fn has_no_position(&self) -> bool {
+        self.refused
+    }
+
+    /// Does a command, or begins it.
     ///
     /// # Errors
     /// Says what was wrong; nothing has changed then.
-    pub fn execute(
-        &mut self,
-        command: Command,
-        watch: &mut dyn Watch,
-    ) -> Result<Outcome, CommandError> {
+    pub fn execute(&mut self, command: Command) -> Result<Effect, CommandError> {
+        if self.refused {
+            if command.needs_position() {
+                return Err(CommandError::NoPosition);
+            }
+            self.refused = !command.sets_position();
+        }
         let reply = match command {
-            Command::Source(path) => return Ok(Outcome::Source(path)),
-            Command::Uci => return Ok(Outcome::Uci),
-            Command::Quit => return Ok(Outcome::Quit),
-            Command::Nothing | Command::Stop | Command::Wait => Reply::Done,
+            Command::Source(path) => return Ok(Effect::Source(path)),
+            Command::Speak(protocol) => return Ok(Effect::Speak(protocol)),
+            Command::Quit => return Ok(Effect::Quit),
+            Command::Wait => return Ok(Effect::Wait),
+            Command::Watch if self.is_idle() => return Err(CommandError::NothingRuns),
+            Command::Watch => return Ok(Effect::Watch),
+            Command::Go(go) => return self.go(go),
+            Command::Threat(limits) => return self.threat(limits),
+            Command::ExportProof { path, format } => return self.export_proof(path, format),
+            Command::Proof(usage) => return self.proof(usage),
+            Command::Tries(request) => return self.tries(&request),
+            Command::AddGame { path, force } => return self.add_game(path, force),
+            Command::Games { path, filter } => return self.games(path, *filter),
+            Command::Load { path, record } => return self.load(path, record),
+            Command::Restore(path) => return self.restore(path),
+            Command::Explain(mv) => return self.explain(mv),
+            Command::Resolve { after, fold, lines } => return self.resolve(after, fold, lines),
+            Command::Perft { depth, divide, expected } => {
+                return self.perft(depth, divide, expected);
+            }
+            Command::PerftSuite { path, depth } => return self.perft_suite(path, depth),
+            Command::Bench(depth) => return self.bench(depth),
+            Command::Suite { path, limits, ablate } => return self.suite(path, limits, ablate),
+            Command::Mine(request) => return self.mine(*request),
+            Command::Solve(request) => return self.solve(*request),
+            Command::Tune { path, epochs, output } => return self.tune(path, epochs, output),
+            quick => self.answer(quick)?,
+        };
+        Ok(reply.into())
+    }
+
+    /// Does a command that is done at once.
+    fn answer(&mut self, command: Command) -> Result<Reply, CommandError> {
+        Ok(match command {
+            Command::Stop => self.stop_what_runs(),
+            Command::Ready => self.ready(),
+            Command::PonderHit => self.ponderhit(),
+            Command::Analyze(on) => self.analyze(on),
+            Command::Opponent(usage) => self.opponent(usage)?,
+            Command::Exclude(usage) => self.exclude(usage),
+            Command::Hint => self.hint()?,
+            Command::Status => self.status(),
             Command::Help(topic) => help(topic),
             Command::Echo(text) => Reply::Text(text),
             Command::New(new) => self.new_game(new),
@@ -164,44 +242,23 @@ impl Session {
             Command::History => self.history(),
             Command::Eval(view) => self.eval(view),
             Command::See(exchanges) => self.see(exchanges)?,
-            Command::Resolve { after, fold, lines } => self.resolve(after, fold, lines)?,
-            Command::Go { limits, lines } => self.go(limits, lines, watch)?,
             Command::Pv(usage) => self.pv(usage)?,
-            Command::ExportProof { path, format } => {
-                return Ok(Outcome::Export(Box::new(self.export_proof(path, format)?)));
-            }
-            Command::Proof(usage) => self.proof(usage, watch)?,
-            Command::Tries(request) => self.tries(&request, watch)?,
-            Command::Explain(mv) => self.explain(mv, watch)?,
             Command::Extensions => self.extensions(),
             Command::Set { name, value } => self.set(&name, &value)?,
             Command::Keep { name, value } => self.keep(&name, &value)?,
             Command::Forget(name) => self.forget(&name)?,
+            Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Get(name) => self.get(&name)?,
             Command::Clear => self.clear(),
-            Command::Perft { depth, divide, expected } => {
-                self.perft(depth, divide, expected, watch)?
-            }
-            Command::PerftSuite { path, depth } => self.perft_suite(&path, depth, watch)?,
-            Command::Bench(depth) => self.bench(depth, watch)?,
-            Command::Suite { path, limits, ablate } => self.suite(&path, &limits, ablate, watch)?,
-            Command::Mine(request) => self.mine(&request, watch)?,
-            Command::Solve(request) => self.solve(&request, watch)?,
-            Command::Tune { path, epochs, output } => {
-                self.tune(&path, epochs, output.as_deref(), watch)?
-            }
             Command::Info => self.info(),
             Command::Pgn => self.pgn(),
-            Command::AddGame { path, force } => self.add_game(&path, force)?,
             Command::TakeGame(reading) => self.take_game(*reading),
-            Command::Games { path, filter } => self.games(&path, &filter)?,
             Command::Annotate(annotate) => self.annotate(annotate)?,
-            Command::Load { path, record } => self.load(&path, record)?,
             Command::Save { path, force } => self.save(&path, force)?,
-            Command::Restore(path) => self.restore(&path)?,
             Command::Assert(assertion) => self.assert(&assertion)?,
-        };
-        Ok(Outcome::Reply(Box::new(reply)))
+            // Everything else is a job, or is for the conversation to do.
+            _ => Reply::Done,
+        })
     }
 }
 

@@ -1,19 +1,18 @@
-//! Searching, and telling about the last search.
+//! Searching, and telling about the last search or the one under way.
 
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::Duration;
-
-use super::{CommandError, News, Session, Watch};
+use super::job::{Heard, Job, JobId, Work};
+use super::news::Begun;
+use super::{CommandError, Effect, News, Session};
 use crate::chess::Move;
 use crate::chess::game::{Game, Step};
 use crate::control::Limits;
-use crate::engine::{Event, Job};
-use crate::search::{Finished, Params};
-use crate::shell::command::PvUse;
-use crate::shell::reply::{ExplainReply, PvReply, Reply};
-
-/// How often the interrupt flag is looked at while a search has nothing to tell.
-pub(super) const POLL: Duration = Duration::from_millis(5);
+use crate::engine::{Engine, Event, Job as SearchOrder};
+use crate::search::report::Report;
+use crate::search::{Finished, Iteration, Params};
+use crate::shell::command::{ExcludeUse, Go, PvUse, RunMode};
+use crate::shell::mates::ProofRequest;
+use crate::shell::reply::{ExplainReply, HintReply, PvReply, Reply, StatusReply};
+use crate::units::Score;
 
 /// What the last search found.
 #[derive(Clone, Debug)]
@@ -28,75 +27,293 @@ pub struct Analysis {
     pub finished: Finished,
 }
 
+/// A search under way.
+pub(super) struct SearchJob {
+    pub(super) game: Game,
+    limits: Limits,
+    params: Params,
+    pub(super) purpose: Purpose,
+    /// The last iteration that was finished.
+    last: Option<Iteration>,
+}
+
+/// What a search is for.
+#[derive(Clone, Debug)]
+pub(super) enum Purpose {
+    /// `go`, `top`: what is found is the last analysis.
+    Go,
+    /// `analyze`: likewise, and it follows the board.
+    Follow,
+    /// A game: the best move is made.
+    Play,
+    /// Thinking on the opponent's time, as if the expected move had been played.
+    Ponder,
+    /// `threat`: what the other side would do; not kept.
+    Threat,
+    /// Whether the side to move is the one that is mated, before its proof begins; nobody hears of it.
+    MatedSide(ProofRequest),
+}
+
+/// A search to begin.
+pub(super) struct NewSearch {
+    pub(super) game: Game,
+    pub(super) limits: Limits,
+    pub(super) lines: Option<usize>,
+    pub(super) purpose: Purpose,
+    pub(super) background: bool,
+}
+
+/// The search under way in a word, for the prompt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Glimpse {
+    /// Depth of the last iteration that was finished.
+    pub depth: u32,
+    /// Its score, White's view; `None` before the first.
+    pub score: Option<Score>,
+    /// It follows the board.
+    pub follows: bool,
+}
+
 impl Session {
-    pub(super) fn go(
-        &mut self,
-        mut limits: Limits,
-        lines: Option<usize>,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
-        self.require_move()?;
-        if !limits.is_bounded() && !limits.infinite {
-            let lists = (limits.search_moves, limits.excluded_moves);
-            limits = self.preferences.default_limits();
-            (limits.search_moves, limits.excluded_moves) = lists;
-        }
-        // Somebody waits for the end here, so it comes when there is nothing more to find.
-        let endless = std::mem::take(&mut limits.infinite);
-        let excluded = &limits.excluded_moves;
-        let candidates = match &limits.search_moves[..] {
-            [] => self.position().legal_moves().into_iter().map(|legal| legal.mv).collect(),
-            only => only.to_vec(),
-        };
-        if candidates.iter().all(|mv| excluded.contains(mv)) {
-            return Err(CommandError::AllExcepted);
+    pub(super) fn go(&mut self, go: Go) -> Result<Effect, CommandError> {
+        let Go { mut limits, lines, mode } = go;
+        let mut endless = limits.infinite;
+        if mode != RunMode::Protocol {
+            self.require_move()?;
+            if !limits.is_bounded() && !limits.infinite {
+                let lists = (limits.search_moves, limits.excluded_moves);
+                limits = self.preferences.default_limits();
+                (limits.search_moves, limits.excluded_moves) = lists;
+            }
+            self.require_candidates(&limits)?;
+            // Somebody waits for the end here, so it comes when there is nothing more to find.
+            endless = std::mem::take(&mut limits.infinite);
         }
         let game = self.game().clone();
-        let finished = self.search(game.clone(), &limits, lines, watch)?;
-        limits.infinite = endless;
-        let params = self.engine.options().params().clone();
-        self.analysis = Some(Analysis { game, limits, params, finished });
-        Ok(Reply::Done)
+        let background = mode != RunMode::Foreground;
+        let new = NewSearch { game, limits, lines, purpose: Purpose::Go, background };
+        let id = self.next_job();
+        let news = self.start_search(id, new);
+        if let Some(Job { work: Work::Search { search, .. }, .. }) = self.jobs.last_mut() {
+            search.limits.infinite = endless;
+        }
+        Ok(Effect::Running { job: id, news: Some(Box::new(news)) })
     }
 
-    /// Searches to the end, telling what is found.
-    pub(super) fn search(
-        &mut self,
-        game: Game,
-        limits: &Limits,
-        lines: Option<usize>,
-        watch: &mut dyn Watch,
-    ) -> Result<Finished, CommandError> {
-        let root = *game.position();
-        let lines_shown = lines.unwrap_or(self.engine.options().multi_pv());
-        let begins = News::SearchBegins { root: &root, lines: lines_shown };
-        let mut watched = watch.tell(begins).is_continue();
-        let handle = self.engine.start(Job { game, limits: limits.clone(), multi_pv: lines });
-        loop {
-            if !watched || self.interrupt.is_raised() {
-                handle.stop();
-            }
-            match handle.events().recv_timeout(POLL) {
-                Ok(event) => {
-                    watched &= watch.tell(News::Search(&event)).is_continue();
-                    match event {
-                        Event::Finished(finished) => return Ok(*finished),
-                        Event::Crashed(message) => return Err(CommandError::Crashed(message)),
-                        _ => {}
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(CommandError::Crashed("it fell silent".to_owned()));
-                }
-            }
+    /// `threat`: what the other side would play here, were it its turn.
+    pub(super) fn threat(&mut self, limits: Limits) -> Result<Effect, CommandError> {
+        let mut game = self.game().clone();
+        game.step(Step::Pass)?;
+        if !game.position().has_legal_move() {
+            return Err(CommandError::NoThreat { color: game.position().turn() });
         }
+        let limits = match limits.is_bounded() {
+            true => limits,
+            false => Limits::movetime(THREAT),
+        };
+        let purpose = Purpose::Threat;
+        let id = self.next_job();
+        let new = NewSearch { game, limits, lines: None, purpose, background: false };
+        let news = self.start_search(id, new);
+        Ok(Effect::Running { job: id, news: Some(Box::new(news)) })
+    }
+
+    /// `analyze`: from here on the position on the board is searched whenever nothing else needs the engine.
+    pub(super) fn analyze(&mut self, on: bool) -> Reply {
+        if !on && self.follows {
+            let following = self.following();
+            following.into_iter().for_each(|job| self.stop(job));
+        }
+        self.follows = on;
+        Reply::Done
+    }
+
+    /// Begins what `analyze` or a game asks for, if it is to begin: on another position the old search is dropped.
+    pub fn follow(&mut self) -> Option<(JobId, News)> {
+        if self.plays() {
+            return self.think();
+        }
+        if !self.follows || !self.position().has_legal_move() {
+            return None;
+        }
+        match self.jobs.iter().find(|job| !matches!(job.work, Work::Task { .. })) {
+            None => {}
+            Some(Job { work: Work::Search { search, .. }, .. })
+                if matches!(search.purpose, Purpose::Follow)
+                    && !is_same(&search.game, self.game()) => {}
+            Some(_) => return None,
+        }
+        let mut excluded_moves = self.excluded_here();
+        if excluded_moves.len() >= self.position().legal_count() as usize {
+            // Nothing would be left to search.
+            excluded_moves.clear();
+        }
+        let limits = Limits { infinite: true, excluded_moves, ..Limits::default() };
+        let (game, id) = (self.game().clone(), self.next_job());
+        let purpose = Purpose::Follow;
+        let new = NewSearch { game, limits, lines: None, purpose, background: true };
+        let news = self.start_search(id, new);
+        Some((id, news))
+    }
+
+    /// `exclude`, `include`: which root moves `analyze` leaves out, until the position changes.
+    pub(super) fn exclude(&mut self, usage: ExcludeUse) -> Reply {
+        let legal = self.position().legal_moves().into_iter().map(|legal| legal.mv);
+        let mut moves = self.excluded_here();
+        match usage {
+            ExcludeUse::Exclude(mv) if !moves.contains(&mv) => moves.push(mv),
+            ExcludeUse::Exclude(_) => {}
+            ExcludeUse::Include(mv) => moves.retain(|&excluded| excluded != mv),
+            ExcludeUse::ExcludeAll => moves = legal.collect(),
+            ExcludeUse::IncludeAll => moves.clear(),
+        }
+        self.excluded = (self.position().key(), moves);
+        self.suspend_following();
+        Reply::Done
+    }
+
+    /// The root moves left out here.
+    fn excluded_here(&self) -> Vec<Move> {
+        let (key, moves) = &self.excluded;
+        let position = self.position();
+        if *key != position.key() { Vec::new() } else { moves.clone() }
+    }
+
+    /// The search that follows the board.
+    fn following(&self) -> Option<JobId> {
+        let follows = |job: &&Job| match &job.work {
+            Work::Search { search, .. } => matches!(search.purpose, Purpose::Follow),
+            _ => false,
+        };
+        self.jobs.iter().find(follows).map(|job| job.id)
+    }
+
+    /// Whether the only thing that rests on the engine is the search that follows the board, which gives way to anything.
+    pub fn gives_way(&self) -> bool {
+        self.engine_job().is_some() && self.engine_job() == self.following()
+    }
+
+    /// The search that follows the board ends unheard, until it may begin again.
+    pub fn suspend_following(&mut self) {
+        if let Some(job) = self.following() {
+            self.stop(job);
+            self.abandon(job);
+        }
+    }
+
+    /// `analyze` is over.
+    pub fn stop_following(&mut self) {
+        self.follows = false;
+    }
+
+    /// Begins a search under this number. What rests on the engine is dropped.
+    pub(super) fn start_search(&mut self, id: JobId, new: NewSearch) -> News {
+        self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
+        let NewSearch { game, limits, lines, purpose, background } = new;
+        let order = SearchOrder { game: game.clone(), limits: limits.clone(), multi_pv: lines };
+        let begun = Begun {
+            root: *game.position(),
+            lines: lines.unwrap_or(self.engine.options().multi_pv()),
+            chess960: self.engine.options().chess960() || game.start().is_chess960(),
+            background,
+            plays: matches!(purpose, Purpose::Play | Purpose::Ponder),
+            ponders: matches!(purpose, Purpose::Ponder),
+        };
+        let params = self.engine.options().params().clone();
+        let sink = self.search_sink(id);
+        let control = self.engine.start_into(order, sink);
+        let search = Box::new(SearchJob { game, limits, params, purpose, last: None });
+        self.jobs.push(Job { id, work: Work::Search { control, search }, background });
+        News::SearchBegins(begun)
+    }
+
+    /// Files an event of the search in this place.
+    pub(super) fn search_said(&mut self, place: usize, event: Event) -> Vec<Heard> {
+        let Work::Search { search, .. } = &mut self.jobs[place].work else { return Vec::new() };
+        if let Event::Report(Report::Finished(iteration)) = &event {
+            search.last = Some(iteration.clone());
+        }
+        let silent = matches!(search.purpose, Purpose::MatedSide(_));
+        if !event.is_last() {
+            return if silent { Vec::new() } else { vec![Heard::News(News::Search(event))] };
+        }
+        let Job { id, work, background } = self.jobs.remove(place);
+        let Work::Search { search, .. } = work else { return Vec::new() };
+        let finished = match &event {
+            Event::Crashed(message) => Err(CommandError::Crashed(message.clone())),
+            Event::Finished(finished) => Ok((**finished).clone()),
+            _ => return Vec::new(),
+        };
+        if let Purpose::MatedSide(request) = search.purpose {
+            return self.mated_side_known(id, &request, finished);
+        }
+        let mut told = vec![Heard::News(News::Search(event))];
+        let SearchJob { game, limits, params, purpose, .. } = *search;
+        if let (Purpose::Play, Ok(finished)) = (&purpose, &finished) {
+            told.extend(self.thought(finished));
+        }
+        let done = finished.map(|finished| {
+            if !matches!(purpose, Purpose::Threat | Purpose::Ponder) {
+                self.analysis = Some(Analysis { game, limits, params, finished });
+            }
+            Box::new(Reply::SearchEnded { background })
+        });
+        told.push(Heard::Done(done));
+        told
+    }
+
+    /// The game and the last finished iteration of the search under way, else of the last one.
+    fn latest(&self) -> Option<(&Game, &Iteration)> {
+        let running = self.jobs.iter().find_map(|job| match &job.work {
+            Work::Search { search, .. } => Some((&search.game, search.last.as_ref()?)),
+            _ => None,
+        });
+        let last = self.analysis.as_ref();
+        running.or_else(|| last.map(|last| (&last.game, &last.finished.iteration)))
+    }
+
+    /// What the search in the background has come to, for the prompt.
+    pub fn glimpse(&self) -> Option<Glimpse> {
+        self.jobs.iter().find_map(|job| match &job.work {
+            Work::Search { search, .. } if job.background => {
+                let turn = search.game.position().turn();
+                let line = search.last.as_ref().and_then(|last| last.lines.first());
+                Some(Glimpse {
+                    depth: search.last.as_ref().map_or(0, |last| last.depth),
+                    score: line.map(|line| line.score.for_white(turn).score()),
+                    follows: matches!(search.purpose, Purpose::Follow),
+                })
+            }
+            _ => None,
+        })
+    }
+
+    /// `hint`: the best move that is known here.
+    pub(super) fn hint(&self) -> Result<Reply, CommandError> {
+        let (game, iteration) = self.latest().ok_or(CommandError::NoAnalysis)?;
+        let line = iteration.lines.first().ok_or(CommandError::NoAnalysis)?;
+        let (root, board) = (*game.position(), *self.position());
+        let played = played_of(&root, &line.pv, &board).ok_or(CommandError::OtherPosition)?;
+        let mv = *line.pv.get(played).ok_or(CommandError::LineEnds)?;
+        Ok(Reply::Hint(HintReply { position: board, mv }))
+    }
+
+    /// `status`: what is under way.
+    pub(super) fn status(&self) -> Reply {
+        let search = self.jobs.iter().find_map(|job| match &job.work {
+            Work::Search { search, .. } => Some((*search.game.position(), search.last.clone())),
+            _ => None,
+        });
+        Reply::Status(Box::new(StatusReply {
+            search,
+            others: self.jobs.iter().filter(|job| !matches!(job.work, Work::Search { .. })).count(),
+            follows: self.follows,
+        }))
     }
 
     pub(super) fn pv(&mut self, usage: PvUse) -> Result<Reply, CommandError> {
-        let analysis = self.analysis.as_ref().ok_or(CommandError::NoAnalysis)?;
-        let root = *analysis.game.position();
-        let iteration = &analysis.finished.iteration;
+        let (game, iteration) = self.latest().ok_or(CommandError::NoAnalysis)?;
+        let root = *game.position();
         let pv = iteration.lines.first().map_or(&[][..], |line| &line.pv);
         let board = match usage {
             PvUse::Show => None,
@@ -104,10 +321,12 @@ impl Session {
                 Some(pv.iter().take(count).fold(root, |position, &mv| position.play(mv)))
             }
             PvUse::Play(count) => {
-                if root.key() != self.position().key() {
-                    return Err(CommandError::OtherPosition);
+                let played = played_of(&root, pv, self.position());
+                let played = played.ok_or(CommandError::OtherPosition)?;
+                let moves: Vec<Move> = pv.iter().skip(played).take(count).copied().collect();
+                if moves.is_empty() {
+                    return Err(CommandError::LineEnds);
                 }
-                let moves: Vec<Move> = pv.iter().take(count).copied().collect();
                 for mv in moves {
                     self.timeline.step(Step::Move(mv))?;
                 }
@@ -118,11 +337,7 @@ impl Session {
         Ok(Reply::Pv(Box::new(reply)))
     }
 
-    pub(super) fn explain(
-        &mut self,
-        mv: Option<Move>,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
+    pub(super) fn explain(&mut self, mv: Option<Move>) -> Result<Effect, CommandError> {
         self.require_move()?;
         let analysis = self.analysis.as_ref().ok_or(CommandError::NoAnalysis)?;
         if analysis.game.position().key() != self.position().key() {
@@ -137,15 +352,17 @@ impl Session {
             excluded_moves: analysis.limits.excluded_moves.clone(),
             ..Limits::depth(depth)
         };
-        let job = Job { game: analysis.game.clone(), limits, multi_pv: Some(1) };
-        if watch.tell(News::Explaining(mv)).is_break() {
-            return Err(CommandError::Stopped);
-        }
-        let explanation = self.engine.explain(&job, &analysis.params, mv, &self.interrupt)?;
+        let order = SearchOrder { game: analysis.game.clone(), limits, multi_pv: Some(1) };
         let said = analysis.finished.iteration.lines.first().cloned();
-        let params_changed = analysis.params != *self.engine.options().params();
-        let reply = ExplainReply { position, explanation, said, params_changed };
-        Ok(Reply::Explained(Box::new(reply)))
+        let (params, options) = (analysis.params.clone(), self.engine.options().clone());
+        let params_changed = params != *options.params();
+        self.start_task(move |context| {
+            context.tell(News::Explaining(mv));
+            let engine = Engine::with(options);
+            let explanation = engine.explain(&order, &params, mv, &context.stop)?;
+            let reply = ExplainReply { position, explanation, said, params_changed };
+            Ok(Reply::Explained(Box::new(reply)).into())
+        })
     }
 
     /// There must be a move to search.
@@ -157,4 +374,41 @@ impl Session {
         let standing = if position.in_check() { "checkmate" } else { "stalemate" };
         Err(CommandError::NoMove { color: position.turn(), standing })
     }
+
+    /// The lists of moves must leave one.
+    fn require_candidates(&self, limits: &Limits) -> Result<(), CommandError> {
+        let excluded = &limits.excluded_moves;
+        let candidates = match &limits.search_moves[..] {
+            [] => self.position().legal_moves().into_iter().map(|legal| legal.mv).collect(),
+            only => only.to_vec(),
+        };
+        if candidates.iter().all(|mv| excluded.contains(mv)) {
+            return Err(CommandError::AllExcepted);
+        }
+        Ok(())
+    }
+}
+
+/// What `threat` takes unless it is said otherwise.
+const THREAT: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// Whether two games have come to the same position by the same moves.
+fn is_same(one: &Game, other: &Game) -> bool {
+    one.start() == other.start() && one.played() == other.played()
+}
+
+/// How many moves of a line have been played, if the board is on it.
+fn played_of(
+    root: &crate::chess::Position,
+    line: &[Move],
+    board: &crate::chess::Position,
+) -> Option<usize> {
+    let mut position = *root;
+    for (played, &mv) in line.iter().enumerate() {
+        if position == *board {
+            return Some(played);
+        }
+        position = position.play(mv);
+    }
+    (position == *board).then_some(line.len())
 }

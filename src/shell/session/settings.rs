@@ -53,6 +53,18 @@ impl Session {
         Ok(Reply::SettingChanged { setting, before: before.value })
     }
 
+    /// `setoption`: an option of the engine, and nothing else.
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<Reply, CommandError> {
+        self.engine.set_option(name, value)?;
+        Ok(Reply::Done)
+    }
+
+    /// The file of the dialogue cannot be written: it is not asked for any more.
+    pub fn forget_log(&mut self) {
+        // The empty path is always taken.
+        let _ = self.engine.set_option("Debug Log File", "");
+    }
+
     /// Where a name of several words ends and the value begins: after the longest part that is a name.
     pub(super) fn name_and_value(&self, name: &str, value: &str) -> (String, String) {
         let all = format!("{name} {value}");

@@ -5,78 +5,76 @@ use std::fs;
 use std::io::{self, BufReader};
 use std::path::Path;
 
+use super::job::{Finding, TaskContext};
 use super::measure::{content, name_of, open};
-use super::{CommandError, News, Session, Watch};
+use super::{CommandError, Effect, News, Session};
+use crate::engine::Options;
 use crate::engine::solve;
-use crate::engine::suite::{self, Answer, SuiteItem};
+use crate::engine::suite::{self, Answer, SuiteItem, SuiteRow};
 use crate::shell::command::Solve;
 use crate::shell::parse::suites::beside;
 use crate::shell::reply::{Misses, Reply, SolveReply};
 use crate::store::{self, StoreError, file};
 
 impl Session {
-    pub(super) fn solve(
-        &mut self,
-        request: &Solve,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
-        let suite = read(&request.path)?;
-        let size = suite.len();
-        let items = match &request.from {
-            Some(from) => those_named(suite, from)?,
-            None => suite,
-        };
+    pub(super) fn solve(&mut self, request: Solve) -> Result<Effect, CommandError> {
         let mut options = self.engine.options().clone();
         if let Some(mebibytes) = request.memory {
             options.set("Hash", &mebibytes.to_string())?;
         }
-        if let Some(folder) = &request.proofs {
-            let fault = |error: io::Error| content(folder, format!("cannot be made: {error}"));
-            fs::create_dir_all(folder).map_err(fault)?;
-        }
-        let stop = self.interrupt.clone();
-        let mut tell = |news: News<'_>| {
-            if watch.tell(news).is_break() {
-                stop.raise();
-            }
-        };
-        tell(News::ItemsBegin { what: &name_of(&request.path), items: items.len() });
-        let mut rows: Vec<Option<bool>> = vec![None; items.len()];
-        let each = (request.jobs, &stop);
-        let (mut saved, mut unsaved) = (0, None);
-        let totals =
-            solve::run(&items, &options, &request.effort, each, &mut |done, row| match row {
-                None => tell(News::ItemsDone(done)),
-                Some(row) => {
-                    let item = &items[row.index];
-                    rows[row.index] = Some(row.solved);
-                    match request.proofs.as_deref().map(|folder| save(folder, item, &row.answer)) {
-                        Some(Ok(proofs)) => saved += proofs,
-                        Some(Err(error)) => {
-                            unsaved = Some(error);
-                            stop.raise();
-                        }
-                        None => {}
-                    }
-                    tell(News::Item { item, row });
-                }
-            })?;
-        if let Some(error) = unsaved {
-            return Err(error.into());
-        }
-        let proofs = request.proofs.clone().map(|folder| (folder, saved));
-        let missed = totals.all.positions - totals.all.solved;
-        let path = request.misses.clone().unwrap_or_else(|| beside(&request.path));
-        let misses = keep(&path, &request.path, &items, &rows)?;
-        let path = request.path.clone();
-        let positions = totals.all.positions;
-        let reply = Reply::Solve(Box::new(SolveReply { path, size, totals, misses, proofs }));
-        if missed == 0 {
-            return Ok(reply);
-        }
-        let message = format!("{missed} of {positions} positions not solved");
-        Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+        self.start_task(move |context| solve_suite(&request, &options, context))
     }
+}
+
+fn solve_suite(
+    request: &Solve,
+    options: &Options,
+    context: &TaskContext,
+) -> Result<Finding, CommandError> {
+    let suite = read(&request.path)?;
+    let size = suite.len();
+    let items = match &request.from {
+        Some(from) => those_named(suite, from)?,
+        None => suite,
+    };
+    if let Some(folder) = &request.proofs {
+        let fault = |error: io::Error| content(folder, format!("cannot be made: {error}"));
+        fs::create_dir_all(folder).map_err(fault)?;
+    }
+    context.tell(News::ItemsBegin { what: name_of(&request.path), items: items.len() });
+    let mut rows: Vec<Option<bool>> = vec![None; items.len()];
+    let each = (request.jobs, &context.stop);
+    let (mut saved, mut unsaved) = (0, None);
+    let mut tell = |done: usize, row: Option<&SuiteRow>| {
+        let Some(row) = row else { return context.tell(News::ItemsDone(done)) };
+        let item = &items[row.index];
+        rows[row.index] = Some(row.solved);
+        match request.proofs.as_deref().map(|folder| save(folder, item, &row.answer)) {
+            Some(Ok(proofs)) => saved += proofs,
+            Some(Err(error)) => {
+                unsaved = Some(error);
+                context.stop.raise();
+            }
+            None => {}
+        }
+        context.tell(News::Item(Box::new((item.clone(), row.clone()))));
+    };
+    let totals = solve::run(&items, options, &request.effort, each, &mut tell)?;
+    if let Some(error) = unsaved {
+        return Err(error.into());
+    }
+    let proofs = request.proofs.clone().map(|folder| (folder, saved));
+    let missed = totals.all.positions - totals.all.solved;
+    let path = request.misses.clone().unwrap_or_else(|| beside(&request.path));
+    let misses = keep(&path, &request.path, &items, &rows)?;
+    let path = request.path.clone();
+    let positions = totals.all.positions;
+    let reply = Reply::Solve(Box::new(SolveReply { path, size, totals, misses, proofs }));
+    if missed == 0 {
+        return Ok(reply.into());
+    }
+    let message = format!("{missed} of {positions} positions not solved");
+    Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
 }
 
 /// The records of a suite.

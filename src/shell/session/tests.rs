@@ -1,7 +1,8 @@
 //! Sittings, command by command. Searches end by depth or nodes, never by time.
 
 use std::fs;
-use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
 
 use super::*;
 use crate::chess::game::Status;
@@ -12,30 +13,54 @@ use crate::units::Bound;
 
 pub(super) struct Sitting {
     pub(super) session: Session,
+    pub(super) events: Receiver<JobEvent>,
     told: Vec<String>,
 }
 
-impl Watch for Vec<String> {
-    fn tell(&mut self, news: News<'_>) -> ControlFlow<()> {
-        let word = format!("{news:?}");
-        self.push(word.split([' ', '(', '{']).next().unwrap_or("").to_owned());
-        ControlFlow::Continue(())
-    }
+/// The name of a piece of news.
+fn word(news: &News) -> String {
+    let word = format!("{news:?}");
+    word.split([' ', '(', '{']).next().unwrap_or("").to_owned()
 }
 
 impl Sitting {
     pub(super) fn new() -> Sitting {
-        let mut sitting = Sitting { session: Session::new(StopFlag::new()), told: Vec::new() };
+        let (sender, events) = mpsc::channel();
+        let session = Session::new(Arc::new(move |event| drop(sender.send(event))));
+        let mut sitting = Sitting { session, events, told: Vec::new() };
         sitting.done("hash 1;; threads 1");
         sitting
+    }
+
+    pub(super) fn begin(&mut self, line: &str) -> Result<Effect, CommandError> {
+        let command = parse::parse(line, self.session.position())?;
+        self.session.execute(command)
+    }
+
+    /// Waits for the end of a job.
+    pub(super) fn end_of(&mut self, job: JobId) -> Result<Reply, CommandError> {
+        loop {
+            let event = self.events.recv().unwrap();
+            let of_job = event.job == job;
+            for heard in self.session.receive(event) {
+                match heard {
+                    Heard::News(news) => self.told.push(word(&news)),
+                    Heard::Done(done) if of_job => return done.map(|reply| *reply),
+                    Heard::Done(_) => {}
+                }
+            }
+        }
     }
 
     pub(super) fn try_to(&mut self, line: &str) -> Result<Reply, CommandError> {
         let mut last = Reply::Done;
         for (_, part) in parse::split(line) {
-            let command = parse::parse(part, self.session.position())?;
-            match self.session.execute(command, &mut self.told)? {
-                Outcome::Reply(reply) => last = *reply,
+            match self.begin(part)? {
+                Effect::Reply(reply) => last = *reply,
+                Effect::Running { job, news } => {
+                    self.told.extend(news.as_deref().map(word));
+                    last = self.end_of(job)?;
+                }
                 other => panic!("{line}: {other:?}"),
             }
         }
@@ -225,13 +250,88 @@ fn searches_of_some_moves() {
 }
 
 #[test]
-fn a_raised_flag_ends_a_search_with_what_it_has() {
-    let stop = StopFlag::new();
-    let mut session = Session::new(stop.clone());
-    stop.raise();
-    let command = parse::parse("go inf", session.position()).unwrap();
-    session.execute(command, &mut Silent).unwrap();
-    assert!(session.analysis().unwrap().finished.best.is_some());
+fn a_stopped_search_tells_what_it_has() {
+    let mut sitting = Sitting::new();
+    let Effect::Running { job, .. } = sitting.begin("go inf").unwrap() else { panic!() };
+    sitting.session.stop(job);
+    sitting.end_of(job).unwrap();
+    assert!(sitting.session.analysis().unwrap().finished.best.is_some());
+    assert!(sitting.session.is_idle());
+}
+
+#[test]
+fn commands_are_done_beside_a_search_in_the_background() {
+    let mut sitting = Sitting::new();
+    let Effect::Running { job, .. } = sitting.begin("go inf &").unwrap() else { panic!() };
+    sitting.done("e4;; show;; eval;; perft 2;; undo;; moves;; status");
+    assert!(sitting.session.is_running(job) && !sitting.session.is_bounded());
+    assert!(sitting.session.glimpse().is_some_and(|glimpse| !glimpse.follows));
+    sitting.done("stop");
+    sitting.end_of(job).unwrap();
+    assert_eq!(sitting.session.analysis().unwrap().game.ply(), 0);
+}
+
+/// Waits until the search that follows the board has told an iteration.
+fn followed(sitting: &mut Sitting) -> Position {
+    let (job, news) = sitting.session.follow().expect("the board is to be followed");
+    let News::SearchBegins(begun) = news else { panic!("{news:?}") };
+    while sitting.session.glimpse().is_none_or(|glimpse| glimpse.depth == 0) {
+        let event = sitting.events.recv().unwrap();
+        assert!(event.job <= job);
+        sitting.session.receive(event);
+    }
+    begun.root
+}
+
+#[test]
+fn an_analysis_follows_the_board() {
+    let mut sitting = Sitting::new();
+    assert!(sitting.session.follow().is_none());
+    sitting.done("analyze");
+    assert_eq!(followed(&mut sitting), *sitting.session.position());
+    assert!(sitting.session.follow().is_none(), "it is under way");
+    assert!(matches!(sitting.done("hint"), Reply::Hint(_)));
+    sitting.done("e4 e5");
+    assert_eq!(followed(&mut sitting), *sitting.session.position());
+    sitting.done("undo");
+    assert_eq!(followed(&mut sitting), *sitting.session.position());
+    // What needs the engine interrupts it, and it goes on afterwards.
+    sitting.done("go d2;; assert depth == 2");
+    assert_eq!(followed(&mut sitting), *sitting.session.position());
+    sitting.done("analyze off");
+    assert!(sitting.session.follow().is_none());
+    while !sitting.session.is_idle() {
+        let event = sitting.events.recv().unwrap();
+        sitting.session.receive(event);
+    }
+}
+
+#[test]
+fn the_threat_is_what_the_other_side_would_play() {
+    let mut sitting = Sitting::new();
+    // 1…Qxh2# is threatened.
+    sitting.done("6k1/8/8/4b3/7q/8/5PPP/5RK1 w - - 0 1");
+    let Effect::Running { job, news } = sitting.begin("threat d3").unwrap() else { panic!() };
+    let Some(News::SearchBegins(begun)) = news.as_deref() else { panic!("{news:?}") };
+    assert_eq!(begun.root.turn(), crate::chess::Color::Black);
+    sitting.end_of(job).unwrap();
+    assert!(sitting.session.analysis().is_none(), "it is no analysis of the board");
+    sitting.done("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
+    assert!(sitting.try_to("7k/8/8/8/8/8/r7/K7 w - - 0 1;; threat").is_err());
+}
+
+#[test]
+fn a_line_is_played_on_where_the_board_is_on_it() {
+    let mut sitting = Sitting::new();
+    sitting.done("go d6");
+    let Reply::Pv(pv) = sitting.done("pv") else { panic!() };
+    let length = pv.lines[0].pv.len();
+    for played in 1..=length {
+        sitting.done("pv play");
+        assert_eq!(sitting.session.game().ply(), played);
+    }
+    assert!(sitting.refused("pv play").contains("the line ends here"));
+    sitting.done("undo;; hint;; pv play");
 }
 
 #[test]

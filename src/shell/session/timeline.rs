@@ -108,6 +108,12 @@ impl Timeline {
         self.past.drain(..self.past.len() - kept);
     }
 
+    /// Puts another game in the place of the one on the board, which is not kept.
+    pub fn replace(&mut self, sheet: Sheet) {
+        self.future.clear();
+        self.now = sheet;
+    }
+
     /// Makes a step in the game on the board. Other continuations stay beside it; games that were stepped back from are
     /// forgotten.
     ///

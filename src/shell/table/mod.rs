@@ -3,11 +3,13 @@
 
 mod games;
 mod mates;
+mod opponent;
+mod search;
 mod suites;
 
-use crate::shell::command::Completer::{Commands, Files, Limits, Moves, Nothing, Settings, Words};
+use crate::shell::command::Completer::{Commands, Files, Moves, Nothing, Settings, Words};
 use crate::shell::command::{CommandSpec, Group};
-use crate::shell::parse::{board, measure, search, session};
+use crate::shell::parse::{board, measure, search as looking, session};
 
 /// The command of this name or alias.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {
@@ -177,7 +179,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "All values are White's view. A piece is worth what its going would cost.",
         examples: &[("eval", "everything"), ("eval raw", "the number alone")],
         completer: Words(&["terms", "pieces", "raw"]),
-        read: search::eval,
+        read: looking::eval,
     },
     CommandSpec {
         name: "resolve",
@@ -188,7 +190,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "With a move, the tree after it. Subtrees deeper than `fold` are drawn as one line; at most `lines` lines.",
         examples: &[("resolve", "from here"), ("resolve Qxf7+", "after that move")],
         completer: Moves,
-        read: search::resolve,
+        read: looking::resolve,
     },
     CommandSpec {
         name: "see",
@@ -199,73 +201,18 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[("see Nxe5", "one capture"), ("see d5", "every capture on d5")],
         completer: Moves,
-        read: search::see,
+        read: looking::see,
     },
-    CommandSpec {
-        name: "go",
-        aliases: &[],
-        arguments: "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N]",
-        group: Group::Search,
-        summary: "search; without a limit, for the time in go.default",
-        details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also all of UCI's. The first one reached \
-                  ends the search. `mate N` is proved, for either side, before anything is searched. Ctrl-C ends it too, and what was found stays.",
-        examples: &[
-            ("go", "for the usual time"),
-            ("go 5s", "five seconds"),
-            ("go d20 only Nf3 e4", "these two moves to depth 20"),
-            ("go 1M except Qh5", "a million nodes, that move left out"),
-        ],
-        completer: Limits,
-        read: search::go,
-    },
-    CommandSpec {
-        name: "top",
-        aliases: &[],
-        arguments: "N [LIMITS]",
-        group: Group::Search,
-        summary: "search for the best N moves",
-        details: "Limits as for go.",
-        examples: &[("top 3 d12", "the best three to depth 12")],
-        completer: Limits,
-        read: search::top,
-    },
-    CommandSpec {
-        name: "stop",
-        aliases: &[],
-        arguments: "",
-        group: Group::Search,
-        summary: "stop searching; at the prompt Ctrl-C does that",
-        details: "The prompt and scripts wait for each command to end, so nothing is running when this is read.",
-        examples: &[],
-        completer: Nothing,
-        read: search::stop,
-    },
-    CommandSpec {
-        name: "wait",
-        aliases: &[],
-        arguments: "",
-        group: Group::Search,
-        summary: "wait until the search ends; here every command does",
-        details: "",
-        examples: &[],
-        completer: Nothing,
-        read: search::wait,
-    },
-    CommandSpec {
-        name: "pv",
-        aliases: &[],
-        arguments: "[play [N] | board [N]]",
-        group: Group::Search,
-        summary: "the principal variation of the last search; play N of its moves; the board after N",
-        details: "",
-        examples: &[
-            ("pv", "list it"),
-            ("pv play 2", "play its first two moves"),
-            ("pv board", "its end"),
-        ],
-        completer: Words(&["play", "board"]),
-        read: search::pv,
-    },
+    search::GO,
+    search::TOP,
+    search::ANALYZE,
+    search::THREAT,
+    search::HINT,
+    search::STATUS,
+    search::WATCH,
+    search::STOP,
+    search::WAIT,
+    search::PV,
     CommandSpec {
         name: "explain",
         aliases: &["why"],
@@ -275,7 +222,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "The last search is done again to its depth, with its parameters, on one thread and from an empty table, and watched; where it comes to something else than the search said, both are told. Without a move, its best one.",
         examples: &[("explain Kb1", "why that line was looked at as deep as it was")],
         completer: Moves,
-        read: search::explain,
+        read: looking::explain,
     },
     CommandSpec {
         name: "extensions",
@@ -289,12 +236,18 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("set extension.check 4/2/1", "by kind of node"),
         ],
         completer: Nothing,
-        read: search::extensions,
+        read: looking::extensions,
     },
     suites::SOLVE,
     suites::MINE,
     mates::PROOF,
     mates::TRIES,
+    opponent::PLAY,
+    opponent::FORCE,
+    opponent::LEVEL,
+    opponent::PONDER,
+    opponent::NOW,
+    opponent::DRAW,
     CommandSpec {
         name: "set",
         aliases: &["setoption"],
@@ -508,6 +461,17 @@ pub const COMMANDS: &[CommandSpec] = &[
         examples: &[],
         completer: Nothing,
         read: session::uci,
+    },
+    CommandSpec {
+        name: "xboard",
+        aliases: &[],
+        arguments: "",
+        group: Group::Session,
+        summary: "speak the protocol of xboard (CECP 2) from here on",
+        details: "",
+        examples: &[],
+        completer: Nothing,
+        read: session::xboard,
     },
     CommandSpec {
         name: "quit",

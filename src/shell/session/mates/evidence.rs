@@ -13,6 +13,8 @@ use crate::prove::tree::{Extent, tree};
 use crate::shell::CommandError;
 use crate::shell::mates::{Loaded, ProofExport, ProofSavedReply, VerifiedReply};
 use crate::shell::reply::Reply;
+use crate::shell::session::Effect;
+use crate::shell::session::job::Finding;
 use crate::store;
 
 impl Session {
@@ -22,34 +24,41 @@ impl Session {
         inquest.outcome.proof.as_ref().ok_or(CommandError::NothingProved)
     }
 
-    pub(super) fn proof_tree(&self, ply: Option<usize>) -> Result<Reply, CommandError> {
-        let proof = self.last_proof()?;
+    pub(super) fn proof_tree(&mut self, ply: Option<usize>) -> Result<Effect, CommandError> {
+        let proof = self.last_proof()?.clone();
         let usual = Extent::default();
         let plies = ply.map_or(usual.plies, |ply| u16::try_from(ply).unwrap_or(u16::MAX));
-        let mut adviser = ShortMates::new(&self.interrupt)?;
-        let tree = tree(proof, Extent { plies, ..usual }, &mut adviser);
-        Ok(Reply::ProofTree(Box::new(tree)))
+        self.start_task(move |context| {
+            let mut adviser = ShortMates::new(&context.stop)?;
+            let tree = tree(&proof, Extent { plies, ..usual }, &mut adviser);
+            Ok(Reply::ProofTree(Box::new(tree)).into())
+        })
     }
 
-    pub(super) fn proof_line(&self, texts: &[String]) -> Result<Reply, CommandError> {
-        let proof = self.last_proof()?;
-        let words: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let mut adviser = ShortMates::new(&self.interrupt)?;
-        let line = follow(proof, &words, Extent::default(), &mut adviser)?;
-        Ok(Reply::ProofLine(Box::new(line)))
+    pub(super) fn proof_line(&mut self, texts: Vec<String>) -> Result<Effect, CommandError> {
+        let proof = self.last_proof()?.clone();
+        self.start_task(move |context| {
+            let words: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let mut adviser = ShortMates::new(&context.stop)?;
+            let line = follow(&proof, &words, Extent::default(), &mut adviser)?;
+            Ok(Reply::ProofLine(Box::new(line)).into())
+        })
     }
 
     /// The last proof made ready to be written for others.
     pub(in crate::shell::session) fn export_proof(
-        &self,
+        &mut self,
         path: PathBuf,
         format: Format,
-    ) -> Result<ProofExport, CommandError> {
+    ) -> Result<Effect, CommandError> {
         let proof = self.last_proof()?.clone();
         let refuted = self.inquest.as_ref().map_or(0, |inquest| inquest.outcome.refuted);
-        let mut adviser = ShortMates::new(&self.interrupt)?;
-        let exhibit = Exhibit::new(proof, refuted, self.is_chess960(), &mut adviser);
-        Ok(ProofExport { path, format, exhibit })
+        let chess960 = self.is_chess960();
+        self.start_task(move |context| {
+            let mut adviser = ShortMates::new(&context.stop)?;
+            let exhibit = Exhibit::new(proof, refuted, chess960, &mut adviser);
+            Ok(Reply::ProofExport(Box::new(ProofExport { path, format, exhibit })).into())
+        })
     }
 
     pub(super) fn save_proof(&self, path: &Path) -> Result<Reply, CommandError> {
@@ -64,47 +73,59 @@ impl Session {
         }))
     }
 
-    pub(super) fn load_proof(&mut self, path: &Path) -> Result<Reply, CommandError> {
+    pub(super) fn load_proof(&mut self, path: PathBuf) -> Result<Effect, CommandError> {
         let rules = self.preferences.rules();
-        let (proof, shortest) = store::proof::load(path, rules)?;
-        let task = Task {
-            root: *proof.root(),
-            attacker: proof.attacker(),
-            goal: Goal::Any,
-            restriction: Restriction::default(),
-            rules,
-            history: Vec::new(),
-            nodes: None,
-        };
-        // What the file says of shorter mates was not checked, so it counts for nothing.
-        let outcome = Outcome { proof: Some(proof), refuted: 0, ended: Ended::Settled, nodes: 0 };
-        self.inquest = Some(Inquest {
-            inquiry: Inquiry::Mate(task),
-            mebibytes: None,
-            outcome,
-            keys: None,
-            elapsed: Duration::ZERO,
-            timed_out: false,
-            loaded: Some(Loaded { path: path.to_owned(), shortest: shortest == Some(true) }),
-        });
-        self.verdict()
+        self.start_task(move |_| {
+            let (proof, shortest) = store::proof::load(&path, rules)?;
+            Ok(Finding::new(move |session| {
+                session.inquest = Some(inquest_of(proof, shortest == Some(true), path));
+                session.verdict()
+            }))
+        })
     }
 
-    pub(super) fn verify_proof(&self) -> Result<Reply, CommandError> {
-        let known = self.last_proof()?;
-        let proof = verify(known.strategy(), known.rules())
-            .map_err(|flaw| CommandError::Flawed(flaw.to_string()))?;
-        let mut replies = 0;
-        proof.strategy().walk(|position, step| {
-            replies += position.play(step.mv).legal_count();
-            true
-        });
-        Ok(Reply::Verified(VerifiedReply {
-            mate: proof.mate(),
-            positions: proof.positions(),
-            replies,
-            mates: proof.mates(),
-            rules: proof.rules(),
-        }))
+    pub(super) fn verify_proof(&mut self) -> Result<Effect, CommandError> {
+        let known = self.last_proof()?.clone();
+        self.start_task(move |_| {
+            let proof = verify(known.strategy(), known.rules())
+                .map_err(|flaw| CommandError::Flawed(flaw.to_string()))?;
+            let mut replies = 0;
+            proof.strategy().walk(|position, step| {
+                replies += position.play(step.mv).legal_count();
+                true
+            });
+            let reply = VerifiedReply {
+                mate: proof.mate(),
+                positions: proof.positions(),
+                replies,
+                mates: proof.mates(),
+                rules: proof.rules(),
+            };
+            Ok(Reply::Verified(reply).into())
+        })
+    }
+}
+
+/// What is known of a proof that was read from a file.
+fn inquest_of(proof: Proof, shortest: bool, path: PathBuf) -> Inquest {
+    let task = Task {
+        root: *proof.root(),
+        attacker: proof.attacker(),
+        goal: Goal::Any,
+        restriction: Restriction::default(),
+        rules: proof.rules(),
+        history: Vec::new(),
+        nodes: None,
+    };
+    // What the file says of shorter mates was not checked, so it counts for nothing.
+    let outcome = Outcome { proof: Some(proof), refuted: 0, ended: Ended::Settled, nodes: 0 };
+    Inquest {
+        inquiry: Inquiry::Mate(task),
+        mebibytes: None,
+        outcome,
+        keys: None,
+        elapsed: Duration::ZERO,
+        timed_out: false,
+        loaded: Some(Loaded { path, shortest }),
     }
 }

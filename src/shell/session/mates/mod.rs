@@ -4,11 +4,11 @@ mod evidence;
 #[cfg(test)]
 mod tests;
 
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use super::search::POLL;
-use super::{CommandError, News, Session, Silent, Watch};
+use super::job::{Heard, Job, JobId, Work};
+use super::search::{NewSearch, Purpose};
+use super::{CommandError, Effect, News, Session};
 use crate::chess::game::StepError;
 use crate::chess::{Color, Position};
 use crate::control::Limits;
@@ -17,6 +17,7 @@ use crate::engine::solvers::{Answer, Inquiry, Keys};
 use crate::engine::{ProofEvent, ProofJob};
 use crate::proof::{Proof, Rules};
 use crate::prove::task::{Ended, Goal, Outcome, Task};
+use crate::search::Finished;
 use crate::shell::mates::{
     Loaded, ProofLimits, ProofRequest, ProofUse, SetPlayReply, TriesReply, TriesRequest,
     VerdictReply, Wanted,
@@ -24,7 +25,7 @@ use crate::shell::mates::{
 use crate::shell::reply::Reply;
 
 /// Nodes of the search that sees whether the side to move is the one that is mated: some hundredths of a second.
-const GLANCE: u64 = 20_000;
+const MATED_SIDE_NODES: u64 = 20_000;
 
 /// The last question about a mate, and what is known of it.
 #[derive(Clone, Debug)]
@@ -62,35 +63,102 @@ impl Inquest {
     }
 }
 
+/// A question under way, and what comes of its answer.
+pub(super) struct ProofStage {
+    inquiry: Inquiry,
+    /// They end the question.
+    limits: ProofLimits,
+    /// What was known before, if the answer is to be added to it.
+    before: Option<Inquest>,
+    then: Then,
+}
+
+/// What is to be done with an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Then {
+    /// Tell what is known of the mate.
+    Verdict,
+    /// Ask for every key of the mate that is found.
+    AllKeys,
+    /// Tell the tries, or the set play, of a mate in so many moves.
+    Lines {
+        /// Moves to mate.
+        moves: u16,
+    },
+}
+
+impl ProofStage {
+    /// Whether the question ends by itself.
+    pub(super) fn is_bounded(&self) -> bool {
+        !self.limits.endless
+    }
+}
+
 impl Session {
-    pub(super) fn proof(
-        &mut self,
-        usage: ProofUse,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
+    pub(super) fn proof(&mut self, usage: ProofUse) -> Result<Effect, CommandError> {
         match usage {
-            ProofUse::Find(request) => self.find_mate(&request, watch),
-            ProofUse::Resume(limits) => self.resume_proof(limits, watch),
-            ProofUse::SetPlay { moves, limits } => self.set_play(moves, limits, watch),
-            ProofUse::Show => self.verdict(),
-            ProofUse::Line(moves) => self.proof_line(&moves),
+            ProofUse::Find(request) => self.find_mate(&request),
+            ProofUse::Resume(limits) => self.resume_proof(limits),
+            ProofUse::SetPlay { moves, limits } => self.set_play(moves, limits),
+            ProofUse::Show => self.verdict().map(Effect::from),
+            ProofUse::Line(moves) => self.proof_line(moves),
             ProofUse::Verify => self.verify_proof(),
-            ProofUse::Save(path) => self.save_proof(&path),
+            ProofUse::Save(path) => self.save_proof(&path).map(Effect::from),
             ProofUse::Tree(ply) => self.proof_tree(ply),
-            ProofUse::Load(path) => self.load_proof(&path),
+            ProofUse::Load(path) => self.load_proof(path),
         }
     }
 
-    fn find_mate(
-        &mut self,
-        request: &ProofRequest,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
+    fn find_mate(&mut self, request: &ProofRequest) -> Result<Effect, CommandError> {
         self.require_move()?;
-        let attacker = match request.attacker {
-            Some(color) => color,
-            None => self.whoever_mates()?,
+        let id = self.next_job();
+        let position = *self.position();
+        let turn = position.turn();
+        let news = match request.attacker {
+            Some(attacker) => self.begin_mate(id, request, attacker)?,
+            // Who can mate nobody is the one to be mated.
+            None if is_bare(&position, turn) && !is_bare(&position, !turn) => {
+                self.begin_mate(id, request, !turn)?
+            }
+            None => {
+                let purpose = Purpose::MatedSide(*request);
+                let game = self.game().clone();
+                let limits = Limits::nodes(MATED_SIDE_NODES);
+                self.start_search(
+                    id,
+                    NewSearch { game, limits, lines: Some(1), purpose, background: false },
+                );
+                return Ok(Effect::Running { job: id, news: None });
+            }
         };
+        Ok(Effect::Running { job: id, news: Some(Box::new(news)) })
+    }
+
+    /// A short search has said whether the side to move is the one that is mated: the proof begins.
+    pub(super) fn mated_side_known(
+        &mut self,
+        id: JobId,
+        request: &ProofRequest,
+        finished: Result<Finished, CommandError>,
+    ) -> Vec<Heard> {
+        let turn = self.position().turn();
+        let begun = finished.and_then(|finished| {
+            let line = finished.iteration.lines.first();
+            let mated = line.is_some_and(|line| line.score.is_loss());
+            self.begin_mate(id, request, if mated { !turn } else { turn })
+        });
+        match begun {
+            Ok(news) => vec![Heard::News(news)],
+            Err(error) => vec![Heard::Done(Err(error))],
+        }
+    }
+
+    fn begin_mate(
+        &mut self,
+        id: JobId,
+        request: &ProofRequest,
+        attacker: Color,
+    ) -> Result<News, CommandError> {
         self.require_mating_material(attacker)?;
         let root = *self.position();
         if matches!(request.wanted, Wanted::All(_)) && attacker != root.turn() {
@@ -117,68 +185,95 @@ impl Session {
             Wanted::All(Some(_)) => Inquiry::Keys(task),
             _ => Inquiry::Mate(task),
         };
-        let mut limits = request.limits;
-        self.ask(inquiry, &limits, None, watch)?;
-        if request.wanted == Wanted::All(None)
-            && let Some(inquiry) = self.keys_of_mate()
-        {
-            limits = self.left_of(limits);
-            self.ask(inquiry, &limits, self.inquest.clone(), watch)?;
-        }
-        self.verdict()
+        let then = match request.wanted {
+            Wanted::All(None) => Then::AllKeys,
+            _ => Then::Verdict,
+        };
+        let limits = self.ended(request.limits);
+        Ok(self.ask(id, ProofStage { inquiry, limits, before: None, then }))
     }
 
-    /// Every key of the mate that was just found, as a question.
-    fn keys_of_mate(&self) -> Option<Inquiry> {
+    /// Every key of the mate that was just found, as a question, with what is left of the limits.
+    fn keys_of_mate(&self, limits: ProofLimits) -> Option<ProofStage> {
         let inquest = self.inquest.as_ref()?;
         if inquest.outcome.ended != Ended::Settled {
             return None;
         }
         let mate = inquest.outcome.proof.as_ref()?.mate();
         let task = inquest.task()?;
-        Some(Inquiry::Keys(Task { goal: Goal::Within(mate), ..task.clone() }))
+        let inquiry = Inquiry::Keys(Task { goal: Goal::Within(mate), ..task.clone() });
+        let limits = left_of(limits, inquest);
+        Some(ProofStage { inquiry, limits, before: self.inquest.clone(), then: Then::Verdict })
     }
 
-    /// What is left of the limits after what has just been done.
-    fn left_of(&self, limits: ProofLimits) -> ProofLimits {
-        let limits = self.ended(limits);
-        let Some(inquest) = &self.inquest else { return limits };
-        let least = Duration::from_millis(1);
-        ProofLimits {
-            time: limits.time.map(|time| time.saturating_sub(inquest.elapsed).max(least)),
-            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(inquest.outcome.nodes).max(1)),
-            ..limits
-        }
-    }
-
-    fn resume_proof(
-        &mut self,
-        mut limits: ProofLimits,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
+    fn resume_proof(&mut self, mut limits: ProofLimits) -> Result<Effect, CommandError> {
         let Some(inquest) = self.inquest.clone() else { return Err(CommandError::NoProof) };
         limits.mebibytes = limits.mebibytes.or(inquest.mebibytes);
-        let mut inquiry = inquest.inquiry.clone();
-        if let Inquiry::Mate(task) | Inquiry::Keys(task) = &mut inquiry {
-            task.nodes = limits.nodes;
-        }
-        self.ask(inquiry, &limits, Some(inquest), watch)?;
-        self.verdict()
+        let inquiry = inquest.inquiry.clone();
+        let limits = self.ended(limits);
+        let stage = ProofStage { inquiry, limits, before: Some(inquest), then: Then::Verdict };
+        Ok(self.ask_first(stage))
     }
 
-    /// Has a question answered; the answer is added to what was known before.
-    fn ask(
-        &mut self,
-        mut inquiry: Inquiry,
-        limits: &ProofLimits,
-        before: Option<Inquest>,
-        watch: &mut dyn Watch,
-    ) -> Result<(), CommandError> {
-        let limits = self.ended(*limits);
-        if let Inquiry::Mate(task) | Inquiry::Keys(task) = &mut inquiry {
-            task.nodes = limits.nodes;
+    fn ask_first(&mut self, stage: ProofStage) -> Effect {
+        let job = self.next_job();
+        let news = self.ask(job, stage);
+        Effect::Running { job, news: Some(Box::new(news)) }
+    }
+
+    /// Has a question answered under this number. What rests on the engine is dropped.
+    fn ask(&mut self, id: JobId, mut stage: ProofStage) -> News {
+        if let Inquiry::Mate(task) | Inquiry::Keys(task) = &mut stage.inquiry {
+            task.nodes = stage.limits.nodes;
         }
-        let end = self.run_proof(&inquiry, &limits, watch)?;
+        self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
+        let job = ProofJob {
+            inquiry: stage.inquiry.clone(),
+            time: stage.limits.time,
+            mebibytes: stage.limits.mebibytes,
+        };
+        let news = News::ProofBegins(Box::new(stage.inquiry.clone()));
+        let sink = self.proof_sink(id);
+        let stop = self.engine.start_proof_into(job, sink);
+        let work = Work::Proof { stop, stage: Box::new(stage) };
+        self.jobs.push(Job { id, work, background: false });
+        news
+    }
+
+    /// Files an event of the proof in this place.
+    pub(super) fn proof_said(&mut self, place: usize, event: ProofEvent) -> Vec<Heard> {
+        let told = Heard::News(News::Proof(event.clone()));
+        if !event.is_last() {
+            return vec![told];
+        }
+        let Job { id, work: Work::Proof { stage, .. }, .. } = self.jobs.remove(place) else {
+            return vec![told];
+        };
+        let answered = match event {
+            ProofEvent::Finished(end) => self.answered(id, *stage, *end),
+            ProofEvent::Failed(message) => Err(CommandError::Memory(message)),
+            ProofEvent::Crashed(message) => Err(CommandError::ProofCrashed(message)),
+            _ => return vec![told],
+        };
+        let next = match answered {
+            Ok(Answered::Next(news)) => Heard::News(news),
+            Ok(Answered::Reply(reply)) => Heard::Done(Ok(Box::new(reply))),
+            Err(error) => Heard::Done(Err(error)),
+        };
+        vec![told, next]
+    }
+
+    /// Files an answer: it is added to what was known before.
+    fn answered(
+        &mut self,
+        id: JobId,
+        stage: ProofStage,
+        end: ProofEnd,
+    ) -> Result<Answered, CommandError> {
+        let ProofStage { inquiry, limits, before, then } = stage;
+        if let Then::Lines { moves } = then {
+            return lines_reply(&inquiry, moves, end).map(Answered::Reply);
+        }
         let (outcome, keys) = match (end.answer, &inquiry) {
             (Answer::Mate(outcome), _) => (*outcome, None),
             (Answer::Keys(keys), Inquiry::Keys(task)) => (keys.outcome(task), Some(keys)),
@@ -201,44 +296,12 @@ impl Session {
                 known
             }
         });
-        Ok(())
-    }
-
-    /// Waits for an answer, telling what is found.
-    fn run_proof(
-        &mut self,
-        inquiry: &Inquiry,
-        limits: &ProofLimits,
-        watch: &mut dyn Watch,
-    ) -> Result<ProofEnd, CommandError> {
-        let mut watched = watch.tell(News::ProofBegins(inquiry)).is_continue();
-        let handle = self.engine.start_proof(ProofJob {
-            inquiry: inquiry.clone(),
-            time: limits.time,
-            mebibytes: limits.mebibytes,
-        });
-        loop {
-            if !watched || self.interrupt.is_raised() {
-                handle.stop();
-            }
-            match handle.events().recv_timeout(POLL) {
-                Ok(event) => {
-                    watched &= watch.tell(News::Proof(&event)).is_continue();
-                    match event {
-                        ProofEvent::Finished(end) => return Ok(*end),
-                        ProofEvent::Failed(message) => return Err(CommandError::Memory(message)),
-                        ProofEvent::Crashed(message) => {
-                            return Err(CommandError::ProofCrashed(message));
-                        }
-                        _ => {}
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(CommandError::ProofCrashed("it fell silent".to_owned()));
-                }
-            }
+        if then == Then::AllKeys
+            && let Some(stage) = self.keys_of_mate(limits)
+        {
+            return Ok(Answered::Next(self.ask(id, stage)));
         }
+        self.verdict().map(Answered::Reply)
     }
 
     /// The limits, or the usual ones if they end nothing.
@@ -249,47 +312,30 @@ impl Session {
         ProofLimits { mebibytes: limits.mebibytes, ..self.preferences.default_proof_limits() }
     }
 
-    pub(super) fn tries(
-        &mut self,
-        request: &TriesRequest,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
+    pub(super) fn tries(&mut self, request: &TriesRequest) -> Result<Effect, CommandError> {
         self.require_move()?;
         let root = *self.position();
         self.require_mating_material(root.turn())?;
         let moves = self.length_of_mate(request.moves)?;
         let inquiry = Inquiry::Tries { root, moves, refutations: request.refutations };
-        let end = self.run_proof(&inquiry, &self.ended(request.limits), watch)?;
-        match end.answer {
-            Answer::Tries(Some(tries)) => {
-                let elapsed = end.elapsed;
-                Ok(Reply::Tries(Box::new(TriesReply { root, moves, tries, elapsed })))
-            }
-            _ => Err(CommandError::Unfinished { moves }),
-        }
+        let (limits, then) = (self.ended(request.limits), Then::Lines { moves });
+        Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
     }
 
     fn set_play(
         &mut self,
         moves: Option<u16>,
         limits: ProofLimits,
-        watch: &mut dyn Watch,
-    ) -> Result<Reply, CommandError> {
+    ) -> Result<Effect, CommandError> {
         self.require_move()?;
         let root = *self.position();
         if root.in_check() {
             return Err(StepError::PassInCheck.into());
         }
         let moves = self.length_of_mate(moves)?;
-        let limits = self.ended(limits);
-        let end = self.run_proof(&Inquiry::SetPlay { root, moves }, &limits, watch)?;
-        match end.answer {
-            Answer::SetPlay(Some(lines)) => {
-                let reply = SetPlayReply { root, moves, lines, elapsed: end.elapsed };
-                Ok(Reply::SetPlay(Box::new(reply)))
-            }
-            _ => Err(CommandError::Unfinished { moves }),
-        }
+        let (limits, then) = (self.ended(limits), Then::Lines { moves });
+        let inquiry = Inquiry::SetPlay { root, moves };
+        Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
     }
 
     /// How long a mate is meant: as long as is said, or as the one that is proved of this position.
@@ -300,19 +346,6 @@ impl Session {
             (None, Some(proof)) if proof.root() == self.position() => Ok(proof.mate()),
             _ => Err(CommandError::HowManyMoves),
         }
-    }
-
-    /// The side to move, unless it can mate nobody or a short search sees it mated.
-    fn whoever_mates(&mut self) -> Result<Color, CommandError> {
-        let position = *self.position();
-        let turn = position.turn();
-        if is_bare(&position, turn) && !is_bare(&position, !turn) {
-            return Ok(!turn);
-        }
-        let game = self.game().clone();
-        let finished = self.search(game, &Limits::nodes(GLANCE), Some(1), &mut Silent)?;
-        let mated = finished.iteration.lines.first().is_some_and(|line| line.score.is_loss());
-        Ok(if mated { !turn } else { turn })
     }
 
     fn require_mating_material(&self, attacker: Color) -> Result<(), CommandError> {
@@ -337,6 +370,38 @@ impl Session {
             timed_out: inquest.timed_out,
             loaded: inquest.loaded.clone(),
         })))
+    }
+}
+
+/// What comes of an answer.
+enum Answered {
+    /// Another question has begun.
+    Next(News),
+    /// All is known.
+    Reply(Reply),
+}
+
+/// What is left of the limits after what was asked before.
+fn left_of(limits: ProofLimits, spent: &Inquest) -> ProofLimits {
+    let least = Duration::from_millis(1);
+    ProofLimits {
+        time: limits.time.map(|time| time.saturating_sub(spent.elapsed).max(least)),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.outcome.nodes).max(1)),
+        ..limits
+    }
+}
+
+/// Tries or set play; only all of them are an answer.
+fn lines_reply(inquiry: &Inquiry, moves: u16, end: ProofEnd) -> Result<Reply, CommandError> {
+    let (root, elapsed) = (*inquiry.root(), end.elapsed);
+    match end.answer {
+        Answer::Tries(Some(tries)) => {
+            Ok(Reply::Tries(Box::new(TriesReply { root, moves, tries, elapsed })))
+        }
+        Answer::SetPlay(Some(lines)) => {
+            Ok(Reply::SetPlay(Box::new(SetPlayReply { root, moves, lines, elapsed })))
+        }
+        _ => Err(CommandError::Unfinished { moves }),
     }
 }
 

@@ -1,0 +1,127 @@
+//! A dialect: the language in which one conversation is led. It reads a line into the one `Command`, and says the one
+//! `Reply`, what jobs tell, and what went wrong, in its own words. People's and JSON's are in `screen.rs`, UCI's in `uci/`,
+//! xboard's in `xboard/`.
+
+use std::io;
+use std::sync::mpsc::Sender;
+
+use crate::render::Style;
+use crate::shell::command::{Command, Manner};
+use crate::shell::session::News;
+use crate::shell::{CommandError, Reply, Session};
+
+/// Where a line comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// Typed at the prompt.
+    Prompt,
+    /// Read from standard input, a file, or given on the command line.
+    Script {
+        /// What errors call it.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+    },
+}
+
+/// A command as it was written, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The text.
+    pub text: String,
+}
+
+/// The prompt without and with colour; both are equally wide.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PromptText {
+    /// Without.
+    pub plain: String,
+    /// With.
+    pub styled: String,
+    /// How the line is to be coloured.
+    pub style: Style,
+}
+
+/// A language to be spoken to in, and to answer in. Whatever is written fails only if nobody can read it any more.
+pub trait Dialect {
+    /// The commands of a line.
+    fn parts(&self, line: &str) -> Vec<String> {
+        vec![line.to_owned()]
+    }
+
+    /// Reads a command.
+    ///
+    /// # Errors
+    /// Says what is wrong and where.
+    fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError>;
+
+    /// When a command may be done while others are under way.
+    fn manner(&self, command: &Command) -> Manner {
+        command.manner()
+    }
+
+    /// Whether a program is at the other end: lines are read while commands are under way, and nobody waits for anything.
+    fn is_protocol(&self) -> bool {
+        true
+    }
+
+    /// Takes notice of a line before it is done.
+    ///
+    /// # Errors
+    /// If nobody can read the output any more.
+    fn hear(&mut self, _part: &Part, _echo: bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes notice of what a command has changed.
+    ///
+    /// # Errors
+    /// If nobody can read the output any more.
+    fn heed(&mut self, _session: &mut Session) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Says who this is, when the dialect is chosen.
+    ///
+    /// # Errors
+    /// If nobody can read the output any more.
+    fn begin(&mut self, _session: &Session) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Says an answer.
+    ///
+    /// # Errors
+    /// If nobody can read the output any more.
+    fn reply(&mut self, reply: &Reply, session: &Session) -> io::Result<()>;
+
+    /// Says what a job tells on the way.
+    ///
+    /// # Errors
+    /// If nobody can read the output any more.
+    fn news(&mut self, news: &News) -> io::Result<()>;
+
+    /// Says what went wrong.
+    ///
+    /// # Errors
+    /// If nobody can read the output any more.
+    fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()>;
+
+    /// What the prompt says; nothing where there is no prompt.
+    fn prompt(&mut self, _session: &Session) -> Option<PromptText> {
+        None
+    }
+
+    /// While a line is being typed everything goes above it, through here; `None` when nobody types.
+    fn print_above(&mut self, _above: Option<Sender<String>>) {}
+
+    /// Whether somebody looks on at the search in the background.
+    ///
+    /// # Errors
+    /// If nobody can read the output any more.
+    fn look_on(&mut self, _on: bool) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,52 @@
+//! Standard input: a thread of its own reads lines and waits for nothing else, so that a `stop` is heard at once.
+
+use std::io::{self, BufReader};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+use super::lines::LineReader;
+use super::message::{Inbox, Message};
+
+/// Lines read ahead of what has been done; the reader waits when there are more.
+const READ_AHEAD: usize = 1_000;
+
+/// The reader of standard input.
+#[derive(Debug)]
+pub struct Input {
+    /// One for each line read and not yet done.
+    behind: Receiver<()>,
+}
+
+impl Input {
+    /// Begins to read.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub fn begin(inbox: Inbox) -> io::Result<Input> {
+        let (ahead, behind) = mpsc::sync_channel(READ_AHEAD);
+        thread::Builder::new().name("input".to_owned()).spawn(move || {
+            let mut lines = LineReader::new(BufReader::new(io::stdin()));
+            loop {
+                let read = lines.read();
+                let number = lines.number();
+                let message = match read {
+                    Ok(Some(Ok(text))) => Message::Line { text, number },
+                    Ok(Some(Err(long))) => Message::LongLine { bytes: long.bytes, number },
+                    Ok(None) | Err(_) => Message::End,
+                };
+                let last = matches!(message, Message::End);
+                let may_read_on = last || ahead.send(()).is_ok();
+                if !may_read_on || inbox.send(message).is_err() || last {
+                    return;
+                }
+            }
+        })?;
+        Ok(Input { behind })
+    }
+
+    /// A line has been done: another may be read.
+    pub fn done(&self) {
+        // Without a ticket there is nobody who waits for one.
+        let _ = self.behind.try_recv();
+    }
+}

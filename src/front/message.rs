@@ -1,0 +1,41 @@
+//! The one inbox of the conversation: lines, signals and what jobs say, in the order they happened.
+
+use std::sync::mpsc::Sender;
+
+use crate::shell::session::JobEvent;
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Message {
+    /// A line of standard input.
+    Line {
+        /// Without its end.
+        text: String,
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// A line of standard input that was too long, and was passed over.
+    LongLine {
+        /// Bytes it had.
+        bytes: usize,
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// What was typed or pasted at the prompt, as the lines it holds.
+    Typed(Vec<String>),
+    /// The prompt was given something that is no text, and begins again.
+    Garbled(String),
+    /// There is no more input.
+    End,
+    /// The prompt cannot be used: why.
+    NoPrompt(String),
+    /// Ctrl-C.
+    Interrupt,
+    /// The system asks the program to end, with this status.
+    Terminate(u8),
+    /// A job says something.
+    Job(JobEvent),
+}
+
+/// The way into the inbox.
+pub type Inbox = Sender<Message>;

@@ -1,0 +1,243 @@
+//! The dialect of xboard and its like: CECP, version 2, over standard input and output.
+//!
+//! The engine as an opponent is the session's (`shell/session/opponent.rs`); here is only how it is spoken with: which lines mean what
+//! (`shell/parse_xboard.rs`), which are answered and how (`render/xboard.rs`), the answer to a `ping` in its place, and
+//! pieces put on the board one by one (`edit.rs`).
+
+mod edit;
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+
+use super::dialect::{Dialect, Part};
+use super::uci::Wire;
+use crate::engine::Event;
+use crate::render::{uci as words, xboard as lines};
+use crate::search::{Progress, Report};
+use crate::shell::command::{Command, Manner, OpponentUse};
+use crate::shell::parse_xboard::{self, XboardLine};
+use crate::shell::session::{Begun, News};
+use crate::shell::{CommandError, Reply, Session};
+use edit::Edit;
+
+/// xboard's language, spoken into a stream.
+pub struct Xboard<W> {
+    wire: Wire<W>,
+    /// Thinking is told.
+    posts: bool,
+    /// The numbers of pings that are not answered.
+    pings: VecDeque<String>,
+    /// Lines to say before the next command is done.
+    said: Vec<String>,
+    /// Pieces are being put on the board.
+    edit: Option<Edit>,
+    /// The search under way, and where it is.
+    search: Option<(Begun, Progress)>,
+    chess960: bool,
+}
+
+impl<W: Write> Xboard<W> {
+    /// Nothing has been said yet.
+    pub fn new(output: W) -> Xboard<W> {
+        Xboard {
+            wire: Wire::new(output),
+            posts: false,
+            pings: VecDeque::new(),
+            said: Vec::new(),
+            edit: None,
+            search: None,
+            chess960: false,
+        }
+    }
+
+    /// The engine is thinking about a move of its own.
+    fn thinks(&self) -> bool {
+        self.search.as_ref().is_some_and(|(begun, _)| begun.plays && !begun.ponders)
+    }
+
+    fn tell(&mut self, told: &[String]) -> io::Result<()> {
+        told.iter().try_for_each(|line| self.wire.line(line))
+    }
+
+    /// Free text, which nobody takes for anything else.
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        let text = words::info_string(text).replacen("info string", "#", 1);
+        self.wire.line(&text)
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        let Some((begun, progress)) = &mut self.search else { return Ok(()) };
+        match event {
+            Event::Report(Report::Finished(iteration)) => {
+                *progress = iteration.progress;
+                let told = lines::thinking(iteration, begun.chess960);
+                if self.posts { self.tell(&told) } else { Ok(()) }
+            }
+            Event::Heartbeat(now) => {
+                *progress = *now;
+                Ok(())
+            }
+            Event::Warning(text) => self.remark(&format!("warning: {text}")),
+            Event::Finished(_) => {
+                self.search = None;
+                Ok(())
+            }
+            Event::Crashed(message) => {
+                self.search = None;
+                self.wire.line(&format!("tellusererror the search broke off: {message}"))
+            }
+            Event::Report(_) | Event::Refuted { .. } => Ok(()),
+        }
+    }
+
+    /// What a line is, if it is more to the dialogue than a command.
+    fn own(&mut self, line: XboardLine) -> Result<Command, CommandError> {
+        match line {
+            XboardLine::Command(command) => return Ok(*command),
+            XboardLine::New => return Ok(Command::Opponent(OpponentUse::NewGame)),
+            XboardLine::Dot => return Ok(Command::Status),
+            // Its number is taken when it is done, not each time it is looked at.
+            XboardLine::Ping(_) => return Ok(Command::Ready),
+            XboardLine::NoPosition(why) => return Err(CommandError::NoSuchPosition(why)),
+            XboardLine::Unknown(text) => return Err(CommandError::UnknownWord(text)),
+            XboardLine::Features => self.said.extend(lines::features()),
+            XboardLine::Post(on) => self.posts = on,
+            XboardLine::Edit => self.edit = Some(Edit::default()),
+            XboardLine::Book => self.said.extend([" no book move".to_owned(), String::new()]),
+            XboardLine::Illegal(text, why) => {
+                self.said.push(format!("Illegal move ({}): {text}", first_line(&why)));
+            }
+            XboardLine::Error(text) => {
+                self.said.push(format!("Error (bad or missing argument): {text}"));
+            }
+        }
+        Ok(Command::Nothing)
+    }
+}
+
+impl<W: Write> Dialect for Xboard<W> {
+    fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError> {
+        let board = session.position();
+        self.said.clear();
+        if let Some(edit) = &mut self.edit {
+            let done = edit.line(text.trim(), board);
+            if done.is_some() {
+                self.edit = None;
+            }
+            return match done {
+                None => Ok(Command::Nothing),
+                Some(Ok(set_up)) => Ok(Command::SetUp(Box::new(set_up))),
+                Some(Err(why)) => Err(CommandError::NoSuchPosition(why)),
+            };
+        }
+        self.own(parse_xboard::parse(text, board))
+    }
+
+    fn manner(&self, command: &Command) -> Manner {
+        match command {
+            // On its own move the engine answers a ping when it has moved.
+            Command::Ready if self.thinks() => Manner::After,
+            Command::Analyze(_) | Command::Exclude(_) => Manner::AtOnce,
+            command => command.manner(),
+        }
+    }
+
+    fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
+        self.wire.heard(&part.text);
+        let said = std::mem::take(&mut self.said);
+        self.tell(&said)?;
+        if let Some(number) = part.text.trim().strip_prefix("ping") {
+            self.pings.push_back(number.trim().to_owned());
+        }
+        Ok(())
+    }
+
+    fn heed(&mut self, session: &mut Session) -> io::Result<()> {
+        self.chess960 = session.is_chess960();
+        let log = session.engine().options().debug_log_file().to_owned();
+        match self.wire.record(&log) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                session.forget_log();
+                self.remark(&format!("{log} cannot be written: {error}"))
+            }
+        }
+    }
+
+    fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
+        match reply {
+            Reply::Ready(fault) => {
+                if let Some(fault) = fault {
+                    self.remark(fault)?;
+                }
+                match self.pings.pop_front() {
+                    Some(number) => self.wire.line(&format!("pong {number}")),
+                    None => Ok(()),
+                }
+            }
+            Reply::Changed(changed) => {
+                for note in &changed.notes {
+                    self.remark(&note.to_string())?;
+                }
+                match (changed.last, lines::result(changed.status)) {
+                    (Some(_), Some(result)) => self.wire.line(&result),
+                    _ => Ok(()),
+                }
+            }
+            Reply::Hint(hint) => {
+                self.wire.line(&format!("Hint: {}", lines::mv(hint.mv, self.chess960)))
+            }
+            Reply::Status(_) => match self.search {
+                Some((begun, progress)) => self.wire.line(&lines::status(&begun.root, &progress)),
+                None => Ok(()),
+            },
+            Reply::DrawAnswer(true) => self.wire.line("offer draw"),
+            _ => Ok(()),
+        }
+    }
+
+    fn news(&mut self, news: &News) -> io::Result<()> {
+        match news {
+            News::SearchBegins(begun) => {
+                self.search = Some((*begun, Progress::default()));
+                Ok(())
+            }
+            News::Search(event) => self.event(event),
+            News::EngineMoved(moved) => {
+                self.wire.line(&format!("move {}", lines::mv(moved.mv, moved.chess960)))?;
+                match lines::result(moved.status) {
+                    Some(result) => self.wire.line(&result),
+                    None => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
+        let text = first_line(&part.text);
+        match error {
+            CommandError::Crashed(_) => Ok(()),
+            CommandError::UnknownWord(_) => {
+                self.wire.line(&format!("Error (unknown command): {text}"))
+            }
+            CommandError::NoSuchPosition(why) => {
+                self.wire.line(&format!("tellusererror Illegal position: {}", first_line(why)))
+            }
+            CommandError::NoPosition => {
+                self.wire.line(&format!("Illegal move (no position): {text}"))
+            }
+            CommandError::Step(why) => self.wire.line(&format!("Illegal move ({why}): {text}")),
+            // Nothing to hint at is no answer.
+            CommandError::NoAnalysis | CommandError::OtherPosition | CommandError::LineEnds => {
+                Ok(())
+            }
+            error => self.wire.line(&format!("Error ({}): {text}", first_line(&error.to_string()))),
+        }
+    }
+}
+
+/// A text without anything that could end the line.
+fn first_line(text: &str) -> String {
+    text.split(char::is_control).next().unwrap_or_default().trim().to_owned()
+}

@@ -1,0 +1,81 @@
+//! The engine as an opponent: its moves, its level, the clocks.
+
+use std::time::Duration;
+
+use super::settings::Settings;
+use super::style::Role;
+use super::text::{Line, Page};
+use super::{board, movetext};
+use crate::chess::{ByColor, Color};
+use crate::shell::command::Level;
+use crate::shell::reply::OpponentReply;
+use crate::shell::session::EngineMove;
+
+/// A move that the engine has made, and the clocks if there are any.
+pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
+    let mut line = movetext::numbered(&moved.before, moved.mv, settings);
+    if let Some(clocks) = clocks(&moved.clocks, settings) {
+        line.push(Role::Dim, format!("   {clocks}"));
+    }
+    let mut page = Page::of(line);
+    if let Some(line) = board::standing(moved.status, !moved.before.turn()) {
+        page.push(line);
+    }
+    page
+}
+
+/// Which side the engine plays, and how.
+pub fn view(reply: &OpponentReply, settings: &Settings) -> Page {
+    let Some(side) = reply.side else {
+        return Page::of(Line::plain("the engine plays neither side"));
+    };
+    let mut line = Line::plain(format!("the engine plays {side}"));
+    let dot = settings.signs().dot;
+    line.push(Role::Dim, format!("{dot}{}", level(&reply.level)));
+    if let Some(clocks) = clocks(&reply.clocks, settings) {
+        line.push(Role::Dim, format!("{dot}{clocks}"));
+    }
+    if reply.ponders {
+        line.push(Role::Dim, format!("{dot}thinks on your time"));
+    }
+    Page::of(line)
+}
+
+/// The answer to an offered draw.
+pub fn draw(accepts: bool) -> Page {
+    Page::of(Line::plain(if accepts { "agreed: a draw" } else { "the engine plays on" }))
+}
+
+fn level(level: &Level) -> String {
+    let mut parts = Vec::new();
+    match (level.movetime, level.control) {
+        (Some(time), _) => parts.push(format!("{} s a move", time.as_secs_f64())),
+        (None, Some(control)) => {
+            let moves = match control.moves {
+                0 => String::new(),
+                moves => format!(" for {moves} moves"),
+            };
+            parts.push(format!(
+                "{}{moves} and {} s a move",
+                clock(control.base),
+                control.increment.as_secs_f64()
+            ));
+        }
+        (None, None) => {}
+    }
+    parts.extend(level.depth.map(|depth| format!("depth {depth}")));
+    parts.extend(level.nodes.map(|nodes| format!("{nodes} nodes a move")));
+    if parts.is_empty() { "five seconds a move".to_owned() } else { parts.join(", ") }
+}
+
+/// `5:00 – 4:31`, White's first.
+fn clocks(clocks: &ByColor<Option<Duration>>, settings: &Settings) -> Option<String> {
+    let (white, black) = (clocks[Color::White]?, clocks[Color::Black]?);
+    Some(format!("{} {} {}", clock(white), settings.signs().dash, clock(black)))
+}
+
+/// Minutes and seconds.
+fn clock(left: Duration) -> String {
+    let seconds = left.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}

@@ -1,0 +1,214 @@
+//! The grammar of xboard (CECP, version 2): one line in, one [`Command`] out, the same that people give.
+//!
+//! Source: the protocol's text (`engine-intf`, Mann and Muller, 2009). What only the dialogue needs to know is an
+//! [`XboardLine`] of its own.
+
+use std::time::Duration;
+
+use crate::chess::game::Step;
+use crate::chess::game_tree::GameTree;
+use crate::chess::{Move, Position, parse_move, uci};
+use crate::shell::command::{
+    Command, ExcludeUse, Level, OpponentUse, Play, Protocol, SetUp, TimeControl,
+};
+use crate::shell::parse::setup;
+use crate::units::MAX_PLY;
+
+/// What a program says in a line.
+#[derive(Clone, PartialEq, Debug)]
+pub enum XboardLine {
+    /// A command.
+    Command(Box<Command>),
+    /// `protover N`: features are wanted.
+    Features,
+    /// `ping N`: this number is wanted back when everything before is done.
+    Ping(String),
+    /// `post` or `nopost`: whether thinking is told.
+    Post(bool),
+    /// `new`: as `Command`, and the engine plays Black.
+    New,
+    /// `edit`: what follows puts pieces on the board, up to a line with a dot.
+    Edit,
+    /// `.`: where the search is.
+    Dot,
+    /// `bk`: moves of the opening book.
+    Book,
+    /// A move that cannot be made: how it was written, and why not.
+    Illegal(String, String),
+    /// A position that is none: why.
+    NoPosition(String),
+    /// A command that needs an argument and has none that makes sense: its line.
+    Error(String),
+    /// No command.
+    Unknown(String),
+}
+
+impl From<Command> for XboardLine {
+    fn from(command: Command) -> XboardLine {
+        XboardLine::Command(Box::new(command))
+    }
+}
+
+/// Reads a line. Moves are read where the board is.
+pub fn parse(line: &str, board: &Position) -> XboardLine {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let wrong = || XboardLine::Error(line.to_owned());
+    let opponent = |usage| Command::Opponent(usage).into();
+    match word {
+        "" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "computer"
+        | "white" | "black" | "pause" | "resume" | "bogus" | "learn" => Command::Nothing.into(),
+        "xboard" => Command::Speak(Protocol::Xboard).into(),
+        "uci" => Command::Speak(Protocol::Uci).into(),
+        "protover" => XboardLine::Features,
+        "ping" => XboardLine::Ping(rest.to_owned()),
+        "post" => XboardLine::Post(true),
+        "nopost" => XboardLine::Post(false),
+        "new" => XboardLine::New,
+        "edit" => XboardLine::Edit,
+        "." => XboardLine::Dot,
+        "bk" => XboardLine::Book,
+        "quit" | "exit!" => Command::Quit.into(),
+        "force" | "result" => opponent(OpponentUse::Force),
+        "go" => opponent(OpponentUse::PlaySideToMove),
+        "playother" => opponent(OpponentUse::PlayOtherSide),
+        "?" => opponent(OpponentUse::MoveNow),
+        "draw" => opponent(OpponentUse::OfferDraw),
+        "hard" => opponent(OpponentUse::Ponder(true)),
+        "easy" => opponent(OpponentUse::Ponder(false)),
+        "level" => level(rest).map_or_else(wrong, opponent),
+        "st" => seconds(rest).map_or_else(wrong, |time| opponent(move_time(time))),
+        "sd" => depth(rest).map_or_else(wrong, |depth| opponent(OpponentUse::Depth(depth))),
+        "time" | "otim" => {
+            let own = word == "time";
+            let clock = |left| opponent(OpponentUse::Clock { own, left });
+            centiseconds(rest).map_or_else(wrong, clock)
+        }
+        "nps" => Command::Nothing.into(),
+        "analyze" | "analyse" => Command::Analyze(true).into(),
+        "exit" => Command::Analyze(false).into(),
+        "hint" => Command::Hint.into(),
+        "undo" => Command::Undo(1).into(),
+        "remove" | "takeback" => Command::Undo(2).into(),
+        "setboard" => set_board(rest),
+        "variant" => variant(rest).unwrap_or_else(wrong),
+        "memory" => option("Hash", rest),
+        "cores" => option("Threads", rest),
+        "egtpath" => option("SyzygyPath", rest.split_once(' ').map_or("", |(_, path)| path)),
+        "option" => {
+            let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
+            let value = match value {
+                "1" if is_check(name) => "true",
+                "0" if is_check(name) => "false",
+                value => value,
+            };
+            option(name, value)
+        }
+        "exclude" | "include" => root_moves(word == "exclude", rest, board).unwrap_or_else(wrong),
+        "usermove" => played(rest, board),
+        _ => match parse_move(board, line) {
+            Ok(mv) => moved(mv, board),
+            Err(error) if is_coordinates(line) => {
+                XboardLine::Illegal(line.to_owned(), error.to_string())
+            }
+            Err(_) => XboardLine::Unknown(line.to_owned()),
+        },
+    }
+}
+
+fn option(name: &str, value: &str) -> XboardLine {
+    Command::SetOption { name: name.trim().to_owned(), value: value.to_owned() }.into()
+}
+
+/// Whether an option is a switch, whose value comes as 0 or 1.
+fn is_check(name: &str) -> bool {
+    use crate::engine::options::{OptionKind, find};
+    find(name.trim()).is_some_and(|spec| matches!(spec.kind, OptionKind::Check { .. }))
+}
+
+fn played(text: &str, board: &Position) -> XboardLine {
+    match parse_move(board, text) {
+        Ok(mv) => moved(mv, board),
+        Err(error) => XboardLine::Illegal(text.to_owned(), error.to_string()),
+    }
+}
+
+fn moved(mv: Move, board: &Position) -> XboardLine {
+    let mut line = GameTree::new(*board);
+    match line.step(Step::Move(mv)) {
+        Ok(_) => Command::Play(Box::new(Play { new_game: false, line, notes: Vec::new() })).into(),
+        Err(error) => XboardLine::Illegal(uci(mv, false), error.to_string()),
+    }
+}
+
+/// Whether it is written like a move, `e2e4` or `e7e8q`: then it is one that is not legal.
+fn is_coordinates(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let square = |at: usize| {
+        matches!(bytes.get(at), Some(b'a'..=b'h')) && matches!(bytes.get(at + 1), Some(b'1'..=b'8'))
+    };
+    matches!(bytes.len(), 4 | 5) && square(0) && square(2)
+}
+
+fn set_board(fen: &str) -> XboardLine {
+    match setup::any(fen, 0) {
+        Ok(set_up) => Command::SetUp(Box::new(SetUp { forgets: true, ..set_up })).into(),
+        Err(error) => XboardLine::NoPosition(error.to_string()),
+    }
+}
+
+fn variant(name: &str) -> Option<XboardLine> {
+    match name {
+        "normal" => Some(option("UCI_Chess960", "false")),
+        "fischerandom" => Some(option("UCI_Chess960", "true")),
+        _ => None,
+    }
+}
+
+fn root_moves(excludes: bool, text: &str, board: &Position) -> Option<XboardLine> {
+    let usage = match (text, excludes) {
+        ("all", true) => ExcludeUse::ExcludeAll,
+        ("all", false) => ExcludeUse::IncludeAll,
+        (text, true) => ExcludeUse::Exclude(parse_move(board, text).ok()?),
+        (text, false) => ExcludeUse::Include(parse_move(board, text).ok()?),
+    };
+    Some(Command::Exclude(usage).into())
+}
+
+/// `level MOVES BASE INCREMENT`: BASE is minutes, or minutes and seconds with a colon; INCREMENT is seconds.
+fn level(text: &str) -> Option<OpponentUse> {
+    let mut words = text.split_whitespace();
+    let moves = words.next()?.parse().ok()?;
+    let base = words.next()?;
+    let increment = seconds(words.next()?)?;
+    let base = match base.split_once(':') {
+        Some((minutes, more)) => {
+            Duration::from_secs(60 * minutes.parse::<u32>().map_or(0, u64::from)) + seconds(more)?
+        }
+        None => Duration::try_from_secs_f64(60.0 * base.parse::<f64>().ok()?).ok()?,
+    };
+    let control = Some(TimeControl { moves, base, increment });
+    Some(OpponentUse::Level(Level { control, ..Level::default() }))
+}
+
+fn move_time(time: Duration) -> OpponentUse {
+    OpponentUse::Level(Level { movetime: Some(time), ..Level::default() })
+}
+
+/// Seconds, which may have a fraction.
+fn seconds(text: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(text.trim().parse().ok()?).ok()
+}
+
+/// A clock may have run below zero.
+fn centiseconds(text: &str) -> Option<Duration> {
+    let hundredths: i64 = text.parse().ok()?;
+    Some(Duration::from_millis(hundredths.clamp(0, i64::MAX / 10) as u64 * 10))
+}
+
+/// Plies; 0 takes the limit away.
+fn depth(text: &str) -> Option<Option<u32>> {
+    let depth: u32 = text.parse().ok()?;
+    Some((depth > 0).then(|| depth.min(MAX_PLY as u32)))
+}

@@ -1,0 +1,253 @@
+//! Jobs: commands that are still under way when [`Session::execute`] returns.
+//!
+//! A job works on threads of its own, the engine's or one that is made here, and everything it has to say comes as
+//! [`JobEvent`]s through the one inbox of the conversation. [`Session::receive`] files what was found and says what is to
+//! be shown. So whoever executes commands never waits, and a stop is a call, not a flag that somebody has to look at.
+
+use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::thread;
+
+use super::mates::ProofStage;
+use super::search::SearchJob;
+use super::{CommandError, Effect, News, Session};
+use crate::control::StopFlag;
+use crate::engine::{Control, Event, ProofEvent};
+use crate::shell::reply::Reply;
+
+/// The number of a job, from 1. It is never used again in a session.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct JobId(u64);
+
+/// What a job says, for [`Session::receive`].
+#[derive(Debug)]
+pub struct JobEvent {
+    /// Which job.
+    pub job: JobId,
+    pub(super) message: JobMessage,
+}
+
+/// Where events of jobs go; it may be called from any thread and must not wait.
+pub type JobInbox = Arc<dyn Fn(JobEvent) + Send + Sync>;
+
+#[derive(Debug)]
+pub(super) enum JobMessage {
+    Search(Event),
+    Proof(ProofEvent),
+    News(News),
+    Done(Result<Finding, CommandError>),
+}
+
+/// What is to be shown of an event.
+#[derive(Debug)]
+pub enum Heard {
+    /// Something on the way.
+    News(News),
+    /// The job is done, and this is the answer.
+    Done(Result<Box<Reply>, CommandError>),
+}
+
+/// What a job found, which only the session itself can file.
+pub(super) struct Finding(Box<Filing>);
+
+/// Files what was found.
+type Filing = dyn FnOnce(&mut Session) -> Result<Reply, CommandError> + Send;
+
+impl Finding {
+    /// Found something that is to be filed; the answer follows from it.
+    pub(super) fn new(
+        file: impl FnOnce(&mut Session) -> Result<Reply, CommandError> + Send + 'static,
+    ) -> Finding {
+        Finding(Box::new(file))
+    }
+}
+
+impl From<Reply> for Finding {
+    fn from(reply: Reply) -> Finding {
+        Finding::new(move |_| Ok(reply))
+    }
+}
+
+impl fmt::Debug for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Finding")
+    }
+}
+
+/// A job under way.
+pub(super) struct Job {
+    pub(super) id: JobId,
+    pub(super) work: Work,
+    /// Commands are read meanwhile.
+    pub(super) background: bool,
+}
+
+/// What a job works on, and how it is stopped.
+pub(super) enum Work {
+    Search {
+        control: Control,
+        search: Box<SearchJob>,
+    },
+    Proof {
+        stop: StopFlag,
+        stage: Box<ProofStage>,
+    },
+    /// Something on a thread of its own.
+    Task {
+        stop: StopFlag,
+    },
+}
+
+impl Work {
+    fn stop(&self) {
+        match self {
+            Work::Search { control, .. } => control.stop(),
+            Work::Proof { stop, .. } | Work::Task { stop } => stop.raise(),
+        }
+    }
+
+    /// Whether it rests on the engine of the session.
+    fn needs_engine(&self) -> bool {
+        !matches!(self, Work::Task { .. })
+    }
+}
+
+/// A task's way to be heard, and to hear that it is to stop.
+pub(super) struct TaskContext {
+    /// Raised when the task is to end: it tells what it has.
+    pub(super) stop: StopFlag,
+    job: JobId,
+    inbox: JobInbox,
+}
+
+impl TaskContext {
+    pub(super) fn tell(&self, news: News) {
+        (self.inbox)(JobEvent { job: self.job, message: JobMessage::News(news) });
+    }
+}
+
+impl Session {
+    /// The number of a new job.
+    pub(super) fn next_job(&mut self) -> JobId {
+        self.jobs_begun += 1;
+        JobId(self.jobs_begun)
+    }
+
+    /// Has something done on a thread of its own.
+    pub(super) fn start_task(
+        &mut self,
+        work: impl FnOnce(&TaskContext) -> Result<Finding, CommandError> + Send + 'static,
+    ) -> Result<Effect, CommandError> {
+        let id = self.next_job();
+        let stop = StopFlag::new();
+        let inbox = self.inbox.clone();
+        let context = TaskContext { stop: stop.clone(), job: id, inbox: inbox.clone() };
+        let run = move || {
+            // A panic has told about itself on standard error; it must not end the sitting.
+            let done = panic::catch_unwind(AssertUnwindSafe(|| work(&context)))
+                .unwrap_or(Err(CommandError::Panicked));
+            inbox(JobEvent { job: id, message: JobMessage::Done(done) });
+        };
+        thread::Builder::new()
+            .name("task".to_owned())
+            .spawn(run)
+            .map_err(|error| CommandError::NoThread(error.to_string()))?;
+        self.jobs.push(Job { id, work: Work::Task { stop }, background: false });
+        Ok(Effect::Running { job: id, news: None })
+    }
+
+    /// A sink for the events of a search that belongs to this job.
+    pub(super) fn search_sink(&self, job: JobId) -> impl FnMut(Event) + Send + 'static {
+        let inbox = self.inbox.clone();
+        move |event| inbox(JobEvent { job, message: JobMessage::Search(event) })
+    }
+
+    /// A sink for the events of a proof that belongs to this job.
+    pub(super) fn proof_sink(&self, job: JobId) -> impl FnMut(ProofEvent) + Send + 'static {
+        let inbox = self.inbox.clone();
+        move |event| inbox(JobEvent { job, message: JobMessage::Proof(event) })
+    }
+
+    /// Files what a job said, and returns what is to be shown of it. Jobs that are no longer known say nothing.
+    pub fn receive(&mut self, event: JobEvent) -> Vec<Heard> {
+        let Some(place) = self.jobs.iter().position(|job| job.id == event.job) else {
+            return Vec::new();
+        };
+        match event.message {
+            JobMessage::News(news) => vec![Heard::News(news)],
+            JobMessage::Search(event) => self.search_said(place, event),
+            JobMessage::Proof(event) => self.proof_said(place, event),
+            JobMessage::Done(done) => {
+                self.jobs.remove(place);
+                let filed = done.and_then(|finding| (finding.0)(self));
+                vec![Heard::Done(filed.map(Box::new))]
+            }
+        }
+    }
+
+    /// Ends a job: it tells what it has and is done.
+    pub fn stop(&self, job: JobId) {
+        self.jobs
+            .iter()
+            .filter(|running| running.id == job)
+            .for_each(|running| running.work.stop());
+    }
+
+    /// Ends all jobs.
+    pub fn stop_all(&self) {
+        self.jobs.iter().for_each(|running| running.work.stop());
+    }
+
+    /// `stop`: what is under way tells what it has, and nothing follows the board any more.
+    pub(super) fn stop_what_runs(&mut self) -> Reply {
+        self.follows = false;
+        self.stop_all();
+        Reply::Done
+    }
+
+    /// `isready`: memory is asked for, unless it is in use.
+    pub(super) fn ready(&mut self) -> Reply {
+        let prepared = if self.engine_job().is_none() { self.engine.prepare() } else { Ok(()) };
+        Reply::Ready(prepared.err().map(|error| error.to_string()))
+    }
+
+    /// `ponderhit`: the limits of the search under way hold from now on.
+    pub(super) fn ponderhit(&mut self) -> Reply {
+        for job in &self.jobs {
+            if let Work::Search { control, .. } = &job.work {
+                control.ponderhit();
+            }
+        }
+        Reply::Done
+    }
+
+    /// Knows nothing of a job any more, though it may still be at work: it did not hear that it was to stop.
+    pub fn abandon(&mut self, job: JobId) {
+        self.jobs.retain(|running| running.id != job);
+    }
+
+    /// Whether a job is under way.
+    pub fn is_running(&self, job: JobId) -> bool {
+        self.jobs.iter().any(|running| running.id == job)
+    }
+
+    /// The job that rests on the engine, if there is one.
+    pub fn engine_job(&self) -> Option<JobId> {
+        self.jobs.iter().find(|running| running.work.needs_engine()).map(|running| running.id)
+    }
+
+    /// Whether every job under way ends by itself.
+    pub fn is_bounded(&self) -> bool {
+        self.jobs.iter().all(|running| match &running.work {
+            Work::Search { control, .. } => control.is_bounded(),
+            Work::Proof { stage, .. } => stage.is_bounded(),
+            Work::Task { .. } => true,
+        })
+    }
+
+    /// Whether no job is under way.
+    pub fn is_idle(&self) -> bool {
+        self.jobs.is_empty()
+    }
+}

@@ -1,0 +1,69 @@
+//! What a command that takes long tells before it is done. Data only; who shows it decides how.
+
+use super::opponent::EngineMove;
+use crate::chess::{Move, Position};
+use crate::engine::mine::Problem;
+use crate::engine::solvers::Inquiry;
+use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
+use crate::engine::{Event, ProofEvent};
+
+/// Something that became known on the way.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// A search begins.
+    SearchBegins(Begun),
+    /// An event of the search.
+    Search(Event),
+    /// The engine, playing a game, has made a move.
+    EngineMoved(Box<EngineMove>),
+    /// A proof begins: its question.
+    ProofBegins(Box<Inquiry>),
+    /// An event of the proof.
+    Proof(ProofEvent),
+    /// Leaves counted so far.
+    Counted {
+        /// How many.
+        nodes: u64,
+    },
+    /// So many items are going to be done, one after the other.
+    ItemsBegin {
+        /// What they are of: the name of a file, `bench`.
+        what: String,
+        /// How many there are.
+        items: usize,
+    },
+    /// So many of them are done.
+    ItemsDone(usize),
+    /// A position of a suite is done: what it was, and what became of it.
+    Item(Box<(SuiteItem, SuiteRow)>),
+    /// A problem was found in a game.
+    Mined(Box<Problem>),
+    /// A run of an ablation goes on.
+    Ablating {
+        /// What is switched off.
+        without: Without,
+        /// Positions tried.
+        done: usize,
+        /// The result, when it is done.
+        totals: Option<SuiteTotals>,
+    },
+    /// The last search is done again, and watched, for this move.
+    Explaining(Move),
+}
+
+/// The beginning of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Begun {
+    /// Its root.
+    pub root: Position,
+    /// How many lines it looks for.
+    pub lines: usize,
+    /// Castling is written as king takes rook.
+    pub chess960: bool,
+    /// Nobody waits for its end: commands are read meanwhile.
+    pub background: bool,
+    /// Its end is a move of the engine in a game.
+    pub plays: bool,
+    /// It is the opponent's turn: the engine thinks on its time.
+    pub ponders: bool,
+}

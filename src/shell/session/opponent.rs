@@ -1,0 +1,298 @@
+//! The engine as an opponent: which side it plays, at which level, and whose clock runs.
+//!
+//! Nothing here waits: [`Session::follow`] begins a search when it is the engine's turn, and its end is a move. At the
+//! prompt both clocks are kept here; a program that keeps them says before each move what is left.
+//!
+//! [`Session::follow`]: super::Session::follow
+
+use std::time::{Duration, Instant};
+
+use super::job::{Heard, Job, JobId, Work};
+use super::search::{NewSearch, Purpose};
+use super::{CommandError, News, Session};
+use crate::chess::game::{Game, Status, Step};
+use crate::chess::{ByColor, Color, Move, Position};
+use crate::control::{Limits, SideClock};
+use crate::search::Finished;
+use crate::shell::command::{Level, New, OpponentUse, TimeControl};
+use crate::shell::reply::{OpponentReply, Reply};
+
+/// What the engine plays for, and with what.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Opponent {
+    /// The side it plays; none in `force`.
+    side: Option<Color>,
+    level: Level,
+    clocks: ByColor<Option<Duration>>,
+    /// When the side to move began to think.
+    turn_began: Option<Instant>,
+    /// Think on the opponent's time.
+    ponders: bool,
+    /// Its last score, its own view, for offers of a draw.
+    score: Option<i32>,
+}
+
+/// The engine has made a move on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineMove {
+    /// Where it was made.
+    pub before: Position,
+    /// The move.
+    pub mv: Move,
+    /// What the rules say after it.
+    pub status: Status,
+    /// Castling is written as king takes rook.
+    pub chess960: bool,
+    /// What is left on the clocks, if there are any.
+    pub clocks: ByColor<Option<Duration>>,
+}
+
+/// A draw is agreed to from this score downwards, in centipawns.
+const DRAWISH: i32 = 0;
+
+impl Session {
+    /// `play`, `force`, `level` and their like.
+    pub(super) fn opponent(&mut self, usage: OpponentUse) -> Result<Reply, CommandError> {
+        match usage {
+            OpponentUse::Play { side, level } => {
+                if let Some(level) = level {
+                    self.opponent.level = level;
+                }
+                self.begin_play(side);
+            }
+            OpponentUse::NewGame => {
+                self.force();
+                self.opponent.level.depth = None;
+                self.new_game(New::Standard);
+                self.begin_play(Color::Black);
+            }
+            OpponentUse::PlaySideToMove => self.begin_play(self.position().turn()),
+            OpponentUse::PlayOtherSide => self.begin_play(!self.position().turn()),
+            OpponentUse::Force => self.force(),
+            OpponentUse::Level(level) => {
+                let depth = self.opponent.level.depth;
+                self.opponent.level = Level { depth: level.depth.or(depth), ..level };
+                self.opponent.clocks = fresh_clocks(&level);
+            }
+            OpponentUse::Depth(depth) => self.opponent.level.depth = depth,
+            OpponentUse::Nodes(nodes) => self.opponent.level.nodes = nodes,
+            OpponentUse::Clock { own, left } => self.tell_clock(own, left),
+            OpponentUse::Ponder(on) => self.opponent.ponders = on,
+            OpponentUse::MoveNow => self.move_now(),
+            OpponentUse::OfferDraw => {
+                let accepts = self.opponent.score.is_some_and(|score| score <= DRAWISH);
+                return Ok(Reply::DrawAnswer(accepts));
+            }
+            OpponentUse::Show => {}
+        }
+        Ok(Reply::Opponent(Box::new(OpponentReply {
+            side: self.opponent.side,
+            level: self.opponent.level,
+            clocks: self.opponent.clocks,
+            ponders: self.opponent.ponders,
+        })))
+    }
+
+    fn begin_play(&mut self, side: Color) {
+        self.follows = false;
+        self.opponent.side = Some(side);
+        self.opponent.turn_began = Some(Instant::now());
+        if self.opponent.clocks.0.iter().all(Option::is_none) {
+            self.opponent.clocks = fresh_clocks(&self.opponent.level);
+        }
+    }
+
+    /// The engine plays neither side any more; a move it is thinking about is not made.
+    pub(super) fn force(&mut self) {
+        self.opponent.side = None;
+        if let Some(job) = self.playing() {
+            self.stop(job);
+            self.abandon(job);
+        }
+    }
+
+    /// A new game: the clocks are wound up again.
+    pub(super) fn new_opponent_game(&mut self) {
+        self.opponent.clocks = fresh_clocks(&self.opponent.level);
+        self.opponent.score = None;
+        self.opponent.turn_began = Some(Instant::now());
+    }
+
+    /// What is left on a clock, as the one who keeps it says.
+    fn tell_clock(&mut self, own: bool, left: Duration) {
+        let engine = self.opponent.side.unwrap_or(self.position().turn());
+        self.opponent.clocks[if own { engine } else { !engine }] = Some(left);
+        self.opponent.turn_began = None;
+    }
+
+    fn move_now(&mut self) {
+        if let Some(job) = self.playing() {
+            self.stop(job);
+        }
+    }
+
+    /// The search whose end is a move.
+    fn playing(&self) -> Option<JobId> {
+        let plays = |job: &&Job| match &job.work {
+            Work::Search { search, .. } => {
+                matches!(search.purpose, Purpose::Play | Purpose::Ponder)
+            }
+            _ => false,
+        };
+        self.jobs.iter().find(plays).map(|job| job.id)
+    }
+
+    /// Whether the engine is playing a game.
+    pub fn plays(&self) -> bool {
+        self.opponent.side.is_some()
+    }
+
+    /// Begins to think if it is the engine's turn, or on the opponent's time if it may.
+    pub(super) fn think(&mut self) -> Option<(JobId, News)> {
+        let side = self.opponent.side?;
+        let game = self.game();
+        if matches!(game.status(), Status::Over(_)) {
+            self.force();
+            return None;
+        }
+        let turn = game.position().turn();
+        if let Some(id) = self.playing() {
+            if turn != side || !self.is_pondering(id) {
+                return None;
+            }
+            if self.ponder_hits(id) {
+                return None;
+            }
+            self.stop(id);
+            self.abandon(id);
+        }
+        if self.engine_job().is_some() || turn != side {
+            return None;
+        }
+        let limits = self.play_limits(turn, self.game());
+        let game = self.game().clone();
+        Some(self.begin_thinking(game, limits, Purpose::Play))
+    }
+
+    fn begin_thinking(&mut self, game: Game, limits: Limits, purpose: Purpose) -> (JobId, News) {
+        let id = self.next_job();
+        let new = NewSearch { game, limits, lines: Some(1), purpose, background: true };
+        let news = self.start_search(id, new);
+        (id, news)
+    }
+
+    fn is_pondering(&self, id: JobId) -> bool {
+        self.jobs.iter().any(|job| {
+            job.id == id
+                && matches!(&job.work, Work::Search { search, .. }
+                    if matches!(search.purpose, Purpose::Ponder))
+        })
+    }
+
+    /// If the board is where the engine thought it would be, its thinking counts from now on.
+    fn ponder_hits(&mut self, id: JobId) -> bool {
+        let board = *self.position();
+        for job in &mut self.jobs {
+            let Work::Search { control, search } = &mut job.work else { continue };
+            if job.id == id && *search.game.position() == board {
+                search.purpose = Purpose::Play;
+                control.ponderhit();
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What a move may take.
+    fn play_limits(&self, turn: Color, game: &Game) -> Limits {
+        let Level { control, movetime, depth, nodes } = self.opponent.level;
+        let mut limits = Limits { movetime, depth, nodes, ..Limits::default() };
+        if movetime.is_none()
+            && let Some(control) = control
+        {
+            limits.moves_to_go = control.moves_left(game);
+            for color in Color::ALL {
+                let left = self.opponent.clocks[color];
+                let increment = control.increment;
+                limits.clock[color] = left.map(|remaining| SideClock { remaining, increment });
+            }
+            limits.clock[turn] = limits.clock[turn].or(limits.clock[!turn]);
+        }
+        if !limits.is_bounded() {
+            limits.movetime = Some(USUAL);
+        }
+        limits
+    }
+
+    /// The engine has thought: it moves.
+    pub(super) fn thought(&mut self, finished: &Finished) -> Vec<Heard> {
+        let before = *self.position();
+        let Some(mv) = finished.best.filter(|&mv| before.is_legal(mv)) else { return Vec::new() };
+        self.opponent.score = finished.iteration.lines.first().map(|line| line.score.raw());
+        self.move_made(before.turn());
+        if self.timeline.step(Step::Move(mv)).is_err() {
+            return Vec::new();
+        }
+        let status = self.game().status();
+        let told = EngineMove {
+            before,
+            mv,
+            status,
+            chess960: self.is_chess960(),
+            clocks: self.opponent.clocks,
+        };
+        if matches!(status, Status::Over(_)) {
+            self.opponent.side = None;
+        } else if self.opponent.ponders
+            && let Some(answer) = finished.ponder()
+        {
+            self.ponder_on(answer);
+        }
+        vec![Heard::News(News::EngineMoved(Box::new(told)))]
+    }
+
+    /// Thinks on as if the opponent had played this.
+    fn ponder_on(&mut self, answer: Move) {
+        let mut game = self.game().clone();
+        if game.play(answer).is_err() || !game.position().has_legal_move() {
+            return;
+        }
+        let limits = Limits { ponder: true, ..self.play_limits(game.position().turn(), &game) };
+        self.begin_thinking(game, limits, Purpose::Ponder);
+    }
+
+    /// A side has moved: its clock stops, with what the move adds, and the other's runs.
+    pub(super) fn move_made(&mut self, mover: Color) {
+        let began = self.opponent.turn_began.replace(Instant::now());
+        let (Some(began), Some(control)) = (began, self.opponent.level.control) else { return };
+        if self.opponent.side.is_none() {
+            return;
+        }
+        if let Some(left) = &mut self.opponent.clocks[mover] {
+            *left = left.saturating_sub(began.elapsed()) + control.increment;
+            if control.moves > 0 && control.is_reached(self.timeline.game()) {
+                *left += control.base;
+            }
+        }
+    }
+}
+
+/// A move takes so long where nothing is said about time.
+const USUAL: Duration = Duration::from_secs(5);
+
+fn fresh_clocks(level: &Level) -> ByColor<Option<Duration>> {
+    let base = level.control.map(|control| control.base);
+    ByColor([base, base])
+}
+
+impl TimeControl {
+    /// Moves until more time is added, the next one included; `None` if the time is for the whole game.
+    fn moves_left(&self, game: &Game) -> Option<u32> {
+        (self.moves > 0).then(|| self.moves - (game.ply() as u32 / 2) % self.moves)
+    }
+
+    /// Whether the move being made is the last of a session.
+    fn is_reached(&self, game: &Game) -> bool {
+        (game.ply() as u32 / 2 + 1).is_multiple_of(self.moves)
+    }
+}

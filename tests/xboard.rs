@@ -1,0 +1,155 @@
+//! Dialogues with the real program over xboard's protocol, and a game that two of them play through a client.
+
+use quarterply::chess::game::{Game, Status};
+use quarterply::chess::{Position, parse_move, uci};
+
+use super::uci::Gui;
+
+/// The program as xboard finds it, its features read.
+fn greeted() -> Gui {
+    let mut gui = Gui::start();
+    gui.say("xboard\nprotover 2");
+    let features = gui.until_line("feature done=1");
+    assert_eq!(features[0], "feature done=0");
+    for feature in ["ping=1", "setboard=1", "usermove=1", "analyze=1", "exclude=1", "smp=1"] {
+        assert!(features.iter().any(|line| line.contains(feature)), "{feature}: {features:?}");
+    }
+    gui.say("memory 1\ncores 1\nnew\nnopost");
+    gui
+}
+
+fn in_step(gui: &mut Gui, number: u32) -> Vec<String> {
+    gui.say(&format!("ping {number}"));
+    gui.until_line(&format!("pong {number}"))
+}
+
+#[test]
+fn moves_are_answered_with_moves() {
+    let mut gui = greeted();
+    gui.say("sd 3\nusermove e2e4");
+    let heard = gui.until("move");
+    assert_eq!(heard.len(), 1, "thinking is not told: {heard:?}");
+    let answer = heard[0].strip_prefix("move ").unwrap();
+    let after = Position::start().play(parse_move(&Position::start(), "e2e4").unwrap());
+    assert!(parse_move(&after, answer).is_ok(), "{answer}");
+    gui.say("force\nusermove a2a9\ne2e5\nnonsense");
+    let heard = in_step(&mut gui, 7);
+    assert!(heard[0].starts_with("Illegal move ("), "{heard:?}");
+    assert!(heard[1].starts_with("Illegal move (") && heard[1].ends_with(": e2e5"), "{heard:?}");
+    assert_eq!(heard[2], "Error (unknown command): nonsense");
+}
+
+#[test]
+fn a_ping_is_answered_behind_the_move() {
+    let mut gui = greeted();
+    gui.say("sd 6\nusermove d2d4\nping 1");
+    let heard = gui.until_line("pong 1");
+    assert!(heard[heard.len() - 2].starts_with("move "), "{heard:?}");
+}
+
+#[test]
+fn thinking_is_told_when_it_is_wanted() {
+    let mut gui = greeted();
+    gui.say("post\nsd 4\ngo");
+    let heard = gui.until("move");
+    let depths: Vec<u32> = heard[..heard.len() - 1]
+        .iter()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (figures, pv) = line.split_once('\t').expect(line);
+            assert!(!pv.is_empty());
+            let figures: Vec<i64> = figures.split(' ').map(|text| text.parse().unwrap()).collect();
+            assert_eq!(figures.len(), 7, "{line}");
+            figures[0] as u32
+        })
+        .collect();
+    assert_eq!(depths.last(), Some(&4), "{heard:?}");
+}
+
+#[test]
+fn an_analysis_follows_the_moves_and_tells_where_it_is() {
+    let mut gui = greeted();
+    gui.say("post\nanalyze");
+    gui.until_prefix("3 ");
+    gui.say("usermove e2e4");
+    gui.until_prefix("1 ");
+    gui.until_prefix("3 ");
+    gui.say("undo\nexclude all\ninclude a2a3");
+    loop {
+        let line = gui.hear();
+        if line.split_once('\t').is_some_and(|(_, pv)| pv.starts_with("a2a3")) {
+            break;
+        }
+    }
+    gui.say(".");
+    let heard = gui.until("stat01:");
+    assert_eq!(heard.last().unwrap().split(' ').count(), 6);
+    gui.say("hint\nexit");
+    in_step(&mut gui, 3);
+    gui.say("quit");
+    assert!(gui.status().success());
+}
+
+#[test]
+fn positions_are_set_up_in_every_way() {
+    let mut gui = greeted();
+    gui.say("force\nsetboard 8/8/8/8/8/8/8/8 w - - 0 1\nusermove e2e4");
+    let heard = in_step(&mut gui, 1);
+    assert!(heard[0].starts_with("tellusererror Illegal position: "), "{heard:?}");
+    assert!(heard[1].starts_with("Illegal move"), "{heard:?}");
+    // A mate in one; and the same, put on the board piece by piece.
+    let ways =
+        ["setboard 7k/8/6K1/8/8/8/8/R7 w - - 0 1", "new\nforce\nedit\n#\nKg6\nRa1\nc\nKh8\n."];
+    for way in ways {
+        gui.say(&format!("{way}\nsd 3\ngo"));
+        let heard = gui.until("1-0");
+        assert_eq!(heard, ["move a1a8", "1-0 {White mates}"], "{way}");
+    }
+}
+
+#[test]
+fn chess960_is_castled_as_the_protocol_writes_it() {
+    let mut gui = greeted();
+    gui.say(
+        "variant fischerandom\nforce\nsetboard 4k3/8/8/8/8/8/8/1R3KR1 w BG - 0 1\nusermove O-O",
+    );
+    let heard = in_step(&mut gui, 1);
+    assert_eq!(heard.last().map(String::as_str), Some("pong 1"));
+    assert!(!heard.iter().any(|line| line.starts_with("Illegal")), "{heard:?}");
+}
+
+/// Two programs play each other, and a client that knows the rules hands the moves over.
+#[test]
+fn two_programs_play_a_game_through_a_client() {
+    const PLIES: usize = 60;
+    let mut players = [greeted(), greeted()];
+    for player in &mut players {
+        player.say("level 0 1 0.1\nsd 4\nforce");
+    }
+    let mut game = Game::default();
+    let mut last: Option<String> = None;
+    while game.ply() < PLIES && !matches!(game.status(), Status::Over(_)) {
+        let turn = game.ply() % 2;
+        let player = &mut players[turn];
+        player.say("time 6000\notim 6000");
+        match (&last, game.ply()) {
+            (None, _) => player.say("go"),
+            (Some(mv), 1) => player.say(&format!("usermove {mv}\ngo")),
+            (Some(mv), _) => player.say(&format!("usermove {mv}")),
+        }
+        let heard = player.until("move");
+        let answer = heard.last().unwrap().strip_prefix("move ").unwrap();
+        let mv = parse_move(game.position(), answer)
+            .unwrap_or_else(|error| panic!("{answer} in {}: {error}", game.position()));
+        assert_eq!(uci(mv, false), answer);
+        game.play(mv).unwrap();
+        last = Some(answer.to_owned());
+    }
+    for mut player in players {
+        player.say("result * {enough}");
+        in_step(&mut player, 9);
+        player.say("quit");
+        assert!(player.status().success());
+    }
+    assert!(game.ply() >= 2);
+}
