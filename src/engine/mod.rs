@@ -8,6 +8,7 @@
 mod announce;
 pub mod bench;
 mod beside;
+pub mod book;
 pub mod control;
 mod evaluator;
 pub mod event;
@@ -23,6 +24,7 @@ mod pool;
 pub mod proofs;
 mod prover_thread;
 pub mod questions;
+mod random;
 mod running;
 mod schedule;
 mod share;
@@ -39,6 +41,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
 use beside::Beside;
+use book::OwnBook;
 pub use control::Control;
 pub use event::Event;
 use mate_search::MateSearch;
@@ -128,6 +131,7 @@ pub struct Engine {
     running: Option<Running>,
     solvers: Option<Solvers>,
     endgames: Arc<Endgames>,
+    own_book: OwnBook,
     searches: u64,
 }
 
@@ -155,6 +159,12 @@ impl Engine {
     /// If there is no such option or the value will not do; the old value stands.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.rest();
+        if options::find(name).is_some_and(|spec| spec.id == OptionId::BookFile) {
+            self.own_book.open(value.trim()).map_err(|error| OptionError::Book {
+                reason: error.to_string(),
+                kept: self.options.book_file().to_owned(),
+            })?;
+        }
         let before = self.options.params().clone();
         if self.options.set(name, value)? == Change::Pressed(OptionId::ClearHash) {
             self.new_game();
@@ -169,6 +179,7 @@ impl Engine {
     /// Forgets everything that earlier searches learnt.
     pub fn new_game(&mut self) {
         self.rest();
+        self.own_book.new_game();
         self.forget_search();
         if let Some(solvers) = self.solvers.take() {
             guard::discard(solvers);
@@ -239,6 +250,10 @@ impl Engine {
         let control = Control::new(job.limits.clone(), root.turn(), overhead, inbox.0.clone());
         self.rest();
         self.searches += 1;
+        if let Some(finished) = self.own_book.answer(&job, &self.options, &mut sink) {
+            sink(Event::Finished(Box::new(finished)));
+            return control;
+        }
         if !self.options.persist() {
             self.new_game();
         }

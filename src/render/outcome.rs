@@ -27,6 +27,7 @@ pub const fn reason(reason: EndReason) -> &'static str {
         EndReason::Stopped => "stopped",
         EndReason::Mate => "mate found",
         EndReason::NoMove => "no legal move",
+        EndReason::Book => "from the book",
     }
 }
 

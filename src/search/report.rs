@@ -90,6 +90,8 @@ pub enum EndReason {
     Mate,
     /// There is no legal move: mate or stalemate at the root.
     NoMove,
+    /// Nothing was searched: the move is from a book.
+    Book,
 }
 
 /// What a search found.
@@ -97,7 +99,7 @@ pub enum EndReason {
 pub struct Finished {
     /// The best move; `None` only where there is no legal one.
     pub best: Option<Move>,
-    /// The last complete iteration, best line first. Empty only where there is no legal move.
+    /// The last complete iteration, best line first. Empty only where there is no legal move, or the move is from a book.
     pub iteration: Iteration,
     /// Why it ended.
     pub reason: EndReason,

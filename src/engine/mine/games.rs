@@ -1,9 +1,9 @@
 //! Games to look for mates in: played here, or looked through.
 
+use super::super::random::Random;
 use super::super::suite::finish;
 use super::super::{Engine, Job, Options};
 use super::MineOptions;
-use super::random::Random;
 use crate::chess::game::Status;
 use crate::chess::{Color, Game, Move, Position};
 use crate::control::{Limits, StopFlag};

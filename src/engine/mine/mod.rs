@@ -7,7 +7,6 @@
 
 mod games;
 mod problem;
-mod random;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -43,6 +43,14 @@ pub enum OptionError {
         /// What it was and is.
         kept: String,
     },
+    /// A book that cannot be played from.
+    #[error("{reason}; BookFile stays {kept}")]
+    Book {
+        /// What is wrong with it.
+        reason: String,
+        /// What it was and is.
+        kept: String,
+    },
     /// A search parameter refused its value.
     #[error(transparent)]
     Param(#[from] ParamError),

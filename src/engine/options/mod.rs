@@ -17,6 +17,7 @@ pub use nearest::nearest;
 use reading::Asked;
 pub use table::{Audience, MAX_HASH, OPTIONS, OptionId, OptionKind, OptionSpec, find};
 
+use super::book::HOUSE;
 use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};
 use crate::search::profiles::{PROFILES, Profile};
@@ -42,6 +43,11 @@ struct Values {
     multi_pv: usize,
     /// Milliseconds.
     move_overhead: u64,
+    own_book: bool,
+    /// `None` for the lines of the program.
+    book_file: Option<String>,
+    book_variety: u8,
+    book_seed: u64,
     prove_mates: bool,
     persist: bool,
     chess960: bool,
@@ -60,6 +66,10 @@ impl Values {
         ponder: false,
         multi_pv: 1,
         move_overhead: 10,
+        own_book: false,
+        book_file: None,
+        book_variety: 75,
+        book_seed: 0,
         prove_mates: true,
         persist: true,
         chess960: false,
@@ -109,6 +119,10 @@ impl Options {
             OptionId::Ponder => values.ponder = asked.switch()?,
             OptionId::MultiPv => values.multi_pv = asked.number()? as usize,
             OptionId::MoveOverhead => values.move_overhead = asked.number()? as u64,
+            OptionId::OwnBook => values.own_book = asked.switch()?,
+            OptionId::BookFile => values.book_file = Some(asked.text()),
+            OptionId::BookVariety => values.book_variety = asked.number()? as u8,
+            OptionId::BookSeed => values.book_seed = asked.number()? as u64,
             OptionId::ProveMates => values.prove_mates = asked.switch()?,
             OptionId::Persist => values.persist = asked.switch()?,
             OptionId::Chess960 => values.chess960 = asked.switch()?,
@@ -147,6 +161,10 @@ impl Options {
             OptionId::Ponder => values.ponder.to_string(),
             OptionId::MultiPv => values.multi_pv.to_string(),
             OptionId::MoveOverhead => values.move_overhead.to_string(),
+            OptionId::OwnBook => values.own_book.to_string(),
+            OptionId::BookFile => self.book_file().to_owned(),
+            OptionId::BookVariety => values.book_variety.to_string(),
+            OptionId::BookSeed => values.book_seed.to_string(),
             OptionId::ProveMates => values.prove_mates.to_string(),
             OptionId::Persist => values.persist.to_string(),
             OptionId::Chess960 => values.chess960.to_string(),
@@ -199,6 +217,26 @@ impl Options {
     /// Whether a search may build on earlier ones.
     pub fn persist(&self) -> bool {
         self.values.persist
+    }
+
+    /// Whether moves are played from a book.
+    pub fn own_book(&self) -> bool {
+        self.values.own_book
+    }
+
+    /// The books to play from, with `;` between.
+    pub fn book_file(&self) -> &str {
+        self.values.book_file.as_deref().unwrap_or(HOUSE)
+    }
+
+    /// How different the moves from the book may be, in per cent.
+    pub fn book_variety(&self) -> u8 {
+        self.values.book_variety
+    }
+
+    /// What the choice from the book begins with; 0 for something else each time.
+    pub fn book_seed(&self) -> u64 {
+        self.values.book_seed
     }
 
     /// Whether an analysis looks for mates to prove beside its search.
@@ -334,7 +372,7 @@ mod tests {
     fn unknown_names_get_a_suggestion() {
         let error = Options::default().set("Hsh", "1").unwrap_err().to_string();
         assert_eq!(error, "there is no option `Hsh`; did you mean `Hash`?");
-        assert!(Options::default().set("OwnBook", "true").is_err());
+        assert!(Options::default().set("Contempt", "10").is_err());
         let error = Options::default().set("extension.chek", "1").unwrap_err().to_string();
         assert!(error.contains("`extension.check`"), "{error}");
     }

@@ -6,6 +6,7 @@
 
 use std::sync::LazyLock;
 
+use super::super::book::HOUSE;
 use super::Values;
 use crate::search::Rule;
 use crate::search::params::MOST_QUARTERS;
@@ -26,6 +27,14 @@ pub enum OptionId {
     MultiPv,
     /// Time lost on the way to the GUI and back, in milliseconds.
     MoveOverhead,
+    /// Whether moves are played from a book.
+    OwnBook,
+    /// Which books.
+    BookFile,
+    /// How different the moves from the book may be.
+    BookVariety,
+    /// What the choice from the book begins with.
+    BookSeed,
     /// Whether an analysis looks for mates to prove.
     ProveMates,
     /// Whether a search may build on earlier ones.
@@ -212,6 +221,34 @@ fn plain_options() -> Vec<OptionSpec> {
             check(first.persist),
             Both,
             "build on earlier searches; off: every search starts afresh and, on one thread, repeats itself exactly",
+        ),
+        row(
+            OptionId::OwnBook,
+            "OwnBook",
+            check(first.own_book),
+            Both,
+            "play from a book as long as it knows the position",
+        ),
+        row(
+            OptionId::BookFile,
+            "BookFile",
+            text(HOUSE),
+            Both,
+            "books to play from, asked in this order, with ; between: Polyglot files (.bin), lines as text (.txt), `lines` for the program's own",
+        ),
+        row(
+            OptionId::BookVariety,
+            "BookVariety",
+            spin(usize::from(first.book_variety), 0, 100),
+            Both,
+            "0: always the heaviest move of the book; 100: any that is neither rare nor losing, by weight",
+        ),
+        row(
+            OptionId::BookSeed,
+            "BookSeed",
+            spin(first.book_seed as usize, 0, i64::from(i32::MAX)),
+            Both,
+            "the same number plays the same moves from the book; 0: different ones each time",
         ),
         row(
             OptionId::ProveMates,

@@ -72,6 +72,7 @@ pub(super) fn reason(reason: EndReason) -> &'static str {
         EndReason::Stopped => "stopped",
         EndReason::Mate => "mate",
         EndReason::NoMove => "no-move",
+        EndReason::Book => "book",
     }
 }
 

@@ -1,0 +1,90 @@
+//! Books as files: opened by what their names say, written whole or not at all.
+
+use std::path::Path;
+
+use crate::oracle::book::lines::LineError;
+use crate::oracle::book::{Book, BookError, OpeningLines, openings, polyglot};
+use crate::store::file::{self, FileError};
+
+/// The name of the program's own lines where a book is named.
+pub const HOUSE: &str = "lines";
+
+/// The largest book that is read, in bytes: 33 million moves.
+const LIMIT: u64 = 512 << 20;
+
+/// Why a book was not opened.
+#[derive(Debug, thiserror::Error)]
+pub enum BookFileError {
+    /// The file could not be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is no Polyglot book.
+    #[error("{path} is no Polyglot book, or a damaged one: {error}")]
+    Polyglot {
+        /// Which file.
+        path: String,
+        /// What is wrong in it.
+        error: BookError,
+    },
+    /// It is no list of opening lines.
+    #[error("{path} is no list of opening lines: {error}")]
+    Lines {
+        /// Which file.
+        path: String,
+        /// What is wrong in it.
+        error: LineError,
+    },
+    /// It is no text.
+    #[error("{path} is no text: byte {at} is not UTF-8")]
+    Text {
+        /// Which file.
+        path: String,
+        /// Where, from 1.
+        at: usize,
+    },
+    /// Nothing is named.
+    #[error("no book is named; name a Polyglot file (.bin), lines as text (.txt) or `{HOUSE}`")]
+    Nothing,
+}
+
+/// Opens the books of a list with `;` between them.
+///
+/// # Errors
+/// The first that cannot be had.
+pub fn open_all(list: &str) -> Result<Vec<Book>, BookFileError> {
+    let names = list.split(';').map(str::trim).filter(|name| !name.is_empty());
+    let books = names.map(open).collect::<Result<Vec<Book>, BookFileError>>()?;
+    if books.is_empty() { Err(BookFileError::Nothing) } else { Ok(books) }
+}
+
+/// Opens a book: `lines`, a list of lines (`.txt`), or a Polyglot book.
+///
+/// # Errors
+/// Why it cannot be read, or is no book.
+pub fn open(name: &str) -> Result<Book, BookFileError> {
+    let path = || name.to_owned();
+    if name == HOUSE {
+        let lines = openings();
+        return lines
+            .map(|lines| lines.book().clone())
+            .map_err(|error| BookFileError::Lines { path: path(), error: error.clone() });
+    }
+    let bytes = file::read(Path::new(name), LIMIT)?;
+    if !Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt")) {
+        return polyglot::read(&bytes)
+            .map_err(|error| BookFileError::Polyglot { path: path(), error });
+    }
+    let text = std::str::from_utf8(&bytes)
+        .map_err(|error| BookFileError::Text { path: path(), at: error.valid_up_to() + 1 })?;
+    OpeningLines::read(text)
+        .map(|lines| lines.book().clone())
+        .map_err(|error| BookFileError::Lines { path: path(), error })
+}
+
+/// Writes a book as a Polyglot file.
+///
+/// # Errors
+/// Why it was not written; what was there before is untouched.
+pub fn save(name: &str, book: &Book) -> Result<(), FileError> {
+    file::write_atomically(Path::new(name), &polyglot::write(book))
+}
