@@ -2,17 +2,19 @@
 //!
 //! The checker reads the sources as text. Fake sources at the end show that each rule can fail.
 
+pub(crate) mod circles;
 pub(crate) mod house;
-mod tokens;
+pub(crate) mod names;
+pub(crate) mod tokens;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use house::{CRATES, EXEMPT, FLOORS, MOST_LINES, PRINTERS, STREAMS, UNSAFE};
+use house::{CRATES, EXEMPT, FLOORS, MOST_LINES, POLLS, PRINTERS, STREAMS, UNSAFE};
 use tokens::{Token, tokens};
 
-/// Every `.rs` file beneath a folder, and its path from there with `/` between.
-fn sources(folder: &Path) -> Vec<(String, String)> {
+/// Every `.rs` file beneath a folder, and its path from there with `/` between; what is hidden or built is left out.
+pub(crate) fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
@@ -21,7 +23,10 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
         {
             let path: PathBuf = entry.unwrap().path();
             if path.is_dir() {
-                folders.push(path);
+                let name = entry_name(&path);
+                if !name.starts_with('.') && name != "target" {
+                    folders.push(path);
+                }
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let name = path.strip_prefix(folder).unwrap().to_string_lossy().replace('\\', "/");
                 found.push((name, fs::read_to_string(&path).unwrap()));
@@ -30,6 +35,10 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
     }
     found.sort();
     found
+}
+
+fn entry_name(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 fn floor(room: &str) -> Option<usize> {
@@ -201,6 +210,11 @@ fn word_faults(file: &str, tokens: &[Token]) -> Vec<String> {
                 STREAMS.join(", ")
             ));
         }
+        if before == "const" && word.contains("POLL") && !POLLS.contains(&file) {
+            faults.push(format!(
+                "src/{file}:{line}: `{word}` asks again and again; wait for a message, a condition or a flag instead"
+            ));
+        }
         if word == "unsafe" && !UNSAFE.iter().any(|(allowed, _)| *allowed == file) {
             let allowed: Vec<&str> = UNSAFE.iter().map(|(file, _)| *file).collect();
             faults
@@ -337,6 +351,7 @@ fn words_out_of_place_are_found() {
     assert_fault("engine/mod.rs", "fn f() { println!(\"x\") }", "`println!`");
     assert_fault("front/uci.rs", "fn f() { dbg!(1); }", "`dbg!`");
     assert_fault("engine/mod.rs", "fn f() { std::io::stdout().lock(); }", "`stdout()` is for");
+    assert_fault("search/node.rs", "const POLL: u64 = 5;", "asks again and again");
     assert_fault("search/node.rs", "unsafe impl Sync for T {}", "`unsafe` stands in");
     assert_eq!(faults_of("front/mod.rs", "fn f() { std::io::stdout(); }"), Vec::<String>::new());
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::layering::house::FLOORS;
+use crate::layering::sources;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -79,4 +80,27 @@ fn rooms_that_are_not_built_are_called_so() {
     named.sort();
     missing.sort();
     assert_eq!(named, missing, "src/README.md's sentence \"Not built yet\"");
+}
+
+/// A file that the header of another names is there: beside it, in a folder above, or below its own module.
+#[test]
+fn every_file_that_a_header_names_exists() {
+    let src = root().join("src");
+    let mut named = 0;
+    let mut missing = Vec::new();
+    for (file, source) in sources(&src) {
+        let header: Vec<&str> = source.lines().map_while(|line| line.strip_prefix("//!")).collect();
+        let header = header.join("\n");
+        let is_file = |word: &&str| word.ends_with(".rs") || word.ends_with(".md");
+        for name in quoted(&header).into_iter().filter(is_file) {
+            named += 1;
+            let beside = src.join(&file);
+            let above = beside.ancestors().skip(1).take_while(|folder| folder.starts_with(root()));
+            if !above.map(|folder| folder.join(name)).any(|path| path.is_file()) {
+                missing.push(format!("src/{file} speaks of `{name}`"));
+            }
+        }
+    }
+    assert!(named > 50, "only {named} files are named");
+    assert!(missing.is_empty(), "headers that name what is not there:\n{}", missing.join("\n"));
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod book;
+mod figures;
 mod layering;
 mod map;
 mod parsers;

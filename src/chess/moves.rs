@@ -2,7 +2,7 @@
 //!
 //! A move says where from, where to, and what is special; what moves and what is taken is the position's to say.
 //! Castling is the king taking its own rook, in standard chess and Chess960 alike; how it is written for people and
-//! GUIs is in `notation.rs`.
+//! GUIs is in `notation/`.
 
 use std::fmt;
 use std::num::NonZeroU16;

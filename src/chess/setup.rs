@@ -2,7 +2,7 @@
 //!
 //! A [`Setup`] may be nonsense; a `Position` never is. Every fault that keeps a setup from being playable is named in
 //! one [`PositionError`]; what is merely odd (rights that were dropped, a board no game can reach) is a
-//! [`SetupWarning`], because problemists set up such boards all the time. The text is in `fen.rs`.
+//! [`SetupWarning`], because problemists set up such boards all the time. The text is in `fen/`.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
 //! A strategy: for every position with the attacker to move that can be reached while following it, one move and the
-//! number of moves to mate that it promises. Whether it keeps the promise is `verify.rs`'s to say.
+//! number of moves to mate that it promises. Whether it keeps the promise is `verify/`'s to say.
 
 use super::position_id::{PositionId, PositionMap, PositionSet};
 use crate::chess::{Color, Move, Position};

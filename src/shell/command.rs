@@ -1,7 +1,7 @@
 //! What can be asked of the program, as data, and what is written down about each command.
 //!
 //! A [`Command`] is complete: its moves are legal where they stand, its numbers are in range. Reading one from text is
-//! `parse.rs`, doing it is `session/`. The rows of the one table of commands are in `table/`: help, completion, hints
+//! `parse/`, doing it is `session/`. The rows of the one table of commands are in `table/`: help, completion, hints
 //! and the README's table are all made from them.
 
 use std::path::PathBuf;

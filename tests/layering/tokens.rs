@@ -5,15 +5,15 @@
 
 /// A word or a sign.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Token {
+pub(crate) struct Token {
     /// `use`, `crate`, `::`, `{`, …
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Counted from 1.
-    pub(super) line: usize,
+    pub(crate) line: usize,
 }
 
 /// The tokens of a source text.
-pub(super) fn tokens(source: &str) -> Vec<Token> {
+pub(crate) fn tokens(source: &str) -> Vec<Token> {
     Lexer { rest: source, line: 1, found: Vec::new() }.run()
 }
 

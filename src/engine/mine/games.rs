@@ -46,6 +46,7 @@ pub(super) struct Player {
 }
 
 impl Player {
+    /// A player on one thread, with the seed and the nodes a move that are wanted.
     pub fn new(options: &Options, wanted: &MineOptions) -> Player {
         let mut options = options.clone();
         for (name, value) in [("Threads", "1"), ("Hash", "16"), ("Persist", "true")] {

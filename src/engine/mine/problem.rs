@@ -64,6 +64,10 @@ pub(super) struct Prospector {
 }
 
 impl Prospector {
+    /// Solvers with tables of their own.
+    ///
+    /// # Errors
+    /// If there is no memory for the tables.
     pub fn new(wanted: &MineOptions) -> Result<Prospector, SolveError> {
         let mut prover = Prover::new(ARENA, 1).map_err(SolveError::new)?;
         prover.consult(Arc::new(Endgames::new()));

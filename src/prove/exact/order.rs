@@ -25,6 +25,7 @@ fn squares(mv: Move) -> usize {
 }
 
 impl Refutations {
+    /// No reply has refuted anything yet.
     pub fn new() -> Refutations {
         Refutations { recent: vec![[None; RECENT]; LENGTHS], against: vec![None; LENGTHS * 4096] }
     }
@@ -63,6 +64,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
+    /// No move has mated yet.
     pub fn new() -> Keys {
         Keys { recent: vec![[None; RECENT]; LENGTHS] }
     }
