@@ -3,6 +3,7 @@
 //! The checker reads the sources as text. Fake sources at the end show that each rule can fail.
 
 pub(crate) mod circles;
+mod dead;
 pub(crate) mod house;
 pub(crate) mod names;
 pub(crate) mod tokens;

@@ -11,7 +11,7 @@ use super::tokens::{Token, tokens};
 use super::{module, named_paths, room, root, sources};
 
 /// The tokens of a source without its inline modules of tests.
-fn production(tokens: Vec<Token>) -> Vec<Token> {
+pub(crate) fn production(tokens: Vec<Token>) -> Vec<Token> {
     let mut kept = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while at < tokens.len() {
