@@ -221,10 +221,20 @@ fn exports(line: &str) -> bool {
 
 /// Whether a document stands above, with only attributes and comments between.
 fn is_documented(above: &[&str]) -> bool {
-    let mut above = above.iter().rev().map(|line| line.trim_start());
-    above
-        .find(|line| line.starts_with("///") || !line.starts_with(['#', ')', '/']))
-        .is_some_and(|line| line.starts_with("///"))
+    let mut in_attribute = false;
+    for line in above.iter().rev().map(|line| line.trim_start()) {
+        if in_attribute {
+            in_attribute = !line.starts_with("#[");
+        } else if line.starts_with("///") || line.starts_with("$(#[$") {
+            // In a macro the document is handed on.
+            return true;
+        } else if line.ends_with(")]") && !line.starts_with("#[") {
+            in_attribute = true;
+        } else if !line.starts_with(['#', '/']) {
+            return false;
+        }
+    }
+    false
 }
 
 /// First and last lines of inline modules of tests.

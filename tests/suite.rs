@@ -14,6 +14,7 @@ mod proofs;
 mod readme;
 mod render;
 mod repl_pty;
+mod requirements;
 mod rules_oracle;
 mod script;
 mod signature;
