@@ -225,8 +225,8 @@ fn is_documented(above: &[&str]) -> bool {
     for line in above.iter().rev().map(|line| line.trim_start()) {
         if in_attribute {
             in_attribute = !line.starts_with("#[");
-        } else if line.starts_with("///") || line.starts_with("$(#[$") {
-            // In a macro the document is handed on.
+        } else if ["///", "$(#[$", "#[doc"].iter().any(|head| line.starts_with(head)) {
+            // In a macro the document is handed on, or made.
             return true;
         } else if line.ends_with(")]") && !line.starts_with("#[") {
             in_attribute = true;
