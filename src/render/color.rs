@@ -64,7 +64,9 @@ impl ColorDepth {
         match self {
             ColorDepth::None => None,
             ColorDepth::Sixteen => Some(Tone::AnsiValue(hue.sixteen)),
-            ColorDepth::TwoHundredFiftySix => Some(Tone::AnsiValue(nearest_of_256(hue.rgb))),
+            ColorDepth::TwoHundredFiftySix => {
+                Some(Tone::AnsiValue(hue.of_256.unwrap_or_else(|| nearest_of_256(hue.rgb))))
+            }
             ColorDepth::True => Some(Tone::Rgb { r, g, b }),
         }
     }

@@ -47,6 +47,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("strsim", &["engine/options/nearest.rs"]),
     // Files are written aside and renamed by the store; the tests of the session write some too.
     ("tempfile", &["store/", "shell/session/tests", "shell/session/mates/tests"]),
+    ("terminal_colorsaurus", &["front/terminal.rs"]),
     ("thiserror", BELOW_FRONT),
     ("toml_edit", &["store/settings.rs"]),
     ("unicode_width", &["render/", "front/"]),
