@@ -73,6 +73,16 @@ impl Outcome {
     pub fn is_shortest(&self) -> bool {
         self.proof.as_ref().is_some_and(|proof| self.refuted + 1 == proof.mate())
     }
+
+    /// Whether it is proved that there is no mate as short as was asked for.
+    pub fn is_refuted(&self, goal: Goal) -> bool {
+        let all = match goal {
+            Goal::Within(moves) => self.refuted >= moves,
+            // As long as anybody looks.
+            Goal::Any | Goal::Shortest => self.ended == Ended::Settled && self.refuted > 0,
+        };
+        self.proof.is_none() && all
+    }
 }
 
 /// Where the prover stands.

@@ -9,7 +9,7 @@ use crate::engine::bench::{self, BenchResult};
 use crate::engine::options::{OptionKind, OptionSpec};
 use crate::engine::perft::PerftResult;
 use crate::search::{Iteration, Line, Progress, ProverEffort};
-use crate::units::{Bound, Score, ScoreKind, WhiteScore};
+use crate::units::{self, Bound, Score, ScoreKind, WhiteScore};
 
 /// How moves and scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,7 @@ impl UciStyle {
             score(line)
         );
         if self.show_wdl {
-            let [win, draw, loss] = chances(line.score);
+            let [win, draw, loss] = units::win_draw_loss(line.score);
             push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
         }
         push_counters(&mut text, &iteration.progress);
@@ -193,19 +193,6 @@ fn speed(nodes: u64, elapsed: Duration) -> Option<u128> {
     (micros >= 1_000).then(|| u128::from(nodes) * 1_000_000 / micros)
 }
 
-/// Win, draw and loss for the side to move, in thousandths that add up to 1000.
-///
-/// Two logistic curves, a pawn and a half being an even chance to win: a rough guide, fitted to no games.
-fn chances(score: Score) -> [u32; 3] {
-    const EVEN: f64 = 150.0;
-    const SPREAD: f64 = 70.0;
-    let wins =
-        |centipawns: f64| (1000.0 / (1.0 + ((EVEN - centipawns) / SPREAD).exp())).round() as u32;
-    let centipawns = f64::from(Score::cp(score.raw()).raw());
-    let (win, loss) = (wins(centipawns), wins(-centipawns));
-    [win, 1000 - win - loss, loss]
-}
-
 fn push(text: &mut String, more: std::fmt::Arguments<'_>) {
     // Writing to a String cannot fail.
     let _ = text.write_fmt(more);
@@ -256,15 +243,6 @@ mod tests {
         assert!(line(Score::mated_at(4), Bound::Exact).contains("score mate -2 nodes"));
         assert!(line(Score::mates_at(5), Bound::Lower).contains("score cp 9999 lowerbound nodes"));
         assert!(line(Score::mated_at(4), Bound::Upper).contains("score cp -9999 upperbound nodes"));
-    }
-
-    #[test]
-    fn chances_add_up() {
-        for centipawns in (-3000..3000).step_by(7) {
-            let [win, draw, loss] = chances(Score::cp(centipawns));
-            assert_eq!(win + draw + loss, 1000);
-        }
-        assert_eq!(chances(Score::mates_at(3)), [1000, 0, 0]);
     }
 
     #[test]

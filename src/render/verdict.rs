@@ -10,23 +10,13 @@ use crate::proof::{Proof, Rules};
 use crate::prove::task::{Ended, Goal, Outcome, Restriction, Task};
 use crate::shell::mates::{ProofSavedReply, VerdictReply, VerifiedReply};
 
-/// Whether it is proved that there is no mate as short as was asked for.
-pub fn is_refuted(outcome: &Outcome, goal: Goal) -> bool {
-    let all = match goal {
-        Goal::Within(moves) => outcome.refuted >= moves,
-        // As long as anybody looks.
-        Goal::Any | Goal::Shortest => outcome.ended == Ended::Settled && outcome.refuted > 0,
-    };
-    outcome.proof.is_none() && all
-}
-
 /// The verdict, in the words that scripts are promised.
 pub fn words(outcome: &Outcome, goal: Goal) -> String {
     if outcome.proof.is_none() && outcome.refuted == u16::MAX {
         return "no mate, proved".to_owned();
     }
     let mate = outcome.proof.as_ref().map(Proof::mate);
-    proof::words(mate, outcome.refuted, is_refuted(outcome, goal))
+    proof::words(mate, outcome.refuted, outcome.is_refuted(goal))
 }
 
 /// Which rules a proof reckons with, in a word.
@@ -43,7 +33,7 @@ pub fn view(reply: &VerdictReply, settings: &Settings) -> Page {
     let mut page = Page::new();
     let role = match &outcome.proof {
         Some(_) => Role::Mate,
-        None if is_refuted(outcome, task.goal) => Role::Good,
+        None if outcome.is_refuted(task.goal) => Role::Good,
         None => Role::Caution,
     };
     page.push(indented(settings).with(role, words(outcome, task.goal)));
@@ -70,12 +60,21 @@ fn indented(settings: &Settings) -> Line {
 fn keys(keys: &Keys, task: &Task, page: &mut Page, settings: &Settings) {
     let mut line = indented(settings).with(Role::Dim, "keys  ");
     line.push(Role::Strong, keys.keys.len().to_string());
-    for key in &keys.keys {
-        line.push(Role::Plain, "  ");
-        line = line.and(movetext::numbered(&task.root, key.mv, settings));
-        line.push(Role::Mate, format!(" #{}", key.mate));
+    // The quickest first, a line for each length.
+    for (place, group) in keys.keys.chunk_by(|one, next| one.mate == next.mate).enumerate() {
+        if place > 0 {
+            line = indented(settings).with(Role::Plain, " ".repeat(7));
+        }
+        line.push(Role::Mate, format!("  #{}", group[0].mate));
+        for key in group {
+            line.push(Role::Plain, "  ");
+            line = line.and(movetext::numbered(&task.root, key.mv, settings));
+        }
+        page.push_wrapped(std::mem::take(&mut line), settings.width, 13);
     }
-    page.push_wrapped(line, settings.width, 7);
+    if !line.is_empty() {
+        page.push(line);
+    }
     if !keys.open.is_empty() {
         let mut line = indented(settings).with(Role::Caution, "open ");
         for &mv in &keys.open {
@@ -141,7 +140,7 @@ fn next(reply: &VerdictReply) -> Option<&'static str> {
         (None, Ended::Exhausted) if restricted => {
             Some("next: ask without the restriction; what it left out may mate")
         }
-        (None, _) if is_refuted(outcome, reply.task.goal) => None,
+        (None, _) if outcome.is_refuted(reply.task.goal) => None,
         (None, _) => Some(
             "next: `proof resume` goes on from here; more memory may help, as in `proof resume 1GiB`",
         ),

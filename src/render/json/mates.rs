@@ -17,7 +17,7 @@ pub(super) fn verdict(reply: &VerdictReply, chess960: bool) -> Value {
     let (task, outcome) = (&reply.task, &reply.outcome);
     let status = match &outcome.proof {
         Some(_) => "proven",
-        None if verdict::is_refuted(outcome, task.goal) => "refuted",
+        None if outcome.is_refuted(task.goal) => "refuted",
         None => "undecided",
     };
     let asked = match task.goal {
