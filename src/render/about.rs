@@ -10,18 +10,27 @@ use super::text::{Line, Page};
 use crate::shell::CommandSpec;
 use crate::shell::command::Group;
 use crate::shell::reply::{HelpReply, InfoReply, SavedContent, SavedReply, Setting};
+use crate::shell::session::PreferenceSpec;
+use crate::shell::table::topics::{HelpTopic, TOPICS};
 
 /// `help`.
 pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
     match reply {
+        HelpReply::Short(commands) => short(commands, settings),
         HelpReply::Overview(commands) => overview(commands, settings),
+        HelpReply::Group(group, commands) => {
+            let mut page = self::group(*group, commands, settings);
+            page.space();
+            page.append(hint(&["help NAME"], "tells more of one command", settings));
+            page
+        }
+        HelpReply::Topic(topic) => self::topic(topic, settings),
         HelpReply::Command(command) => details(command, settings),
     }
 }
 
-/// All commands by group, one line each where there is room.
-fn overview(commands: &[CommandSpec], settings: &Settings) -> Page {
-    let mut page = Page::new();
+/// What to type besides commands.
+fn intro(settings: &Settings) -> Page {
     let intro = Line::plain(" Type a FEN, moves (")
         .with(Role::Accent, "Nf3")
         .with(Role::Plain, ", ")
@@ -31,23 +40,99 @@ fn overview(commands: &[CommandSpec], settings: &Settings) -> Page {
         .with(Role::Plain, ") or one of these; ")
         .with(Role::Accent, "help NAME")
         .with(Role::Plain, " tells more.");
+    let mut page = Page::new();
     page.push_wrapped(intro, settings.width, 1);
-    let names = commands.iter().map(|command| command.name.len()).max().unwrap_or(0);
+    page
+}
+
+/// ` help all, help NAME  what they do`.
+fn hint(lines: &[&str], meaning: &str, settings: &Settings) -> Page {
+    let line = Line::of(Role::Accent, format!(" {}", lines.join(", ")));
+    let mut page = Page::new();
+    page.push_wrapped(line.with(Role::Dim, format!("  {meaning}")), settings.width, 3);
+    page
+}
+
+/// The names of all commands, a line a group.
+fn short(commands: &[CommandSpec], settings: &Settings) -> Page {
+    let mut page = intro(settings);
+    page.space();
+    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
     for group in Group::ALL {
-        let members: Vec<&CommandSpec> =
-            commands.iter().filter(|command| command.group == group).collect();
-        if members.is_empty() {
-            continue;
+        let names: Vec<&str> = members(group, commands).map(|command| command.name).collect();
+        if !names.is_empty() {
+            let names = Line::of(Role::Accent, names.join(" "));
+            table.row(vec![Line::of(Role::Strong, group.name()), names]);
         }
-        page.space();
-        page.push(Line::of(Role::Strong, format!(" {}", group.name())));
-        let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
-        for command in members {
-            let name = Line::of(Role::Accent, command.name).padded(names);
-            table.row(vec![name, Line::plain(command.summary)]);
-        }
-        page.append(table.page(settings.width));
     }
+    let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
+    table.row(vec![Line::of(Role::Strong, "Topics"), Line::of(Role::Accent, topics.join(" "))]);
+    page.append(table.page(settings.width));
+    page.space();
+    let more = "a line for each command; so does a group's name, as in help mates";
+    page.append(hint(&["help all"], more, settings));
+    page
+}
+
+fn members(group: Group, commands: &[CommandSpec]) -> impl Iterator<Item = &CommandSpec> {
+    commands.iter().filter(move |command| command.group == group)
+}
+
+/// All commands by group, one line each where there is room.
+fn overview(commands: &[CommandSpec], settings: &Settings) -> Page {
+    let mut page = intro(settings);
+    for group in Group::ALL {
+        if members(group, commands).next().is_some() {
+            page.space();
+            page.append(self::group(group, commands, settings));
+        }
+    }
+    page.space();
+    for topic in TOPICS {
+        page.append(hint(&[&format!("help {}", topic.name)], topic.summary, settings));
+    }
+    page
+}
+
+/// The commands of one group under its name.
+fn group(group: Group, commands: &[CommandSpec], settings: &Settings) -> Page {
+    let names = commands.iter().map(|command| command.name.len()).max().unwrap_or(0);
+    let mut page = Page::of(Line::of(Role::Strong, format!(" {}", group.name())));
+    let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
+    for command in members(group, commands) {
+        let name = Line::of(Role::Accent, command.name).padded(names);
+        table.row(vec![name, Line::plain(command.summary)]);
+    }
+    page.append(table.page(settings.width));
+    page
+}
+
+/// A topic: its paragraphs and examples.
+fn topic(topic: &HelpTopic, settings: &Settings) -> Page {
+    let mut page = Page::of(
+        Line::of(Role::Accent, format!(" {}", topic.name))
+            .with(Role::Plain, format!("  {}", topic.summary)),
+    );
+    for paragraph in topic.text {
+        page.space();
+        page.push_wrapped(Line::plain(format!("   {paragraph}")), settings.width, 3);
+    }
+    page.append(examples(topic.examples, settings));
+    page
+}
+
+/// Lines to type and what they do, after an empty line.
+fn examples(examples: &[(&str, &str)], settings: &Settings) -> Page {
+    let mut page = Page::new();
+    if examples.is_empty() {
+        return page;
+    }
+    page.push(Line::new());
+    let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
+    for (line, meaning) in examples {
+        table.row(vec![Line::of(Role::Accent, *line), Line::of(Role::Dim, *meaning)]);
+    }
+    page.append(table.page(settings.width));
     page
 }
 
@@ -68,15 +153,52 @@ fn details(command: &CommandSpec, settings: &Settings) -> Page {
         page.space();
         page.push_wrapped(Line::plain(format!("   {}", command.details)), settings.width, 3);
     }
-    if !command.examples.is_empty() {
-        page.space();
-        let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
-        for (line, meaning) in command.examples {
-            table.row(vec![Line::of(Role::Accent, *line), Line::of(Role::Dim, *meaning)]);
-        }
-        page.append(table.page(settings.width));
-    }
+    page.append(examples(command.examples, settings));
     page
+}
+
+/// Columns that a value is given in a table of settings, at most; and those for its unit.
+const WIDEST_VALUE: usize = 12;
+const UNIT: usize = 7;
+
+/// What a setting belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SettingGroup {
+    Prompt,
+    Engine,
+    Extensions,
+    Search,
+}
+
+impl SettingGroup {
+    const ALL: [SettingGroup; 4] = [
+        SettingGroup::Prompt,
+        SettingGroup::Engine,
+        SettingGroup::Extensions,
+        SettingGroup::Search,
+    ];
+
+    /// By its name: the prompt's are in a table, numbers of the search have a dot.
+    fn of(setting: &Setting) -> SettingGroup {
+        if PreferenceSpec::find(&setting.name).is_some() {
+            SettingGroup::Prompt
+        } else if setting.name.starts_with("extension.") {
+            SettingGroup::Extensions
+        } else if setting.name.contains('.') {
+            SettingGroup::Search
+        } else {
+            SettingGroup::Engine
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            SettingGroup::Prompt => "Prompt",
+            SettingGroup::Engine => "Engine",
+            SettingGroup::Extensions => "Extensions",
+            SettingGroup::Search => "Search",
+        }
+    }
 }
 
 /// `get`: one setting in full, several as a table; a star marks what was changed.
@@ -84,17 +206,28 @@ pub fn settings(list: &[Setting], settings: &Settings) -> Page {
     if let [only] = list {
         return one_setting(only, settings);
     }
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Left, Align::Left]).indented(1);
-    for setting in list {
-        let star = if setting.value == setting.default { "" } else { "*" };
-        table.row(vec![
-            Line::of(Role::Accent, setting.name.as_str()).with(Role::Caution, star),
-            Line::of(Role::Strong, shown(&setting.value)),
-            Line::of(Role::Dim, unit(setting, settings).trim_start()),
-            Line::plain(setting.summary.as_str()),
-        ]);
+    let mut page = Page::new();
+    let columns = |value: fn(&Setting) -> usize| list.iter().map(value).max().unwrap_or(0);
+    let names = columns(|setting| setting.name.len() + 1);
+    let values = columns(|setting| shown(&setting.value).len().min(WIDEST_VALUE));
+    for heading in SettingGroup::ALL {
+        let mut table = Table::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
+        let mut empty = true;
+        for setting in list.iter().filter(|setting| SettingGroup::of(setting) == heading) {
+            let star = if setting.value == setting.default { "" } else { "*" };
+            let name = Line::of(Role::Accent, setting.name.as_str()).with(Role::Caution, star);
+            let value = Line::of(Role::Strong, shown(&setting.value))
+                .with(Role::Dim, unit(setting, settings));
+            let summary = Line::plain(setting.summary.as_str());
+            table.row(vec![name.padded(names), value.padded(values + UNIT), summary]);
+            empty = false;
+        }
+        if !empty {
+            page.space();
+            page.push(Line::of(Role::Strong, format!(" {}", heading.name())));
+            page.append(table.page(settings.width));
+        }
     }
-    let mut page = table.page(settings.width);
     if list.iter().any(|setting| setting.value != setting.default) {
         page.space();
         page.push(Line::of(Role::Caution, " *").with(Role::Dim, " changed from its default"));

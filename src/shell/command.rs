@@ -712,6 +712,19 @@ impl Group {
         Group::Session,
     ];
 
+    /// The heading as `help` takes it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Group::Position => "position",
+            Group::Display => "display",
+            Group::Search => "search",
+            Group::Mates => "mates",
+            Group::Settings => "settings",
+            Group::Tools => "tools",
+            Group::Session => "session",
+        }
+    }
+
     /// The heading.
     pub const fn name(self) -> &'static str {
         match self {

@@ -7,11 +7,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::command::{CommandSpec, EvalView, Level};
+use super::command::{CommandSpec, EvalView, Group, Level};
 use super::mates::{
     ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
 };
 use super::note::Note;
+use super::table::topics::HelpTopic;
 use crate::chess::game::{GameResult, Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
 use crate::chess::see::ExchangeLine;
@@ -600,8 +601,14 @@ pub struct InfoReply {
 /// `help`.
 #[derive(Clone, Copy, Debug)]
 pub enum HelpReply {
-    /// All commands in a screen.
+    /// The names of all commands, a line a group.
+    Short(&'static [CommandSpec]),
+    /// All commands, a line each.
     Overview(&'static [CommandSpec]),
+    /// The commands of one group, a line each.
+    Group(Group, &'static [CommandSpec]),
+    /// Something that belongs to no single command.
+    Topic(&'static HelpTopic),
     /// One command.
     Command(&'static CommandSpec),
 }

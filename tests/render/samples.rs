@@ -24,6 +24,7 @@ use quarterply::search::trace::{
 };
 use quarterply::shell::command::{Command, Completer, EvalView, Group};
 use quarterply::shell::reply::*;
+use quarterply::shell::table::topics::HelpTopic;
 use quarterply::shell::{CommandSpec, Note, Reply};
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
@@ -437,6 +438,16 @@ static SPEC: CommandSpec = CommandSpec {
     read: |_| Ok(Command::Stop),
 };
 
+static TOPIC: HelpTopic = HelpTopic {
+    name: "weather",
+    summary: "what to wear on a walk",
+    text: &[
+        "A coat in winter, a hat in summer, and boots whenever it rains, which here it does rather often.",
+        "Nothing else.",
+    ],
+    examples: &[("walk 3", "long enough to find out")],
+};
+
 fn about() -> Vec<(&'static str, Reply)> {
     let path = PathBuf::from("sitting.quarterply");
     let info = InfoReply {
@@ -451,7 +462,10 @@ fn about() -> Vec<(&'static str, Reply)> {
     };
     let saved = |content| Reply::Saved(SavedReply { path: path.clone(), content });
     vec![
-        ("help", Reply::Help(HelpReply::Overview(std::slice::from_ref(&SPEC)))),
+        ("help", Reply::Help(HelpReply::Short(std::slice::from_ref(&SPEC)))),
+        ("help-all", Reply::Help(HelpReply::Overview(std::slice::from_ref(&SPEC)))),
+        ("help-group", Reply::Help(HelpReply::Group(Group::Tools, std::slice::from_ref(&SPEC)))),
+        ("help-topic", Reply::Help(HelpReply::Topic(&TOPIC))),
         ("help-command", Reply::Help(HelpReply::Command(&SPEC))),
         ("info", Reply::Info(info)),
         ("saved", saved(SavedContent::Session { moves: 1 })),

@@ -12,12 +12,12 @@ use crate::eval::{Pair, report::EvalReport};
 use crate::render::{explain, movetext};
 use crate::search::Line;
 use crate::search::trace::{Explanation, ResolveMove, ResolveNode, Skip};
-use crate::shell::Reply;
 use crate::shell::reply::{
     BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, OpponentReply,
     PerftReply, PerftSuiteReply, SavedContent, SavedReply, Setting, SolveReply, StatusReply,
     SuiteReply,
 };
+use crate::shell::{CommandSpec, Reply};
 
 /// The type of an answer's line and what is in it; nothing for an answer that says nothing.
 pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Value)> {
@@ -547,11 +547,17 @@ fn info(reply: &InfoReply) -> Value {
 }
 
 fn help(reply: &HelpReply) -> Value {
-    let commands = match reply {
-        HelpReply::Overview(commands) => *commands,
-        HelpReply::Command(command) => std::slice::from_ref(*command),
+    let commands: Vec<&CommandSpec> = match reply {
+        HelpReply::Short(commands) | HelpReply::Overview(commands) => commands.iter().collect(),
+        HelpReply::Group(group, commands) => {
+            commands.iter().filter(|command| command.group == *group).collect()
+        }
+        HelpReply::Command(command) => vec![*command],
+        HelpReply::Topic(topic) => {
+            return json!({ "topic": topic.name, "summary": topic.summary, "text": topic.text });
+        }
     };
-    let commands = commands.iter().map(|command| {
+    let commands = commands.into_iter().map(|command| {
         json!({
             "name": command.name,
             "aliases": command.aliases,

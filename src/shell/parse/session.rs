@@ -149,14 +149,18 @@ pub fn assert(reader: &mut Reader<'_>) -> Read {
     Ok(Command::Assert(Assertion { subject, relation, values }))
 }
 
-/// `help [COMMAND]`.
+/// `help [COMMAND | GROUP | TOPIC | all]`.
 pub fn help(reader: &mut Reader<'_>) -> Read {
     let Some(word) = reader.take() else { return Ok(Command::Help(None)) };
     reader.finish()?;
-    match table::find(word.text) {
-        Some(spec) => Ok(Command::Help(Some(spec.name))),
-        None => {
-            let nearest = suggest::nearest(word.text, table::names());
+    let wanted = word.text.to_lowercase();
+    let mut topics = table::topics::names();
+    match (topics.find(|name| *name == wanted), table::find(&wanted)) {
+        (Some(name), _) => Ok(Command::Help(Some(name))),
+        (None, Some(spec)) => Ok(Command::Help(Some(spec.name))),
+        (None, None) => {
+            let known = table::names().chain(table::topics::names());
+            let nearest = suggest::nearest(word.text, known);
             let fault = Fault::NoCommand { word: shorten(word.text), nearest };
             Err(ParseError::at(word.span(), fault))
         }

@@ -37,8 +37,8 @@ pub use settings::names as setting_names;
 pub use timeline::{Sheet, Timeline};
 
 use super::command::{Command, Protocol};
-use super::reply::{HelpReply, Reply};
-use super::table::{self, COMMANDS};
+use super::reply::Reply;
+use super::table;
 use crate::chess::game::Game;
 use crate::chess::{Key, Move, Position};
 use crate::engine::Engine;
@@ -263,10 +263,7 @@ impl Session {
 }
 
 fn help(topic: Option<&'static str>) -> Reply {
-    match topic.and_then(table::find) {
-        Some(spec) => Reply::Help(HelpReply::Command(spec)),
-        None => Reply::Help(HelpReply::Overview(COMMANDS)),
-    }
+    Reply::Help(table::topics::help(topic))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod mates;
 mod opponent;
 mod search;
 mod suites;
+pub mod topics;
 
 use crate::shell::command::Completer::{Commands, Files, Moves, Nothing, Settings, Words};
 use crate::shell::command::{CommandSpec, Group};
@@ -443,11 +444,16 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "help",
         aliases: &["?", "h"],
-        arguments: "[COMMAND]",
+        arguments: "[COMMAND | GROUP | TOPIC | all]",
         group: Group::Session,
-        summary: "all commands, or more about one",
-        details: "",
-        examples: &[("help go", "with examples")],
+        summary: "the commands in short; all of them in full; more about one, a group or a topic",
+        details: "Groups are those of the short list. Topics: limits, notation, scripting, output.",
+        examples: &[
+            ("help go", "with examples"),
+            ("help mates", "the commands of a group"),
+            ("help limits", "what ends a search"),
+            ("help all", "every command in a line"),
+        ],
         completer: Commands,
         read: session::help,
     },

@@ -1,0 +1,128 @@
+//! What `help` tells beyond single commands: groups of commands, and topics that belong to several.
+
+use super::COMMANDS;
+use crate::shell::command::Group;
+use crate::shell::reply::HelpReply;
+
+/// Something worth knowing that belongs to no single command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HelpTopic {
+    /// As `help` takes it.
+    pub name: &'static str,
+    /// What it is about, in a line.
+    pub summary: &'static str,
+    /// Paragraphs.
+    pub text: &'static [&'static str],
+    /// Lines to type, each with what it does.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+/// All topics, in the order of the help.
+pub const TOPICS: &[HelpTopic] = &[
+    HelpTopic {
+        name: "limits",
+        summary: "what ends a search or a proof",
+        text: &[
+            "A time (250ms, 5s, 2m), a depth (d20), a number of nodes (100k, 5M), a mate (mate 3), or inf. Several may stand together: the first \
+             one reached ends the search. A number alone is refused, for nobody could tell which is meant.",
+            "UCI's words are understood too: depth 20, nodes 500000, movetime 3000, wtime 60000 btime 60000 winc 1000 binc 1000.",
+            "Without any limit, `go` takes the setting go.default and `proof` takes proof.default. Ctrl-C ends either, and what was found stays.",
+        ],
+        examples: &[
+            ("go 5s", "five seconds"),
+            ("go d20 1M", "depth 20 or a million nodes"),
+            ("set go.default 3s", "what a bare go means"),
+            ("proof 4 30s", "a mate in four, half a minute"),
+        ],
+    },
+    HelpTopic {
+        name: "notation",
+        summary: "how moves and positions may be written",
+        text: &[
+            "Moves: SAN (Nf3, exd5, O-O, e8=Q), coordinates (e2e4, e7e8q), long (Ng1-f3), and the usual slips of the pen: nf3, 0-0, ed5, e8Q, figurines. \
+             Several moves, with numbers, comments and variations, are played as one: all of them or none.",
+            "Positions: a FEN of two to six fields, an EPD record, a Lichess address, or a game as PGN, pasted or typed without any command.",
+        ],
+        examples: &[
+            ("1. e4 e5 2. Nf3", "three moves"),
+            ("8/8/8/4k3/8/8/4P3/4K3 w", "a position"),
+            ("moves g1", "how the program writes a move"),
+        ],
+    },
+    HelpTopic {
+        name: "scripting",
+        summary: "commands from files and pipes, and what comes out",
+        text: &[
+            "`quarterply -c COMMAND` runs a command, again and again for several; `-f FILE` runs the lines of a file; a pipe does the same. \
+             Lines that begin with # are comments. The status is 0, or 1 after an error, 4 where an assertion or a suite failed.",
+            "Into a pipe goes plain text that stays the same from version to version, one fact a line, the signs beyond ASCII among it in UTF-8; --ascii replaces \
+             those. --json writes JSON Lines instead; `help schema` prints their JSON Schema.",
+        ],
+        examples: &[
+            ("assert mate == 3", "fails unless the last search found it"),
+            ("set strict on", "the first error ends a script"),
+            ("source opening.txt", "runs the lines of a file"),
+        ],
+    },
+    HelpTopic {
+        name: "output",
+        summary: "colours, signs and width",
+        text: &[
+            "`set theme dark` or `light` chooses colours for the background; auto asks the terminal. `set color off` draws without, and so does the variable NO_COLOR. \
+             `set ascii on`, or --ascii, leaves no sign beyond ASCII. Nothing is said by colour alone.",
+            "Scores are White's view: plus is good for White. `set pov mover` makes them the side to move's.",
+        ],
+        examples: &[
+            ("set theme light", "dark text on a light background"),
+            ("set pieces figures", "figures instead of letters"),
+        ],
+    },
+];
+
+/// What `help` takes besides the names of commands: `all`, the groups in lower case, the topics.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let groups = Group::ALL.into_iter().map(Group::word);
+    std::iter::once("all").chain(groups).chain(TOPICS.iter().map(|topic| topic.name))
+}
+
+/// What to tell about a word; the short list about none, and about a word that is none of ours.
+pub fn help(word: Option<&str>) -> HelpReply {
+    let Some(word) = word else { return HelpReply::Short(COMMANDS) };
+    if let Some(spec) = COMMANDS.iter().find(|spec| spec.name == word) {
+        return HelpReply::Command(spec);
+    }
+    if let Some(group) = Group::ALL.into_iter().find(|group| group.word() == word) {
+        return HelpReply::Group(group, COMMANDS);
+    }
+    if let Some(topic) = TOPICS.iter().find(|topic| topic.name == word) {
+        return HelpReply::Topic(topic);
+    }
+    match super::find(word) {
+        Some(spec) => HelpReply::Command(spec),
+        None if word == "all" => HelpReply::Overview(COMMANDS),
+        None => HelpReply::Short(COMMANDS),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_understood() {
+        for name in names().chain(crate::shell::table::names()) {
+            let short = matches!(help(Some(name)), HelpReply::Short(_));
+            assert!(!short, "help {name} tells nothing of its own");
+        }
+        assert!(matches!(help(None), HelpReply::Short(_)));
+    }
+
+    #[test]
+    fn a_group_is_told_by_its_printed_name() {
+        for group in Group::ALL {
+            assert_eq!(group.word(), group.name().to_lowercase());
+        }
+        assert!(matches!(help(Some("mates")), HelpReply::Group(Group::Mates, _)));
+        assert!(matches!(help(Some("position")), HelpReply::Command(_)), "a command goes first");
+    }
+}
