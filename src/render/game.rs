@@ -44,6 +44,15 @@ pub fn moves(reply: &MovesReply, settings: &Settings) -> Page {
         table.row(vec![Line::of(Role::Dim, group.name()), Line::of(role, words.join(" "))]);
     }
     let mut page = table.page(settings.width);
+    if reply.from.is_none() && total == 0 {
+        let (role, ended) = if position.in_check() {
+            (Role::Mate, "checkmate")
+        } else {
+            (Role::Strong, "stalemate")
+        };
+        page.push(Line::of(role, format!(" {ended}: no legal move")));
+        return page;
+    }
     let from = reply.from.map_or_else(String::new, |square| format!(" from {square}"));
     let count = format!("{}{from}", number::counted(total, "legal move"));
     page.push(Line::of(Role::Dim, format!(" {count}")));

@@ -15,6 +15,7 @@ pub mod game;
 pub mod human;
 pub mod json;
 pub mod ledger;
+mod live_row;
 pub mod movetext;
 pub mod number;
 pub mod opponent;

@@ -1,7 +1,7 @@
 //! What came of a search: the best move, its line with every extension marked, and the ledger.
 
 use super::number::{rate, short, time_with_unit};
-use super::search_table::{plain_move, plain_score};
+use super::search_table::{ordinal, plain_move, plain_score};
 use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
@@ -79,15 +79,18 @@ fn line(
     found: &Found,
     settings: &Settings,
 ) -> Line {
-    if place == 0 {
-        let moves = movetext::marked(root, &found.pv, &finished.ledger.line, settings);
+    let marks = if place == 0 { &finished.ledger.line[..] } else { &[] };
+    let moves = movetext::marked(root, &found.pv, marks, settings);
+    if finished.iteration.lines.len() == 1 {
         return Line::of(Role::Dim, " line  ").and(moves);
     }
     let score = settings.bounded(found.score, found.bound, root.turn());
-    Line::of(Role::Dim, format!(" {:>4}  ", place + 1))
+    Line::plain("   ")
+        .and(ordinal(place))
+        .with(Role::Plain, " ")
         .and(score)
         .with(Role::Plain, "  ")
-        .and(movetext::line(root, &found.pv, settings))
+        .and(moves)
 }
 
 fn ended(root: &Position) -> &'static str {

@@ -3,12 +3,9 @@
 //! Into a pipe goes nothing of it: what is known is told at the end, in the same words however fast the machine is.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crossterm::cursor::MoveToColumn;
-use crossterm::queue;
-use crossterm::terminal::{Clear, ClearType, DisableLineWrap, EnableLineWrap};
-
+use super::live_row::LiveRow;
 use super::number::{percent, rate, short, time};
 use super::settings::Settings;
 use super::style::Role;
@@ -26,14 +23,15 @@ const REDRAW: Duration = Duration::from_millis(200);
 /// A mate that is found so soon needs no row of its own.
 const AT_ONCE: Duration = Duration::from_millis(500);
 
+/// Columns from which on proof and disproof numbers are shown.
+const NUMBERS: usize = 110;
+
 /// What is told while a question about a mate is answered.
 #[derive(Debug)]
 pub struct ProofTable {
     root: Position,
     what: &'static str,
-    /// The live row is on the screen, the cursor at its end.
-    alive: bool,
-    drawn: Option<Instant>,
+    live: LiveRow,
     status: Option<Status>,
     elapsed: Duration,
     /// The length of the last mate told.
@@ -52,8 +50,7 @@ impl ProofTable {
         ProofTable {
             root,
             what,
-            alive: false,
-            drawn: None,
+            live: LiveRow::new(REDRAW),
             status: None,
             elapsed: Duration::ZERO,
             told: None,
@@ -71,8 +68,7 @@ impl ProofTable {
             ProofEvent::Status(status, elapsed) => {
                 self.status = Some((**status).clone());
                 self.elapsed = *elapsed;
-                let soon = self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW);
-                if soon { Ok(()) } else { self.redraw(out, settings) }
+                if self.live.is_fresh() { Ok(()) } else { self.redraw(out, settings) }
             }
             ProofEvent::Heartbeat(elapsed) => {
                 self.elapsed = *elapsed;
@@ -85,14 +81,14 @@ impl ProofTable {
                 if !settings.is_pretty() || (before.is_none() && *elapsed < AT_ONCE) {
                     return Ok(());
                 }
-                self.clear(out)?;
+                self.live.clear(out)?;
                 let row = self.found(before, proof, settings);
                 paint::page(out, &Page::of(row), settings)?;
                 out.flush()
             }
             ProofEvent::Refuted(..) => Ok(()),
             ProofEvent::Finished(_) | ProofEvent::Failed(_) | ProofEvent::Crashed(_) => {
-                self.clear(out)?;
+                self.live.clear(out)?;
                 out.flush()
             }
         }
@@ -109,46 +105,29 @@ impl ProofTable {
         self.fitted(line.with(Role::Plain, "  "), moves, settings)
     }
 
-    /// The live row, if there is a terminal that can rewrite one.
-    fn redraw(&mut self, mut out: &mut dyn Write, settings: &Settings) -> io::Result<()> {
-        if !settings.is_pretty() || !settings.style.is_on() {
-            return Ok(());
-        }
-        let writer = &mut out;
-        // A row that a narrowed window would wrap could not be taken back.
-        queue!(writer, MoveToColumn(0), Clear(ClearType::UntilNewLine), DisableLineWrap)?;
-        paint::line(out, &self.live_row(settings), settings)?;
-        let writer = &mut out;
-        queue!(writer, EnableLineWrap)?;
-        self.alive = true;
-        self.drawn = Some(Instant::now());
-        out.flush()
+    fn redraw(&mut self, out: &mut dyn Write, settings: &Settings) -> io::Result<()> {
+        let row = self.live_row(settings);
+        self.live.draw(out, &row, settings)
     }
 
-    /// `proof #9?  pn 48  dn 11 · 12.4M nodes  1.9M/s · table 63% · 0:07 · 1.Qh6 Kg8 2.Ng5`
+    /// ` proof  no mate in 4; looking up to 9 · 12.4M nodes 1.9M/s · table 63% · 0:07 · 1.Qh6 Kg8 2.Ng5`
     fn live_row(&self, settings: &Settings) -> Line {
-        let line = Line::of(Role::Dim, format!(" {}", self.what));
+        let line = Line::of(Role::Dim, format!(" {}  ", self.what));
         let Some(status) = &self.status else {
-            return line.with(Role::Dim, format!("  {}", time(self.elapsed)));
+            return line.with(Role::Dim, time(self.elapsed));
         };
-        let known = match (status.refuted, status.proved) {
-            (0, None) => String::new(),
-            (refuted, None) => format!(" >{refuted}"),
-            (0, Some(proved)) => format!(" <={proved}"),
-            (refuted, Some(proved)) => format!(" {}-{proved}", refuted + 1),
-        };
-        let numbers =
-            format!("  pn {} dn {}", bounded(status.proof_number), bounded(status.disproof_number));
         let rate = rate(status.nodes, self.elapsed)
             .map_or_else(String::new, |rate| format!(" {}/s", short(rate)));
-        let facts = [
-            Line::of(Role::Strong, format!(" #{}?", status.asked))
-                .with(Role::Dim, known)
-                .with(Role::Plain, numbers),
+        let mut facts = vec![
+            Line::of(Role::Strong, standing(status)),
             Line::plain(format!("{} nodes{rate}", short(status.nodes))),
             Line::plain(format!("table {}", percent(u64::from(status.fill), 1_000))),
             Line::of(Role::Dim, time(self.elapsed)),
         ];
+        if !settings.narrower_than(NUMBERS) {
+            let [proof, disproof] = [status.proof_number, status.disproof_number].map(bounded);
+            facts.insert(1, Line::of(Role::Dim, format!("pn {proof} dn {disproof}")));
+        }
         let line = line.and(settings.facts(facts)).with(Role::Dim, settings.signs().dot);
         self.fitted(line, movetext::line(&self.root, &status.line, settings), settings)
     }
@@ -160,14 +139,19 @@ impl ProofTable {
         let room = width.saturating_sub(row.width() + 1);
         row.and(moves.cut_words(room, ellipsis)).cut(width.saturating_sub(1), ellipsis)
     }
+}
 
-    /// Takes the live row off the screen.
-    fn clear(&mut self, mut out: &mut dyn Write) -> io::Result<()> {
-        if std::mem::take(&mut self.alive) {
-            let writer = &mut out;
-            queue!(writer, MoveToColumn(0), Clear(ClearType::UntilNewLine))?;
+/// What is known so far and what is looked for, in words.
+fn standing(status: &Status) -> String {
+    let asked = status.asked;
+    match (status.refuted, status.proved) {
+        (0, None) => format!("looking for a mate, up to {asked} moves"),
+        (refuted, None) if refuted + 1 >= asked => format!("no mate in {refuted}; trying {asked}"),
+        (refuted, None) => format!("no mate in {refuted}; looking up to {asked}"),
+        (0, Some(proved)) => format!("mate in {proved}; looking for a shorter one"),
+        (refuted, Some(proved)) => {
+            format!("mate in {proved}, none in {refuted}; looking between")
         }
-        Ok(())
     }
 }
 
@@ -175,4 +159,20 @@ impl ProofTable {
 fn bounded(number: u32) -> String {
     const MANY: u32 = u32::MAX / 4;
     if number >= MANY { "inf".to_owned() } else { short(u64::from(number)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_said_in_words() {
+        let known =
+            |refuted, proved| standing(&Status { asked: 80, refuted, proved, ..Status::default() });
+        assert_eq!(known(0, None), "looking for a mate, up to 80 moves");
+        assert_eq!(known(4, None), "no mate in 4; looking up to 80");
+        assert_eq!(known(79, None), "no mate in 79; trying 80");
+        assert_eq!(known(0, Some(9)), "mate in 9; looking for a shorter one");
+        assert_eq!(known(4, Some(9)), "mate in 9, none in 4; looking between");
+    }
 }

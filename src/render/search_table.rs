@@ -5,12 +5,9 @@
 //! and a last one beginning with `best`, and nothing is ever rewritten.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crossterm::cursor::MoveToColumn;
-use crossterm::queue;
-use crossterm::terminal::{Clear, ClearType, DisableLineWrap, EnableLineWrap};
-
+use super::live_row::LiveRow;
 use super::number::{rate, short, time};
 use super::settings::Settings;
 use super::style::Role;
@@ -29,10 +26,10 @@ const REDRAW: Duration = Duration::from_millis(80);
 pub struct SearchTable {
     root: Position,
     headed: bool,
-    /// The live row is on the screen, the cursor at its end.
-    alive: bool,
-    drawn: Option<Instant>,
+    live: LiveRow,
     progress: Progress,
+    /// The depth of the iteration under way, if it has said so.
+    searching: Option<u32>,
     looking_at: Option<(Move, u32)>,
     failed: Option<Found>,
     /// The best line of the last finished iteration.
@@ -45,9 +42,9 @@ impl SearchTable {
         SearchTable {
             root,
             headed: false,
-            alive: false,
-            drawn: None,
+            live: LiveRow::new(REDRAW),
             progress: Progress::default(),
+            searching: None,
             looking_at: None,
             failed: None,
             best: None,
@@ -66,47 +63,37 @@ impl SearchTable {
                 self.progress = iteration.progress;
                 self.failed = None;
                 self.looking_at = None;
+                self.searching = None;
                 self.best = iteration.lines.first().cloned();
                 self.finished_iteration(out, iteration, settings)
             }
             Event::Report(Report::Failed(iteration)) => {
                 self.progress = iteration.progress;
+                self.searching = Some(iteration.depth);
                 self.failed = iteration.lines.first().cloned();
                 self.redraw(out, settings)
             }
             Event::Report(Report::RootMove { depth, mv, number }) => {
-                self.progress.depth = *depth;
+                self.searching = Some(*depth);
                 self.looking_at = Some((*mv, *number));
                 // These come by the thousand; all others are few.
-                let soon = self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW);
-                if soon { Ok(()) } else { self.redraw(out, settings) }
+                if self.live.is_fresh() { Ok(()) } else { self.redraw(out, settings) }
             }
             Event::Heartbeat(progress) => {
                 self.progress = *progress;
                 self.redraw(out, settings)
             }
-            Event::Refuted { attacker, moves } => {
-                self.clear(out)?;
-                let text = format!("no mate in {moves} for {attacker}, proved");
-                let line = if settings.is_pretty() {
-                    Line::of(Role::Good, format!(" {text}"))
-                } else {
-                    Line::plain(text)
-                };
-                paint::page(out, &Page::of(line), settings)
-            }
-            Event::Warning(text) => {
-                self.clear(out)?;
-                let line = Line::of(Role::Caution, "warning: ").with(Role::Plain, text.as_str());
-                let mut page = Page::new();
-                page.push_wrapped(line, settings.width, 9);
+            Event::Refuted { .. } | Event::Warning(_) => {
+                self.live.clear(out)?;
+                let page = notice(event, settings).unwrap_or_default();
                 paint::page(out, &page, settings)
             }
             Event::Finished(finished) => {
-                self.clear(out)?;
+                self.live.clear(out)?;
+                self.unfinished(out, &finished.iteration, settings)?;
                 paint::page(out, &outcome::view(&self.root, finished, settings), settings)
             }
-            Event::Crashed(_) => self.clear(out),
+            Event::Crashed(_) => self.live.clear(out),
         }
     }
 
@@ -116,57 +103,53 @@ impl SearchTable {
         iteration: &Iteration,
         settings: &Settings,
     ) -> io::Result<()> {
-        self.clear(out)?;
-        let mut page = Page::new();
-        if settings.is_pretty() {
-            if !self.headed {
-                page.push(heading(settings));
-                self.headed = true;
-            }
-            for (place, line) in iteration.lines.iter().enumerate() {
-                page.push(self.row(iteration, line, place, settings));
-            }
-        } else {
-            for (place, line) in iteration.lines.iter().enumerate() {
-                page.push(plain_row(&self.root, iteration, line, place, settings));
-            }
+        self.live.clear(out)?;
+        if settings.is_pretty() && !std::mem::replace(&mut self.headed, true) {
+            paint::page(out, &Page::of(heading(settings)), settings)?;
         }
-        paint::page(out, &page, settings)?;
+        paint::page(out, &rows(&self.root, iteration, settings), settings)?;
         out.flush()
     }
 
-    /// A row that stays.
-    fn row(&self, iteration: &Iteration, line: &Found, place: usize, settings: &Settings) -> Line {
-        let progress =
-            Progress { depth: iteration.depth, seldepth: iteration.seldepth, ..iteration.progress };
-        let columns = Columns::of(settings);
-        // Of several lines the first has the figures: they are the same for all.
-        let figures =
-            if place == 0 { columns.figures(&progress, settings) } else { columns.blank() };
-        let score = settings.bounded(line.score, line.bound, self.root.turn());
-        let moves = movetext::line(&self.root, &line.pv, settings);
-        columns.with_line(figures, score, moves, settings)
+    /// An iteration that was broken off may have found another line than the last row says: then it gets a row too, so
+    /// that the summary below says what the table says.
+    fn unfinished(
+        &mut self,
+        out: &mut dyn Write,
+        last: &Iteration,
+        settings: &Settings,
+    ) -> io::Result<()> {
+        let told = |found: &Found| (found.score, found.bound, found.pv.first().copied());
+        let differs = match (&self.best, last.lines.first()) {
+            (Some(row), Some(found)) => told(row) != told(found),
+            _ => false,
+        };
+        if differs { self.finished_iteration(out, last, settings) } else { Ok(()) }
     }
 
-    /// The live row, if there is a terminal that can rewrite one.
-    fn redraw(&mut self, mut out: &mut dyn Write, settings: &Settings) -> io::Result<()> {
-        if !settings.is_pretty() || !settings.style.is_on() || !self.headed {
+    /// Nobody looks on any more: the live row goes, and whoever looks on again gets a heading again.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn leave(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.headed = false;
+        self.live.clear(out)
+    }
+
+    /// The live row, once there are rows above it.
+    fn redraw(&mut self, out: &mut dyn Write, settings: &Settings) -> io::Result<()> {
+        if !self.headed || !LiveRow::is_possible(settings) {
             return Ok(());
         }
-        let writer = &mut out;
-        // A row that a narrowed window would wrap could not be taken back.
-        queue!(writer, MoveToColumn(0), Clear(ClearType::UntilNewLine), DisableLineWrap)?;
-        paint::line(out, &self.live_row(settings), settings)?;
-        let writer = &mut out;
-        queue!(writer, EnableLineWrap)?;
-        self.alive = true;
-        self.drawn = Some(Instant::now());
-        out.flush()
+        let row = self.live_row(settings);
+        self.live.draw(out, &row, settings)
     }
 
     fn live_row(&self, settings: &Settings) -> Line {
         let columns = Columns::of(settings);
-        let figures = columns.figures(&self.progress, settings);
+        let depth = self.searching.unwrap_or(self.progress.depth);
+        let progress = Progress { depth, ..self.progress };
+        let figures = columns.figures(&progress, settings);
         let (score, moves) = match (&self.failed, self.looking_at) {
             (Some(failed), _) => {
                 let score = settings.bounded(failed.score, failed.bound, self.root.turn());
@@ -188,24 +171,60 @@ impl SearchTable {
         };
         columns.with_line(figures, score, moves, settings)
     }
+}
 
-    /// Nobody looks on any more: the live row goes.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn leave(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.headed = false;
-        self.clear(out)
+/// The rows of an iteration that is finished, without a heading: a row a line.
+pub(super) fn rows(root: &Position, iteration: &Iteration, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    for place in 0..iteration.lines.len() {
+        page.push(if settings.is_pretty() {
+            row(root, iteration, place, settings)
+        } else {
+            plain_row(root, iteration, place, settings)
+        });
     }
+    page
+}
 
-    /// Takes the live row off the screen.
-    fn clear(&mut self, mut out: &mut dyn Write) -> io::Result<()> {
-        if std::mem::take(&mut self.alive) {
-            let writer = &mut out;
-            queue!(writer, MoveToColumn(0), Clear(ClearType::UntilNewLine))?;
+/// What is told beside the iterations: that a mate is refuted, and warnings.
+pub(super) fn notice(event: &Event, settings: &Settings) -> Option<Page> {
+    let mut page = Page::new();
+    match event {
+        Event::Refuted { attacker, moves } => {
+            let text = format!("no mate in {moves} for {attacker}, proved");
+            page.push(if settings.is_pretty() {
+                Line::of(Role::Good, format!(" {text}"))
+            } else {
+                Line::plain(text)
+            });
         }
-        Ok(())
+        Event::Warning(text) => {
+            let line = Line::of(Role::Caution, "warning: ").with(Role::Plain, text.as_str());
+            page.push_wrapped(line, settings.width, 9);
+        }
+        _ => return None,
     }
+    Some(page)
+}
+
+/// Before the moves of one line of several: `2) `.
+pub(super) fn ordinal(place: usize) -> Line {
+    Line::of(Role::Dim, format!("{}) ", place + 1))
+}
+
+/// A row that stays.
+fn row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings) -> Line {
+    let line = &iteration.lines[place];
+    let progress =
+        Progress { depth: iteration.depth, seldepth: iteration.seldepth, ..iteration.progress };
+    let columns = Columns::of(settings);
+    // Of several lines the first has the figures: they are the same for all.
+    let figures =
+        if place == 0 { columns.figures(&progress, settings) } else { columns.blank(&progress) };
+    let score = settings.bounded(line.score, line.bound, root.turn());
+    let moves = movetext::line(root, &line.pv, settings);
+    let moves = if iteration.lines.len() > 1 { ordinal(place).and(moves) } else { moves };
+    columns.with_line(figures, score, moves, settings)
 }
 
 /// Which columns there is room for, and their widths.
@@ -258,13 +277,15 @@ impl Columns {
         line
     }
 
-    fn blank(self) -> Line {
+    /// The depth alone.
+    fn blank(self, progress: &Progress) -> Line {
         let width = [(self.time, TIME), (self.nodes, COUNT), (self.rate, COUNT), (self.hash, HASH)]
             .into_iter()
             .filter(|(shown, _)| *shown)
             .map(|(_, width)| width + 2)
             .sum::<usize>();
-        Line::plain(" ".repeat(1 + DEPTH + width))
+        let depth = format!("{}/{}", progress.depth, progress.seldepth);
+        Line::of(Role::Dim, format!(" {depth:>DEPTH$}")).with(Role::Plain, " ".repeat(width))
     }
 
     fn with_line(self, figures: Line, score: Line, moves: Line, settings: &Settings) -> Line {
@@ -315,13 +336,8 @@ pub fn plain_score(found: &Found, root: &Position, settings: &Settings) -> Strin
     }
 }
 
-fn plain_row(
-    root: &Position,
-    iteration: &Iteration,
-    found: &Found,
-    place: usize,
-    settings: &Settings,
-) -> Line {
+fn plain_row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings) -> Line {
+    let found = &iteration.lines[place];
     let mut text = format!("depth {} seldepth {}", iteration.depth, iteration.seldepth);
     if iteration.lines.len() > 1 {
         text.push_str(&format!(" line {}", place + 1));

@@ -29,7 +29,12 @@ pub fn view(reply: &ResolveReply, settings: &Settings) -> Page {
         let mark = settings.signs().ellipsis;
         page.push_wrapped(Line::of(Role::Dim, format!(" {mark} {hint}")), settings.width, 3);
     }
-    let end = Line::of(Role::Dim, " = ").and(settings.score(reply.tree.value, root.turn()));
+    let mut end = Line::of(Role::Dim, " = ");
+    if root.in_check() && root.legal_count() == 0 {
+        end.push(Role::Mate, format!("checkmate: {} wins", !root.turn()));
+    } else {
+        end = end.and(settings.score(reply.tree.value, root.turn()));
+    }
     page.push(end);
     page
 }

@@ -42,7 +42,7 @@ pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Head, Vec<Row>) {
             let key = if attack.duals.is_empty() && attack.mate > 1 { "!" } else { "" };
             let text = san(&tree.start, attack.mv);
             let mv = format!("{}{text}{key}", movetext::number(&tree.start, settings));
-            let mut remarks = duals(&tree.start, attack);
+            let mut remarks = duals(&tree.start, attack, settings);
             match &attack.play {
                 Play::Open(defence) => {
                     remarks.extend(threat(defence, settings));
@@ -82,7 +82,7 @@ fn row(
     settings: &Settings,
 ) -> Row {
     let answer = &group.answer;
-    let mut remarks = duals(position, answer);
+    let mut remarks = duals(position, answer, settings);
     match &answer.play {
         Play::Mate => {}
         Play::Folded(replies) => remarks.push((Role::Dim, folded(answer.mate, *replies))),
@@ -94,7 +94,9 @@ fn row(
     if group.is_short {
         remarks.push((Role::Good, "short".to_owned()));
     }
-    let shown = if group.is_threat { MOST_UNMET } else { usize::MAX };
+    // Into a pipe everything is written out.
+    let cut = group.is_threat && settings.is_pretty();
+    let shown = if cut { MOST_UNMET } else { usize::MAX };
     let mut defences: Vec<String> =
         group.defences.iter().take(shown).map(|&mv| san(&defence.position, mv)).collect();
     if group.defences.len() > defences.len() {
@@ -119,19 +121,20 @@ pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-fn duals(position: &Position, attack: &Attack) -> Vec<(Role, String)> {
+fn duals(position: &Position, attack: &Attack, settings: &Settings) -> Vec<(Role, String)> {
     if attack.duals.is_empty() {
         return Vec::new();
     }
-    vec![(Role::Caution, format!("or {}", some(position, &attack.duals)))]
+    vec![(Role::Caution, format!("or {}", some(position, &attack.duals, settings)))]
 }
 
-/// Up to three moves, and how many more there are.
-fn some(position: &Position, moves: &[Move]) -> String {
-    const SHOWN: usize = 3;
-    let mut sans: Vec<String> = moves.iter().take(SHOWN).map(|&mv| san(position, mv)).collect();
-    if moves.len() > SHOWN {
-        sans.push(format!("{} more", moves.len() - SHOWN));
+/// Up to three moves, and how many more there are; all of them into a pipe.
+fn some(position: &Position, moves: &[Move], settings: &Settings) -> String {
+    const MOST: usize = 3;
+    let shown = if settings.is_pretty() { MOST } else { usize::MAX };
+    let mut sans: Vec<String> = moves.iter().take(shown).map(|&mv| san(position, mv)).collect();
+    if moves.len() > shown {
+        sans.push(format!("{} more", moves.len() - shown));
     }
     sans.join(", ")
 }
@@ -146,7 +149,10 @@ fn threat(defence: &Defence, settings: &Settings) -> Option<(Role, String)> {
             let passed = defence.position.pass()?;
             let length = if *mate > 1 { format!(", mate in {mate}") } else { String::new() };
             let number = movetext::number(&passed, settings);
-            Some((Role::Extension, format!("threat {number}{}{length}", some(&passed, moves))))
+            Some((
+                Role::Extension,
+                format!("threat {number}{}{length}", some(&passed, moves, settings)),
+            ))
         }
     }
 }

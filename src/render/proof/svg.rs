@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::settings::Settings;
+use super::super::settings::{Layout, Settings};
 use super::export::{self, escaped};
 use super::{pieces, rows};
 use crate::chess::{Color, Position, Square};
@@ -20,7 +20,8 @@ const LETTER: usize = 8;
 
 /// The file's text.
 pub(super) fn text(exhibit: &Exhibit) -> String {
-    let (head, rows) = rows::of(&exhibit.tree, &Settings::default());
+    let (head, rows) =
+        rows::of(&exhibit.tree, &Settings { layout: Layout::Pretty, ..Settings::default() });
     let hidden = rows.len().saturating_sub(MOST_ROWS) + usize::from(exhibit.tree.cut);
     let left = MARGIN + BOARD + 2 * MARGIN;
     let top = MARGIN + 78;

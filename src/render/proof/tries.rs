@@ -5,7 +5,8 @@ use super::super::settings::Settings;
 use super::super::style::Role;
 use super::super::table::{Align, Table};
 use super::super::text::{Line, Page};
-use crate::chess::{Position, notation};
+use super::rows::plural;
+use crate::chess::{Move, Position, notation};
 use crate::prove::exact::{Key, SetLine, Try};
 
 /// Moves that would mate within so many moves but for a few replies.
@@ -43,17 +44,44 @@ pub fn set_play(position: &Position, lines: Option<&[SetLine]>, settings: &Setti
     let (Some(lines), Some(passed)) = (lines, passed) else {
         return Page::of(Line::of(Role::Dim, " no set play: the side to move is in check"));
     };
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    // Defences that get the same answers stand together, as in the tree; those that get none are only counted.
+    let mut groups: Vec<(Vec<String>, Vec<Move>)> = Vec::new();
+    let mut unanswered = 0;
     for set in lines {
         let after = passed.play(set.reply);
-        let answers = set.answers.iter().map(|key: &Key| notation::san(&after, key.mv));
-        let answers = answers.collect::<Vec<_>>().join(", ");
-        let answer = if answers.is_empty() {
-            Line::of(Role::Dim, settings.signs().dash)
-        } else {
-            Line::of(Role::Dim, movetext::number(&after, settings)).with(Role::Mate, answers)
-        };
-        table.row(vec![movetext::numbered(&passed, set.reply, settings), answer]);
+        let answers: Vec<String> =
+            set.answers.iter().map(|key: &Key| notation::san(&after, key.mv)).collect();
+        match groups.iter_mut().find(|(known, _)| *known == answers) {
+            _ if answers.is_empty() => unanswered += 1,
+            Some((_, replies)) => replies.push(set.reply),
+            None => groups.push((answers, vec![set.reply])),
+        }
     }
-    table.page(settings.width)
+    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    for (answers, replies) in &groups {
+        let after = passed.play(replies[0]);
+        let answer = Line::of(Role::Dim, movetext::number(&after, settings))
+            .with(Role::Mate, answers.join(", "));
+        table.row(vec![defences(&passed, replies, settings), answer]);
+    }
+    let mut page = if groups.is_empty() { Page::new() } else { table.page(settings.width) };
+    if unanswered > 0 {
+        let others = plural(unanswered, "reply", "replies");
+        let what = if groups.is_empty() { "no set play:" } else { "and" };
+        let line = format!(" {what} {others} with no mate set");
+        page.push_wrapped(Line::of(Role::Dim, line), settings.width, 3);
+    }
+    page
+}
+
+/// `1…Kg8, Kh7`.
+fn defences(passed: &Position, replies: &[Move], settings: &Settings) -> Line {
+    let mut line = Line::of(Role::Dim, movetext::number(passed, settings));
+    for (place, &mv) in replies.iter().enumerate() {
+        if place > 0 {
+            line.push(Role::Dim, ", ");
+        }
+        line = line.and(movetext::san(passed, mv));
+    }
+    line
 }
