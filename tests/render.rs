@@ -5,7 +5,9 @@
 
 mod events;
 mod mates;
+mod pictures;
 mod samples;
+mod schema;
 
 use std::env;
 use std::fs;
@@ -50,6 +52,7 @@ fn all_settings() -> Vec<Settings> {
                             style: Style::new(depth, theme),
                             ascii,
                             width,
+                            big: ascii,
                             pieces: if ascii { PieceStyle::Letters } else { PieceStyle::Figures },
                             view: if ascii { View::SideToMove } else { View::White },
                             chess960: ascii,

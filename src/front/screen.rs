@@ -267,6 +267,7 @@ fn settings(look: Look, streams: Streams, preferences: &Preferences) -> Settings
         ascii: look.ascii || preferences.ascii,
         width: if pretty { terminal::width() } else { None },
         pieces: if figures { PieceStyle::Figures } else { PieceStyle::Letters },
+        big: preferences.big,
         view: if preferences.pov == PointOfView::White { View::White } else { View::SideToMove },
         chess960: false,
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::json::SCHEMA;
 use super::number::counted;
 use super::settings::Settings;
 use super::style::Role;
@@ -22,6 +23,12 @@ pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
             let mut page = self::group(*group, commands, settings);
             page.space();
             page.append(hint(&["help NAME"], "tells more of one command", settings));
+            page
+        }
+        HelpReply::Schema => {
+            // As it stands, for it is there to be copied into a file.
+            let mut page = Page::new();
+            SCHEMA.lines().for_each(|line| page.push(Line::plain(line)));
             page
         }
         HelpReply::Topic(topic) => self::topic(topic, settings),

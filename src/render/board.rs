@@ -15,8 +15,8 @@ use crate::chess::{Move, see};
 use crate::shell::reply::{BoardReply, Played};
 use crate::units::Score;
 
-/// Columns from which on the panel stands beside the board.
-const BESIDE: usize = 60;
+/// Columns that the panel needs to stand beside the board.
+const PANEL: usize = 28;
 /// Columns of a label in the panel.
 const LABEL: usize = 12;
 
@@ -25,7 +25,7 @@ pub fn view(reply: &BoardReply, settings: &Settings) -> Page {
     let board = squares(&reply.position, reply.last, reply.flipped, settings);
     let left = board.width() + 3;
     let fen = fact("fen", Line::plain(reply.position.to_fen()));
-    let narrow = settings.narrower_than(BESIDE);
+    let narrow = settings.narrower_than(left + PANEL);
     // A FEN is there to be copied: it is never broken, and stands below the board where it does not fit beside it.
     let fen_below = settings.narrower_than(left + fen.width() + 1);
     let mut panel = panel(reply, settings);
@@ -88,25 +88,38 @@ pub fn squares(
         Some(Step::Pass) | None => Bitboard::EMPTY,
     };
     let (files, ranks) = order(flipped);
+    let (wide, high) = cell(settings);
     let mut letters = Line::plain("   ");
     for file in files {
-        letters.push(Role::Dim, format!(" {} ", file.letter()));
+        letters.push(Role::Dim, format!("{:^wide$}", file.letter()));
     }
     let mut page = Page::of(letters.clone());
     for rank in ranks {
-        let number = rank.letter();
-        let mut line = Line::of(Role::Dim, format!(" {number} "));
-        for file in files {
-            let square = Square::at(file, rank);
-            let text = format!(" {} ", man(position.at(square), settings));
-            let role = man_role(position.at(square), settings);
-            line.push_on(ground(position, square, marked), role, text);
+        for row in 0..high {
+            let middle = row == high / 2;
+            let number = if middle { rank.letter() } else { ' ' };
+            let mut line = Line::of(Role::Dim, format!(" {number} "));
+            for file in files {
+                let square = Square::at(file, rank);
+                let man = if middle { man(position.at(square), settings) } else { ' ' };
+                let role = man_role(position.at(square), settings);
+                line.push_on(ground(position, square, marked), role, format!("{man:^wide$}"));
+            }
+            line.push(Role::Dim, format!(" {number}"));
+            page.push(line);
         }
-        line.push(Role::Dim, format!(" {number}"));
-        page.push(line);
     }
     page.push(letters);
     page
+}
+
+/// Columns and rows of a square: about as wide as high, small or big.
+fn cell(settings: &Settings) -> (usize, usize) {
+    const SMALL: (usize, usize) = (3, 1);
+    const BIG: (usize, usize) = (7, 3);
+    const EDGES: usize = 6;
+    let fits = settings.style.is_on() && !settings.narrower_than(8 * BIG.0 + EDGES);
+    if settings.big && fits { BIG } else { SMALL }
 }
 
 /// Files from left to right and ranks from top to bottom.
@@ -309,4 +322,28 @@ fn material(position: &Position, settings: &Settings) -> Line {
     let value = Score::cp(balance).for_white(Color::White);
     groups.push(Line::of(Role::Dim, format!("{value}")));
     settings.facts(groups)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::{ColorDepth, Style, Theme};
+
+    #[test]
+    fn a_big_board_is_drawn_where_there_is_room_and_colour() {
+        let style = Style::new(ColorDepth::True, Theme::Dark);
+        let big = Settings { big: true, style, width: Some(80), ..Settings::default() };
+        let page = |settings: &Settings| squares(&Position::start(), None, false, settings);
+        let drawn = page(&big);
+        assert_eq!(drawn.lines().len(), 3 * 8 + 2);
+        assert!(drawn.lines()[1..25].iter().all(|line| line.width() == 3 + 8 * 7 + 2));
+        assert!(drawn.lines()[2].text().starts_with(" 8    r      n   "), "{:?}", drawn.lines()[2]);
+        for small in [
+            Settings { width: Some(40), ..big },
+            Settings { style: Style::OFF, ..big },
+            Settings { big: false, ..big },
+        ] {
+            assert_eq!(page(&small).lines().len(), 10);
+        }
+    }
 }

@@ -34,21 +34,54 @@ pub fn view(reply: &EvalReply, settings: &Settings) -> Page {
         );
     }
     page.push_facts(headline(report), settings.signs().dot, settings.width, 1);
-    if reply.view != EvalView::Pieces {
-        page.space();
-        page.append(terms(report, settings));
+    page.space();
+    let all = reply.view == EvalView::Full;
+    match reply.view {
+        EvalView::Pieces => page.append(pieces(&reply.position, report, settings)),
+        EvalView::Terms => page.append(terms(report, has_room_for_sides(settings), settings)),
+        EvalView::Full | EvalView::Raw => match beside(&reply.position, report, settings) {
+            Some(both) => page.append(both),
+            None => {
+                page.append(terms(report, has_room_for_sides(settings), settings));
+                page.space();
+                page.append(pieces(&reply.position, report, settings));
+            }
+        },
     }
-    if reply.view != EvalView::Terms {
-        page.space();
-        page.append(pieces(&reply.position, report, settings));
+    if all && settings.is_pretty() {
+        // The headline may have left the window.
+        page.push(value(report));
     }
     page
 }
 
-fn headline(report: &EvalReport) -> Vec<Line> {
-    let value = Line::of(Role::Dim, " static ")
+fn has_room_for_sides(settings: &Settings) -> bool {
+    !settings.narrower_than(ROOM_FOR_SIDES)
+}
+
+/// The terms with the board to their right, where that fits; both sides' shares only if they fit too.
+fn beside(position: &Position, report: &EvalReport, settings: &Settings) -> Option<Page> {
+    const GAP: usize = 3;
+    let width = settings.width?;
+    if !settings.is_pretty() || !settings.style.is_on() {
+        return None;
+    }
+    let mut board = Page::of(Line::of(Role::Dim, format!("   {LOSS}")));
+    board.append(cells(position, report, settings));
+    [true, false].into_iter().map(|sides| terms(report, sides, settings)).find_map(|terms| {
+        let fits = terms.width() + GAP + board.width() < width;
+        fits.then(|| terms.beside(board.clone(), GAP))
+    })
+}
+
+/// ` static -0.09 White's view`.
+fn value(report: &EvalReport) -> Line {
+    Line::of(Role::Dim, " static ")
         .with(score_role(report.score.score()), report.score.to_string())
-        .with(Role::Plain, " White's view");
+        .with(Role::Plain, " White's view")
+}
+
+fn headline(report: &EvalReport) -> Vec<Line> {
     let name = match report.phase {
         20.. => "middle game",
         8..20 => "between middle game and endgame",
@@ -56,7 +89,7 @@ fn headline(report: &EvalReport) -> Vec<Line> {
     };
     let phase = Line::of(Role::Dim, "phase ")
         .with(Role::Plain, format!("{}/{FULL_PHASE} {name}", report.phase));
-    let mut facts = vec![value, phase];
+    let mut facts = vec![value(report), phase];
     if report.scale != FULL_SCALE {
         let share = format!("{}/{FULL_SCALE}", report.scale);
         facts.push(Line::of(Role::Dim, "endgame counts ").with(Role::Plain, share));
@@ -96,8 +129,7 @@ fn tapered(pair: Pair, report: &EvalReport) -> i32 {
         / FULL_SCALE
 }
 
-fn terms(report: &EvalReport, settings: &Settings) -> Page {
-    let sides = !settings.narrower_than(ROOM_FOR_SIDES);
+fn terms(report: &EvalReport, sides: bool, settings: &Settings) -> Page {
     let shares = if sides { 4 } else { 0 };
     let mut columns = vec![Align::Left];
     columns.extend([Align::Right].repeat(shares + 3));
@@ -155,40 +187,34 @@ fn term_row(
     row
 }
 
-/// The board with the value of each piece: in colour cells of seven columns and three rows, else a plain grid.
+/// What the values on the board mean.
+const LOSS: &str = "what the evaluation would lose without each piece";
+
+/// The board with the value of each piece: letter and value on each square, or a list.
 fn pieces(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
-    let title = " what the evaluation would lose without each piece";
     let mut page = Page::new();
-    page.push_wrapped(Line::of(Role::Dim, title), settings.width, 1);
-    let wide = 8 * CELL + 6;
-    if settings.style.is_on() && !settings.narrower_than(wide) {
-        page.append(cells(position, report, settings));
-    } else {
-        page.append(grid(position, report, settings));
-    }
+    page.push_wrapped(Line::of(Role::Dim, format!(" {LOSS}")), settings.width, 1);
+    page.append(grid(position, report, settings));
     page
 }
 
 const CELL: usize = 7;
 
+/// Squares of seven columns and two rows, a piece above its value.
 fn cells(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     let (files, ranks) = board::order(false);
     let mut page = Page::new();
     for rank in ranks {
-        let mut rows: [Line; 3] = Default::default();
-        for (place, row) in rows.iter_mut().enumerate() {
-            let number = if place == 1 { rank.letter() } else { ' ' };
-            row.push(Role::Dim, format!(" {number} "));
-        }
+        let mut rows =
+            [rank.letter(), ' '].map(|number| Line::of(Role::Dim, format!(" {number} ")));
         for file in files {
             let square = Square::at(file, rank);
             let ground = board::ground(position, square, Bitboard::EMPTY);
             let role = board::man_role(position.at(square), settings);
             let man = board::man(position.at(square), settings).to_string();
             let value = report.pieces[square].map_or_else(String::new, piece_value);
-            rows[0].push_on(ground, Role::Plain, " ".repeat(CELL));
-            rows[1].push_on(ground, role, format!("{man:^CELL$}"));
-            rows[2].push_on(ground, role, format!("{value:^CELL$}"));
+            rows[0].push_on(ground, role, format!("{man:^CELL$}"));
+            rows[1].push_on(ground, role, format!("{value:^CELL$}"));
         }
         rows.into_iter().for_each(|row| page.push(row));
     }
@@ -200,7 +226,7 @@ fn cells(position: &Position, report: &EvalReport, settings: &Settings) -> Page 
     page
 }
 
-/// Without colours the squares need no shape: letter and value side by side, or, where that is too wide, a list.
+/// Letter and value side by side, a row a rank; where that is too wide, a list.
 fn grid(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     const ROOM: usize = 3 + 8 * (CELL + 1);
     if settings.narrower_than(ROOM) {
@@ -221,8 +247,16 @@ fn grid(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
                 None => '.',
             };
             let value = report.pieces[square].map_or_else(String::new, piece_value);
-            let cell = format!(" {:>CELL$}", format!("{man} {value}").trim_end());
-            line.push(board::man_role(position.at(square), settings), cell);
+            let cell = format!("{man} {value}");
+            let role = board::man_role(position.at(square), settings);
+            if settings.style.is_on() {
+                let ground = board::ground(position, square, Bitboard::EMPTY);
+                let man = board::man(position.at(square), settings);
+                let cell = format!(" {:<CELL$}", format!("{man} {value}").trim_end());
+                line.push_on(ground, role, cell);
+            } else {
+                line.push(role, format!(" {:>CELL$}", cell.trim_end()));
+            }
         }
         page.push(line);
     }

@@ -22,6 +22,7 @@ pub mod opponent;
 pub mod outcome;
 pub mod paint;
 pub mod palette;
+pub mod picture;
 pub mod proof;
 pub mod proof_table;
 pub mod record;

@@ -173,6 +173,24 @@ impl SearchTable {
     }
 }
 
+/// A search that has ended as a page: every row that stayed on the screen, and the summary.
+pub fn page(root: &Position, events: &[Event], settings: &Settings) -> Page {
+    let mut page = Page::new();
+    for event in events {
+        match event {
+            Event::Report(Report::Finished(iteration)) => {
+                if page.lines().is_empty() && settings.is_pretty() {
+                    page.push(heading(settings));
+                }
+                page.append(rows(root, iteration, settings));
+            }
+            Event::Finished(finished) => page.append(outcome::view(root, finished, settings)),
+            other => page.append(notice(other, settings).unwrap_or_default()),
+        }
+    }
+    page
+}
+
 /// The rows of an iteration that is finished, without a heading: a row a line.
 pub(super) fn rows(root: &Position, iteration: &Iteration, settings: &Settings) -> Page {
     let mut page = Page::new();

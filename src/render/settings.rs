@@ -20,6 +20,8 @@ pub struct Settings {
     pub width: Option<usize>,
     /// How pieces are drawn.
     pub pieces: PieceStyle,
+    /// Squares of the board are seven columns wide and three rows high, where there is colour and room.
+    pub big: bool,
     /// Whose view scores are shown from.
     pub view: View,
     /// Castling in coordinates is written as king takes rook.
@@ -65,6 +67,7 @@ impl Default for Settings {
             ascii: false,
             width: None,
             pieces: PieceStyle::Letters,
+            big: false,
             view: View::White,
             chess960: false,
         }

@@ -241,6 +241,23 @@ impl Page {
         self.lines.push(line);
     }
 
+    /// With another page to the right of it, so many columns between them.
+    #[must_use]
+    pub fn beside(self, right: Page, gap: usize) -> Page {
+        let left = self.width() + gap;
+        let rows = self.lines.len().max(right.lines.len());
+        let (mut ours, mut theirs) = (self.lines.into_iter(), right.lines.into_iter());
+        let mut page = Page::new();
+        for _ in 0..rows {
+            let line = ours.next().unwrap_or_default();
+            page.push(match theirs.next() {
+                Some(other) if !other.is_empty() => line.padded(left).and(other),
+                _ => line,
+            });
+        }
+        page
+    }
+
     /// Adds an empty line, unless there is nothing above it or one already.
     pub fn space(&mut self) {
         if self.lines.last().is_some_and(|line| !line.is_empty()) {

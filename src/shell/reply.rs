@@ -607,6 +607,8 @@ pub enum HelpReply {
     Overview(&'static [CommandSpec]),
     /// The commands of one group, a line each.
     Group(Group, &'static [CommandSpec]),
+    /// The JSON Schema of every line that `--json` writes.
+    Schema,
     /// Something that belongs to no single command.
     Topic(&'static HelpTopic),
     /// One command.

@@ -26,6 +26,9 @@ use crate::shell::{CommandError, Reply};
 /// The version of the form.
 pub const VERSION: u32 = 1;
 
+/// The JSON Schema of every line; `help schema` prints it.
+pub const SCHEMA: &str = include_str!("schema.json");
+
 /// Writes JSON Lines.
 #[derive(Debug, Default)]
 pub struct Json {

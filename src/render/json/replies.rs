@@ -553,6 +553,10 @@ fn help(reply: &HelpReply) -> Value {
             commands.iter().filter(|command| command.group == *group).collect()
         }
         HelpReply::Command(command) => vec![*command],
+        HelpReply::Schema => {
+            let schema = serde_json::from_str::<Value>(super::SCHEMA);
+            return json!({ "schema": schema.unwrap_or_default() });
+        }
         HelpReply::Topic(topic) => {
             return json!({ "topic": topic.name, "summary": topic.summary, "text": topic.text });
         }

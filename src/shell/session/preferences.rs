@@ -36,6 +36,8 @@ pub struct Preferences {
     pub theme: ThemeSetting,
     /// How pieces are drawn.
     pub pieces: PieceSetting,
+    /// Squares of the board are drawn big, where there is colour and room.
+    pub big: bool,
     /// Draw with nothing but ASCII.
     pub ascii: bool,
     /// Scripts stop at the first error.
@@ -54,6 +56,7 @@ impl Default for Preferences {
             color: ColorSetting::Auto,
             theme: ThemeSetting::Auto,
             pieces: PieceSetting::Letters,
+            big: false,
             ascii: false,
             strict: false,
         }
@@ -118,7 +121,7 @@ fn put_written<T>(place: &mut Written<T>, text: &str, value: Option<T>) -> bool 
 }
 
 /// All settings of the prompt, in the order that `get` lists them.
-pub static PREFERENCES: [PreferenceSpec; 9] = [
+pub static PREFERENCES: [PreferenceSpec; 10] = [
     PreferenceSpec {
         name: "go.default",
         allowed: &[],
@@ -188,6 +191,21 @@ pub static PREFERENCES: [PreferenceSpec; 9] = [
         limit: "",
         show: |preferences| preferences.pieces.word(),
         take: |preferences, word| put(&mut preferences.pieces, PieceSetting::of(word)),
+    },
+    PreferenceSpec {
+        name: "board",
+        allowed: &["normal", "big"],
+        summary: "how big the board is drawn, where there is colour and room",
+        limit: "",
+        show: |preferences| if preferences.big { "big" } else { "normal" },
+        take: |preferences, word| {
+            let big = match word {
+                "normal" => Some(false),
+                "big" => Some(true),
+                _ => None,
+            };
+            put(&mut preferences.big, big)
+        },
     },
     PreferenceSpec {
         name: "ascii",

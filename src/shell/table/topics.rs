@@ -79,10 +79,10 @@ pub const TOPICS: &[HelpTopic] = &[
     },
 ];
 
-/// What `help` takes besides the names of commands: `all`, the groups in lower case, the topics.
+/// What `help` takes besides the names of commands: `all`, `schema`, the groups in lower case, the topics.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let groups = Group::ALL.into_iter().map(Group::word);
-    std::iter::once("all").chain(groups).chain(TOPICS.iter().map(|topic| topic.name))
+    ["all", "schema"].into_iter().chain(groups).chain(TOPICS.iter().map(|topic| topic.name))
 }
 
 /// What to tell about a word; the short list about none, and about a word that is none of ours.
@@ -99,6 +99,7 @@ pub fn help(word: Option<&str>) -> HelpReply {
     }
     match super::find(word) {
         Some(spec) => HelpReply::Command(spec),
+        None if word == "schema" => HelpReply::Schema,
         None if word == "all" => HelpReply::Overview(COMMANDS),
         None => HelpReply::Short(COMMANDS),
     }

@@ -1,0 +1,177 @@
+//! Every line of JSON against the schema that `help schema` prints: made-up answers, and what the program really says.
+
+use assert_cmd::Command;
+use quarterply::render::json::{Json, SCHEMA};
+use quarterply::shell::session::News;
+use serde_json::Value;
+
+use super::{events, samples};
+
+/// The part of JSON Schema that the schema uses. Any other keyword is an error, so that none is passed over in silence.
+fn check(schema: &Value, value: &Value, path: &str, faults: &mut Vec<String>) {
+    let root: Value = serde_json::from_str(SCHEMA).unwrap();
+    Checker { defs: &root["$defs"] }.check(schema, value, path, faults);
+}
+
+struct Checker<'a> {
+    defs: &'a Value,
+}
+
+impl Checker<'_> {
+    fn fits(&self, schema: &Value, value: &Value) -> bool {
+        let mut faults = Vec::new();
+        self.check(schema, value, "", &mut faults);
+        faults.is_empty()
+    }
+
+    fn check(&self, schema: &Value, value: &Value, path: &str, faults: &mut Vec<String>) {
+        for (keyword, rule) in schema.as_object().unwrap() {
+            let fits = match keyword.as_str() {
+                "description" => true,
+                "$ref" => {
+                    let name = rule.as_str().unwrap().strip_prefix("#/$defs/").unwrap();
+                    self.check(&self.defs[name], value, path, faults);
+                    true
+                }
+                "type" => list(rule).any(|name| is_of(value, name.as_str().unwrap())),
+                "const" => value == rule,
+                "enum" => list(rule).any(|allowed| allowed == value),
+                "pattern" => matches(rule.as_str().unwrap(), value.as_str().unwrap_or_default()),
+                "anyOf" => list(rule).any(|one| self.fits(one, value)),
+                "allOf" => list(rule).all(|one| self.fits(one, value)),
+                "required" => list(rule).all(|name| value.get(name.as_str().unwrap()).is_some()),
+                "properties" => {
+                    for (name, inner) in rule.as_object().unwrap() {
+                        if let Some(member) = value.get(name) {
+                            self.check(inner, member, &format!("{path}.{name}"), faults);
+                        }
+                    }
+                    true
+                }
+                "additionalProperties" => {
+                    for (name, member) in value.as_object().unwrap() {
+                        self.check(rule, member, &format!("{path}.{name}"), faults);
+                    }
+                    true
+                }
+                "items" => {
+                    for (place, item) in value.as_array().unwrap().iter().enumerate() {
+                        self.check(rule, item, &format!("{path}[{place}]"), faults);
+                    }
+                    true
+                }
+                other => panic!("the keyword {other} is not understood here"),
+            };
+            if !fits {
+                faults.push(format!("{path}: {value} breaks {keyword} {rule}"));
+            }
+        }
+    }
+}
+
+/// One value, or each of a list.
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice).iter()
+}
+
+fn is_of(value: &Value, name: &str) -> bool {
+    match name {
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("{other} is no type of JSON"),
+    }
+}
+
+/// The two patterns that the schema has: moves in coordinates, and keys.
+fn matches(pattern: &str, text: &str) -> bool {
+    if pattern == "^[0-9a-f]{16}$" {
+        return text.len() == 16 && text.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'));
+    }
+    assert_eq!(pattern, "^([a-h][1-8][a-h][1-8][qrbn]?|0000)$");
+    let fits = |(place, c): (usize, char)| match place {
+        0 | 2 => ('a'..='h').contains(&c),
+        1 | 3 => ('1'..='8').contains(&c),
+        _ => "qrbn".contains(c),
+    };
+    text == "0000" || (4..=5).contains(&text.len()) && text.chars().enumerate().all(fits)
+}
+
+/// Checks lines of JSON, each by the row of its type.
+fn check_lines(text: &str) -> usize {
+    let root: Value = serde_json::from_str(SCHEMA).unwrap();
+    let mut faults = Vec::new();
+    for line in text.lines() {
+        let value: Value = serde_json::from_str(line).unwrap();
+        let kind = value["type"].as_str().unwrap();
+        match root["$defs"].get(format!("line:{kind}")) {
+            Some(schema) => check(schema, &value, kind, &mut faults),
+            None => faults.push(format!("{kind} is not in src/render/json/schema.json: {line}")),
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    text.lines().count()
+}
+
+#[test]
+fn the_schema_lists_each_type_once_and_refers_to_nothing_that_is_missing() {
+    let root: Value = serde_json::from_str(SCHEMA).unwrap();
+    let listed: Vec<&str> = list(&root["oneOf"]).map(|one| one["$ref"].as_str().unwrap()).collect();
+    let lines = root["$defs"].as_object().unwrap().keys().filter(|name| name.starts_with("line:"));
+    let lines: Vec<String> = lines.map(|name| format!("#/$defs/{name}")).collect();
+    assert_eq!(listed, lines);
+    for part in SCHEMA.split("\"$ref\": \"#/$defs/").skip(1) {
+        let name = part.split('"').next().unwrap();
+        assert!(root["$defs"].get(name).is_some(), "{name}");
+    }
+}
+
+#[test]
+fn made_up_answers_are_as_the_schema_says() {
+    let mut out = Vec::new();
+    let mut json = Json::new();
+    for (_, reply) in samples::replies() {
+        json.reply(&mut out, &reply).unwrap();
+    }
+    let (root, events) = events::search();
+    json.news(&mut out, &News::SearchBegins { root: &root, lines: 1 }).unwrap();
+    for event in &events {
+        json.news(&mut out, &News::Search(event)).unwrap();
+    }
+    check_lines(&String::from_utf8(out).unwrap());
+}
+
+#[test]
+fn what_the_program_says_is_as_the_schema_says() {
+    const SCRIPT: &str = "show\nfen\nkey\nmoves\nmoves uci\ne4 e5 Nf3\nshow\nhistory\npgn\nundo\neval\nresolve\nsee\ngo d5\npv\n\
+        explain\ntop 3 d3\nextensions\nset hash 16\nget\nperft 2 divide\nbench 1\ninfo\necho hi\nassert legal > 3\nhelp\n\
+        help go\nhelp limits\nhelp mates\nhelp schema\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1\nproof 1\nproof all 1\nproof tree\n\
+        proof line\nproof verify\nproof set 1\ntries 2\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof 2\nproof tree\n\
+        proof set 2\ntries 2\nr1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 3 3\ngo 20k\nQxf7\nshow\n\
+        moves\ngo d3\nNf9\nxyzzy\nset hash zzz\npass\n8/8/8/8/8/8/8/8 w - - 0 1\n";
+    let mut program = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    let output = program
+        .args(["--json", "--no-history", "-t", "1", "-H", "1"])
+        .write_stdin(SCRIPT)
+        .output()
+        .unwrap();
+    assert!(check_lines(&String::from_utf8(output.stdout).unwrap()) > 60);
+}
+
+#[test]
+fn a_line_that_breaks_the_schema_is_found() {
+    let root: Value = serde_json::from_str(SCHEMA).unwrap();
+    let faults = |text: &str| {
+        let mut faults = Vec::new();
+        check(&root["$defs"]["line:key"], &serde_json::from_str(text).unwrap(), "", &mut faults);
+        faults.len()
+    };
+    let key = "0123456789abcdef";
+    assert_eq!(faults(&format!(r#"{{"v":1,"type":"key","key":"{key}","pawn_key":"{key}"}}"#)), 0);
+    assert_eq!(faults(&format!(r#"{{"v":1,"type":"key","key":"{key}"}}"#)), 1);
+    assert_eq!(faults(&format!(r#"{{"v":2,"type":"key","key":"{key}","pawn_key":"xyz"}}"#)), 2);
+}
