@@ -209,7 +209,7 @@ fn a_proof_is_shown_alive_stopped_and_gone_on_with() {
     sitting.expect("16");
     sitting.say("proof 40 inf");
     // The live row.
-    sitting.expect("#40?");
+    sitting.expect("up to 40 moves");
     sitting.expect("pn ");
     sitting.expect("table ");
     sitting.pty.send_control('c').unwrap();

@@ -333,7 +333,7 @@ fn a_mate_is_proved_checked_saved_and_loaded() {
     let text = out(&output);
     for line in [
         "mate in 2, proved; shortest, proved",
-        "keys  1  1.Ne3 #2",
+        "keys  1  #2  1.Ne3",
         "no mate in 1, proved",
         "1.Ne3 Qf3 2.Nd3#",
         "mate in 2, proved; shortest not proved",
