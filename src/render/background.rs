@@ -74,7 +74,8 @@ mod tests {
     fn iteration(depth: u32, score: Score, mv: &str) -> Iteration {
         let pv = vec![notation::parse_move(&Position::start(), mv).unwrap()];
         let elapsed = Duration::from_millis(500);
-        let progress = Progress { depth, seldepth: depth, nodes: 5_000, elapsed, hashfull: 1 };
+        let progress =
+            Progress { depth, seldepth: depth, nodes: 5_000, elapsed, ..Progress::default() };
         let lines = vec![Found { score, bound: Bound::Exact, pv }];
         Iteration { depth, seldepth: depth, lines, progress }
     }
