@@ -138,9 +138,9 @@ fn made_up_answers_are_as_the_schema_says() {
         json.reply(&mut out, &reply).unwrap();
     }
     let (root, events) = events::search();
-    json.news(&mut out, &News::SearchBegins { root: &root, lines: 1 }).unwrap();
+    json.news(&mut out, &super::begins(root)).unwrap();
     for event in &events {
-        json.news(&mut out, &News::Search(event)).unwrap();
+        json.news(&mut out, &News::Search(event.clone())).unwrap();
     }
     check_lines(&String::from_utf8(out).unwrap());
 }
