@@ -718,6 +718,7 @@ impl Group {
             Group::Position => "position",
             Group::Display => "display",
             Group::Search => "search",
+            Group::Play => "play",
             Group::Mates => "mates",
             Group::Settings => "settings",
             Group::Tools => "tools",
