@@ -212,7 +212,7 @@ struct Worker {
 impl Worker {
     fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Worker {
         Worker {
-            engine: Engine::with(options.clone()),
+            engine: Engine::with(options.without_book()),
             prover: None,
             endgames: Arc::clone(endgames),
             effort,

@@ -252,7 +252,7 @@ pub fn run(
     stop: &StopFlag,
     tell: &mut dyn FnMut(&SuiteRow),
 ) -> SuiteTotals {
-    let mut engine = Engine::with(options.clone());
+    let mut engine = Engine::with(options.without_book());
     let mut totals = SuiteTotals::default();
     for (index, item) in items.iter().enumerate() {
         let row = search(&mut engine, index, item, limits, stop);

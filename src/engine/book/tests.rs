@@ -111,3 +111,10 @@ fn what_is_no_book_is_refused_with_a_reason() {
     );
     assert_eq!(played(&mut engine, "").1, EndReason::Book);
 }
+
+#[test]
+fn what_is_solved_is_thought_about() {
+    let mut options = Options::default();
+    options.set("OwnBook", "true").unwrap();
+    assert!(options.own_book() && !options.without_book().own_book());
+}

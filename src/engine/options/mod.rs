@@ -224,6 +224,14 @@ impl Options {
         self.values.own_book
     }
 
+    /// The same options with every move thought about: what a position is solved with.
+    #[must_use]
+    pub fn without_book(&self) -> Options {
+        let mut options = self.clone();
+        options.values.own_book = false;
+        options
+    }
+
     /// The books to play from, with `;` between.
     pub fn book_file(&self) -> &str {
         self.values.book_file.as_deref().unwrap_or(HOUSE)
