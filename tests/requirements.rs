@@ -312,7 +312,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "setting options costs nothing until a search",
         Tests(&["src/engine/options/mod.rs::all_defaults_sent_back_change_nothing"]),
     ),
-    ("U30", 1, "wdl only when asked for, adding up", Tests(&["src/render/uci.rs::chances_add_up"])),
+    ("U30", 1, "wdl only when asked for, adding up", Tests(&["src/units/wdl.rs::chances_add_up"])),
     (
         "U31",
         1,
