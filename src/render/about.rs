@@ -10,9 +10,9 @@ use super::table::{Align, Table};
 use super::text::{Line, Page};
 use crate::shell::CommandSpec;
 use crate::shell::command::Group;
-use crate::shell::reply::{HelpReply, InfoReply, SavedContent, SavedReply, Setting};
+use crate::shell::reply::{HelpReply, HelpTopic, InfoReply, SavedContent, SavedReply, Setting};
 use crate::shell::session::PreferenceSpec;
-use crate::shell::table::topics::{HelpTopic, TOPICS};
+use crate::shell::table::topics::TOPICS;
 
 /// `help`.
 pub fn help(reply: &HelpReply, settings: &Settings) -> Page {

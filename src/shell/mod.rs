@@ -1,6 +1,7 @@
 //! The shell: what can be asked, how it is read, how it is done, and what is answered, all as data.
 
 pub mod command;
+pub mod help;
 pub mod mates;
 pub mod note;
 pub mod parse;

@@ -7,12 +7,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::command::{CommandSpec, EvalView, Group, Level};
+use super::command::{EvalView, Level};
+pub use super::help::{HelpReply, HelpTopic};
 use super::mates::{
     ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
 };
 use super::note::Note;
-use super::table::topics::HelpTopic;
 use crate::chess::game::{GameResult, Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
 use crate::chess::see::ExchangeLine;
@@ -596,21 +596,4 @@ pub struct InfoReply {
     pub profile: String,
     /// Where lines typed at the prompt are kept, if they are.
     pub history: Option<PathBuf>,
-}
-
-/// `help`.
-#[derive(Clone, Copy, Debug)]
-pub enum HelpReply {
-    /// The names of all commands, a line a group.
-    Short(&'static [CommandSpec]),
-    /// All commands, a line each.
-    Overview(&'static [CommandSpec]),
-    /// The commands of one group, a line each.
-    Group(Group, &'static [CommandSpec]),
-    /// The JSON Schema of every line that `--json` writes.
-    Schema,
-    /// Something that belongs to no single command.
-    Topic(&'static HelpTopic),
-    /// One command.
-    Command(&'static CommandSpec),
 }

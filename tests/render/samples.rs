@@ -24,7 +24,6 @@ use quarterply::search::trace::{
 };
 use quarterply::shell::command::{Command, Completer, EvalView, Group};
 use quarterply::shell::reply::*;
-use quarterply::shell::table::topics::HelpTopic;
 use quarterply::shell::{CommandSpec, Note, Reply};
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 

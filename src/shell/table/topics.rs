@@ -2,20 +2,7 @@
 
 use super::COMMANDS;
 use crate::shell::command::Group;
-use crate::shell::reply::HelpReply;
-
-/// Something worth knowing that belongs to no single command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HelpTopic {
-    /// As `help` takes it.
-    pub name: &'static str,
-    /// What it is about, in a line.
-    pub summary: &'static str,
-    /// Paragraphs.
-    pub text: &'static [&'static str],
-    /// Lines to type, each with what it does.
-    pub examples: &'static [(&'static str, &'static str)],
-}
+use crate::shell::help::{HelpReply, HelpTopic};
 
 /// All topics, in the order of the help.
 pub const TOPICS: &[HelpTopic] = &[

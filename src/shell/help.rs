@@ -1,0 +1,35 @@
+//! What `help` answers, as data: commands in short or in full, a group of them, a topic.
+//!
+//! What is told of each stands in `table/`; `table/topics.rs` picks the answer for a word.
+
+use super::command::{CommandSpec, Group};
+
+/// Something worth knowing that belongs to no single command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HelpTopic {
+    /// As `help` takes it.
+    pub name: &'static str,
+    /// What it is about, in a line.
+    pub summary: &'static str,
+    /// Paragraphs.
+    pub text: &'static [&'static str],
+    /// Lines to type, each with what it does.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+/// `help`.
+#[derive(Clone, Copy, Debug)]
+pub enum HelpReply {
+    /// The names of all commands, a line a group.
+    Short(&'static [CommandSpec]),
+    /// All commands, a line each.
+    Overview(&'static [CommandSpec]),
+    /// The commands of one group, a line each.
+    Group(Group, &'static [CommandSpec]),
+    /// The JSON Schema of every line that `--json` writes.
+    Schema,
+    /// Something that belongs to no single command.
+    Topic(&'static HelpTopic),
+    /// One command.
+    Command(&'static CommandSpec),
+}
