@@ -1,5 +1,5 @@
 //! The signature of the search: nodes of the bench at a reduced depth. It is the same on every machine, in every run, in
-//! every engine that has forgotten what it learnt, and whoever watches.
+//! every engine that has forgotten what it learnt, and whoever watches. Its second line is that of the search without extensions.
 //!
 //! `QUARTERPLY_BLESS=1 cargo test --release signature` writes `tests/signature.txt` anew; a change of it belongs in a commit
 //! that says why the search looks elsewhere now.
@@ -11,7 +11,7 @@ use quarterply::chess::{Move, Square};
 use quarterply::control::StopFlag;
 use quarterply::engine::{Engine, bench};
 use quarterply::search::Params;
-use quarterply::search::trace::{NoTrace, Recorder, Tally, Tracer, TreeTracer};
+use quarterply::search::trace::{NoTrace, Recorder, Tally, Tracer, TreeRecorder};
 
 const DEPTH: u32 = 6;
 
@@ -19,15 +19,26 @@ fn watched<T: Tracer>(tracer: &(dyn Fn() -> T + Sync)) -> u64 {
     bench::run(&Params::default(), DEPTH, tracer, &StopFlag::new(), &mut |_| {}).unwrap().nodes
 }
 
+/// Of the default profile, untraced.
 fn plain() -> u64 {
     watched(&|| NoTrace)
+}
+
+fn without_extensions() -> u64 {
+    let params = quarterply::search::profiles::params_of("plain").unwrap();
+    let traced = || NoTrace;
+    bench::run(&params, DEPTH, &traced, &StopFlag::new(), &mut |_| {}).unwrap().nodes
 }
 
 #[test]
 fn the_signature_is_the_one_on_record() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
     let nodes = plain();
-    let text = format!("{nodes} nodes at depth {DEPTH}\n");
+    let without = without_extensions();
+    assert_ne!(nodes, without, "the extensions do nothing");
+    let text = format!(
+        "{nodes} nodes at depth {DEPTH}\n{without} nodes at depth {DEPTH} without extensions (profile plain)\n"
+    );
     if std::env::var_os("QUARTERPLY_BLESS").is_some() {
         fs::write(&path, &text).unwrap();
     }
@@ -40,7 +51,7 @@ fn whoever_watches_the_signature_is_the_same() {
     let nodes = plain();
     assert_eq!(watched(&Tally::default), nodes);
     assert_eq!(watched(&|| Recorder::new(Move::normal(Square::E2, Square::E4))), nodes);
-    assert_eq!(watched(&TreeTracer::default), nodes);
+    assert_eq!(watched(&TreeRecorder::default), nodes);
 }
 
 #[test]
@@ -52,11 +63,4 @@ fn the_signature_of_an_engine_stays_the_same() {
         result.nodes
     };
     assert_eq!((bench(), bench()), (plain(), plain()));
-}
-
-#[test]
-fn without_extensions_the_search_looks_elsewhere() {
-    let plain_profile = quarterply::search::profiles::params_of("plain").unwrap();
-    let result = bench::run(&plain_profile, DEPTH, &|| NoTrace, &StopFlag::new(), &mut |_| {});
-    assert_ne!(result.unwrap().nodes, plain());
 }

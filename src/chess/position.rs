@@ -245,7 +245,7 @@ impl Position {
         self.piece_at(mv.to()).is_some() && !mv.is_castle() || mv.is_en_passant()
     }
 
-    /// Whether a legal move takes or promotes: what a quiescing search looks at first.
+    /// Whether a legal move takes or promotes: what a quiescence search looks at first.
     #[inline(always)]
     pub const fn is_noisy(&self, mv: Move) -> bool {
         self.is_capture(mv) || mv.promoted().is_some()

@@ -12,10 +12,11 @@ use super::{Engine, Job};
 use crate::chess::{Move, Position};
 use crate::control::{Clock, StopFlag};
 use crate::eval::{EvalReport, Explains};
-use crate::search::resolve::resolve;
+use crate::search::explain::{Explanation, explain};
+use crate::search::quiescence_tree::{TreeBudget, TreeError, quiescence_tree};
 use crate::search::table::TableError;
-use crate::search::trace::{Explanation, ResolveNode};
-use crate::search::{Counters, Params, Shared, Table, Task, explain::explain};
+use crate::search::trace::ResolveNode;
+use crate::search::{Counters, Params, Shared, Table, Task};
 
 /// MiB for the table of a search that is done only to be explained.
 const TABLE: usize = 64;
@@ -39,6 +40,23 @@ pub enum ExplainError {
     Thread(String),
 }
 
+/// Why a position has no tree.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ResolveError {
+    /// It was stopped, or there is too much of it.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// The system gives no thread, or the search panicked.
+    #[error("{0}")]
+    Thread(String),
+}
+
+impl From<ThreadError> for ResolveError {
+    fn from(error: ThreadError) -> ResolveError {
+        ResolveError::Thread(error.in_words())
+    }
+}
+
 impl From<ThreadError> for ExplainError {
     fn from(error: ThreadError) -> ExplainError {
         ExplainError::Thread(error.in_words())
@@ -51,12 +69,20 @@ impl Engine {
         evaluator().report(position)
     }
 
-    /// The tree of the quiescing search.
+    /// The tree of the quiescence search, within a budget. Raising `stop` ends it.
     ///
     /// # Errors
-    /// If there is no memory for its small table.
-    pub fn resolve(&self, position: &Position) -> Result<ResolveNode, TableError> {
-        resolve(position, self.options().params(), evaluator())
+    /// If it is stopped, grows beyond its budget of nodes, or there is no memory for its small table.
+    pub fn resolve(
+        &self,
+        position: &Position,
+        budget: TreeBudget,
+        stop: &StopFlag,
+    ) -> Result<ResolveNode, ResolveError> {
+        let params = self.options().params();
+        // The search needs more stack than the caller may have.
+        let work = || quiescence_tree(position, params, evaluator(), budget, stop);
+        Ok(guard::run("resolve", work)??)
     }
 
     /// Does a search with these parameters on one thread, from an empty table, and tells what was decided along the line of a

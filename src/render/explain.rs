@@ -11,10 +11,12 @@ use super::style::Role;
 use super::table::{Align, Table};
 use super::text::{Line, Page, TIE};
 use crate::chess::Position;
-use crate::search::trace::{Explanation, KeepOn, Prune, RootMove, Step};
-use crate::search::{self, NodeKind};
+use crate::search;
+use crate::search::explain::Explanation;
+use crate::search::extend::KeepOn;
+use crate::search::trace::{Prune, RootMove, Step};
 use crate::shell::reply::ExplainReply;
-use crate::units::Depth;
+use crate::units::{Depth, NodeKind};
 
 /// Root moves shown: those that cost the most.
 const MOST_MOVES: usize = 8;

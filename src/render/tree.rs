@@ -1,4 +1,4 @@
-//! `resolve`: the quiescing search as a tree.
+//! `resolve`: the quiescence search as a tree.
 //!
 //! One line a move, its value behind it; what was skipped stands together with its reason. Positions with a single
 //! answer are joined into one line, deep subtrees are folded into one, and the number of lines is capped: what was left
@@ -49,6 +49,10 @@ fn headline(reply: &ResolveReply, settings: &Settings) -> Vec<Line> {
     facts
         .push(Line::of(Role::Dim, format!("values in {}'s view", settings.view_name(root.turn()))));
     facts.push(Line::plain(number::counted(reply.tree.nodes as usize, "node")));
+    if reply.tree.left_out > 0 {
+        let left_out = number::counted(reply.tree.left_out as usize, "node");
+        facts.push(Line::of(Role::Caution, format!("{left_out} counted, not kept")));
+    }
     let best = best_line(&reply.tree);
     if !best.is_empty() {
         let line = movetext::line(root, &best, settings);
@@ -181,7 +185,7 @@ impl Drawing<'_> {
         }
         let children = branches(node).len();
         if children == 0 {
-            self.line(line);
+            self.line(line.and(self.not_kept(node)));
         } else if tried(node).next().is_none() {
             // Nothing was searched: it stands, and what was skipped fits on the same line.
             let moves: Vec<(Move, Skip)> = skipped(node).collect();
@@ -195,6 +199,16 @@ impl Drawing<'_> {
             self.line(line);
             self.branches(&position, node, below);
         }
+    }
+
+    /// What lies below a node and was too much to keep.
+    fn not_kept(&self, node: &ResolveNode) -> Line {
+        if node.left_out == 0 {
+            return Line::new();
+        }
+        let nodes = number::counted(node.left_out as usize, "node");
+        let mark = self.settings.signs().ellipsis;
+        Line::of(Role::Dim, format!("  {mark} {nodes} not kept"))
     }
 
     fn line(&mut self, line: Line) {

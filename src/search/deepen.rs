@@ -1,38 +1,17 @@
-//! Iterative deepening: ever deeper searches, each with a narrow window around the last score, until a limit is reached.
+//! Iterative deepening: ever deeper searches, each with an aspiration window around the last score, until a limit is reached.
 
-use std::sync::{Arc, Mutex};
-
-use super::node::At;
-use super::order::NodeKind;
+use super::params::{self, MAX_DEPTH};
+use super::pv::{PvLine, PvMove};
 use super::report::{EndReason, Finished, Iteration, Progress, ProverEffort, Report};
 use super::root::Root;
-use super::searcher::{PvLine, PvMove, Searcher, lock};
+use super::search_node::NodeRequest;
+use super::searcher::Searcher;
+use super::task::{Task, lock};
 use super::trace::{LineExtension, Tracer};
-use crate::chess::{Key, Move, Position};
-use crate::control::{Clock, Limits, Stopped};
+use crate::chess::{Move, Position};
+use crate::control::Stopped;
 use crate::eval::Evaluator;
-use crate::units::{Bound, Depth, MAX_PLY, Score, ScoreKind, Window};
-
-/// The deepest iteration.
-pub const MAX_DEPTH: u32 = 120;
-
-/// Beyond it, in centipawns, an evaluation is hardly ever plain: mate is near.
-const PLAIN: i32 = 2_000;
-
-/// What to search.
-#[derive(Clone, Debug)]
-pub struct Task {
-    /// The position.
-    pub root: Position,
-    /// Keys of the game's earlier positions since the last capture or pawn move, oldest first, the root left out.
-    pub history: Vec<Key>,
-    /// When to end.
-    pub limits: Limits,
-    /// How many lines.
-    pub multi_pv: usize,
-    /// The time; only the first thread looks at it.
-    pub clock: Arc<Mutex<Clock>>,
-}
+use crate::units::{Bound, Depth, MAX_PLY, NodeKind, Score, ScoreKind, Window};
 
 /// The best there is to tell: the deepest iteration, and the extensions along its first line.
 struct Deepest {
@@ -73,11 +52,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let mut stable = 0;
         for depth in 1..=deepest {
             // Helpers leave out some depths, so that threads are not all at the same place.
-            if self.thread > 0 && depth > 1 && (depth as usize + self.thread).is_multiple_of(3) {
+            let offset = depth as usize + self.thread;
+            if self.thread > 0 && depth > 1 && offset.is_multiple_of(params::HELPER_SKIP) {
                 continue;
             }
             let before = done.as_ref().map(Deepest::mv);
             let Ok(()) = self.iterate(task, depth, lines, report) else {
+                // A limit that this thread has reached ends the search of all.
+                self.shared.stop.raise();
                 let unfinished = self.unfinished(task, depth, lines, before);
                 if let Some(best) = unfinished {
                     report(best.report());
@@ -182,21 +164,22 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.nominal = Depth::plies(depth as i32);
         let share =
             |percent: i32, more: i32| depth as usize * percent as usize / 100 + more as usize;
-        self.cap = share(self.params.cap_percent, self.params.cap_plies).min(MAX_PLY - 40);
+        self.cap = share(self.params.cap_percent, self.params.cap_plies)
+            .min(MAX_PLY - params::CAP_RESERVE);
         self.budget = Depth::plies(
             share(self.params.budget_percent, self.params.budget_plies).min(MAX_PLY) as i32,
         );
         self.root.begin();
         for number in 0..lines {
             self.root.begin_line(number);
-            self.aspire(task, depth, number, report)?;
+            self.aspiration_window(task, depth, number, report)?;
         }
         self.root.rank_lines(lines);
         Ok(())
     }
 
-    /// One line: a window around its last score, widened where it fails.
-    fn aspire(
+    /// One line: an aspiration window around its last score, widened where it fails low or high.
+    fn aspiration_window(
         &mut self,
         task: &Task,
         depth: u32,
@@ -211,8 +194,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let mut window =
             if narrow { Window::new(last - delta, last + delta) } else { Window::FULL };
         loop {
-            let at = At { ply: 0, depth: self.nominal, window, kind: NodeKind::Pv };
-            let score = self.node(&task.root, at)?;
+            let asked = NodeRequest { ply: 0, depth: self.nominal, window, kind: NodeKind::Pv };
+            let score = self.node(&task.root, asked)?;
             let failed = if score <= window.alpha {
                 window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
                 window.alpha = Self::lower_edge(score - delta);
@@ -223,7 +206,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             } else {
                 return Ok(());
             };
-            delta += delta / 2 + 5;
+            delta += delta / 2 + params::ASPIRATION_GROWTH;
             if number == 0 {
                 let mut iteration = self.iteration(task, depth, 1);
                 iteration.lines[0].score = score;
@@ -233,14 +216,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
     }
 
-    /// A window's lower edge: beneath any plain evaluation it is wide open, so that mates are found at once.
+    /// A window's lower edge: beneath any ordinary evaluation it is wide open, so that mates are found at once.
     fn lower_edge(edge: Score) -> Score {
-        if edge.raw() < -PLAIN { -Score::INFINITE } else { edge }
+        if edge.raw() < -params::ASPIRATION_LIMIT { -Score::INFINITE } else { edge }
     }
 
     /// Its upper edge, likewise.
     fn upper_edge(edge: Score) -> Score {
-        if edge.raw() > PLAIN { Score::INFINITE } else { edge }
+        if edge.raw() > params::ASPIRATION_LIMIT { Score::INFINITE } else { edge }
     }
 
     fn progress(&self, task: &Task, depth: u32) -> Progress {
@@ -277,13 +260,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if let Some(ply) = best.mate_ply()
             && task.limits.depth.is_none()
             && task.multi_pv == 1
-            && done.depth as usize >= 2 * ply + 6
+            && done.depth as usize >= params::MATE_DEPTH_FACTOR * ply + params::MATE_DEPTH_MARGIN
         {
             return Some(EndReason::Mate);
         }
         // The more of the effort went below the best move, and the longer it has been best, the sooner it is clear.
-        let effort = self.root.effort() as u32;
-        let percent = (160 - effort.min(95)) * (120 - 8 * stable.min(6)) / 100;
+        let effort = (self.root.effort() as u32).min(params::TIME_EFFORT_MOST);
+        let stable = params::TIME_STABLE_STEP * stable.min(params::TIME_STABLE_MOST);
+        let percent =
+            (params::TIME_EFFORT_BASE - effort) * (params::TIME_STABLE_BASE - stable) / 100;
         lock(&task.clock).is_enough(percent).then_some(EndReason::Time)
     }
 }

@@ -1,17 +1,43 @@
-//! Why a root move's line was searched deeper than another: the search done once more, with somebody taking notes.
+//! Why a root move's line was searched deeper than another: the search done once more, with a recorder.
 
-use super::deepen::Task;
-use super::report::Report;
-use super::searcher::{Searcher, Shared};
-use super::trace::{Explanation, Recorder};
+use super::extend::Rule;
+use super::report::{Line, Report};
+use super::searcher::Searcher;
+use super::shared::Shared;
+use super::task::Task;
+use super::trace::{Depth64, Prune, Recorder, RootMove, Step};
 use crate::chess::Move;
 use crate::control::Stopped;
 use crate::eval::Evaluator;
+use crate::units::{Bound, Score};
+
+/// What `explain` tells about one root move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The move asked about.
+    pub mv: Move,
+    /// Nominal depth of the search explained.
+    pub depth: u32,
+    /// What it came to.
+    pub score: Score,
+    /// What that score promises.
+    pub bound: Bound,
+    /// The best line that this search found, whichever move was asked about.
+    pub best: Line,
+    /// Decisions along its line, the root move first.
+    pub line: Vec<Step>,
+    /// All root moves, in the order of the last iteration.
+    pub moves: Vec<RootMove>,
+    /// Pruning below this move, by kind, most frequent first.
+    pub prunes: Vec<(Prune, u64)>,
+    /// Extensions below this move, by rule: how often, and the sum added in sixty-fourths.
+    pub extensions: Vec<(Rule, u64, Depth64)>,
+}
 
 /// Searches the task again and tells what was decided along the line of a root move.
 ///
 /// # Errors
-/// If it was stopped before the move was looked at.
+/// If it was stopped before the move was searched.
 pub fn explain<E: Evaluator>(
     task: &Task,
     shared: &Shared,

@@ -1,107 +1,134 @@
-//! Every extension: the table of named rules and how they combine.
+//! Extensions: the table of named rules and how they combine.
 //!
-//! A rule is a row: a name, a doc line, a weight in the params and a pure function of the facts of one move. To add one,
-//! write its function and its row. A weight of zero switches a rule off. The rules and their first amounts are those of
-//! Jonathan Kreuzer's Slow Chess Blitz WV ("Extensions Used, Detailed Description"); the singular extension (Anantharaman,
-//! Campbell and Hsu 1988) is EXchess's and Expositor's.
+//! A rule is a row of the table (a name, a pure function of the facts of one move, a line of help) and that function: to add
+//! one, write them, and its weight in the profiles that want it. A weight of zero switches a rule off. The rules and their
+//! first amounts are those of Jonathan Kreuzer's Slow Chess Blitz WV ("Extensions Used, Detailed Description"); the singular
+//! extension (Anantharaman, Campbell and Hsu 1988) is EXchess's and Expositor's.
 //!
 //! If several fire for one move, only the largest counts. The fraction stays in the depth and is carried down the line.
 //! Every explosion ends: a line may only be given so much (its budget), every move takes a ply, and beyond a cap on ply the
 //! main search never goes on.
 
-use super::order::NodeKind;
-use super::params::Params;
-use super::trace::KeepOn;
+use super::touch_threat::is_on_edge;
 use crate::chess::attacks;
 use crate::chess::see::EXCHANGE_VALUE;
-use crate::chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Square};
-use crate::units::Depth;
+use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank};
+use crate::units::{Depth, NodeKind};
 
-/// A rule that can make the search look deeper below a move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Rule {
-    /// `check`: the side to move is in check.
-    Check,
-    /// `pawn-to-seventh`: a pawn arrives on its seventh rank.
-    PawnSeventh,
-    /// `pawn-to-sixth`: a pawn arrives on its sixth rank, the opponent has at most one piece, the square ahead is empty and no enemy pawn guards it.
-    PawnSixth,
-    /// `single-reply`: in check with exactly one legal move.
-    SingleReply,
-    /// `two-replies`: in check with exactly two legal moves.
-    TwoReplies,
-    /// `mate-threat`: the side to move would be mated next move if it passed.
-    MateThreat,
-    /// `recapture`: takes back on the square where a piece of similar value was just taken.
-    Recapture,
-    /// `pawn-ending`: a capture that answers a capture and leaves no pieces.
-    PawnEnding,
-    /// `king-attack`: a sacrifice beside the king, or a queen that takes every square from a king on the edge.
-    KingAttack,
-    /// `singular`: every other move falls far short of the table's.
-    Singular,
+macro_rules! rules {
+    ($($rule:ident = $name:literal, $fires:ident, $summary:literal;)*) => {
+        /// A rule that can make the search look deeper below a move.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Rule {
+            $(#[doc = concat!("`", $name, "`: ", $summary, ".")] $rule,)*
+        }
+
+        impl Rule {
+            /// All rules, in the order of the table.
+            pub const ALL: [Rule; Rule::COUNT] = [$(Rule::$rule,)*];
+
+            /// How many there are.
+            pub const COUNT: usize = [$($name,)*].len();
+
+            /// The name that `set extension.NAME` and the ledger use.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Rule::$rule => $name,)*
+                }
+            }
+
+            /// When it fires, in a line.
+            pub const fn summary(self) -> &'static str {
+                match self {
+                    $(Rule::$rule => $summary,)*
+                }
+            }
+
+            /// Whether it fires for a move.
+            fn fires(self, facts: &Facts<'_>) -> bool {
+                match self {
+                    $(Rule::$rule => $fires(facts),)*
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    Check = "check", is_check, "the side to move is in check";
+    PawnSeventh = "pawn-to-seventh", is_pawn_to_seventh, "a pawn arrives on its seventh rank";
+    PawnSixth = "pawn-to-sixth", is_pawn_to_sixth, "a pawn arrives on its sixth rank, the opponent has at most one piece, the square ahead is empty and no enemy pawn guards it";
+    SingleReply = "single-reply", is_single_reply, "in check with exactly one legal move";
+    TwoReplies = "two-replies", is_one_of_two_replies, "in check with exactly two legal moves";
+    MateThreat = "mate-threat", is_under_mate_threat, "the side to move would be mated next move if it passed";
+    Recapture = "recapture", is_recapture, "takes back on the square where a piece of similar value was just taken";
+    PawnEnding = "pawn-ending", is_into_pawn_ending, "a capture that answers a capture and leaves no pieces";
+    KingAttack = "king-attack", is_king_attack, "a sacrifice beside the king, or a queen that takes every square from a king on the edge";
+    Singular = "singular", is_singular, "every other move falls far short of the table's";
 }
 
 impl Rule {
-    /// How many there are.
-    pub const COUNT: usize = 10;
-
-    /// All rules, in the order of the table.
-    pub const ALL: [Rule; Rule::COUNT] = [
-        Rule::Check,
-        Rule::PawnSeventh,
-        Rule::PawnSixth,
-        Rule::SingleReply,
-        Rule::TwoReplies,
-        Rule::MateThreat,
-        Rule::Recapture,
-        Rule::PawnEnding,
-        Rule::KingAttack,
-        Rule::Singular,
-    ];
-
-    /// The name that `set extension.NAME` and the ledger use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Rule::Check => "check",
-            Rule::PawnSeventh => "pawn-to-seventh",
-            Rule::PawnSixth => "pawn-to-sixth",
-            Rule::SingleReply => "single-reply",
-            Rule::TwoReplies => "two-replies",
-            Rule::MateThreat => "mate-threat",
-            Rule::Recapture => "recapture",
-            Rule::PawnEnding => "pawn-ending",
-            Rule::KingAttack => "king-attack",
-            Rule::Singular => "singular",
-        }
-    }
-
-    /// When it fires, in a line.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Rule::Check => "the side to move is in check",
-            Rule::PawnSeventh => "a pawn arrives on its seventh rank",
-            Rule::PawnSixth => {
-                "a pawn arrives on its sixth rank, the opponent has at most one piece, the square ahead is empty and no enemy pawn guards it"
-            }
-            Rule::SingleReply => "in check with exactly one legal move",
-            Rule::TwoReplies => "in check with exactly two legal moves",
-            Rule::MateThreat => "the side to move would be mated next move if it passed",
-            Rule::Recapture => {
-                "takes back on the square where a piece of similar value was just taken"
-            }
-            Rule::PawnEnding => "a capture that answers a capture and leaves no pieces",
-            Rule::KingAttack => {
-                "a sacrifice beside the king, or a queen that takes every square from a king on the edge"
-            }
-            Rule::Singular => "every other move falls far short of the table's",
-        }
-    }
-
     /// 0 for the first row.
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// What it adds. A recapture out of check gets a quarter: the check was extended already.
+    fn amount(self, weight: Depth, facts: &Facts<'_>) -> Depth {
+        if self == Rule::Recapture && facts.parent.in_check() {
+            weight.min(Depth::QUARTER)
+        } else {
+            weight
+        }
+    }
+}
+
+/// The weight of each extension rule at each kind of node. Zero switches a rule off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extensions([[Depth; 3]; Rule::COUNT]);
+
+impl Extensions {
+    /// No extension at all.
+    pub const NONE: Extensions = Extensions([[Depth::ZERO; 3]; Rule::COUNT]);
+
+    /// The same, with a rule's weights in quarters of a ply at Pv, Cut and All nodes.
+    pub const fn with(mut self, rule: Rule, quarters: [i32; 3]) -> Extensions {
+        let [pv, cut, all] = quarters;
+        self.0[rule.index()] = [Depth::quarters(pv), Depth::quarters(cut), Depth::quarters(all)];
+        self
+    }
+
+    /// The same, with a rule's weight in quarters of a ply equal at all nodes.
+    pub const fn with_all(self, rule: Rule, quarters: i32) -> Extensions {
+        self.with(rule, [quarters; 3])
+    }
+
+    /// What a rule adds at a kind of node.
+    #[inline(always)]
+    pub const fn of(&self, rule: Rule, kind: NodeKind) -> Depth {
+        self.0[rule.index()][kind as usize]
+    }
+
+    /// Whether a rule adds anything anywhere.
+    pub const fn is_on(&self, rule: Rule) -> bool {
+        let row = &self.0[rule.index()];
+        row[0].raw() != 0 || row[1].raw() != 0 || row[2].raw() != 0
+    }
+
+    /// Whether any rule is on.
+    pub fn any(&self) -> bool {
+        Rule::ALL.into_iter().any(|rule| self.is_on(rule))
+    }
+
+    /// Gives a rule new weights, in quarters, for Pv, Cut and All nodes.
+    pub fn set(&mut self, rule: Rule, quarters: [i32; 3]) {
+        *self = self.with(rule, quarters);
+    }
+
+    /// A rule's weights in quarters for Pv, Cut and All nodes.
+    pub fn get(&self, rule: Rule) -> [i32; 3] {
+        self.0[rule.index()].map(Depth::in_quarters)
     }
 }
 
@@ -115,7 +142,7 @@ pub struct Facts<'a> {
     pub mv: Move,
     /// The move before it, if there was one (a pass is none).
     pub last: Option<LastMove>,
-    /// How many legal replies to the check there are; 0 if there is no check, or nobody counted.
+    /// How many legal replies to the check there are; 0 if there is no check, or they were not counted.
     pub replies: u64,
     /// Whether the side to move would be mated if it passed.
     pub mate_threat: bool,
@@ -145,10 +172,10 @@ pub struct Extension {
 
 /// The largest extension that fires for a move at a node of this kind.
 #[inline]
-pub fn largest(params: &Params, kind: NodeKind, facts: &Facts<'_>) -> Option<Extension> {
+pub fn largest(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Option<Extension> {
     let mut best: Option<Extension> = None;
     for rule in Rule::ALL {
-        let weight = params.extensions.of(rule, kind);
+        let weight = extensions.of(rule, kind);
         // Looking at a rule costs time: only where it could count.
         if weight > best.map_or(Depth::ZERO, |best| best.amount) && rule.fires(facts) {
             let amount = rule.amount(weight, facts);
@@ -161,38 +188,36 @@ pub fn largest(params: &Params, kind: NodeKind, facts: &Facts<'_>) -> Option<Ext
 }
 
 /// Every rule that fires, with what it would add; for `explain`.
-pub fn all(params: &Params, kind: NodeKind, facts: &Facts<'_>) -> Vec<(Rule, Depth)> {
+pub fn all(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Vec<(Rule, Depth)> {
     Rule::ALL
         .into_iter()
-        .filter(|rule| params.extensions.is_on(*rule) && rule.fires(facts))
-        .map(|rule| (rule, rule.amount(params.extensions.of(rule, kind), facts)))
+        .filter(|rule| extensions.is_on(*rule) && rule.fires(facts))
+        .map(|rule| (rule, rule.amount(extensions.of(rule, kind), facts)))
         .collect()
 }
 
-impl Rule {
-    fn fires(self, facts: &Facts<'_>) -> bool {
-        match self {
-            Rule::Check => facts.child.in_check(),
-            Rule::PawnSeventh => is_pawn_to_seventh(facts),
-            Rule::PawnSixth => is_pawn_to_sixth(facts),
-            Rule::SingleReply => facts.replies == 1,
-            Rule::TwoReplies => facts.replies == 2,
-            Rule::MateThreat => facts.mate_threat,
-            Rule::Singular => facts.singular,
-            Rule::Recapture => is_recapture(facts),
-            Rule::PawnEnding => is_into_pawn_ending(facts),
-            Rule::KingAttack => is_sacrifice_beside_king(facts) || is_queen_cage(facts),
-        }
-    }
+fn is_check(facts: &Facts<'_>) -> bool {
+    facts.child.in_check()
+}
 
-    /// A recapture out of check gets a quarter: the check was extended already.
-    fn amount(self, weight: Depth, facts: &Facts<'_>) -> Depth {
-        if self == Rule::Recapture && facts.parent.in_check() {
-            weight.min(Depth::QUARTER)
-        } else {
-            weight
-        }
-    }
+fn is_single_reply(facts: &Facts<'_>) -> bool {
+    facts.replies == 1
+}
+
+fn is_one_of_two_replies(facts: &Facts<'_>) -> bool {
+    facts.replies == 2
+}
+
+fn is_under_mate_threat(facts: &Facts<'_>) -> bool {
+    facts.mate_threat
+}
+
+fn is_singular(facts: &Facts<'_>) -> bool {
+    facts.singular
+}
+
+fn is_king_attack(facts: &Facts<'_>) -> bool {
+    is_sacrifice_beside_king(facts) || is_queen_cage(facts)
 }
 
 fn pawn_arrives_on(facts: &Facts<'_>, rank: Rank) -> bool {
@@ -256,7 +281,7 @@ fn is_queen_cage(facts: &Facts<'_>) -> bool {
     }
     let us = facts.parent.turn();
     let king = facts.child.king(!us);
-    if !edge().has(king) || facts.child.is_attacked(facts.mv.to(), !us, facts.child.occupied()) {
+    if !is_on_edge(king) || facts.child.is_attacked(facts.mv.to(), !us, facts.child.occupied()) {
         return false;
     }
     let free = attacks::king_attacks(king) - facts.child.color(!us);
@@ -264,71 +289,15 @@ fn is_queen_cage(facts: &Facts<'_>) -> bool {
     (free - attacks::queen_attacks(facts.mv.to(), through)).is_empty()
 }
 
-fn edge() -> Bitboard {
-    Bitboard::rank(Rank::First)
-        | Bitboard::rank(Rank::Eighth)
-        | Bitboard::file(File::A)
-        | Bitboard::file(File::H)
-}
-
-/// Whether the enemy queen could step beside the king of the side to move, on the edge of the board, and mate: the one mate
-/// threat that is looked for just before quiescing.
-pub fn is_queen_touch_threat(position: &Position) -> bool {
-    let (us, them) = (position.turn(), !position.turn());
-    let king = position.king(us);
-    if !edge().has(king) {
-        return false;
-    }
-    let occupied = position.occupied();
-    let beside = attacks::king_attacks(king) - position.color(them);
-    for from in position.colored_pieces(them, Piece::Queen) {
-        for to in attacks::queen_attacks(from, occupied) & beside {
-            let after = occupied.without(from).with(to);
-            let around = position.attackers_to(to, after).without(from);
-            let is_safe = (around & position.color(us)) == Bitboard::of(king)
-                && around.meets(position.color(them));
-            if is_safe && king_is_caged(position, king, to, after) {
-                return true;
-            }
-        }
-    }
-    false
-}
-
-/// Whether the king has no square left once a protected queen stands beside it.
-fn king_is_caged(position: &Position, king: Square, queen: Square, after: Bitboard) -> bool {
-    let (us, them) = (position.turn(), !position.turn());
-    let through = after.without(king);
-    let covered = attacks::queen_attacks(queen, through);
-    (attacks::king_attacks(king) - position.color(us) - covered)
-        .without(queen)
-        .into_iter()
-        .all(|square| position.is_attacked(square, them, through))
-}
-
-/// What the way to a node says about going on there.
-pub struct Approach {
-    /// The rule that extended the move that led there.
-    pub extended_by: Option<Rule>,
-    /// How many replies to check the mover had; 0 if it was in no check.
-    pub replies: u64,
-    /// Whether the line is no longer than the nominal depth.
-    pub within_depth: bool,
-}
-
-/// Whether the main search goes on though less than a ply is left: Slow Chess's four cases, each belonging to a rule and
-/// switched off with it.
-pub fn keeps_on(params: &Params, position: &Position, way: &Approach) -> Option<KeepOn> {
-    let is_on = |rule| params.extensions.is_on(rule);
-    if position.in_check() {
-        return is_on(Rule::Check).then_some(KeepOn::InCheck);
-    }
-    if let Some(Rule::PawnSeventh | Rule::PawnSixth) = way.extended_by {
-        return Some(KeepOn::PawnPush);
-    }
-    match way.replies {
-        1 if is_on(Rule::SingleReply) => Some(KeepOn::SingleReply),
-        2 if is_on(Rule::TwoReplies) && way.within_depth => Some(KeepOn::TwoReplies),
-        _ => None,
-    }
+/// Why the main search goes on though less than a ply is left (Slow Chess's four cases).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeepOn {
+    /// (a) The side to move is in check.
+    InCheck,
+    /// (b) The last move was an extended pawn push.
+    PawnPush,
+    /// (c) The last move was the single reply to a check.
+    SingleReply,
+    /// (d) It was one of two replies, and the line is not extended past its depth.
+    TwoReplies,
 }

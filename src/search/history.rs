@@ -1,26 +1,30 @@
-//! What earlier cutoffs taught about moves, and how far static values were off: one set of tables for each searcher.
+//! Move histories and correction history: what earlier cutoffs taught about moves, and how far static evaluations were off.
 //!
-//! All scores are gravitated (h += b − h·|b|/max), so they stay within ±[`MAX`] and forget at the pace they learn.
+//! Butterfly history of quiet moves (colour, from, to), capture history (piece, to, victim), continuation history (a piece and
+//! its destination after another's one, two and four plies ago), counter moves; correction history by pawns and by each side's
+//! pieces. One set of tables for each searcher. All move scores follow the gravity formula (h += b − h·|b|/max): they stay
+//! within ±[`MAX`] and forget at the pace they learn.
 
 use arrayvec::ArrayVec;
 
+use super::params;
 use crate::chess::{ByColor, Color, Key, Move, Piece, Position, Square};
 use crate::units::{Depth, Score};
 
 /// The bound of every history score.
 pub const MAX: i32 = 16_384;
 
-/// A piece that went to a square: what continuation histories are indexed by.
+/// A piece and the square it went to: what continuation history and counter moves are indexed by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Arrival(u16);
+pub struct PieceTo(u16);
 
-impl Arrival {
+impl PieceTo {
     /// How many there are.
     const COUNT: usize = 2 * 6 * 64;
 
-    /// `color`'s piece arrives.
-    pub fn new(color: Color, piece: Piece, to: Square) -> Arrival {
-        Arrival(((color.index() * 6 + piece.index()) * 64 + to.index()) as u16)
+    /// The index of `color`'s piece on a square.
+    pub fn new(color: Color, piece: Piece, to: Square) -> PieceTo {
+        PieceTo(((color.index() * 6 + piece.index()) * 64 + to.index()) as u16)
     }
 
     fn index(self) -> usize {
@@ -28,17 +32,38 @@ impl Arrival {
     }
 }
 
-/// The quiet moves or captures tried before the one that was too good.
-pub type Tried = ArrayVec<Move, 64>;
+/// Room for the moves of one kind that are remembered at a node; more are not punished.
+type MoveBuffer = ArrayVec<Move, 64>;
 
-/// The moves that led to a node, nearest first: one, two and four plies ago.
-pub type Led = [Option<Arrival>; 3];
+/// The moves searched at a node that did not raise alpha: if another fails high, they lose history.
+#[derive(Default)]
+pub struct SearchedMoves {
+    /// Quiet moves.
+    pub quiets: MoveBuffer,
+    /// Captures and promotions.
+    pub captures: MoveBuffer,
+}
 
+impl SearchedMoves {
+    /// Notes a move, if there is room.
+    #[inline]
+    pub fn push(&mut self, mv: Move, noisy: bool) {
+        let buffer = if noisy { &mut self.captures } else { &mut self.quiets };
+        if !buffer.is_full() {
+            buffer.push(mv);
+        }
+    }
+}
+
+/// The keys of continuation history at a node: the moves one, two and four plies ago.
+pub type ContinuationKeys = [Option<PieceTo>; 3];
+
+/// Entries of each table of correction history.
 const CORRECTIONS: usize = 1 << 14;
+/// Parts of a centipawn that correction history counts in.
 const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_MAX: i32 = 64 * CORRECTION_GRAIN;
 
-/// The tables.
+/// The history tables of one searcher.
 pub struct History {
     quiet: Vec<i16>,
     capture: Vec<i16>,
@@ -47,7 +72,8 @@ pub struct History {
     correction: ByColor<[Vec<i16>; 3]>,
 }
 
-fn gravitate(score: &mut i16, bonus: i32) {
+/// Adds a bonus or malus by the gravity formula.
+fn apply_gravity(score: &mut i16, bonus: i32) {
     let now = i32::from(*score);
     *score = (now + bonus - now * bonus.abs() / MAX) as i16;
 }
@@ -62,29 +88,29 @@ fn capture_index(position: &Position, mv: Move) -> usize {
 }
 
 impl History {
-    /// Nothing learnt yet.
+    /// Empty tables.
     pub fn new() -> History {
         let corrections = || [vec![0; CORRECTIONS], vec![0; CORRECTIONS], vec![0; CORRECTIONS]];
         History {
             quiet: vec![0; 2 * 64 * 64],
             capture: vec![0; 6 * 64 * 7],
-            continuation: vec![0; Arrival::COUNT * Arrival::COUNT],
-            counter: vec![None; Arrival::COUNT],
+            continuation: vec![0; PieceTo::COUNT * PieceTo::COUNT],
+            counter: vec![None; PieceTo::COUNT],
             correction: ByColor::new(corrections(), corrections()),
         }
     }
 
     /// The score of a quiet move.
     #[inline]
-    pub fn quiet(&self, position: &Position, mv: Move, led: &Led) -> i32 {
-        let here = Arrival::new(position.turn(), position.moved(mv), mv.to());
+    pub fn quiet(&self, position: &Position, mv: Move, keys: &ContinuationKeys) -> i32 {
+        let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
         let mut score = i32::from(self.quiet[quiet_index(position.turn(), mv)]);
-        for arrival in led.iter().take(2).flatten() {
-            score += i32::from(self.continuation[arrival.index() * Arrival::COUNT + here.index()]);
+        for piece_to in keys.iter().take(2).flatten() {
+            score += i32::from(self.continuation[piece_to.index() * PieceTo::COUNT + here.index()]);
         }
-        if let Some(arrival) = led[2] {
+        if let Some(piece_to) = keys[2] {
             score +=
-                i32::from(self.continuation[arrival.index() * Arrival::COUNT + here.index()]) / 2;
+                i32::from(self.continuation[piece_to.index() * PieceTo::COUNT + here.index()]) / 2;
         }
         score
     }
@@ -95,59 +121,59 @@ impl History {
         i32::from(self.capture[capture_index(position, mv)])
     }
 
-    /// The quiet move that last refuted the opponent's.
-    pub fn counter(&self, led: &Led) -> Option<Move> {
-        led[0].and_then(|arrival| self.counter[arrival.index()])
+    /// The counter move: the quiet move that last refuted the opponent's.
+    pub fn counter(&self, keys: &ContinuationKeys) -> Option<Move> {
+        keys[0].and_then(|piece_to| self.counter[piece_to.index()])
     }
 
-    /// A quiet move was too good: it gains, those tried before it lose.
-    pub fn reward_quiet(
+    /// A quiet move failed high: it gains history and is the counter move now; those searched before it lose.
+    pub fn update_quiet(
         &mut self,
         position: &Position,
         best: Move,
-        tried: &[Move],
-        led: &Led,
+        searched: &[Move],
+        keys: &ContinuationKeys,
         depth: Depth,
     ) {
         let bonus = bonus(depth);
-        self.add_quiet(position, best, led, bonus);
-        for &mv in tried {
-            self.add_quiet(position, mv, led, -bonus);
+        self.add_quiet(position, best, keys, bonus);
+        for &mv in searched {
+            self.add_quiet(position, mv, keys, -bonus);
         }
-        if let Some(arrival) = led[0] {
-            self.counter[arrival.index()] = Some(best);
+        if let Some(piece_to) = keys[0] {
+            self.counter[piece_to.index()] = Some(best);
         }
     }
 
-    fn add_quiet(&mut self, position: &Position, mv: Move, led: &Led, bonus: i32) {
-        gravitate(&mut self.quiet[quiet_index(position.turn(), mv)], bonus);
-        let here = Arrival::new(position.turn(), position.moved(mv), mv.to());
-        for arrival in led.iter().flatten() {
-            gravitate(
-                &mut self.continuation[arrival.index() * Arrival::COUNT + here.index()],
+    fn add_quiet(&mut self, position: &Position, mv: Move, keys: &ContinuationKeys, bonus: i32) {
+        apply_gravity(&mut self.quiet[quiet_index(position.turn(), mv)], bonus);
+        let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
+        for piece_to in keys.iter().flatten() {
+            apply_gravity(
+                &mut self.continuation[piece_to.index() * PieceTo::COUNT + here.index()],
                 bonus,
             );
         }
     }
 
-    /// A move was too good: captures tried before it lose, and it gains if it is one.
-    pub fn reward_capture(
+    /// A move failed high: captures searched before it lose history, and it gains if it is one.
+    pub fn update_capture(
         &mut self,
         position: &Position,
         best: Option<Move>,
-        tried: &[Move],
+        searched: &[Move],
         depth: Depth,
     ) {
         let bonus = bonus(depth);
         if let Some(mv) = best {
-            gravitate(&mut self.capture[capture_index(position, mv)], bonus);
+            apply_gravity(&mut self.capture[capture_index(position, mv)], bonus);
         }
-        for &mv in tried {
-            gravitate(&mut self.capture[capture_index(position, mv)], -bonus);
+        for &mv in searched {
+            apply_gravity(&mut self.capture[capture_index(position, mv)], -bonus);
         }
     }
 
-    /// The static value, corrected by how far it was off in positions with the same pawns or pieces.
+    /// The static evaluation, corrected by how far it was off in positions with the same pawns or pieces.
     #[inline]
     pub fn corrected(&self, position: &Position, eval: Score) -> Score {
         let tables = &self.correction[position.turn()];
@@ -159,16 +185,25 @@ impl History {
         Score::cp(eval.raw() + sum / (2 * CORRECTION_GRAIN))
     }
 
-    /// A search came to `score` where the (corrected) static value was `eval`.
-    pub fn correct(&mut self, position: &Position, eval: Score, score: Score, depth: Depth) {
-        let off = (score.raw() - eval.raw()).clamp(-512, 512) * CORRECTION_GRAIN;
-        let weight = (depth.whole() + 1).clamp(1, 16);
+    /// A search came to `score` where the corrected static evaluation was `eval`: the tables move towards the difference,
+    /// the further the deeper it was.
+    pub fn update_correction(
+        &mut self,
+        position: &Position,
+        eval: Score,
+        score: Score,
+        depth: Depth,
+    ) {
+        let off =
+            (score.raw() - eval.raw()).clamp(-params::CORRECTION_MOST, params::CORRECTION_MOST);
+        let weight = (depth.whole() + 1).clamp(1, params::CORRECTION_RATE);
+        let limit = params::CORRECTION_LIMIT * CORRECTION_GRAIN;
         let tables = &mut self.correction[position.turn()];
         for (key, table) in correction_keys(position).into_iter().zip(tables) {
             let slot = &mut table[key as usize % CORRECTIONS];
-            let now = i32::from(*slot);
-            let next = (now * (256 - weight) + off * weight) / 256;
-            *slot = next.clamp(-CORRECTION_MAX, CORRECTION_MAX) as i16;
+            let now = i32::from(*slot) * (params::CORRECTION_SCALE - weight);
+            let next = (now + off * CORRECTION_GRAIN * weight) / params::CORRECTION_SCALE;
+            *slot = next.clamp(-limit, limit) as i16;
         }
     }
 }
@@ -188,6 +223,74 @@ fn correction_keys(position: &Position) -> [Key; 3] {
     ]
 }
 
+/// What a move gains that fails high at this depth, and the others lose.
 fn bonus(depth: Depth) -> i32 {
-    (depth.whole().max(1) * 160 - 80).clamp(80, 1_700)
+    let bonus = depth.whole().max(1) * params::HISTORY_BONUS - params::HISTORY_BONUS_OFFSET;
+    bonus.min(params::HISTORY_BONUS_MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::parse_move;
+
+    #[test]
+    fn gravity_keeps_scores_within_their_bound_and_forgets() {
+        let mut score = 0;
+        for _ in 0..1_000 {
+            apply_gravity(&mut score, 1_700);
+            assert!(i32::from(score) <= MAX);
+        }
+        assert!(i32::from(score) > MAX * 9 / 10);
+        let before = score;
+        apply_gravity(&mut score, -1_700);
+        // What goes against a settled opinion counts nearly twice.
+        assert!(i32::from(before) - i32::from(score) > 3_000);
+        for _ in 0..1_000 {
+            apply_gravity(&mut score, -1_700);
+            assert!(i32::from(score) >= -MAX);
+        }
+    }
+
+    #[test]
+    fn the_move_that_failed_high_gains_and_those_before_it_lose() {
+        let position = Position::start();
+        let mv = |text| parse_move(&position, text).unwrap();
+        let (best, searched, other) = (mv("e4"), mv("d4"), mv("a3"));
+        let key = |to| Some(PieceTo::new(Color::Black, Piece::Knight, to));
+        let keys = [key(Square::F6), key(Square::C6), None];
+        let mut history = History::new();
+        history.update_quiet(&position, best, &[searched], &keys, Depth::plies(6));
+        let quiet = |mv, keys: &ContinuationKeys| history.quiet(&position, mv, keys);
+        assert!(quiet(best, &keys) > 0 && quiet(searched, &keys) < 0);
+        assert_eq!(quiet(other, &keys), 0);
+        // Continuation history is of what came before: without it only the butterfly history is left.
+        assert!(quiet(best, &keys) > quiet(best, &[None; 3]));
+        assert_eq!(quiet(best, &[key(Square::A6), None, None]), quiet(best, &[None; 3]));
+        assert_eq!(history.counter(&keys), Some(best));
+        assert_eq!(history.counter(&[key(Square::C6), None, None]), None);
+        // The deeper the cutoff, the more it says.
+        let mut deeper = History::new();
+        deeper.update_quiet(&position, best, &[], &keys, Depth::plies(9));
+        assert!(deeper.quiet(&position, best, &keys) > quiet(best, &keys));
+    }
+
+    #[test]
+    fn corrections_approach_what_searches_found_and_stay_bounded() {
+        let (position, eval) = (Position::start(), Score::cp(20));
+        let mut history = History::new();
+        assert_eq!(history.corrected(&position, eval), eval);
+        for _ in 0..200 {
+            history.update_correction(&position, eval, Score::cp(60), Depth::plies(10));
+        }
+        let learnt = history.corrected(&position, eval).raw();
+        assert!((70..=85).contains(&learnt), "three tables of forty, halved: {learnt}");
+        let pass = position.pass().unwrap();
+        assert_eq!(history.corrected(&pass, eval), eval, "the other side has tables of its own");
+        for _ in 0..2_000 {
+            history.update_correction(&position, eval, Score::cp(9_000), Depth::plies(20));
+        }
+        let most = 3 * params::CORRECTION_LIMIT / 2;
+        assert_eq!(history.corrected(&position, eval).raw() - eval.raw(), most);
+    }
 }

@@ -1,34 +1,46 @@
-//! The search: iterative deepening over a principal-variation search in fractions of a ply, and a quiescing search below it.
+//! The search: iterative deepening over a principal-variation search in fractions of a ply, and quiescence search below it.
 //!
-//! Read `node.rs` first: the steps of one node, with `settle.rs` and `moves.rs`. Its policies are next door: `extend.rs`, `reduce.rs`, `prune.rs`,
-//! `order.rs`. Threads, options and events are the engine's.
+//! Read `node.rs` first: the steps of one node, with `node_pruning.rs` (null move and ProbCut beside it) and `moves.rs`, and
+//! `stack.rs`, the one way down the tree. The policies are next door: `extend.rs`, `reduce.rs`, `prune.rs`, `picker.rs`.
+//! Threads, options and events are the engine's.
 
 pub mod deepen;
 pub mod explain;
 pub mod extend;
+mod frame;
 pub mod history;
+mod horizon;
 mod moves;
 mod node;
-pub mod order;
+mod node_pruning;
+mod null_move;
 pub mod params;
+pub mod picker;
+mod probcut;
 pub mod profiles;
 pub mod prune;
+mod pv;
+mod quiescence;
+pub mod quiescence_tree;
 pub mod reduce;
 pub mod report;
-pub mod resolve;
 mod root;
+mod search_node;
 pub mod searcher;
-mod settle;
+pub mod shared;
 mod singular;
+mod stack;
 pub mod table;
+pub mod task;
 #[cfg(test)]
 mod tests;
+mod touch_threat;
 pub mod trace;
 
-pub use deepen::Task;
 pub use extend::Rule;
-pub use order::NodeKind;
 pub use params::Params;
 pub use report::{EndReason, Finished, Iteration, Line, Progress, ProverEffort, Report};
-pub use searcher::{Counters, Searcher, Shared};
+pub use searcher::Searcher;
+pub use shared::{Counters, Shared};
 pub use table::Table;
+pub use task::Task;

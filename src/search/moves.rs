@@ -1,81 +1,79 @@
-//! Steps 11 to 14 of a node: its moves, one after the other. `node.rs` says what comes before and after.
+//! The move loop: steps 11 to 14 of a node. `node.rs` says what comes before and after.
 
 use super::extend::{self, Extension, Facts};
-use super::history::Tried;
-use super::node::{At, Node};
-use super::order::{NodeKind, Picker, Wanted};
+use super::history::{ContinuationKeys, SearchedMoves};
+use super::params;
+use super::picker::{MovePicker, MoveSet, Refutations};
 use super::prune;
-use super::reduce::{self, Late};
-use super::searcher::{PvMove, Searcher};
+use super::pv::PvMove;
+use super::reduce::{self, LmrMove};
+use super::search_node::{NodeRequest, SearchNode};
+use super::searcher::Searcher;
 use super::singular::Singularity;
+use super::stack::Descent;
 use super::trace::{Depth64, Prune, Step, Tracer};
 use crate::chess::{LegalMove, Move, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
-use crate::units::{Bound, Depth, Score, Window};
+use crate::units::{Bound, Depth, NodeKind, Score, Window};
 
-/// How deep a move is looked at.
-struct Plan {
+/// How deep a move is searched.
+struct ChildDepth {
     extension: Option<Extension>,
     /// Depth of the child without reduction.
     full: Depth,
     reduction: Depth,
+    /// Whether it is the first move, which is searched with the whole window.
+    first: bool,
 }
 
-/// What a node's moves came to.
-pub(super) struct Best {
+/// The state of a move loop: what a node's moves came to.
+pub(super) struct MoveLoop {
     pub score: Score,
+    /// The move that raised alpha last.
     pub mv: Option<Move>,
-    alpha: Score,
+    /// Moves so far, pruned ones included.
     pub number: usize,
-    /// Several moves are too good: the score stands, but not for the depth of the node.
-    pub multicut: bool,
+    /// Several moves fail high: the score stands, but not for the depth of the node.
+    pub multi_cut: bool,
+    keys: ContinuationKeys,
+    refutations: Refutations,
+    searched: SearchedMoves,
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// Steps 11 to 14: the moves.
-    pub(super) fn moves(&mut self, position: &Position, node: &Node) -> Result<Best, Stopped> {
-        let At { ply, depth, window, .. } = node.at;
-        let led = self.led(ply);
-        let refutations = self.refutations(ply, &led);
-        let mut picker = Picker::new(position, Wanted::Everything, node.table_move, refutations);
-        let mut best = Best {
+    /// Steps 11 to 14: the moves, one after the other. Alpha of the node rises on the way.
+    pub(super) fn moves(
+        &mut self,
+        position: &Position,
+        node: &mut SearchNode,
+    ) -> Result<MoveLoop, Stopped> {
+        let ply = node.ply;
+        let keys = self.continuation_keys(ply);
+        let refutations = self.refutations(ply, &keys);
+        let mut picker = MovePicker::new(position, MoveSet::All, node.table_move, refutations);
+        let mut best = MoveLoop {
             score: -Score::INFINITE,
             mv: None,
-            alpha: window.alpha,
             number: 0,
-            multicut: false,
+            multi_cut: false,
+            keys,
+            refutations,
+            searched: SearchedMoves::default(),
         };
-        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
-
-        while let Some(legal) = picker.next(position, &self.history, &led) {
+        while let Some(legal) = picker.next(position, &self.history, &keys) {
             let mv = legal.mv;
-            if ply == 0 && !self.root.admits(mv) || self.frames[ply].excluded == Some(mv) {
+            if ply == 0 && !self.root.admits(mv) || node.excluded == Some(mv) {
                 continue;
             }
-            let quiet = !position.is_noisy(mv);
             best.number += 1;
 
-            // Step 11. Leave the move out if it has no hope: only where something better than mate was found.
-            let history = if quiet {
-                self.history.quiet(position, mv, &led)
-            } else {
-                self.history.capture(position, mv)
-            };
-            let late = Late {
-                kind: node.at.kind,
-                depth,
-                number: best.number,
-                noisy: !quiet,
-                gives_check: legal.check.any(),
-                in_check: position.in_check(),
-                refutation: quiet && refutations.contains(&Some(mv)),
-                improving: node.improving,
-                history,
-            };
+            // Step 11. Move pruning: late move pruning, futility, history pruning, static exchange evaluation. Only where
+            // something better than being mated was found.
+            let lmr = self.lmr_move(position, node, &best, legal);
             if ply > 0
                 && !best.score.is_loss()
-                && let Some(prune) = self.hopeless(position, node, &best, legal, &late)
+                && let Some(prune) = self.prune_move(position, node, &lmr)
             {
                 self.tracer.prune(prune);
                 if prune == Prune::LateMove {
@@ -84,20 +82,17 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 continue;
             }
 
-            // Step 12. Play it, and see which extension it earns.
+            // Step 12. Singular extension and multi-cut; the largest extension; late move reduction.
             let singular = match self.singularity(position, node, mv)? {
-                Singularity::SeveralTooGood(score) => {
+                Singularity::SeveralFailHigh(score) => {
                     self.tracer.prune(Prune::MultiCut);
-                    (best.score, best.multicut) = (score, true);
+                    (best.score, best.multi_cut) = (score, true);
                     return Ok(best);
                 }
                 Singularity::Single => true,
                 Singularity::None => false,
             };
-            let child = position.play(mv);
-            self.path.push(child.key());
-            self.shared.table.prefetch(self.path[self.path.len() - 1]);
-            self.set_out(position, ply, mv);
+            let child = self.play(position, mv);
             let facts = Facts {
                 parent: position,
                 child: &child,
@@ -107,84 +102,91 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 mate_threat: node.mate_threat,
                 singular,
             };
-            let plan = self.plan(node, &late, &facts);
+            let depths = self.child_depth(node, &lmr, &facts);
+
+            // Step 13. Principal-variation search of the child.
             let before = (ply == 0).then(|| self.begin_root_move(mv, best.number));
-
-            // Step 13. Search it: the first move with the whole window, later ones less deep and with the question whether
-            // they are better at all.
-            let score = self.search_move(&child, node, &best, &plan)?;
-            self.path.pop();
-            let asked = Window::new(best.alpha, window.beta);
+            let extension = depths.extension;
+            let step = Descent { parent: position, mv: Some(mv), child: &child, ply, extension };
+            let score = self.descend(&step, |s| s.search_child(&child, node, &depths))?;
             if let Some(before) = before {
-                self.end_root_move(mv, score, asked, &before);
+                self.end_root_move(mv, score, node.window, &before);
             }
 
-            // Step 14. Is it the best so far; is it too good?
-            if score > best.score {
-                best.score = score;
-                self.tracer.improved(ply, score, asked.bound(score));
-                if score > best.alpha {
-                    best.mv = Some(mv);
-                    if node.at.kind == NodeKind::Pv {
-                        self.keep_pv(ply, PvMove { mv, extension: plan.extension });
-                        if ply == 0 {
-                            self.root.improve(mv, score, asked, &self.pv[0]);
-                        }
-                    }
-                    if score >= window.beta {
-                        self.reward(position, mv, ply, depth, (&quiets, &captures));
-                        break;
-                    }
-                    best.alpha = score;
-                }
+            // Step 14. The best so far; alpha raised; beta cutoff.
+            if self.raise(node, &mut best, PvMove { mv, extension }, score) {
+                self.update_histories(position, node, &best, mv);
+                break;
             }
-            let tried = if quiet { &mut quiets } else { &mut captures };
-            if best.mv != Some(mv) && !tried.is_full() {
-                tried.push(mv);
+            if best.mv != Some(mv) {
+                best.searched.push(mv, lmr.noisy);
             }
         }
         Ok(best)
     }
 
-    /// Step 11's tests.
-    fn hopeless(
+    /// What move pruning and late move reduction go by.
+    #[inline]
+    fn lmr_move(
         &self,
         position: &Position,
-        node: &Node,
-        best: &Best,
+        node: &SearchNode,
+        best: &MoveLoop,
         legal: LegalMove,
-        late: &Late,
-    ) -> Option<Prune> {
-        let params = &self.params;
-        let depth = late.depth;
-        let quiet = !late.noisy;
-        if best.number == 1 || !position.has_non_pawn_material(position.turn()) {
+    ) -> LmrMove {
+        let mv = legal.mv;
+        let noisy = position.is_noisy(mv);
+        LmrMove {
+            mv,
+            kind: node.kind,
+            depth: node.depth,
+            number: best.number,
+            noisy,
+            gives_check: legal.check.any(),
+            in_check: position.in_check(),
+            refutation: !noisy && best.refutations.contains(&Some(mv)),
+            improving: node.improving,
+            history: if noisy {
+                self.history.capture(position, mv)
+            } else {
+                self.history.quiet(position, mv, &best.keys)
+            },
+        }
+    }
+
+    /// Step 11: why a move is not searched at all, if it is not. Never the first move, never with pawns alone (zugzwang).
+    fn prune_move(&self, position: &Position, node: &SearchNode, lmr: &LmrMove) -> Option<Prune> {
+        let (params, depth) = (&self.params, lmr.depth);
+        if lmr.number == 1 || !position.has_non_pawn_material(position.turn()) {
             return None;
         }
-        if quiet && !late.gives_check {
-            if prune::is_late(params, depth, best.number - 1, late.improving) {
+        if !lmr.noisy && !lmr.gives_check {
+            // Late move pruning (move count pruning).
+            if prune::is_late_move_pruned(params, depth, lmr.number - 1, lmr.improving) {
                 return Some(Prune::LateMove);
             }
-            let reduced = depth - reduce::late(params, late);
+            // Futility pruning, at the depth that the move would be reduced to.
+            let reduced = depth - reduce::late_move_reduction(params, lmr);
             if let Some(eval) = node.eval
-                && !late.refutation
-                && prune::is_futile(params, reduced, eval, best.alpha)
+                && !lmr.refutation
+                && prune::is_futile(params, reduced, eval, node.window.alpha)
             {
                 return Some(Prune::Futility);
             }
-            if prune::is_discredited(params, reduced, late.history) {
+            // History pruning.
+            if prune::is_history_pruned(params, reduced, lmr.history) {
                 return Some(Prune::History);
             }
         }
-        let threshold = prune::exchange_threshold(params, depth, quiet)?;
-        (!position.see_at_least(legal.mv, threshold)).then_some(Prune::Exchange)
+        // Pruning by static exchange evaluation (SEE).
+        let threshold = prune::see_threshold(params, depth, !lmr.noisy)?;
+        (!position.see_at_least(lmr.mv, threshold)).then_some(Prune::Exchange)
     }
 
-    /// Step 12: the largest extension that fires, within the budget of the line, and the reduction of a late move.
-    fn plan(&mut self, node: &Node, late: &Late, facts: &Facts<'_>) -> Plan {
-        let At { ply, depth, kind, .. } = node.at;
-        let mut extension =
-            if self.may_extend() { extend::largest(&self.params, kind, facts) } else { None };
+    /// Step 12: the largest extension that fires, within the budget of the line, and the late move reduction.
+    fn child_depth(&mut self, node: &SearchNode, lmr: &LmrMove, facts: &Facts<'_>) -> ChildDepth {
+        let &SearchNode { ply, depth, kind, .. } = node;
+        let mut extension = extend::largest(&self.params.extensions, kind, facts);
         if let Some(found) = &mut extension {
             let left = (self.budget - self.frames[ply].spent).max(Depth::ZERO);
             if found.amount > left {
@@ -198,26 +200,24 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             self.tracer.extended(found.rule, found.amount);
             self.added += Depth64::from(found.amount.raw());
         }
+        let first = lmr.number == 1;
         let full = depth - Depth::PLY + added;
-        let early =
-            late.number == 1 || depth < Depth::plies(2) || late.number < 3 && kind == NodeKind::Pv;
+        let early = first
+            || depth < params::LMR_DEPTH
+            || lmr.number < params::LMR_PV_MOVES && kind == NodeKind::Pv;
         let reduction = if early {
             Depth::ZERO
         } else {
-            reduce::late(&self.params, late).min((full - Depth::PLY).max(Depth::ZERO))
+            let most = (full - Depth::PLY).max(Depth::ZERO);
+            reduce::late_move_reduction(&self.params, lmr).min(most)
         };
-        let frame = &mut self.frames[ply];
-        frame.extended_by = extension.map(|found| found.rule);
-        let (spent, owner) = (frame.spent + added, frame.extended_by.or(frame.owner));
-        let next = &mut self.frames[ply + 1];
-        (next.spent, next.owner) = (spent, owner);
-        let params = &self.params;
+        let extensions = &self.params.extensions;
         self.tracer.choose(ply, || Step {
             mv: facts.mv,
             node: kind,
             ply,
             depth,
-            fired: extend::all(params, kind, facts),
+            fired: extend::all(extensions, kind, facts),
             extension: added,
             reduction,
             child_depth: full - reduction,
@@ -225,66 +225,92 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             score: Score::DRAW,
             bound: Bound::Upper,
         });
-        Plan { extension, full, reduction }
+        ChildDepth { extension, full, reduction, first }
     }
 
-    /// Step 13.
-    fn search_move(
+    /// Step 13, principal-variation search: the first move with the whole window, later ones reduced and with a null window;
+    /// one that beats alpha nevertheless again at full depth, and on the principal variation with the whole window.
+    fn search_child(
         &mut self,
         child: &Position,
-        node: &Node,
-        best: &Best,
-        plan: &Plan,
+        node: &SearchNode,
+        depths: &ChildDepth,
     ) -> Result<Score, Stopped> {
-        let At { ply, window, kind, .. } = node.at;
-        let Plan { full, reduction, .. } = *plan;
-        let first = best.number == 1;
-        let mut below = At { ply: ply + 1, depth: full, window: -window, kind: kind.first_child() };
+        let &SearchNode { ply, window, kind, .. } = node;
+        let &ChildDepth { full, reduction, first, .. } = depths;
+        let mut below = NodeRequest {
+            ply: ply + 1,
+            depth: full - reduction,
+            window: -Window::null_above(window.alpha),
+            kind: kind.later_child(),
+        };
         let mut score = Score::DRAW;
         if !first {
-            below.window = -Window::null_above(best.alpha);
-            below.kind = kind.later_child();
-            below.depth = full - reduction;
             score = -self.node(child, below)?;
-            if score > best.alpha && reduction > Depth::ZERO {
+            if score > window.alpha && reduction > Depth::ZERO {
                 below.depth = full;
-                below.kind = kind.first_child();
-                if below.kind == NodeKind::Pv {
-                    below.kind = NodeKind::Cut;
-                }
+                below.kind = match kind.first_child() {
+                    NodeKind::Pv => NodeKind::Cut,
+                    other => other,
+                };
                 score = -self.node(child, below)?;
             }
         }
-        if first || kind == NodeKind::Pv && score > best.alpha && (score < window.beta || ply == 0)
-        {
-            below.window = -Window::new(best.alpha, window.beta);
-            below.depth = full;
-            below.kind = kind.first_child();
+        let is_better = score > window.alpha && (score < window.beta || ply == 0);
+        if first || kind == NodeKind::Pv && is_better {
+            (below.window, below.depth, below.kind) = (-window, full, kind.first_child());
             score = -self.node(child, below)?;
         }
         Ok(score)
     }
 
-    /// A move was too good: remember it for nodes like this one.
-    fn reward(
+    /// Step 14: a score that is the best so far is kept, one above alpha raises it. Whether the move fails high.
+    #[inline]
+    fn raise(
+        &mut self,
+        node: &mut SearchNode,
+        best: &mut MoveLoop,
+        searched: PvMove,
+        score: Score,
+    ) -> bool {
+        if score <= best.score {
+            return false;
+        }
+        let (ply, window) = (node.ply, node.window);
+        best.score = score;
+        self.tracer.improved(ply, score, window.bound(score));
+        if score <= window.alpha {
+            return false;
+        }
+        best.mv = Some(searched.mv);
+        if node.kind == NodeKind::Pv {
+            self.keep_pv(ply, searched);
+            if ply == 0 {
+                self.root.improve(searched.mv, score, window, &self.pv[0]);
+            }
+        }
+        if score >= window.beta {
+            return true;
+        }
+        node.window.alpha = score;
+        false
+    }
+
+    /// A move failed high: the histories, killers and counter moves learn it for nodes like this one.
+    fn update_histories(
         &mut self,
         position: &Position,
+        node: &SearchNode,
+        best: &MoveLoop,
         mv: Move,
-        ply: usize,
-        depth: Depth,
-        tried: (&Tried, &Tried),
     ) {
-        let (quiets, captures) = tried;
+        let SearchedMoves { quiets, captures } = &best.searched;
         if position.is_noisy(mv) {
-            self.history.reward_capture(position, Some(mv), captures, depth);
+            self.history.update_capture(position, Some(mv), captures, node.depth);
             return;
         }
-        let led = self.led(ply);
-        self.history.reward_quiet(position, mv, quiets, &led, depth);
-        self.history.reward_capture(position, None, captures, depth);
-        let killers = &mut self.frames[ply].killers;
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
+        self.history.update_quiet(position, mv, quiets, &best.keys, node.depth);
+        self.history.update_capture(position, None, captures, node.depth);
+        self.add_killer(node.ply, mv);
     }
 }

@@ -1,210 +1,190 @@
 //! The main search: one node, step by step.
 //!
-//! Principal-variation search (Marsland) in fractions of a ply, failing soft. Steps 5 to 8, which may give the node up before
-//! any move is looked at, are in `settle.rs`; steps 11 to 14, its moves, in `moves.rs`. The numbers are in `params.rs`; what
-//! may be pruned in `prune.rs`, reduced in `reduce.rs`, extended in `extend.rs`; the order of moves in `order.rs`.
+//! Principal-variation search (Marsland) in fractions of a ply, fail-soft. Step 1 is in `horizon.rs`; steps 5 to 8, pruning
+//! before the moves, begin in `node_pruning.rs`; steps 11 to 14, the move loop, are in `moves.rs`. The numbers are in
+//! `params.rs`; the pruning margins in `prune.rs`, late move reductions in `reduce.rs`, the extension rules in `extend.rs`; the
+//! order of moves in `picker.rs`; the way from a node to its children in `stack.rs`.
 
-use super::extend::{self, Approach};
-use super::order::NodeKind;
+use super::horizon::Onward;
+use super::moves::MoveLoop;
+use super::params;
+use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
-use super::table::{self, Entry};
-use super::trace::{KeepOn, Prune, Tracer};
-use crate::chess::{Move, Position};
+use super::table::Entry;
+use super::trace::{Prune, Tracer};
+use crate::chess::Position;
 use crate::control::Stopped;
 use crate::eval::Evaluator;
-use crate::units::{Bound, Depth, Score, Window};
-
-/// Where in the tree, and what is asked.
-#[derive(Clone, Copy)]
-pub(super) struct At {
-    pub ply: usize,
-    pub depth: Depth,
-    pub window: Window,
-    pub kind: NodeKind,
-}
-
-/// What a node found out about itself before its moves.
-pub(super) struct Node {
-    pub at: At,
-    pub table_move: Option<Move>,
-    /// What the table knew.
-    pub known: Option<Entry>,
-    /// Static value, corrected; `None` in check.
-    pub eval: Option<Score>,
-    pub improving: bool,
-    pub mate_threat: bool,
-    pub kept_on: Option<KeepOn>,
-}
+use crate::units::{Bound, Depth, NodeKind, Score};
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// The value of a position for the side to move, within a window, to a depth.
-    pub(super) fn node(&mut self, position: &Position, mut at: At) -> Result<Score, Stopped> {
-        let ply = at.ply;
+    pub(super) fn node(
+        &mut self,
+        position: &Position,
+        mut asked: NodeRequest,
+    ) -> Result<Score, Stopped> {
+        let ply = asked.ply;
 
-        // Step 1. Less than a ply left: quiesce, unless the way here or the position is too forced to stop. Slow Chess's
-        // rules; the cap on ply ends every chain of them.
-        let mut kept_on = None;
-        let mut touch_threat = false;
-        if at.depth < Depth::PLY && !self.may_extend() {
-            return self.quiesce(position, ply, 0, at.window);
-        }
-        if at.depth < Depth::PLY {
-            kept_on = self.keeps_on(position, ply);
-            touch_threat = kept_on.is_none() && self.sees_touch_threat(position, &mut at);
-            if kept_on.is_none() && !touch_threat {
-                return self.quiesce(position, ply, 0, at.window);
-            }
-        }
-        if ply >= self.cap {
-            self.tracer.denied();
-            return self.quiesce(position, ply, 0, at.window);
-        }
-        self.enter(ply)?;
+        // Step 1. Horizon: with less than a ply left, quiescence search, unless the way here or the position is too forced
+        // to stop. Beyond the cap on ply, quiescence search in any case.
+        let Some(onward) = self.beyond_horizon(position, &mut asked) else {
+            return self.quiescence(position, ply, 0, asked.window);
+        };
+        self.count_node(ply)?;
         self.pv[ply].clear();
 
-        if ply > 0 {
-            // Step 2. Draws, and mates that could not be shorter than one found already.
-            if self.is_draw(position) {
-                self.tracer.prune(Prune::Draw);
-                return Ok(Score::DRAW);
-            }
-            at.window.alpha = at.window.alpha.max(Score::mated_at(ply));
-            at.window.beta = at.window.beta.min(Score::mates_at(ply + 1));
-            if at.window.is_empty() {
-                self.tracer.prune(Prune::MateDistance);
-                return Ok(at.window.alpha);
-            }
-        }
-        let is_pv = at.kind == NodeKind::Pv;
-
-        // Step 3. What the table knows. On the principal variation it only names a move: the line must be whole.
-        let key = self.path[self.path.len() - 1];
-        let known = self.shared.table.probe(key);
-        let excluded = self.frames[ply].excluded;
-        if let Some(entry) = known
-            && !is_pv
-            && excluded.is_none()
-            && entry.depth >= table::quarters(at.depth)
-            && position.halfmoves() < 90
-        {
-            let score = entry.score.from_node(ply);
-            if (score >= at.window.beta && entry.bound.is_lower())
-                || (score <= at.window.alpha && entry.bound.is_upper())
-            {
-                self.tracer.prune(Prune::Table);
-                return Ok(score);
-            }
-        }
-
-        // Step 4. The static value, corrected by what searches made of positions like this one. In check there is none.
-        let raw_eval = (!position.in_check()).then(|| self.static_value(position, known));
-        let eval = raw_eval.map(|raw| self.history.corrected(position, raw));
-        self.frames[ply].eval = eval;
-        let two_ago = ply.checked_sub(2).and_then(|at| self.frames[at].eval);
-        let mut node = Node {
-            at,
-            table_move: if ply == 0 {
-                self.root.first_move()
-            } else {
-                known.and_then(|entry| entry.mv)
-            },
-            known,
-            eval,
-            improving: eval.is_some_and(|now| two_ago.is_some_and(|then| now > then)),
-            mate_threat: touch_threat,
-            kept_on,
-        };
-
-        // Steps 5 to 8: reasons to look at no move at all.
-        if let (Some(eval), false) = (eval, is_pv || excluded.is_some())
-            && let Some(score) = self.give_up(position, &mut node, known, eval)?
+        // Step 2. Draws, and mate distance pruning.
+        if ply > 0
+            && let Some(score) = self.draw_or_mate_distance(position, &mut asked)
         {
             return Ok(score);
         }
 
-        // Step 9. Without a move from the table the order is poor, so look less deep; the table will have one next time.
-        if node.table_move.is_none() && node.at.depth >= Depth::plies(self.params.iir_depth) {
-            node.at.depth -= Depth::PLY;
+        // Step 3. Transposition table cutoff.
+        let entry = self.shared.table.probe(self.key());
+        if let Some(entry) = &entry
+            && let Some(score) = self.table_cutoff(position, &asked, entry)
+        {
+            self.tracer.prune(Prune::Table);
+            return Ok(score);
         }
 
-        // Step 10. Count the replies to a check: few replies are searched deeper.
-        self.frames[ply].replies =
-            if position.in_check() && self.may_extend() && self.params.extensions.any() {
-                position.legal_count()
-            } else {
-                0
-            };
+        // Step 4. Static evaluation with correction history; whether it is improving.
+        let mut node = self.open(position, &asked, entry, onward);
 
-        let best = self.moves(position, &node)?;
+        // Steps 5 to 8. Pruning before the moves: reverse futility, razoring, null move, ProbCut.
+        if let Some(score) = self.prune_before_moves(position, &mut node)? {
+            return Ok(score);
+        }
 
-        // Step 15. No move: mate or stalemate. A node searched without its best move is not remembered.
-        if best.multicut {
-            return Ok(best.score);
+        // Step 9. Internal iterative reduction: without a table move the order is poor, so search less deep; the table will
+        // have a move next time.
+        if node.table_move.is_none() && node.depth >= Depth::plies(self.params.iir_depth) {
+            node.depth -= params::IIR_REDUCTION;
         }
-        if excluded.is_some() {
-            return Ok(best.score.max(at.window.alpha - 1).max(Score::mated_at(ply)));
+
+        // Step 10. Replies to a check are counted: few replies are extended.
+        let counted = position.in_check() && self.params.extensions.any();
+        self.frames[ply].replies = if counted { position.legal_count() } else { 0 };
+
+        // Steps 11 to 14. The moves.
+        let window = node.window;
+        let found = self.moves(position, &mut node)?;
+
+        // Step 15. Multi-cut; mate or stalemate. A node searched without its best move is not remembered.
+        if found.multi_cut {
+            return Ok(found.score);
         }
-        if best.number == 0 {
+        if node.excluded.is_some() {
+            return Ok(found.score.max(window.alpha - 1).max(Score::mated_at(ply)));
+        }
+        if found.number == 0 {
             return Ok(if position.in_check() { Score::mated_at(ply) } else { Score::DRAW });
         }
 
-        // Step 16. Remember.
-        let bound = if best.score >= node.at.window.beta {
-            Bound::Lower
-        } else if best.score > node.at.window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        if ply > 0 || !self.root.is_restricted() {
+        // Step 16. Remember: transposition table and correction history.
+        self.remember(position, &node, &found, window.bound(found.score));
+        Ok(found.score)
+    }
+
+    /// Step 2: a draw, or a window that no mate below this node can reach; narrows the window to what mates can.
+    fn draw_or_mate_distance(
+        &mut self,
+        position: &Position,
+        asked: &mut NodeRequest,
+    ) -> Option<Score> {
+        if self.is_draw(position) {
+            self.tracer.prune(Prune::Draw);
+            return Some(Score::DRAW);
+        }
+        let window = &mut asked.window;
+        window.alpha = window.alpha.max(Score::mated_at(asked.ply));
+        window.beta = window.beta.min(Score::mates_at(asked.ply + 1));
+        if window.is_empty() {
+            self.tracer.prune(Prune::MateDistance);
+            return Some(window.alpha);
+        }
+        None
+    }
+
+    /// Step 3: what the table's entry settles. Nothing on the principal variation, where the line must be whole, and nothing
+    /// close to the fifty-move rule, of which the table does not know.
+    fn table_cutoff(
+        &self,
+        position: &Position,
+        asked: &NodeRequest,
+        entry: &Entry,
+    ) -> Option<Score> {
+        if asked.kind == NodeKind::Pv
+            || self.frames[asked.ply].excluded.is_some()
+            || entry.depth < asked.depth.at_grain()
+            || position.halfmoves() >= params::TABLE_HALFMOVES
+        {
+            return None;
+        }
+        entry.cutoff(asked.ply, asked.window)
+    }
+
+    /// Step 4: the node with its static evaluation. In check there is none.
+    fn open(
+        &mut self,
+        position: &Position,
+        asked: &NodeRequest,
+        entry: Option<Entry>,
+        onward: Onward,
+    ) -> SearchNode {
+        let &NodeRequest { ply, depth, window, kind } = asked;
+        let raw_eval = (!position.in_check()).then(|| self.static_eval(position, entry));
+        let eval = raw_eval.map(|raw| self.history.corrected(position, raw));
+        self.frames[ply].eval = eval;
+        let two_ago = ply.checked_sub(2).and_then(|at| self.frames[at].eval);
+        SearchNode {
+            ply,
+            depth,
+            window,
+            kind,
+            table_move: if ply == 0 {
+                self.root.first_move()
+            } else {
+                entry.and_then(|entry| entry.mv)
+            },
+            entry,
+            raw_eval,
+            eval,
+            improving: eval.is_some_and(|now| two_ago.is_some_and(|then| now > then)),
+            mate_threat: onward.mate_threat,
+            kept_on: onward.kept_on,
+            excluded: self.frames[ply].excluded,
+        }
+    }
+
+    /// The static evaluation before correction, from the table if it knows it.
+    pub(super) fn static_eval(&mut self, position: &Position, entry: Option<Entry>) -> Score {
+        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate(position))
+    }
+
+    /// Step 16. The root is not stored if some of its moves were left out; the correction learns where the score says more
+    /// than the static evaluation and no capture explains the difference.
+    fn remember(&mut self, position: &Position, node: &SearchNode, found: &MoveLoop, bound: Bound) {
+        let score = found.score;
+        if node.ply > 0 || !self.root.is_restricted() {
             let entry = Entry {
-                mv: best.mv,
-                score: best.score.to_node(ply),
-                eval: raw_eval,
-                depth: table::quarters(node.at.depth),
+                mv: found.mv,
+                score: score.to_node(node.ply),
+                eval: node.raw_eval,
+                depth: node.depth.at_grain(),
                 bound,
             };
-            self.shared.table.store(key, entry);
+            self.shared.table.store(self.key(), entry);
         }
-        if let Some(eval) = eval
-            && best.mv.is_none_or(|mv| !position.is_noisy(mv))
-            && !best.score.is_mate()
-            && !(bound == Bound::Lower && best.score <= eval)
-            && !(bound == Bound::Upper && best.score >= eval)
+        if let Some(eval) = node.eval
+            && found.mv.is_none_or(|mv| !position.is_noisy(mv))
+            && !score.is_mate()
+            && !(bound == Bound::Lower && score <= eval)
+            && !(bound == Bound::Upper && score >= eval)
         {
-            self.history.correct(position, eval, best.score, node.at.depth);
+            self.history.update_correction(position, eval, score, node.depth);
         }
-        Ok(best.score)
-    }
-
-    fn keeps_on(&mut self, position: &Position, ply: usize) -> Option<KeepOn> {
-        let before = ply.checked_sub(1).map(|at| &self.frames[at])?;
-        let way = Approach {
-            extended_by: before.extended_by,
-            replies: before.replies,
-            within_depth: Depth::plies(ply as i32) <= self.nominal,
-        };
-        extend::keeps_on(&self.params, position, &way)
-    }
-
-    /// A mate threat seen just before quiescing extends the node itself; that is enough to go on only if it makes a whole
-    /// ply.
-    fn sees_touch_threat(&mut self, position: &Position, at: &mut At) -> bool {
-        let weight = self.params.extensions.of(extend::Rule::MateThreat, at.kind);
-        let left = self.budget - self.frames[at.ply].spent;
-        if weight == Depth::ZERO || weight > left || at.depth + weight < Depth::PLY {
-            return false;
-        }
-        if !extend::is_queen_touch_threat(position) {
-            return false;
-        }
-        at.depth += weight;
-        self.frames[at.ply].spent += weight;
-        self.tracer.extended(extend::Rule::MateThreat, weight);
-        true
-    }
-
-    pub(super) fn static_value(&mut self, position: &Position, known: Option<Entry>) -> Score {
-        known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate(position))
     }
 }

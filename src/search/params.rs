@@ -1,62 +1,13 @@
-//! Every number of the search, by name, with its unit, its range and where it came from.
+//! Every number of the search: its name, range and unit, and where it came from.
 //!
-//! Starting values are the field's (Weiss, Simbelmyne, Ethereal; collected in the project's notes on strength), moved where
-//! our own measurements said so. `set NAME VALUE` changes one; a search freezes its copy when it starts.
+//! Numbers of the first table can be changed: `set NAME VALUE`; a search freezes its copy when it starts. Those of the second
+//! are fixed. A source says what is known: "field" is the range of published engines (Weiss, Simbelmyne, akimbo, Ethereal,
+//! early Reckless) from which the starting value was taken, "own" is a guess of ours, and a measurement names its suite and the
+//! commit that tells it. No source that is not followed by a measurement claims one. The weights of the extensions are in
+//! `profiles.rs`.
 
-use super::extend::Rule;
-use super::order::NodeKind;
-use crate::units::Depth;
-
-/// The weight of each extension rule at each kind of node. Zero switches a rule off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extensions([[Depth; 3]; Rule::COUNT]);
-
-impl Extensions {
-    /// No extension at all.
-    pub const NONE: Extensions = Extensions([[Depth::ZERO; 3]; Rule::COUNT]);
-
-    /// From quarters for each rule at Pv, Cut and All nodes, in the order of [`Rule::ALL`].
-    pub const fn quarters(rows: [[i32; 3]; Rule::COUNT]) -> Extensions {
-        let mut weights = Extensions::NONE;
-        let mut rule = 0;
-        while rule < Rule::COUNT {
-            let mut kind = 0;
-            while kind < 3 {
-                weights.0[rule][kind] = Depth::quarters(rows[rule][kind]);
-                kind += 1;
-            }
-            rule += 1;
-        }
-        weights
-    }
-
-    /// What a rule adds at a kind of node.
-    #[inline(always)]
-    pub const fn of(&self, rule: Rule, kind: NodeKind) -> Depth {
-        self.0[rule.index()][kind as usize]
-    }
-
-    /// Whether a rule adds anything anywhere.
-    pub const fn is_on(&self, rule: Rule) -> bool {
-        let row = &self.0[rule.index()];
-        row[0].raw() != 0 || row[1].raw() != 0 || row[2].raw() != 0
-    }
-
-    /// Whether any rule is on.
-    pub fn any(&self) -> bool {
-        Rule::ALL.into_iter().any(|rule| self.is_on(rule))
-    }
-
-    /// Gives a rule new weights, in quarters, for Pv, Cut and All nodes.
-    pub fn set(&mut self, rule: Rule, quarters: [i32; 3]) {
-        self.0[rule.index()] = quarters.map(Depth::quarters);
-    }
-
-    /// A rule's weights in quarters for Pv, Cut and All nodes.
-    pub fn get(&self, rule: Rule) -> [i32; 3] {
-        self.0[rule.index()].map(Depth::in_quarters)
-    }
-}
+use super::extend::{Extensions, Rule};
+use crate::units::{Depth, MAX_PLY};
 
 /// The most quarters that one rule may add: beyond that, a line of two moves could grow the search.
 pub const MOST_QUARTERS: i32 = 8;
@@ -92,16 +43,27 @@ pub struct ParamEntry {
     pub unit: &'static str,
     /// What it does.
     pub summary: &'static str,
+    /// Where its value came from.
+    pub source: &'static str,
+}
+
+/// A row of the table of numbers.
+struct NumberRow {
+    name: &'static str,
+    value: i32,
+    unit: &'static str,
+    summary: &'static str,
+    source: &'static str,
 }
 
 macro_rules! numbers {
-    ($($field:ident = $default:literal, $low:literal..=$high:literal, $name:literal, $unit:literal, $summary:literal;)*) => {
-        /// All numbers of the search.
+    ($($field:ident = $default:literal, $low:literal..=$high:literal, $name:literal, $unit:literal, $summary:literal, $source:literal;)*) => {
+        /// The numbers of the search that can be changed, and the weights of the extensions.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Params {
             /// The weights of the extension rules.
             pub extensions: Extensions,
-            $(#[doc = concat!($summary, " (", $unit, ").")] pub $field: i32,)*
+            $(#[doc = concat!($summary, " (", $unit, "; ", $source, ").")] pub $field: i32,)*
         }
 
         impl Params {
@@ -117,58 +79,108 @@ macro_rules! numbers {
                 }
             }
 
-            fn numbers(&self) -> Vec<(&'static str, i32, &'static str, &'static str)> {
-                vec![$(($name, self.$field, $unit, $summary),)*]
+            fn numbers(&self) -> Vec<NumberRow> {
+                vec![$(NumberRow { name: $name, value: self.$field, unit: $unit, summary: $summary, source: $source },)*]
             }
         }
     };
 }
 
 numbers! {
-    aspiration_delta = 14, 1..=500, "aspiration.delta", "cp", "half the first window around the last score";
-    aspiration_depth = 4, 1..=64, "aspiration.depth", "plies", "iterations before it search the full window";
-    reverse_futility_depth = 8, 0..=32, "reverse-futility.depth", "plies", "deepest node that a high static value ends";
-    reverse_futility_margin = 80, 0..=1000, "reverse-futility.margin", "cp a ply", "how far above beta that must be";
-    razoring_depth = 3, 0..=16, "razoring.depth", "plies", "deepest node that is resolved at once when hopeless";
-    razoring_margin = 240, 0..=2000, "razoring.margin", "cp a ply", "how far below alpha is hopeless";
-    null_depth = 2, 1..=64, "null.depth", "plies", "shallowest node that tries passing";
-    null_base = 232, 64..=640, "null.base", "1/64 ply", "what passing takes off the depth, at least";
-    null_slope = 18, 0..=64, "null.slope", "1/64 of the depth", "what it takes off besides";
-    null_eval = 210, 20..=2000, "null.eval", "cp a ply", "static value above beta that takes off a ply more";
-    null_verify = 12, 1..=64, "null.verify", "plies", "from here a null cut is verified by a search without null moves";
-    probcut_depth = 5, 3..=64, "probcut.depth", "plies", "shallowest node that tries captures at less depth";
-    probcut_margin = 190, 20..=1000, "probcut.margin", "cp", "how far above beta they must score";
-    iir_depth = 4, 1..=64, "iir.depth", "plies", "from here a node without a table move loses a ply";
-    late_move_depth = 8, 0..=32, "late-move.depth", "plies", "deepest node that leaves out late quiet moves";
-    late_move_base = 3, 0..=64, "late-move.base", "moves", "quiet moves tried at least, plus the square of the depth";
-    futility_depth = 8, 0..=32, "futility.depth", "plies", "deepest node that leaves out quiet moves below alpha";
-    futility_base = 90, 0..=1000, "futility.base", "cp", "how far below alpha, at least";
-    futility_slope = 95, 0..=1000, "futility.slope", "cp a ply", "and for each ply";
-    history_prune_depth = 3, 0..=32, "history-prune.depth", "plies", "deepest node that leaves out moves of bad history";
-    history_prune_slope = 3000, 0..=20000, "history-prune.slope", "history a ply", "how bad";
-    exchange_depth = 8, 0..=32, "exchange.depth", "plies", "deepest node that leaves out losing exchanges";
-    exchange_quiet = 60, 0..=1000, "exchange.quiet", "cp a ply", "what a quiet move may lose";
-    exchange_capture = 95, 0..=1000, "exchange.capture", "cp a ply", "what a capture may lose";
-    reduce_base = 40, -256..=512, "reduce.base", "1/64 ply", "reduction of a late quiet move";
-    reduce_slope = 14, 0..=64, "reduce.slope", "1/64 ply", "times log2 of the depth times log2 of the move's number";
-    reduce_noisy = 0, 0..=100, "reduce.noisy", "%", "of that for captures and promotions";
-    reduce_history = 120, 10..=2000, "reduce.history", "history a 1/64 ply", "history that takes off one 64th";
-    reduce_cut = 80, 0..=256, "reduce.cut", "1/64 ply", "more at expected cut nodes";
-    reduce_pv = 64, 0..=256, "reduce.pv", "1/64 ply", "less on the principal variation";
-    reduce_worsening = 40, 0..=256, "reduce.worsening", "1/64 ply", "more where the static value fell in two plies";
-    reduce_check = 200, 0..=256, "reduce.check", "1/64 ply", "less for a move that gives check";
-    reduce_killer = 48, 0..=256, "reduce.killer", "1/64 ply", "less for killers and counter moves";
-    reduce_escape = 64, 0..=256, "reduce.escape", "1/64 ply", "less for moves out of check";
-    singular_depth = 9, 4..=64, "singular.depth", "plies", "shallowest node that asks whether the table's move is singular";
-    singular_margin = 2, 0..=64, "singular.margin", "cp a ply", "how far short of it all others must fall";
-    resolve_delta = 180, 0..=2000, "resolve.delta", "cp", "margin of delta pruning when quiescing";
-    resolve_checks = 2, 0..=8, "resolve.checks", "plies", "quiescing plies that try quiet checks without cause";
-    resolve_active = 4, 0..=16, "resolve.active", "plies", "quiescing plies that try checks at all";
-    resolve_neutral = 2, 0..=16, "resolve.neutral", "plies", "quiescing plies that still try even exchanges";
-    cap_percent = 200, 100..=1000, "cap.percent", "% of the nominal depth", "longest line of the main search";
-    cap_plies = 16, 0..=200, "cap.plies", "plies", "and so many more";
-    budget_percent = 100, 0..=1000, "budget.percent", "% of the nominal depth", "what extensions may add to one line";
-    budget_plies = 8, 0..=200, "budget.plies", "plies", "and so many more";
+    aspiration_delta = 14, 1..=500, "aspiration.delta", "cp", "half the first window around the last score", "field: 9 to 20";
+    aspiration_depth = 4, 1..=64, "aspiration.depth", "plies", "iterations before it search the full window", "field: 4 to 7";
+    reverse_futility_depth = 8, 0..=32, "reverse-futility.depth", "plies", "deepest node that a high static value ends", "field: 7 to 9";
+    reverse_futility_margin = 80, 0..=1000, "reverse-futility.margin", "cp a ply", "how far above beta that must be", "field: 75";
+    razoring_depth = 3, 0..=16, "razoring.depth", "plies", "deepest node that is resolved at once when hopeless", "field: up to 4";
+    razoring_margin = 240, 0..=2000, "razoring.margin", "cp a ply", "how far below alpha is hopeless", "field: 135 to 500";
+    null_depth = 2, 1..=64, "null.depth", "plies", "shallowest node that tries passing", "own";
+    null_base = 232, 64..=640, "null.base", "1/64 ply", "what passing takes off the depth, at least", "field: 4 plies";
+    null_slope = 18, 0..=64, "null.slope", "1/64 of the depth", "what it takes off besides", "field: a quarter; Expositor: 0.297";
+    null_eval = 210, 20..=2000, "null.eval", "cp a ply", "static value above beta that takes off a ply more", "field: 227";
+    null_verify = 12, 1..=64, "null.verify", "plies", "from here a null cut is verified by a search without null moves", "Expositor: 10, akimbo: 14";
+    probcut_depth = 5, 3..=64, "probcut.depth", "plies", "shallowest node that tries captures at less depth", "field: 5";
+    probcut_margin = 190, 20..=1000, "probcut.margin", "cp", "how far above beta they must score", "field: 200";
+    iir_depth = 4, 1..=64, "iir.depth", "plies", "from here a node without a table move loses a ply", "field: 3 to 8";
+    late_move_depth = 8, 0..=32, "late-move.depth", "plies", "deepest node that leaves out late quiet moves", "own";
+    late_move_base = 3, 0..=64, "late-move.base", "moves", "quiet moves tried at least, plus the square of the depth", "field: 2 plus the square of the depth";
+    futility_depth = 8, 0..=32, "futility.depth", "plies", "deepest node that leaves out quiet moves below alpha", "field: 4 to 8";
+    futility_base = 90, 0..=1000, "futility.base", "cp", "how far below alpha, at least", "field: 64";
+    futility_slope = 95, 0..=1000, "futility.slope", "cp a ply", "and for each ply", "field: 71";
+    history_prune_depth = 3, 0..=32, "history-prune.depth", "plies", "deepest node that leaves out moves of bad history", "field: 3";
+    history_prune_slope = 3000, 0..=20000, "history-prune.slope", "history a ply", "how bad", "own; field: 1024 of its scale";
+    exchange_depth = 8, 0..=32, "exchange.depth", "plies", "deepest node that leaves out losing exchanges", "field: 7";
+    exchange_quiet = 60, 0..=1000, "exchange.quiet", "cp a ply", "what a quiet move may lose", "field: 40 to 73";
+    exchange_capture = 95, 0..=1000, "exchange.capture", "cp a ply", "what a capture may lose", "field: 73 to 100";
+    reduce_base = 40, -256..=512, "reduce.base", "1/64 ply", "reduction of a late quiet move", "field: 0.75 plies";
+    reduce_slope = 14, 0..=64, "reduce.slope", "1/64 ply", "times log2 of the depth times log2 of the move's number", "field: ln d ln m / 2.25, which is 14 of log2 times log2";
+    reduce_noisy = 0, 0..=100, "reduce.noisy", "%", "of that for captures and promotions", "own: Win At Chess at 300,000 nodes, 278 with this and the two numbers named so, 270 before (b6432b6)";
+    reduce_history = 120, 10..=2000, "reduce.history", "history a 1/64 ply", "history that takes off one 64th", "field: 8000 of history a ply";
+    reduce_cut = 80, 0..=256, "reduce.cut", "1/64 ply", "more at expected cut nodes", "field: 1 to 2 plies";
+    reduce_pv = 64, 0..=256, "reduce.pv", "1/64 ply", "less on the principal variation", "field: a ply";
+    reduce_worsening = 40, 0..=256, "reduce.worsening", "1/64 ply", "more where the static value fell in two plies", "field: up to a ply";
+    reduce_check = 200, 0..=256, "reduce.check", "1/64 ply", "less for a move that gives check", "own: with reduce.noisy (b6432b6)";
+    reduce_killer = 48, 0..=256, "reduce.killer", "1/64 ply", "less for killers and counter moves", "field: up to a ply";
+    reduce_escape = 64, 0..=256, "reduce.escape", "1/64 ply", "less for moves out of check", "own";
+    singular_depth = 9, 4..=64, "singular.depth", "plies", "shallowest node that asks whether the table's move is singular", "own: with reduce.noisy (b6432b6); field: 5 to 8";
+    singular_margin = 2, 0..=64, "singular.margin", "cp a ply", "how far short of it all others must fall", "field: 1 to 2";
+    quiescence_delta = 180, 0..=2000, "resolve.delta", "cp", "margin of delta pruning in quiescence search", "field: 125 to 165; own";
+    quiescence_checks = 2, 0..=8, "resolve.checks", "plies", "quiescence plies that try quiet checks without cause", "Expositor";
+    quiescence_active = 4, 0..=16, "resolve.active", "plies", "quiescence plies that try checks at all", "Expositor";
+    quiescence_neutral = 2, 0..=16, "resolve.neutral", "plies", "quiescence plies that still try even exchanges", "Expositor";
+    cap_percent = 200, 100..=1000, "cap.percent", "% of the nominal depth", "longest line of the main search", "Weiss: twice the depth";
+    cap_plies = 16, 0..=200, "cap.plies", "plies", "and so many more", "own";
+    budget_percent = 100, 0..=1000, "budget.percent", "% of the nominal depth", "what extensions may add to one line", "own";
+    budget_plies = 8, 0..=200, "budget.plies", "plies", "and so many more", "own";
+}
+
+macro_rules! fixed {
+    ($($name:ident: $type:ty = $value:expr, $unit:literal, $summary:literal, $source:literal;)*) => {
+        $(
+            #[doc = concat!($summary, " (", $unit, "; ", $source, ").")]
+            pub const $name: $type = $value;
+        )*
+    };
+}
+
+fixed! {
+    MAX_DEPTH: u32 = 120, "plies", "The deepest iteration", "own: half of the plies there is room for";
+    CLOCK_INTERVAL: u64 = 1_024, "nodes", "Nodes between two looks at the clock", "own: under a millisecond";
+    FIRST_ITERATION: u64 = 4_096, "nodes", "A stop is obeyed after the first iteration, or after so many nodes", "own: a few milliseconds";
+    HELPER_SKIP: usize = 3, "iterations", "A helper thread leaves out every so manieth iteration, not all the same", "own, unmeasured";
+    ASPIRATION_GROWTH: i32 = 5, "cp", "What a failed aspiration window grows by, besides a half of itself", "own; field: by a third to a half";
+    ASPIRATION_LIMIT: i32 = 2_000, "cp", "Beyond it an aspiration window is wide open: mate is near", "own";
+    CAP_RESERVE: usize = 40, "plies", "Plies kept free for quiescence below the longest line of the main search", "own";
+    TABLE_HALFMOVES: u16 = 90, "plies", "From here to the fifty-move rule there are no transposition table cutoffs", "Stockfish";
+    TABLE_DEEPER: Depth = Depth::plies(4), "depth", "An entry so much deeper is not replaced by a bound of the same search", "field";
+    TABLE_AGE: Depth = Depth::plies(4), "depth", "What an entry of the transposition table loses in worth with each search", "own, unmeasured";
+    RAZORING_BASE: i32 = 100, "cp", "How far below alpha razoring begins at depth zero", "own, unmeasured";
+    NULL_EVAL_MOST: i32 = 192, "1/64 ply", "The most that the static evaluation adds to the reduction of a null move", "field: 3 plies";
+    NULL_VERIFY_SHARE: i32 = 3, "quarters of the reduced depth", "For how long the verification of a null move allows that side none", "Stockfish";
+    PROBCUT_REDUCTION: Depth = Depth::plies(4), "depth", "What ProbCut takes off the depth, the move's own ply included", "field";
+    PROBCUT_TABLE_DEPTH: Depth = Depth::plies(3), "depth", "No ProbCut where an entry at most so much less deep fails low", "field";
+    IIR_REDUCTION: Depth = Depth::PLY, "depth", "What internal iterative reduction takes off", "field";
+    LMR_DEPTH: Depth = Depth::plies(2), "depth", "Shallowest node that reduces late moves", "field";
+    LMR_PV_MOVES: usize = 3, "moves", "First move on the principal variation that is reduced", "field";
+    SINGULAR_TABLE_DEPTH: Depth = Depth::plies(3), "depth", "How much less deep the entry of a singular move may be", "field";
+    QUIESCENCE_LAST_PLY: usize = MAX_PLY - 1, "plies", "The deepest ply of quiescence search", "own: what there is room for";
+    HISTORY_BONUS: i32 = 160, "history a ply", "What a move gains that fails high", "own; field: 251";
+    HISTORY_BONUS_OFFSET: i32 = 80, "history", "And so much less", "own; field: 267";
+    HISTORY_BONUS_MOST: i32 = 1_700, "history", "The most that it gains", "own; field: 2418";
+    CORRECTION_MOST: i32 = 512, "cp", "The largest difference that correction history learns from", "own";
+    CORRECTION_RATE: i32 = 16, "plies", "Depth, and one, from which on it learns no faster", "field";
+    CORRECTION_SCALE: i32 = 256, "-", "The depth, and one, of so many parts is what it learns of a difference", "field";
+    CORRECTION_LIMIT: i32 = 64, "cp", "The largest correction of one table", "field: 30 to 60";
+    ORDER_CHECK: i32 = 6_000, "history", "What a quiet move that gives check gains in the order of moves", "own, unmeasured";
+    ORDER_VICTIM: i32 = 16, "order a cp", "Weight of the victim in the order of captures", "own, unmeasured";
+    ORDER_CAPTURE_HISTORY: i32 = 4, "history an order", "Capture history that weighs one", "own, unmeasured";
+    ORDER_UNDERPROMOTION: i32 = 2, "queens", "What an underpromotion loses in the order of captures", "own";
+    TIME_EFFORT_BASE: u32 = 160, "% of the time", "Time where no effort went below the best move", "own; form of Weiss";
+    TIME_EFFORT_MOST: u32 = 95, "% of the nodes", "Effort below the best move that counts, each percent a percent less time", "own";
+    TIME_STABLE_BASE: u32 = 120, "% of the time", "Time where the best move has just changed", "own";
+    TIME_STABLE_STEP: u32 = 8, "% of the time", "Less for each iteration that it stays", "own";
+    TIME_STABLE_MOST: u32 = 6, "iterations", "Iterations that count", "own";
+    MATE_DEPTH_FACTOR: usize = 2, "plies a ply", "A mate is searched for shorter ones to so many times its length", "own";
+    MATE_DEPTH_MARGIN: usize = 6, "plies", "And so many more", "own";
 }
 
 impl Params {
@@ -229,14 +241,16 @@ impl Params {
             default: weights(default.extensions.get(rule)),
             unit: "1/4 ply",
             summary: rule.summary(),
+            source: "the profile: see profiles.rs",
         });
         let numbers =
             self.numbers().into_iter().zip(default.numbers()).map(|(now, then)| ParamEntry {
-                name: now.0.to_owned(),
-                value: now.1.to_string(),
-                default: then.1.to_string(),
-                unit: now.2,
-                summary: now.3,
+                name: now.name.to_owned(),
+                value: now.value.to_string(),
+                default: then.value.to_string(),
+                unit: now.unit,
+                summary: now.summary,
+                source: now.source,
             });
         rules.chain(numbers).collect()
     }
@@ -252,6 +266,7 @@ impl Default for Params {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::NodeKind;
 
     #[test]
     fn every_parameter_can_be_set_to_what_it_is() {

@@ -1,12 +1,12 @@
-//! Every pruning test of the main search, each a named function of the depth, the values and the params.
+//! Pruning margins of the main search: each test a named function of the depth, the values and the params.
 //!
 //! None of them may turn a loss into a mate announced: moves are only left out where something better than being mated was
 //! found already (the caller's condition), and nodes are only cut with values that are no mates.
 
-use super::params::Params;
+use super::params::{NULL_EVAL_MOST, Params, RAZORING_BASE};
 use crate::units::{Depth, Score};
 
-/// A static value so far above beta that some move will keep it there.
+/// Reverse futility pruning: a static evaluation so far above beta that some move will keep it there.
 pub fn is_reverse_futile(
     params: &Params,
     depth: Depth,
@@ -20,21 +20,21 @@ pub fn is_reverse_futile(
         && eval.raw() - scaled(params.reverse_futility_margin, plies).max(0) >= beta.raw()
 }
 
-/// A static value so far below alpha that only captures could help.
+/// Razoring: a static evaluation so far below alpha that only captures could help.
 pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
     depth.whole() <= params.razoring_depth
         && !alpha.is_mate()
-        && eval.raw() + 100 + scaled(params.razoring_margin, depth) <= alpha.raw()
+        && eval.raw() + RAZORING_BASE + scaled(params.razoring_margin, depth) <= alpha.raw()
 }
 
-/// What passing takes off the depth.
-pub fn null_reduction(params: &Params, depth: Depth, eval: Score, beta: Score) -> Depth {
-    let surplus = ((eval.raw() - beta.raw()) * 64 / params.null_eval).clamp(0, 192);
+/// Null move pruning: what passing takes off the depth.
+pub fn null_move_reduction(params: &Params, depth: Depth, eval: Score, beta: Score) -> Depth {
+    let surplus = ((eval.raw() - beta.raw()) * 64 / params.null_eval).clamp(0, NULL_EVAL_MOST);
     Depth::from_raw(params.null_base + depth.raw() * params.null_slope / 64 + surplus)
 }
 
-/// Enough quiet moves were tried at so small a depth.
-pub fn is_late(params: &Params, depth: Depth, quiets: usize, improving: bool) -> bool {
+/// Late move pruning (move count pruning): enough quiet moves were searched at so small a depth.
+pub fn is_late_move_pruned(params: &Params, depth: Depth, quiets: usize, improving: bool) -> bool {
     let plies = depth.whole().max(0);
     if plies > params.late_move_depth {
         return false;
@@ -43,7 +43,7 @@ pub fn is_late(params: &Params, depth: Depth, quiets: usize, improving: bool) ->
     quiets as i32 >= if improving { enough } else { (enough + 1) / 2 }
 }
 
-/// A quiet move cannot bring the static value up to alpha at so small a (reduced) depth.
+/// Futility pruning: a quiet move cannot bring the static evaluation up to alpha at so small a (reduced) depth.
 pub fn is_futile(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
     depth.whole() <= params.futility_depth
         && !alpha.is_win()
@@ -51,15 +51,15 @@ pub fn is_futile(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bo
             <= alpha.raw()
 }
 
-/// The move failed too often before.
-pub fn is_discredited(params: &Params, depth: Depth, history: i32) -> bool {
+/// History pruning: the move failed too often before.
+pub fn is_history_pruned(params: &Params, depth: Depth, history: i32) -> bool {
     let plies = depth.whole().max(0);
     plies <= params.history_prune_depth && history < -params.history_prune_slope * (plies + 1)
 }
 
-/// What an exchange may lose at this depth, as a threshold for static exchange evaluation; `None` where depth forbids
-/// pruning by it.
-pub fn exchange_threshold(params: &Params, depth: Depth, quiet: bool) -> Option<i32> {
+/// Pruning by static exchange evaluation (SEE): what an exchange may lose at this depth, as its threshold; `None` where depth
+/// forbids pruning by it.
+pub fn see_threshold(params: &Params, depth: Depth, quiet: bool) -> Option<i32> {
     let plies = (depth.whole() + 1).max(1);
     let margin = if quiet { params.exchange_quiet } else { params.exchange_capture };
     (depth.whole() <= params.exchange_depth).then_some(-margin * plies)

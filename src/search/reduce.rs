@@ -1,12 +1,12 @@
-//! Every reduction: how much less deep a late move is looked at, in sixty-fourths of a ply.
+//! Late move reductions (LMR): how much less deep a late move is searched, in sixty-fourths of a ply.
 //!
 //! The extension that a move got is taken off its reduction by the caller simply by being added to its depth: a late
 //! checking move is reduced less before it is ever extended.
 
 use super::history;
-use super::order::NodeKind;
 use super::params::Params;
-use crate::units::Depth;
+use crate::chess::Move;
+use crate::units::{Depth, NodeKind};
 
 /// log2 of 0…255 in sixty-fourths, by integers alone: the same on every machine.
 static LOG2: [i32; 256] = {
@@ -37,8 +37,10 @@ fn log2(n: i32) -> i32 {
     LOG2[n.clamp(0, 255) as usize]
 }
 
-/// What is known of a late move.
-pub struct Late {
+/// A move as late move reduction and move pruning see it.
+pub struct LmrMove {
+    /// The move.
+    pub mv: Move,
     /// What the node is expected to be.
     pub kind: NodeKind,
     /// Depth left at the node.
@@ -53,37 +55,37 @@ pub struct Late {
     pub in_check: bool,
     /// Whether it is a killer or the counter move.
     pub refutation: bool,
-    /// Whether the static value rose in two plies.
+    /// Whether the static evaluation rose in two plies.
     pub improving: bool,
     /// Its history.
     pub history: i32,
 }
 
-/// How much less deep to look at a late move; never negative.
-pub fn late(params: &Params, late: &Late) -> Depth {
-    let product = log2(late.depth.whole()) * log2(late.number as i32) / 64;
+/// The reduction of a late move; never negative.
+pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
+    let product = log2(lmr.depth.whole()) * log2(lmr.number as i32) / 64;
     let mut reduction = params.reduce_base + params.reduce_slope * product / 64;
-    if late.noisy {
+    if lmr.noisy {
         reduction = reduction * params.reduce_noisy / 100;
     } else {
         reduction -=
-            (late.history / params.reduce_history).clamp(-history::MAX / 64, history::MAX / 64);
+            (lmr.history / params.reduce_history).clamp(-history::MAX / 64, history::MAX / 64);
     }
-    match late.kind {
+    match lmr.kind {
         NodeKind::Pv => reduction -= params.reduce_pv,
         NodeKind::Cut => reduction += params.reduce_cut,
         NodeKind::All => {}
     }
-    if !late.improving {
+    if !lmr.improving {
         reduction += params.reduce_worsening;
     }
-    if late.gives_check {
+    if lmr.gives_check {
         reduction -= params.reduce_check;
     }
-    if late.refutation {
+    if lmr.refutation {
         reduction -= params.reduce_killer;
     }
-    if late.in_check {
+    if lmr.in_check {
         reduction -= params.reduce_escape;
     }
     Depth::from_raw(reduction.max(0))

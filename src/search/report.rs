@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends, as data. Nobody here prints.
+//! What a search tells while it runs and when it ends, as data.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub struct Line {
 pub struct Iteration {
     /// Nominal depth in whole plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched (selective depth), in plies.
     pub seldepth: u32,
     /// Best first; one unless MultiPV asks for more. All exact, or a single line that is a bound.
     pub lines: Vec<Line>,
@@ -35,7 +35,7 @@ pub struct Iteration {
 pub struct Progress {
     /// Nominal depth being searched.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched (selective depth), in plies.
     pub seldepth: u32,
     /// Nodes of all threads of the search.
     pub nodes: u64,
@@ -63,7 +63,7 @@ pub enum Report {
     Finished(Iteration),
     /// The aspiration window failed, or the iteration was cut short after its better move failed high: one line, a bound.
     Failed(Iteration),
-    /// A root move is being looked at. The search only leaves word of it in its counters; whoever watches over the threads
+    /// A root move is being searched. The search only leaves word of it in its counters; whoever watches over the threads
     /// passes it on now and then.
     RootMove {
         /// Nominal depth.
@@ -84,7 +84,7 @@ pub enum EndReason {
     Nodes,
     /// The clock.
     Time,
-    /// Somebody said stop.
+    /// The stop flag was raised.
     Stopped,
     /// A mate as short as was asked for was found.
     Mate,

@@ -1,31 +1,21 @@
 //! The root's moves: which of them are asked for, and what each came to.
 
+use super::pv::{PvLine, PvMove, RootCost};
 use super::report::Line;
-use super::searcher::{PvLine, PvMove};
-use super::trace::{Depth64, LineExtension, RootMove};
+use super::trace::{LineExtension, RootMove};
 use crate::chess::{Move, Position};
 use crate::control::Limits;
 use crate::units::{Bound, Score, Window};
 
-/// What was spent below a root move.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spent {
-    pub nodes: u64,
-    /// The sum of all extensions, in sixty-fourths.
-    pub added: Depth64,
-    /// The longest line, in plies from the root.
-    pub seldepth: u32,
-}
-
 /// What is known of one root move.
 #[derive(Clone, Debug)]
-struct Candidate {
+struct RootCandidate {
     mv: Move,
     score: Score,
     bound: Bound,
     pv: Vec<PvMove>,
     /// What the current iteration spent on it.
-    spent: Spent,
+    cost: RootCost,
     /// Score and bound of the last look, also if it was no improvement.
     seen: (Score, Bound),
     /// Whether this iteration gave it a score of its own.
@@ -35,7 +25,7 @@ struct Candidate {
 /// The root's moves, best first as far as is known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Root {
-    candidates: Vec<Candidate>,
+    candidates: Vec<RootCandidate>,
     /// Lines before this one are settled in this iteration (MultiPV).
     settled: usize,
     restricted: bool,
@@ -45,16 +35,16 @@ impl Root {
     /// All legal moves, or those that the limits allow.
     pub(super) fn new(position: &Position, limits: &Limits) -> Root {
         let legal = position.legal_moves();
-        let candidates: Vec<Candidate> = legal
+        let candidates: Vec<RootCandidate> = legal
             .iter()
             .map(|legal| legal.mv)
             .filter(|&mv| limits.admits(mv))
-            .map(|mv| Candidate {
+            .map(|mv| RootCandidate {
                 mv,
                 score: -Score::INFINITE,
                 bound: Bound::Upper,
                 pv: vec![PvMove { mv, extension: None }],
-                spent: Spent::default(),
+                cost: RootCost::default(),
                 seen: (-Score::INFINITE, Bound::Upper),
                 fresh: false,
             })
@@ -66,17 +56,17 @@ impl Root {
         self.candidates.len()
     }
 
-    /// The moves that are looked at, best first as far as is known.
+    /// The moves that are searched, best first as far as is known.
     pub(super) fn moves(&self) -> Vec<Move> {
         self.candidates.iter().map(|candidate| candidate.mv).collect()
     }
 
-    /// Whether not every legal move is looked at: the value is then not the position's.
+    /// Whether some legal moves are left out: the value is then not the position's.
     pub(super) fn is_restricted(&self) -> bool {
         self.restricted || self.settled > 0
     }
 
-    /// Whether a move is to be looked at now.
+    /// Whether a move is to be searched now.
     pub(super) fn admits(&self, mv: Move) -> bool {
         self.candidates[self.settled..].iter().any(|candidate| candidate.mv == mv)
     }
@@ -90,7 +80,7 @@ impl Root {
     pub(super) fn begin(&mut self) {
         self.settled = 0;
         for candidate in &mut self.candidates {
-            candidate.spent = Spent::default();
+            candidate.cost = RootCost::default();
             candidate.fresh = false;
         }
     }
@@ -102,11 +92,11 @@ impl Root {
 
     /// A move was searched within `window`, whose alpha is what the moves before it came to: one that did not beat them is
     /// known by an upper bound only.
-    pub(super) fn account(&mut self, mv: Move, spent: Spent, score: Score, window: Window) {
+    pub(super) fn account(&mut self, mv: Move, cost: RootCost, score: Score, window: Window) {
         if let Some(candidate) = self.candidates.iter_mut().find(|candidate| candidate.mv == mv) {
-            candidate.spent.nodes += spent.nodes;
-            candidate.spent.added += spent.added;
-            candidate.spent.seldepth = candidate.spent.seldepth.max(spent.seldepth);
+            candidate.cost.nodes += cost.nodes;
+            candidate.cost.added += cost.added;
+            candidate.cost.seldepth = candidate.cost.seldepth.max(cost.seldepth);
             candidate.seen = (score, window.bound(score));
         }
     }
@@ -140,8 +130,8 @@ impl Root {
 
     /// Share of the iteration's nodes below the best move, in percent.
     pub(super) fn effort(&self) -> u64 {
-        let all: u64 = self.candidates.iter().map(|candidate| candidate.spent.nodes).sum();
-        self.candidates.first().map_or(0, |candidate| candidate.spent.nodes * 100 / all.max(1))
+        let all: u64 = self.candidates.iter().map(|candidate| candidate.cost.nodes).sum();
+        self.candidates.first().map_or(0, |candidate| candidate.cost.nodes * 100 / all.max(1))
     }
 
     /// Puts the lines of an iteration in order: a later one may have come out better than those before it.
@@ -182,11 +172,11 @@ impl Root {
             .iter()
             .map(|candidate| RootMove {
                 mv: candidate.mv,
-                nodes: candidate.spent.nodes,
+                nodes: candidate.cost.nodes,
                 score: candidate.seen.0,
                 bound: candidate.seen.1,
-                seldepth: candidate.spent.seldepth,
-                added: candidate.spent.added,
+                seldepth: candidate.cost.seldepth,
+                added: candidate.cost.added,
             })
             .collect()
     }

@@ -1,63 +1,62 @@
-//! Whether one move stands alone: the node searched once more, less deep, without the move the table knows.
+//! Singular extension and multi-cut: the node searched once more, less deep, without the move the table knows.
 //!
-//! If all others fall far short the move is singular and `extend.rs` has a rule for it. If they do not even without it the
-//! node is too good, several moves are, and it is given up (multi-cut).
+//! If all other moves fall far short, the move is singular (Anantharaman, Campbell and Hsu 1988) and `extend.rs` has a rule
+//! for it. If even without it the node fails high, several moves do, and it is given up (multi-cut, Björnsson and Marsland).
 
 use super::extend::Rule;
-use super::node::{At, Node};
-use super::order::NodeKind;
+use super::params;
+use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
-use super::table;
 use super::trace::Tracer;
 use crate::chess::{Move, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
-use crate::units::{Depth, Score, Window};
+use crate::units::{Depth, NodeKind, Score, Window};
 
 /// What the search without the move said.
 pub(super) enum Singularity {
-    /// Nothing, or nobody asked.
+    /// Nothing, or it was not asked.
     None,
-    /// All others fall far short.
+    /// All other moves fall far short.
     Single,
-    /// Others are too good as well.
-    SeveralTooGood(Score),
+    /// Others fail high as well.
+    SeveralFailHigh(Score),
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
+    /// Whether a move is singular at its node.
     pub(super) fn singularity(
         &mut self,
         position: &Position,
-        node: &Node,
+        node: &SearchNode,
         mv: Move,
     ) -> Result<Singularity, Stopped> {
-        let At { ply, depth, window, kind } = node.at;
-        let Some(entry) = node.known else { return Ok(Singularity::None) };
+        let &SearchNode { ply, depth, kind, .. } = node;
+        let Some(entry) = node.entry else { return Ok(Singularity::None) };
         let asked = ply > 0
-            && self.may_extend()
             && self.params.extensions.of(Rule::Singular, kind) > Depth::ZERO
-            && self.frames[ply].excluded.is_none()
+            && node.excluded.is_none()
             && depth >= Depth::plies(self.params.singular_depth)
             && entry.mv == Some(mv)
             && entry.bound.is_lower()
             && !entry.score.is_mate()
-            && entry.depth >= table::quarters(depth - Depth::plies(3));
+            && entry.depth >= (depth - params::SINGULAR_TABLE_DEPTH).at_grain();
         if !asked {
             return Ok(Singularity::None);
         }
         let goal = entry.score - self.params.singular_margin * depth.whole();
         let half = Depth::from_raw((depth - Depth::PLY).raw() / 2);
-        let at =
-            At { ply, depth: half, window: Window::null_below(goal), kind: kind.later_child() };
+        let window = Window::null_below(goal);
+        let without = NodeRequest { ply, depth: half, window, kind: kind.later_child() };
         self.frames[ply].excluded = Some(mv);
-        let score = self.node(position, at);
+        let score = self.node(position, without);
         self.frames[ply].excluded = None;
         let score = score?;
         if score < goal {
             return Ok(Singularity::Single);
         }
-        if score >= window.beta && !score.is_mate() && kind != NodeKind::Pv {
-            return Ok(Singularity::SeveralTooGood(score));
+        if score >= node.window.beta && !score.is_mate() && kind != NodeKind::Pv {
+            return Ok(Singularity::SeveralFailHigh(score));
         }
         Ok(Singularity::None)
     }

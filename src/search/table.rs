@@ -4,14 +4,15 @@
 //! implementation", 2002): a torn write no longer matches its key and is not seen. Memory comes zeroed from the system and
 //! is touched only when it is used, so even a huge table is there at once.
 //!
-//! The data word, from the low end: move 16 · score 16 · static value 16 · depth in quarters 10 · bound 2 · generation 4.
+//! The data word, from the low end: move 16 · score 16 · static evaluation 16 · depth in quarters 10 · bound 2 · generation 4.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
+use super::params;
 use crate::chess::{Key, Move};
-use crate::units::{Bound, Depth, Score};
+use crate::units::{Bound, Depth, Score, Window};
 
 /// Entries that one key may go to; together one cache line.
 const WAYS: usize = 4;
@@ -29,16 +30,27 @@ struct Slot {
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move, or the one that was too good.
+    /// The best move, or the one that failed high.
     pub mv: Option<Move>,
     /// Mates count from this position: see [`Score::from_node`].
     pub score: Score,
-    /// The static value; `None` in check.
+    /// The static evaluation; `None` in check.
     pub eval: Option<Score>,
-    /// Depth it was searched to, in quarters, rounded down.
-    pub depth: i32,
+    /// Depth it was searched to, at the grain of the table: see [`Depth::at_grain`].
+    pub depth: Depth,
     /// What the score promises.
     pub bound: Bound,
+}
+
+impl Entry {
+    /// The score, counted from the root for a node at `ply`, if its bound settles the window. The depth is not looked at.
+    #[inline]
+    pub fn cutoff(&self, ply: usize, window: Window) -> Option<Score> {
+        let score = self.score.from_node(ply);
+        let settles = score >= window.beta && self.bound.is_lower()
+            || score <= window.alpha && self.bound.is_upper();
+        settles.then_some(score)
+    }
 }
 
 /// Memory for a table was not to be had.
@@ -60,7 +72,7 @@ pub struct Table {
     generation: AtomicU8,
 }
 
-/// The value that stands for "no static value".
+/// The value that stands for "no static evaluation".
 const NO_EVAL: i16 = i16::MIN;
 
 fn pack(entry: &Entry, generation: u8) -> u64 {
@@ -69,7 +81,7 @@ fn pack(entry: &Entry, generation: u8) -> u64 {
     u64::from(mv)
         | u64::from(entry.score.raw() as i16 as u16) << 16
         | u64::from(eval as u16) << 32
-        | (entry.depth.clamp(0, 1023) as u64) << 48
+        | (entry.depth.in_quarters().clamp(0, 1023) as u64) << 48
         | (entry.bound as u64) << 58
         | u64::from(generation) << 60
 }
@@ -86,13 +98,18 @@ fn unpack(data: u64) -> Option<Entry> {
         mv: Move::from_bits(data as u16),
         score: Score::from_raw(i32::from((data >> 16) as i16)),
         eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
-        depth: (data >> 48 & 1023) as i32,
+        depth: Depth::quarters((data >> 48 & 1023) as i32),
         bound,
     })
 }
 
 fn generation_of(data: u64) -> u8 {
     (data >> 60) as u8
+}
+
+/// What an entry is worth keeping for, in quarters of a ply: its depth, less for each search since it was made.
+fn worth(data: u64, age: i32) -> i32 {
+    (data >> 48 & 1023) as i32 - params::TABLE_AGE.in_quarters() * age
 }
 
 impl Table {
@@ -182,7 +199,8 @@ impl Table {
                     entry.mv = old.mv;
                 }
                 // A much deeper entry of this search is worth more than a shallow bound.
-                let shallow = entry.bound != Bound::Exact && entry.depth + 16 < old.depth;
+                let shallow =
+                    entry.bound != Bound::Exact && entry.depth + params::TABLE_DEEPER < old.depth;
                 if shallow && generation_of(data) == generation {
                     return;
                 }
@@ -190,7 +208,7 @@ impl Table {
                 break;
             }
             let age = i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
-            let worth = if data == 0 { -4096 } else { (data >> 48 & 1023) as i32 - 16 * age };
+            let worth = if data == 0 { i32::MIN } else { worth(data, age) };
             if worth < least {
                 least = worth;
                 chosen = Some(slot);
@@ -217,22 +235,17 @@ impl Table {
     }
 }
 
-/// Depths are compared at the grain they are stored at: whole quarters.
-pub fn quarters(depth: Depth) -> i32 {
-    depth.in_quarters().max(0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chess::Square;
 
-    fn entry(depth: i32, score: i32) -> Entry {
+    fn entry(quarters: i32, score: i32) -> Entry {
         Entry {
             mv: Some(Move::normal(Square::G1, Square::F3)),
             score: Score::from_raw(score),
             eval: Some(Score::cp(-31)),
-            depth,
+            depth: Depth::quarters(quarters),
             bound: Bound::Lower,
         }
     }

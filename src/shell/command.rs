@@ -87,7 +87,7 @@ pub enum Command {
     Key,
     /// Evaluate without searching.
     Eval(EvalView),
-    /// Show the quiescing search.
+    /// Show the quiescence search.
     Resolve {
         /// Play this first.
         after: Option<Move>,

@@ -26,9 +26,10 @@ use crate::engine::suite::{SuiteTotals, Without};
 use crate::eval::EvalReport;
 use crate::prove::line::ProofLine;
 use crate::prove::tree::ProofTree;
+use crate::search::explain::Explanation;
 use crate::search::extend::Rule;
 use crate::search::report::{Iteration, Line};
-use crate::search::trace::{Explanation, Ledger, ResolveNode, RuleUse};
+use crate::search::trace::{Ledger, ResolveNode, RuleUse};
 use crate::store::collection::GameList;
 use crate::units::Depth;
 
@@ -53,7 +54,7 @@ pub enum Reply {
     Pgn(String),
     /// `eval`: what the position is worth without looking ahead.
     Eval(Box<EvalReply>),
-    /// `resolve`: the quiescing search's tree.
+    /// `resolve`: the quiescence search's tree.
     Resolve(Box<ResolveReply>),
     /// `see`: exchanges, best first.
     Exchanges(Box<ExchangesReply>),

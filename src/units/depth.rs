@@ -48,6 +48,11 @@ impl Depth {
         self.0 >> 4
     }
 
+    /// As the transposition table keeps it: whole quarters, rounded down, none below zero. Depths are compared at this grain.
+    pub const fn at_grain(self) -> Depth {
+        Depth::quarters(self.in_quarters()).max(Depth::ZERO)
+    }
+
     /// The larger of two.
     pub const fn max(self, other: Depth) -> Depth {
         if self.0 > other.0 { self } else { other }

@@ -1,13 +1,16 @@
-//! The units of a search, each a type of its own: what a position is worth, how deep to look, between which bounds.
+//! The units of a search, each a type of its own: what a position is worth, how deep to search, between
+//! which bounds, at what kind of node.
 
 pub mod bound;
 pub mod depth;
+pub mod node_kind;
 pub mod score;
 pub mod wdl;
 pub mod window;
 
 pub use bound::Bound;
 pub use depth::Depth;
+pub use node_kind::NodeKind;
 pub use score::{MAX_PLY, Score, ScoreKind, WhiteScore};
 pub use wdl::win_draw_loss;
 pub use window::Window;

@@ -35,7 +35,7 @@ pub enum ScoreKind {
 }
 
 impl Score {
-    /// Nobody stands better.
+    /// The score of a draw.
     pub const DRAW: Score = Score(0);
     /// Above every score.
     pub const INFINITE: Score = Score(MATE + 1);

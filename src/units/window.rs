@@ -15,21 +15,21 @@ pub struct Window {
 }
 
 impl Window {
-    /// Everything.
+    /// The window of all scores.
     pub const FULL: Window =
         Window { alpha: Score::from_raw(-Score::INFINITE.raw()), beta: Score::INFINITE };
 
-    /// Between two scores.
+    /// The window between two scores.
     pub const fn new(alpha: Score, beta: Score) -> Window {
         Window { alpha, beta }
     }
 
-    /// The narrowest question: better than `alpha`?
+    /// The null window above `alpha`: is the value better?
     pub fn null_above(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// The narrowest question: as good as `beta`?
+    /// The null window below `beta`: is the value as good?
     pub fn null_below(beta: Score) -> Window {
         Window { alpha: beta - 1, beta }
     }

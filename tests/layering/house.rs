@@ -90,21 +90,6 @@ pub(crate) const CIRCLES: &[(&[&str], &str)] = &[
     (&["front/driver.rs", "front/screen.rs"], "still to be mended"),
     (&["render/color.rs", "render/palette.rs", "render/style.rs"], "still to be mended"),
     (&["render/outcome.rs", "render/search_table.rs"], "still to be mended"),
-    (
-        &["search/deepen.rs", "search/node.rs", "search/root.rs", "search/searcher.rs"],
-        "still to be mended",
-    ),
-    (
-        &[
-            "search/extend.rs",
-            "search/params.rs",
-            "search/profiles.rs",
-            "search/report.rs",
-            "search/trace/ledger.rs",
-            "search/trace/steps.rs",
-        ],
-        "still to be mended",
-    ),
     (&["shell/command.rs", "shell/parse/reader.rs"], "still to be mended"),
     (&["shell/session/measure.rs", "shell/session/solve.rs"], "still to be mended"),
     (
@@ -125,7 +110,6 @@ pub(crate) const LIBRARY: &[&str] = &["chess/", "units/", "proof/"];
 /// Public items that only tests and benches use, and why they stay.
 pub(crate) const UNUSED: &[(&str, &str)] = &[
     ("each_mate", "goes with the rework of prove/"),
-    ("forget", "of search::Searcher: goes with the rework of search/"),
     ("is_sound", "of a book's line: for the commands about books"),
     ("merged", "two books in one: for the commands about books"),
     ("params_of", "of a profile by its name: tests and benches ask for it"),

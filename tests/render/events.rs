@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use quarterply::chess::{Move, Position, notation};
 use quarterply::engine::Event;
+use quarterply::search::Rule;
 use quarterply::search::report::{EndReason, Finished, Iteration, Line, Progress, Report};
 use quarterply::search::trace::{Ledger, LineExtension, RuleUse};
-use quarterply::search::{NodeKind, Rule};
-use quarterply::units::{Bound, Depth, Score};
+use quarterply::units::{Bound, Depth, NodeKind, Score};
 
 /// Where it begins: White threatens mate on f7.
 pub(super) const ROOT: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";

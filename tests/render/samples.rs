@@ -17,11 +17,11 @@ use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, TermLine};
 use quarterply::render::error::Complaint;
 use quarterply::search::Rule;
+use quarterply::search::explain::Explanation;
+use quarterply::search::extend::KeepOn;
 use quarterply::search::report::Line;
 use quarterply::search::trace as traced;
-use quarterply::search::trace::{
-    Explanation, KeepOn, Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip,
-};
+use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip};
 use quarterply::shell::command::{Command, Completer, EvalView, Group};
 use quarterply::shell::reply::*;
 use quarterply::shell::{CommandSpec, Note, Reply};
@@ -181,7 +181,8 @@ fn leaf(value: i32) -> ResolveNode {
         mv: None,
         in_check: false,
         stand_pat: Some(Score::cp(value)),
-        selectivity: Selectivity::Gainful,
+        selectivity: Selectivity::Captures,
+        left_out: 0,
         moves: Vec::new(),
         value: Score::cp(value),
         cut: false,
@@ -215,7 +216,8 @@ fn trees() -> Vec<(&'static str, Reply)> {
         mv: Some(fork),
         in_check: true,
         stand_pat: None,
-        selectivity: Selectivity::Everything,
+        selectivity: Selectivity::Evasions,
+        left_out: 0,
         moves: vec![evasion("Kc8", 363), evasion("Ke8", 248)],
         value: Score::cp(-248),
         cut: false,

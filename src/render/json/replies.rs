@@ -11,7 +11,8 @@ use crate::engine::suite::Without;
 use crate::eval::{Pair, report::EvalReport};
 use crate::render::{explain, movetext};
 use crate::search::Line;
-use crate::search::trace::{Explanation, ResolveMove, ResolveNode, Skip};
+use crate::search::explain::Explanation;
+use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::shell::reply::{
     BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, OpponentReply,
     PerftReply, PerftSuiteReply, SavedContent, SavedReply, Setting, SolveReply, StatusReply,
@@ -337,6 +338,7 @@ fn node(position: &Position, tree: &ResolveNode, chess960: bool) -> Value {
         "in_check": tree.in_check,
         "cut": tree.cut,
         "nodes": count(tree.nodes),
+        "left_out": count(tree.left_out),
         "moves": moves.collect::<Value>(),
     })
 }

@@ -1,6 +1,5 @@
 //! The account of extensions: how often each rule fired and what it cost.
 
-use super::Tracer;
 use crate::chess::Move;
 use crate::search::extend::Rule;
 use crate::units::Depth;
@@ -47,55 +46,4 @@ pub struct LineExtension {
     pub rule: Rule,
     /// What was added.
     pub amount: Depth,
-}
-
-/// Counts what each rule did.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    fired: [u64; Rule::COUNT],
-    added: [Depth64; Rule::COUNT],
-    /// Nodes by the rule that extended the nearest move above; the last are those below none.
-    nodes: [u64; Rule::COUNT + 1],
-    denied: u64,
-}
-
-impl Tracer for Tally {
-    #[inline(always)]
-    fn visit(&mut self, owner: Option<Rule>) {
-        self.nodes[owner.map_or(Rule::COUNT, Rule::index)] += 1;
-    }
-
-    #[inline(always)]
-    fn extended(&mut self, rule: Rule, amount: Depth) {
-        self.fired[rule.index()] += 1;
-        self.added[rule.index()] += Depth64::from(amount.raw());
-    }
-
-    #[inline(always)]
-    fn denied(&mut self) {
-        self.denied += 1;
-    }
-
-    fn ledger(&self) -> Ledger {
-        let rules = Rule::ALL
-            .into_iter()
-            .map(|rule| RuleUse {
-                rule,
-                fired: self.fired[rule.index()],
-                nodes: self.nodes[rule.index()],
-                added: self.added[rule.index()],
-            })
-            .collect();
-        Ledger {
-            rules,
-            nodes: self.nodes.iter().sum(),
-            plain_nodes: self.nodes[Rule::COUNT],
-            denied: self.denied,
-            line: Vec::new(),
-        }
-    }
-
-    fn clear(&mut self) {
-        *self = Tally::default();
-    }
 }

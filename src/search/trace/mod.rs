@@ -1,74 +1,21 @@
 //! Watching a search without paying for it.
 //!
 //! The search calls a [`Tracer`] at every decision. [`NoTrace`] is empty and vanishes; [`Tally`] counts what each
-//! extension did; [`Recorder`] keeps what `explain` tells; [`TreeTracer`] keeps the tree that `resolve` shows. None of them
+//! extension did; [`Recorder`] keeps what `explain` tells; [`TreeRecorder`] keeps the tree that `resolve` shows. None of them
 //! can change what is searched, for none of them answers: the bench signature is the same with each (a test).
 
 mod ledger;
+mod recorder;
 mod steps;
+mod tally;
+mod tracer;
 mod tree;
+mod tree_recorder;
 
-pub use ledger::{Depth64, Ledger, LineExtension, RuleUse, Tally};
-pub use steps::{Explanation, KeepOn, Prune, Recorder, RootMove, Step};
-pub use tree::{ResolveMove, ResolveNode, Selectivity, Skip, TreeTracer};
-
-use super::extend::Rule;
-use crate::chess::Move;
-use crate::units::{Bound, Depth, Score};
-
-/// Somebody who watches. Every method has an empty body, so a watcher pays only for what it keeps.
-pub trait Tracer: Send {
-    /// A node was entered; the nearest extended move above it was extended by `owner`.
-    #[inline(always)]
-    fn visit(&mut self, _owner: Option<Rule>) {}
-
-    /// The move made at `ply` was extended.
-    #[inline(always)]
-    fn extended(&mut self, _rule: Rule, _amount: Depth) {}
-
-    /// The cap on ply or the budget of the line denied (part of) an extension.
-    #[inline(always)]
-    fn denied(&mut self) {}
-
-    /// A node or a move at it was given up.
-    #[inline(always)]
-    fn prune(&mut self, _prune: Prune) {}
-
-    /// A move is about to be searched. The step is only worked out if somebody keeps it.
-    #[inline(always)]
-    fn choose(&mut self, _ply: usize, _step: impl FnOnce() -> Step) {}
-
-    /// The move last chosen at `ply` is the best there so far; the bound says what its score promises.
-    #[inline(always)]
-    fn improved(&mut self, _ply: usize, _score: Score, _bound: Bound) {}
-
-    /// A node of the quiescing search was entered by a move (none at its root).
-    #[inline(always)]
-    fn enter(&mut self, _mv: Option<Move>, _in_check: bool, _selectivity: Selectivity) {}
-
-    /// The static value of that node.
-    #[inline(always)]
-    fn stand_pat(&mut self, _eval: Score) {}
-
-    /// A move was skipped there. The reason is only worked out if somebody keeps it.
-    #[inline(always)]
-    fn skip(&mut self, _mv: Move, _reason: impl FnOnce() -> Skip) {}
-
-    /// The node entered last is done.
-    #[inline(always)]
-    fn leave(&mut self, _value: Score, _cut: bool) {}
-
-    /// What was counted, if anything was.
-    fn ledger(&self) -> Ledger {
-        Ledger::default()
-    }
-
-    /// A new search begins.
-    fn clear(&mut self) {}
-}
-
-/// Nobody watches.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoTrace;
-
-impl Tracer for NoTrace {}
+pub use ledger::{Depth64, Ledger, LineExtension, RuleUse};
+pub use recorder::Recorder;
+pub use steps::{Prune, RootMove, Step};
+pub use tally::Tally;
+pub use tracer::{NoTrace, Tracer};
+pub use tree::{ResolveMove, ResolveNode, Selectivity, Skip};
+pub use tree_recorder::TreeRecorder;

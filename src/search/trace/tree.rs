@@ -1,42 +1,43 @@
-//! The tree of the quiescing search: what `resolve` shows.
+//! The tree of a quiescence search, as data: what `resolve` shows.
 
-use super::Tracer;
 use crate::chess::Move;
 use crate::units::Score;
 
-/// A node of the quiescing search.
+/// A node of the quiescence search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResolveNode {
     /// The move that led here; `None` at the root.
     pub mv: Option<Move>,
     /// Whether the side to move is in check: then every evasion is tried and there is no standing pat.
     pub in_check: bool,
-    /// The static value, view of the side to move; `None` in check.
+    /// The static evaluation, view of the side to move; `None` in check.
     pub stand_pat: Option<Score>,
-    /// Which moves were looked at.
+    /// Which moves it looks at.
     pub selectivity: Selectivity,
     /// What was tried and what was skipped, in order.
     pub moves: Vec<ResolveMove>,
     /// The value, view of the side to move.
     pub value: Score,
-    /// Whether it ended by a cut: a move, or standing pat, was too good.
+    /// Whether it failed high: a move, or standing pat, reached beta.
     pub cut: bool,
     /// Nodes in this subtree, itself included.
     pub nodes: u64,
+    /// Of these, nodes that were counted and not kept: the tree had grown too large.
+    pub left_out: u64,
 }
 
-/// How much of the legal moves a node of the quiescing search looks at (Expositor's three).
+/// Which of the legal moves a node of the quiescence search looks at (Expositor's three selectivities).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Selectivity {
     /// Every move: in check.
-    Everything,
+    Evasions,
     /// Captures, promotions and checks.
-    Active,
+    CapturesAndChecks,
     /// Captures and promotions that do not lose material.
-    Gainful,
+    Captures,
 }
 
-/// One move at a node of the quiescing search.
+/// One move at a node of the quiescence search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ResolveMove {
     /// It was searched.
@@ -45,7 +46,7 @@ pub enum ResolveMove {
     Skipped(Move, Skip),
 }
 
-/// Why the quiescing search skipped a move.
+/// Why the quiescence search skipped a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Skip {
     /// Loses so many centipawns by exchange.
@@ -63,58 +64,4 @@ pub enum Skip {
     LosesQuietly(i32),
     /// In check, with a sound evasion found already: a losing or late quiet one.
     LateEvasion,
-}
-
-/// Keeps the whole tree of one quiescing search.
-#[derive(Clone, Debug, Default)]
-pub struct TreeTracer {
-    open: Vec<ResolveNode>,
-    root: Option<ResolveNode>,
-}
-
-impl TreeTracer {
-    /// The tree, once the search is done.
-    pub fn into_root(self) -> Option<ResolveNode> {
-        self.root
-    }
-}
-
-impl Tracer for TreeTracer {
-    fn enter(&mut self, mv: Option<Move>, in_check: bool, selectivity: Selectivity) {
-        self.open.push(ResolveNode {
-            mv,
-            in_check,
-            stand_pat: None,
-            selectivity,
-            moves: Vec::new(),
-            value: Score::DRAW,
-            cut: false,
-            nodes: 1,
-        });
-    }
-
-    fn stand_pat(&mut self, eval: Score) {
-        if let Some(node) = self.open.last_mut() {
-            node.stand_pat = Some(eval);
-        }
-    }
-
-    fn skip(&mut self, mv: Move, reason: impl FnOnce() -> Skip) {
-        if let Some(node) = self.open.last_mut() {
-            node.moves.push(ResolveMove::Skipped(mv, reason()));
-        }
-    }
-
-    fn leave(&mut self, value: Score, cut: bool) {
-        let Some(mut node) = self.open.pop() else { return };
-        node.value = value;
-        node.cut = cut;
-        match self.open.last_mut() {
-            Some(parent) => {
-                parent.nodes += node.nodes;
-                parent.moves.push(ResolveMove::Tried(node));
-            }
-            None => self.root = Some(node),
-        }
-    }
 }

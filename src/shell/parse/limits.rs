@@ -9,7 +9,7 @@ use super::words::{Word, Words};
 use crate::chess::notation::parse_move;
 use crate::chess::{Color, Move, Position};
 use crate::control::{Limits, SideClock};
-use crate::search::deepen::MAX_DEPTH;
+use crate::search::params::MAX_DEPTH;
 use crate::shell::table;
 
 /// Longer than this nobody waits: a hundred days, in milliseconds.

@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::chess::setup::PositionError;
 use crate::chess::{Color, FenError, Game, Move, MoveError, Position, Setup, parse_move};
 use crate::control::SideClock;
-use crate::search::deepen::MAX_DEPTH;
+use crate::search::params::MAX_DEPTH;
 use crate::shell::command::{Command, EvalView, Go, New, Protocol, RunMode, SetUp};
 use crate::shell::note::Note;
 use crate::shell::parse::limits::{self, LimitKind};

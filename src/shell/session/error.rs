@@ -7,7 +7,7 @@ use crate::chess::game::StepError;
 use crate::chess::{Color, Square};
 use crate::engine::OptionError;
 use crate::engine::bench::BenchError;
-use crate::engine::questions::ExplainError;
+use crate::engine::questions::{ExplainError, ResolveError};
 use crate::engine::solve::SolveError;
 use crate::prove::NoMemory;
 use crate::prove::line::LineError;
@@ -185,6 +185,9 @@ pub enum CommandError {
     /// There is no signature.
     #[error(transparent)]
     Bench(#[from] BenchError),
+    /// A position that does not resolve.
+    #[error(transparent)]
+    Resolve(#[from] ResolveError),
     /// A move cannot be explained.
     #[error(transparent)]
     Explain(#[from] ExplainError),

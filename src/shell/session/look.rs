@@ -3,6 +3,7 @@
 use super::{CommandError, Effect, Session};
 use crate::chess::{Move, Square};
 use crate::engine::Engine;
+use crate::search::quiescence_tree::TreeBudget;
 use crate::shell::command::{EvalView, Exchanges};
 use crate::shell::reply::{EvalReply, ExchangesReply, Reply, ResolveReply};
 
@@ -23,8 +24,9 @@ impl Session {
         let position = after.map_or(before, |mv| before.play(mv));
         let after = after.map(|mv| (before, mv));
         let options = self.engine.options().clone();
-        self.start_task(move |_| {
-            let tree = Engine::with(options).resolve(&position)?;
+        self.start_task(move |context| {
+            let engine = Engine::with(options);
+            let tree = engine.resolve(&position, TreeBudget::default(), &context.stop)?;
             let reply = ResolveReply { position, after, tree, fold, lines };
             Ok(Reply::Resolve(Box::new(reply)).into())
         })

@@ -4,10 +4,10 @@ use super::preferences::{PREFERENCES, PreferenceSpec};
 use super::{CommandError, Session};
 use crate::engine::options::{Audience, OPTIONS, OptionKind, OptionSpec, find};
 use crate::search::extend::Rule;
-use crate::search::order::NodeKind;
 use crate::search::params::Params;
 use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
 use crate::shell::suggest;
+use crate::units::NodeKind;
 
 /// Names of all settings that `set` takes, each with the words its value may be; for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {
@@ -161,7 +161,7 @@ impl Session {
             name: entry.name,
             value: entry.value,
             unit: entry.unit,
-            range: format!("a number of {}", entry.unit),
+            range: format!("a number of {} (source: {})", entry.unit, entry.source),
             summary: entry.summary.to_owned(),
         };
         entries.into_iter().map(setting).collect()

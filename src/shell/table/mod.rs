@@ -187,7 +187,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         aliases: &["qs"],
         arguments: "[MOVE] [fold N] [lines N]",
         group: Group::Search,
-        summary: "the quiescing search as a tree: what it tried, what it skipped and why",
+        summary: "the quiescence search as a tree: what it tried, what it skipped and why",
         details: "With a move, the tree after it. Subtrees deeper than `fold` are drawn as one line; at most `lines` lines.",
         examples: &[("resolve", "from here"), ("resolve Qxf7+", "after that move")],
         completer: Moves,

@@ -1,18 +1,21 @@
-//! What the search promises, tested: the same nodes whoever watches and with rules at zero, limits kept exactly, every
-//! explosion ended, mates found by depth.
+//! What the search promises, tested: the same nodes whoever watches, limits kept exactly, every explosion ended, mates found
+//! by depth. Single techniques are tested in `techniques.rs`.
+
+mod techniques;
 
 use std::sync::{Arc, Mutex};
 
-use super::params::Extensions;
 use super::profiles::params_of;
+use super::quiescence_tree::{TreeBudget, TreeError, quiescence_tree};
 use super::report::Finished;
-use super::resolve::resolve;
-use super::trace::{NoTrace, Recorder, ResolveMove, Selectivity, Tally, Tracer, TreeTracer};
+use super::trace::{
+    NoTrace, Recorder, ResolveMove, ResolveNode, Selectivity, Tally, Tracer, TreeRecorder,
+};
 use super::{Counters, EndReason, Params, Searcher, Shared, Table, Task};
 use crate::chess::{Position, notation};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::ClassicalEvaluator;
-use crate::units::{Bound, ScoreKind};
+use crate::units::{Bound, ScoreKind, Window};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const SCHOLAR: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
@@ -66,7 +69,7 @@ fn watchers_change_nothing() {
     assert_eq!(nodes(NoTrace), plain, "twice the same");
     assert_eq!(nodes(Tally::default()), plain);
     assert_eq!(nodes(Recorder::new(mv)), plain);
-    assert_eq!(nodes(TreeTracer::default()), plain);
+    assert_eq!(nodes(TreeRecorder::default()), plain);
 }
 
 #[test]
@@ -75,17 +78,11 @@ fn weights_matter() {
     assert!(nodes("plain") != nodes("slow") && nodes("plain") != nodes("quarterply"));
 }
 
-/// The engine without extensions is one whose code for them is never entered.
 #[test]
-fn weights_of_zero_are_the_plain_engine() {
-    let zero = Params { extensions: Extensions::NONE, ..Params::default() };
-    for (fen, depth) in [(KIWIPETE, 8), (FINE, 14), (SCHOLAR, 6), (CHECKS, 9)] {
-        let (finished, nodes) = run(fen, zero.clone(), Limits::depth(depth));
-        let mut bypassed = searcher(Params::default(), NoTrace);
-        bypassed.bypass_extensions = true;
-        let plain = bypassed.run(&task(fen, Limits::depth(depth)), &mut |_| {});
-        assert_eq!((nodes, best(&finished)), (bypassed.nodes(), best(&plain)), "{fen}");
-        assert!(finished.ledger.rules.iter().all(|row| row.fired == 0 && row.nodes == 0));
+fn without_weights_no_rule_fires() {
+    for (fen, depth) in [(KIWIPETE, 7), (FINE, 12), (CHECKS, 8)] {
+        let (finished, _) = run(fen, params_of("plain").unwrap(), Limits::depth(depth));
+        assert!(finished.ledger.rules.iter().all(|row| row.fired == 0 && row.nodes == 0), "{fen}");
     }
 }
 
@@ -180,23 +177,67 @@ fn a_perpetual_is_a_draw() {
     assert_eq!(finished.iteration.lines[0].score.raw(), 0, "{}", best(&finished));
 }
 
+fn tree(fen: &str, budget: TreeBudget) -> Result<ResolveNode, TreeError> {
+    let position = Position::from_fen(fen).unwrap();
+    let evaluator = ClassicalEvaluator::new();
+    quiescence_tree(&position, &Params::default(), evaluator, budget, &StopFlag::new())
+}
+
+/// Nodes that are kept below a node.
+fn kept(node: &ResolveNode) -> u64 {
+    let below = node.moves.iter().map(|mv| match mv {
+        ResolveMove::Tried(node) => 1 + kept(node),
+        ResolveMove::Skipped(..) => 0,
+    });
+    below.sum()
+}
+
 #[test]
-fn the_tree_of_the_quiescing_search_is_whole() {
-    let position = Position::from_fen("3k3r/3p1p2/3P2p1/4N1P1/8/8/8/3K4 w - - 0 1").unwrap();
-    let root = resolve(&position, &Params::default(), ClassicalEvaluator::new()).unwrap();
-    assert_eq!((root.mv, root.in_check, root.selectivity), (None, false, Selectivity::Active));
+fn the_tree_of_the_quiescence_search_is_whole() {
+    let fen = "3k3r/3p1p2/3P2p1/4N1P1/8/8/8/3K4 w - - 0 1";
+    let root = tree(fen, TreeBudget::default()).unwrap();
+    let first = (root.mv, root.in_check, root.selectivity);
+    assert_eq!(first, (None, false, Selectivity::CapturesAndChecks));
     assert!(root.value >= root.stand_pat.unwrap());
-    let tried = |node: &super::trace::ResolveNode| -> u64 {
-        let below = node.moves.iter().map(|mv| match mv {
-            ResolveMove::Tried(node) => node.nodes,
-            ResolveMove::Skipped(..) => 0,
-        });
-        below.sum()
-    };
-    assert_eq!(root.nodes, 1 + tried(&root));
+    assert_eq!((root.nodes, root.left_out), (1 + kept(&root), 0));
     // The fork wins the rook.
     assert!(root.moves.iter().any(|mv| matches!(mv, ResolveMove::Tried(node) if node.in_check)));
     // Every legal noisy move was tried or skipped, unless a cut made that needless.
+    let position = Position::from_fen(fen).unwrap();
     let noisy = position.legal_moves().iter().filter(|legal| position.is_noisy(legal.mv)).count();
     assert!(root.cut || root.moves.len() >= noisy);
+}
+
+/// What does not fit is counted: the value, the nodes and the first moves are those of the whole tree.
+#[test]
+fn a_tree_keeps_no_more_than_it_may() {
+    let whole = tree(KIWIPETE, TreeBudget::default()).unwrap();
+    let facts = |tree: &ResolveNode| (tree.value, tree.nodes, tree.moves.len());
+    for most in [0, 20, 100, 1_000] {
+        let cut = tree(KIWIPETE, TreeBudget { kept: most, ..TreeBudget::default() }).unwrap();
+        assert_eq!(facts(&cut), facts(&whole));
+        assert_eq!(cut.nodes, 1 + kept(&cut) + cut.left_out, "{most}");
+        assert!(kept(&cut) <= most.max(cut.moves.len()) as u64, "{most}");
+        assert!(most > 0 || cut.left_out > 0);
+    }
+}
+
+/// reliability.md 3: boards full of queens, whose captures and checks have no end.
+#[test]
+fn a_board_full_of_queens_is_refused_after_its_nodes() {
+    let queens = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+    let budget = TreeBudget { nodes: 30_000, kept: 2_000 };
+    assert_eq!(tree(queens, budget), Err(TreeError::TooLarge { nodes: 30_000 }));
+
+    let mut searcher = searcher(Params::default(), TreeRecorder::keeping(budget.kept));
+    let task = task(queens, Limits::nodes(budget.nodes));
+    searcher.prepare(&task);
+    assert!(searcher.quiescence(&task.root, 0, 0, Window::FULL).is_err());
+    assert!(searcher.tracer.kept() <= budget.kept);
+
+    let stop = StopFlag::new();
+    stop.raise();
+    let (params, evaluator) = (Params::default(), ClassicalEvaluator::new());
+    let stopped = quiescence_tree(&task.root, &params, evaluator, budget, &stop);
+    assert_eq!(stopped, Err(TreeError::Stopped));
 }

@@ -1,0 +1,31 @@
+//! A frame of the search stack: what is remembered of one node on the path.
+
+use super::extend::{LastMove, Rule};
+use super::history::PieceTo;
+use crate::chess::Move;
+use crate::units::{Depth, Score};
+
+/// What a searcher remembers of a node on its path, and of the move being searched there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    /// The static evaluation; `None` in check.
+    pub eval: Option<Score>,
+    /// The move being searched; `None` if it is a null move.
+    pub last: Option<LastMove>,
+    /// Its piece and destination.
+    pub piece_to: Option<PieceTo>,
+    /// Killer moves: quiet moves that failed high at this ply before.
+    pub killers: [Option<Move>; 2],
+    /// Replies to check at this node; 0 if it is in none.
+    pub replies: u64,
+    /// The rule that extended the move being searched.
+    pub extended_by: Option<Rule>,
+    /// What extensions added on the way to this node.
+    pub spent: Depth,
+    /// The rule that extended the nearest move above this node.
+    pub owner: Option<Rule>,
+    /// The move left out while the node is searched without it (singular extension).
+    pub excluded: Option<Move>,
+    /// Whether the move being searched takes, promotes or answers a check: it earns a later check in quiescence.
+    pub tactical: bool,
+}

@@ -1,0 +1,98 @@
+//! Step 1 of a node, the horizon: whether the main search goes on though less than a ply is left.
+//!
+//! These are Jonathan Kreuzer's rules of Slow Chess Blitz WV: four kinds of forced positions in which the main search does not
+//! drop into quiescence, and one mate threat that is looked for just before it would. Each belongs to an extension rule and
+//! is switched off with it. The cap on ply ends every chain of them.
+
+use super::extend::{Extensions, KeepOn, Rule};
+use super::search_node::NodeRequest;
+use super::searcher::Searcher;
+use super::touch_threat::is_queen_touch_threat;
+use super::trace::Tracer;
+use crate::chess::Position;
+use crate::eval::Evaluator;
+use crate::units::Depth;
+
+/// How the main search comes to go on at a node.
+pub(super) struct Onward {
+    /// Why it does with less than a ply left; `None` with more, or where a mate threat added the rest.
+    pub kept_on: Option<KeepOn>,
+    /// Whether a mate threat was seen.
+    pub mate_threat: bool,
+}
+
+/// What the way to a node says about going on there.
+struct Approach {
+    /// The rule that extended the move that led there.
+    extended_by: Option<Rule>,
+    /// How many replies to check the mover had; 0 if it was in no check.
+    replies: u64,
+    /// Whether the line is no longer than the nominal depth.
+    within_depth: bool,
+}
+
+impl<E: Evaluator, T: Tracer> Searcher<E, T> {
+    /// Step 1: whether the main search goes on; `None` is for quiescence search.
+    #[inline]
+    pub(super) fn beyond_horizon(
+        &mut self,
+        position: &Position,
+        asked: &mut NodeRequest,
+    ) -> Option<Onward> {
+        let mut onward = Onward { kept_on: None, mate_threat: false };
+        if asked.depth < Depth::PLY {
+            onward.kept_on = self.keep_on(position, asked.ply);
+            onward.mate_threat =
+                onward.kept_on.is_none() && self.extend_touch_threat(position, asked);
+            if onward.kept_on.is_none() && !onward.mate_threat {
+                return None;
+            }
+        }
+        if asked.ply >= self.cap {
+            self.tracer.denied();
+            return None;
+        }
+        Some(onward)
+    }
+
+    fn keep_on(&self, position: &Position, ply: usize) -> Option<KeepOn> {
+        let before = ply.checked_sub(1).map(|at| &self.frames[at])?;
+        let way = Approach {
+            extended_by: before.extended_by,
+            replies: before.replies,
+            within_depth: Depth::plies(ply as i32) <= self.nominal,
+        };
+        keep_on(&self.params.extensions, position, &way)
+    }
+
+    /// A mate threat seen just before quiescence extends the node itself; that is enough to go on only if it makes a whole
+    /// ply.
+    fn extend_touch_threat(&mut self, position: &Position, asked: &mut NodeRequest) -> bool {
+        let weight = self.params.extensions.of(Rule::MateThreat, asked.kind);
+        let left = self.budget - self.frames[asked.ply].spent;
+        if weight == Depth::ZERO || weight > left || asked.depth + weight < Depth::PLY {
+            return false;
+        }
+        if !is_queen_touch_threat(position) {
+            return false;
+        }
+        asked.depth += weight;
+        self.frames[asked.ply].spent += weight;
+        self.tracer.extended(Rule::MateThreat, weight);
+        true
+    }
+}
+
+fn keep_on(extensions: &Extensions, position: &Position, way: &Approach) -> Option<KeepOn> {
+    if position.in_check() {
+        return extensions.is_on(Rule::Check).then_some(KeepOn::InCheck);
+    }
+    if let Some(Rule::PawnSeventh | Rule::PawnSixth) = way.extended_by {
+        return Some(KeepOn::PawnPush);
+    }
+    match way.replies {
+        1 if extensions.is_on(Rule::SingleReply) => Some(KeepOn::SingleReply),
+        2 if extensions.is_on(Rule::TwoReplies) && way.within_depth => Some(KeepOn::TwoReplies),
+        _ => None,
+    }
+}

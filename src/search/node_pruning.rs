@@ -1,0 +1,81 @@
+//! Pruning before the moves: steps 5 to 8 of a node, which may end it before any of its moves is searched in earnest.
+//!
+//! Whether a static evaluation is enough is for the named margins of `prune.rs`; here they are asked in order, and razoring's
+//! quiescence search is made. Null move and ProbCut have files of their own.
+
+use super::params;
+use super::prune;
+use super::search_node::SearchNode;
+use super::searcher::Searcher;
+use super::trace::{Prune, Tracer};
+use crate::chess::Position;
+use crate::control::Stopped;
+use crate::eval::Evaluator;
+use crate::units::{Depth, NodeKind, Score, Window};
+
+impl<E: Evaluator, T: Tracer> Searcher<E, T> {
+    /// Steps 5 to 8. Never in check, on the principal variation, or where a move is left out.
+    pub(super) fn prune_before_moves(
+        &mut self,
+        position: &Position,
+        node: &mut SearchNode,
+    ) -> Result<Option<Score>, Stopped> {
+        let Some(eval) = node.eval else { return Ok(None) };
+        if node.kind == NodeKind::Pv || node.excluded.is_some() {
+            return Ok(None);
+        }
+        let &mut SearchNode { ply, depth, window, .. } = node;
+        let estimate = estimate(node, eval);
+
+        // Step 5. Reverse futility pruning (static null move): so far above beta that nothing will change it.
+        if node.kept_on.is_none()
+            && prune::is_reverse_futile(&self.params, depth, estimate, window.beta, node.improving)
+        {
+            self.tracer.prune(Prune::ReverseFutility);
+            return Ok(Some(estimate));
+        }
+
+        // Step 6. Razoring: so far below alpha that only captures and checks could help; ask the quiescence search.
+        if prune::is_razorable(&self.params, depth, estimate, window.alpha) {
+            let score = self.quiescence(position, ply, 0, Window::null_above(window.alpha))?;
+            if score <= window.alpha {
+                self.tracer.prune(Prune::Razoring);
+                return Ok(Some(score));
+            }
+        }
+
+        // Step 7. Null move pruning: if passing is good enough, a move will be.
+        if let Some(score) = self.null_move(position, node, estimate)? {
+            return Ok(Some(score));
+        }
+
+        // Step 8. ProbCut (Buro): a capture that beats beta by a margin at less depth will beat beta. Not where the table
+        // knows that none does.
+        let goal = window.beta + self.params.probcut_margin;
+        let is_refuted = node.entry.is_some_and(|entry| {
+            entry.depth >= (depth - params::PROBCUT_TABLE_DEPTH).at_grain()
+                && entry.score < goal
+                && entry.bound.is_upper()
+        });
+        if depth >= Depth::plies(self.params.probcut_depth)
+            && !window.beta.is_mate()
+            && !goal.is_mate()
+            && !is_refuted
+        {
+            return self.probcut(position, node, eval, goal);
+        }
+        Ok(None)
+    }
+}
+
+/// The table's score, where its bound says more than the static evaluation; otherwise that.
+fn estimate(node: &SearchNode, eval: Score) -> Score {
+    node.entry
+        .filter(|entry| !entry.score.is_mate())
+        .filter(
+            |entry| {
+                if entry.score > eval { entry.bound.is_lower() } else { entry.bound.is_upper() }
+            },
+        )
+        .map_or(eval, |entry| entry.score)
+}

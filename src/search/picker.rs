@@ -1,0 +1,348 @@
+//! The move picker: a node's moves in stages, each generated and scored only when it is reached.
+//!
+//! Table move · captures that do not lose by static exchange evaluation, most valuable victim first (MVV), capture history
+//! in place of the least valuable attacker (LVA) · killers and the counter move · quiet moves by history · losing captures.
+//! What histories learn is in `history.rs`.
+
+use arrayvec::ArrayVec;
+
+use super::history::{ContinuationKeys, History};
+use super::params;
+use crate::chess::moves::MAX_MOVES;
+use crate::chess::see::EXCHANGE_VALUE;
+use crate::chess::{CheckSquares, Kind, LegalMove, Move, MoveList, Piece, Position};
+
+/// Which moves a picker hands out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveSet {
+    /// All of them.
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// Captures, promotions, and quiet moves that give check.
+    NoisyAndChecks,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    GenerateNoisy,
+    GoodNoisy,
+    Refutations(u8),
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+impl MoveSet {
+    /// The stage that follows the captures that do not lose.
+    const fn after_captures(self) -> Stage {
+        match self {
+            MoveSet::All => Stage::Refutations(0),
+            MoveSet::NoisyAndChecks => Stage::GenerateQuiet,
+            MoveSet::Noisy => Stage::Done,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Scored {
+    legal: LegalMove,
+    score: i32,
+}
+
+/// Quiet moves that should be tried early whatever their history: two killers, one counter move.
+pub type Refutations = [Option<Move>; 3];
+
+/// The moves of one node, handed out best hope first.
+pub struct MovePicker {
+    set: MoveSet,
+    stage: Stage,
+    table: Option<Move>,
+    refutations: Refutations,
+    checks: CheckSquares,
+    moves: ArrayVec<Scored, MAX_MOVES>,
+    next: usize,
+    /// Losing captures, put aside at the front of `moves`.
+    bad: usize,
+    /// Noisy moves end here, quiet ones begin.
+    noisy: usize,
+    only_checks: bool,
+}
+
+impl MovePicker {
+    /// A picker of these moves. The table move and the refutations may be illegal here; then they are passed over.
+    pub fn new(
+        position: &Position,
+        set: MoveSet,
+        table: Option<Move>,
+        refutations: Refutations,
+    ) -> MovePicker {
+        let fits =
+            |mv: &Move| position.is_legal(*mv) && (set == MoveSet::All || position.is_noisy(*mv));
+        MovePicker {
+            set,
+            stage: Stage::Table,
+            table: table.filter(fits),
+            refutations,
+            checks: CheckSquares::new(position),
+            moves: ArrayVec::new(),
+            next: 0,
+            bad: 0,
+            noisy: 0,
+            only_checks: set == MoveSet::NoisyAndChecks,
+        }
+    }
+
+    /// From now on, of the quiet moves only those that give check.
+    pub fn only_checks(&mut self) {
+        self.only_checks = true;
+    }
+
+    /// The next move; `None` when there is no more.
+    pub fn next(
+        &mut self,
+        position: &Position,
+        history: &History,
+        keys: &ContinuationKeys,
+    ) -> Option<LegalMove> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::GenerateNoisy;
+                    if let Some(mv) = self.table {
+                        return Some(self.annotated(position, mv));
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    self.generate(position, Kind::Noisy, |legal| {
+                        noisy_score(position, history, legal)
+                    });
+                    self.noisy = self.moves.len();
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.best(self.noisy) {
+                    Some(legal) if self.is_done(legal.mv) => {}
+                    Some(legal)
+                        if self.set != MoveSet::All || position.see_at_least(legal.mv, 0) =>
+                    {
+                        return Some(legal);
+                    }
+                    Some(_) => {
+                        self.moves.swap(self.bad, self.next - 1);
+                        self.bad += 1;
+                    }
+                    None => self.stage = self.set.after_captures(),
+                },
+                Stage::Refutations(n) => {
+                    self.stage =
+                        if n < 2 { Stage::Refutations(n + 1) } else { Stage::GenerateQuiet };
+                    if let Some(legal) = self.refutation(position, usize::from(n)) {
+                        return Some(legal);
+                    }
+                }
+                Stage::GenerateQuiet => {
+                    self.generate_quiet(position, history, keys);
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best(self.moves.len()) {
+                    Some(legal) if self.is_done(legal.mv) || self.is_refutation(legal.mv) => {}
+                    Some(legal) if self.only_checks && !legal.check.any() => {}
+                    Some(legal) => return Some(legal),
+                    None => {
+                        self.next = 0;
+                        self.stage = Stage::BadNoisy;
+                    }
+                },
+                Stage::BadNoisy => {
+                    if self.next < self.bad {
+                        self.next += 1;
+                        return Some(self.moves[self.next - 1].legal);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn annotated(&self, position: &Position, mv: Move) -> LegalMove {
+        LegalMove { mv, check: self.checks.of(position, mv) }
+    }
+
+    fn generate_quiet(&mut self, position: &Position, history: &History, keys: &ContinuationKeys) {
+        self.next = self.moves.len();
+        let kind = if self.only_checks { Kind::QuietChecks } else { Kind::Quiet };
+        self.generate(position, kind, |legal| {
+            let check = if legal.check.any() { params::ORDER_CHECK } else { 0 };
+            history.quiet(position, legal.mv, keys) + check
+        });
+    }
+
+    fn generate(&mut self, position: &Position, kind: Kind, score: impl Fn(&LegalMove) -> i32) {
+        let mut list = MoveList::new();
+        position.generate(kind, &self.checks, &mut list);
+        self.moves.extend(list.iter().map(|legal| Scored { legal: *legal, score: score(legal) }));
+    }
+
+    /// Takes the best of the moves before `end` that are not taken yet.
+    #[inline]
+    fn best(&mut self, end: usize) -> Option<LegalMove> {
+        let rest = &mut self.moves[self.next..end];
+        let mut top = rest.first()?.score;
+        let mut best = 0;
+        for (i, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > top {
+                (top, best) = (scored.score, i);
+            }
+        }
+        rest.swap(0, best);
+        self.next += 1;
+        Some(self.moves[self.next - 1].legal)
+    }
+
+    fn is_done(&self, mv: Move) -> bool {
+        self.table == Some(mv)
+    }
+
+    fn is_refutation(&self, mv: Move) -> bool {
+        self.set == MoveSet::All && self.refutations.contains(&Some(mv))
+    }
+
+    /// The n-th refutation, if it is a legal quiet move here and was not handed out before.
+    fn refutation(&self, position: &Position, n: usize) -> Option<LegalMove> {
+        let mv = self.refutations[n]?;
+        let repeated = self.refutations[..n].contains(&Some(mv));
+        if repeated || self.is_done(mv) || !position.is_legal(mv) || position.is_noisy(mv) {
+            return None;
+        }
+        Some(self.annotated(position, mv))
+    }
+}
+
+/// Most valuable victim (MVV), a queen more for promoting to one, and capture history among equals.
+fn noisy_score(position: &Position, history: &History, legal: &LegalMove) -> i32 {
+    let victim = position.captured(legal.mv).map_or(0, |piece| EXCHANGE_VALUE[piece]);
+    let promoted = match legal.mv.promoted() {
+        Some(Piece::Queen) => EXCHANGE_VALUE[Piece::Queen],
+        Some(_) => -params::ORDER_UNDERPROMOTION * EXCHANGE_VALUE[Piece::Queen],
+        None => 0,
+    };
+    params::ORDER_VICTIM * (victim + promoted)
+        + history.capture(position, legal.mv) / params::ORDER_CAPTURE_HISTORY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Square;
+    use crate::chess::notation::parse_move;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn all(position: &Position, mut picker: MovePicker, history: &History) -> Vec<Move> {
+        std::iter::from_fn(|| picker.next(position, history, &[None; 3]))
+            .map(|legal| legal.mv)
+            .collect()
+    }
+
+    fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
+        moves.sort_by_key(|mv| mv.bits());
+        moves.into_iter().map(Move::bits).collect()
+    }
+
+    #[test]
+    fn every_legal_move_comes_exactly_once() {
+        let history = History::new();
+        for fen in [
+            KIWIPETE,
+            "r3k2r/8/8/8/8/8/6p1/R3K2R b KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "4k3/8/8/8/8/8/4r3/R3K2R w - - 0 1",
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let legal: Vec<Move> = position.legal_moves().iter().map(|legal| legal.mv).collect();
+            // Whatever the table and the killers say, also what is illegal here or said twice.
+            let strange = Move::normal(Square::A1, Square::H8);
+            for table in legal.iter().copied().map(Some).chain([None, Some(strange)]) {
+                let quiet = legal.iter().copied().find(|&mv| !position.is_noisy(mv));
+                let refutations = [quiet, Some(strange), quiet];
+                let picker = MovePicker::new(&position, MoveSet::All, table, refutations);
+                let found = all(&position, picker, &history);
+                assert_eq!(sorted(found.clone()), sorted(legal.clone()), "{fen}");
+                assert!(table.is_none_or(|mv| mv == strange || found[0] == mv));
+            }
+        }
+    }
+
+    #[test]
+    fn captures_before_killers_before_quiet_moves_before_losing_captures() {
+        let position = Position::from_fen(KIWIPETE).unwrap();
+        let mv = |text| parse_move(&position, text).unwrap();
+        let refutations = [Some(mv("a2a4")), Some(mv("e1g1")), Some(mv("a2a3"))];
+        let picker = MovePicker::new(&position, MoveSet::All, None, refutations);
+        let found = all(&position, picker, &History::new());
+        let stage = |mv: &Move| {
+            if position.is_noisy(*mv) {
+                if position.see_at_least(*mv, 0) { 0 } else { 3 }
+            } else if refutations.contains(&Some(*mv)) {
+                1
+            } else {
+                2
+            }
+        };
+        let stages: Vec<i32> = found.iter().map(stage).collect();
+        assert!(stages.is_sorted(), "{stages:?}");
+        assert!((0..=3).all(|stage| stages.contains(&stage)), "{stages:?}");
+        let killers: Vec<Option<Move>> =
+            found.iter().filter(|mv| stage(mv) == 1).map(|mv| Some(*mv)).collect();
+        assert_eq!(killers, refutations);
+    }
+
+    #[test]
+    fn the_most_valuable_victim_comes_first_and_history_decides_among_equals() {
+        // The pawn can take queen, rook or knight; both rooks can take the bishop.
+        let position = Position::from_fen("3k4/8/2q1r3/3P4/1b1n4/2P5/1R6/1R4K1 w - - 0 1").unwrap();
+        let victims = |history: &History| -> Vec<Move> {
+            all(&position, MovePicker::new(&position, MoveSet::Noisy, None, [None; 3]), history)
+        };
+        let found = victims(&History::new());
+        let values: Vec<i32> = found
+            .iter()
+            .map(|&mv| position.captured(mv).map_or(0, |piece| EXCHANGE_VALUE[piece]))
+            .collect();
+        assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+        assert!(values[0] > values[1]);
+        let (pawn_takes, rook_takes) =
+            (parse_move(&position, "cxb4").unwrap(), parse_move(&position, "Rxb4").unwrap());
+        let mut history = History::new();
+        history.update_capture(
+            &position,
+            Some(rook_takes),
+            &[pawn_takes],
+            crate::units::Depth::plies(9),
+        );
+        let place = |moves: &[Move], mv| moves.iter().position(|&found| found == mv).unwrap();
+        let learnt = victims(&history);
+        assert!(place(&learnt, rook_takes) < place(&learnt, pawn_takes));
+    }
+
+    #[test]
+    fn after_only_checks_no_other_quiet_move_comes() {
+        let position = Position::from_fen(KIWIPETE).unwrap();
+        let history = History::new();
+        let mut picker = MovePicker::new(&position, MoveSet::NoisyAndChecks, None, [None; 3]);
+        while let Some(legal) = picker.next(&position, &history, &[None; 3]) {
+            assert!(position.is_noisy(legal.mv) || legal.check.any());
+        }
+        let mut picker = MovePicker::new(&position, MoveSet::All, None, [None; 3]);
+        let first = (0..12).filter_map(|_| picker.next(&position, &history, &[None; 3])).count();
+        picker.only_checks();
+        assert_eq!(first, 12);
+        while let Some(legal) = picker.next(&position, &history, &[None; 3]) {
+            assert!(position.is_noisy(legal.mv) || legal.check.any());
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Quiescence search: captures, promotions and checks until the position is quiet enough for its static evaluation.
+//!
+//! Expositor's three selectivities: in check every evasion; near the main search captures, promotions and checks; further
+//! down captures and promotions that do not lose. In check evasions are tried until one does not lose, so mates that it
+//! returns are mates. Delta pruning and static exchange evaluation skip what cannot help. `resolve` at the prompt shows this
+//! very code through a tracer (`quiescence_tree.rs`).
+
+use super::params;
+use super::picker::{MovePicker, MoveSet};
+use super::pv::PvMove;
+use super::searcher::Searcher;
+use super::stack::Descent;
+use super::table::Entry;
+use super::trace::{Prune, Selectivity, Skip, Tracer};
+use crate::chess::see::EXCHANGE_VALUE;
+use crate::chess::{LegalMove, Move, Piece, Position};
+use crate::control::Stopped;
+use crate::eval::Evaluator;
+use crate::units::{Bound, Depth, Score, Window};
+
+/// A node of the quiescence search.
+struct QuiescenceNode {
+    ply: usize,
+    /// Plies since the main search ended.
+    length: usize,
+    selectivity: Selectivity,
+    /// Alpha rises with standing pat and with every move that beats it.
+    window: Window,
+    /// Static evaluation, corrected; `None` in check.
+    stand_pat: Option<Score>,
+    table_move: Option<Move>,
+}
+
+impl<E: Evaluator, T: Tracer> Searcher<E, T> {
+    /// The value of a position once all is quiet, for the side to move, within a window; `length` plies below the main
+    /// search.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        length: usize,
+        mut window: Window,
+    ) -> Result<Score, Stopped> {
+        self.count_node(ply)?;
+        self.pv[ply].clear();
+        let mv = self.last_move(ply).map(|last| last.mv);
+        let selectivity = self.selectivity(position, ply, length);
+        self.tracer.enter(mv, position.in_check(), selectivity);
+        if let Some(value) = self.quiescence_end(position, ply) {
+            self.tracer.leave(value, false);
+            return Ok(value);
+        }
+
+        // Transposition table cutoff, except where an exact value is wanted.
+        let key = self.key();
+        let entry = self.shared.table.probe(key);
+        if !window.is_open()
+            && let Some(score) = entry.and_then(|entry| entry.cutoff(ply, window))
+        {
+            self.tracer.prune(Prune::Table);
+            self.tracer.leave(score, true);
+            return Ok(score);
+        }
+
+        // Stand pat: some quiet move is at least as good as the static evaluation. Not in check, where there may be none.
+        let mut best = Score::mated_at(ply);
+        let mut raw_eval = None;
+        let mut stand_pat = None;
+        if !position.in_check() {
+            let raw = self.static_eval(position, entry);
+            let eval = self.history.corrected(position, raw);
+            self.tracer.stand_pat(eval);
+            (best, raw_eval, stand_pat) = (eval, Some(raw), Some(eval));
+            if eval >= window.beta {
+                self.tracer.leave(eval, true);
+                return Ok(eval);
+            }
+            window.alpha = window.alpha.max(eval);
+        }
+
+        let table_move = entry.and_then(|entry| entry.mv);
+        let mut node = QuiescenceNode { ply, length, selectivity, window, stand_pat, table_move };
+        let (score, mv) = self.quiescence_moves(position, &mut node, best)?;
+        let cut = score >= window.beta;
+        // Exact values are not stored as such: what was skipped is not known to be worse.
+        if cut || score <= window.alpha {
+            let bound = if cut { Bound::Lower } else { Bound::Upper };
+            let stored = score.to_node(ply);
+            let entry = Entry { mv, score: stored, eval: raw_eval, depth: Depth::ZERO, bound };
+            self.shared.table.store(key, entry);
+        }
+        self.tracer.leave(score, cut);
+        Ok(score)
+    }
+
+    /// The value where nothing is searched: a draw, or the last ply there is room for.
+    fn quiescence_end(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        if ply > 0 && self.is_draw(position) {
+            return Some(Score::DRAW);
+        }
+        if ply < params::QUIESCENCE_LAST_PLY {
+            return None;
+        }
+        Some(if position.in_check() { Score::DRAW } else { self.evaluator.evaluate(position) })
+    }
+
+    /// Which moves a node looks at.
+    fn selectivity(&self, position: &Position, ply: usize, length: usize) -> Selectivity {
+        if position.in_check() {
+            return Selectivity::Evasions;
+        }
+        let length = length as i32;
+        let earned = ply >= 2 && self.frames[ply - 2].tactical;
+        if length < self.params.quiescence_checks
+            || length < self.params.quiescence_active && earned
+        {
+            Selectivity::CapturesAndChecks
+        } else {
+            Selectivity::Captures
+        }
+    }
+
+    /// The moves of a node, and the best of them with its score; `best` is what there is without a move.
+    fn quiescence_moves(
+        &mut self,
+        position: &Position,
+        node: &mut QuiescenceNode,
+        mut best: Score,
+    ) -> Result<(Score, Option<Move>), Stopped> {
+        let ply = node.ply;
+        let set = match node.selectivity {
+            Selectivity::Evasions => MoveSet::All,
+            Selectivity::CapturesAndChecks => MoveSet::NoisyAndChecks,
+            Selectivity::Captures => MoveSet::Noisy,
+        };
+        let keys = self.continuation_keys(ply);
+        let mut picker = MovePicker::new(position, set, node.table_move, [None; 3]);
+        let mut best_move = None;
+        while let Some(legal) = picker.next(position, &self.history, &keys) {
+            let mv = legal.mv;
+            if !best.is_loss()
+                && let Some(skip) = self.skip(position, node, legal)
+            {
+                if let Skip::Delta { hope, .. } = skip {
+                    best = best.max(hope.min(node.window.alpha));
+                }
+                self.tracer.skip(mv, || with_value(position, mv, skip));
+                continue;
+            }
+            let child = self.play(position, mv);
+            let step =
+                Descent { parent: position, mv: Some(mv), child: &child, ply, extension: None };
+            let (length, window) = (node.length + 1, node.window);
+            let score =
+                self.descend(&step, |s| Ok(-s.quiescence(&child, ply + 1, length, -window)?))?;
+            if score <= best {
+                continue;
+            }
+            best = score;
+            if score > window.alpha {
+                best_move = Some(mv);
+                if window.is_open() {
+                    self.keep_pv(ply, PvMove { mv, extension: None });
+                }
+                if score >= window.beta {
+                    break;
+                }
+                node.window.alpha = score;
+            }
+        }
+        Ok((best, best_move))
+    }
+
+    /// Why a move is not searched, if it is not: delta pruning, even exchanges late in the line, losing exchanges.
+    fn skip(&self, position: &Position, node: &QuiescenceNode, legal: LegalMove) -> Option<Skip> {
+        let (mv, alpha) = (legal.mv, node.window.alpha);
+        let noisy = position.is_noisy(mv);
+        let Some(stand_pat) = node.stand_pat else {
+            // In check with a sound evasion in hand: others only if they do not lose more.
+            return (!position.see_at_least(mv, 0)).then_some(Skip::LateEvasion);
+        };
+        if !noisy {
+            return (!position.see_at_least(mv, 0)).then_some(Skip::LosesQuietly(0));
+        }
+        // An underpromotion that gives no check gains nothing a queen would not.
+        if mv.promoted().is_some_and(|piece| piece != Piece::Queen) && !legal.check.any() {
+            return Some(Skip::Neutral);
+        }
+        if !legal.check.any() {
+            let victim = position.captured(mv).map_or(0, |piece| EXCHANGE_VALUE[piece]);
+            let promoted = mv
+                .promoted()
+                .map_or(0, |piece| EXCHANGE_VALUE[piece] - EXCHANGE_VALUE[Piece::Pawn]);
+            let hope =
+                Score::cp(stand_pat.raw() + victim + promoted + self.params.quiescence_delta);
+            if hope <= alpha {
+                return Some(Skip::Delta { hope, alpha });
+            }
+            let late = node.length as i32 >= self.params.quiescence_neutral;
+            if late && position.see_at_least(mv, 0) && !position.see_at_least(mv, 1) {
+                return Some(Skip::Neutral);
+            }
+        }
+        (!position.see_at_least(mv, 0)).then_some(Skip::Loses(0))
+    }
+}
+
+/// The reason with the exchange worked out: only for those who look.
+fn with_value(position: &Position, mv: Move, skip: Skip) -> Skip {
+    match skip {
+        Skip::Loses(_) => Skip::Loses(-position.exchange(mv).value),
+        Skip::LosesQuietly(_) => Skip::LosesQuietly(-position.exchange(mv).value),
+        other => other,
+    }
+}

@@ -1,0 +1,87 @@
+//! The quiescence search of one position with its tree kept: what `resolve` shows.
+
+use std::sync::{Arc, Mutex};
+
+use super::params::Params;
+use super::report::EndReason;
+use super::searcher::Searcher;
+use super::shared::{Counters, Shared};
+use super::table::{Table, TableError};
+use super::task::Task;
+use super::trace::{ResolveNode, TreeRecorder};
+use crate::chess::Position;
+use crate::control::{Clock, Limits, StopFlag, Stopped};
+use crate::eval::Evaluator;
+use crate::units::Window;
+
+/// How large a tree may grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TreeBudget {
+    /// Nodes that are searched at most: with more there is no answer.
+    pub nodes: u64,
+    /// Moves that are kept at most, tried and skipped together: what is deeper is counted, not kept. The moves of the
+    /// position itself are kept in any case.
+    pub kept: usize,
+}
+
+impl Default for TreeBudget {
+    /// Some seconds and some twenty megabytes.
+    fn default() -> TreeBudget {
+        TreeBudget { nodes: 5_000_000, kept: 200_000 }
+    }
+}
+
+/// Why there is no tree.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TreeError {
+    /// No memory for its small table.
+    #[error(transparent)]
+    Memory(#[from] TableError),
+    /// The stop flag was raised.
+    #[error("stopped")]
+    Stopped,
+    /// The budget of nodes is spent.
+    #[error(
+        "the captures and checks here have no end within {nodes} nodes; with fewer checks there is less to search: try `set resolve.checks 0`"
+    )]
+    TooLarge {
+        /// The nodes.
+        nodes: u64,
+    },
+}
+
+/// The tree of the quiescence search from a position, with the whole window and an empty table.
+///
+/// # Errors
+/// If it is stopped, grows beyond its budget of nodes, or there is no memory for its small table.
+pub fn quiescence_tree<E: Evaluator>(
+    position: &Position,
+    params: &Params,
+    evaluator: E,
+    budget: TreeBudget,
+    stop: &StopFlag,
+) -> Result<ResolveNode, TreeError> {
+    let task = Task {
+        root: *position,
+        history: Vec::new(),
+        limits: Limits::nodes(budget.nodes),
+        multi_pv: 1,
+        clock: Arc::new(Mutex::new(Clock::unlimited())),
+    };
+    let shared = Shared {
+        table: Arc::new(Table::new(1)?),
+        params: Arc::new(params.clone()),
+        stop: stop.clone(),
+        counters: Arc::new(Counters::new(1)),
+    };
+    let mut searcher = Searcher::new(shared, 0, evaluator, TreeRecorder::keeping(budget.kept));
+    searcher.prepare(&task);
+    // There is no iteration to wait for: a stop is obeyed at once.
+    searcher.has_iteration = true;
+    let ended = searcher.quiescence(position, 0, 0, Window::FULL);
+    match (ended, searcher.ended_by) {
+        (Err(Stopped), EndReason::Nodes) => Err(TreeError::TooLarge { nodes: budget.nodes }),
+        (Err(Stopped), _) => Err(TreeError::Stopped),
+        (Ok(_), _) => searcher.tracer.into_root().ok_or(TreeError::Stopped),
+    }
+}

@@ -1,0 +1,81 @@
+//! What all threads of one search share: the transposition table, the params, the stop flag, the counters.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use super::params::Params;
+use super::report::Report;
+use super::table::Table;
+use crate::chess::Move;
+use crate::control::StopFlag;
+
+/// What all threads of one search share.
+#[derive(Clone)]
+pub struct Shared {
+    /// The transposition table.
+    pub table: Arc<Table>,
+    /// The numbers, frozen for this search.
+    pub params: Arc<Params>,
+    /// Raised when all should stop.
+    pub stop: StopFlag,
+    /// Nodes of each thread.
+    pub counters: Arc<Counters>,
+}
+
+/// Counters of one thread, on a cache line of their own: the owner stores, the reporter reads.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct ThreadCounter {
+    nodes: AtomicU64,
+    seldepth: AtomicU32,
+    /// The root move being searched: bits of the move, its number from bit 16, the depth from bit 32; 0 before the first.
+    root_move: AtomicU64,
+}
+
+/// Node counters of all threads.
+#[derive(Debug, Default)]
+pub struct Counters(Vec<ThreadCounter>);
+
+impl Counters {
+    /// Counters at zero, for so many threads.
+    pub fn new(threads: usize) -> Counters {
+        Counters((0..threads.max(1)).map(|_| ThreadCounter::default()).collect())
+    }
+
+    /// Nodes of all threads together; each adds its own every thousand.
+    pub fn nodes(&self) -> u64 {
+        self.0.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// The root move that the first thread is searching, as a report to pass on.
+    pub fn root_move(&self) -> Option<Report> {
+        let bits = self.0.first()?.root_move.load(Ordering::Relaxed);
+        let mv = Move::from_bits(bits as u16)?;
+        Some(Report::RootMove {
+            depth: (bits >> 32) as u32,
+            mv,
+            number: (bits >> 16) as u16 as u32,
+        })
+    }
+
+    /// The longest line of any thread (selective depth), in plies.
+    pub fn seldepth(&self) -> u32 {
+        self.0.iter().map(|counter| counter.seldepth.load(Ordering::Relaxed)).max().unwrap_or(0)
+    }
+
+    /// The first thread searches this root move now.
+    pub(super) fn set_root_move(&self, depth: i32, mv: Move, number: usize) {
+        if let Some(counter) = self.0.first() {
+            let bits = (depth as u64) << 32 | (number as u64 & 0xFFFF) << 16 | u64::from(mv.bits());
+            counter.root_move.store(bits, Ordering::Relaxed);
+        }
+    }
+
+    /// A thread's own counts.
+    pub(super) fn publish(&self, thread: usize, nodes: u64, seldepth: usize) {
+        if let Some(counter) = self.0.get(thread) {
+            counter.nodes.store(nodes, Ordering::Relaxed);
+            counter.seldepth.store(seldepth as u32, Ordering::Relaxed);
+        }
+    }
+}

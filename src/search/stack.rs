@@ -1,0 +1,109 @@
+//! The search stack, and the one way down the tree.
+//!
+//! [`Searcher::descend`] does whatever a step to a child needs: the key on the path (for repetitions), the frame of the move
+//! (for histories and extensions), what extensions added on the way. Every child of both searches is entered through it, null
+//! moves too, so that whatever else goes down with the moves (a network's accumulator) hangs here: parent, move and child
+//! are at hand, and the way back up is the end of the same function.
+
+use super::extend::{Extension, LastMove};
+use super::history::{ContinuationKeys, PieceTo};
+use super::picker::Refutations;
+use super::pv::PvMove;
+use super::searcher::Searcher;
+use super::trace::Tracer;
+use crate::chess::{Move, Position};
+use crate::control::Stopped;
+use crate::eval::Evaluator;
+use crate::units::Depth;
+
+/// One step down the tree.
+pub(super) struct Descent<'a> {
+    pub parent: &'a Position,
+    /// `None` is a null move.
+    pub mv: Option<Move>,
+    pub child: &'a Position,
+    /// Ply of the parent.
+    pub ply: usize,
+    /// What extends the move.
+    pub extension: Option<Extension>,
+}
+
+impl<E: Evaluator, T: Tracer> Searcher<E, T> {
+    /// The child that a move leads to; its bucket of the transposition table is on the way from now on.
+    #[inline(always)]
+    pub(super) fn play(&self, position: &Position, mv: Move) -> Position {
+        let child = position.play(mv);
+        self.shared.table.prefetch(child.key());
+        child
+    }
+
+    /// Goes down one step, does there what is asked, and comes back.
+    #[inline(always)]
+    pub(super) fn descend<R>(
+        &mut self,
+        step: &Descent<'_>,
+        search: impl FnOnce(&mut Self) -> Result<R, Stopped>,
+    ) -> Result<R, Stopped> {
+        self.push(step);
+        let result = search(self)?;
+        // A search that was stopped leaves its path behind: the next one begins anew.
+        self.path.pop();
+        Ok(result)
+    }
+
+    #[inline(always)]
+    fn push(&mut self, step: &Descent<'_>) {
+        let parent = step.parent;
+        let frame = &mut self.frames[step.ply];
+        if let Some(mv) = step.mv {
+            let piece = parent.moved(mv);
+            frame.last = Some(LastMove { mv, piece, victim: parent.captured(mv) });
+            frame.piece_to = Some(PieceTo::new(parent.turn(), piece, mv.to()));
+            frame.tactical = parent.is_noisy(mv) || parent.in_check();
+        } else {
+            (frame.last, frame.piece_to, frame.tactical) = (None, None, false);
+            frame.replies = 0;
+        }
+        frame.extended_by = step.extension.map(|found| found.rule);
+        let added = step.extension.map_or(Depth::ZERO, |found| found.amount);
+        let (spent, owner) = (frame.spent + added, frame.extended_by.or(frame.owner));
+        let next = &mut self.frames[step.ply + 1];
+        (next.spent, next.owner) = (spent, owner);
+        self.path.push(step.child.key());
+    }
+
+    /// The moves that led to a node, as continuation histories are indexed.
+    pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
+        let ago = |plies: usize| ply.checked_sub(plies).and_then(|at| self.frames[at].piece_to);
+        [ago(1), ago(2), ago(4)]
+    }
+
+    /// The move before a node.
+    pub(super) fn last_move(&self, ply: usize) -> Option<LastMove> {
+        ply.checked_sub(1).and_then(|at| self.frames[at].last)
+    }
+
+    /// The killers and the counter move of a node.
+    pub(super) fn refutations(&self, ply: usize, keys: &ContinuationKeys) -> Refutations {
+        let [first, second] = self.frames[ply].killers;
+        [first, second, self.history.counter(keys)]
+    }
+
+    /// A quiet move that failed high becomes the first killer of its ply.
+    pub(super) fn add_killer(&mut self, ply: usize, mv: Move) {
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+
+    /// The principal variation from `ply` is this move and what was found below it.
+    pub(super) fn keep_pv(&mut self, ply: usize, first: PvMove) {
+        let (here, below) = self.pv.split_at_mut(ply + 1);
+        let line = &mut here[ply];
+        line.clear();
+        line.push(first);
+        let room = line.remaining_capacity();
+        line.extend(below[0].iter().take(room).copied());
+    }
+}

@@ -1,0 +1,26 @@
+//! What is to be searched: the root, the game before it, and when to end.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::chess::{Key, Position};
+use crate::control::{Clock, Limits};
+
+/// One search, as it is asked for.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The position.
+    pub root: Position,
+    /// Keys of the game's earlier positions since the last capture or pawn move, oldest first, the root left out.
+    pub history: Vec<Key>,
+    /// When to end.
+    pub limits: Limits,
+    /// How many lines.
+    pub multi_pv: usize,
+    /// The time; only the first thread looks at it.
+    pub clock: Arc<Mutex<Clock>>,
+}
+
+/// The clock, also if a thread that held it panicked: it cannot be half written.
+pub(super) fn lock(clock: &Mutex<Clock>) -> MutexGuard<'_, Clock> {
+    clock.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,192 @@
+//! Single techniques of the search, each seen through a tracer that counts: it fires where it should, and not where it must
+//! not.
+
+use super::*;
+use crate::chess::{Move, Piece};
+use crate::search::Rule;
+use crate::search::extend::LastMove;
+use crate::search::report::Report;
+use crate::search::search_node::{NodeRequest, SearchNode};
+use crate::search::trace::Prune;
+use crate::units::{Depth, NodeKind, Score};
+
+/// Counts prunings and extensions by kind.
+#[derive(Default)]
+struct Counting {
+    prunes: Vec<Prune>,
+    extensions: Vec<Rule>,
+}
+
+impl Tracer for Counting {
+    fn prune(&mut self, prune: Prune) {
+        self.prunes.push(prune);
+    }
+
+    fn extended(&mut self, rule: Rule, _amount: Depth) {
+        self.extensions.push(rule);
+    }
+}
+
+/// A search to a depth with one parameter changed, and what it counted.
+fn counted(fen: &str, depth: u32, name: &str, value: &str) -> Counting {
+    let mut params = Params::default();
+    params.set(name, value).unwrap();
+    let mut searcher = searcher(params, Counting::default());
+    searcher.run(&task(fen, Limits::depth(depth)), &mut |_| {});
+    searcher.tracer
+}
+
+fn prunes(fen: &str, depth: u32, name: &str, value: &str, kind: Prune) -> usize {
+    counted(fen, depth, name, value).prunes.iter().filter(|&&prune| prune == kind).count()
+}
+
+/// A searcher that stands at ply 1 of a position, after no move.
+fn at_ply_one(fen: &str) -> (Searcher<ClassicalEvaluator, Counting>, Position) {
+    let mut searcher = searcher(Params::default(), Counting::default());
+    let task = task(fen, Limits::default());
+    searcher.prepare(&task);
+    (searcher.cap, searcher.nominal, searcher.budget) = (40, Depth::plies(6), Depth::plies(6));
+    (searcher, task.root)
+}
+
+/// What is asked of a node that is expected to fail high far below what it is worth.
+fn cut_node(depth: i32, beta: i32) -> NodeRequest {
+    let window = Window::null_below(Score::cp(beta));
+    NodeRequest { ply: 1, depth: Depth::plies(depth), window, kind: NodeKind::Cut }
+}
+
+#[test]
+fn null_moves_cut_but_not_with_pawns_alone() {
+    assert!(prunes(KIWIPETE, 7, "null.depth", "2", Prune::NullMove) > 0);
+    assert_eq!(prunes(KIWIPETE, 7, "null.depth", "64", Prune::NullMove), 0);
+    // Kings and pawns: zugzwang.
+    assert_eq!(prunes(FINE, 14, "null.depth", "2", Prune::NullMove), 0);
+}
+
+/// White is a rook up: passing is good enough.
+const ROOK_UP: &str = "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1";
+
+#[test]
+fn there_is_no_null_move_after_a_null_move_or_in_check() {
+    let (mut searcher, position) = at_ply_one(ROOK_UP);
+    let mut node = SearchNode {
+        ply: 1,
+        depth: Depth::plies(4),
+        window: Window::null_below(Score::DRAW),
+        kind: NodeKind::Cut,
+        table_move: None,
+        entry: None,
+        raw_eval: None,
+        eval: None,
+        improving: false,
+        mate_threat: false,
+        kept_on: None,
+        excluded: None,
+    };
+    let estimate = Score::cp(500);
+    // The frame above is empty, as after a null move.
+    assert_eq!(searcher.null_move(&position, &mut node, estimate), Ok(None));
+    assert_eq!(searcher.nodes(), 0, "after a null move");
+    let mv = position.legal_moves()[0].mv;
+    searcher.frames[0].last = Some(LastMove { mv, piece: Piece::King, victim: None });
+    let check = Position::from_fen("4k3/8/8/8/8/8/4r3/R3K2R w - - 0 1").unwrap();
+    assert_eq!(searcher.null_move(&check, &mut node, estimate), Ok(None));
+    assert_eq!(searcher.nodes(), 0, "in check");
+    let below = Score::cp(-1);
+    assert_eq!(searcher.null_move(&position, &mut node, below), Ok(None));
+    assert_eq!(searcher.nodes(), 0, "below beta");
+    assert!(searcher.null_move(&position, &mut node, estimate).unwrap().is_some());
+    assert_eq!(searcher.tracer.prunes.last(), Some(&Prune::NullMove));
+}
+
+#[test]
+fn a_node_without_one_of_its_moves_is_not_pruned_before_the_others() {
+    let (mut searcher, position) = at_ply_one(ROOK_UP);
+    searcher.node(&position, cut_node(4, -300)).unwrap();
+    assert_eq!((searcher.nodes(), &searcher.tracer.prunes[..]), (1, &[Prune::ReverseFutility][..]));
+    let (mut searcher, position) = at_ply_one(ROOK_UP);
+    searcher.frames[1].excluded = position.legal_moves().first().map(|legal| legal.mv);
+    searcher.node(&position, cut_node(4, -300)).unwrap();
+    assert!(searcher.nodes() > 1);
+    assert_eq!(searcher.shared.table.probe(position.key()), None, "and is not remembered");
+}
+
+#[test]
+fn probcut_cuts_from_its_depth_on() {
+    assert!(prunes(KIWIPETE, 8, "probcut.depth", "5", Prune::ProbCut) > 0);
+    assert_eq!(prunes(KIWIPETE, 8, "probcut.depth", "64", Prune::ProbCut), 0);
+}
+
+#[test]
+fn other_prunings_fire_and_can_be_switched_off() {
+    for (name, kind) in [
+        ("reverse-futility.depth", Prune::ReverseFutility),
+        ("late-move.depth", Prune::LateMove),
+        ("futility.depth", Prune::Futility),
+        ("exchange.depth", Prune::Exchange),
+    ] {
+        assert!(prunes(KIWIPETE, 6, name, "8", kind) > 0, "{name}");
+        let off = counted(KIWIPETE, 6, name, "0");
+        // At depth zero stands the last fraction of a ply, and what late move reduction takes down to it.
+        assert!(
+            off.prunes.iter().filter(|&&prune| prune == kind).count()
+                < prunes(KIWIPETE, 6, name, "8", kind),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn moves_are_singular_from_their_depth_on() {
+    let singular = |depth, least: &str| {
+        let counted = counted(KIWIPETE, depth, "singular.depth", least);
+        counted.extensions.iter().filter(|&&rule| rule == Rule::Singular).count()
+    };
+    assert!(singular(9, "5") > 0);
+    assert_eq!(singular(7, "20"), 0);
+}
+
+#[test]
+fn a_narrow_aspiration_window_fails_and_is_widened_to_the_same_score() {
+    let search = |depth: &str| {
+        let mut params = params_of("plain").unwrap();
+        params.set("aspiration.delta", "1").unwrap();
+        params.set("aspiration.depth", depth).unwrap();
+        let mut searcher = searcher(params, NoTrace);
+        let (mut failed, mut finished) = (0, 0);
+        let end = searcher.run(&task(KIWIPETE, Limits::depth(8)), &mut |report| match report {
+            Report::Failed(iteration) => {
+                assert_ne!(iteration.lines[0].bound, Bound::Exact);
+                failed += 1;
+            }
+            Report::Finished(iteration) => {
+                assert_eq!(iteration.lines[0].bound, Bound::Exact);
+                finished += 1;
+            }
+            Report::RootMove { .. } => {}
+        });
+        assert_eq!((finished, end.iteration.depth), (8, 8));
+        failed
+    };
+    assert!(search("4") > 0);
+    assert_eq!(search("64"), 0, "the whole window cannot fail");
+}
+
+/// Every step down is taken back: after a search the path is the root's again, whatever was pruned on the way.
+#[test]
+fn the_path_is_the_roots_again_after_a_search() {
+    let mut searcher = searcher(Params::default(), NoTrace);
+    let task = task(KIWIPETE, Limits::depth(7));
+    searcher.run(&task, &mut |_| {});
+    assert_eq!(searcher.path, [task.root.key()]);
+}
+
+#[test]
+fn a_root_move_that_is_no_better_is_known_by_a_bound() {
+    let mut searcher = searcher(Params::default(), NoTrace);
+    searcher.run(&task(FINE, Limits::depth(12)), &mut |_| {});
+    let moves = searcher.root.summary();
+    let exact: Vec<Move> =
+        moves.iter().filter(|row| row.bound == Bound::Exact).map(|row| row.mv).collect();
+    assert_eq!((exact.len(), exact.first()), (1, moves.first().map(|row| &row.mv)));
+}

@@ -1,0 +1,106 @@
+//! A tracer that keeps the decisions along the line of one root move, for `explain`.
+
+use super::ledger::Depth64;
+use super::steps::{Prune, Step};
+use super::tracer::Tracer;
+use crate::chess::Move;
+use crate::search::extend::Rule;
+use crate::units::{Bound, Depth, MAX_PLY, Score};
+
+/// Keeps the decisions along the line of one root move, and counts what happened below it.
+#[derive(Debug)]
+pub struct Recorder {
+    asked: Move,
+    /// Whether the root move being searched is the one asked about.
+    below: bool,
+    current: Vec<Option<Step>>,
+    lines: Vec<Vec<Step>>,
+    prunes: Vec<(Prune, u64)>,
+    extensions: Vec<(Rule, u64, Depth64)>,
+}
+
+impl Recorder {
+    /// Watches for a root move.
+    pub fn new(asked: Move) -> Recorder {
+        Recorder {
+            asked,
+            below: false,
+            current: vec![None; MAX_PLY + 1],
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            prunes: Vec::new(),
+            extensions: Rule::ALL.into_iter().map(|rule| (rule, 0, 0)).collect(),
+        }
+    }
+
+    /// Decisions along the line that the move asked about led to last, the root move first.
+    ///
+    /// The move itself belongs to it also if it never was the best of the root, so that nobody "improved" anything by it.
+    pub fn line(&self) -> Vec<Step> {
+        self.current[0].iter().chain(&self.lines[1]).cloned().collect()
+    }
+
+    /// Pruning below it, most frequent first.
+    pub fn prunes(&self) -> Vec<(Prune, u64)> {
+        let mut prunes = self.prunes.clone();
+        prunes.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        prunes
+    }
+
+    /// Extensions below it: each rule, how often, and the sum added.
+    pub fn extensions(&self) -> Vec<(Rule, u64, Depth64)> {
+        self.extensions.iter().filter(|row| row.1 > 0).copied().collect()
+    }
+}
+
+impl Tracer for Recorder {
+    fn extended(&mut self, rule: Rule, amount: Depth) {
+        if self.below {
+            let row = &mut self.extensions[rule.index()];
+            row.1 += 1;
+            row.2 += Depth64::from(amount.raw());
+        }
+    }
+
+    fn prune(&mut self, prune: Prune) {
+        if !self.below {
+            return;
+        }
+        match self.prunes.iter_mut().find(|(known, _)| *known == prune) {
+            Some((_, count)) => *count += 1,
+            None => self.prunes.push((prune, 1)),
+        }
+    }
+
+    fn choose(&mut self, ply: usize, step: impl FnOnce() -> Step) {
+        let step = step();
+        if ply == 0 {
+            self.below = step.mv == self.asked;
+            if self.below {
+                self.prunes.clear();
+                self.extensions.iter_mut().for_each(|row| (row.1, row.2) = (0, 0));
+            }
+        }
+        if self.below {
+            self.current[ply] = Some(step);
+            self.lines[ply + 1].clear();
+        }
+    }
+
+    fn improved(&mut self, ply: usize, score: Score, bound: Bound) {
+        if !self.below {
+            return;
+        }
+        let Some(mut step) = self.current[ply].clone() else { return };
+        (step.score, step.bound) = (score, bound);
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        // What counted may be a second look, at more depth than was planned; the reply knows how much it had.
+        if let Some(reply) = below[0].first() {
+            let more = reply.depth - step.child_depth;
+            step.reduction = (step.reduction - more.max(Depth::ZERO)).max(Depth::ZERO);
+            step.child_depth = reply.depth;
+        }
+        here[ply].clear();
+        here[ply].push(step);
+        here[ply].extend_from_slice(&below[0]);
+    }
+}

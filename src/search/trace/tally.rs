@@ -1,0 +1,57 @@
+//! A tracer that counts what each extension rule did: it keeps the [`Ledger`].
+
+use super::ledger::{Depth64, Ledger, RuleUse};
+use super::tracer::Tracer;
+use crate::search::extend::Rule;
+use crate::units::Depth;
+
+/// Counts what each rule did.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    fired: [u64; Rule::COUNT],
+    added: [Depth64; Rule::COUNT],
+    /// Nodes by the rule that extended the nearest move above; the last are those below none.
+    nodes: [u64; Rule::COUNT + 1],
+    denied: u64,
+}
+
+impl Tracer for Tally {
+    #[inline(always)]
+    fn visit(&mut self, owner: Option<Rule>) {
+        self.nodes[owner.map_or(Rule::COUNT, Rule::index)] += 1;
+    }
+
+    #[inline(always)]
+    fn extended(&mut self, rule: Rule, amount: Depth) {
+        self.fired[rule.index()] += 1;
+        self.added[rule.index()] += Depth64::from(amount.raw());
+    }
+
+    #[inline(always)]
+    fn denied(&mut self) {
+        self.denied += 1;
+    }
+
+    fn ledger(&self) -> Ledger {
+        let rules = Rule::ALL
+            .into_iter()
+            .map(|rule| RuleUse {
+                rule,
+                fired: self.fired[rule.index()],
+                nodes: self.nodes[rule.index()],
+                added: self.added[rule.index()],
+            })
+            .collect();
+        Ledger {
+            rules,
+            nodes: self.nodes.iter().sum(),
+            plain_nodes: self.nodes[Rule::COUNT],
+            denied: self.denied,
+            line: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        *self = Tally::default();
+    }
+}
