@@ -46,7 +46,10 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("serde_json", &["render/json", "render/proof/export/tests.rs", "store/proof"]),
     ("strsim", &["engine/options/nearest.rs"]),
     // Files are written aside and renamed by the store; the tests of the session write some too.
-    ("tempfile", &["store/", "shell/session/tests", "shell/session/mates/tests"]),
+    (
+        "tempfile",
+        &["store/", "engine/book/tests.rs", "shell/session/tests", "shell/session/mates/tests"],
+    ),
     ("terminal_colorsaurus", &["front/terminal.rs"]),
     ("thiserror", BELOW_FRONT),
     ("toml_edit", &["store/settings.rs"]),
