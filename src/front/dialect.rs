@@ -24,6 +24,16 @@ pub enum Origin {
     },
 }
 
+impl Origin {
+    /// Whether both are lines of one script.
+    pub fn is_of_same_script(&self, other: &Origin) -> bool {
+        match (self, other) {
+            (Origin::Script { name, .. }, Origin::Script { name: other, .. }) => name == other,
+            _ => false,
+        }
+    }
+}
+
 /// A command as it was written, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {

@@ -184,6 +184,10 @@ impl Screen {
 
 impl Dialect for Screen {
     fn parts(&self, line: &str) -> Vec<String> {
+        // A game over several lines is one command.
+        if line.contains('\n') {
+            return vec![line.to_owned()];
+        }
         parse::split(line).into_iter().map(|(_, part)| part.to_owned()).collect()
     }
 

@@ -42,7 +42,10 @@ pub fn split(line: &str) -> Vec<(usize, &str)> {
     }
     let mut at = 0;
     while at < bytes.len() {
-        if let (b'{', false, Some(length)) = (bytes[at], quoted, line[at..].find('}')) {
+        if bytes[at] == b'{'
+            && !quoted
+            && let Some(length) = line[at..].find('}')
+        {
             at += length;
         }
         if bytes[at] == b'"' {

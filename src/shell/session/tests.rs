@@ -452,7 +452,7 @@ fn a_loaded_game_keeps_all_that_it_has() {
     assert_eq!((title.white.as_str(), title.plies, records), ("Morphy", 4, 2));
     sitting.done("goto 2");
     assert_eq!(sitting.changed("Bc4").notes, [Note::Variation]);
-    sitting.done("nag !?;; comment the bishop's game;; undo;; Nf3;; goto end");
+    sitting.done("nag !?;; comment the bishop's game;; goto 2;; Nf3;; goto end");
     assert_eq!(sitting.session.game().ply(), 4, "the old continuation is still there");
     sitting.done(&format!("tag Black Karl;; save {}", to.display()));
     let text = fs::read_to_string(&to).unwrap();

@@ -1,0 +1,132 @@
+//! Where the next line comes from: scripts first, then standard input or the prompt; and what is a command only together
+//! with the lines that follow.
+
+use std::io;
+
+use super::super::dialect::{Origin, Part};
+use super::super::input::Input;
+use super::super::script::Next;
+use super::{Conversation, STDIN, Source};
+
+impl Conversation {
+    /// Takes the next line from where lines come from. `false` if there is none yet; at the end of everything the program
+    /// is told to leave.
+    pub(super) fn next(&mut self) -> io::Result<bool> {
+        // The input is read to its end before the next script is begun.
+        if matches!(self.source, Source::Input(_)) && !self.ended && !self.scripts.is_inside() {
+            return Ok(false);
+        }
+        match self.scripts.next_line() {
+            Next::Line(part) => {
+                self.read_line(part);
+                return Ok(true);
+            }
+            Next::Fault(origin, fault) => {
+                self.script_fault(&origin, None, fault)?;
+                return Ok(true);
+            }
+            Next::Input if !self.ended && !matches!(self.source, Source::Input(_)) => {
+                self.finish_line();
+                self.source = Source::Input(Input::begin(self.sender.clone())?);
+                return Ok(false);
+            }
+            Next::Input | Next::End => {}
+        }
+        if self.finish_line() {
+            return Ok(true);
+        }
+        match &mut self.source {
+            Source::Prompt { prompt, typing } => {
+                if !*typing && let Some(text) = self.dialect.prompt(&self.session) {
+                    *typing = true;
+                    prompt.ask(text, &self.session);
+                    self.dialect.print_above(Some(prompt.above()));
+                }
+                return Ok(false);
+            }
+            Source::Input(_) | Source::Nothing => {}
+        }
+        if let Some(prompt) = self.prompt_after.take() {
+            self.conduct.echo = false;
+            self.source = Source::Prompt { prompt, typing: false };
+            return Ok(true);
+        }
+        Ok(self.end())
+    }
+
+    /// Everything has been said: what ends by itself may end. Whether all has.
+    pub(super) fn end(&mut self) -> bool {
+        if self.session.is_idle() {
+            self.leaving = Some(self.status.code());
+            return true;
+        }
+        self.stop_at_end();
+        false
+    }
+
+    /// Stops what would never end when there is nobody left to stop it.
+    pub(super) fn stop_at_end(&mut self) {
+        self.session.stop_following();
+        if self.conduct.quits_at_end || !self.session.is_bounded() {
+            self.session.stop_all();
+        }
+    }
+
+    /// Takes a line of a script or of standard input, which may be a command only together with the next.
+    pub(super) fn read_line(&mut self, part: Part) {
+        if self.dialect.is_protocol() {
+            return self.waiting.push_back(part);
+        }
+        let other = |begun: &Origin| !begun.is_of_same_script(&part.origin);
+        if self.begun_at.as_ref().is_some_and(other) {
+            self.finish_line();
+        }
+        let begun = self.begun_at.take();
+        let mut commands = self.unfinished.push(&part.text).into_iter();
+        // The first is what was held before, if anything was.
+        if let Some(text) = commands.next() {
+            let origin = begun.clone().unwrap_or_else(|| part.origin.clone());
+            self.commands(&Part { origin, text });
+        }
+        commands.for_each(|text| self.commands(&Part { origin: part.origin.clone(), text }));
+        if !self.unfinished.is_empty() {
+            self.begun_at = begun.filter(|_| self.waiting.is_empty()).or(Some(part.origin));
+        }
+    }
+
+    /// What is held will not be finished: it is taken as it is. Whether there was anything.
+    pub(super) fn finish_line(&mut self) -> bool {
+        let origin = self.begun_at.take().unwrap_or(Origin::Prompt);
+        match self.unfinished.finish() {
+            Some(text) => {
+                self.commands(&Part { origin, text });
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Puts the commands of a line behind all that wait.
+    pub(super) fn commands(&mut self, line: &Part) {
+        let parts = self.dialect.parts(&line.text).into_iter();
+        let origin = &line.origin;
+        self.waiting.extend(parts.map(|text| Part { origin: origin.clone(), text }));
+    }
+
+    /// Puts the commands of a line before all that wait.
+    pub(super) fn line(&mut self, line: Part) {
+        let parts = self.dialect.parts(&line.text);
+        for text in parts.into_iter().rev() {
+            self.waiting.push_front(Part { origin: line.origin.clone(), text });
+        }
+    }
+
+    /// Another line may be read ahead.
+    pub(super) fn done_with(&self, part: &Part) {
+        if let (Source::Input(input), Origin::Script { name, .. }) = (&self.source, &part.origin)
+            && name == STDIN
+        {
+            input.done();
+        }
+    }
+}

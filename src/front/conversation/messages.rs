@@ -1,0 +1,286 @@
+//! What happens, in the order it happens: lines that come in, Ctrl-C, the end of the input, and what jobs say.
+
+use std::io;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use super::super::dialect::{Origin, Part};
+use super::super::message::Message;
+use super::super::status::INTERRUPTED;
+use super::super::terminal;
+use super::{Conversation, Hold, STDIN, Source};
+use crate::engine::Event;
+use crate::search::Report;
+use crate::shell::CommandError;
+use crate::shell::command::{Command, Manner};
+use crate::shell::session::{Heard, JobEvent, JobId, News};
+
+/// A command that was told to stop and does not hear it is left behind after so long.
+const DEAF: Duration = Duration::from_secs(1);
+
+/// While something is under way it is looked every so often whether anybody still reads the output.
+const READER_CHECK: Duration = Duration::from_secs(1);
+
+impl Conversation {
+    /// Waits for one message and deals with it.
+    pub(super) fn take_one(&mut self) -> io::Result<()> {
+        let message = if self.session.is_idle() {
+            // This end of the channel is kept open by the sender beside it.
+            self.inbox.recv().unwrap_or(Message::End)
+        } else {
+            match self.inbox.recv_timeout(READER_CHECK) {
+                Ok(message) => message,
+                Err(RecvTimeoutError::Disconnected) => Message::End,
+                Err(RecvTimeoutError::Timeout) => return self.while_nothing_happens(),
+            }
+        };
+        self.take(message)
+    }
+
+    /// Leaves behind what does not hear that it is to stop, and everything if nobody reads the output any more.
+    pub(super) fn while_nothing_happens(&mut self) -> io::Result<()> {
+        if terminal::output_is_closed() {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        if let (Some(Hold::Job(job)), Some(at)) = (self.hold, self.stopped_at)
+            && at.elapsed() >= DEAF
+        {
+            self.session.abandon(job);
+            let part = self.origin_of(job);
+            self.failed(&part, &CommandError::Abandoned)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn take(&mut self, message: Message) -> io::Result<()> {
+        match message {
+            Message::Line { text, number } => {
+                let origin = Origin::Script { name: STDIN.to_owned(), line: number };
+                let waiting = self.waiting.len();
+                self.read_line(Part { origin, text });
+                if let Source::Input(input) = &self.source
+                    && self.waiting.len() == waiting
+                {
+                    input.done();
+                }
+                self.act_at_once()
+            }
+            Message::LongLine { bytes, number } => {
+                let origin = Origin::Script { name: STDIN.to_owned(), line: number };
+                let part = Part { origin, text: String::new() };
+                self.failed(&part, &CommandError::LongLine { bytes })
+            }
+            Message::Typed(lines) => {
+                self.typed();
+                for text in lines.into_iter().rev() {
+                    self.line(Part { origin: Origin::Prompt, text });
+                }
+                Ok(())
+            }
+            Message::Garbled(why) => {
+                self.typed();
+                let part = Part { origin: Origin::Prompt, text: String::new() };
+                self.failed(&part, &CommandError::Garbled(why))
+            }
+            Message::End => self.input_ended(),
+            Message::NoPrompt(why) => {
+                self.typed();
+                let part = Part { origin: Origin::Prompt, text: String::new() };
+                self.leaving = Some(1);
+                self.dialect.failed(&part, &CommandError::NoPrompt(why))
+            }
+            Message::Interrupt => self.interrupted(),
+            Message::Terminate(status) => {
+                self.session.stop_all();
+                self.leaving = Some(status);
+                self.last_words()
+            }
+            Message::Job(event) => self.heard(event),
+        }
+    }
+
+    /// The prompt has answered: nobody types.
+    pub(super) fn typed(&mut self) {
+        if let Source::Prompt { typing, .. } = &mut self.source {
+            *typing = false;
+        }
+        self.dialect.print_above(None);
+    }
+
+    pub(super) fn input_ended(&mut self) -> io::Result<()> {
+        self.typed();
+        self.ended = true;
+        self.finish_line();
+        if let Source::Prompt { .. } = self.source {
+            self.leaving = Some(0);
+            return Ok(());
+        }
+        let waits = matches!(self.hold, Some(Hold::Everything));
+        if (self.waiting.is_empty() || waits) && self.dialect.is_protocol() {
+            self.stop_at_end();
+        }
+        Ok(())
+    }
+
+    /// Does what need not wait for what is under way, though lines before it may.
+    pub(super) fn act_at_once(&mut self) -> io::Result<()> {
+        let Some(hold) = self.hold else { return Ok(()) };
+        if matches!(hold, Hold::Job(_) | Hold::Watching(_)) {
+            return Ok(());
+        }
+        while let Some(part) = self.waiting.pop_front() {
+            if !self.acts_at_once(&part, hold) {
+                self.waiting.push_front(part);
+                break;
+            }
+            self.part(&part)?;
+        }
+        // Whoever waits for what never ends is deaf to everything but this.
+        let bounded = self.session.is_bounded();
+        let ends = |part: &Part| match part.text.trim() {
+            "stop" | "?" => true,
+            text => !bounded && matches!(text, "quit" | "exit"),
+        };
+        if hold == Hold::Everything
+            && let Some(place) = self.waiting.iter().position(ends)
+            && let Some(part) = self.waiting.remove(place)
+        {
+            self.part(&part)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn acts_at_once(&mut self, part: &Part, hold: Hold) -> bool {
+        match self.dialect.read(&part.text, &self.session) {
+            // Who says `wait` and then `quit` wants to leave when it is done.
+            Ok(Command::Quit) => hold != Hold::Everything || !self.session.is_bounded(),
+            Ok(Command::Nothing) => true,
+            Ok(command) => self.dialect.manner(&command) == Manner::AtOnce,
+            Err(_) => false,
+        }
+    }
+
+    pub(super) fn interrupted(&mut self) -> io::Result<()> {
+        match self.hold {
+            Some(Hold::Watching(_)) => {
+                self.hold = None;
+                self.interrupt.dealt_with();
+                return self.dialect.look_on(false);
+            }
+            Some(Hold::Job(job)) => self.session.stop(job),
+            Some(Hold::Engine | Hold::Everything) => self.session.stop_all(),
+            None if self.dialect.is_protocol() && !self.session.is_idle() => {
+                self.session.stop_all();
+                self.interrupt.dealt_with();
+            }
+            // A finger that was late.
+            None if matches!(self.source, Source::Prompt { .. }) => self.interrupt.dealt_with(),
+            None => self.leaving = Some(INTERRUPTED),
+        }
+        if self.hold.is_some() {
+            self.stopped_at = Some(Instant::now());
+        }
+        if matches!(self.source, Source::Prompt { .. }) {
+            // The rest of a paste, or of a script called from the prompt, was meant to follow what was ended.
+            self.waiting.clear();
+            self.scripts.leave();
+        }
+        Ok(())
+    }
+
+    /// Lets the next line go when what held it has ended.
+    pub(super) fn release(&mut self) -> io::Result<()> {
+        let ended = match self.hold {
+            None => return Ok(()),
+            Some(Hold::Job(job)) => !self.session.is_running(job),
+            Some(Hold::Watching(job)) => {
+                let ended = !self.session.is_running(job);
+                if ended {
+                    self.dialect.look_on(false)?;
+                }
+                ended
+            }
+            Some(Hold::Engine) => match self.dialect.is_protocol() {
+                true => self.session.is_idle(),
+                false => self.session.engine_job().is_none(),
+            },
+            Some(Hold::Everything) => self.session.is_idle(),
+        };
+        if ended {
+            self.hold = None;
+            if self.stopped_at.take().is_some() {
+                self.interrupt.dealt_with();
+            }
+        }
+        Ok(())
+    }
+
+    /// Files what a job says, and says it.
+    pub(super) fn heard(&mut self, event: JobEvent) -> io::Result<()> {
+        let job = event.job;
+        for heard in self.session.receive(event) {
+            match heard {
+                Heard::News(news) => {
+                    self.dialect.news(&news)?;
+                    self.update_prompt(&news);
+                }
+                Heard::Done(done) => {
+                    let part = self.origin_of(job);
+                    match done {
+                        Ok(reply) => self.show(&part, *reply)?,
+                        Err(error) => self.failed(&part, &error)?,
+                    }
+                    self.dialect.heed(&mut self.session)?;
+                    self.release()?;
+                    self.follow()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// While a line is typed the prompt tells what the search in the background comes to.
+    pub(super) fn update_prompt(&mut self, news: &News) {
+        if let News::Search(Event::Report(Report::Finished(_))) = news
+            && let Source::Prompt { prompt, typing: true } = &self.source
+            && let Some(text) = self.dialect.prompt(&self.session)
+        {
+            prompt.update(text);
+        }
+    }
+
+    /// Where a job was asked for, which is told once.
+    pub(super) fn origin_of(&mut self, job: JobId) -> Part {
+        let place = self.origins.iter().position(|(id, _)| *id == job);
+        place.map_or_else(
+            || Part { origin: Origin::Prompt, text: String::new() },
+            |place| self.origins.swap_remove(place).1,
+        )
+    }
+
+    /// Has the board searched on if it is to be followed.
+    pub(super) fn follow(&mut self) -> io::Result<()> {
+        if self.leaving.is_some() || self.hold.is_some() || !self.waiting.is_empty() {
+            return Ok(());
+        }
+        match self.session.follow() {
+            Some((_, news)) => self.dialect.news(&news),
+            None => Ok(()),
+        }
+    }
+
+    /// Hears what is under way out when the system ends the program.
+    pub(super) fn last_words(&mut self) -> io::Result<()> {
+        let end = Instant::now() + DEAF / 2;
+        while !self.session.is_idle() {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.inbox.recv_timeout(left) {
+                Ok(Message::Job(event)) => self.heard(event)?,
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        terminal::restore();
+        Ok(())
+    }
+}

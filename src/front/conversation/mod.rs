@@ -1,0 +1,319 @@
+//! One conversation, whatever language it is led in: lines come in, commands are done in their order, and what jobs tell is
+//! said as it comes.
+//!
+//! There is one inbox and one loop, and nothing else waits. A line is taken when nothing holds it back: a command that
+//! somebody waits for, a `wait`, or what has to end first because the next command needs the engine. What acts at once
+//! (`stop`, `isready`, `quit` …) does so while others wait. How lines are read and answers said is the dialect's; where
+//! they come from is `lines.rs`, what happens meanwhile `messages.rs`.
+
+mod lines;
+mod messages;
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::PathBuf;
+use std::sync::mpsc::Receiver;
+use std::time::Instant;
+
+use super::dialect::{Dialect, Origin, Part};
+use super::input::Input;
+use super::interrupt::Interrupt;
+use super::message::{Inbox, Message};
+use super::repl::Prompt;
+use super::script::{ScriptFault, Scripts};
+use super::status::Status;
+use super::uci::Uci;
+use super::xboard::Xboard;
+use crate::render::proof;
+use crate::shell::command::{Manner, Protocol};
+use crate::shell::mates::{ProofExport, ProofSavedReply};
+use crate::shell::parse::unfinished::Unfinished;
+use crate::shell::session::{JobId, News};
+use crate::shell::{CommandError, Effect, Reply, Session};
+use crate::store::{StoreError, file};
+
+/// How the conversation is led, as the command line says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Conduct {
+    /// Commands of scripts are shown.
+    pub echo: bool,
+    /// Scripts end at the first error.
+    pub strict: bool,
+    /// At the end of the input everything is stopped, also what would end by itself.
+    pub quits_at_end: bool,
+}
+
+/// Where lines come from when there is no script.
+enum Source {
+    /// Nowhere: the scripts are all.
+    Nothing,
+    /// Standard input, being read.
+    Input(Input),
+    /// The prompt; whether a line is being typed.
+    Prompt { prompt: Prompt, typing: bool },
+}
+
+/// What the next line waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hold {
+    /// The end of a command.
+    Job(JobId),
+    /// Somebody looks on at the search in the background.
+    Watching(JobId),
+    /// The end of everything that rests on the engine, which was told to stop.
+    Engine,
+    /// The end of everything.
+    Everything,
+}
+
+/// A session, a dialect, and the way between them.
+pub struct Conversation {
+    session: Session,
+    dialect: Box<dyn Dialect>,
+    inbox: Receiver<Message>,
+    sender: Inbox,
+    interrupt: Interrupt,
+    conduct: Conduct,
+    scripts: Scripts,
+    source: Source,
+    /// A prompt is to open when the scripts are done.
+    prompt_after: Option<Prompt>,
+    /// Standard input has ended.
+    ended: bool,
+    /// Commands to be done, in order.
+    waiting: VecDeque<Part>,
+    /// Lines that are a command only with those that follow, and where they began.
+    unfinished: Unfinished,
+    begun_at: Option<Origin>,
+    hold: Option<Hold>,
+    /// Since when what holds the line was told to stop.
+    stopped_at: Option<Instant>,
+    /// Where each job under way was asked for.
+    origins: Vec<(JobId, Part)>,
+    status: Status,
+    /// The program is to end with this status.
+    leaving: Option<u8>,
+}
+
+impl Conversation {
+    /// A conversation that has not begun.
+    pub fn new(
+        session: Session,
+        dialect: Box<dyn Dialect>,
+        (inbox, sender): (Receiver<Message>, Inbox),
+        interrupt: Interrupt,
+        conduct: Conduct,
+    ) -> Conversation {
+        Conversation {
+            session,
+            dialect,
+            inbox,
+            sender,
+            interrupt,
+            conduct,
+            scripts: Scripts::default(),
+            source: Source::Nothing,
+            prompt_after: None,
+            ended: false,
+            waiting: VecDeque::new(),
+            unfinished: Unfinished::default(),
+            begun_at: None,
+            hold: None,
+            stopped_at: None,
+            origins: Vec::new(),
+            status: Status::default(),
+            leaving: None,
+        }
+    }
+
+    /// Leads it to its end: the scripts, and then the prompt, if there is one. Returns the status to end with.
+    ///
+    /// # Errors
+    /// Only if nobody can read the output any more.
+    pub fn lead(&mut self, scripts: Scripts, prompt: Option<Prompt>) -> io::Result<u8> {
+        self.scripts = scripts;
+        self.prompt_after = prompt;
+        while self.leaving.is_none() {
+            self.release()?;
+            if self.hold.is_none() {
+                if let Some(part) = self.waiting.pop_front() {
+                    self.part(&part)?;
+                    continue;
+                }
+                if self.next()? {
+                    continue;
+                }
+            }
+            self.take_one()?;
+        }
+        self.session.stop_all();
+        Ok(self.leaving.unwrap_or_default())
+    }
+
+    /// Speaks a protocol from here on; nothing is read from scripts or the prompt any more.
+    ///
+    /// # Errors
+    /// If nobody can read the output any more.
+    pub fn speak(&mut self, protocol: Protocol, introduces: bool) -> io::Result<()> {
+        self.scripts.forget();
+        self.prompt_after = None;
+        if !matches!(self.source, Source::Input(_)) && !self.ended {
+            self.source = Source::Input(Input::begin(self.sender.clone())?);
+        }
+        self.dialect = match protocol {
+            Protocol::Uci => Box::new(Uci::new(io::stdout())),
+            Protocol::Xboard => Box::new(Xboard::new(io::stdout())),
+        };
+        if introduces { self.dialect.begin(&self.session) } else { Ok(()) }
+    }
+
+    /// Does a command.
+    fn part(&mut self, part: &Part) -> io::Result<()> {
+        let read = self.dialect.read(&part.text, &self.session);
+        // What is refused while a program's search runs ends it too, as what is understood would.
+        let manner = match &read {
+            Ok(command) => self.dialect.manner(command),
+            Err(_) if self.dialect.is_protocol() => Manner::Alone,
+            Err(_) => Manner::Beside,
+        };
+        if manner == Manner::After && !self.session.is_idle() {
+            self.hold = Some(Hold::Everything);
+            self.waiting.push_front(part.clone());
+            return Ok(());
+        }
+        if manner == Manner::Alone && !self.makes_room() {
+            self.waiting.push_front(part.clone());
+            return Ok(());
+        }
+        self.done_with(part);
+        self.dialect.hear(part, self.conduct.echo)?;
+        match read.and_then(|command| self.session.execute(command)) {
+            Ok(outcome) => self.outcome(part, outcome)?,
+            Err(error) => self.failed(part, &error)?,
+        }
+        self.dialect.heed(&mut self.session)?;
+        self.follow()
+    }
+
+    /// Whether nothing rests on the engine any more. What does is told to stop.
+    fn makes_room(&mut self) -> bool {
+        if self.session.gives_way() {
+            self.session.suspend_following();
+        }
+        let rests = match self.dialect.is_protocol() {
+            true => !self.session.is_idle(),
+            false => self.session.engine_job().is_some(),
+        };
+        if rests {
+            self.session.stop_all();
+            self.hold = Some(Hold::Engine);
+        }
+        !rests
+    }
+
+    fn outcome(&mut self, part: &Part, outcome: Effect) -> io::Result<()> {
+        match outcome {
+            Effect::Reply(reply) => self.show(part, *reply),
+            Effect::Running { job, news } => {
+                self.origins.push((job, part.clone()));
+                let background =
+                    matches!(news.as_deref(), Some(News::SearchBegins(begun)) if begun.background);
+                if !background && !self.dialect.is_protocol() {
+                    self.hold = Some(Hold::Job(job));
+                }
+                news.map_or(Ok(()), |news| self.dialect.news(&news))
+            }
+            Effect::Wait => {
+                self.hold = Some(Hold::Everything);
+                Ok(())
+            }
+            Effect::Watch => {
+                self.hold = self.session.engine_job().map(Hold::Watching);
+                self.dialect.look_on(true)
+            }
+            Effect::Source(path) => match self.scripts.enter(&path) {
+                Ok(()) => Ok(()),
+                Err((path, fault)) => self.script_fault(&part.origin, Some(path), fault),
+            },
+            Effect::Speak(protocol) => self.speak(protocol, true),
+            Effect::Quit => {
+                // Somebody at a prompt was there to see what went wrong.
+                let seen = matches!(self.source, Source::Prompt { .. });
+                self.leaving = Some(if seen { 0 } else { self.status.code() });
+                Ok(())
+            }
+        }
+    }
+
+    /// Says an answer. What is to be written in a form that only the floor above knows is written first.
+    fn show(&mut self, part: &Part, reply: Reply) -> io::Result<()> {
+        let reply = match reply {
+            Reply::ProofExport(export) => match written(&export) {
+                Ok(reply) => reply,
+                Err(error) => return self.failed(part, &error),
+            },
+            reply => reply,
+        };
+        self.dialect.reply(&reply, &self.session)
+    }
+
+    /// Says what went wrong, and leaves a strict script.
+    fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
+        if let CommandError::Failed { reply: Some(reply), .. } = error {
+            self.dialect.reply(reply, &self.session)?;
+        }
+        self.dialect.failed(part, error)?;
+        if part.origin != Origin::Prompt && error.refuses_position() {
+            self.session.refuse_position();
+        }
+        if error.is_failed_check() {
+            self.status.unmet = true;
+        } else if error.is_internal() && self.dialect.is_protocol() {
+            self.status.internal = true;
+        } else if !self.dialect.is_protocol() {
+            self.status.failed = true;
+        }
+        let strict = self.conduct.strict || self.session.preferences().strict;
+        if strict && part.origin != Origin::Prompt && !self.dialect.is_protocol() {
+            self.status.left = true;
+            self.leaving = Some(self.status.code());
+        }
+        Ok(())
+    }
+
+    fn script_fault(
+        &mut self,
+        origin: &Origin,
+        path: Option<PathBuf>,
+        fault: ScriptFault,
+    ) -> io::Result<()> {
+        let part = Part { origin: origin.clone(), text: String::new() };
+        let error = match (fault, path) {
+            (ScriptFault::LongLine(bytes), _) => CommandError::LongLine { bytes },
+            (fault, Some(path)) => CommandError::Content { path, message: fault.to_string() },
+            (fault, None) => {
+                let Origin::Script { name, .. } = origin else { return Ok(()) };
+                CommandError::Content { path: PathBuf::from(name), message: fault.to_string() }
+            }
+        };
+        self.failed(&part, &error)
+    }
+}
+
+/// What errors call standard input.
+const STDIN: &str = "stdin";
+
+/// Writes a proof into a file, whole or not at all.
+fn written(export: &ProofExport) -> Result<Reply, CommandError> {
+    let mut bytes = Vec::new();
+    proof::export(&mut bytes, &export.exhibit, export.format).map_err(|error| {
+        CommandError::Content { path: export.path.clone(), message: error.to_string() }
+    })?;
+    file::write_atomically(&export.path, &bytes).map_err(StoreError::from)?;
+    let proof = &export.exhibit.proof;
+    Ok(Reply::ProofSaved(ProofSavedReply {
+        path: export.path.clone(),
+        mate: proof.mate(),
+        positions: proof.positions(),
+    }))
+}
