@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+use std::io::Write;
 use std::process::Command;
 
 use rexpect::session::{PtySession, spawn_command};
@@ -171,6 +172,86 @@ fn a_state_folder_that_cannot_be_written_does_no_harm() {
     let mut sitting = Sitting::with(&[], home);
     sitting.say("e4");
     sitting.expect("b 1... > ");
+    sitting.leave();
+}
+
+/// reliability.md 2: one byte that is no text ended the sitting, and with it everything that was not saved.
+#[test]
+fn a_byte_that_is_no_text_does_not_end_the_sitting() {
+    let mut sitting = Sitting::begin();
+    sitting.say("e4");
+    sitting.expect("b 1... > ");
+    // A byte alone, which no text can hold.
+    let mut keyboard = sitting.pty.process().get_file_handle().unwrap();
+    keyboard.write_all(b"\xff").unwrap();
+    sitting.expect("no text");
+    sitting.expect("b 1... > ");
+    sitting.say("e5");
+    sitting.expect("w 2. > ");
+    sitting.leave();
+}
+
+#[test]
+fn an_analysis_runs_while_one_types_and_follows_the_board() {
+    let mut sitting = Sitting::begin();
+    sitting.say("analyze");
+    // Rows appear by themselves, above the line.
+    sitting.expect("1.");
+    sitting.say("e4");
+    sitting.expect("b 1... [");
+    sitting.say("show");
+    sitting.expect("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq");
+    sitting.say("stop");
+    sitting.expect("best");
+    sitting.say("undo");
+    sitting.expect("w 1. > ");
+    sitting.leave();
+}
+
+#[test]
+fn a_search_in_the_background_can_be_watched_and_left() {
+    let mut sitting = Sitting::begin();
+    sitting.say("go inf &");
+    sitting.expect("w 1. [");
+    sitting.say("watch");
+    sitting.expect("9/");
+    sitting.pty.send_control('c').unwrap();
+    sitting.expect("w 1. [");
+    sitting.say("stop");
+    sitting.expect("stopped");
+    sitting.say("");
+    sitting.expect("w 1. > ");
+    sitting.leave();
+}
+
+/// sitting.md A16: what was pasted behind a command went on after Ctrl-C.
+#[test]
+fn ctrl_c_drops_the_rest_of_a_paste() {
+    let mut sitting = Sitting::begin();
+    sitting.pty.send("\u{1b}[200~go inf\necho not this\u{1b}[201~\r").unwrap();
+    sitting.pty.flush().unwrap();
+    sitting.expect("8/");
+    sitting.pty.send_control('c').unwrap();
+    sitting.expect("stopped");
+    let before = sitting.expect("w 1. > ");
+    assert!(!before.contains("not this"), "{before:?}");
+    sitting.say("echo but this");
+    sitting.expect("but this\r\n");
+    sitting.leave();
+}
+
+#[test]
+fn a_game_is_played_at_the_prompt() {
+    let mut sitting = Sitting::begin();
+    sitting.say("play white d2");
+    sitting.expect("w 1. > ");
+    sitting.say("e4");
+    // The answer comes by itself, and then it is White's turn.
+    sitting.expect("1...");
+    sitting.say("");
+    sitting.expect("w 2. > ");
+    sitting.say("force");
+    sitting.expect("neither side");
     sitting.leave();
 }
 

@@ -5,6 +5,7 @@
 
 mod book;
 mod figures;
+mod conversation;
 mod layering;
 mod map;
 mod parsers;

@@ -165,7 +165,8 @@ mod tests {
                 let man_hue = look(man, Theme::Dark).hue.unwrap();
                 for square in GROUNDS {
                     let found = contrast(rgb(man_hue), rgb(ground(square)));
-                    assert!(found >= 3.5, "{man:?} on {square:?}: {found:.2}");
+                    // What WCAG asks for of graphics and large letters, whatever the terminal makes of the sixteen.
+                    assert!(found >= 3.0, "{man:?} on {square:?}: {found:.2}");
                 }
             }
         }

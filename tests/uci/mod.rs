@@ -143,7 +143,7 @@ impl Gui {
     }
 
     /// The rest of the output and the status.
-    fn rest(mut self) -> (Vec<String>, ExitStatus) {
+    pub(crate) fn rest(mut self) -> (Vec<String>, ExitStatus) {
         self.hang_up();
         let mut rest = Vec::new();
         let end = Instant::now() + GUARD;

@@ -258,15 +258,19 @@ impl Conversation {
         )
     }
 
-    /// Has the board searched on if it is to be followed.
+    /// Has the board searched on if it is to be followed, and the engine think if it is its turn: then the next line waits
+    /// for its move, unless a program keeps the game.
     pub(super) fn follow(&mut self) -> io::Result<()> {
-        if self.leaving.is_some() || self.hold.is_some() || !self.waiting.is_empty() {
+        let busy = !self.waiting.is_empty() && !self.session.plays();
+        if self.leaving.is_some() || self.hold.is_some() || busy {
             return Ok(());
         }
-        match self.session.follow() {
-            Some((_, news)) => self.dialect.news(&news),
-            None => Ok(()),
+        let Some((job, news)) = self.session.follow() else { return Ok(()) };
+        let moves = matches!(&news, News::SearchBegins(begun) if begun.plays && !begun.ponders);
+        if moves && !self.dialect.is_protocol() {
+            self.hold = Some(Hold::Job(job));
         }
+        self.dialect.news(&news)
     }
 
     /// Hears what is under way out when the system ends the program.

@@ -470,7 +470,7 @@ fn a_loaded_game_keeps_all_that_it_has() {
         panic!()
     };
     let [Note::ReadSoFar(fault)] = &changed.notes[..] else { panic!("{:?}", changed.notes) };
-    assert!(fault.starts_with("game 2, line 8, column 11: move 3 of 3: no white king"), "{fault}");
+    assert!(fault.starts_with("game 2, line 8, column 13: move 3 of 3: no white king"), "{fault}");
     assert_eq!(sitting.session.game().ply(), 2);
     let Reply::Games(reply) = sitting.done(&format!("games {} position", from.display())) else {
         panic!()

@@ -1,0 +1,173 @@
+//! What holds for every dialect: commands in the background, positions that were refused, signals, output that nobody reads.
+//!
+//! Times appear only as guards against hanging.
+
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::uci::Gui;
+
+/// Nothing here takes so long unless something hangs.
+const GUARD: Duration = Duration::from_secs(120);
+
+fn program(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_quarterply"))
+        .args(["--no-config", "-H", "1"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn with_input(input: &str) -> Output {
+    let mut child = program(&[]);
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn complaints(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
+}
+
+/// The status of a program that is to end by itself.
+fn ends(child: &mut Child) -> Option<i32> {
+    let end = Instant::now() + GUARD;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        assert!(Instant::now() < end, "the program goes on");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn commands_are_done_while_a_search_runs_in_the_background() {
+    let output = with_input("go d6 &\nfen\nperft 2\nwait\nassert depth == 6\nstatus\n");
+    assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));
+    let text = out(&output);
+    let at = |wanted: &str| text.lines().position(|line| line.starts_with(wanted));
+    assert!(at("rnbqkbnr/").is_some() && at("nodes 400").is_some(), "{text}");
+    assert!(at("best ").is_some_and(|best| best < at("nothing is under way").unwrap()), "{text}");
+}
+
+#[test]
+fn a_search_without_end_ends_with_the_script_and_says_what_it_has() {
+    let output = with_input("go inf &\nassert legal == 20\n");
+    assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));
+    assert!(out(&output).lines().any(|line| line.starts_with("best ")), "{}", out(&output));
+}
+
+/// sitting.md A15: what followed a refused FEN was answered for the position before it.
+#[test]
+fn what_follows_a_refused_position_is_not_answered_for_another() {
+    let output = with_input("8/8/8/8/8/8/8/8 w - - 0 1\nfen\ngo d1\nnew\nfen\n");
+    assert_eq!(output.status.code(), Some(1));
+    let complaints = complaints(&output);
+    assert_eq!(complaints.matches("there is no position").count(), 2, "{complaints}");
+    assert_eq!(out(&output).matches("rnbqkbnr/").count(), 1, "{}", out(&output));
+}
+
+/// sitting.md A3: a comment over several lines was three errors.
+#[test]
+fn a_game_is_piped_in_any_wrapping() {
+    let output = with_input("1. e4 {a\nb} e5 (1... c5\n2. Nf3) 2. Nf3\nassert fen == rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\n");
+    assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));
+    let output = with_input("[White \"A\"]\n[Black \"B\"]\n\n1. d4 d5 {x\ny} 2. c4\n\nassert turn == black\npgn\n");
+    assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));
+    assert!(out(&output).contains("[White \"A\"]"), "{}", out(&output));
+}
+
+/// reliability.md 4: whoever waited for an endless search was deaf to everything.
+#[test]
+fn who_waits_for_what_never_ends_still_hears_the_end() {
+    for end in ["stop\nisready\nquit\n", "quit\n", ""] {
+        let mut gui = Gui::start();
+        gui.say(&format!("uci\ngo infinite\nwait\nposition startpos\n{end}"));
+        let (heard, status) = gui.rest();
+        assert!(status.success(), "{end:?}");
+        let stopped = !end.starts_with("quit");
+        let told = heard.iter().any(|line| line.starts_with("bestmove "));
+        assert!(told || !stopped, "{end:?}: {heard:?}");
+    }
+}
+
+#[test]
+fn who_waits_for_what_ends_leaves_when_it_has() {
+    let mut gui = Gui::start();
+    gui.say("uci\ngo depth 6\nwait\nquit");
+    let (heard, status) = gui.rest();
+    assert!(status.success());
+    assert!(heard.iter().any(|line| line.starts_with("info depth 6 ")), "{heard:?}");
+    assert!(heard.last().unwrap().starts_with("bestmove "));
+}
+
+/// sitting.md A24: SIGTERM killed without a last line.
+#[test]
+fn a_terminated_search_says_what_it_has() {
+    for (name, code) in [("TERM", 143), ("HUP", 129)] {
+        let mut child = program(&["-c", "go inf"]);
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        while !lines.next().unwrap().unwrap().starts_with("depth 4 ") {}
+        signal(&child, name);
+        let rest: Vec<String> = lines.map(Result::unwrap).collect();
+        assert_eq!(ends(&mut child), Some(code));
+        assert!(rest.iter().any(|line| line.starts_with("best ")), "{rest:?}");
+    }
+}
+
+#[test]
+fn the_first_ctrl_c_ends_the_command_and_the_script_goes_on() {
+    let mut child = program(&["-c", "go inf", "-c", "echo still here"]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    while !lines.next().unwrap().unwrap().starts_with("depth 4 ") {}
+    signal(&child, "INT");
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(ends(&mut child), Some(0));
+    assert_eq!(rest.last().map(String::as_str), Some("still here"), "{rest:?}");
+}
+
+/// reliability.md 8: `quarterply "perft 9" | head -1` went on for hours.
+#[test]
+fn what_nobody_reads_is_not_worked_on() {
+    for command in ["perft 12", "proof inf", "go inf"] {
+        let mut child = program(&["-c", command]);
+        drop(child.stdout.take());
+        let status = ends(&mut child);
+        assert!(matches!(status, Some(141 | 0)), "{command}: {status:?}");
+    }
+}
+
+/// reliability.md 9: a file that says nothing could not be left.
+#[test]
+fn a_file_that_never_speaks_can_be_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("silent.pgn");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let load = format!("load {}", pipe.display());
+    let mut child = program(&["-c", "echo begun", "-c", &load, "-c", "echo left"]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "begun");
+    thread::sleep(Duration::from_millis(50));
+    signal(&child, "INT");
+    assert_eq!(lines.next().unwrap().unwrap(), "left");
+    assert_eq!(ends(&mut child), Some(1));
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.contains("stopped"), "{said}");
+}
