@@ -86,9 +86,13 @@ fn what_follows_a_refused_position_is_not_answered_for_another() {
 /// sitting.md A3: a comment over several lines was three errors.
 #[test]
 fn a_game_is_piped_in_any_wrapping() {
-    let output = with_input("1. e4 {a\nb} e5 (1... c5\n2. Nf3) 2. Nf3\nassert fen == rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\n");
+    let output = with_input(
+        "1. e4 {a\nb} e5 (1... c5\n2. Nf3) 2. Nf3\nassert fen == rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\n",
+    );
     assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));
-    let output = with_input("[White \"A\"]\n[Black \"B\"]\n\n1. d4 d5 {x\ny} 2. c4\n\nassert turn == black\npgn\n");
+    let output = with_input(
+        "[White \"A\"]\n[Black \"B\"]\n\n1. d4 d5 {x\ny} 2. c4\n\nassert turn == black\npgn\n",
+    );
     assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));
     assert!(out(&output).contains("[White \"A\"]"), "{}", out(&output));
 }

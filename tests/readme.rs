@@ -14,8 +14,8 @@ use quarterply::engine::options::{Audience, OPTIONS, OptionId, OptionKind};
 use quarterply::search::extend::Rule;
 use quarterply::search::params::Params;
 use quarterply::search::profiles::PROFILES;
-use quarterply::shell::command::Group;
 use quarterply::shell::table::COMMANDS;
+use quarterply::shell::table::Group;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -90,7 +90,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         1,
         "threads have stacks for the deepest line",
         Tests(&[
-            "src/search/tests.rs::explosions_end",
+            "src/search/tests/mod.rs::explosions_end",
             "tests/parsers.rs::nesting_and_length_do_not_matter",
         ]),
     ),

@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod book;
-mod figures;
 mod conversation;
+mod figures;
 mod layering;
 mod map;
 mod parsers;

@@ -85,10 +85,7 @@ fn carry_out(plan: Plan) -> u8 {
         Ok(status) => status,
         Err(error) => match error.downcast_ref::<io::Error>() {
             // Whoever closed the output wants to hear nothing more.
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => match plan.uci {
-                true => 0,
-                false => CLOSED,
-            },
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => CLOSED,
             _ => status::last_words(&error),
         },
     }

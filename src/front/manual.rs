@@ -7,8 +7,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
-use crate::shell::command::{CommandSpec, Group};
-use crate::shell::table::COMMANDS;
+use crate::shell::table::{COMMANDS, CommandSpec, Group};
 
 /// Writes the completions for a shell: the options, and the prompt's commands where a command may stand.
 ///

@@ -1,6 +1,6 @@
 //! The front: one conversation with whoever is at the other end, in one of four dialects.
 //!
-//! `conversation.rs` leads it: lines and events come through one inbox, commands are done in order by one [`Session`], and the
+//! `conversation/` leads it: lines and events come through one inbox, commands are done in order by one [`Session`], and the
 //! [`Dialect`](dialect::Dialect) reads and says everything in its own words: people's and JSON's (`screen.rs`), UCI's
 //! (`uci/`), xboard's (`xboard/`). Lines come from the prompt (`repl/`), from standard input (`input.rs`) and from scripts
 //! (`script.rs`).

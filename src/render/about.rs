@@ -9,9 +9,9 @@ use super::style::Role;
 use super::table::{Align, Table};
 use super::text::{Line, Page};
 use crate::shell::CommandSpec;
-use crate::shell::command::Group;
 use crate::shell::reply::{HelpReply, HelpTopic, InfoReply, SavedContent, SavedReply, Setting};
 use crate::shell::session::PreferenceSpec;
+use crate::shell::table::Group;
 use crate::shell::table::topics::TOPICS;
 
 /// `help`.

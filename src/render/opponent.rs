@@ -7,8 +7,7 @@ use super::style::Role;
 use super::text::{Line, Page};
 use super::{board, movetext};
 use crate::chess::{ByColor, Color};
-use crate::shell::command::Level;
-use crate::shell::reply::OpponentReply;
+use crate::shell::opponent::{Level, OpponentReply};
 use crate::shell::session::EngineMove;
 
 /// A move that the engine has made, and the clocks if there are any.

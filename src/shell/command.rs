@@ -5,11 +5,10 @@
 //! and the README's table are all made from them.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use super::mates::{ProofUse, TriesRequest};
 use super::note::Note;
-use super::parse::{ParseError, Reader};
+use super::opponent::OpponentUse;
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::PgnGame;
@@ -253,71 +252,6 @@ pub enum RunMode {
     /// A program steers it: lines are read meanwhile, an endless search holds its result back until it is asked for, and
     /// where there is no move there is an answer too.
     Protocol,
-}
-
-/// What the engine is to do as an opponent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OpponentUse {
-    /// Play this side from here on, at this level if one is given.
-    Play {
-        /// The engine's side.
-        side: Color,
-        /// How it may think.
-        level: Option<Level>,
-    },
-    /// A new game in which the engine plays Black, as deep as it may.
-    NewGame,
-    /// Play the side to move.
-    PlaySideToMove,
-    /// Play the side that is not to move.
-    PlayOtherSide,
-    /// Play neither side.
-    Force,
-    /// Think like this from the next move on.
-    Level(Level),
-    /// At most so deep, in plies.
-    Depth(Option<u32>),
-    /// At most so many nodes a move.
-    Nodes(Option<u64>),
-    /// What is left on a clock.
-    Clock {
-        /// The engine's, or the opponent's.
-        own: bool,
-        /// So much.
-        left: Duration,
-    },
-    /// Think on the opponent's time, or not.
-    Ponder(bool),
-    /// Move at once.
-    MoveNow,
-    /// The opponent offers a draw.
-    OfferDraw,
-    /// Say how things stand.
-    Show,
-}
-
-/// How the engine may think in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Level {
-    /// The clock it plays by.
-    pub control: Option<TimeControl>,
-    /// Time for each move; goes before the clock.
-    pub movetime: Option<Duration>,
-    /// At most so deep, in plies.
-    pub depth: Option<u32>,
-    /// At most so many nodes a move.
-    pub nodes: Option<u64>,
-}
-
-/// A clock: so much time for so many moves, and more for each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeControl {
-    /// Moves after which the base is added again; 0 if it is for the whole game.
-    pub moves: u32,
-    /// Time at the start.
-    pub base: Duration,
-    /// Time added for each move.
-    pub increment: Duration,
 }
 
 /// Which root moves are left out.
@@ -653,109 +587,4 @@ pub enum Relation {
     AtLeast,
     /// `in`
     In,
-}
-
-/// What is written down about a command: the row of the table.
-#[derive(Debug)]
-pub struct CommandSpec {
-    /// Its name.
-    pub name: &'static str,
-    /// Other names.
-    pub aliases: &'static [&'static str],
-    /// Its arguments, as help and hints show them.
-    pub arguments: &'static str,
-    /// Where help puts it.
-    pub group: Group,
-    /// What it does, in a line.
-    pub summary: &'static str,
-    /// More about it, in sentences; may be empty.
-    pub details: &'static str,
-    /// Lines to type, each with what it does.
-    pub examples: &'static [(&'static str, &'static str)],
-    /// What its arguments can be completed with.
-    pub completer: Completer,
-    /// Reads its arguments.
-    pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
-}
-
-/// Where help puts a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
-    /// What is on the board.
-    Position,
-    /// What is seen.
-    Display,
-    /// Looking ahead.
-    Search,
-    /// Mates, proofs and problems.
-    Mates,
-    /// Playing against the engine.
-    Play,
-    /// How it works.
-    Settings,
-    /// Measuring and checking.
-    Tools,
-    /// The session and scripts.
-    Session,
-}
-
-impl Group {
-    /// All groups, in the order of the help.
-    pub const ALL: [Group; 8] = [
-        Group::Position,
-        Group::Display,
-        Group::Search,
-        Group::Mates,
-        Group::Play,
-        Group::Settings,
-        Group::Tools,
-        Group::Session,
-    ];
-
-    /// The heading as `help` takes it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Group::Position => "position",
-            Group::Display => "display",
-            Group::Search => "search",
-            Group::Play => "play",
-            Group::Mates => "mates",
-            Group::Settings => "settings",
-            Group::Tools => "tools",
-            Group::Session => "session",
-        }
-    }
-
-    /// The heading.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Group::Position => "Position",
-            Group::Display => "Display",
-            Group::Search => "Search",
-            Group::Mates => "Mates",
-            Group::Play => "Play",
-            Group::Settings => "Settings",
-            Group::Tools => "Tools",
-            Group::Session => "Session",
-        }
-    }
-}
-
-/// What the arguments of a command can be completed with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Completer {
-    /// Nothing.
-    Nothing,
-    /// These words.
-    Words(&'static [&'static str]),
-    /// Legal moves of the position.
-    Moves,
-    /// The words of a limit, and legal moves after `only` and `except`.
-    Limits,
-    /// Names of settings, and then their values.
-    Settings,
-    /// Names of files.
-    Files,
-    /// Names of commands.
-    Commands,
 }

@@ -2,7 +2,7 @@
 //!
 //! What is told of each stands in `table/`; `table/topics.rs` picks the answer for a word.
 
-use super::command::{CommandSpec, Group};
+use super::table::{CommandSpec, Group};
 
 /// Something worth knowing that belongs to no single command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

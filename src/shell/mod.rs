@@ -4,6 +4,7 @@ pub mod command;
 pub mod help;
 pub mod mates;
 pub mod note;
+pub mod opponent;
 pub mod parse;
 pub mod parse_uci;
 pub mod parse_xboard;
@@ -12,8 +13,9 @@ pub mod session;
 pub mod suggest;
 pub mod table;
 
-pub use command::{Command, CommandSpec};
+pub use command::Command;
 pub use note::Note;
 pub use parse::ParseError;
 pub use reply::Reply;
 pub use session::{CommandError, Effect, Session};
+pub use table::CommandSpec;

@@ -8,9 +8,8 @@ use std::time::Duration;
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::{Move, Position, parse_move, uci};
-use crate::shell::command::{
-    Command, ExcludeUse, Level, OpponentUse, Play, Protocol, SetUp, TimeControl,
-};
+use crate::shell::command::{Command, ExcludeUse, Play, Protocol, SetUp};
+use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 use crate::shell::parse::setup;
 use crate::units::MAX_PLY;
 

@@ -7,16 +7,17 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::command::{EvalView, Level};
+use super::command::EvalView;
 pub use super::help::{HelpReply, HelpTopic};
 use super::mates::{
     ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
 };
 use super::note::Note;
+use super::opponent::OpponentReply;
 use crate::chess::game::{GameResult, Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
 use crate::chess::see::ExchangeLine;
-use crate::chess::{ByColor, Color, Key, Move, Position, Square};
+use crate::chess::{Key, Move, Position, Square};
 use crate::engine::bench::BenchResult;
 use crate::engine::mine::MineTotals;
 use crate::engine::perft::PerftResult;
@@ -389,19 +390,6 @@ pub struct ExchangesReply {
     pub position: Position,
     /// Each move asked about, with its exchange.
     pub exchanges: Vec<(Move, ExchangeLine)>,
-}
-
-/// `play`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OpponentReply {
-    /// The engine's side, if it plays.
-    pub side: Option<Color>,
-    /// How it may think.
-    pub level: Level,
-    /// What is left on the clocks.
-    pub clocks: ByColor<Option<Duration>>,
-    /// It thinks on the opponent's time.
-    pub ponders: bool,
 }
 
 /// `hint`.

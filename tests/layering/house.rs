@@ -41,9 +41,9 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["front/"]),
     ("rustix", &["front/terminal.rs"]),
     ("rustyline", &["front/repl"]),
-    ("signal_hook", &["front/interrupt.rs"]),
     ("serde", &["store/", "render/json"]),
     ("serde_json", &["render/json", "render/proof/export/tests.rs", "store/proof"]),
+    ("signal_hook", &["front/interrupt.rs"]),
     ("strsim", &["engine/options/nearest.rs"]),
     // Files are written aside and renamed by the store; the tests of the session write some too.
     (

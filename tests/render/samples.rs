@@ -22,8 +22,9 @@ use quarterply::search::extend::KeepOn;
 use quarterply::search::report::Line;
 use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip};
-use quarterply::shell::command::{Command, Completer, EvalView, Group};
+use quarterply::shell::command::{Command, EvalView};
 use quarterply::shell::reply::*;
+use quarterply::shell::table::{Completer, Group};
 use quarterply::shell::{CommandSpec, Note, Reply};
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 

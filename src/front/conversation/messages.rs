@@ -24,21 +24,24 @@ const READER_CHECK: Duration = Duration::from_secs(1);
 impl Conversation {
     /// Waits for one message and deals with it.
     pub(super) fn take_one(&mut self) -> io::Result<()> {
-        let message = if self.session.is_idle() {
+        if self.session.is_idle() {
             // This end of the channel is kept open by the sender beside it.
-            self.inbox.recv().unwrap_or(Message::End)
-        } else {
-            match self.inbox.recv_timeout(READER_CHECK) {
-                Ok(message) => message,
-                Err(RecvTimeoutError::Disconnected) => Message::End,
-                Err(RecvTimeoutError::Timeout) => return self.while_nothing_happens(),
-            }
-        };
-        self.take(message)
+            let message = self.inbox.recv().unwrap_or(Message::End);
+            return self.take(message);
+        }
+        if self.looked_at.elapsed() >= READER_CHECK {
+            self.looked_at = Instant::now();
+            self.look_around()?;
+        }
+        match self.inbox.recv_timeout(READER_CHECK) {
+            Ok(message) => self.take(message),
+            Err(RecvTimeoutError::Disconnected) => self.take(Message::End),
+            Err(RecvTimeoutError::Timeout) => Ok(()),
+        }
     }
 
     /// Leaves behind what does not hear that it is to stop, and everything if nobody reads the output any more.
-    pub(super) fn while_nothing_happens(&mut self) -> io::Result<()> {
+    fn look_around(&mut self) -> io::Result<()> {
         if terminal::output_is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }

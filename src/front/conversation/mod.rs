@@ -88,6 +88,8 @@ pub struct Conversation {
     hold: Option<Hold>,
     /// Since when what holds the line was told to stop.
     stopped_at: Option<Instant>,
+    /// When it was last looked whether anybody reads the output.
+    looked_at: Instant,
     /// Where each job under way was asked for.
     origins: Vec<(JobId, Part)>,
     status: Status,
@@ -120,6 +122,7 @@ impl Conversation {
             begun_at: None,
             hold: None,
             stopped_at: None,
+            looked_at: Instant::now(),
             origins: Vec::new(),
             status: Status::default(),
             leaving: None,
@@ -133,8 +136,21 @@ impl Conversation {
     pub fn lead(&mut self, scripts: Scripts, prompt: Option<Prompt>) -> io::Result<u8> {
         self.scripts = scripts;
         self.prompt_after = prompt;
+        match self.go_on() {
+            // A program that closed its end wants to hear nothing more.
+            Err(error)
+                if error.kind() == io::ErrorKind::BrokenPipe && self.dialect.is_protocol() =>
+            {
+                Ok(self.status.code())
+            }
+            led => led,
+        }
+    }
+
+    fn go_on(&mut self) -> io::Result<u8> {
         while self.leaving.is_none() {
             self.release()?;
+            self.act_at_once()?;
             if self.hold.is_none() {
                 if let Some(part) = self.waiting.pop_front() {
                     self.part(&part)?;

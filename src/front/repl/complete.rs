@@ -6,10 +6,10 @@ use crate::chess::game::Game;
 use crate::chess::notation::{san, uci};
 use crate::chess::{Position, movetext};
 use crate::render::Style;
-use crate::shell::command::{CommandSpec, Completer};
+
 use crate::shell::parse::limits::{self, LIMIT_WORDS, LimitKind, Speaker};
 use crate::shell::parse::suites::{EFFORT_WORDS, SOLVE_OPTIONS};
-use crate::shell::table;
+use crate::shell::table::{self, CommandSpec, Completer};
 
 /// What completion, hints and highlighting need to know.
 #[derive(Clone, Debug)]

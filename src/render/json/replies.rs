@@ -13,10 +13,10 @@ use crate::render::{explain, movetext};
 use crate::search::Line;
 use crate::search::explain::Explanation;
 use crate::search::trace::{ResolveMove, ResolveNode, Skip};
+use crate::shell::opponent::OpponentReply;
 use crate::shell::reply::{
-    BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, OpponentReply,
-    PerftReply, PerftSuiteReply, SavedContent, SavedReply, Setting, SolveReply, StatusReply,
-    SuiteReply,
+    BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, PerftReply,
+    PerftSuiteReply, SavedContent, SavedReply, Setting, SolveReply, StatusReply, SuiteReply,
 };
 use crate::shell::{CommandSpec, Reply};
 

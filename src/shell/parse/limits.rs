@@ -199,7 +199,12 @@ fn clock(limits: &mut Limits, color: Color) -> &mut SideClock {
 pub fn parse(text: &str) -> Option<Limits> {
     let spec = table::find("go")?;
     let position = Position::start();
-    let mut reader = Reader { words: Words::new(text), position: &position, spec };
+    let mut reader = Reader {
+        words: Words::new(text),
+        position: &position,
+        command: spec.name,
+        arguments: spec.arguments,
+    };
     let mut limits = Limits::default();
     while let Some(word) = reader.take() {
         one(&mut reader, word, &mut limits).ok()?;

@@ -201,7 +201,12 @@ fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
 pub fn parse(text: &str) -> Option<ProofLimits> {
     let spec = table::find("proof")?;
     let position = Position::start();
-    let mut reader = Reader { words: Words::new(text), position: &position, spec };
+    let mut reader = Reader {
+        words: Words::new(text),
+        position: &position,
+        command: spec.name,
+        arguments: spec.arguments,
+    };
     limits(&mut reader).ok().filter(|limits| limits.is_ended() && limits.mebibytes.is_none())
 }
 

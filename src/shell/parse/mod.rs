@@ -78,7 +78,7 @@ pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
     let mut words = Words::new(line);
     let Some(first) = words.next() else { return Ok(Command::Nothing) };
     if let Some(spec) = table::find(first.text) {
-        let mut reader = Reader { words, position, spec };
+        let mut reader = Reader { words, position, command: spec.name, arguments: spec.arguments };
         return (spec.read)(&mut reader);
     }
     let text = line.trim();

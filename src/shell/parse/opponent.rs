@@ -7,7 +7,8 @@ use super::quantity;
 use super::reader::{Reader, shorten};
 use super::words::Word;
 use crate::chess::Color;
-use crate::shell::command::{Command, Level, OpponentUse, TimeControl};
+use crate::shell::command::Command;
+use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 
 type Read = Result<Command, ParseError>;
 

@@ -6,7 +6,6 @@ use super::error::{Fault, ParseError};
 use super::words::{Word, Words};
 use crate::chess::notation::parse_move;
 use crate::chess::{Move, Position, Square};
-use crate::shell::command::CommandSpec;
 
 /// What is left of a command's line, and where the board is.
 #[derive(Debug)]
@@ -15,8 +14,10 @@ pub struct Reader<'a> {
     pub words: Words<'a>,
     /// Where the board is.
     pub position: &'a Position,
-    /// The command.
-    pub spec: &'static CommandSpec,
+    /// The name of the command.
+    pub command: &'static str,
+    /// Its arguments, as help shows them.
+    pub arguments: &'static str,
 }
 
 impl<'a> Reader<'a> {
@@ -32,7 +33,7 @@ impl<'a> Reader<'a> {
 
     /// Something that ought to have been there.
     pub fn missing(&self, what: &'static str) -> ParseError {
-        let (command, arguments) = (self.spec.name, self.spec.arguments);
+        let (command, arguments) = (self.command, self.arguments);
         ParseError::at(self.words.end(), Fault::Missing { what, command, arguments })
     }
 
@@ -56,8 +57,8 @@ impl<'a> Reader<'a> {
     pub fn unexpected(&self, word: Word<'_>) -> ParseError {
         let fault = Fault::Unexpected {
             word: shorten(word.text),
-            command: self.spec.name,
-            arguments: self.spec.arguments,
+            command: self.command,
+            arguments: self.arguments,
         };
         ParseError::at(word.span(), fault)
     }

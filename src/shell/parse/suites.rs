@@ -141,7 +141,7 @@ pub fn mine(reader: &mut Reader<'_>) -> Read {
         return Err(ParseError::at(word.span(), Fault::Contradiction { first, second }));
     }
     let Some(to) = to else {
-        let (command, arguments) = (reader.spec.name, reader.spec.arguments);
+        let (command, arguments) = (reader.command, reader.arguments);
         let fault = Fault::Missing { what: "--to FILE", command, arguments };
         return Err(ParseError::at(reader.words.end(), fault));
     };

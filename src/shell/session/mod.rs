@@ -11,6 +11,8 @@ mod choices;
 mod error;
 mod files;
 mod job;
+#[cfg(test)]
+mod job_tests;
 mod kept;
 mod look;
 mod mates;

@@ -14,8 +14,9 @@ use crate::chess::game::{Game, Status, Step};
 use crate::chess::{ByColor, Color, Move, Position};
 use crate::control::{Limits, SideClock};
 use crate::search::Finished;
-use crate::shell::command::{Level, New, OpponentUse, TimeControl};
-use crate::shell::reply::{OpponentReply, Reply};
+use crate::shell::command::New;
+use crate::shell::opponent::{Level, OpponentReply, OpponentUse, TimeControl};
+use crate::shell::reply::Reply;
 
 /// What the engine plays for, and with what.
 #[derive(Clone, Debug, Default)]

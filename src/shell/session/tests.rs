@@ -260,67 +260,6 @@ fn a_stopped_search_tells_what_it_has() {
 }
 
 #[test]
-fn commands_are_done_beside_a_search_in_the_background() {
-    let mut sitting = Sitting::new();
-    let Effect::Running { job, .. } = sitting.begin("go inf &").unwrap() else { panic!() };
-    sitting.done("e4;; show;; eval;; perft 2;; undo;; moves;; status");
-    assert!(sitting.session.is_running(job) && !sitting.session.is_bounded());
-    assert!(sitting.session.glimpse().is_some_and(|glimpse| !glimpse.follows));
-    sitting.done("stop");
-    sitting.end_of(job).unwrap();
-    assert_eq!(sitting.session.analysis().unwrap().game.ply(), 0);
-}
-
-/// Waits until the search that follows the board has told an iteration.
-fn followed(sitting: &mut Sitting) -> Position {
-    let (job, news) = sitting.session.follow().expect("the board is to be followed");
-    let News::SearchBegins(begun) = news else { panic!("{news:?}") };
-    while sitting.session.glimpse().is_none_or(|glimpse| glimpse.depth == 0) {
-        let event = sitting.events.recv().unwrap();
-        assert!(event.job <= job);
-        sitting.session.receive(event);
-    }
-    begun.root
-}
-
-#[test]
-fn an_analysis_follows_the_board() {
-    let mut sitting = Sitting::new();
-    assert!(sitting.session.follow().is_none());
-    sitting.done("analyze");
-    assert_eq!(followed(&mut sitting), *sitting.session.position());
-    assert!(sitting.session.follow().is_none(), "it is under way");
-    assert!(matches!(sitting.done("hint"), Reply::Hint(_)));
-    sitting.done("e4 e5");
-    assert_eq!(followed(&mut sitting), *sitting.session.position());
-    sitting.done("undo");
-    assert_eq!(followed(&mut sitting), *sitting.session.position());
-    // What needs the engine interrupts it, and it goes on afterwards.
-    sitting.done("go d2;; assert depth == 2");
-    assert_eq!(followed(&mut sitting), *sitting.session.position());
-    sitting.done("analyze off");
-    assert!(sitting.session.follow().is_none());
-    while !sitting.session.is_idle() {
-        let event = sitting.events.recv().unwrap();
-        sitting.session.receive(event);
-    }
-}
-
-#[test]
-fn the_threat_is_what_the_other_side_would_play() {
-    let mut sitting = Sitting::new();
-    // 1…Qxh2# is threatened.
-    sitting.done("6k1/8/8/4b3/7q/8/5PPP/5RK1 w - - 0 1");
-    let Effect::Running { job, news } = sitting.begin("threat d3").unwrap() else { panic!() };
-    let Some(News::SearchBegins(begun)) = news.as_deref() else { panic!("{news:?}") };
-    assert_eq!(begun.root.turn(), crate::chess::Color::Black);
-    sitting.end_of(job).unwrap();
-    assert!(sitting.session.analysis().is_none(), "it is no analysis of the board");
-    sitting.done("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
-    assert!(sitting.try_to("7k/8/8/8/8/8/r7/K7 w - - 0 1;; threat").is_err());
-}
-
-#[test]
 fn a_line_is_played_on_where_the_board_is_on_it() {
     let mut sitting = Sitting::new();
     sitting.done("go d6");

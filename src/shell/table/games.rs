@@ -1,7 +1,7 @@
 //! The rows of the commands about the game as a record.
 
-use crate::shell::command::Completer::{Files, Nothing, Words};
-use crate::shell::command::{CommandSpec, Group};
+use super::spec::Completer::{Files, Nothing, Words};
+use super::spec::{CommandSpec, Group};
 use crate::shell::parse::{board, games};
 
 pub(super) const HISTORY: CommandSpec = CommandSpec {

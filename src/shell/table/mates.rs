@@ -1,7 +1,7 @@
 //! The rows of the commands about mates.
 
-use crate::shell::command::Completer::Words;
-use crate::shell::command::{CommandSpec, Group};
+use super::spec::Completer::Words;
+use super::spec::{CommandSpec, Group};
 use crate::shell::parse::mates;
 
 /// `proof`.

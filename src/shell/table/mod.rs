@@ -5,12 +5,13 @@ mod games;
 mod mates;
 mod opponent;
 mod search;
+mod spec;
 mod suites;
 pub mod topics;
 
-use crate::shell::command::Completer::{Commands, Files, Moves, Nothing, Settings, Words};
-use crate::shell::command::{CommandSpec, Group};
 use crate::shell::parse::{board, measure, search as looking, session};
+use spec::Completer::{Commands, Files, Moves, Nothing, Settings, Words};
+pub use spec::{CommandSpec, Completer, Group};
 
 /// The command of this name or alias.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {

@@ -1,7 +1,7 @@
 //! The rows of the commands about the engine as an opponent.
 
-use crate::shell::command::Completer::{Nothing, Words};
-use crate::shell::command::{CommandSpec, Group};
+use super::spec::Completer::{Nothing, Words};
+use super::spec::{CommandSpec, Group};
 use crate::shell::parse::opponent;
 
 /// `play`.

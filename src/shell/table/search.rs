@@ -1,7 +1,7 @@
 //! The rows of the commands that search, and look on at a search.
 
-use crate::shell::command::Completer::{Limits, Nothing, Words};
-use crate::shell::command::{CommandSpec, Group};
+use super::spec::Completer::{Limits, Nothing, Words};
+use super::spec::{CommandSpec, Group};
 use crate::shell::parse::search;
 
 /// `go`.

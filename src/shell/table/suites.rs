@@ -1,7 +1,7 @@
 //! The rows of the commands that solve suites and make them.
 
-use crate::shell::command::Completer::{Files, Words};
-use crate::shell::command::{CommandSpec, Group};
+use super::spec::Completer::{Files, Words};
+use super::spec::{CommandSpec, Group};
 use crate::shell::parse::suites;
 
 /// `solve`.

@@ -1,7 +1,7 @@
 //! What `help` tells beyond single commands: groups of commands, and topics that belong to several.
 
 use super::COMMANDS;
-use crate::shell::command::Group;
+use super::spec::Group;
 use crate::shell::help::{HelpReply, HelpTopic};
 
 /// All topics, in the order of the help.

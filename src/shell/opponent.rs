@@ -1,0 +1,85 @@
+//! The engine as an opponent, as data: what it can be asked to do, how it may think, and how things stand.
+//!
+//! Grammar is `parse/opponent.rs`, doing it is `session/opponent.rs`.
+
+use std::time::Duration;
+
+use crate::chess::{ByColor, Color};
+
+/// What the engine is to do as an opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpponentUse {
+    /// Play this side from here on, at this level if one is given.
+    Play {
+        /// The engine's side.
+        side: Color,
+        /// How it may think.
+        level: Option<Level>,
+    },
+    /// A new game in which the engine plays Black, as deep as it may.
+    NewGame,
+    /// Play the side to move.
+    PlaySideToMove,
+    /// Play the side that is not to move.
+    PlayOtherSide,
+    /// Play neither side.
+    Force,
+    /// Think like this from the next move on.
+    Level(Level),
+    /// At most so deep, in plies.
+    Depth(Option<u32>),
+    /// At most so many nodes a move.
+    Nodes(Option<u64>),
+    /// What is left on a clock.
+    Clock {
+        /// The engine's, or the opponent's.
+        own: bool,
+        /// So much.
+        left: Duration,
+    },
+    /// Think on the opponent's time, or not.
+    Ponder(bool),
+    /// Move at once.
+    MoveNow,
+    /// The opponent offers a draw.
+    OfferDraw,
+    /// Say how things stand.
+    Show,
+}
+
+/// How the engine may think in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Level {
+    /// The clock it plays by.
+    pub control: Option<TimeControl>,
+    /// Time for each move; goes before the clock.
+    pub movetime: Option<Duration>,
+    /// At most so deep, in plies.
+    pub depth: Option<u32>,
+    /// At most so many nodes a move.
+    pub nodes: Option<u64>,
+}
+
+/// A clock: so much time for so many moves, and more for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// Moves after which the base is added again; 0 if it is for the whole game.
+    pub moves: u32,
+    /// Time at the start.
+    pub base: Duration,
+    /// Time added for each move.
+    pub increment: Duration,
+}
+
+/// `play`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpponentReply {
+    /// The engine's side, if it plays.
+    pub side: Option<Color>,
+    /// How it may think.
+    pub level: Level,
+    /// What is left on the clocks.
+    pub clocks: ByColor<Option<Duration>>,
+    /// It thinks on the opponent's time.
+    pub ponders: bool,
+}

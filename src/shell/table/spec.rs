@@ -1,0 +1,109 @@
+//! What is written down about a command: the row of the table.
+
+use crate::shell::command::Command;
+use crate::shell::parse::{ParseError, Reader};
+
+/// The row of a command.
+#[derive(Debug)]
+pub struct CommandSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// Its arguments, as help and hints show them.
+    pub arguments: &'static str,
+    /// Where help puts it.
+    pub group: Group,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// More about it, in sentences; may be empty.
+    pub details: &'static str,
+    /// Lines to type, each with what it does.
+    pub examples: &'static [(&'static str, &'static str)],
+    /// What its arguments can be completed with.
+    pub completer: Completer,
+    /// Reads its arguments.
+    pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
+}
+
+/// Where help puts a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// What is on the board.
+    Position,
+    /// What is seen.
+    Display,
+    /// Looking ahead.
+    Search,
+    /// Mates, proofs and problems.
+    Mates,
+    /// Playing against the engine.
+    Play,
+    /// How it works.
+    Settings,
+    /// Measuring and checking.
+    Tools,
+    /// The session and scripts.
+    Session,
+}
+
+impl Group {
+    /// All groups, in the order of the help.
+    pub const ALL: [Group; 8] = [
+        Group::Position,
+        Group::Display,
+        Group::Search,
+        Group::Mates,
+        Group::Play,
+        Group::Settings,
+        Group::Tools,
+        Group::Session,
+    ];
+
+    /// The heading as `help` takes it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Group::Position => "position",
+            Group::Display => "display",
+            Group::Search => "search",
+            Group::Play => "play",
+            Group::Mates => "mates",
+            Group::Settings => "settings",
+            Group::Tools => "tools",
+            Group::Session => "session",
+        }
+    }
+
+    /// The heading.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Position => "Position",
+            Group::Display => "Display",
+            Group::Search => "Search",
+            Group::Mates => "Mates",
+            Group::Play => "Play",
+            Group::Settings => "Settings",
+            Group::Tools => "Tools",
+            Group::Session => "Session",
+        }
+    }
+}
+
+/// What the arguments of a command can be completed with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Completer {
+    /// Nothing.
+    Nothing,
+    /// These words.
+    Words(&'static [&'static str]),
+    /// Legal moves of the position.
+    Moves,
+    /// The words of a limit, and legal moves after `only` and `except`.
+    Limits,
+    /// Names of settings, and then their values.
+    Settings,
+    /// Names of files.
+    Files,
+    /// Names of commands.
+    Commands,
+}
