@@ -7,6 +7,7 @@ pub mod control;
 pub mod engine;
 pub mod eval;
 pub mod front;
+pub mod layout;
 pub mod oracle;
 pub mod proof;
 pub mod prove;

@@ -13,7 +13,7 @@ use quarterply::chess::{LegalMove, Move, Position};
 use quarterply::control::StopFlag;
 use quarterply::oracle::Endgames;
 use quarterply::proof::Rules;
-use quarterply::prove::exact::{Exact, Key};
+use quarterply::prove::exact::{Exact, KeyMove};
 use quarterply::prove::prover::Prover;
 use quarterply::prove::task::{Goal, Restriction, Task};
 
@@ -104,7 +104,7 @@ fn problems_have_one_key_and_no_quicker_mate() {
             assert!(moves == 1 || !mates(position, u32::from(moves) - 1), "{name}");
         } else if moves <= EXHAUSTED {
             let keys = exact.keys(position, moves, &stop).unwrap();
-            assert_eq!(keys, [Key { mv: key, mate: moves }], "{name}");
+            assert_eq!(keys, [KeyMove { mv: key, mate: moves }], "{name}");
         } else {
             longer += 1;
             if longer % SAMPLE == 1 {

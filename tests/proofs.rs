@@ -5,11 +5,12 @@ use std::fs;
 use quarterply::chess::Position;
 use quarterply::chess::epd::Epd;
 use quarterply::control::StopFlag;
+use quarterply::layout::exhibit::Exhibit;
+use quarterply::layout::tree::AtOnce;
 use quarterply::proof::{Proof, Rules, verify};
 use quarterply::prove::exact::Exact;
-use quarterply::prove::exhibit::{Exhibit, Format};
-use quarterply::prove::tree::AtOnce;
 use quarterply::render::proof::export;
+use quarterply::shell::mates::ProofFormat;
 use quarterply::store::proof::{read, write};
 
 /// Longer ones are for the solvers' own tests.
@@ -82,7 +83,7 @@ fn lines_of_a_file_keep_what_the_form_promises() {
 fn every_proof_can_be_shown_to_others() {
     for proof in proofs().into_iter().step_by(4) {
         let exhibit = Exhibit::new(proof, 0, false, &mut AtOnce);
-        for (_, format) in Format::ALL {
+        for (_, format) in ProofFormat::ALL {
             let mut out = Vec::new();
             export(&mut out, &exhibit, format).unwrap();
             assert!(!out.is_empty());

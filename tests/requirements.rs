@@ -561,7 +561,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         0,
         "every defence, grouped by its answer",
         Tests(&[
-            "src/prove/tree/tests.rs::defences_are_grouped_by_their_answers",
+            "src/layout/tree/tests.rs::defences_are_grouped_by_their_answers",
             "src/render/proof/tree.rs::a_waiting_problem",
         ]),
     ),
@@ -610,7 +610,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "H3",
         1,
         "stepping into a line and along a proof",
-        Missing("the walk along a proof is not landed yet"),
+        Tests(&["src/layout/walk.rs::a_walk_of_single_plies_ends_in_mate"]),
     ),
     ("H4", 1, "annotating a game", Missing("not built yet")),
 ];

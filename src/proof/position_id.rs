@@ -63,9 +63,9 @@ const fn fold(a: u64, b: u64) -> u64 {
 
 /// Passes on what [`PositionId`] has mixed already.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PositionIdHasher(u64);
+pub struct PositionHasher(u64);
 
-impl Hasher for PositionIdHasher {
+impl Hasher for PositionHasher {
     fn write_u64(&mut self, mixed: u64) {
         self.0 = mixed;
     }
@@ -82,10 +82,10 @@ impl Hasher for PositionIdHasher {
 }
 
 /// A map from positions.
-pub type PositionMap<T> = HashMap<PositionId, T, BuildHasherDefault<PositionIdHasher>>;
+pub type PositionMap<T> = HashMap<PositionId, T, BuildHasherDefault<PositionHasher>>;
 
 /// A set of positions.
-pub type PositionSet = HashSet<PositionId, BuildHasherDefault<PositionIdHasher>>;
+pub type PositionSet = HashSet<PositionId, BuildHasherDefault<PositionHasher>>;
 
 #[cfg(test)]
 mod tests {
@@ -122,7 +122,7 @@ mod tests {
             for other in 0..64_u64 {
                 let (king, rook) = (1 << square, 1 << other);
                 let id = PositionId { planes: [rook, 1, king | rook | 1, 1], rest: 0 };
-                let mut hasher = PositionIdHasher::default();
+                let mut hasher = PositionHasher::default();
                 id.hash(&mut hasher);
                 low.insert(hasher.finish() & 0xFFFF);
                 high.insert(hasher.finish() >> 48);

@@ -4,7 +4,7 @@
 use super::position_id::{PositionId, PositionMap, PositionSet};
 use crate::chess::{Color, Move, Position};
 
-/// What the attacker plays in one position.
+/// A move of a strategy, and the moves to mate that it promises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The move.

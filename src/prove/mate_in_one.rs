@@ -22,11 +22,6 @@ pub fn mate_in_one(position: &Position) -> Option<Move> {
     found
 }
 
-/// Shows every move that mates at once, until the visitor has seen enough and says no.
-pub fn each_mate(position: &Position, visit: impl FnMut(Move) -> bool) {
-    search(position, &[Piece::Queen, Piece::Knight, Piece::Rook, Piece::Bishop], visit);
-}
-
 /// Whether a legal move is checkmate.
 #[inline]
 pub fn mates(position: &Position, mv: Move) -> bool {
@@ -38,17 +33,17 @@ pub fn mates(position: &Position, mv: Move) -> bool {
 }
 
 /// Squares of one piece from which it gives check, directly or by having left.
-struct Candidate {
+struct MatingCheck {
     piece: Piece,
     from: Square,
     targets: Bitboard,
 }
 
 /// No side has more men than this.
-type Candidates = ArrayVec<Candidate, 16>;
+type MatingChecks = ArrayVec<MatingCheck, 16>;
 
 /// What the side to move does around the enemy king before it moves.
-struct Net<'a> {
+struct MatingNet<'a> {
     position: &'a Position,
     us: Color,
     /// The king to be mated.
@@ -63,8 +58,8 @@ struct Net<'a> {
 }
 
 fn search(position: &Position, promotions: &[Piece], mut visit: impl FnMut(Move) -> bool) {
-    let mut net = Net::new(position);
-    let mut candidates = Candidates::new();
+    let mut net = MatingNet::new(position);
+    let mut candidates = MatingChecks::new();
     net.piece_candidates(&mut candidates);
     net.pawns(&mut candidates);
     net.king_steps(&mut candidates);
@@ -76,9 +71,9 @@ fn search(position: &Position, promotions: &[Piece], mut visit: impl FnMut(Move)
     net.try_specials(&mut visit);
 }
 
-impl<'a> Net<'a> {
+impl<'a> MatingNet<'a> {
     #[inline]
-    fn new(position: &'a Position) -> Net<'a> {
+    fn new(position: &'a Position) -> MatingNet<'a> {
         let us = position.turn();
         let own = position.color(us);
         let own_king = position.king(us);
@@ -89,7 +84,7 @@ impl<'a> Net<'a> {
             Some(checker) => attacks::between(own_king, checker).with(checker) - own,
             None => !own,
         };
-        Net {
+        MatingNet {
             position,
             us,
             king: position.king(!us),
@@ -123,7 +118,7 @@ impl<'a> Net<'a> {
 
     /// Knights, bishops, rooks and queens: what they guard, and their checks.
     #[inline]
-    fn piece_candidates(&mut self, candidates: &mut Candidates) {
+    fn piece_candidates(&mut self, candidates: &mut MatingChecks) {
         let occupied = self.position.occupied();
         self.pieces_of(Piece::Knight, attacks::knight_attacks, candidates);
         let bishop = |from| attacks::bishop_attacks(from, occupied);
@@ -140,7 +135,7 @@ impl<'a> Net<'a> {
         &mut self,
         piece: Piece,
         attacks: impl Fn(Square) -> Bitboard,
-        candidates: &mut Candidates,
+        candidates: &mut MatingChecks,
     ) {
         let direct = self.checks.direct(piece);
         for from in self.position.colored_pieces(self.us, piece) {
@@ -153,14 +148,14 @@ impl<'a> Net<'a> {
             let checking = reach & (direct | self.uncovering(from));
             if checking.any() {
                 let targets = checking & self.allowed_from(from);
-                candidates.push(Candidate { piece, from, targets });
+                candidates.push(MatingCheck { piece, from, targets });
             }
         }
     }
 
     /// Pawns that check or may promote with check; en passant is a special.
     #[inline]
-    fn pawns(&self, candidates: &mut Candidates) {
+    fn pawns(&self, candidates: &mut MatingChecks) {
         let us = self.us;
         let direct = self.checks.direct(Piece::Pawn);
         let one_behind = direct.forward(!us);
@@ -180,14 +175,14 @@ impl<'a> Net<'a> {
                 targets &= direct | self.uncovering(from);
             }
             if targets.any() {
-                candidates.push(Candidate { piece: Piece::Pawn, from, targets });
+                candidates.push(MatingCheck { piece: Piece::Pawn, from, targets });
             }
         }
     }
 
     /// The king itself may uncover a check.
     #[inline]
-    fn king_steps(&self, candidates: &mut Candidates) {
+    fn king_steps(&self, candidates: &mut MatingChecks) {
         let from = self.position.king(self.us);
         let uncovering = self.uncovering(from);
         if uncovering.is_empty() {
@@ -197,18 +192,18 @@ impl<'a> Net<'a> {
         let targets = ((attacks::king_attacks(from) & uncovering) - self.position.color(self.us))
             .filter(|&to| !self.position.is_attacked(to, !self.us, occupied))
             .collect();
-        candidates.push(Candidate { piece: Piece::King, from, targets });
+        candidates.push(MatingCheck { piece: Piece::King, from, targets });
     }
 
     /// Shows those moves of a candidate that mate. Whether to go on.
     #[inline]
     fn try_candidate(
         &self,
-        candidate: &Candidate,
+        candidate: &MatingCheck,
         promotions: &[Piece],
         visit: &mut impl FnMut(Move) -> bool,
     ) -> bool {
-        let &Candidate { piece, from, targets } = candidate;
+        let &MatingCheck { piece, from, targets } = candidate;
         for to in targets {
             if piece == Piece::Pawn && to.relative_rank(self.us) == Rank::Eighth {
                 for &promoted in promotions {

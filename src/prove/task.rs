@@ -3,26 +3,26 @@
 use crate::chess::{Color, Key, Move, Position};
 use crate::proof::{Proof, Rules};
 
-/// What to prove.
+/// A question to the prover: whether a side mates from a position, and how soon.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Task {
-    /// From where; either side may be to move.
+    /// The position; either side may be to move.
     pub root: Position,
-    /// Who is to mate.
+    /// The side that is to mate.
     pub attacker: Color,
-    /// How it may end.
+    /// What counts as an answer.
     pub goal: Goal,
-    /// Which moves of the attacker are looked at.
+    /// The moves of the attacker that are looked at.
     pub restriction: Restriction,
-    /// Which draws count.
+    /// The draws that count.
     pub rules: Rules,
     /// Keys of the game's positions before the root, oldest first; used only by the rules of games.
     pub history: Vec<Key>,
-    /// At most so many nodes.
+    /// The most nodes to spend; `None` for as many as it takes.
     pub nodes: Option<u64>,
 }
 
-/// When the prover has done what it was asked.
+/// The answer that is wanted: any mate, one of at most some length, or the shortest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Some mate; then shorter ones until the shortest is proved or a limit ends it.
@@ -33,7 +33,7 @@ pub enum Goal {
     Shortest,
 }
 
-/// A narrower search: what it proves holds, what it fails to find may exist.
+/// A restriction of the attacker's moves: what a search within it proves holds, what it fails to find may exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Restriction {
     /// Only moves after which the defending king has at most so many squares to go to.
@@ -42,7 +42,7 @@ pub struct Restriction {
     pub checks_only: bool,
 }
 
-/// How it ended.
+/// The way in which a search for a mate ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// The goal was reached: proved, or proved that it cannot be.
@@ -55,7 +55,7 @@ pub enum Ended {
     Exhausted,
 }
 
-/// What is known when it ends.
+/// The result of a search for a mate.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The shortest mate found, checked.
@@ -85,7 +85,7 @@ impl Outcome {
     }
 }
 
-/// Where the prover stands.
+/// The prover's progress: the question, its numbers, the nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Status {
     /// The length asked about now, in moves.
@@ -106,7 +106,7 @@ pub struct Status {
     pub refuted: u16,
 }
 
-/// What the prover tells while it works.
+/// An event of a search for a mate under way.
 #[derive(Clone, Debug)]
 pub enum News<'a> {
     /// Where it stands; several times a second.

@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use super::mates::{ProofUse, TriesRequest};
+use super::mates::{ProofFormat, ProofUse, TriesRequest};
 use super::note::Note;
 use super::opponent::OpponentUse;
 use crate::chess::game::Step;
@@ -16,7 +16,6 @@ use crate::chess::{Color, Move, Position, Square};
 use crate::control::Limits;
 use crate::engine::mine::MineOptions;
 use crate::engine::solve::Effort;
-use crate::prove::exhibit::Format;
 use crate::store::collection::GameFilter;
 
 /// One thing to do.
@@ -132,7 +131,7 @@ pub enum Command {
         /// Into this file.
         path: PathBuf,
         /// In this form.
-        format: Format,
+        format: ProofFormat,
     },
     /// First moves that all but mate.
     Tries(TriesRequest),

@@ -3,14 +3,14 @@
 //! Grammar is `parse/mates.rs`, doing it is `session/mates/`, how answers look is `render/`'s to say. The proof that the
 //! commands speak of is the last one found or loaded; it has a position of its own, which need not be the board's.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::chess::{Color, Position};
 use crate::engine::solvers::Keys;
+use crate::layout::exhibit::Exhibit;
 use crate::proof::Rules;
 use crate::prove::exact::{SetLine, Try};
-use crate::prove::exhibit::{Exhibit, Format};
 use crate::prove::task::{Outcome, Restriction, Task};
 
 /// What `proof` is asked for.
@@ -179,13 +179,46 @@ pub struct SetPlayReply {
     pub elapsed: Duration,
 }
 
+/// A form that a proof is exported in, known by the ending of a file's name. The interchange form, `.jsonl`, is not among
+/// them: it is what saving writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofFormat {
+    /// A game with nested variations.
+    Pgn,
+    /// The graph, one object.
+    Json,
+    /// A drawing for Graphviz.
+    Dot,
+    /// A picture of board and tree.
+    Svg,
+    /// A page to walk about in.
+    Html,
+}
+
+impl ProofFormat {
+    /// Every format with its ending.
+    pub const ALL: [(&str, ProofFormat); 5] = [
+        ("pgn", ProofFormat::Pgn),
+        ("json", ProofFormat::Json),
+        ("dot", ProofFormat::Dot),
+        ("svg", ProofFormat::Svg),
+        ("html", ProofFormat::Html),
+    ];
+
+    /// The format that a file's name asks for.
+    pub fn of(path: &Path) -> Option<ProofFormat> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        ProofFormat::ALL.iter().find(|(name, _)| *name == ending).map(|&(_, format)| format)
+    }
+}
+
 /// `proof export`: what is to be written, and where.
 #[derive(Clone, Debug)]
 pub struct ProofExport {
     /// Into this file.
     pub path: PathBuf,
     /// In this form.
-    pub format: Format,
+    pub format: ProofFormat,
     /// The proof with all that is shown of it.
     pub exhibit: Exhibit,
 }

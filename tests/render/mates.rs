@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
 use quarterply::engine::solvers::{Key, Keys};
+use quarterply::layout::line::follow;
+use quarterply::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Proof, Rules, Step, Strategy, verify};
 use quarterply::prove::exact::{self, SetLine, Try};
-use quarterply::prove::line::follow;
 use quarterply::prove::task::{Ended, Goal, Outcome, Restriction, Task};
-use quarterply::prove::tree::{AtOnce, Extent, tree};
 use quarterply::shell::Reply;
 use quarterply::shell::mates::{
     Loaded, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
@@ -91,7 +91,7 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
     let passed = root.pass().unwrap();
     let replies = moves(&passed, "Kg8");
     let after = passed.play(replies[0]);
-    let answers = vec![exact::Key { mv: moves(&after, "Rg2+")[0], mate: 1 }];
+    let answers = vec![exact::KeyMove { mv: moves(&after, "Rg2+")[0], mate: 1 }];
     let lines = vec![
         SetLine { reply: replies[0], answers },
         SetLine { reply: moves(&passed, "Kh7")[0], answers: Vec::new() },

@@ -2,9 +2,9 @@
 
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
+use crate::layout::tree::Adviser;
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
-use crate::prove::tree::Adviser;
 
 /// Longer threats and duals are not looked for.
 const LONGEST: u16 = 3;

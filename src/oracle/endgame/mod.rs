@@ -1,15 +1,20 @@
-//! Endings of three and four men, solved: how many moves it is to mate, for every position.
+//! Endgame tables of three and four men: the distance to mate of every position, by retrograde analysis.
 //!
-//! Tables are made in memory when they are first asked for, a slice at a time (`slice.rs`), and kept. They know
-//! stalemate, promotion to every piece, and en passant; they know nothing of castling, so a position with a right to it
-//! is not covered, and nothing of fifty moves.
+//! A table is a *slice*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). It is made
+//! in memory when it is first asked for, from the mates backwards over the predecessors of what is decided (`retrograde.rs`,
+//! `predecessors.rs`), after the slices that its *conversions* lead to (captures, pawn moves, promotions:
+//! `conversions.rs`), and is kept. Distances are bit-sliced, 64 positions to a word (`bit_sliced.rs`); the board is turned
+//! so that positions that mirror each other share an index (`symmetry.rs`).
+//!
+//! Tables know stalemate, promotion to every piece, and en passant; they know nothing of castling, so a position with a
+//! right to it is not covered, and nothing of fifty moves.
 
-mod exits;
-mod layout;
+mod bit_sliced;
+mod conversions;
+mod material;
+mod predecessors;
+mod retrograde;
 mod slice;
-mod sliced;
-mod solve;
-mod steps;
 mod strategy;
 mod symmetry;
 #[cfg(test)]
@@ -20,15 +25,15 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use arrayvec::ArrayVec;
 
-use self::exits::Exits;
-use self::layout::{Board, Layout};
+use self::conversions::Conversions;
+use self::material::{Board, EndgameMaterial};
 use self::slice::{PieceSquares, Slice};
 use self::symmetry::Symmetry;
 use crate::chess::{Color, Piece, Position, Square};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
 
-/// What is known of a position.
+/// The value of a position with best play: the distance to mate, or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndgameValue {
     /// Nobody can force mate.
@@ -42,7 +47,7 @@ pub enum EndgameValue {
 /// The tables made so far, shared by all threads.
 #[derive(Debug, Default)]
 pub struct Endgames {
-    slices: RwLock<HashMap<Layout, Arc<Slice>>>,
+    slices: RwLock<HashMap<EndgameMaterial, Arc<Slice>>>,
     /// Who makes slices holds this, so that no slice is made twice.
     making: Mutex<()>,
 }
@@ -90,17 +95,17 @@ impl Endgames {
             [board, exchanged]
         };
         // A slice with the sides exchanged may be there because another one needed it.
-        let first = Place::of(&first);
-        let made = self.made(&first.layout);
+        let first = SliceIndex::of(&first);
+        let made = self.made(&first.material);
         if made.is_none() {
-            let second = Place::of(&second);
-            if let Some(slice) = self.made(&second.layout) {
+            let second = SliceIndex::of(&second);
+            if let Some(slice) = self.made(&second.material) {
                 return Ok(second.read(&slice));
             }
         }
         let slice = match made {
             Some(slice) => slice,
-            None => self.slice(&first.layout, stop)?,
+            None => self.slice(&first.material, stop)?,
         };
         Ok(first.read(&slice))
     }
@@ -125,29 +130,29 @@ impl Endgames {
         Ok(best.unwrap_or(without))
     }
 
-    fn made(&self, layout: &Layout) -> Option<Arc<Slice>> {
-        self.slices.read().unwrap_or_else(PoisonError::into_inner).get(layout).cloned()
+    fn made(&self, material: &EndgameMaterial) -> Option<Arc<Slice>> {
+        self.slices.read().unwrap_or_else(PoisonError::into_inner).get(material).cloned()
     }
 
-    fn slice(&self, layout: &Layout, stop: &StopFlag) -> Result<Arc<Slice>, Stopped> {
-        if let Some(slice) = self.made(layout) {
+    fn slice(&self, material: &EndgameMaterial, stop: &StopFlag) -> Result<Arc<Slice>, Stopped> {
+        if let Some(slice) = self.made(material) {
             return Ok(slice);
         }
         let _turn = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        self.make(layout.clone(), stop)
+        self.make(material.clone(), stop)
     }
 
     /// Makes a slice and all that it needs.
-    fn make(&self, layout: Layout, stop: &StopFlag) -> Result<Arc<Slice>, Stopped> {
-        if let Some(slice) = self.made(&layout) {
+    fn make(&self, material: EndgameMaterial, stop: &StopFlag) -> Result<Arc<Slice>, Stopped> {
+        if let Some(slice) = self.made(&material) {
             return Ok(slice);
         }
-        let exits = Exits::of(&layout, &mut |layout| self.make(layout, stop))?;
-        let mut slice = Slice::new(layout.clone());
-        solve::solve(&mut slice, &exits, stop)?;
+        let conversions = Conversions::of(&material, &mut |material| self.make(material, stop))?;
+        let mut slice = Slice::new(material.clone());
+        retrograde::solve(&mut slice, &conversions, stop)?;
         let slice = Arc::new(slice);
         let mut slices = self.slices.write().unwrap_or_else(PoisonError::into_inner);
-        slices.insert(layout, Arc::clone(&slice));
+        slices.insert(material, Arc::clone(&slice));
         Ok(slice)
     }
 }
@@ -173,17 +178,17 @@ impl EndgameValue {
     }
 }
 
-/// Where a board is in its slice.
-struct Place {
-    layout: Layout,
+/// The slice of a board, and where it stands there.
+struct SliceIndex {
+    material: EndgameMaterial,
     king: Square,
     lone: Square,
     pieces: PieceSquares,
     turn: Color,
 }
 
-impl Place {
-    fn of(board: &Board) -> Place {
+impl SliceIndex {
+    fn of(board: &Board) -> SliceIndex {
         let mut pieces = ArrayVec::new();
         let mut pawns = ArrayVec::new();
         for &(man, square) in &board.pieces {
@@ -192,13 +197,13 @@ impl Place {
                 _ => pieces.push((man, square)),
             }
         }
-        let (layout, squares, mirrored) = Layout::of(pieces, pawns);
-        let mut pieces = [Square::A1; layout::NON_KINGS];
+        let (material, squares, mirrored) = EndgameMaterial::of(pieces, pawns);
+        let mut pieces = [Square::A1; material::NON_KINGS];
         for (piece, &square) in pieces.iter_mut().zip(&squares) {
             *piece = mirrored.square(square);
         }
-        Place {
-            layout,
+        SliceIndex {
+            material,
             king: mirrored.square(board.kings[Color::White]),
             lone: mirrored.square(board.kings[Color::Black]),
             pieces,

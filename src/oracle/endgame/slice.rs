@@ -1,11 +1,11 @@
-//! A slice: every position of one layout, for either side to move.
+//! A slice of the endgame tables: every position of one material (pawns on given squares), for either side to move.
 //!
 //! White's king and the pieces have their squares from an index; the squares of Black's king are the bits of a word.
 //! So a word is 64 positions, and a step of a piece moves all of them at once. Without pawns White's king stays in the
 //! triangle a1–d1–d4 and the board is turned instead. Of two equal pieces the one on the lower square comes first.
 
-use super::layout::{Layout, NON_KINGS};
-use super::sliced::Sliced;
+use super::bit_sliced::BitSlicedDistances;
+use super::material::{EndgameMaterial, NON_KINGS};
 use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
 use crate::chess::{Bitboard, ByColor, Color, Piece, Square};
@@ -44,20 +44,20 @@ pub(super) struct Side {
     /// Where Black's king may stand.
     pub(super) legal: Vec<u64>,
     /// What comes of it.
-    pub(super) mates: Vec<Sliced>,
+    pub(super) mates: Vec<BitSlicedDistances>,
 }
 
-/// Every position of one layout.
+/// Every position of one material.
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
-    pub(super) layout: Layout,
+    pub(super) material: EndgameMaterial,
     /// Whether a piece is of the same kind and side as the one before it.
     twins: [bool; NON_KINGS],
     pawns: Bitboard,
     pub(super) sides: ByColor<Side>,
 }
 
-/// One index of a slice.
+/// One row of a slice: an index and the men it stands for, all but Black's king.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrangement {
     pub(super) index: usize,
@@ -67,25 +67,26 @@ pub(super) struct Arrangement {
     pub(super) occupied: Bitboard,
 }
 
-/// One word of a slice, and which of its positions are legal.
+/// The 64 positions of a row with one side to move: which are legal, and their distances.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Word {
+pub(super) struct SliceWord {
     pub(super) legal: u64,
-    pub(super) mates: Sliced,
+    pub(super) mates: BitSlicedDistances,
 }
 
 impl Slice {
     /// All that can be said without looking at any move: which positions are legal.
-    pub(super) fn new(layout: Layout) -> Slice {
-        let kings = if layout.pawns.is_empty() { TRIANGLE.len() } else { 64 };
-        let words = kings << (6 * layout.pieces.len());
-        let side = Side { legal: vec![0; words], mates: vec![Sliced::default(); words] };
+    pub(super) fn new(material: EndgameMaterial) -> Slice {
+        let kings = if material.pawns.is_empty() { TRIANGLE.len() } else { 64 };
+        let words = kings << (6 * material.pieces.len());
+        let side =
+            Side { legal: vec![0; words], mates: vec![BitSlicedDistances::default(); words] };
         let mut twins = [false; NON_KINGS];
-        for (twin, pair) in twins[1..].iter_mut().zip(layout.pieces.windows(2)) {
+        for (twin, pair) in twins[1..].iter_mut().zip(material.pieces.windows(2)) {
             *twin = pair[0] == pair[1];
         }
-        let pawns = layout.pawns.iter().map(|&(_, square)| square).collect();
-        let mut slice = Slice { layout, twins, pawns, sides: ByColor::new(side.clone(), side) };
+        let pawns = material.pawns.iter().map(|&(_, square)| square).collect();
+        let mut slice = Slice { material, twins, pawns, sides: ByColor::new(side.clone(), side) };
         for index in 0..words {
             if let Some(arrangement) = slice.possible(index) {
                 let open = !(arrangement.occupied | king_attacks(arrangement.king));
@@ -103,25 +104,26 @@ impl Slice {
 
     /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
-        2 * self.words() * (size_of::<u64>() + size_of::<Sliced>())
+        2 * self.words() * (size_of::<u64>() + size_of::<BitSlicedDistances>())
     }
 
     /// The men of an index; `None` if two stand on one square, or two equal ones in the wrong order.
     pub(super) fn possible(&self, index: usize) -> Option<Arrangement> {
         let arrangement = self.arrangement(index);
-        let count = self.layout.pieces.len();
+        let count = self.material.pieces.len();
         let in_order =
             (1..count).all(|i| !self.twins[i] || arrangement.pieces[i - 1] < arrangement.pieces[i]);
-        let men = 1 + count + self.layout.pawns.len();
+        let men = 1 + count + self.material.pawns.len();
         (in_order && arrangement.occupied.len() as usize == men).then_some(arrangement)
     }
 
     /// The men of an index that is known to be possible.
     #[inline]
     pub(super) fn arrangement(&self, index: usize) -> Arrangement {
-        let count = self.layout.pieces.len();
+        let count = self.material.pieces.len();
         let first = index >> (6 * count);
-        let king = if self.layout.pawns.is_empty() { TRIANGLE[first] } else { Square::ALL[first] };
+        let king =
+            if self.material.pawns.is_empty() { TRIANGLE[first] } else { Square::ALL[first] };
         let mut pieces = [Square::A1; NON_KINGS];
         let mut occupied = self.pawns.with(king);
         for (i, piece) in pieces[..count].iter_mut().enumerate() {
@@ -133,7 +135,7 @@ impl Slice {
 
     /// The index of White's king and the pieces, and how the board was turned for it.
     pub(super) fn locate(&self, king: Square, pieces: &PieceSquares) -> (usize, Symmetry) {
-        let symmetry = if self.layout.pawns.is_empty() {
+        let symmetry = if self.material.pawns.is_empty() {
             Symmetry::into_triangle(king)
         } else {
             Symmetry::NONE
@@ -151,13 +153,13 @@ impl Slice {
     /// The index after White's king went to a square, and how the board was turned for it.
     #[inline]
     pub(super) fn after_king(&self, arrangement: &Arrangement, to: Square) -> (usize, Symmetry) {
-        if self.layout.pawns.is_empty() {
+        if self.material.pawns.is_empty() {
             let symmetry = Symmetry::into_triangle(to);
             if !symmetry.is_none() {
                 return (self.turned(to, &arrangement.pieces, symmetry), symmetry);
             }
         }
-        let bits = 6 * self.layout.pieces.len();
+        let bits = 6 * self.material.pieces.len();
         let rest = arrangement.index & ((1 << bits) - 1);
         (self.king_number(to) << bits | rest, Symmetry::NONE)
     }
@@ -165,7 +167,7 @@ impl Slice {
     /// The index after a piece went to a square.
     #[inline]
     pub(super) fn after_piece(&self, arrangement: &Arrangement, piece: usize, to: Square) -> usize {
-        let count = self.layout.pieces.len();
+        let count = self.material.pieces.len();
         if self.twins[piece] || piece + 1 < count && self.twins[piece + 1] {
             let mut pieces = arrangement.pieces;
             pieces[piece] = to;
@@ -176,11 +178,11 @@ impl Slice {
     }
 
     fn king_number(&self, king: Square) -> usize {
-        if self.layout.pawns.is_empty() { NUMBERS[king.index()] as usize } else { king.index() }
+        if self.material.pawns.is_empty() { NUMBERS[king.index()] as usize } else { king.index() }
     }
 
     fn index_of(&self, king: usize, mut squares: PieceSquares) -> usize {
-        let count = self.layout.pieces.len();
+        let count = self.material.pieces.len();
         for _ in 1..count {
             for i in 1..count {
                 if self.twins[i] && squares[i - 1] > squares[i] {
@@ -192,25 +194,25 @@ impl Slice {
     }
 
     /// A word, with the board turned back by a symmetry.
-    pub(super) fn word(&self, index: usize, turn: Color, symmetry: Symmetry) -> Word {
+    pub(super) fn word(&self, index: usize, turn: Color, symmetry: Symmetry) -> SliceWord {
         let side = &self.sides[turn];
         let (legal, mates) = (side.legal[index], side.mates[index]);
         if symmetry.is_none() {
-            return Word { legal, mates };
+            return SliceWord { legal, mates };
         }
         let back = |set| symmetry.back(set);
-        Word { legal: back(legal), mates: mates.map(back) }
+        SliceWord { legal: back(legal), mates: mates.map(back) }
     }
 
     /// What White attacks when Black's king is not there to stop it.
     pub(super) fn attacked(&self, arrangement: &Arrangement) -> Bitboard {
         let mut set = king_attacks(arrangement.king);
-        for (man, &square) in self.layout.pieces.iter().zip(&arrangement.pieces) {
+        for (man, &square) in self.material.pieces.iter().zip(&arrangement.pieces) {
             if man.color == Color::White {
                 set |= attacks(man.piece, man.color, square, arrangement.occupied);
             }
         }
-        for &(color, square) in &self.layout.pawns {
+        for &(color, square) in &self.material.pawns {
             if color == Color::White {
                 set |= pawn_attacks(color, square);
             }
@@ -221,7 +223,7 @@ impl Slice {
     /// The squares of Black's king that leave White's king out of check: all of them, or those that stand between.
     pub(super) fn sheltering(&self, arrangement: &Arrangement) -> Bitboard {
         let mut set = Bitboard::FULL;
-        for (man, &square) in self.layout.pieces.iter().zip(&arrangement.pieces) {
+        for (man, &square) in self.material.pieces.iter().zip(&arrangement.pieces) {
             if man.color == Color::Black
                 && attacks(man.piece, man.color, square, arrangement.occupied).has(arrangement.king)
             {
@@ -229,7 +231,7 @@ impl Slice {
                 set &= if leaps { Bitboard::EMPTY } else { between(square, arrangement.king) };
             }
         }
-        for &(color, square) in &self.layout.pawns {
+        for &(color, square) in &self.material.pawns {
             if color == Color::Black && pawn_attacks(color, square).has(arrangement.king) {
                 set = Bitboard::EMPTY;
             }

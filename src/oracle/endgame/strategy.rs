@@ -35,7 +35,7 @@ impl Endgames {
             return Ok(None);
         }
         let mut open =
-            Open { endgames: self, stop, seen: HashSet::new(), waiting: BTreeMap::new() };
+            Unanswered { endgames: self, stop, seen: HashSet::new(), waiting: BTreeMap::new() };
         if root.turn() == attacker {
             open.add(root)?;
         } else {
@@ -59,7 +59,7 @@ impl Endgames {
 }
 
 /// The positions with the attacker to move that are reached.
-struct Open<'a> {
+struct Unanswered<'a> {
     endgames: &'a Endgames,
     stop: &'a StopFlag,
     /// The keys of all of them. (Two with one key would leave a gap in the strategy, which its check would find.)
@@ -68,7 +68,7 @@ struct Open<'a> {
     waiting: BTreeMap<u16, Vec<Position>>,
 }
 
-impl Open<'_> {
+impl Unanswered<'_> {
     fn add(&mut self, position: &Position) -> Result<(), Stopped> {
         if self.seen.insert(position.key())
             && let Some(EndgameValue::Mates(moves)) = self.endgames.probe(position, self.stop)?

@@ -11,7 +11,7 @@ fn probe(endgames: &Endgames, fen: &str) -> EndgameValue {
 /// The longest mate of a side in a slice, with that side to move.
 fn longest(endgames: &Endgames, fen: &str, winner: Color) -> u8 {
     let board = Board::of(&Position::from_fen(fen).unwrap()).unwrap();
-    let slice = endgames.slice(&Place::of(&board).layout, &StopFlag::new()).unwrap();
+    let slice = endgames.slice(&SliceIndex::of(&board).material, &StopFlag::new()).unwrap();
     let side = &slice.sides[winner];
     let each = side.mates.iter().flat_map(|mates| Square::ALL.map(|square| mates.at(square)));
     each.flatten().filter(|&(who, _)| who == winner).map(|(_, moves)| moves).max().unwrap_or(0)
@@ -31,8 +31,8 @@ fn the_longest_mates_are_those_of_the_books() {
         let mut board = Board::of(&Position::from_fen("7k/8/8/8/8/8/8/KR6 w").unwrap()).unwrap();
         board.pieces[0].0.piece = crate::chess::Piece::Pawn;
         board.pieces[0].1 = square;
-        let layout = Place::of(&board).layout;
-        let slice = endgames.slice(&layout, &StopFlag::new()).unwrap();
+        let material = SliceIndex::of(&board).material;
+        let slice = endgames.slice(&material, &StopFlag::new()).unwrap();
         let mates = slice.sides[Color::White].mates.iter();
         let each = mates.flat_map(|mates| Square::ALL.map(|square| mates.at(square)));
         each.flatten().map(|(_, moves)| moves).max().unwrap()

@@ -160,7 +160,8 @@ pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
     if !root.has_legal_move() {
         return Err(Flaw::Over);
     }
-    let mut walk = Walk { strategy, known: PositionMap::default(), path: Vec::new(), mates: 0 };
+    let mut walk =
+        StrategyWalk { strategy, known: PositionMap::default(), path: Vec::new(), mates: 0 };
     if root.turn() == strategy.attacker() {
         walk.explore(&root)?;
     } else {
@@ -168,7 +169,7 @@ pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
             walk.explore(&root.play(reply.mv))?;
         }
     }
-    let Walk { known, mates, .. } = walk;
+    let StrategyWalk { known, mates, .. } = walk;
     let steps =
         known.into_iter().map(|(id, node)| (id, Step { mv: node.mv, mate: node.length })).collect();
     let strategy = Strategy::of(root, strategy.attacker(), steps);
@@ -203,7 +204,7 @@ fn longest(strategy: &Strategy, from: &Position) -> Vec<Move> {
 }
 
 /// What is known of a position with the attacker to move whose lines were all walked.
-struct Node {
+struct StrategyNode {
     mv: Move,
     promised: u16,
     /// Moves to mate along its longest line.
@@ -224,15 +225,15 @@ struct Visit {
     longest: u16,
 }
 
-struct Walk<'a> {
+struct StrategyWalk<'a> {
     strategy: &'a Strategy,
-    known: PositionMap<Node>,
+    known: PositionMap<StrategyNode>,
     /// From where the walk began to where it is; promises fall along it.
     path: Vec<Visit>,
     mates: usize,
 }
 
-impl Walk<'_> {
+impl StrategyWalk<'_> {
     /// Walks everything that can be reached from a position with the attacker to move.
     fn explore(&mut self, start: &Position) -> Result<(), Flaw> {
         self.enter(start, PositionId::of(start))?;
@@ -284,7 +285,7 @@ impl Walk<'_> {
             return Err(Flaw::Stalemate { fen: fen() });
         }
         self.mates += 1;
-        self.known.insert(id, Node { mv: step.mv, promised: step.mate, length: 1 });
+        self.known.insert(id, StrategyNode { mv: step.mv, promised: step.mate, length: 1 });
         Ok(())
     }
 
@@ -293,7 +294,7 @@ impl Walk<'_> {
         if let Some(visit) = self.path.pop() {
             let Step { mv, mate: promised } = visit.step;
             let length = visit.longest + 1;
-            self.known.insert(visit.id, Node { mv, promised, length });
+            self.known.insert(visit.id, StrategyNode { mv, promised, length });
         }
     }
 }

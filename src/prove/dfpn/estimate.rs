@@ -1,8 +1,8 @@
 //! What a node that was never visited is expected to cost: the first proof and disproof numbers.
 //!
 //! Weights are in eighths of a leaf ([`UNIT`]). They were chosen by the time to proof over a sample of problems, all
-//! together, and ideas can be switched off one at a time ([`Idea`]) to see what each is worth. What these functions find settled (mates, stalemates, mates in two that a look at
-//! every reply decides) is settled for certain.
+//! together, and ideas can be switched off one at a time ([`Idea`]) to see what each is worth. What these functions find
+//! settled (mates, stalemates, mates in two that a look at every reply decides) is settled for certain.
 
 use super::idea::Idea;
 use super::numbers::{Numbers, UNIT};
@@ -65,7 +65,7 @@ impl Weights {
     }
 }
 
-/// What an estimate says of a node.
+/// The initial estimate of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guess {
     /// Mate within so many moves of the attacker, for certain.

@@ -16,5 +16,5 @@ mod tests;
 pub(super) use estimate::Weights;
 pub use idea::Idea;
 pub(super) use numbers::Numbers;
-pub(super) use search::{Glance, Search, Verdict};
-pub(super) use table::{LONGEST, Table};
+pub(super) use search::{Glance, Interrupts, NodeVerdict, Search, SearchConfig};
+pub(super) use table::{DfpnTable, LONGEST};

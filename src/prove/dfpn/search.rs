@@ -15,43 +15,43 @@
 use super::estimate::{self, Guess, Weights};
 use super::numbers::{INFINITE, Numbers, stretched};
 use super::sum::{Sum, rest};
-use super::table::{Known, LONGEST, Table};
+use super::table::{DfpnTable, LONGEST, TableFacts};
 use crate::chess::{CheckSquares, Color, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;
 use crate::oracle::{Endgames, Known as Ending};
 use crate::prove::task::Restriction;
 
-/// What a visit to a node, or a look at a child, comes back with.
+/// The value of a node: its proof and disproof numbers, and the length of the mate or of the refutation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct NodeVerdict {
     /// The numbers now.
     pub numbers: Numbers,
     /// If it is proved, mate within so many moves; if it is refuted, none within so many.
     pub length: u8,
 }
 
-impl Verdict {
-    fn proved(length: u8) -> Verdict {
-        Verdict { numbers: Numbers::PROVED, length }
+impl NodeVerdict {
+    fn proved(length: u8) -> NodeVerdict {
+        NodeVerdict { numbers: Numbers::PROVED, length }
     }
 
-    fn refuted(length: u8) -> Verdict {
-        Verdict { numbers: Numbers::REFUTED, length }
+    fn refuted(length: u8) -> NodeVerdict {
+        NodeVerdict { numbers: Numbers::REFUTED, length }
     }
 
-    fn open(numbers: Numbers) -> Verdict {
-        Verdict { numbers, length: 0 }
+    fn open(numbers: Numbers) -> NodeVerdict {
+        NodeVerdict { numbers, length: 0 }
     }
 }
 
-/// A move and what is known of where it leads.
+/// A child of a node: the move that leads there and its value.
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
-    verdict: Verdict,
+    verdict: NodeVerdict,
 }
 
-/// How far a node may be searched before its parent wants to hear of it.
+/// The thresholds of df-pn: a node is searched until one of its numbers reaches its threshold.
 #[derive(Clone, Copy)]
 pub struct Thresholds {
     proof: u32,
@@ -67,7 +67,7 @@ impl Thresholds {
     }
 }
 
-/// What a watcher may see while the search runs.
+/// A glance at a search that runs: nodes, the root's numbers, the line.
 pub struct Glance<'a> {
     /// Positions looked at so far.
     pub nodes: u64,
@@ -77,26 +77,42 @@ pub struct Glance<'a> {
     pub line: &'a [Move],
 }
 
-/// What one thread searches with. The table is shared with others.
-pub struct Search<'a> {
-    pub table: &'a Table,
-    pub stop: &'a StopFlag,
-    /// Raised when another thread has the answer.
-    pub quit: Option<&'a StopFlag>,
+/// What a search is told before it begins.
+#[derive(Clone, Copy)]
+pub struct SearchConfig<'a> {
+    /// What a node that was never visited is expected to cost.
     pub weights: Weights,
+    /// Which moves of the attacker are looked at.
     pub restriction: Restriction,
     /// Whether the fifty-move rule can matter: then the clock is part of what a position is.
     pub clocked: bool,
-    /// Tables of endings, and with how many men they are asked.
+    /// Endgame tables, and with how many men they are asked.
     pub endings: Option<(&'a Endgames, u32)>,
+    /// Positions to look at before it halts.
+    pub budget: u64,
+}
+
+/// What ends a search early.
+#[derive(Clone, Copy)]
+pub struct Interrupts<'a> {
+    /// The user wants no more.
+    pub stop: &'a StopFlag,
+    /// Another thread has the answer.
+    pub quit: Option<&'a StopFlag>,
+}
+
+/// The search of one thread. The table is shared with others.
+pub struct Search<'a> {
+    pub(super) table: &'a DfpnTable,
+    interrupts: Interrupts<'a>,
+    /// How it searches.
+    pub config: SearchConfig<'a>,
     /// Black attacks.
     black: bool,
     /// Positions looked at so far.
     pub nodes: u64,
-    /// Where to halt.
-    pub budget: u64,
     /// Called every few thousand nodes.
-    pub watch: &'a mut dyn FnMut(Glance<'_>),
+    watch: &'a mut dyn FnMut(Glance<'_>),
     root: Numbers,
     next_watch: u64,
     halted: bool,
@@ -113,23 +129,17 @@ const FIFTY: u16 = 100;
 impl<'a> Search<'a> {
     /// A search with all of its budget before it.
     pub fn new(
-        table: &'a Table,
-        stop: &'a StopFlag,
-        weights: Weights,
-        restriction: Restriction,
+        table: &'a DfpnTable,
+        interrupts: Interrupts<'a>,
+        config: SearchConfig<'a>,
         watch: &'a mut dyn FnMut(Glance<'_>),
     ) -> Search<'a> {
         Search {
             table,
-            stop,
-            quit: None,
-            weights,
-            restriction,
-            clocked: false,
-            endings: None,
+            interrupts,
+            config,
             black: false,
             nodes: 0,
-            budget: u64::MAX,
             watch,
             root: Numbers::open(1, 1),
             next_watch: WATCH_EVERY,
@@ -141,21 +151,21 @@ impl<'a> Search<'a> {
     }
 
     /// Whether there is a mate within so many moves; open numbers if the budget or the flag ended it.
-    pub fn settle(&mut self, root: &Position, attacking: bool, left: u8) -> Verdict {
+    pub fn settle(&mut self, root: &Position, attacking: bool, left: u8) -> NodeVerdict {
         self.halted = false;
         self.black = (root.turn() == Color::Black) == attacking;
         self.line.clear();
         self.children.clear();
         if attacking {
-            match estimate::after_reply(root, left, &self.weights) {
-                Guess::Proved(length) => Verdict::proved(length),
-                Guess::Refuted(length) => Verdict::refuted(length),
+            match estimate::after_reply(root, left, &self.config.weights) {
+                Guess::Proved(length) => NodeVerdict::proved(length),
+                Guess::Refuted(length) => NodeVerdict::refuted(length),
                 Guess::Open(_) => self.attack(root, left, Thresholds::NONE),
             }
         } else {
-            match estimate::after_attack(root, left, &self.weights, &mut self.nodes) {
-                Guess::Proved(length) => Verdict::proved(length),
-                Guess::Refuted(length) => Verdict::refuted(length),
+            match estimate::after_attack(root, left, &self.config.weights, &mut self.nodes) {
+                Guess::Proved(length) => NodeVerdict::proved(length),
+                Guess::Refuted(length) => NodeVerdict::refuted(length),
                 Guess::Open(_) => self.defend(root, left, Thresholds::NONE),
             }
         }
@@ -168,12 +178,13 @@ impl<'a> Search<'a> {
         if self.black {
             key ^= 0x9E37_79B9_7F4A_7C15;
         }
-        if self.restriction != Restriction::default() {
-            let squares = u64::from(self.restriction.king_moves.map_or(15, |most| most.min(14)));
-            let mark = 1 + squares * 2 + u64::from(self.restriction.checks_only);
+        if self.config.restriction != Restriction::default() {
+            let squares =
+                u64::from(self.config.restriction.king_moves.map_or(15, |most| most.min(14)));
+            let mark = 1 + squares * 2 + u64::from(self.config.restriction.checks_only);
             key ^= mark.wrapping_mul(0xD6E8_FEB8_6659_FD93);
         }
-        if self.clocked {
+        if self.config.clocked {
             key ^= u64::from(position.halfmoves() + 1).wrapping_mul(0xA076_1D64_78BD_642F);
         }
         key
@@ -185,19 +196,20 @@ impl<'a> Search<'a> {
         if self.nodes >= self.next_watch {
             self.next_watch = self.nodes + WATCH_EVERY;
             (self.watch)(Glance { nodes: self.nodes, root: self.root, line: &self.line });
-            let answered = self.quit.is_some_and(StopFlag::is_raised);
-            self.halted = answered || self.stop.is_raised() || self.nodes >= self.budget;
+            let answered = self.interrupts.quit.is_some_and(StopFlag::is_raised);
+            self.halted =
+                answered || self.interrupts.stop.is_raised() || self.nodes >= self.config.budget;
         }
         self.halted
     }
 
     /// A node with the attacker to move, who cannot mate at once and has at least two moves left.
-    fn attack(&mut self, position: &Position, left: u8, limit: Thresholds) -> Verdict {
+    fn attack(&mut self, position: &Position, left: u8, limit: Thresholds) -> NodeVerdict {
         let begun = self.nodes;
         let first = self.children.len();
         let key = self.key(position);
         let verdict = match self.list_attacks(position, left) {
-            Some(length) => Verdict::proved(length + 1),
+            Some(length) => NodeVerdict::proved(length + 1),
             None => self.best_attack(position, left, limit, first),
         };
         self.children.truncate(first);
@@ -206,7 +218,7 @@ impl<'a> Search<'a> {
     }
 
     /// Writes down what a visit found.
-    fn keep(&mut self, key: Key, left: u8, verdict: Verdict, begun: u64) {
+    fn keep(&mut self, key: Key, left: u8, verdict: NodeVerdict, begun: u64) {
         let spent = self.nodes - begun;
         if verdict.numbers.is_proved() {
             self.table.put_proved(key, verdict.length, spent);
@@ -222,14 +234,14 @@ impl<'a> Search<'a> {
         let mut moves = MoveList::new();
         position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
         for legal in &moves {
-            if self.restriction.checks_only && !legal.check.any() {
+            if self.config.restriction.checks_only && !legal.check.any() {
                 continue;
             }
             let next = position.play(legal.mv);
-            if self.restriction.king_moves.is_some_and(|most| king_moves(&next) > most) {
+            if self.config.restriction.king_moves.is_some_and(|most| king_moves(&next) > most) {
                 continue;
             }
-            let verdict = self.look_after_attack(&next, left - 1);
+            let verdict = self.look(&next, false, left - 1);
             if verdict.numbers.is_proved() {
                 return Some(verdict.length);
             }
@@ -238,8 +250,9 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// What is known without a visit of a position with the defender to move.
-    fn look_after_attack(&mut self, position: &Position, left: u8) -> Verdict {
+    /// What is known of a position without a visit, with the attacker or the defender to move.
+    #[inline]
+    fn look(&mut self, position: &Position, attacking: bool, left: u8) -> NodeVerdict {
         self.nodes += 1;
         let key = self.key(position);
         let known = self.table.get(key, left);
@@ -247,32 +260,20 @@ impl<'a> Search<'a> {
             return verdict;
         }
         if let Some(numbers) = known.numbers {
-            return Verdict::open(numbers);
+            return NodeVerdict::open(numbers);
         }
-        if let Some(verdict) = self.ending(position, false, key, left) {
+        if let Some(verdict) = self.ending(position, attacking, key, left) {
             return verdict;
         }
-        let guess = estimate::after_attack(position, left, &self.weights, &mut self.nodes);
-        let drawn = self.clocked && position.halfmoves() >= FIFTY;
-        self.believed(guess, drawn && guess != Guess::Proved(0), key, left)
-    }
-
-    /// The same with the attacker to move.
-    fn look_after_reply(&mut self, position: &Position, left: u8) -> Verdict {
-        self.nodes += 1;
-        let key = self.key(position);
-        let known = self.table.get(key, left);
-        if let Some(verdict) = settled(known, left) {
-            return verdict;
-        }
-        if let Some(numbers) = known.numbers {
-            return Verdict::open(numbers);
-        }
-        if let Some(verdict) = self.ending(position, true, key, left) {
-            return verdict;
-        }
-        let guess = estimate::after_reply(position, left, &self.weights);
-        let drawn = self.clocked && position.halfmoves() >= FIFTY;
+        let weights = &self.config.weights;
+        let guess = if attacking {
+            estimate::after_reply(position, left, weights)
+        } else {
+            estimate::after_attack(position, left, weights, &mut self.nodes)
+        };
+        // Mate on the hundredth ply comes before the claim of a draw.
+        let is_mated = !attacking && guess == Guess::Proved(0);
+        let drawn = self.config.clocked && position.halfmoves() >= FIFTY && !is_mated;
         self.believed(guess, drawn, key, left)
     }
 
@@ -284,12 +285,12 @@ impl<'a> Search<'a> {
         attacking: bool,
         key: Key,
         left: u8,
-    ) -> Option<Verdict> {
-        let (endings, men) = self.endings?;
+    ) -> Option<NodeVerdict> {
+        let (endings, men) = self.config.endings?;
         if self.halted || position.occupied().len() > men {
             return None;
         }
-        let Ok(known) = endings.probe(position, self.stop) else {
+        let Ok(known) = endings.probe(position, self.interrupts.stop) else {
             // Stopped while a table was made: no other is begun.
             self.halted = true;
             return None;
@@ -300,7 +301,7 @@ impl<'a> Search<'a> {
             Ending::Mated(moves) if !attacking => moves,
             _ => {
                 self.table.put_refuted(key, LONGEST, 0);
-                return Some(Verdict::refuted(LONGEST));
+                return Some(NodeVerdict::refuted(LONGEST));
             }
         };
         let mate = u8::try_from(mate).unwrap_or(LONGEST).min(LONGEST);
@@ -308,26 +309,26 @@ impl<'a> Search<'a> {
         if mate > 0 {
             self.table.put_refuted(key, mate - 1, 0);
         }
-        Some(if mate <= left { Verdict::proved(mate) } else { Verdict::refuted(mate - 1) })
+        Some(if mate <= left { NodeVerdict::proved(mate) } else { NodeVerdict::refuted(mate - 1) })
     }
 
     /// A first estimate, written down where it may save work.
     #[inline]
-    fn believed(&mut self, guess: Guess, drawn: bool, key: Key, left: u8) -> Verdict {
+    fn believed(&mut self, guess: Guess, drawn: bool, key: Key, left: u8) -> NodeVerdict {
         if drawn {
-            return Verdict::refuted(LONGEST);
+            return NodeVerdict::refuted(LONGEST);
         }
         match guess {
             Guess::Proved(length) => {
                 self.table.put_proved(key, length, 0);
-                Verdict::proved(length)
+                NodeVerdict::proved(length)
             }
-            Guess::Refuted(length) => Verdict::refuted(length),
+            Guess::Refuted(length) => NodeVerdict::refuted(length),
             Guess::Open(numbers) => {
-                if self.weights.keep {
+                if self.config.weights.keep {
                     self.table.put(key, left, numbers, 0);
                 }
-                Verdict::open(numbers)
+                NodeVerdict::open(numbers)
             }
         }
     }
@@ -339,19 +340,19 @@ impl<'a> Search<'a> {
         left: u8,
         limit: Thresholds,
         first: usize,
-    ) -> Verdict {
+    ) -> NodeVerdict {
         loop {
             let sum = self.attackers_numbers(first);
-            let Some(best) = sum.best else { return Verdict::refuted(1 + sum.length) };
+            let Some(best) = sum.best else { return NodeVerdict::refuted(1 + sum.length) };
             if self.line.is_empty() {
                 self.root = sum.numbers;
             }
             if limit.are_reached(sum.numbers) || self.is_halted() {
-                return Verdict::open(sum.numbers);
+                return NodeVerdict::open(sum.numbers);
             }
             let child = self.children[best];
             let limit = Thresholds {
-                proof: limit.proof.min(stretched(sum.second, self.weights.slack)),
+                proof: limit.proof.min(stretched(sum.second, self.config.weights.slack)),
                 disproof: rest(
                     limit.disproof,
                     sum.numbers.disproof,
@@ -363,7 +364,7 @@ impl<'a> Search<'a> {
             self.line.pop();
             self.children[best].verdict = verdict;
             if verdict.numbers.is_proved() {
-                return Verdict::proved(1 + verdict.length);
+                return NodeVerdict::proved(1 + verdict.length);
             }
         }
     }
@@ -387,12 +388,12 @@ impl<'a> Search<'a> {
     }
 
     /// A node with the defender to move, who has a reply; the attacker has at least two moves left after it.
-    fn defend(&mut self, position: &Position, left: u8, limit: Thresholds) -> Verdict {
+    fn defend(&mut self, position: &Position, left: u8, limit: Thresholds) -> NodeVerdict {
         let begun = self.nodes;
         let first = self.children.len();
         let key = self.key(position);
         let verdict = match self.list_replies(position, left) {
-            Some(length) => Verdict::refuted(length),
+            Some(length) => NodeVerdict::refuted(length),
             None => self.best_reply(position, left, limit, first),
         };
         self.children.truncate(first);
@@ -405,7 +406,7 @@ impl<'a> Search<'a> {
         let mut moves = MoveList::new();
         position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
         for legal in &moves {
-            let verdict = self.look_after_reply(&position.play(legal.mv), left);
+            let verdict = self.look(&position.play(legal.mv), true, left);
             if verdict.numbers.is_refuted() {
                 return Some(verdict.length);
             }
@@ -421,27 +422,31 @@ impl<'a> Search<'a> {
         left: u8,
         limit: Thresholds,
         first: usize,
-    ) -> Verdict {
+    ) -> NodeVerdict {
         loop {
             let sum = self.defenders_numbers(first);
-            let Some(best) = sum.best else { return Verdict::proved(sum.length) };
+            let Some(best) = sum.best else { return NodeVerdict::proved(sum.length) };
             if self.line.is_empty() {
                 self.root = sum.numbers;
             }
             if limit.are_reached(sum.numbers) || self.is_halted() {
-                return Verdict::open(sum.numbers);
+                return NodeVerdict::open(sum.numbers);
             }
             let child = self.children[best];
             let limit = Thresholds {
-                proof: sum.room(limit.proof, child.verdict.numbers.proof, self.weights.alike),
-                disproof: limit.disproof.min(stretched(sum.second, self.weights.slack)),
+                proof: sum.room(
+                    limit.proof,
+                    child.verdict.numbers.proof,
+                    self.config.weights.alike,
+                ),
+                disproof: limit.disproof.min(stretched(sum.second, self.config.weights.slack)),
             };
             self.line.push(child.mv);
             let verdict = self.attack(&position.play(child.mv), left, limit);
             self.line.pop();
             self.children[best].verdict = verdict;
             if verdict.numbers.is_refuted() {
-                return Verdict::refuted(verdict.length);
+                return NodeVerdict::refuted(verdict.length);
             }
         }
     }
@@ -460,7 +465,7 @@ impl<'a> Search<'a> {
             sum.most = sum.most.max(numbers.proof);
             sum.consider(index, numbers.disproof);
         }
-        let others = (sum.total - sum.most) / self.weights.alike;
+        let others = (sum.total - sum.most) / self.config.weights.alike;
         sum.numbers = Numbers::open(sum.most.saturating_add(others), sum.least);
         sum
     }
@@ -468,9 +473,9 @@ impl<'a> Search<'a> {
 
 /// A verdict from facts alone.
 #[inline(always)]
-fn settled(known: Known, left: u8) -> Option<Verdict> {
-    let proved = known.proved.filter(|&length| length <= left).map(Verdict::proved);
-    proved.or_else(|| known.refuted.filter(|&length| length >= left).map(Verdict::refuted))
+fn settled(known: TableFacts, left: u8) -> Option<NodeVerdict> {
+    let proved = known.proved.filter(|&length| length <= left).map(NodeVerdict::proved);
+    proved.or_else(|| known.refuted.filter(|&length| length >= left).map(NodeVerdict::refuted))
 }
 
 /// Legal moves of the king of the side to move, castling left aside.

@@ -6,9 +6,10 @@
 //! back to itself: nothing that depends on a path exists, and so nothing of the kind can be stored by mistake.
 //!
 //! The arena never grows. It is taken into use in steps, because a table that fits the processor's caches is several
-//! times as fast as one that does not, and most questions are answered before they fill it. A full bucket gives up the entry that cost the least work, and a hand that goes round the table
-//! with the writing makes old entries look cheaper, so that the dead ones leave. An entry is two words, the second XORed
-//! into the first, so that a torn write is not found again (Hyatt and Mann, 2002).
+//! times as fast as one that does not, and most questions are answered before they fill it. A full bucket gives up the
+//! entry that cost the least work, and a hand that goes round the table with the writing makes old entries look cheaper,
+//! so that the dead ones leave. An entry is two words, the second XORed into the first, so that a torn write is not found
+//! again (Hyatt and Mann, 2002).
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
@@ -21,7 +22,7 @@ use crate::prove::NoMemory;
 /// Entries that one key may go to; together one cache line.
 const WAYS: usize = 4;
 /// Bytes of a bucket.
-const BUCKET: usize = WAYS * size_of::<Slot>();
+const BUCKET: usize = WAYS * size_of::<DfpnSlot>();
 
 /// Moves left of a fact's entry: no node has so many.
 const FACT: u8 = 255;
@@ -37,12 +38,12 @@ const FACT_BONUS: u8 = 3;
 /// disproof 24 from the top.
 #[derive(Zeroable)]
 #[repr(C)]
-struct Slot {
+struct DfpnSlot {
     head: AtomicU64,
     body: AtomicU64,
 }
 
-impl Slot {
+impl DfpnSlot {
     /// Head and body; the head of an empty slot is zero.
     #[inline(always)]
     fn read(&self) -> (u64, u64) {
@@ -63,9 +64,9 @@ impl Slot {
 
 const KEY_BITS: Key = (1 << 48) - 1;
 
-/// What is known of a position for some number of moves left.
+/// The facts about a position, and the numbers of its node for some number of moves left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Known {
+pub struct TableFacts {
     /// There is a mate within so many moves.
     pub proved: Option<u8>,
     /// There is no mate within so many.
@@ -82,10 +83,10 @@ const STEP: u32 = 2;
 /// Entries that leave for each there is room for, before more room is taken into use.
 const TURNOVER: usize = 10;
 
-/// The arena.
-pub struct Table {
+/// The table of the proof-number search.
+pub struct DfpnTable {
     /// Whole cache lines from `first` on: asking for the alignment would have all memory zeroed by hand.
-    slots: Vec<Slot>,
+    slots: Vec<DfpnSlot>,
     first: usize,
     mebibytes: usize,
     /// Buckets there are, in doublings.
@@ -99,20 +100,21 @@ pub struct Table {
     left: AtomicUsize,
 }
 
-impl Table {
+impl DfpnTable {
     /// An empty table of at most so many MiB (at least one): the largest power of two among them.
     ///
     /// # Errors
     /// If the system does not give that much memory.
-    pub fn new(mebibytes: usize) -> Result<Table, NoMemory> {
+    pub fn new(mebibytes: usize) -> Result<DfpnTable, NoMemory> {
         let error = || NoMemory { mebibytes };
         let buckets = mebibytes.max(1).checked_mul((1 << 20) / BUCKET).ok_or_else(error)?;
         let largest = buckets.ilog2();
         let count = WAYS.checked_mul((1 << largest) + 1).ok_or_else(error)?;
-        let slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| error())?;
+        let slots: Vec<DfpnSlot> =
+            bytemuck::allocation::try_zeroed_vec(count).map_err(|()| error())?;
         let past = slots.as_ptr().addr() % BUCKET;
-        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<Slot>() };
-        Ok(Table {
+        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<DfpnSlot>() };
+        Ok(DfpnTable {
             slots,
             first,
             mebibytes: mebibytes.max(1),
@@ -152,7 +154,7 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket(&self, index: usize) -> &[Slot] {
+    fn bucket(&self, index: usize) -> &[DfpnSlot] {
         let at = self.first + WAYS * index;
         &self.slots[at..at + WAYS]
     }
@@ -171,9 +173,9 @@ impl Table {
 
     /// What is known of a position with so many moves left: all of it stands in one cache line.
     #[inline]
-    pub fn get(&self, key: Key, left: u8) -> Known {
+    pub fn get(&self, key: Key, left: u8) -> TableFacts {
         let known = self.read(self.index(key), key, left);
-        if known == Known::default()
+        if known == TableFacts::default()
             && let Some(former) = self.former_index(key)
         {
             return self.read(former, key, left);
@@ -182,8 +184,8 @@ impl Table {
     }
 
     #[inline(always)]
-    fn read(&self, index: usize, key: Key, left: u8) -> Known {
-        let mut known = Known::default();
+    fn read(&self, index: usize, key: Key, left: u8) -> TableFacts {
+        let mut known = TableFacts::default();
         for slot in self.bucket(index) {
             let (head, body) = slot.read();
             if head >> 16 != key & KEY_BITS {
@@ -309,8 +311,8 @@ mod tests {
 
     #[test]
     fn facts_grow_and_never_shrink() {
-        let table = Table::new(1).unwrap();
-        assert_eq!(table.get(KEY, 3), Known::default());
+        let table = DfpnTable::new(1).unwrap();
+        assert_eq!(table.get(KEY, 3), TableFacts::default());
         table.put_proved(KEY, 9, 5);
         table.put_refuted(KEY, 2, 5);
         table.put_proved(KEY, 7, 5);
@@ -322,7 +324,7 @@ mod tests {
 
     #[test]
     fn numbers_belong_to_the_moves_left() {
-        let table = Table::new(1).unwrap();
+        let table = DfpnTable::new(1).unwrap();
         table.put(KEY, 3, Numbers::open(24, 8), 1);
         table.put(KEY, 4, Numbers::open(16, 9), 1);
         assert_eq!(table.get(KEY, 3).numbers, Some(Numbers::open(24, 8)));
@@ -332,7 +334,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_gives_up_what_cost_least() {
-        let table = Table::new(1).unwrap();
+        let table = DfpnTable::new(1).unwrap();
         for left in 1..=4 {
             table.put(KEY, left, Numbers::open(8, 8), 1 << (8 * left as u64));
         }
@@ -343,7 +345,7 @@ mod tests {
 
     #[test]
     fn what_is_never_asked_for_leaves_in_the_end() {
-        let table = Table::new(1).unwrap();
+        let table = DfpnTable::new(1).unwrap();
         table.put(KEY, 1, Numbers::open(8, 8), 1 << 20);
         for other in 0..3_000_000u64 {
             let key = other.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -355,7 +357,7 @@ mod tests {
 
     #[test]
     fn entries_are_found_again_when_more_of_the_arena_is_in_use() {
-        let table = Table::new(16).unwrap();
+        let table = DfpnTable::new(16).unwrap();
         let keys = (0..100u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ n << 60);
         let keys: Vec<Key> = keys.collect();
         for (n, &key) in keys.iter().enumerate() {
@@ -373,6 +375,6 @@ mod tests {
             assert_eq!((table.get(key, 3).proved, table.get(key, 3).refuted), facts);
         }
         table.clear();
-        assert!(keys.iter().all(|&key| table.get(key, 3) == Known::default()));
+        assert!(keys.iter().all(|&key| table.get(key, 3) == TableFacts::default()));
     }
 }

@@ -5,15 +5,22 @@ use crate::chess::Position;
 use crate::control::StopFlag;
 use crate::proof::{Rules, verify};
 use crate::prove::task::Restriction;
-use search::Verdict;
+use search::NodeVerdict;
 
-fn settle(fen: &str, left: u8) -> (Verdict, Option<u16>) {
+fn settle(fen: &str, left: u8) -> (NodeVerdict, Option<u16>) {
     let root = Position::from_fen(fen).unwrap();
-    let table = Table::new(1).unwrap();
+    let table = DfpnTable::new(1).unwrap();
     let stop = StopFlag::new();
     let mut watch = |_: Glance<'_>| {};
-    let weights = Weights::without(None);
-    let mut search = Search::new(&table, &stop, weights, Restriction::default(), &mut watch);
+    let config = SearchConfig {
+        weights: Weights::without(None),
+        restriction: Restriction::default(),
+        clocked: false,
+        endings: None,
+        budget: u64::MAX,
+    };
+    let interrupts = Interrupts { stop: &stop, quit: None };
+    let mut search = Search::new(&table, interrupts, config, &mut watch);
     let verdict = search.settle(&root, true, left);
     let mate = verdict.numbers.is_proved().then(|| {
         let strategy = search.strategy(&root, root.turn(), verdict.length).unwrap();

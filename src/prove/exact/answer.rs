@@ -1,6 +1,6 @@
 //! With two moves left, one reply refutes most first moves alike: they do nothing that matters after it.
 //!
-//! [`Answer`] looks at the position where the attacker has passed and the defender has played the reply, once, and then
+//! [`RelaxedReply`] looks at the position where the attacker has passed and the defender has played the reply, once, and then
 //! tells for each first move, without making it, whether it could leave a mate there. It errs on one side only: it counts
 //! too many mates, because it lets the attacker's men see and move through each other, step onto each other, and leave
 //! their king in check. In that relaxed game a quiet move changes nothing but what its own piece does.
@@ -12,7 +12,7 @@ use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
 use crate::prove::mate_in_one::mate_in_one;
 
 /// A reply of the defender, and what the attacker lacks to mate after it.
-pub(super) struct Answer {
+pub(super) struct RelaxedReply {
     reply: Move,
     us: Color,
     /// The king to be mated, after the reply.
@@ -54,9 +54,9 @@ struct RelaxedCheck {
     before: Bitboard,
 }
 
-impl Answer {
+impl RelaxedReply {
     /// Looks at the position after this reply; `None` if that tells nothing about the first moves.
-    pub fn new(position: &Position, reply: Move) -> Option<Answer> {
+    pub fn new(position: &Position, reply: Move) -> Option<RelaxedReply> {
         let us = position.turn();
         if !reply.is_normal() || position.castling().any(us) {
             // Castling moves two men, and a promotion or en passant makes more of a reply than its squares say.
@@ -75,7 +75,7 @@ impl Answer {
         let walls = after.color(!us).without(king);
         let diagonals = attacks::bishop_attacks(king, walls);
         let orthogonals = attacks::rook_attacks(king, walls);
-        let mut answer = Answer {
+        let mut answer = RelaxedReply {
             reply,
             us,
             king,
@@ -297,7 +297,7 @@ mod tests {
             let position = composed(&mut random);
             let Some(passed) = position.pass() else { continue };
             for reply in passed.legal_moves() {
-                let Some(answer) = Answer::new(&position, reply.mv) else { continue };
+                let Some(answer) = RelaxedReply::new(&position, reply.mv) else { continue };
                 answers += 1;
                 for legal in position.legal_moves() {
                     moves += 1;

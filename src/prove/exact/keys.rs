@@ -1,4 +1,4 @@
-//! What a composer asks of a mate: all its keys, the tries and what refutes them, the set play, the threat.
+//! What a composer asks of a mate: all its keys, the tries and what refutes them, the set play.
 
 use super::Exact;
 use super::search::can_mate;
@@ -8,7 +8,7 @@ use crate::control::{StopFlag, Stopped};
 
 /// A first move that mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Key {
+pub struct KeyMove {
     /// The move.
     pub mv: Move,
     /// How many moves the mate takes, this one counted, if both sides play their best.
@@ -30,7 +30,7 @@ pub struct SetLine {
     /// The defender's move.
     pub reply: Move,
     /// All mating moves after it; none if the reply saves the defender.
-    pub answers: Vec<Key>,
+    pub answers: Vec<KeyMove>,
 }
 
 impl Exact {
@@ -44,12 +44,12 @@ impl Exact {
         position: &Position,
         most: u16,
         stop: &StopFlag,
-    ) -> Result<Vec<Key>, Stopped> {
+    ) -> Result<Vec<KeyMove>, Stopped> {
         self.begin(stop)?;
         self.keys_within(position, most)
     }
 
-    fn keys_within(&mut self, position: &Position, most: u16) -> Result<Vec<Key>, Stopped> {
+    fn keys_within(&mut self, position: &Position, most: u16) -> Result<Vec<KeyMove>, Stopped> {
         let mut keys = Vec::new();
         if !can_mate(position, position.turn()) {
             return Ok(keys);
@@ -59,7 +59,7 @@ impl Exact {
             let mut rest = Vec::new();
             for mv in unsolved {
                 if self.defend(&position.play(mv), mate - 1, Some(mv))? {
-                    keys.push(Key { mv, mate });
+                    keys.push(KeyMove { mv, mate });
                 } else {
                     rest.push(mv);
                 }
@@ -129,23 +129,5 @@ impl Exact {
             lines.push(SetLine { reply: legal.mv, answers });
         }
         Ok(Some(lines))
-    }
-
-    /// What the attacker threatens with the defender to move: all moves that would mate within `most` if the defender
-    /// could pass. Empty if nothing is threatened, or if the defender is in check.
-    ///
-    /// # Errors
-    /// It was told to stop.
-    pub fn threats(
-        &mut self,
-        position: &Position,
-        most: u16,
-        stop: &StopFlag,
-    ) -> Result<Vec<Key>, Stopped> {
-        self.begin(stop)?;
-        match position.pass() {
-            Some(passed) => self.keys_within(&passed, most),
-            None => Ok(Vec::new()),
-        }
     }
 }

@@ -18,18 +18,18 @@ mod table;
 use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
 
-pub use keys::{Key, SetLine, Try};
+pub use keys::{KeyMove, SetLine, Try};
 pub use table::{LONGEST, NoMemory};
 
-use order::{Keys, Refutations};
+use order::{RecentMates, SavingReplies};
 use search::Ranked;
-use table::Table;
+use table::ExactTable;
 
 /// The solver: its table and what it learnt about the order of moves.
 pub struct Exact {
-    table: Table,
-    refutations: Refutations,
-    keys: Keys,
+    table: ExactTable,
+    refutations: SavingReplies,
+    keys: RecentMates,
     /// Moves that wait for their turn, of all nodes on the way from the root.
     ranked: Vec<Ranked>,
     stop: StopFlag,
@@ -43,9 +43,9 @@ impl Exact {
     /// The memory is not to be had.
     pub fn new(mebibytes: usize) -> Result<Exact, NoMemory> {
         Ok(Exact {
-            table: Table::new(mebibytes)?,
-            refutations: Refutations::new(),
-            keys: Keys::new(),
+            table: ExactTable::new(mebibytes)?,
+            refutations: SavingReplies::new(),
+            keys: RecentMates::new(),
             ranked: Vec::new(),
             stop: StopFlag::new(),
             nodes: 0,
@@ -55,8 +55,8 @@ impl Exact {
     /// Forgets everything, so that the same question takes the same way again.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.refutations = Refutations::new();
-        self.keys = Keys::new();
+        self.refutations = SavingReplies::new();
+        self.keys = RecentMates::new();
     }
 
     /// Positions looked at since it was made.

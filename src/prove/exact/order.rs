@@ -4,8 +4,8 @@
 
 use crate::chess::{LegalMove, Move, Position, Square};
 
-/// Replies of the defender that saved it lately, by the attacker's moves left.
-pub(super) struct Refutations {
+/// Killer replies: replies of the defender that refuted an attack lately, by the attacker's moves left.
+pub(super) struct SavingReplies {
     /// The latest, most recent first.
     recent: Vec<[Option<Move>; RECENT]>,
     /// The latest against a move between two squares.
@@ -24,10 +24,10 @@ fn squares(mv: Move) -> usize {
     mv.from().index() * 64 + mv.to().index()
 }
 
-impl Refutations {
+impl SavingReplies {
     /// No reply has refuted anything yet.
-    pub fn new() -> Refutations {
-        Refutations { recent: vec![[None; RECENT]; LENGTHS], against: vec![None; LENGTHS * 4096] }
+    pub fn new() -> SavingReplies {
+        SavingReplies { recent: vec![[None; RECENT]; LENGTHS], against: vec![None; LENGTHS * 4096] }
     }
 
     /// Replies worth trying first after the attacker's move `last`.
@@ -58,15 +58,15 @@ impl Refutations {
     }
 }
 
-/// Moves of the attacker that mated lately, by moves left.
-pub(super) struct Keys {
+/// Killer moves of the attacker: those that mated lately, by moves left.
+pub(super) struct RecentMates {
     recent: Vec<[Option<Move>; RECENT]>,
 }
 
-impl Keys {
+impl RecentMates {
     /// No move has mated yet.
-    pub fn new() -> Keys {
-        Keys { recent: vec![[None; RECENT]; LENGTHS] }
+    pub fn new() -> RecentMates {
+        RecentMates { recent: vec![[None; RECENT]; LENGTHS] }
     }
 
     /// A move led to mate.

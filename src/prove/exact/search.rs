@@ -5,7 +5,7 @@
 //! is then asked about with fewer moves left.
 
 use super::Exact;
-use super::answer::Answer;
+use super::answer::RelaxedReply;
 use super::order::reply_score;
 use super::table::Fact;
 use crate::chess::{Color, Key, Move, Position};
@@ -116,7 +116,8 @@ impl Exact {
     /// The same for a mate in two: what refuted one move is held against the others before they are made.
     #[inline(never)]
     fn first_of_two(&mut self, position: &Position, base: usize) -> Result<Option<Move>, Stopped> {
-        let (mut answer, mut looked_at): (Option<Answer>, [Option<Move>; 2]) = (None, [None; 2]);
+        let (mut answer, mut looked_at): (Option<RelaxedReply>, [Option<Move>; 2]) =
+            (None, [None; 2]);
         for i in base..self.ranked.len() {
             let mv = self.ranked[i].mv;
             if answer.as_ref().is_some_and(|answer| answer.holds_against(position, mv)) {
@@ -128,7 +129,7 @@ impl Exact {
             let reply = self.refutations.latest(1);
             if answer.is_none() && !looked_at.contains(&reply) {
                 looked_at = [reply, looked_at[0]];
-                answer = reply.and_then(|reply| Answer::new(position, reply));
+                answer = reply.and_then(|reply| RelaxedReply::new(position, reply));
             }
         }
         Ok(None)

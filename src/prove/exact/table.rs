@@ -29,7 +29,7 @@ pub(super) struct Fact {
 /// A fact as it is kept: sixteen bytes.
 #[derive(Clone, Copy, Zeroable)]
 #[repr(C)]
-struct Slot {
+struct ExactSlot {
     key: Key,
     /// Nodes it cost, at most what fits.
     work: u32,
@@ -41,35 +41,35 @@ struct Slot {
 
 /// Entries that one key may go to; together one cache line.
 const WAYS: usize = 4;
-const BUCKET: usize = WAYS * size_of::<Slot>();
+const BUCKET: usize = WAYS * size_of::<ExactSlot>();
 
 /// The longest mate that can be asked about.
 pub const LONGEST: u16 = 250;
 
 /// The table.
-pub(super) struct Table {
+pub(super) struct ExactTable {
     /// Whole cache lines from `first` on.
-    slots: Vec<Slot>,
+    slots: Vec<ExactSlot>,
     first: usize,
     buckets: usize,
 }
 
-impl Table {
+impl ExactTable {
     /// An empty table. Memory comes zeroed from the system and is touched only when it is used.
-    pub fn new(mebibytes: usize) -> Result<Table, NoMemory> {
+    pub fn new(mebibytes: usize) -> Result<ExactTable, NoMemory> {
         let error = || NoMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(error)?;
         let buckets = bytes / BUCKET;
-        let slots: Vec<Slot> =
+        let slots: Vec<ExactSlot> =
             bytemuck::allocation::try_zeroed_vec((buckets + 1) * WAYS).map_err(|()| error())?;
         let past = slots.as_ptr().addr() % BUCKET;
-        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<Slot>() };
-        Ok(Table { slots, first, buckets })
+        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<ExactSlot>() };
+        Ok(ExactTable { slots, first, buckets })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.fill(Slot::zeroed());
+        self.slots.fill(ExactSlot::zeroed());
     }
 
     #[inline(always)]
@@ -110,7 +110,7 @@ impl Table {
             }
         }
         let earlier = if bucket[chosen].key == key { bucket[chosen].work } else { 0 };
-        bucket[chosen] = Slot {
+        bucket[chosen] = ExactSlot {
             key,
             work: earlier.saturating_add(u32::try_from(nodes).unwrap_or(u32::MAX)).max(1),
             best: fact.best.map_or(0, Move::bits),
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_fact_is_found_again_and_the_costliest_stay_longest() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = ExactTable::new(1).unwrap();
         let fact = Fact {
             proved: Some(0),
             refuted: LONGEST,
@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn memory_that_is_not_to_be_had_is_an_error() {
-        let error = Table::new(usize::MAX).err().unwrap();
+        let error = ExactTable::new(usize::MAX).err().unwrap();
         assert_eq!(error, NoMemory { mebibytes: usize::MAX });
-        assert!(Table::new(1 << 40).is_err());
+        assert!(ExactTable::new(1 << 40).is_err());
     }
 }

@@ -123,9 +123,6 @@ fn tries_set_play_and_threats_agree_with_brute_force() {
             assert_eq!(answers, naive_keys(&after, 1));
             set_mates += answers.len();
         }
-        let threats = exact.threats(&position, 1, &stop).unwrap();
-        let expected = passed.map_or(0, |passed| naive_keys(&passed, 1).len());
-        assert_eq!(threats.len(), expected, "{}", position.to_fen());
     }
     assert!(tries > 20 && set_mates > 50, "{tries} tries and {set_mates} set mates test nothing");
 }

@@ -15,6 +15,11 @@ fn naive(position: &Position) -> Vec<Move> {
     found
 }
 
+/// Shows every move that mates at once, minor promotions too, until the visitor has seen enough and says no.
+fn each_mate(position: &Position, visit: impl FnMut(Move) -> bool) {
+    search(position, &[Piece::Queen, Piece::Knight, Piece::Rook, Piece::Bishop], visit);
+}
+
 fn agrees(position: &Position) -> bool {
     let expected = naive(position);
     let mut found = Vec::new();

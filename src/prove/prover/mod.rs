@@ -12,8 +12,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::NoMemory;
-use super::dfpn::{Glance, Idea, LONGEST, Numbers, Search, Table, Verdict, Weights};
-use super::net::{Catch, Nets};
+use super::dfpn::{
+    DfpnTable, Glance, Idea, Interrupts, LONGEST, NodeVerdict, Numbers, Search, SearchConfig,
+    Weights,
+};
+use super::restricted::{Attempt, RestrictedSolver};
 use super::task::{Ended, Goal, News, Outcome, Restriction, Status, Task};
 use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
@@ -31,7 +34,7 @@ const STACK: usize = 32 << 20;
 
 /// Proves mates. What it learns stays in its arena, so that the same question asked again goes on where it stopped.
 pub struct Prover {
-    table: Arc<Table>,
+    table: Arc<DfpnTable>,
     threads: usize,
     without: Option<Idea>,
     endgames: Option<Arc<Endgames>>,
@@ -44,7 +47,7 @@ impl Prover {
     /// If the system does not give that much memory.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Prover, NoMemory> {
         Ok(Prover {
-            table: Arc::new(Table::new(mebibytes)?),
+            table: Arc::new(DfpnTable::new(mebibytes)?),
             threads: threads.max(1),
             without: None,
             endgames: None,
@@ -85,7 +88,7 @@ impl Prover {
         stop: &StopFlag,
         tell: &mut dyn FnMut(&News<'_>),
     ) -> Outcome {
-        let mut work = Work {
+        let mut work = ProofRun {
             prover: self,
             task,
             stop,
@@ -95,7 +98,7 @@ impl Prover {
             refuted: 0,
             exhausted: 0,
             rejected: false,
-            nets: None,
+            restricted: None,
             nodes: 0,
         };
         let ended = work.carry_out();
@@ -104,7 +107,7 @@ impl Prover {
 }
 
 /// One task under way.
-struct Work<'a> {
+struct ProofRun<'a> {
     prover: &'a Prover,
     task: &'a Task,
     stop: &'a StopFlag,
@@ -117,14 +120,14 @@ struct Work<'a> {
     exhausted: u16,
     /// A strategy was found that the check did not accept.
     rejected: bool,
-    /// The nets tried beside the search, once the easy mates are out of the question.
-    nets: Option<Nets<'a>>,
+    /// Restricted graphs tried beside the search, once the easy mates are out of the question.
+    restricted: Option<RestrictedSolver<'a>>,
     nodes: u64,
 }
 
 /// What an enquiry about one length came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reply {
+enum LengthAnswer {
     /// There is a mate, told already.
     Mate,
     /// There is none that the restriction allows.
@@ -133,16 +136,16 @@ enum Reply {
     Open,
 }
 
-impl Work<'_> {
+impl ProofRun<'_> {
     fn carry_out(&mut self) -> Ended {
         if !self.task.root.has_legal_move() {
             return Ended::Settled;
         }
         match self.task.goal {
             Goal::Within(moves) => match self.ask(most(moves), u64::MAX) {
-                Reply::Mate => Ended::Settled,
-                Reply::None => self.ended_without(),
-                Reply::Open => self.why_open(),
+                LengthAnswer::Mate => Ended::Settled,
+                LengthAnswer::None => self.ended_without(),
+                LengthAnswer::Open => self.why_open(),
             },
             Goal::Shortest => self.upward(),
             Goal::Any => match self.any() {
@@ -163,10 +166,10 @@ impl Work<'_> {
                 }
                 tried = true;
                 match self.ask(bound, turn) {
-                    Reply::Mate => return Ended::Settled,
-                    Reply::None => {}
-                    Reply::Open if self.is_over() => return self.why_open(),
-                    Reply::Open => {}
+                    LengthAnswer::Mate => return Ended::Settled,
+                    LengthAnswer::None => {}
+                    LengthAnswer::Open if self.is_over() => return self.why_open(),
+                    LengthAnswer::Open => {}
                 }
             }
             if !tried {
@@ -189,10 +192,10 @@ impl Work<'_> {
             for moves in [mate - 1, self.exhausted + 1] {
                 match self.ask(most(moves), turn) {
                     // What was asked about has changed.
-                    Reply::Mate => break,
-                    Reply::None => {}
-                    Reply::Open if self.is_over() => return self.why_open(),
-                    Reply::Open => {}
+                    LengthAnswer::Mate => break,
+                    LengthAnswer::None => {}
+                    LengthAnswer::Open if self.is_over() => return self.why_open(),
+                    LengthAnswer::Open => {}
                 }
             }
             turn = turn.saturating_mul(2);
@@ -207,9 +210,9 @@ impl Work<'_> {
                 continue;
             }
             match self.ask(moves, u64::MAX) {
-                Reply::Mate => return Ended::Settled,
-                Reply::None => {}
-                Reply::Open => return self.why_open(),
+                LengthAnswer::Mate => return Ended::Settled,
+                LengthAnswer::None => {}
+                LengthAnswer::Open => return self.why_open(),
             }
         }
         self.ended_without()
@@ -230,10 +233,10 @@ impl Work<'_> {
     }
 
     /// Asks about a mate within so many moves, for so many nodes at most.
-    fn ask(&mut self, moves: u8, nodes: u64) -> Reply {
+    fn ask(&mut self, moves: u8, nodes: u64) -> LengthAnswer {
         let left = self.task.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.nodes));
         if left == 0 {
-            return Reply::Open;
+            return LengthAnswer::Open;
         }
         let end = self.nodes.saturating_add(nodes.min(left));
         let mut slice = FIRST_SLICE;
@@ -244,20 +247,20 @@ impl Work<'_> {
                 break (verdict, proof);
             }
             self.prover.table.expand_if_crowded();
-            if self.cast_nets(moves) {
-                return Reply::Mate;
+            if self.try_restricted(moves) {
+                return LengthAnswer::Mate;
             }
             slice = SLICE.min(slice * 2);
         };
         if let Some(proof) = proof {
             self.announce(proof);
-            return Reply::Mate;
+            return LengthAnswer::Mate;
         }
         if verdict.numbers.is_proved() && !self.stop.is_raised() {
             return self.distrust(moves, nodes);
         }
         if !verdict.numbers.is_refuted() {
-            return Reply::Open;
+            return LengthAnswer::Open;
         }
         let none = u16::from(verdict.length.max(moves));
         self.exhausted = self.exhausted.max(none);
@@ -266,7 +269,7 @@ impl Work<'_> {
             self.status.refuted = none;
             (self.tell)(&News::Refuted(none));
         }
-        Reply::None
+        LengthAnswer::None
     }
 
     fn announce(&mut self, proof: Proof) {
@@ -275,24 +278,24 @@ impl Work<'_> {
         self.proof = Some(proof);
     }
 
-    /// Tries nets as long as they have not had their share of the nodes. Whether one holds a mate that answers the question
+    /// Tries restricted graphs as long as they have not had their share of the nodes. Whether one holds a mate that answers the question
     /// about so many moves, or any mate where any will do.
-    fn cast_nets(&mut self, moves: u8) -> bool {
-        if self.nodes < BEFORE_NETS || self.prover.without == Some(Idea::Nets) {
+    fn try_restricted(&mut self, moves: u8) -> bool {
+        if self.nodes < BEFORE_RESTRICTED || self.prover.without == Some(Idea::Nets) {
             return false;
         }
         let (task, prover) = (self.task, self.prover);
-        let nets = self.nets.get_or_insert_with(|| {
+        let restricted = self.restricted.get_or_insert_with(|| {
             let room = (prover.mebibytes() / 4).max(1);
             let endgames = prover.endings(&task.root).map(|(endgames, _)| endgames);
-            Nets::new(&task.root, task.attacker, task.restriction, room, endgames)
+            RestrictedSolver::new(&task.root, task.attacker, task.restriction, room, endgames)
         });
-        while nets.nodes() < self.nodes / NETS_SHARE {
-            let strategy = match nets.next(self.stop) {
-                Ok(Catch::Mate(strategy)) => strategy,
-                Ok(Catch::Nothing) => continue,
-                // No net is left, or it was stopped.
-                Ok(Catch::Exhausted) | Err(Stopped) => return false,
+        while restricted.nodes() < self.nodes / RESTRICTED_SHARE {
+            let strategy = match restricted.next(self.stop) {
+                Ok(Attempt::Mate(strategy)) => strategy,
+                Ok(Attempt::Nothing) => continue,
+                // No filter is left, or it was stopped.
+                Ok(Attempt::Exhausted) | Err(Stopped) => return false,
             };
             // The rules of games may save the defender on this way; it is no mistake then.
             let Ok(proof) = verify(&strategy, task.rules) else { continue };
@@ -307,17 +310,17 @@ impl Work<'_> {
 
     /// A strategy that the check does not accept rests on two positions taken for one another: nothing in the arena can be
     /// believed then. Begins anew, once.
-    fn distrust(&mut self, moves: u8, nodes: u64) -> Reply {
+    fn distrust(&mut self, moves: u8, nodes: u64) -> LengthAnswer {
         self.prover.table.clear();
         if self.rejected {
-            return Reply::Open;
+            return LengthAnswer::Open;
         }
         self.rejected = true;
         self.ask(moves, nodes)
     }
 
     /// Searches for one length on all threads, and makes the proof if there is a mate.
-    fn search(&mut self, moves: u8, budget: u64) -> (Verdict, Option<Proof>) {
+    fn search(&mut self, moves: u8, budget: u64) -> (NodeVerdict, Option<Proof>) {
         let (task, prover, stop) = (self.task, self.prover, self.stop);
         let quit = StopFlag::new();
         let others = AtomicU64::new(0);
@@ -338,39 +341,19 @@ impl Work<'_> {
         let plain = !clocked && task.restriction == Restriction::default();
         let endings = prover.endings(&task.root).filter(|_| plain);
         let attacking = task.root.turn() == task.attacker;
-        let weights = Weights::without(prover.without);
+        let config = SearchConfig {
+            weights: Weights::without(prover.without),
+            restriction: task.restriction,
+            clocked,
+            endings,
+            budget: u64::MAX,
+        };
         thread::scope(|scope| {
-            for number in 1..prover.threads {
-                let (quit, others) = (&quit, &others);
-                let named =
-                    thread::Builder::new().name(format!("prove-{number}")).stack_size(STACK);
-                let helper = move || {
-                    let mut last = 0;
-                    let mut watch = |glance: Glance<'_>| {
-                        others.fetch_add(glance.nodes - last, Ordering::Relaxed);
-                        last = glance.nodes;
-                    };
-                    let weights = weights.seeded(number as u64);
-                    let mut search =
-                        Search::new(&prover.table, stop, weights, task.restriction, &mut watch);
-                    search.quit = Some(quit);
-                    search.clocked = clocked;
-                    search.endings = endings;
-                    if search.settle(&task.root, attacking, moves).numbers.is_settled() {
-                        quit.raise();
-                    }
-                };
-                // Without a thread the work is done by those there are.
-                if named.spawn_scoped(scope, helper).is_err() {
-                    break;
-                }
-            }
-            let mut search =
-                Search::new(&prover.table, stop, weights, task.restriction, &mut watch);
-            search.quit = Some(&quit);
-            search.clocked = clocked;
-            search.endings = endings;
-            search.budget = budget;
+            let helpers = Helpers { prover, task, stop, quit: &quit, nodes: &others, moves };
+            helpers.spawn(scope, config);
+            let interrupts = Interrupts { stop, quit: Some(&quit) };
+            let main = SearchConfig { budget, ..config };
+            let mut search = Search::new(&prover.table, interrupts, main, &mut watch);
             let mut verdict = search.settle(&task.root, attacking, moves);
             if !verdict.numbers.is_settled() && quit.is_raised() && !stop.is_raised() {
                 // Another thread settled it: the table knows.
@@ -378,7 +361,7 @@ impl Work<'_> {
                 verdict = search.settle(&task.root, attacking, moves);
             }
             // The way to the proof is short, and what it costs is not asked.
-            search.budget = u64::MAX;
+            search.config.budget = u64::MAX;
             let proof = verdict.numbers.is_proved().then(|| {
                 let strategy = search.strategy(&task.root, task.attacker, verdict.length)?;
                 verify(&strategy, task.rules).ok()
@@ -390,11 +373,52 @@ impl Work<'_> {
     }
 }
 
-/// Nodes of the search before nets are tried.
-const BEFORE_NETS: u64 = 500_000;
+/// The threads that search for the same length beside the first one, and share its table.
+#[derive(Clone, Copy)]
+struct Helpers<'a> {
+    prover: &'a Prover,
+    task: &'a Task,
+    stop: &'a StopFlag,
+    /// Raised by whoever settles the question.
+    quit: &'a StopFlag,
+    /// Positions looked at by all of them.
+    nodes: &'a AtomicU64,
+    moves: u8,
+}
 
-/// Nets get one position for so many nodes of the search.
-const NETS_SHARE: u64 = 16;
+impl<'a> Helpers<'a> {
+    /// Starts as many as the prover has threads beside the first; without one the work is done by those there are.
+    fn spawn<'scope>(self, scope: &'scope thread::Scope<'scope, 'a>, config: SearchConfig<'a>) {
+        for number in 1..self.prover.threads {
+            let named = thread::Builder::new().name(format!("prove-{number}")).stack_size(STACK);
+            let weights = config.weights.seeded(number as u64);
+            let config = SearchConfig { weights, ..config };
+            if named.spawn_scoped(scope, move || self.search(config)).is_err() {
+                break;
+            }
+        }
+    }
+
+    fn search(self, config: SearchConfig<'_>) {
+        let mut last = 0;
+        let mut watch = |glance: Glance<'_>| {
+            self.nodes.fetch_add(glance.nodes - last, Ordering::Relaxed);
+            last = glance.nodes;
+        };
+        let interrupts = Interrupts { stop: self.stop, quit: Some(self.quit) };
+        let mut search = Search::new(&self.prover.table, interrupts, config, &mut watch);
+        let attacking = self.task.root.turn() == self.task.attacker;
+        if search.settle(&self.task.root, attacking, self.moves).numbers.is_settled() {
+            self.quit.raise();
+        }
+    }
+}
+
+/// Nodes of the search before restricted graphs are tried.
+const BEFORE_RESTRICTED: u64 = 500_000;
+
+/// Restricted graphs get one position for so many nodes of the search.
+const RESTRICTED_SHARE: u64 = 16;
 
 /// Nodes of the first slice; each is twice as long as the one before, up to [`SLICE`].
 const FIRST_SLICE: u64 = 50_000;
@@ -405,7 +429,7 @@ const SLICE: u64 = 1_000_000;
 /// Nodes between two reports.
 const STATUS_EVERY: u64 = 100_000;
 
-fn report(status: &mut Status, glance: &Glance<'_>, nodes: u64, table: &Table) {
+fn report(status: &mut Status, glance: &Glance<'_>, nodes: u64, table: &DfpnTable) {
     let Numbers { proof, disproof } = glance.root;
     status.proof_number = proof;
     status.disproof_number = disproof;

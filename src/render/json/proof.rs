@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::VERSION;
 use crate::chess::notation::{san, uci};
 use crate::chess::{Move, Position};
+use crate::layout::exhibit::Exhibit;
+use crate::layout::graph::{ProofNode, ReplyAnswer};
+use crate::layout::line::ProofLine;
+use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
 use crate::prove::exact::Try;
-use crate::prove::exhibit::Exhibit;
-use crate::prove::graph::{Answer, Node};
-use crate::prove::line::ProofLine;
-use crate::prove::tree::{Attack, Defence, Play, ProofTree, Threat, Trunk};
 use crate::render::movetext;
 
 /// A tree as it was laid out.
@@ -64,9 +64,9 @@ fn attack(position: &Position, attack: &Attack, chess960: bool) -> Value {
         "duals": moves(position, &attack.duals, chess960),
     });
     match &attack.play {
-        Play::Mate => {}
-        Play::Folded(replies) => value["replies"] = json!(replies),
-        Play::Open(next) => {
+        Continuation::Mate => {}
+        Continuation::Folded(replies) => value["replies"] = json!(replies),
+        Continuation::Open(next) => {
             value["replies"] = json!(next.replies());
             value["play"] = defence(next, chess960);
         }
@@ -124,19 +124,19 @@ pub fn exhibit(exhibit: &Exhibit) -> Value {
     })
 }
 
-fn node(node: &Node, chess960: bool) -> Value {
+fn node(node: &ProofNode, chess960: bool) -> Value {
     let after = node.after();
     let replies = node.branches.iter().map(|branch| {
         let position = after.play(branch.mv);
         let mut value = json!({ "reply": uci(branch.mv, chess960), "san": san(&after, branch.mv) });
         match &branch.answer {
-            Answer::Node(number) => value["node"] = json!(number),
-            Answer::Mate(mv, others) => {
+            ReplyAnswer::Node(number) => value["node"] = json!(number),
+            ReplyAnswer::Mate(mv, others) => {
                 value["mates"] = json!(uci(*mv, chess960));
                 value["mates_san"] = json!(san(&position, *mv));
                 value["duals"] = moves(&position, others, chess960);
             }
-            Answer::LeftOut(step) => {
+            ReplyAnswer::LeftOut(step) => {
                 value["answer"] = json!(uci(step.mv, chess960));
                 value["answer_san"] = json!(san(&position, step.mv));
                 value["mate"] = json!(step.mate);
@@ -168,16 +168,16 @@ pub fn page(exhibit: &Exhibit) -> String {
     value.to_string().replace('<', "\\u003c")
 }
 
-fn page_node(node: &Node) -> Value {
+fn page_node(node: &ProofNode) -> Value {
     let after = node.after();
     let branches = node.branches.iter().map(|branch| {
         let position = after.play(branch.mv);
         let answer = match &branch.answer {
-            Answer::Node(number) => json!(number),
-            Answer::Mate(mv, others) => {
+            ReplyAnswer::Node(number) => json!(number),
+            ReplyAnswer::Mate(mv, others) => {
                 json!(["m", uci(*mv, true), san(&position, *mv), sans(&position, others)])
             }
-            Answer::LeftOut(step) => {
+            ReplyAnswer::LeftOut(step) => {
                 json!(["x", uci(step.mv, true), san(&position, step.mv), step.mate])
             }
         };

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::export;
 use crate::chess::notation::san;
 use crate::chess::{Color, Position};
-use crate::prove::exhibit::Exhibit;
-use crate::prove::graph::{Answer, Node};
-use crate::prove::tree::Threat;
+use crate::layout::exhibit::Exhibit;
+use crate::layout::graph::{ProofNode, ReplyAnswer};
+use crate::layout::tree::Threat;
 
 /// Nodes that are drawn: with more, nobody sees anything, and Graphviz takes hours.
 const MOST_NODES: usize = 300;
@@ -34,7 +34,7 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
     text
 }
 
-fn push_node(text: &mut String, number: usize, node: &Node, drawn: usize) {
+fn push_node(text: &mut String, number: usize, node: &ProofNode, drawn: usize) {
     let mut label = match node.mv {
         Some(mv) => numbered(&node.position, &san(&node.position, mv)),
         None => "whatever is played".to_owned(),
@@ -49,9 +49,9 @@ fn push_node(text: &mut String, number: usize, node: &Node, drawn: usize) {
     for branch in &node.branches {
         let position = after.play(branch.mv);
         let target = match &branch.answer {
-            Answer::Node(target) if *target < drawn => format!("n{target}"),
-            Answer::Node(_) | Answer::LeftOut(_) => "more".to_owned(),
-            Answer::Mate(mv, _) => numbered(&position, &san(&position, *mv)),
+            ReplyAnswer::Node(target) if *target < drawn => format!("n{target}"),
+            ReplyAnswer::Node(_) | ReplyAnswer::LeftOut(_) => "more".to_owned(),
+            ReplyAnswer::Mate(mv, _) => numbered(&position, &san(&position, *mv)),
         };
         let reply = san(&after, branch.mv);
         match edges.iter_mut().find(|(known, _)| *known == target) {

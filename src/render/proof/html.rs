@@ -7,7 +7,7 @@ use super::super::settings::Settings;
 use super::export::{self, escaped};
 use super::pieces;
 use super::verdict::rules;
-use crate::prove::exhibit::Exhibit;
+use crate::layout::exhibit::Exhibit;
 
 const PAGE: &str = include_str!("page.html");
 

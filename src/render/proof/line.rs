@@ -4,7 +4,7 @@ use super::super::movetext;
 use super::super::settings::Settings;
 use super::super::style::Role;
 use super::super::text::{Line, Page};
-use crate::prove::line::ProofLine;
+use crate::layout::line::ProofLine;
 
 /// A line followed so far.
 pub fn line(line: &ProofLine, settings: &Settings) -> Page {

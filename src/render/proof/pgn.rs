@@ -3,8 +3,8 @@
 use super::export;
 use crate::chess::notation::san;
 use crate::chess::{Color, Position};
-use crate::prove::exhibit::Exhibit;
-use crate::prove::tree::{Attack, Defence, Group, Play, Threat, Trunk};
+use crate::layout::exhibit::Exhibit;
+use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, Threat, Trunk};
 
 /// Lines are no longer than this, as the standard has it.
 const COLUMNS: usize = 80;
@@ -69,9 +69,11 @@ impl Tokens {
             self.comment(&format!("or {}", duals.join(", ")));
         }
         match &attack.play {
-            Play::Mate => {}
-            Play::Folded(_) => self.comment(&format!("mate in {}, left out here", attack.mate)),
-            Play::Open(defence) => self.defence(defence),
+            Continuation::Mate => {}
+            Continuation::Folded(_) => {
+                self.comment(&format!("mate in {}, left out here", attack.mate))
+            }
+            Continuation::Open(defence) => self.defence(defence),
         }
     }
 
@@ -100,7 +102,7 @@ impl Tokens {
     }
 
     /// The first defence of a group; the others are named beside it.
-    fn reply(&mut self, defence: &Defence, group: &Group) {
+    fn reply(&mut self, defence: &Defence, group: &DefenceGroup) {
         self.mv(&defence.position, group.defences[0]);
         if group.defences.len() > 1 {
             let others = group.defences[1..].iter().map(|&mv| san(&defence.position, mv));
@@ -108,7 +110,7 @@ impl Tokens {
         }
     }
 
-    fn answer(&mut self, defence: &Defence, group: &Group) {
+    fn answer(&mut self, defence: &Defence, group: &DefenceGroup) {
         self.attack(&defence.position.play(group.defences[0]), &group.answer);
     }
 

@@ -5,7 +5,7 @@ use super::super::settings::Settings;
 use super::super::style::Role;
 use crate::chess::notation::san;
 use crate::chess::{Move, Position};
-use crate::prove::tree::{Attack, Defence, Group, Play, ProofTree, Threat, Trunk};
+use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, Trunk};
 
 /// Defences that do not meet a threat are named up to so many.
 const MOST_UNMET: usize = 8;
@@ -44,13 +44,15 @@ pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Head, Vec<Row>) {
             let mv = format!("{}{text}{key}", movetext::number(&tree.start, settings));
             let mut remarks = duals(&tree.start, attack, settings);
             match &attack.play {
-                Play::Open(defence) => {
+                Continuation::Open(defence) => {
                     remarks.extend(threat(defence, settings));
                     remarks.push((Role::Dim, counts(defence)));
                     below(defence, 0, settings, &mut rows);
                 }
-                Play::Folded(replies) => remarks.push((Role::Dim, folded(attack.mate, *replies))),
-                Play::Mate => {}
+                Continuation::Folded(replies) => {
+                    remarks.push((Role::Dim, folded(attack.mate, *replies)))
+                }
+                Continuation::Mate => {}
             }
             Head { mv, remarks }
         }
@@ -68,7 +70,7 @@ fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<Ro
     for group in &defence.groups {
         let position = defence.position.play(group.defences[0]);
         rows.push(row(defence, group, &position, depth, settings));
-        if let Play::Open(next) = &group.answer.play {
+        if let Continuation::Open(next) = &group.answer.play {
             below(next, depth + 1, settings, rows);
         }
     }
@@ -76,7 +78,7 @@ fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<Ro
 
 fn row(
     defence: &Defence,
-    group: &Group,
+    group: &DefenceGroup,
     position: &Position,
     depth: usize,
     settings: &Settings,
@@ -84,9 +86,9 @@ fn row(
     let answer = &group.answer;
     let mut remarks = duals(position, answer, settings);
     match &answer.play {
-        Play::Mate => {}
-        Play::Folded(replies) => remarks.push((Role::Dim, folded(answer.mate, *replies))),
-        Play::Open(next) => remarks.extend(threat(next, settings)),
+        Continuation::Mate => {}
+        Continuation::Folded(replies) => remarks.push((Role::Dim, folded(answer.mate, *replies))),
+        Continuation::Open(next) => remarks.extend(threat(next, settings)),
     }
     if group.is_threat {
         remarks.push((Role::Dim, "as threatened".to_owned()));
@@ -107,7 +109,7 @@ fn row(
         defences,
         number: movetext::number(position, settings),
         answer: san(position, answer.mv),
-        mates: answer.play == Play::Mate,
+        mates: answer.play == Continuation::Mate,
         remarks,
     }
 }
@@ -161,7 +163,7 @@ fn threat(defence: &Defence, settings: &Settings) -> Option<(Role, String)> {
 fn counts(defence: &Defence) -> String {
     let replies = plural(defence.replies(), "reply", "replies");
     let answers = defence.groups.len();
-    let all_mate = defence.groups.iter().all(|group| group.answer.play == Play::Mate);
+    let all_mate = defence.groups.iter().all(|group| group.answer.play == Continuation::Mate);
     let answers = if all_mate {
         plural(answers, "mating move", "mating moves")
     } else {

@@ -6,7 +6,7 @@ use super::super::settings::{Layout, Settings};
 use super::export::{self, escaped};
 use super::{pieces, rows};
 use crate::chess::{Color, Position, Square};
-use crate::prove::exhibit::Exhibit;
+use crate::layout::exhibit::Exhibit;
 
 /// Rows that are shown: a picture is for what can be taken in at a glance.
 const MOST_ROWS: usize = 150;

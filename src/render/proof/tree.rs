@@ -4,7 +4,7 @@ use super::super::settings::Settings;
 use super::super::style::Role;
 use super::super::text::{Line, Page};
 use super::rows::{self, Head, Row};
-use crate::prove::tree::ProofTree;
+use crate::layout::tree::ProofTree;
 
 /// The column of defences is no wider than this, or half of the terminal.
 const WIDEST: usize = 44;
@@ -80,13 +80,13 @@ fn push_row(page: &mut Page, row: Row, column: usize, settings: &Settings) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::tree::{AtOnce, Extent};
     use crate::proof::{Rules, brute, verify};
-    use crate::prove::tree::{AtOnce, Extent};
 
     fn shown(fen: &str, most: u16, plies: u16, settings: &Settings) -> String {
         let proof = verify(&brute::mate(fen, most), Rules::Problem).unwrap();
         let extent = Extent { plies, defences: 500 };
-        let laid = crate::prove::tree::tree(&proof, extent, &mut AtOnce);
+        let laid = crate::layout::tree::tree(&proof, extent, &mut AtOnce);
         let page = tree(&laid, settings);
         let lines: Vec<String> =
             page.lines().iter().map(|line| line.text().trim_end().to_owned()).collect();

@@ -7,7 +7,7 @@ use super::super::table::{Align, Table};
 use super::super::text::{Line, Page};
 use super::rows::plural;
 use crate::chess::{Move, Position, notation};
-use crate::prove::exact::{Key, SetLine, Try};
+use crate::prove::exact::{KeyMove, SetLine, Try};
 
 /// Moves that would mate within so many moves but for a few replies.
 pub fn tries(position: &Position, tries: &[Try], most: u16, settings: &Settings) -> Page {
@@ -50,7 +50,7 @@ pub fn set_play(position: &Position, lines: Option<&[SetLine]>, settings: &Setti
     for set in lines {
         let after = passed.play(set.reply);
         let answers: Vec<String> =
-            set.answers.iter().map(|key: &Key| notation::san(&after, key.mv)).collect();
+            set.answers.iter().map(|key: &KeyMove| notation::san(&after, key.mv)).collect();
         match groups.iter_mut().find(|(known, _)| *known == answers) {
             _ if answers.is_empty() => unanswered += 1,
             Some((_, replies)) => replies.push(set.reply),

@@ -12,12 +12,9 @@ use super::words::{Word, Words};
 use crate::chess::{Color, Position};
 use crate::engine::options::MAX_HASH;
 use crate::proof::Rules;
-use crate::prove::exhibit::Format;
 use crate::shell::command::Command;
-use crate::shell::mates::{ProofLimits, ProofRequest, ProofUse, TriesRequest, Wanted};
+use crate::shell::mates::{ProofFormat, ProofLimits, ProofRequest, ProofUse, TriesRequest, Wanted};
 use crate::shell::table;
-
-type Read = Result<Command, ParseError>;
 
 /// Longer mates nobody asks for by number.
 const LONGEST: u64 = 250;
@@ -26,10 +23,14 @@ const LONGEST: u64 = 250;
 const AROUND: u64 = 8;
 
 /// `proof …`.
-pub fn proof(reader: &mut Reader<'_>) -> Read {
+pub fn proof(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(first) = reader.words.peek() else {
         return Ok(Command::Proof(ProofUse::Find(ProofRequest::default())));
     };
+    // A subcommand has a usage line of its own.
+    if let Some(row) = table::subcommand(reader.command, first.text) {
+        (reader.command, reader.arguments) = (row.name, row.arguments);
+    }
     let usage = match first.text {
         "resume" => {
             reader.take();
@@ -44,9 +45,8 @@ pub fn proof(reader: &mut Reader<'_>) -> Read {
             let words = std::iter::from_fn(|| reader.take());
             ProofUse::Line(words.map(|word| word.text.to_owned()).collect())
         }
-        "save" => ProofUse::Save(file(reader)?.0),
+        "save" | "export" => return keep(reader),
         "load" => ProofUse::Load(file(reader)?.0),
-        "export" => return export(reader),
         _ => ProofUse::Find(request(reader)?),
     };
     Ok(Command::Proof(usage))
@@ -55,7 +55,7 @@ pub fn proof(reader: &mut Reader<'_>) -> Read {
 /// `set [N] [LIMITS]`.
 fn set_play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     reader.take();
-    let (mut moves, mut limits) = (Given::new("the number of moves"), Limits::new());
+    let (mut moves, mut limits) = (Given::new("the number of moves"), LimitReader::new());
     while let Some(word) = reader.take() {
         if limits.take(reader, word)? {
             continue;
@@ -69,9 +69,9 @@ fn set_play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
 }
 
 /// `tries [N] [refutations K] [LIMITS]`.
-pub fn tries(reader: &mut Reader<'_>) -> Read {
+pub fn tries(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut moves, mut refutations) = (Given::new("the number of moves"), None);
-    let mut limits = Limits::new();
+    let mut limits = LimitReader::new();
     while let Some(word) = reader.take() {
         match word.text.trim_start_matches("--") {
             "refutations" => {
@@ -121,12 +121,15 @@ fn file<'a>(reader: &mut Reader<'a>) -> Result<(PathBuf, Option<Word<'a>>), Pars
     Ok((path, word))
 }
 
-/// `export FILE`, whose name says the form.
-fn export(reader: &mut Reader<'_>) -> Read {
+/// `save FILE`, `export FILE`: the ending of the name says the form. What says none is saved, not exported.
+fn keep(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let is_export = reader.words.peek().is_some_and(|word| word.text == "export");
     let (path, word) = file(reader)?;
-    match (Format::of(&path), word) {
-        (Some(format), _) => Ok(Command::ExportProof { path, format }),
-        (None, word) => {
+    let is_saved = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
+    match ProofFormat::of(&path) {
+        Some(format) => Ok(Command::ExportProof { path, format }),
+        None if is_saved || !is_export => Ok(Command::Proof(ProofUse::Save(path))),
+        None => {
             let fault = Fault::NoExport { word: shorten(&path.to_string_lossy()) };
             Err(ParseError { span: word.map(|word| word.span()), fault })
         }
@@ -139,7 +142,7 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
     let mut attacker = Given::new("who mates");
     let mut rules = Given::new("the choice of rules");
     let mut king_moves = Given::new("the king's mobility");
-    let mut limits = Limits::new();
+    let mut limits = LimitReader::new();
     let mut checks_only = false;
     while let Some(word) = reader.take() {
         match word.text.trim_start_matches("--") {
@@ -152,6 +155,10 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
                     reader.take();
                 }
                 wanted.set(word, Wanted::All(moves))?;
+            }
+            "in" => {
+                let number = reader.require("the number of moves")?;
+                wanted.set(number, Wanted::Within(moves_of(number)?))?;
             }
             "checks" => checks_only = true,
             "kmob" | "king" => {
@@ -186,9 +193,9 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
     Ok(request)
 }
 
-/// Limits and nothing else.
+/// LimitReader and nothing else.
 fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
-    let mut limits = Limits::new();
+    let mut limits = LimitReader::new();
     while let Some(word) = reader.take() {
         if !limits.take(reader, word)? {
             return Err(reader.unexpected(word));
@@ -197,7 +204,7 @@ fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
     limits.finish()
 }
 
-/// Limits of a proof that stand alone, as in a setting; `None` if a word is none.
+/// LimitReader of a proof that stand alone, as in a setting; `None` if a word is none.
 pub fn parse(text: &str) -> Option<ProofLimits> {
     let spec = table::find("proof")?;
     let position = Position::start();
@@ -235,16 +242,16 @@ impl<T> Given<T> {
 }
 
 /// The limits read so far.
-struct Limits {
+struct LimitReader {
     time: Given<std::time::Duration>,
     nodes: Given<u64>,
     memory: Given<usize>,
     endless: Given<()>,
 }
 
-impl Limits {
-    fn new() -> Limits {
-        Limits {
+impl LimitReader {
+    fn new() -> LimitReader {
+        LimitReader {
             time: Given::new("the time"),
             nodes: Given::new("the number of nodes"),
             memory: Given::new("the memory"),
@@ -406,6 +413,9 @@ mod tests {
             assert_eq!(found(line), expected, "{line}");
         }
         assert_eq!(found("proof all").wanted, Wanted::All(None));
+        for line in ["mate 2", "mate in 2", "proof 2", "proof in 2"] {
+            assert_eq!(found(line).wanted, Wanted::Within(2), "{line}");
+        }
         assert_eq!(found("proof all 10s").wanted, Wanted::All(None));
         assert_eq!(found("proof shortest problem white").rules, Some(Rules::Problem));
     }
@@ -435,6 +445,21 @@ mod tests {
         assert!(refused("proof save").contains("the name of a file is missing"));
         assert!(refused("tries 2 3").contains("given twice"));
         assert!(refused("proof verify now").contains("now"));
+        assert!(refused("mate in").contains("the number of moves is missing"));
+        assert!(refused("mate in two").contains("two"));
+    }
+
+    #[test]
+    fn a_usage_line_is_that_of_the_subcommand_and_fits_in_a_line() {
+        assert!(
+            refused("proof tree ply").contains("proof tree [ply N]"),
+            "{}",
+            refused("proof tree ply")
+        );
+        assert!(refused("proof set x").contains("proof set [N] [LIMITS]"));
+        for line in ["proof x", "proof tree x y", "proof save", "tries x"] {
+            assert!(refused(line).chars().count() < 240, "{}", refused(line));
+        }
     }
 
     #[test]
@@ -447,8 +472,19 @@ mod tests {
             usage("proof line Qf3 2.Nd3"),
             ProofUse::Line(vec!["Qf3".into(), "2.Nd3".into()])
         );
-        let export = Command::ExportProof { path: "my mate.HTML".into(), format: Format::Html };
-        assert_eq!(read("proof export \"my mate.HTML\"", &Position::start()), Ok(export));
+    }
+
+    #[test]
+    fn the_ending_of_a_name_says_the_form_whether_a_proof_is_saved_or_exported() {
+        let export =
+            || Command::ExportProof { path: "my mate.HTML".into(), format: ProofFormat::Html };
+        for line in ["proof export \"my mate.HTML\"", "proof save \"my mate.HTML\""] {
+            assert_eq!(read(line, &Position::start()), Ok(export()), "{line}");
+        }
+        for line in ["proof save mate.jsonl", "proof export mate.jsonl"] {
+            assert_eq!(usage(line), ProofUse::Save("mate.jsonl".into()), "{line}");
+        }
+        assert_eq!(usage("proof save mate"), ProofUse::Save("mate".into()));
     }
 
     #[test]

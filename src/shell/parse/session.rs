@@ -149,13 +149,19 @@ pub fn assert(reader: &mut Reader<'_>) -> Read {
     Ok(Command::Assert(Assertion { subject, relation, values }))
 }
 
-/// `help [COMMAND | GROUP | TOPIC | all]`.
+/// `help [COMMAND [SUBCOMMAND] | GROUP | TOPIC | all]`.
 pub fn help(reader: &mut Reader<'_>) -> Read {
     let Some(word) = reader.take() else { return Ok(Command::Help(None)) };
-    reader.finish()?;
     let wanted = word.text.to_lowercase();
+    let spec = table::find(&wanted);
+    let second = spec.zip(reader.words.peek());
+    let further = second.and_then(|(spec, word)| table::subcommand(spec.name, word.text));
+    if further.is_some() {
+        reader.take();
+    }
+    reader.finish()?;
     let mut topics = table::topics::names();
-    match (topics.find(|name| *name == wanted), table::find(&wanted)) {
+    match (topics.find(|name| *name == wanted), further.or(spec)) {
         (Some(name), _) => Ok(Command::Help(Some(name))),
         (None, Some(spec)) => Ok(Command::Help(Some(spec.name))),
         (None, None) => {

@@ -45,6 +45,8 @@ fn commands_and_their_arguments() {
     assert_eq!(at_start("pv play 3"), Ok(Command::Pv(PvUse::Play(3))));
     assert_eq!(at_start("see d5"), Ok(Command::See(Exchanges::On("d5".parse().unwrap()))));
     assert_eq!(at_start("help qs"), Ok(Command::Help(Some("resolve"))));
+    assert_eq!(at_start("help proof tree"), Ok(Command::Help(Some("proof tree"))));
+    assert_eq!(at_start("help mate export"), Ok(Command::Help(Some("proof export"))));
     let perft = Command::Perft { depth: 3, divide: true, expected: Some(8902) };
     assert_eq!(at_start("perft 3 divide expect 8902"), Ok(perft));
     let suite = Command::PerftSuite { path: "a b.epd".into(), depth: 4 };

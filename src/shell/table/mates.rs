@@ -1,6 +1,6 @@
 //! The rows of the commands about mates.
 
-use super::spec::Completer::Words;
+use super::spec::Completer::{Files, Nothing, Words};
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::mates;
 
@@ -8,17 +8,19 @@ use crate::shell::parse::mates;
 pub(super) const PROOF: CommandSpec = CommandSpec {
     name: "proof",
     aliases: &["mate"],
-    arguments: "[N | shortest | all [N]] [checks] [kmob N] [game | problem] [for white | black] [LIMITS] | resume [LIMITS] | \
-                set [N] [LIMITS] | show | tree [ply N] | line MOVE… | verify | save FILE | load FILE | export FILE",
+    arguments: "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | SUBCOMMAND …",
     group: Group::Mates,
     summary: "prove a mate, or that there is none; look at the proof, check it, keep it",
     details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \
               that there is none. `all` finds every first move that mates. The side to move mates, unless it cannot or a \
               short search sees it mated; `for` says who. `checks` looks at checks only and `kmob N` at moves that leave the \
-              king N squares: what they prove holds, what they miss may exist. Limits: 10s, 20M nodes, 64MiB of memory, inf; \
-              without one, proof.default. Ctrl-C ends it and keeps what is known. Every mate told of here was checked by the rules alone.",
+              king N squares: what they prove holds, what they miss may exist. `game` or `problem` says which draws count. Limits: \
+              10s, 20M nodes, 64MiB of memory, inf; without one, proof.default. Ctrl-C ends it and keeps what is known. Every mate \
+              told of here was checked by the rules alone. Subcommands, each with a help of its own (`help proof tree`): resume, \
+              set, show, tree, line, verify, save, load, export.",
     examples: &[
         ("proof", "any mate, then the shortest"),
+        ("mate in 2", "a mate in two, or that there is none"),
         ("proof 5 20M", "a mate in five, in twenty million nodes"),
         ("proof all 2 game", "all keys of a mate in two, by the rules of games"),
         ("proof resume 1m", "go on for a minute"),
@@ -31,6 +33,109 @@ pub(super) const PROOF: CommandSpec = CommandSpec {
     ]),
     read: mates::proof,
 };
+
+/// What `proof` can be followed by, each with a help and a usage line of its own.
+pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
+    CommandSpec {
+        name: "proof resume",
+        aliases: &[],
+        arguments: "[LIMITS]",
+        group: Group::Mates,
+        summary: "go on with the proof that was stopped, by Ctrl-C or a limit",
+        details: "What was learnt is kept as long as the memory asked for is the same.",
+        examples: &[("proof resume 1m", "a minute more")],
+        completer: Nothing,
+        read: mates::proof,
+    },
+    CommandSpec {
+        name: "proof set",
+        aliases: &[],
+        arguments: "[N] [LIMITS]",
+        group: Group::Mates,
+        summary: "the set play: what would mate if the other side were to move",
+        details: "Without N, as many moves as the last proof of this position has.",
+        examples: &[("proof set 2", "of a mate in two")],
+        completer: Nothing,
+        read: mates::proof,
+    },
+    CommandSpec {
+        name: "proof show",
+        aliases: &[],
+        arguments: "",
+        group: Group::Mates,
+        summary: "tell again what is known of the last proof",
+        details: "",
+        examples: &[],
+        completer: Nothing,
+        read: mates::proof,
+    },
+    CommandSpec {
+        name: "proof tree",
+        aliases: &[],
+        arguments: "[ply N]",
+        group: Group::Mates,
+        summary: "every defence of the last proof and how it is answered, grouped",
+        details: "With N, opened so many plies deep; `all` opens everything.",
+        examples: &[("proof tree ply 4", "four plies deep")],
+        completer: Words(&["ply", "all"]),
+        read: mates::proof,
+    },
+    CommandSpec {
+        name: "proof line",
+        aliases: &[],
+        arguments: "MOVE…",
+        group: Group::Mates,
+        summary: "walk down the last proof by moves of the defender",
+        details: "The moves of the attacker may be left out: the proof says them.",
+        examples: &[("proof line Rc5 a2", "two defences and what answers them")],
+        completer: Nothing,
+        read: mates::proof,
+    },
+    CommandSpec {
+        name: "proof verify",
+        aliases: &[],
+        arguments: "",
+        group: Group::Mates,
+        summary: "check the last proof once more, by the rules of chess alone",
+        details: "",
+        examples: &[],
+        completer: Nothing,
+        read: mates::proof,
+    },
+    CommandSpec {
+        name: "proof save",
+        aliases: &[],
+        arguments: "FILE",
+        group: Group::Mates,
+        summary: "keep the last proof; the ending of the name says the form",
+        details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .dot .svg .html are for others, as with `proof export`.",
+        examples: &[("proof save mate.jsonl", "every position and its move")],
+        completer: Files,
+        read: mates::proof,
+    },
+    CommandSpec {
+        name: "proof load",
+        aliases: &[],
+        arguments: "FILE",
+        group: Group::Mates,
+        summary: "read a proof from a .jsonl file, and check it",
+        details: "",
+        examples: &[("proof load mate.jsonl", "it is believed only after the check")],
+        completer: Files,
+        read: mates::proof,
+    },
+    CommandSpec {
+        name: "proof export",
+        aliases: &[],
+        arguments: "FILE",
+        group: Group::Mates,
+        summary: "write the last proof for others: .pgn .json .jsonl .dot .svg .html",
+        details: "",
+        examples: &[("proof export mate.html", "a page for the browser")],
+        completer: Files,
+        read: mates::proof,
+    },
+];
 
 /// `tries`.
 pub(super) const TRIES: CommandSpec = CommandSpec {

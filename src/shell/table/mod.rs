@@ -13,9 +13,19 @@ use crate::shell::parse::{board, measure, search as looking, session};
 use spec::Completer::{Commands, Files, Moves, Nothing, Settings, Words};
 pub use spec::{CommandSpec, Completer, Group};
 
-/// The command of this name or alias.
+/// The command of this name or alias, or the subcommand of these two words.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {
-    COMMANDS.iter().find(|spec| spec.name == name || spec.aliases.contains(&name))
+    let rows = COMMANDS.iter().chain(mates::PROOF_SUBCOMMANDS);
+    let mut named = rows.filter(|spec| spec.name == name || spec.aliases.contains(&name));
+    named.next()
+}
+
+/// The row of a subcommand, which has a help and a usage line of its own: `tree` of `proof`.
+pub fn subcommand(command: &str, word: &str) -> Option<&'static CommandSpec> {
+    let is_named = |row: &&CommandSpec| {
+        row.name.strip_prefix(command).and_then(|rest| rest.strip_prefix(' ')) == Some(word)
+    };
+    mates::PROOF_SUBCOMMANDS.iter().find(is_named)
 }
 
 /// Every name and alias.
@@ -521,13 +531,15 @@ mod tests {
 
     #[test]
     fn every_row_can_be_printed_in_a_line() {
-        for spec in COMMANDS {
+        for spec in COMMANDS.iter().chain(mates::PROOF_SUBCOMMANDS) {
             assert!(
                 !spec.summary.is_empty() && spec.summary.chars().count() < 100,
                 "{}",
                 spec.name
             );
             assert!(!spec.summary.ends_with('.'), "{}", spec.name);
+            let usage = spec.name.chars().count() + spec.arguments.chars().count();
+            assert!(usage < 120, "{}: a usage line of {usage}", spec.name);
         }
     }
 }

@@ -1,31 +1,27 @@
-//! A proof as a file, in any of the forms it can have.
+//! A proof as a file for others, in any of the forms it can have.
 //!
 //! Whoever reads such a file need not have this program: PGN is for other chess programs, DOT for Graphviz, SVG and HTML for
-//! eyes, JSON for scripts, and JSONL, the only one that is whole whatever its size, for checking.
+//! eyes, JSON for scripts. JSONL, the only form that is whole whatever its size, is what saving writes (`store/proof/`).
 
 use std::io::{self, Write};
 
 use super::super::json;
 use super::verdict::words;
 use super::{dot, html, pgn, svg};
-use crate::prove::exhibit::{Exhibit, Format};
-use crate::store;
+use crate::layout::exhibit::Exhibit;
+use crate::shell::mates::ProofFormat;
 
 /// Writes a proof.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn export(out: &mut dyn Write, exhibit: &Exhibit, format: Format) -> io::Result<()> {
+pub fn export(out: &mut dyn Write, exhibit: &Exhibit, format: ProofFormat) -> io::Result<()> {
     match format {
-        Format::Jsonl => {
-            let (proof, minimal) = (&exhibit.proof, exhibit.minimal());
-            store::proof::write(out, proof, minimal, exhibit.chess960)
-        }
-        Format::Json => writeln!(out, "{}", json::proof::exhibit(exhibit)),
-        Format::Pgn => out.write_all(pgn::text(exhibit).as_bytes()),
-        Format::Dot => out.write_all(dot::text(exhibit).as_bytes()),
-        Format::Svg => out.write_all(svg::text(exhibit).as_bytes()),
-        Format::Html => out.write_all(html::text(exhibit).as_bytes()),
+        ProofFormat::Json => writeln!(out, "{}", json::proof::exhibit(exhibit)),
+        ProofFormat::Pgn => out.write_all(pgn::text(exhibit).as_bytes()),
+        ProofFormat::Dot => out.write_all(dot::text(exhibit).as_bytes()),
+        ProofFormat::Svg => out.write_all(svg::text(exhibit).as_bytes()),
+        ProofFormat::Html => out.write_all(html::text(exhibit).as_bytes()),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::*;
 use crate::chess::pgn::PgnReader;
 use crate::chess::{Color, Position};
+use crate::layout::tree::AtOnce;
 use crate::proof::{Rules, brute, verify};
-use crate::prove::tree::AtOnce;
 
 const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 const LEGACY: &str = "r6k/6pp/8/4N3/2Q5/8/6PP/6K1 w - - 0 1";
@@ -20,7 +20,7 @@ fn mated() -> Exhibit {
     Exhibit::new(verify(&strategy, Rules::Problem).unwrap(), 2, false, &mut AtOnce)
 }
 
-fn written(exhibit: &Exhibit, format: Format) -> String {
+fn written(exhibit: &Exhibit, format: ProofFormat) -> String {
     let mut out = Vec::new();
     export(&mut out, exhibit, format).unwrap();
     String::from_utf8(out).unwrap()
@@ -30,7 +30,7 @@ fn written(exhibit: &Exhibit, format: Format) -> String {
 fn every_form_of_every_kind_of_proof_can_be_written() {
     let back_rank = exhibit("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1, 0);
     for exhibit in [back_rank, exhibit(LEGACY, 4, 1), exhibit(CASTLES, 1, 0), mated()] {
-        for (name, format) in Format::ALL {
+        for (name, format) in ProofFormat::ALL {
             let text = written(&exhibit, format);
             assert!(text.ends_with('\n') && text.len() > 100, "{name}: {text}");
             assert_eq!(text, written(&exhibit, format), "{name} is the same every time");
@@ -43,7 +43,7 @@ fn the_pgn_is_one_game_that_ends_in_mate() {
     let too_much = exhibit("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", 9, 8);
     assert!(too_much.tree.cut);
     for exhibit in [exhibit(ZUGZWANG, 2, 1), exhibit(LEGACY, 4, 3), mated(), too_much] {
-        let text = written(&exhibit, Format::Pgn);
+        let text = written(&exhibit, ProofFormat::Pgn);
         assert!(
             text.lines().all(|line| line.chars().count() <= 80 || line.starts_with('[')),
             "{text}"
@@ -61,7 +61,7 @@ fn the_pgn_is_one_game_that_ends_in_mate() {
         let ends = moves.matches('#').count() + folded;
         assert_eq!((opened, ends), (closed, closed + 1), "{text}");
     }
-    let text = written(&exhibit(ZUGZWANG, 2, 1), Format::Pgn);
+    let text = written(&exhibit(ZUGZWANG, 2, 1), ProofFormat::Pgn);
     assert!(text.contains("[SetUp \"1\"]\n[FEN \"5K2/3PRnQB/"), "{text}");
     assert!(text.contains("{mate in 2, proved; shortest, proved} 1. Ne3 "), "{text}");
 }
@@ -74,7 +74,7 @@ fn without_comments(pgn: &str) -> String {
 #[test]
 fn markup_is_well_formed() {
     for exhibit in [exhibit(ZUGZWANG, 2, 0), mated()] {
-        let svg = written(&exhibit, Format::Svg);
+        let svg = written(&exhibit, ProofFormat::Svg);
         assert_well_formed(&svg);
         assert!(svg.starts_with("<svg xmlns=") && svg.contains("→"), "{svg}");
     }
@@ -102,7 +102,7 @@ fn assert_well_formed(text: &str) {
 
 #[test]
 fn the_page_is_one_file_that_asks_for_nothing() {
-    let text = written(&exhibit(LEGACY, 4, 3), Format::Html);
+    let text = written(&exhibit(LEGACY, 4, 3), ProofFormat::Html);
     for word in ["http:", "https:", "{{", "src=", "@import", "url("] {
         assert!(!text.contains(word), "{word}");
     }
@@ -118,7 +118,7 @@ fn the_page_is_one_file_that_asks_for_nothing() {
 
 #[test]
 fn the_json_is_one_object_and_its_graph_holds_together() {
-    let text = written(&exhibit(LEGACY, 4, 2), Format::Json);
+    let text = written(&exhibit(LEGACY, 4, 2), ProofFormat::Json);
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&value["mate"], &value["minimal"]), (&4.into(), &serde_json::Value::Null));
     let nodes = value["nodes"].as_array().unwrap();
@@ -130,13 +130,13 @@ fn the_json_is_one_object_and_its_graph_holds_together() {
             assert!(leads != reply["mates"].is_string(), "{reply}");
         }
     }
-    let castles = written(&exhibit(CASTLES, 1, 0), Format::Json);
+    let castles = written(&exhibit(CASTLES, 1, 0), ProofFormat::Json);
     assert!(castles.contains(r#""move":"e1g1""#) && castles.contains(r#""minimal":true"#));
 }
 
 #[test]
 fn the_drawing_names_every_node_it_uses() {
-    let text = written(&exhibit(LEGACY, 4, 3), Format::Dot);
+    let text = written(&exhibit(LEGACY, 4, 3), ProofFormat::Dot);
     assert!(text.contains("digraph proof {") && text.contains("label=\"1.Nf7+"), "{text}");
     let edges = text.lines().filter(|line| line.contains(" -> "));
     for edge in edges {
@@ -145,9 +145,9 @@ fn the_drawing_names_every_node_it_uses() {
             assert!(text.contains(&format!("\n  {end} [label=")), "{end}: {text}");
         }
     }
-    for (name, format) in Format::ALL {
+    for (name, format) in ProofFormat::ALL {
         let path = std::path::PathBuf::from(format!("Some.Mate.{}", name.to_uppercase()));
-        assert_eq!(Format::of(&path), Some(format));
+        assert_eq!(ProofFormat::of(&path), Some(format));
     }
-    assert_eq!(Format::of(std::path::Path::new("html")), None);
+    assert_eq!(ProofFormat::of(std::path::Path::new("html")), None);
 }

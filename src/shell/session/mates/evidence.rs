@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use super::{Inquest, Session};
 use crate::engine::solvers::{Inquiry, ShortMates};
+use crate::layout::exhibit::Exhibit;
+use crate::layout::line::follow;
+use crate::layout::tree::{Extent, tree};
 use crate::proof::{Proof, verify};
-use crate::prove::exhibit::{Exhibit, Format};
-use crate::prove::line::follow;
 use crate::prove::task::{Ended, Goal, Outcome, Restriction, Task};
-use crate::prove::tree::{Extent, tree};
 use crate::shell::CommandError;
-use crate::shell::mates::{Loaded, ProofExport, ProofSavedReply, VerifiedReply};
+use crate::shell::mates::{Loaded, ProofExport, ProofFormat, ProofSavedReply, VerifiedReply};
 use crate::shell::reply::Reply;
 use crate::shell::session::Effect;
 use crate::shell::session::job::Finding;
@@ -49,7 +49,7 @@ impl Session {
     pub(in crate::shell::session) fn export_proof(
         &mut self,
         path: PathBuf,
-        format: Format,
+        format: ProofFormat,
     ) -> Result<Effect, CommandError> {
         let proof = self.last_proof()?.clone();
         let refuted = self.inquest.as_ref().map_or(0, |inquest| inquest.outcome.refuted);

@@ -1,8 +1,9 @@
-//! Nets: for long mates by manoeuvre, where a tree would be endless and a graph is small.
+//! Retrograde analysis of restricted graphs, for long mates by manoeuvre, where a tree would be endless and a graph is small.
 //!
 //! All positions are collected that the attacker can reach with moves that a filter admits, whatever the defender does, and
 //! solved from mate backwards (`graph.rs`, `retrograde.rs`). What comes out is a mate, and its length the shortest within the
-//! filter; that there is none says nothing. Filters are tried from tight to loose (`filter.rs`) with ever more room.
+//! filter; that there is none says nothing. Filters are tried from tight to loose (`filter.rs`) with ever more room. The
+//! prover's idea of this name is called `nets` where people switch ideas off.
 
 mod filter;
 mod graph;
@@ -12,8 +13,8 @@ mod tests;
 
 use std::collections::{HashSet, VecDeque};
 
-use self::filter::Filter;
-use self::graph::{BYTES, Graph};
+use self::filter::MoveFilter;
+use self::graph::{BYTES, RestrictedGraph};
 use self::retrograde::Distances;
 use super::mate_in_one::mate_in_one;
 use super::task::Restriction;
@@ -27,83 +28,84 @@ use crate::proof::{Step, Strategy};
 const FIRST_ROUND: usize = 1 << 13;
 const GROWTH: usize = 4;
 
-/// What one net came to.
+/// What the search of one restricted graph came to.
 #[derive(Debug)]
-pub enum Catch {
+pub enum Attempt {
     /// A mate.
     Mate(Box<Strategy>),
-    /// None in this net.
+    /// No mate in this graph.
     Nothing,
-    /// There is no other net to try.
+    /// There is no other filter to try.
     Exhausted,
 }
 
-/// The nets for one position, tried one after the other.
-pub struct Nets<'a> {
+/// A solver for one position: restricted graphs, tried one after the other.
+pub struct RestrictedSolver<'a> {
     root: Position,
     attacker: Color,
-    restriction: Filter,
+    restriction: MoveFilter,
     endgames: Option<&'a Endgames>,
     /// Room for so many positions at most.
     most: usize,
     /// Room in this round.
     room: usize,
     /// Filters still to be tried in this round.
-    waiting: VecDeque<Filter>,
-    /// Filters whose nets had no room, for the next round.
-    cut: VecDeque<Filter>,
+    waiting: VecDeque<MoveFilter>,
+    /// Filters whose graphs had no room, for the next round.
+    cut: VecDeque<MoveFilter>,
     nodes: u64,
 }
 
-impl<'a> Nets<'a> {
-    /// Nets within so many MiB; with tables, endings of up to four men are known in them.
+impl<'a> RestrictedSolver<'a> {
+    /// A solver with graphs of at most so many MiB; with tables, endings of up to four men are known in them.
     pub fn new(
         root: &Position,
         attacker: Color,
         restriction: Restriction,
         mebibytes: usize,
         endgames: Option<&'a Endgames>,
-    ) -> Nets<'a> {
-        let restriction = Filter {
+    ) -> RestrictedSolver<'a> {
+        let restriction = MoveFilter {
             king_moves: restriction.king_moves.map_or(usize::MAX, usize::from),
             quiet_replies: if restriction.checks_only { 0 } else { usize::MAX },
-            ..Filter::NONE
+            ..MoveFilter::NONE
         };
-        Nets {
+        RestrictedSolver {
             root: *root,
             attacker,
             restriction,
             endgames,
             most: (mebibytes << 20) / BYTES,
             room: FIRST_ROUND,
-            waiting: Filter::LADDER.into(),
+            waiting: MoveFilter::LADDER.into(),
             cut: VecDeque::new(),
             nodes: 0,
         }
     }
 
-    /// Positions collected so far, in all nets.
+    /// Positions collected so far, in all graphs.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Tries one more net.
+    /// Tries one more filter.
     ///
     /// # Errors
     /// [`Stopped`] if the flag was raised.
-    pub fn next(&mut self, stop: &StopFlag) -> Result<Catch, Stopped> {
+    pub fn next(&mut self, stop: &StopFlag) -> Result<Attempt, Stopped> {
         if !self.root.has_legal_move() {
-            return Ok(Catch::Exhausted);
+            return Ok(Attempt::Exhausted);
         }
         if self.waiting.is_empty() {
             self.waiting = std::mem::take(&mut self.cut);
             self.room *= GROWTH;
         }
         let Some(filter) = self.waiting.pop_front().filter(|_| self.room <= self.most) else {
-            return Ok(Catch::Exhausted);
+            return Ok(Attempt::Exhausted);
         };
         let restricted = filter.and(self.restriction);
-        let mut graph = Graph::new(self.attacker, restricted, self.room, self.endgames, stop);
+        let mut graph =
+            RestrictedGraph::new(self.attacker, restricted, self.room, self.endgames, stop);
         let complete = graph.grow(&self.root)?;
         self.nodes += graph.nodes.len() as u64;
         if !complete {
@@ -111,38 +113,26 @@ impl<'a> Nets<'a> {
         }
         let distances = Distances::in_graph(&graph, stop)?;
         if distances.of(0).is_none() {
-            return Ok(Catch::Nothing);
+            return Ok(Attempt::Nothing);
         }
-        let draw = Draw { nets: self, graph: &graph, distances: &distances, stop };
-        Ok(draw.strategy()?.map_or(Catch::Nothing, |strategy| Catch::Mate(Box::new(strategy))))
+        let builder = StrategyBuilder { solver: self, graph: &graph, distances: &distances, stop };
+        Ok(builder
+            .strategy()?
+            .map_or(Attempt::Nothing, |strategy| Attempt::Mate(Box::new(strategy))))
     }
 }
 
-/// Tries nets until one holds a mate, or there is no room for a larger one.
-///
-/// # Errors
-/// [`Stopped`] if the flag was raised before.
-pub fn solve(nets: &mut Nets<'_>, stop: &StopFlag) -> Result<Option<Strategy>, Stopped> {
-    loop {
-        match nets.next(stop)? {
-            Catch::Mate(strategy) => return Ok(Some(*strategy)),
-            Catch::Nothing => {}
-            Catch::Exhausted => return Ok(None),
-        }
-    }
-}
-
-/// Draws a strategy from a net.
-struct Draw<'a> {
-    nets: &'a Nets<'a>,
-    graph: &'a Graph<'a>,
+/// Builds a strategy from the distances of a graph.
+struct StrategyBuilder<'a> {
+    solver: &'a RestrictedSolver<'a>,
+    graph: &'a RestrictedGraph<'a>,
     distances: &'a Distances,
     stop: &'a StopFlag,
 }
 
-impl Draw<'_> {
+impl StrategyBuilder<'_> {
     fn strategy(&self) -> Result<Option<Strategy>, Stopped> {
-        let (root, attacker) = (self.nets.root, self.nets.attacker);
+        let (root, attacker) = (self.solver.root, self.solver.attacker);
         let mut strategy = Strategy::new(root, attacker);
         let mut seen = HashSet::new();
         let mut waiting = if root.turn() == attacker {
@@ -162,7 +152,7 @@ impl Draw<'_> {
         Ok(Some(strategy))
     }
 
-    /// A move that mates as fast as the net knows.
+    /// A move that mates as fast as the graph knows.
     fn step(&self, position: &Position) -> Result<Option<Step>, Stopped> {
         let distance = self.graph.find(position.key()).and_then(|node| self.distances.of(node));
         let mut best: Option<Step> = None;
@@ -189,7 +179,7 @@ impl Draw<'_> {
     }
 
     fn in_tables(&self, after: &Position) -> Result<Option<u16>, Stopped> {
-        let Some(endgames) = self.nets.endgames else { return Ok(None) };
+        let Some(endgames) = self.solver.endgames else { return Ok(None) };
         match endgames.probe(after, self.stop)? {
             Some(EndgameValue::Mated(moves)) => Ok(Some(moves)),
             _ => Ok(None),

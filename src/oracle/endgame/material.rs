@@ -10,20 +10,20 @@ pub(super) const NON_KINGS: usize = 2;
 
 /// Pieces and the squares of pawns, in an order of their own; of two boards that mirror each other, one is meant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Layout {
+pub(super) struct EndgameMaterial {
     /// White's before Black's, the strongest of each first.
     pub(super) pieces: ArrayVec<ColoredPiece, NON_KINGS>,
     /// White's before Black's, from a1 to h8.
     pub(super) pawns: ArrayVec<(Color, Square), NON_KINGS>,
 }
 
-impl Layout {
+impl EndgameMaterial {
     /// Puts pieces, each with something that goes with it, and pawns in order. Also says whether the board had to be
     /// mirrored for it; what goes with the pieces is not.
     pub(super) fn of<T>(
         mut pieces: ArrayVec<(ColoredPiece, T), NON_KINGS>,
         mut pawns: ArrayVec<(Color, Square), NON_KINGS>,
-    ) -> (Layout, ArrayVec<T, NON_KINGS>, Symmetry) {
+    ) -> (EndgameMaterial, ArrayVec<T, NON_KINGS>, Symmetry) {
         pieces.sort_by_key(|(man, _)| (man.color.index(), 5 - man.piece.index()));
         sort(&mut pawns);
         let mut mirrored = pawns.clone();
@@ -39,7 +39,7 @@ impl Layout {
             Symmetry::NONE
         };
         let (pieces, with) = pieces.into_iter().unzip();
-        (Layout { pieces, pawns }, with, symmetry)
+        (EndgameMaterial { pieces, pawns }, with, symmetry)
     }
 
     /// Whether a side has anything to mate with.

@@ -1,4 +1,4 @@
-//! Which moves of the attacker a net is made of. A narrow filter leaves a small graph; what it proves holds all the same.
+//! Which moves of the attacker a restricted graph is made of. A narrow filter leaves a small graph; what it proves holds all the same.
 
 use crate::chess::{LegalMove, MoveList, Piece, Position};
 
@@ -7,7 +7,7 @@ const ANY: usize = usize::MAX;
 
 /// What a move may leave the defender, at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Filter {
+pub(super) struct MoveFilter {
     /// Moves of the king.
     pub(super) king_moves: usize,
     /// Moves in all.
@@ -22,9 +22,9 @@ pub(super) struct Filter {
     pub(super) king: bool,
 }
 
-impl Filter {
+impl MoveFilter {
     /// Everything is allowed.
-    pub(super) const NONE: Filter = Filter {
+    pub(super) const NONE: MoveFilter = MoveFilter {
         king_moves: ANY,
         replies: ANY,
         quiet_replies: ANY,
@@ -34,23 +34,23 @@ impl Filter {
     };
 
     /// The filters that are tried, the tight ones first.
-    pub(super) const LADDER: [Filter; 11] = [
-        Filter { quiet_replies: 0, ..Filter::NONE },
-        Filter { replies: 2, ..Filter::NONE },
-        Filter { quiet_replies: 2, ..Filter::NONE },
-        Filter { king_moves: 0, ..Filter::NONE },
-        Filter { king_moves: 1, captures: false, irreversible: false, ..Filter::NONE },
-        Filter { king: false, captures: false, ..Filter::NONE },
-        Filter { replies: 4, ..Filter::NONE },
-        Filter { king_moves: 1, ..Filter::NONE },
-        Filter { replies: 8, ..Filter::NONE },
-        Filter { king_moves: 2, captures: false, ..Filter::NONE },
-        Filter::NONE,
+    pub(super) const LADDER: [MoveFilter; 11] = [
+        MoveFilter { quiet_replies: 0, ..MoveFilter::NONE },
+        MoveFilter { replies: 2, ..MoveFilter::NONE },
+        MoveFilter { quiet_replies: 2, ..MoveFilter::NONE },
+        MoveFilter { king_moves: 0, ..MoveFilter::NONE },
+        MoveFilter { king_moves: 1, captures: false, irreversible: false, ..MoveFilter::NONE },
+        MoveFilter { king: false, captures: false, ..MoveFilter::NONE },
+        MoveFilter { replies: 4, ..MoveFilter::NONE },
+        MoveFilter { king_moves: 1, ..MoveFilter::NONE },
+        MoveFilter { replies: 8, ..MoveFilter::NONE },
+        MoveFilter { king_moves: 2, captures: false, ..MoveFilter::NONE },
+        MoveFilter::NONE,
     ];
 
     /// The tighter of the two in every respect.
-    pub(super) fn and(self, other: Filter) -> Filter {
-        Filter {
+    pub(super) fn and(self, other: MoveFilter) -> MoveFilter {
+        MoveFilter {
             king_moves: self.king_moves.min(other.king_moves),
             replies: self.replies.min(other.replies),
             quiet_replies: self.quiet_replies.min(other.quiet_replies),
@@ -69,7 +69,7 @@ impl Filter {
             && (self.king || moved != Piece::King)
     }
 
-    /// Whether a position that a move led to belongs to the net.
+    /// Whether a position that a move led to belongs to the graph.
     pub(super) fn leaves(&self, after: &Position, replies: &MoveList) -> bool {
         let king = after.king(after.turn());
         let king_moves = || replies.iter().filter(|reply| reply.mv.from() == king).count();
@@ -84,8 +84,8 @@ impl Filter {
 mod tests {
     use super::*;
 
-    /// How many moves of a position belong to a net.
-    fn admitted(filter: Filter, fen: &str) -> usize {
+    /// How many moves of a position belong to a graph.
+    fn admitted(filter: MoveFilter, fen: &str) -> usize {
         let position = Position::from_fen(fen).unwrap();
         let admitted = |legal: &&LegalMove| {
             let after = position.play(legal.mv);
@@ -98,18 +98,18 @@ mod tests {
     fn each_limit_leaves_out_what_it_says() {
         // Rook and pawn against a king in the corner that has a pawn of its own.
         let of = |filter| admitted(filter, "k7/7p/1K6/8/8/8/6P1/2R5 w - - 0 1");
-        assert_eq!(of(Filter::NONE), 22);
-        assert_eq!(of(Filter { irreversible: false, ..Filter::NONE }), 20);
-        assert_eq!(of(Filter { king: false, ..Filter::NONE }), 16);
-        let checks = Filter { quiet_replies: 0, ..Filter::NONE };
-        assert_eq!((of(checks), of(Filter { quiet_replies: 2, ..checks })), (2, 2));
-        let held = Filter { king_moves: 0, ..Filter::NONE };
+        assert_eq!(of(MoveFilter::NONE), 22);
+        assert_eq!(of(MoveFilter { irreversible: false, ..MoveFilter::NONE }), 20);
+        assert_eq!(of(MoveFilter { king: false, ..MoveFilter::NONE }), 16);
+        let checks = MoveFilter { quiet_replies: 0, ..MoveFilter::NONE };
+        assert_eq!((of(checks), of(MoveFilter { quiet_replies: 2, ..checks })), (2, 2));
+        let held = MoveFilter { king_moves: 0, ..MoveFilter::NONE };
         assert_eq!((of(held), of(checks.and(held))), (1, 1));
-        assert_eq!(of(Filter { replies: 1, ..Filter::NONE }), 2);
+        assert_eq!(of(MoveFilter { replies: 1, ..MoveFilter::NONE }), 2);
         // Nothing can be taken, unless the rook stands beside the king.
-        assert_eq!(of(Filter { captures: false, ..Filter::NONE }), 22);
+        assert_eq!(of(MoveFilter { captures: false, ..MoveFilter::NONE }), 22);
         let beside = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
-        let taken = Filter { captures: false, ..Filter::NONE };
-        assert_eq!(admitted(Filter::NONE, beside) - admitted(taken, beside), 1);
+        let taken = MoveFilter { captures: false, ..MoveFilter::NONE };
+        assert_eq!(admitted(MoveFilter::NONE, beside) - admitted(taken, beside), 1);
     }
 }

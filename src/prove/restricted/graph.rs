@@ -1,11 +1,11 @@
-//! The positions of a net and the moves between them, found breadth first from the root.
+//! The positions of a restricted graph and the moves between them, found breadth first from the root.
 //!
 //! All memory is had at the beginning; a graph that is full stops growing, and what would have come after counts as an
 //! escape. Positions are told apart by their keys: a strategy drawn from the graph is checked by `proof/` anyway.
 
 use std::collections::VecDeque;
 
-use super::filter::Filter;
+use super::filter::MoveFilter;
 use crate::chess::{Color, Key, Piece, Position};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
@@ -18,41 +18,41 @@ const EDGES: usize = 4;
 const SHARE_OPEN: usize = 2;
 
 /// Bytes for each position of a graph, all that `retrograde.rs` needs among them.
-pub(super) const BYTES: usize = size_of::<Node>()
+pub(super) const BYTES: usize = size_of::<GraphNode>()
     + 2 * size_of::<u32>()
     + 2 * EDGES * size_of::<u32>()
     + 2 * size_of::<u32>()
     + 2 * size_of::<u16>()
-    + size_of::<Open>().div_ceil(SHARE_OPEN);
+    + size_of::<OpenPosition>().div_ceil(SHARE_OPEN);
 
-/// What a position is in the net.
+/// What a position is in the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(super) enum NodeRole {
     /// The attacker moves; mate in so many moves is known, or zero if it is not.
     Attacker(u16),
-    /// The defender moves, and all its moves are in the net.
+    /// The defender moves, and all its moves are in the graph.
     Defender,
     /// The defender moves, and not all its moves are known.
     Escape,
 }
 
-/// A position of the net.
+/// A position of the graph.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct GraphNode {
     key: Key,
     first: u32,
     count: u16,
-    pub(super) role: Role,
+    pub(super) role: NodeRole,
 }
 
 /// A position that was not looked at yet.
-type Open = (u32, Position);
+type OpenPosition = (u32, Position);
 
 /// Positions still to be looked at, those first that the defender reaches through the fewest choices: a step costs one more
 /// than the defender has replies.
 #[derive(Default)]
 pub(super) struct Queue {
-    by_cost: Vec<VecDeque<Open>>,
+    by_cost: Vec<VecDeque<OpenPosition>>,
     /// The cost of the position that was handed out last.
     cost: usize,
     /// What a step from there costs.
@@ -61,14 +61,14 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    fn push(&mut self, open: Open) {
+    fn push(&mut self, open: OpenPosition) {
         let cost = self.cost + self.ahead;
         self.by_cost.resize_with(self.by_cost.len().max(cost + 1), VecDeque::new);
         self.by_cost[cost].push_back(open);
         self.count += 1;
     }
 
-    fn pop(&mut self) -> Option<Open> {
+    fn pop(&mut self) -> Option<OpenPosition> {
         while let Some(queue) = self.by_cost.get_mut(self.cost) {
             if let Some(open) = queue.pop_front() {
                 self.count -= 1;
@@ -81,13 +81,13 @@ impl Queue {
     }
 }
 
-/// A net.
-pub(super) struct Graph<'a> {
+/// A graph of what a filter admits.
+pub(super) struct RestrictedGraph<'a> {
     attacker: Color,
-    filter: Filter,
+    filter: MoveFilter,
     endgames: Option<&'a Endgames>,
     stop: &'a StopFlag,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<GraphNode>,
     pub(super) edges: Vec<u32>,
     slots: Vec<u32>,
     open: Queue,
@@ -99,16 +99,16 @@ pub(super) struct Graph<'a> {
 /// No node.
 const FREE: u32 = u32::MAX;
 
-impl<'a> Graph<'a> {
+impl<'a> RestrictedGraph<'a> {
     /// A graph without positions, and room for so many.
     pub(super) fn new(
         attacker: Color,
-        filter: Filter,
+        filter: MoveFilter,
         most: usize,
         endgames: Option<&'a Endgames>,
         stop: &'a StopFlag,
-    ) -> Graph<'a> {
-        Graph {
+    ) -> RestrictedGraph<'a> {
+        RestrictedGraph {
             attacker,
             filter,
             endgames,
@@ -122,7 +122,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Grows from a root until nothing is left to look at, or there is no more room. Whether all of the net is there.
+    /// Grows from a root until nothing is left to look at, or there is no more room. Whether all of the graph is there.
     pub(super) fn grow(&mut self, root: &Position) -> Result<bool, Stopped> {
         if root.turn() == self.attacker {
             self.enter(root)?;
@@ -156,7 +156,7 @@ impl<'a> Graph<'a> {
 
     /// What can be reached from a node.
     pub(super) fn children(&self, node: usize) -> &[u32] {
-        let Node { first, count, .. } = self.nodes[node];
+        let GraphNode { first, count, .. } = self.nodes[node];
         &self.edges[first as usize..first as usize + usize::from(count)]
     }
 
@@ -182,7 +182,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Takes up a position with the defender to move and all that it can play, if it belongs to the net.
+    /// Takes up a position with the defender to move and all that it can play, if it belongs to the graph.
     fn reply(&mut self, after: &Position, key: Key) -> Result<Option<u32>, Stopped> {
         let replies = after.legal_moves();
         let is_root = self.nodes.is_empty();
@@ -200,7 +200,7 @@ impl<'a> Graph<'a> {
             next.push(position);
         }
         self.open.ahead = 1 + next.len();
-        let Some(node) = self.add(key, Role::Escape) else { return Ok(None) };
+        let Some(node) = self.add(key, NodeRole::Escape) else { return Ok(None) };
         let mut children: Vec<u32> = Vec::with_capacity(next.len());
         for position in &next {
             match self.enter(position)? {
@@ -209,7 +209,7 @@ impl<'a> Graph<'a> {
             }
         }
         if self.set_children(node, &children) {
-            self.nodes[node as usize].role = Role::Defender;
+            self.nodes[node as usize].role = NodeRole::Defender;
         }
         Ok(Some(node))
     }
@@ -227,10 +227,10 @@ impl<'a> Graph<'a> {
             _ => None,
         };
         let (role, settled) = match known {
-            Some(EndgameValue::Mates(moves)) => (Role::Attacker(moves), true),
-            Some(_) => (Role::Attacker(0), true),
-            None if mate_in_one(position).is_some() => (Role::Attacker(1), true),
-            None => (Role::Attacker(0), false),
+            Some(EndgameValue::Mates(moves)) => (NodeRole::Attacker(moves), true),
+            Some(_) => (NodeRole::Attacker(0), true),
+            None if mate_in_one(position).is_some() => (NodeRole::Attacker(1), true),
+            None => (NodeRole::Attacker(0), false),
         };
         let node = self.add(key, role);
         if let Some(node) = node
@@ -263,7 +263,7 @@ impl<'a> Graph<'a> {
             || pawns > 0 && heavy(us) + minors(us) >= heavy(them) + minors(them)
     }
 
-    fn add(&mut self, key: Key, role: Role) -> Option<u32> {
+    fn add(&mut self, key: Key, role: NodeRole) -> Option<u32> {
         if self.nodes.len() == self.most {
             self.full = true;
             return None;
@@ -274,7 +274,7 @@ impl<'a> Graph<'a> {
         }
         let node = self.nodes.len() as u32;
         self.slots[slot] = node;
-        self.nodes.push(Node { key, first: 0, count: 0, role });
+        self.nodes.push(GraphNode { key, first: 0, count: 0, role });
         Some(node)
     }
 

@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 use crate::chess::{Color, Move, MoveList, Position, notation};
 use crate::proof::{Proof, Step};
 
-/// Who knows short mates.
+/// A source of short mates, for what a proof does not say.
 pub trait Adviser {
     /// Every move that mates within `most` moves, this one counted, with the number it needs; none if there are none, and
     /// `None` if that is too long a question or there was no time.
     fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>>;
 }
 
-/// Knows mates in one and nothing else.
+/// An adviser that knows mates in one and nothing else.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AtOnce;
 
@@ -27,7 +27,7 @@ impl Adviser for AtOnce {
     }
 }
 
-/// How much of a proof is laid out.
+/// The extent of a layout: how much of a proof is opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
     /// So many moves of either side.
@@ -58,7 +58,7 @@ pub struct ProofTree {
     pub cut: bool,
 }
 
-/// What a tree begins with.
+/// The first node of a tree: a move of the attacker, or the defender's replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trunk {
     /// The attacker moves.
@@ -77,12 +77,12 @@ pub struct Attack {
     /// Other moves that mate within the same number.
     pub duals: Vec<Move>,
     /// What follows.
-    pub play: Play,
+    pub play: Continuation,
 }
 
 /// What follows a move of the attacker.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Play {
+pub enum Continuation {
     /// Nothing: it is checkmate.
     Mate,
     /// So many replies, none of which is laid out.
@@ -99,7 +99,7 @@ pub struct Defence {
     /// What would happen if the defender did nothing.
     pub threat: Threat,
     /// The replies by the answer they get, the hardest to mate first.
-    pub groups: Vec<Group>,
+    pub groups: Vec<DefenceGroup>,
 }
 
 impl Defence {
@@ -129,7 +129,7 @@ pub enum Threat {
 
 /// Replies that are answered alike, and go on alike as far as it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Group {
+pub struct DefenceGroup {
     /// The replies.
     pub defences: Vec<Move>,
     /// The answer, and what follows the first of the replies.
@@ -153,7 +153,7 @@ pub fn tree_from(
     extent: Extent,
     adviser: &mut dyn Adviser,
 ) -> ProofTree {
-    let mut layout = Layout::new(proof, extent.defences, adviser);
+    let mut layout = TreeBuilder::new(proof, extent.defences, adviser);
     let (mate, trunk) = match proof.strategy().step(start) {
         Some(step) if start.turn() == proof.attacker() => {
             let duals = layout.duals(start, step);
@@ -171,7 +171,7 @@ pub fn tree_from(
 
 /// A reply and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Reply {
+pub(super) struct AnsweredReply {
     /// The reply.
     pub(super) mv: Move,
     /// The position after it.
@@ -181,7 +181,7 @@ pub(super) struct Reply {
 }
 
 /// A layout in progress.
-pub(super) struct Layout<'a> {
+pub(super) struct TreeBuilder<'a> {
     proof: &'a Proof,
     adviser: &'a mut dyn Adviser,
     /// Defences that may still be laid out.
@@ -189,10 +189,14 @@ pub(super) struct Layout<'a> {
     cut: bool,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> TreeBuilder<'a> {
     /// With room for so many defences.
-    pub(super) fn new(proof: &'a Proof, room: usize, adviser: &'a mut dyn Adviser) -> Layout<'a> {
-        Layout { proof, adviser, room, cut: false }
+    pub(super) fn new(
+        proof: &'a Proof,
+        room: usize,
+        adviser: &'a mut dyn Adviser,
+    ) -> TreeBuilder<'a> {
+        TreeBuilder { proof, adviser, room, cut: false }
     }
 
     /// A move of the attacker and what follows in so many plies, this one counted.
@@ -200,15 +204,15 @@ impl<'a> Layout<'a> {
         let next = position.play(step.mv);
         let replies = next.legal_count() as usize;
         let play = if replies == 0 {
-            Play::Mate
+            Continuation::Mate
         } else if plies <= 1 {
-            Play::Folded(replies)
+            Continuation::Folded(replies)
         } else if replies > self.room {
             self.cut = true;
-            Play::Folded(replies)
+            Continuation::Folded(replies)
         } else {
             self.room -= replies;
-            Play::Open(Box::new(self.defence(&next, step.mate - 1, plies - 1)))
+            Continuation::Open(Box::new(self.defence(&next, step.mate - 1, plies - 1)))
         };
         Attack { mv: step.mv, mate: step.mate, duals: Vec::new(), play }
     }
@@ -216,14 +220,14 @@ impl<'a> Layout<'a> {
     /// The replies here, where `mate` moves of the attacker are left, and so many plies are to be shown.
     fn defence(&mut self, position: &Position, mate: u16, plies: u16) -> Defence {
         let threat = self.threat(position, mate);
-        let mut groups: Vec<(String, Group)> = Vec::new();
+        let mut groups: Vec<(String, DefenceGroup)> = Vec::new();
         let mut replies = self.replies(position, &threat);
         // The best defences first, so that if there is too much, the longest line is laid out to its end.
         replies.sort_by_key(|reply| std::cmp::Reverse(reply.answer.mate));
         for reply in replies {
             let answer = self.attack(&reply.after, reply.answer, plies.saturating_sub(1));
             let text = spelled(&reply.after, &answer);
-            let alike = |(known, group): &&mut (String, Group)| {
+            let alike = |(known, group): &&mut (String, DefenceGroup)| {
                 *known == text && group.answer.mv == answer.mv
             };
             if let Some((_, group)) = groups.iter_mut().find(alike) {
@@ -234,9 +238,12 @@ impl<'a> Layout<'a> {
                 matches!(&threat, Threat::Mate { moves, .. } if moves.contains(&answer.mv));
             let is_short = answer.mate < mate;
             let answer = Attack { duals: self.duals(&reply.after, reply.answer), ..answer };
-            groups.push((text, Group { defences: vec![reply.mv], answer, is_threat, is_short }));
+            groups.push((
+                text,
+                DefenceGroup { defences: vec![reply.mv], answer, is_threat, is_short },
+            ));
         }
-        let mut groups: Vec<Group> = groups.into_iter().map(|(_, group)| group).collect();
+        let mut groups: Vec<DefenceGroup> = groups.into_iter().map(|(_, group)| group).collect();
         groups.sort_by_key(|group| (std::cmp::Reverse(group.answer.mate), group.is_threat));
         Defence { position: *position, threat, groups }
     }
@@ -260,10 +267,10 @@ impl<'a> Layout<'a> {
         found.into_iter().map(|(mv, _)| mv).filter(|&mv| mv != step.mv).collect()
     }
 
-    /// Every reply with its answer, in the order of the alphabet. Where several moves mate at once, one is chosen that was threatened, or else that
-    /// answers most of the replies.
-    pub(super) fn replies(&mut self, position: &Position, threat: &Threat) -> Vec<Reply> {
-        let mut replies: Vec<(Reply, Vec<(String, Move)>)> = Vec::new();
+    /// Every reply with its answer, in the order of the alphabet. Where several moves mate at once, one is chosen that was
+    /// threatened, or else that answers most of the replies.
+    pub(super) fn replies(&mut self, position: &Position, threat: &Threat) -> Vec<AnsweredReply> {
+        let mut replies: Vec<(AnsweredReply, Vec<(String, Move)>)> = Vec::new();
         let mut answered: BTreeMap<String, usize> = BTreeMap::new();
         for legal in position.legal_moves() {
             let after = position.play(legal.mv);
@@ -275,7 +282,7 @@ impl<'a> Layout<'a> {
             for (san, _) in &mating {
                 *answered.entry(san.clone()).or_default() += 1;
             }
-            replies.push((Reply { mv: legal.mv, after, answer }, mating));
+            replies.push((AnsweredReply { mv: legal.mv, after, answer }, mating));
         }
         let threatened =
             |mv: Move| matches!(threat, Threat::Mate { moves, .. } if moves.contains(&mv));
@@ -287,7 +294,7 @@ impl<'a> Layout<'a> {
             reply.answer.mv = best.map_or(own, |(_, mv)| mv);
             reply
         });
-        let mut settled: Vec<Reply> = settled.collect();
+        let mut settled: Vec<AnsweredReply> = settled.collect();
         settled.sort_by_cached_key(|reply| notation::san(position, reply.mv));
         settled
     }
@@ -307,9 +314,9 @@ fn mating_moves(position: &Position) -> impl Iterator<Item = Move> {
 fn spelled(position: &Position, attack: &Attack) -> String {
     let mut text = notation::san(position, attack.mv);
     match &attack.play {
-        Play::Mate => {}
-        Play::Folded(_) => text.push_str(&format!(" {}", attack.mate)),
-        Play::Open(defence) => {
+        Continuation::Mate => {}
+        Continuation::Folded(_) => text.push_str(&format!(" {}", attack.mate)),
+        Continuation::Open(defence) => {
             text.push_str(" (");
             for group in &defence.groups {
                 for &mv in &group.defences {

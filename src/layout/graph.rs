@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::tree::{Adviser, Layout, Threat};
+use super::tree::{Adviser, Threat, TreeBuilder};
 use crate::chess::{Color, Move, Position};
 use crate::proof::position_id::{PositionMap, PositionSet};
 use crate::proof::{PositionId, Proof, Step};
@@ -37,14 +37,14 @@ pub struct ProofGraph {
     /// Moves of the attacker to mate.
     pub mate: u16,
     /// The first one is the root; others follow those that lead to them.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ProofNode>,
     /// Replies whose answers are named, while what comes after is left out.
     pub left_out: usize,
 }
 
 /// A position, the attacker's move there, and the replies to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct ProofNode {
     /// The position.
     pub position: Position,
     /// The attacker's move; `None` only at a root where the defender is to move.
@@ -56,10 +56,10 @@ pub struct Node {
     /// What would happen if the defender did nothing.
     pub threat: Threat,
     /// The replies, the hardest to mate first, and of those the longest line's. None after a mating move.
-    pub branches: Vec<Branch>,
+    pub branches: Vec<ReplyBranch>,
 }
 
-impl Node {
+impl ProofNode {
     /// The position after the attacker's move.
     pub fn after(&self) -> Position {
         self.mv.map_or(self.position, |mv| self.position.play(mv))
@@ -68,16 +68,16 @@ impl Node {
 
 /// A reply and what comes of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branch {
+pub struct ReplyBranch {
     /// The reply.
     pub mv: Move,
     /// The answer.
-    pub answer: Answer,
+    pub answer: ReplyAnswer,
 }
 
 /// What comes of a reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum ReplyAnswer {
     /// This move mates; so do the others.
     Mate(Move, Vec<Move>),
     /// A node, by its number.
@@ -89,7 +89,7 @@ pub enum Answer {
 /// Makes a graph of a proof.
 pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofGraph {
     let mut growth = Growth {
-        layout: Layout::new(proof, 0, adviser),
+        layout: TreeBuilder::new(proof, 0, adviser),
         bounds,
         nodes: Vec::new(),
         numbers: PositionMap::default(),
@@ -114,9 +114,9 @@ pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofG
 }
 
 struct Growth<'a> {
-    layout: Layout<'a>,
+    layout: TreeBuilder<'a>,
     bounds: Bounds,
-    nodes: Vec<Node>,
+    nodes: Vec<ProofNode>,
     numbers: PositionMap<usize>,
     /// Nodes whose replies are still to be looked at.
     waiting: VecDeque<usize>,
@@ -131,7 +131,7 @@ impl Growth<'_> {
         let number = self.nodes.len();
         let duals = mv.map(|mv| self.layout.duals(position, Step { mv, mate })).unwrap_or_default();
         let (position, branches) = (*position, Vec::new());
-        self.nodes.push(Node { position, mv, mate, duals, threat: Threat::Unknown, branches });
+        self.nodes.push(ProofNode { position, mv, mate, duals, threat: Threat::Unknown, branches });
         self.numbers.insert(PositionId::of(&position), number);
         self.waiting.push_back(number);
         self.replies += self.nodes[number].after().legal_count() as usize;
@@ -153,21 +153,23 @@ impl Growth<'_> {
         let mut branches = Vec::with_capacity(replies.len());
         for reply in replies {
             let (position, step) = (reply.after, reply.answer);
-            let id = PositionId::of(&position);
-            let known = self.numbers.get(&id).copied();
+            let place = PositionId::of(&position);
+            let known = self.numbers.get(&place).copied();
             let is_full =
                 self.nodes.len() >= self.bounds.nodes || self.replies >= self.bounds.replies;
-            let is_full = is_full && !self.longest.contains(&id);
+            let is_full = is_full && !self.longest.contains(&place);
             let answer = match known {
-                _ if step.mate == 1 => Answer::Mate(step.mv, self.layout.duals(&position, step)),
-                Some(number) => Answer::Node(number),
+                _ if step.mate == 1 => {
+                    ReplyAnswer::Mate(step.mv, self.layout.duals(&position, step))
+                }
+                Some(number) => ReplyAnswer::Node(number),
                 None if is_full => {
                     self.left_out += 1;
-                    Answer::LeftOut(step)
+                    ReplyAnswer::LeftOut(step)
                 }
-                None => Answer::Node(self.add(&position, Some(step.mv), step.mate)),
+                None => ReplyAnswer::Node(self.add(&position, Some(step.mv), step.mate)),
             };
-            branches.push(Branch { mv: reply.mv, answer });
+            branches.push(ReplyBranch { mv: reply.mv, answer });
         }
         let node = &mut self.nodes[number];
         (node.threat, node.branches) = (threat, branches);
@@ -177,8 +179,8 @@ impl Growth<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::tree::AtOnce;
     use crate::proof::{Rules, brute, verify};
-    use crate::prove::tree::AtOnce;
 
     fn made(fen: &str, most: u16, bounds: Bounds) -> (Proof, ProofGraph) {
         let proof = verify(&brute::mate(fen, most), Rules::Problem).unwrap();
@@ -194,17 +196,17 @@ mod tests {
             for branch in &node.branches {
                 let position = after.play(branch.mv);
                 match &branch.answer {
-                    Answer::Mate(mv, others) => {
+                    ReplyAnswer::Mate(mv, others) => {
                         for &mv in others.iter().chain([mv]) {
                             assert!(position.play(mv).is_checkmate());
                         }
                     }
-                    Answer::Node(number) => {
+                    ReplyAnswer::Node(number) => {
                         let next = &graph.nodes[*number];
                         assert_eq!(PositionId::of(&next.position), PositionId::of(&position));
                         assert!(next.mate < node.mate);
                     }
-                    Answer::LeftOut(step) => assert!(position.is_legal(step.mv)),
+                    ReplyAnswer::LeftOut(step) => assert!(position.is_legal(step.mv)),
                 }
             }
         }
@@ -224,18 +226,19 @@ mod tests {
         assert_eq!(graph.nodes.len(), longer);
         let (_, small) = made(fen, 9, Bounds { nodes: 40, replies: 10_000 });
         check(&small);
-        let ids = |graph: &ProofGraph| -> Vec<PositionId> {
+        let places = |graph: &ProofGraph| -> Vec<PositionId> {
             graph.nodes.iter().take(40).map(|node| PositionId::of(&node.position)).collect()
         };
-        assert_eq!(ids(&small), ids(&graph), "those nearest to the root are kept");
+        assert_eq!(places(&small), places(&graph), "those nearest to the root are kept");
         assert!((40..48).contains(&small.nodes.len()) && small.left_out > 0);
         // The longest line is whole: the first branch everywhere.
         let (mut at, mut moves) = (0, 1);
-        while let Some(Branch { answer: Answer::Node(next), .. }) = small.nodes[at].branches.first()
+        while let Some(ReplyBranch { answer: ReplyAnswer::Node(next), .. }) =
+            small.nodes[at].branches.first()
         {
             (at, moves) = (*next, moves + 1);
         }
-        assert!(matches!(small.nodes[at].branches[0].answer, Answer::Mate(..)));
+        assert!(matches!(small.nodes[at].branches[0].answer, ReplyAnswer::Mate(..)));
         assert_eq!(moves + 1, proof.mate());
     }
 

@@ -1,4 +1,4 @@
-//! Moves that stay in a slice: kings and pieces going to empty squares. They are the same forwards and backwards.
+//! Predecessors within a slice: kings and pieces going to empty squares. Such moves are the same forwards and backwards.
 
 use super::slice::{Arrangement, Slice};
 use super::symmetry::Symmetry;
@@ -41,7 +41,7 @@ impl Slice {
                 give(index, found);
             }
         });
-        if side == Color::White && self.layout.pawns.is_empty() {
+        if side == Color::White && self.material.pawns.is_empty() {
             self.reflected(arrangement, set, give);
         }
     }
@@ -73,7 +73,7 @@ impl Slice {
                 give(index, symmetry, !0);
             }
         }
-        for (i, man) in self.layout.pieces.iter().enumerate() {
+        for (i, man) in self.material.pieces.iter().enumerate() {
             if man.color != side {
                 continue;
             }

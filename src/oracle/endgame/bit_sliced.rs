@@ -1,4 +1,4 @@
-//! Sixty-four distances side by side: the first word holds the lowest bit of each, the second the next, and so on. One
+//! Bit-sliced distances, sixty-four side by side: the first word holds the lowest bit of each, the second the next, and so on. One
 //! comparison or one minimum then costs a few operations for all of them.
 
 use crate::chess::{Color, Square};
@@ -15,9 +15,9 @@ pub(super) const LONGEST: u8 = 126;
 ///
 /// The number is kept one higher than it is, so that zero means that nobody mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Sliced([u64; NUMBER + 1]);
+pub(super) struct BitSlicedDistances([u64; NUMBER + 1]);
 
-impl Sliced {
+impl BitSlicedDistances {
     /// Who mates, and in how many moves.
     pub(super) fn at(&self, square: Square) -> Option<(Color, u8)> {
         let bit = |plane: usize| (self.0[plane] >> square.index() & 1) as u8;
@@ -56,7 +56,7 @@ impl Sliced {
     }
 
     /// Where the number of `self` is smaller than that of `other`.
-    fn smaller(&self, other: &Sliced) -> u64 {
+    fn smaller(&self, other: &BitSlicedDistances) -> u64 {
         let (mut smaller, mut same) = (0, !0);
         for plane in (0..NUMBER).rev() {
             smaller |= same & !self.0[plane] & other.0[plane];
@@ -77,7 +77,7 @@ impl Sliced {
     }
 
     /// Takes what `other` says on a set.
-    pub(super) fn take(&mut self, set: u64, other: &Sliced) {
+    pub(super) fn take(&mut self, set: u64, other: &BitSlicedDistances) {
         for (mine, theirs) in self.0.iter_mut().zip(other.0) {
             *mine = *mine & !set | theirs & set;
         }
@@ -85,22 +85,22 @@ impl Sliced {
 
     /// Nobody mates on a set.
     pub(super) fn clear(&mut self, set: u64) {
-        self.take(set, &Sliced::default());
+        self.take(set, &BitSlicedDistances::default());
     }
 
     /// Takes what `other` says on a set, where it is the shorter mate or the only one.
-    pub(super) fn shorten(&mut self, set: u64, other: &Sliced) {
+    pub(super) fn shorten(&mut self, set: u64, other: &BitSlicedDistances) {
         let better = other.smaller(self) | !self.decided();
         self.take(set & better, other);
     }
 
     /// Takes what `other` says on a set, where it is the longer mate or the only one.
-    pub(super) fn lengthen(&mut self, set: u64, other: &Sliced) {
+    pub(super) fn lengthen(&mut self, set: u64, other: &BitSlicedDistances) {
         self.take(set & self.smaller(other), other);
     }
 
     /// One move more wherever somebody mates.
-    pub(super) fn one_more(mut self) -> Sliced {
+    pub(super) fn one_more(mut self) -> BitSlicedDistances {
         let mut carry = self.decided();
         for plane in &mut self.0[..NUMBER] {
             let sum = *plane ^ carry;
@@ -111,12 +111,12 @@ impl Sliced {
     }
 
     /// Each plane turned by the same symmetry of the board.
-    pub(super) fn map(self, turn: impl Fn(u64) -> u64) -> Sliced {
-        Sliced(self.0.map(turn))
+    pub(super) fn map(self, turn: impl Fn(u64) -> u64) -> BitSlicedDistances {
+        BitSlicedDistances(self.0.map(turn))
     }
 
     /// What one square says, on all of them.
-    pub(super) fn broadcast(&self, square: Square) -> Sliced {
+    pub(super) fn broadcast(&self, square: Square) -> BitSlicedDistances {
         self.map(|plane| (plane >> square.index() & 1).wrapping_neg())
     }
 }
@@ -131,8 +131,8 @@ mod tests {
     use super::*;
 
     /// Square `i` holds the i-th of some numbers, the last none.
-    fn some() -> (Sliced, Vec<Option<(Color, u8)>>) {
-        let mut sliced = Sliced::default();
+    fn some() -> (BitSlicedDistances, Vec<Option<(Color, u8)>>) {
+        let mut sliced = BitSlicedDistances::default();
         let mut plain = vec![None; 64];
         for square in &Square::ALL[..63] {
             let moves = (square.index() * 37 % 127) as u8;
@@ -143,7 +143,7 @@ mod tests {
         (sliced, plain)
     }
 
-    fn read(sliced: &Sliced) -> Vec<Option<(Color, u8)>> {
+    fn read(sliced: &BitSlicedDistances) -> Vec<Option<(Color, u8)>> {
         Square::ALL.iter().map(|&square| sliced.at(square)).collect()
     }
 
@@ -173,7 +173,7 @@ mod tests {
     fn the_shorter_and_the_longer_of_two() {
         let (mut shorter, plain) = some();
         let mut longer = shorter;
-        let mut other = Sliced::default();
+        let mut other = BitSlicedDistances::default();
         other.put(!0, Color::Black, 60);
         shorter.shorten(!1, &other);
         longer.lengthen(!1, &other);

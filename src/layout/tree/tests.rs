@@ -14,7 +14,7 @@ fn first_defence(tree: &ProofTree) -> &Defence {
     match &tree.trunk {
         Trunk::Defence(defence) => defence,
         Trunk::Attack(attack) => match &attack.play {
-            Play::Open(defence) => defence,
+            Continuation::Open(defence) => defence,
             play => panic!("nothing is open: {play:?}"),
         },
     }
@@ -27,7 +27,7 @@ fn sans(position: &Position, moves: &[Move]) -> String {
 
 /// A row a group: `Nd6 Nd8: Qe5#`.
 fn rows(defence: &Defence) -> Vec<String> {
-    let row = |group: &Group| {
+    let row = |group: &DefenceGroup| {
         let after = defence.position.play(group.defences[0]);
         let answer = notation::san(&after, group.answer.mv);
         format!("{}: {answer}", sans(&defence.position, &group.defences))
@@ -87,14 +87,14 @@ fn only_what_is_asked_for_is_laid_out() {
     let extent = |plies| Extent { plies, defences: 1_000 };
     let one = tree(&proof, extent(1), &mut AtOnce);
     assert!(
-        matches!(&one.trunk, Trunk::Attack(attack) if matches!(attack.play, Play::Folded(1..)))
+        matches!(&one.trunk, Trunk::Attack(attack) if matches!(attack.play, Continuation::Folded(1..)))
     );
     let three = tree(&proof, extent(3), &mut AtOnce);
     let folded = first_defence(&three).groups.iter();
     assert!(
         folded
             .filter(|group| group.answer.mate > 1)
-            .all(|group| matches!(group.answer.play, Play::Folded(_)))
+            .all(|group| matches!(group.answer.play, Continuation::Folded(_)))
     );
     let whole = tree(&proof, extent(u16::MAX), &mut AtOnce);
     assert!(!whole.cut && depth(first_defence(&whole)) == 3);
@@ -105,7 +105,7 @@ fn only_what_is_asked_for_is_laid_out() {
 /// Moves of the defender on the longest line.
 fn depth(defence: &Defence) -> usize {
     let below = defence.groups.iter().map(|group| match &group.answer.play {
-        Play::Open(next) => depth(next),
+        Continuation::Open(next) => depth(next),
         _ => 0,
     });
     1 + below.max().unwrap_or(0)
@@ -127,5 +127,5 @@ fn duals_are_other_moves_that_mate_as_soon() {
     let proof = proof("6k1/5ppp/8/8/8/8/8/RR5K w - - 0 1", 1);
     let laid = tree(&proof, Extent::default(), &mut AtOnce);
     let Trunk::Attack(attack) = &laid.trunk else { panic!("White moves") };
-    assert_eq!((attack.duals.len(), &attack.play), (1, &Play::Mate));
+    assert_eq!((attack.duals.len(), &attack.play), (1, &Continuation::Mate));
 }

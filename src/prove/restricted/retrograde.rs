@@ -1,6 +1,6 @@
-//! From mate backwards through a net: how many moves it is to mate from every position that cannot escape.
+//! Retrograde analysis, from mate backwards through a restricted graph: how many moves it is to mate from every position that cannot escape.
 
-use super::graph::{Graph, Role};
+use super::graph::{NodeRole, RestrictedGraph};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
 
@@ -10,7 +10,7 @@ const UNKNOWN: u16 = u16::MAX;
 /// How many nodes are done between two looks at the stop flag.
 const PATIENCE: usize = 4096;
 
-/// Distances to mate in a net.
+/// Distances to mate in a restricted graph.
 pub(super) struct Distances {
     moves: Vec<u16>,
 }
@@ -22,7 +22,7 @@ struct Parents {
 }
 
 impl Parents {
-    fn of(graph: &Graph<'_>) -> Parents {
+    fn of(graph: &RestrictedGraph<'_>) -> Parents {
         let mut first = vec![0u32; graph.nodes.len() + 1];
         for &child in &graph.edges {
             first[child as usize] += 1;
@@ -56,7 +56,10 @@ impl Distances {
     }
 
     /// Works them out.
-    pub(super) fn in_graph(graph: &Graph<'_>, stop: &StopFlag) -> Result<Distances, Stopped> {
+    pub(super) fn in_graph(
+        graph: &RestrictedGraph<'_>,
+        stop: &StopFlag,
+    ) -> Result<Distances, Stopped> {
         let parents = Parents::of(graph);
         let mut moves = vec![UNKNOWN; graph.nodes.len()];
         let mut unanswered = vec![0u16; graph.nodes.len()];
@@ -64,13 +67,13 @@ impl Distances {
         let mut mated = Vec::new();
         for (number, node) in graph.nodes.iter().enumerate() {
             match node.role {
-                Role::Attacker(0) | Role::Escape => {}
-                Role::Attacker(distance) => {
+                NodeRole::Attacker(0) | NodeRole::Escape => {}
+                NodeRole::Attacker(distance) => {
                     let distance = usize::from(distance);
                     given.resize_with(given.len().max(distance + 1), Vec::new);
                     given[distance].push(number as u32);
                 }
-                Role::Defender => {
+                NodeRole::Defender => {
                     let replies = graph.children(number).len() as u16;
                     unanswered[number] = replies;
                     if replies == 0 {

@@ -135,8 +135,8 @@ fn spelled(position: &Position, mv: Move) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::tree::AtOnce;
     use crate::proof::{Rules, brute, verify};
-    use crate::prove::tree::AtOnce;
 
     /// A waiting problem: 1.Ne3 and mate on the next move.
     const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";

@@ -1,46 +1,9 @@
 //! A proof made ready to be shown to others: what is known of it, its tree, its graph. How a file of it is written is
 //! `render/proof/`'s.
 
-use std::path::Path;
-
 use super::graph::{Bounds, ProofGraph, graph};
 use super::tree::{Adviser, Extent, ProofTree, tree};
 use crate::proof::Proof;
-
-/// Forms a proof can be exported in, each by the ending of a file's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
-    /// A game with nested variations.
-    Pgn,
-    /// The graph, one object.
-    Json,
-    /// The interchange form: every position and its move.
-    Jsonl,
-    /// A drawing for Graphviz.
-    Dot,
-    /// A picture of board and tree.
-    Svg,
-    /// A page to walk about in.
-    Html,
-}
-
-impl Format {
-    /// Every format with its ending.
-    pub const ALL: [(&str, Format); 6] = [
-        ("pgn", Format::Pgn),
-        ("json", Format::Json),
-        ("jsonl", Format::Jsonl),
-        ("dot", Format::Dot),
-        ("svg", Format::Svg),
-        ("html", Format::Html),
-    ];
-
-    /// The format that a file's name asks for.
-    pub fn of(path: &Path) -> Option<Format> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        Format::ALL.iter().find(|(name, _)| *name == ending).map(|&(_, format)| format)
-    }
-}
 
 /// A proof and everything that is shown with it.
 #[derive(Clone, Debug)]

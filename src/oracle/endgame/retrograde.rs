@@ -1,4 +1,4 @@
-//! From mate backwards: each slice is solved move by move, first what White mates, then what Black mates.
+//! Retrograde analysis, from mate backwards: each slice is solved move by move, first what White mates, then what Black mates.
 //!
 //! With the winner to move a position is mate in n as soon as one move leads to mate in n − 1 for the loser; with the loser
 //! to move it is mate in n when the last of its moves leads to a mate of the winner, in n. Only what may have changed is
@@ -6,9 +6,9 @@
 
 use std::mem;
 
-use super::exits::Exits;
+use super::bit_sliced::{BitSlicedDistances, LONGEST};
+use super::conversions::Conversions;
 use super::slice::Slice;
-use super::sliced::{LONGEST, Sliced};
 use crate::chess::{Color, Square};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
@@ -17,7 +17,7 @@ use crate::control::stop::Stopped;
 const PATIENCE: usize = 1024;
 
 /// Positions by index, a word each.
-type Found = Vec<(u32, u64)>;
+type IndexedSets = Vec<(u32, u64)>;
 
 /// Sets that are collected by index until they are taken.
 struct Collected {
@@ -35,7 +35,7 @@ impl Collected {
         }
     }
 
-    fn take(&mut self) -> Found {
+    fn take(&mut self) -> IndexedSets {
         let touched = mem::take(&mut self.touched);
         touched.into_iter().map(|i| (i, mem::take(&mut self.sets[i as usize]))).collect()
     }
@@ -44,37 +44,41 @@ impl Collected {
 /// What one side can mate in a slice.
 struct Pass<'a> {
     slice: &'a mut Slice,
-    exits: &'a Exits,
+    conversions: &'a Conversions,
     stop: &'a StopFlag,
     winner: Color,
     /// Winner to move: legal, and no mate known.
     open: Vec<u64>,
-    /// Loser to move: legal, and no exit leads to safety.
+    /// Loser to move: legal, and no conversion leads to safety.
     alive: Vec<u64>,
-    /// Indices where an exit of the winner mates in so many moves.
-    winning_exits: Vec<Vec<u32>>,
-    /// Indices where the longest exit of the loser is mated in so many.
-    losing_exits: Vec<Vec<u32>>,
+    /// Indices where a conversion of the winner mates in so many moves.
+    winning_conversions: Vec<Vec<u32>>,
+    /// Indices where the longest conversion of the loser is mated in so many.
+    losing_conversions: Vec<Vec<u32>>,
     collected: Collected,
 }
 
-/// Solves a slice whose exits lead to solved ones.
+/// Solves a slice whose conversions lead to solved ones.
 ///
 /// # Errors
 /// [`Stopped`] if the flag was raised; the slice is of no use then.
-pub(super) fn solve(slice: &mut Slice, exits: &Exits, stop: &StopFlag) -> Result<(), Stopped> {
+pub(super) fn solve(
+    slice: &mut Slice,
+    conversions: &Conversions,
+    stop: &StopFlag,
+) -> Result<(), Stopped> {
     for winner in Color::ALL {
-        if slice.layout.has_men(winner) {
+        if slice.material.has_men(winner) {
             let words = slice.words();
             let pass = Pass {
                 open: slice.sides[winner].legal.clone(),
                 alive: slice.sides[!winner].legal.clone(),
                 slice,
-                exits,
+                conversions,
                 stop,
                 winner,
-                winning_exits: vec![Vec::new(); LONGEST as usize + 1],
-                losing_exits: vec![Vec::new(); LONGEST as usize + 1],
+                winning_conversions: vec![Vec::new(); LONGEST as usize + 1],
+                losing_conversions: vec![Vec::new(); LONGEST as usize + 1],
                 collected: Collected { sets: vec![0; words], touched: Vec::new() },
             };
             pass.run()?;
@@ -94,7 +98,7 @@ impl Pass<'_> {
                 break;
             }
         }
-        // What was noted for the exits of positions that are not lost after all.
+        // What was noted for the conversions of positions that are not lost after all.
         let loser = &mut self.slice.sides[!self.winner];
         for (mates, alive) in loser.mates.iter_mut().zip(&self.alive) {
             mates.clear(*alive);
@@ -102,8 +106,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Notes what the exits say, and finds where the loser is mated already.
-    fn mates(&mut self) -> Result<Found, Stopped> {
+    /// Notes what the conversions say, and finds where the loser is mated already.
+    fn mates(&mut self) -> Result<IndexedSets, Stopped> {
         let (winner, loser) = (self.winner, !self.winner);
         let mut mated = Vec::new();
         for index in 0..self.slice.words() {
@@ -111,18 +115,18 @@ impl Pass<'_> {
                 self.look()?;
             }
             let Some(arrangement) = self.slice.possible(index) else { continue };
-            let (slice, exits) = (&mut *self.slice, self.exits);
-            let mut best = Sliced::default();
-            exits.each(&slice.layout, &arrangement, winner, |open, word| {
+            let (slice, conversions) = (&mut *self.slice, self.conversions);
+            let mut best = BitSlicedDistances::default();
+            conversions.each(&slice.material, &arrangement, winner, |open, word| {
                 best.shorten(open & word.legal & word.mates.won_by(winner), &word.mates);
             });
             let set = best.decided() & slice.sides[winner].legal[index];
             let best = best.one_more();
             slice.sides[winner].mates[index].take(set, &best);
-            note(&mut self.winning_exits, index, set, &best);
+            note(&mut self.winning_conversions, index, set, &best);
 
-            let (mut longest, mut leaving, mut safe) = (Sliced::default(), 0, 0);
-            exits.each(&slice.layout, &arrangement, loser, |open, word| {
+            let (mut longest, mut leaving, mut safe) = (BitSlicedDistances::default(), 0, 0);
+            conversions.each(&slice.material, &arrangement, loser, |open, word| {
                 let reached = open & word.legal;
                 leaving |= reached;
                 safe |= reached & !word.mates.won_by(winner);
@@ -133,7 +137,7 @@ impl Pass<'_> {
             let alive = self.alive[index];
             let set = alive & longest.decided();
             slice.sides[loser].mates[index].take(set, &longest);
-            note(&mut self.losing_exits, index, set, &longest);
+            note(&mut self.losing_conversions, index, set, &longest);
 
             let checked = alive & slice.checked(&arrangement, loser) & !leaving;
             if checked != 0 {
@@ -145,17 +149,19 @@ impl Pass<'_> {
         Ok(mated)
     }
 
-    /// The longest distance that an exit leads to.
+    /// The longest distance that a conversion leads to.
     fn last_exit(&self) -> u8 {
-        let last = |exits: &[Vec<u32>]| exits.iter().rposition(|at| !at.is_empty()).unwrap_or(0);
-        last(&self.winning_exits).max(last(&self.losing_exits)) as u8
+        let last = |conversions: &[Vec<u32>]| {
+            conversions.iter().rposition(|at| !at.is_empty()).unwrap_or(0)
+        };
+        last(&self.winning_conversions).max(last(&self.losing_conversions)) as u8
     }
 
     /// Where the winner mates in so many moves, after what is lost in one less.
-    fn won(&mut self, lost: &Found, moves: u8) -> Result<Found, Stopped> {
+    fn won(&mut self, lost: &IndexedSets, moves: u8) -> Result<IndexedSets, Stopped> {
         let winner = self.winner;
         self.step_back(lost, winner)?;
-        for index in mem::take(&mut self.winning_exits[moves as usize]) {
+        for index in mem::take(&mut self.winning_conversions[moves as usize]) {
             let mates = &self.slice.sides[winner].mates[index as usize];
             self.collected.add(index as usize, mates.exactly(moves) & mates.won_by(winner));
         }
@@ -171,10 +177,10 @@ impl Pass<'_> {
     }
 
     /// Where the loser is mated in so many moves, after what was just won.
-    fn lost(&mut self, won: &Found, moves: u8) -> Result<Found, Stopped> {
+    fn lost(&mut self, won: &IndexedSets, moves: u8) -> Result<IndexedSets, Stopped> {
         let loser = !self.winner;
         self.step_back(won, loser)?;
-        for index in mem::take(&mut self.losing_exits[moves as usize]) {
+        for index in mem::take(&mut self.losing_conversions[moves as usize]) {
             let set = self.slice.sides[loser].mates[index as usize].exactly(moves);
             self.collected.add(index as usize, set);
         }
@@ -196,7 +202,7 @@ impl Pass<'_> {
         Ok(lost)
     }
 
-    fn lose(&mut self, lost: &mut Found, index: usize, set: u64, moves: u8) {
+    fn lose(&mut self, lost: &mut IndexedSets, index: usize, set: u64, moves: u8) {
         if set != 0 {
             self.alive[index] &= !set;
             self.slice.sides[!self.winner].mates[index].put(set, self.winner, moves);
@@ -205,7 +211,7 @@ impl Pass<'_> {
     }
 
     /// Collects every undecided position from which a step of `side` leads into what was found.
-    fn step_back(&mut self, found: &Found, side: Color) -> Result<(), Stopped> {
+    fn step_back(&mut self, found: &IndexedSets, side: Color) -> Result<(), Stopped> {
         for (done, &(index, set)) in found.iter().enumerate() {
             if done.is_multiple_of(PATIENCE) {
                 self.look()?;
@@ -226,7 +232,7 @@ impl Pass<'_> {
 }
 
 /// Notes an index under every distance that it has on a set.
-fn note(by_distance: &mut [Vec<u32>], index: usize, mut set: u64, mates: &Sliced) {
+fn note(by_distance: &mut [Vec<u32>], index: usize, mut set: u64, mates: &BitSlicedDistances) {
     while set != 0 {
         let square = Square::new(set.trailing_zeros() as u8);
         let Some((_, moves)) = mates.at(square) else { return };

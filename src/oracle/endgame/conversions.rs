@@ -1,19 +1,19 @@
-//! Moves that leave a slice: captures, pawn moves and promotions. They lead to slices that are solved already.
+//! Conversions, the moves that leave a slice: captures, pawn moves and promotions. They lead to slices that are solved already.
 
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::layout::{Layout, NON_KINGS};
-use super::slice::{Arrangement, PieceSquares, Slice, Word};
-use super::sliced::Sliced;
+use super::bit_sliced::BitSlicedDistances;
+use super::material::{EndgameMaterial, NON_KINGS};
+use super::slice::{Arrangement, PieceSquares, Slice, SliceWord};
 use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
 use crate::chess::{Bitboard, Color, ColoredPiece, Piece, Rank, Square};
 
-/// Where a piece of the slice behind an exit comes from.
+/// Where a piece of the slice behind a conversion comes from.
 #[derive(Clone, Copy, Debug)]
-enum Origin {
+enum PieceOrigin {
     /// It is a piece here too, by its number.
     Piece(usize),
     /// It is a pawn that just promoted here.
@@ -22,20 +22,20 @@ enum Origin {
 
 /// A way to another slice.
 #[derive(Clone, Debug)]
-struct Exit {
+struct Conversion {
     slice: Arc<Slice>,
-    origins: ArrayVec<Origin, NON_KINGS>,
+    origins: ArrayVec<PieceOrigin, NON_KINGS>,
     mirrored: Symmetry,
 }
 
-impl Exit {
+impl Conversion {
     /// The word behind, for men that stand so after the move.
-    fn word(&self, king: Square, pieces: &PieceSquares, turn: Color) -> Word {
+    fn word(&self, king: Square, pieces: &PieceSquares, turn: Color) -> SliceWord {
         let mut there = [Square::A1; NON_KINGS];
         for (square, origin) in there.iter_mut().zip(&self.origins) {
             let here = match *origin {
-                Origin::Piece(number) => pieces[number],
-                Origin::Promoted(square) => square,
+                PieceOrigin::Piece(number) => pieces[number],
+                PieceOrigin::Promoted(square) => square,
             };
             *square = self.mirrored.square(here);
         }
@@ -55,108 +55,112 @@ struct PawnMove {
     path: Bitboard,
     /// The piece that it takes, if it takes one.
     taken: Option<usize>,
-    exit: Exit,
+    conversion: Conversion,
     /// What an enemy pawn beside it makes of it by taking en passant.
-    en_passant: Option<Exit>,
+    en_passant: Option<Conversion>,
 }
 
 /// Every way out of a slice.
 #[derive(Clone, Debug)]
-pub(super) struct Exits {
+pub(super) struct Conversions {
     /// Behind the capture of each piece by a king or a piece.
-    pieces: ArrayVec<Exit, NON_KINGS>,
+    pieces: ArrayVec<Conversion, NON_KINGS>,
     /// Behind the capture of each pawn by a king or a piece.
-    pawns: ArrayVec<Exit, NON_KINGS>,
+    pawns: ArrayVec<Conversion, NON_KINGS>,
     pawn_moves: Vec<PawnMove>,
 }
 
-/// What is left of a layout after a move: pieces with where they come from, and pawns.
-struct Rest {
-    pieces: ArrayVec<(ColoredPiece, Origin), NON_KINGS>,
+/// What is left of a material after a move: pieces with where they come from, and pawns.
+struct RemainingMaterial {
+    pieces: ArrayVec<(ColoredPiece, PieceOrigin), NON_KINGS>,
     pawns: ArrayVec<(Color, Square), NON_KINGS>,
 }
 
-impl Rest {
-    fn of(layout: &Layout) -> Rest {
-        let pieces = layout.pieces.iter().enumerate();
-        Rest {
-            pieces: pieces.map(|(i, &man)| (man, Origin::Piece(i))).collect(),
-            pawns: layout.pawns.clone(),
+impl RemainingMaterial {
+    fn of(material: &EndgameMaterial) -> RemainingMaterial {
+        let pieces = material.pieces.iter().enumerate();
+        RemainingMaterial {
+            pieces: pieces.map(|(i, &man)| (man, PieceOrigin::Piece(i))).collect(),
+            pawns: material.pawns.clone(),
         }
     }
 
-    fn without_piece(mut self, number: usize) -> Rest {
-        self.pieces.retain(|(_, origin)| !matches!(origin, Origin::Piece(same) if *same == number));
+    fn without_piece(mut self, number: usize) -> RemainingMaterial {
+        self.pieces
+            .retain(|(_, origin)| !matches!(origin, PieceOrigin::Piece(same) if *same == number));
         self
     }
 
-    fn without_pawn(mut self, square: Square) -> Rest {
+    fn without_pawn(mut self, square: Square) -> RemainingMaterial {
         self.pawns.retain(|&mut (_, pawn)| pawn != square);
         self
     }
 
-    fn with_pawn(mut self, color: Color, square: Square) -> Rest {
+    fn with_pawn(mut self, color: Color, square: Square) -> RemainingMaterial {
         self.pawns.push((color, square));
         self
     }
 
-    fn with_promoted(mut self, color: Color, square: Square, piece: Piece) -> Rest {
-        self.pieces.push((ColoredPiece { color, piece }, Origin::Promoted(square)));
+    fn with_promoted(mut self, color: Color, square: Square, piece: Piece) -> RemainingMaterial {
+        self.pieces.push((ColoredPiece { color, piece }, PieceOrigin::Promoted(square)));
         self
     }
 }
 
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
-/// Finds the exits of a layout; asks for every slice behind them.
+/// Finds the conversions of a material; asks for every slice behind them.
 struct Finder<'a, S> {
-    layout: &'a Layout,
+    material: &'a EndgameMaterial,
     slices: &'a mut S,
     pawn_moves: Vec<PawnMove>,
 }
 
-impl Exits {
-    /// The exits of a layout; `slices` hands out the slices behind them.
+impl Conversions {
+    /// The conversions of a material; `slices` hands out the slices behind them.
     ///
     /// # Errors
     /// What `slices` returns when it is told to stop.
     pub(super) fn of<E>(
-        layout: &Layout,
-        slices: &mut impl FnMut(Layout) -> Result<Arc<Slice>, E>,
-    ) -> Result<Exits, E> {
-        let mut finder = Finder { layout, slices, pawn_moves: Vec::new() };
+        material: &EndgameMaterial,
+        slices: &mut impl FnMut(EndgameMaterial) -> Result<Arc<Slice>, E>,
+    ) -> Result<Conversions, E> {
+        let mut finder = Finder { material, slices, pawn_moves: Vec::new() };
         let mut pieces = ArrayVec::new();
-        for number in 0..layout.pieces.len() {
-            pieces.push(finder.exit(Rest::of(layout).without_piece(number))?);
+        for number in 0..material.pieces.len() {
+            pieces.push(finder.conversion(RemainingMaterial::of(material).without_piece(number))?);
         }
         let mut pawns = ArrayVec::new();
-        for &(color, square) in &layout.pawns {
-            pawns.push(finder.exit(Rest::of(layout).without_pawn(square))?);
+        for &(color, square) in &material.pawns {
+            pawns.push(finder.conversion(RemainingMaterial::of(material).without_pawn(square))?);
             finder.pushes(color, square)?;
             finder.captures(color, square)?;
         }
-        Ok(Exits { pieces, pawns, pawn_moves: finder.pawn_moves })
+        Ok(Conversions { pieces, pawns, pawn_moves: finder.pawn_moves })
     }
 
     /// Hands out every move of a side out of the slice at an arrangement: the squares of Black's king with which it can
     /// be played, and what is behind it.
     pub(super) fn each(
         &self,
-        layout: &Layout,
+        material: &EndgameMaterial,
         arrangement: &Arrangement,
         side: Color,
-        mut give: impl FnMut(u64, Word),
+        mut give: impl FnMut(u64, SliceWord),
     ) {
-        self.each_capture(layout, arrangement, side, &mut give);
+        self.each_capture(material, arrangement, side, &mut give);
         for step in self.pawn_moves.iter().filter(|step| step.color == side) {
             let possible = match step.taken {
                 Some(piece) => arrangement.pieces[piece] == step.to,
                 None => !arrangement.occupied.meets(step.path),
             };
             if possible {
-                let mut word = step.exit.word(arrangement.king, &arrangement.pieces, !side);
-                if let Some(exit) = &step.en_passant {
-                    word.or_take(&exit.word(arrangement.king, &arrangement.pieces, side), side);
+                let mut word = step.conversion.word(arrangement.king, &arrangement.pieces, !side);
+                if let Some(conversion) = &step.en_passant {
+                    word.or_take(
+                        &conversion.word(arrangement.king, &arrangement.pieces, side),
+                        side,
+                    );
                 }
                 give(!step.path.0, word);
             }
@@ -165,30 +169,30 @@ impl Exits {
 
     fn each_capture(
         &self,
-        layout: &Layout,
+        material: &EndgameMaterial,
         arrangement: &Arrangement,
         side: Color,
-        give: &mut impl FnMut(u64, Word),
+        give: &mut impl FnMut(u64, SliceWord),
     ) {
-        let pieces = layout.pieces.iter().zip(&arrangement.pieces).zip(&self.pieces);
-        let pieces = pieces.map(|((man, &square), exit)| (man.color, square, exit));
-        let pawns = layout.pawns.iter().zip(&self.pawns);
-        let pawns = pawns.map(|(&(color, square), exit)| (color, square, exit));
-        for (_, to, exit) in pieces.chain(pawns).filter(|&(color, ..)| color != side) {
+        let pieces = material.pieces.iter().zip(&arrangement.pieces).zip(&self.pieces);
+        let pieces = pieces.map(|((man, &square), conversion)| (man.color, square, conversion));
+        let pawns = material.pawns.iter().zip(&self.pawns);
+        let pawns = pawns.map(|(&(color, square), conversion)| (color, square, conversion));
+        for (_, to, conversion) in pieces.chain(pawns).filter(|&(color, ..)| color != side) {
             let own = king_attacks(to);
             if side == Color::Black {
-                let word = exit.word(arrangement.king, &arrangement.pieces, !side);
+                let word = conversion.word(arrangement.king, &arrangement.pieces, !side);
                 give(own.0, word.broadcast(to));
             } else if own.has(arrangement.king) {
-                give(!0, exit.word(to, &arrangement.pieces, !side));
+                give(!0, conversion.word(to, &arrangement.pieces, !side));
             }
-            for (i, man) in layout.pieces.iter().enumerate() {
+            for (i, man) in material.pieces.iter().enumerate() {
                 let from = arrangement.pieces[i];
                 if man.color == side && attacks(man.piece, side, from, arrangement.occupied).has(to)
                 {
                     let mut moved = arrangement.pieces;
                     moved[i] = to;
-                    give(!between(from, to).0, exit.word(arrangement.king, &moved, !side));
+                    give(!between(from, to).0, conversion.word(arrangement.king, &moved, !side));
                 }
             }
         }
@@ -197,11 +201,11 @@ impl Exits {
 
 impl<S, E> Finder<'_, S>
 where
-    S: FnMut(Layout) -> Result<Arc<Slice>, E>,
+    S: FnMut(EndgameMaterial) -> Result<Arc<Slice>, E>,
 {
-    fn exit(&mut self, rest: Rest) -> Result<Exit, E> {
-        let (layout, origins, mirrored) = Layout::of(rest.pieces, rest.pawns);
-        Ok(Exit { slice: (self.slices)(layout)?, origins, mirrored })
+    fn conversion(&mut self, rest: RemainingMaterial) -> Result<Conversion, E> {
+        let (material, origins, mirrored) = EndgameMaterial::of(rest.pieces, rest.pawns);
+        Ok(Conversion { slice: (self.slices)(material)?, origins, mirrored })
     }
 
     fn pushes(&mut self, color: Color, from: Square) -> Result<(), E> {
@@ -211,38 +215,48 @@ where
         if from.relative_rank(color) == Rank::Second
             && let Some(two) = one.forward(color)
         {
-            let rest = Rest::of(self.layout).without_pawn(from).with_pawn(color, two);
-            let exit = self.exit(rest)?;
-            let taker = self.layout.pawns.iter().find(|&&(other, square)| {
+            let rest =
+                RemainingMaterial::of(self.material).without_pawn(from).with_pawn(color, two);
+            let conversion = self.conversion(rest)?;
+            let taker = self.material.pawns.iter().find(|&&(other, square)| {
                 // Beside the square it goes to is where an enemy pawn attacks the square it passes.
                 other != color && pawn_attacks(color, one).has(square)
             });
             let en_passant = match taker.copied() {
                 Some((other, square)) => {
-                    let rest = Rest::of(self.layout).without_pawn(from).without_pawn(square);
-                    Some(self.exit(rest.with_pawn(other, one))?)
+                    let rest = RemainingMaterial::of(self.material)
+                        .without_pawn(from)
+                        .without_pawn(square);
+                    Some(self.conversion(rest.with_pawn(other, one))?)
                 }
                 None => None,
             };
             let path = path.with(two);
-            self.pawn_moves.push(PawnMove { color, to: two, path, taken: None, exit, en_passant });
+            self.pawn_moves.push(PawnMove {
+                color,
+                to: two,
+                path,
+                taken: None,
+                conversion,
+                en_passant,
+            });
         }
         Ok(())
     }
 
     fn captures(&mut self, color: Color, from: Square) -> Result<(), E> {
         for to in pawn_attacks(color, from) {
-            for (number, man) in self.layout.pieces.iter().enumerate() {
+            for (number, man) in self.material.pieces.iter().enumerate() {
                 if man.color != color {
                     self.arrivals(color, from, to, Bitboard::EMPTY, Some(number))?;
                 }
             }
-            if self.layout.pawns.contains(&(!color, to)) {
+            if self.material.pawns.contains(&(!color, to)) {
                 // Both pawns stay where they are: the capture is possible at every index.
-                let rest = Rest::of(self.layout).without_pawn(to).without_pawn(from);
-                let exit = self.exit(rest.with_pawn(color, to))?;
+                let rest = RemainingMaterial::of(self.material).without_pawn(to).without_pawn(from);
+                let conversion = self.conversion(rest.with_pawn(color, to))?;
                 let (path, taken, en_passant) = (Bitboard::EMPTY, None, None);
-                self.pawn_moves.push(PawnMove { color, to, path, taken, exit, en_passant });
+                self.pawn_moves.push(PawnMove { color, to, path, taken, conversion, en_passant });
             }
         }
         Ok(())
@@ -258,42 +272,42 @@ where
         taken: Option<usize>,
     ) -> Result<(), E> {
         let rest = || {
-            let rest = Rest::of(self.layout).without_pawn(from);
+            let rest = RemainingMaterial::of(self.material).without_pawn(from);
             match taken {
                 Some(number) => rest.without_piece(number),
                 None => rest,
             }
         };
-        let rests: Vec<Rest> = if to.relative_rank(color) == Rank::Eighth {
+        let rests: Vec<RemainingMaterial> = if to.relative_rank(color) == Rank::Eighth {
             PROMOTIONS.iter().map(|&piece| rest().with_promoted(color, to, piece)).collect()
         } else {
             vec![rest().with_pawn(color, to)]
         };
         for rest in rests {
-            let exit = self.exit(rest)?;
-            self.pawn_moves.push(PawnMove { color, to, path, taken, exit, en_passant: None });
+            let conversion = self.conversion(rest)?;
+            self.pawn_moves.push(PawnMove { color, to, path, taken, conversion, en_passant: None });
         }
         Ok(())
     }
 }
 
-impl Word {
+impl SliceWord {
     /// What one square of Black's king says, for all of them.
-    fn broadcast(&self, square: Square) -> Word {
+    fn broadcast(&self, square: Square) -> SliceWord {
         let legal = (self.legal >> square.index() & 1).wrapping_neg();
-        Word { legal, mates: self.mates.broadcast(square) }
+        SliceWord { legal, mates: self.mates.broadcast(square) }
     }
 
     /// The side to move may also take en passant the pawn that `pusher` just moved, with this behind it. (Were that its
     /// only move, the word would say stalemate, and would be wrong; it takes five men to be so.)
-    fn or_take(&mut self, behind: &Word, pusher: Color) {
+    fn or_take(&mut self, behind: &SliceWord, pusher: Color) {
         let taker = !pusher;
         let lost = self.mates.won_by(pusher) & behind.legal;
         let saved = lost & !behind.mates.won_by(pusher);
         self.mates.lengthen(lost & !saved, &behind.mates);
         self.mates.clear(saved);
         let won = behind.legal & behind.mates.won_by(taker);
-        let longer: Sliced = behind.mates.one_more();
+        let longer: BitSlicedDistances = behind.mates.one_more();
         self.mates.clear(won & !self.mates.won_by(taker));
         self.mates.shorten(won, &longer);
     }

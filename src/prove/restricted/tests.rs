@@ -1,0 +1,80 @@
+//! Nets against positions whose mates are known.
+
+use super::*;
+use crate::proof::{Rules, verify};
+
+fn solver<'a>(fen: &str, mebibytes: usize, endgames: Option<&'a Endgames>) -> RestrictedSolver<'a> {
+    let root = Position::from_fen(fen).unwrap();
+    RestrictedSolver::new(&root, root.turn(), Restriction::default(), mebibytes, endgames)
+}
+
+/// Tries filters until a graph holds a mate, or there is no room for a larger one.
+fn solve(solver: &mut RestrictedSolver<'_>, stop: &StopFlag) -> Result<Option<Strategy>, Stopped> {
+    loop {
+        match solver.next(stop)? {
+            Attempt::Mate(strategy) => return Ok(Some(*strategy)),
+            Attempt::Nothing => {}
+            Attempt::Exhausted => return Ok(None),
+        }
+    }
+}
+
+fn caught(solver: &mut RestrictedSolver<'_>) -> Option<u16> {
+    let strategy = solve(solver, &StopFlag::new()).unwrap()?;
+    Some(verify(&strategy, Rules::Problem).unwrap().mate())
+}
+
+#[test]
+fn rook_and_bishop_against_rook() {
+    let endgames = Endgames::new();
+    let mut restricted = solver("4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1", 64, Some(&endgames));
+    assert_eq!(caught(&mut restricted), Some(13));
+}
+
+#[test]
+fn either_side_may_be_to_move_at_the_root() {
+    let root = Position::from_fen("8/8/8/8/8/5K2/4R3/7k b - - 0 1").unwrap();
+    let mut restricted =
+        RestrictedSolver::new(&root, Color::White, Restriction::default(), 16, None);
+    assert_eq!(caught(&mut restricted), Some(3));
+}
+
+#[test]
+fn a_net_is_no_larger_than_it_may_be() {
+    // The start position: no mate in sight, and every graph is cut.
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut small = solver(fen, 1, None);
+    let stop = StopFlag::new();
+    let (mut tried, mut before) = (0, 0);
+    while !matches!(small.next(&stop).unwrap(), Attempt::Exhausted) {
+        let grown = small.nodes() - before;
+        assert!(grown as usize <= (1 << 20) / BYTES, "{grown} positions");
+        before = small.nodes();
+        tried += 1;
+    }
+    assert!(tried < 10, "with so little room there is one round at most");
+}
+
+#[test]
+fn the_same_restricted_are_made_every_time() {
+    let fen = "4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1";
+    let endgames = Endgames::new();
+    let (mut first, mut second) =
+        (solver(fen, 16, Some(&endgames)), solver(fen, 16, Some(&endgames)));
+    assert_eq!(caught(&mut first), caught(&mut second));
+    assert_eq!(first.nodes(), second.nodes());
+}
+
+#[test]
+fn a_raised_flag_ends_it() {
+    let stop = StopFlag::new();
+    stop.raise();
+    let mut restricted = solver("4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1", 16, None);
+    assert!(restricted.next(&stop).is_err());
+}
+
+#[test]
+fn where_there_is_no_move_there_is_no_net() {
+    let mut restricted = solver("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 16, None);
+    assert!(matches!(restricted.next(&StopFlag::new()), Ok(Attempt::Exhausted)));
+}
