@@ -16,8 +16,6 @@ enum Proof {
 
 use Proof::{Missing, Tests};
 
-const NO_XBOARD: Proof = Missing("xboard is not spoken yet");
-
 /// Id, priority, what is asked for, and what proves it.
 const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
     (
@@ -83,7 +81,9 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "A8",
         1,
         "up within a tenth of a second; memory on first use",
-        Missing("times are no test's business: cargo bench --bench latency"),
+        Missing(
+            "a time, so a bench and no test: tests/benches/latency.rs, cargo bench --bench latency",
+        ),
     ),
     (
         "A9",
@@ -235,7 +235,10 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "U19",
         1,
         "a stop repeats the last finished line",
-        Missing("broken where the prover looks first; being mended with the threads of a search"),
+        Tests(&[
+            "src/engine/tests.rs::a_stop_answers_with_what_was_told_last",
+            "src/engine/tests.rs::a_search_for_a_mate_that_is_stopped_answers_with_a_searched_move",
+        ]),
     ),
     ("U20", 1, "a sign of life every second", Missing("a test of it would be one of seconds")),
     (
@@ -328,12 +331,52 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
             "src/engine/tests.rs::ponderhit_lets_a_result_go",
         ]),
     ),
-    ("C1", 1, "protover is answered with features, done=1", NO_XBOARD),
-    ("C2", 1, "ping, setboard, reuse", NO_XBOARD),
-    ("C3", 1, "ping in order", NO_XBOARD),
-    ("C4", 1, "what clients send in strange places is survived", NO_XBOARD),
-    ("C5", 1, "no line that could be taken for thinking", NO_XBOARD),
-    ("C6", 1, "thinking in four numbers and a tab", NO_XBOARD),
+    (
+        "C1",
+        1,
+        "protover is answered with features, done=1",
+        Tests(&[
+            "tests/xboard.rs::moves_are_answered_with_moves",
+            "src/render/xboard.rs::features_end_and_name_every_option_once",
+        ]),
+    ),
+    (
+        "C2",
+        1,
+        "ping, setboard, reuse",
+        Tests(&[
+            "tests/xboard.rs::a_ping_is_answered_behind_the_move",
+            "tests/xboard.rs::positions_are_set_up_in_every_way",
+        ]),
+    ),
+    ("C3", 1, "ping in order", Tests(&["tests/xboard.rs::a_ping_is_answered_behind_the_move"])),
+    (
+        "C4",
+        1,
+        "what clients send in strange places is survived",
+        Tests(&[
+            "tests/xboard.rs::what_clients_send_in_strange_places_is_survived",
+            "tests/xboard.rs::two_programs_play_a_game_through_a_client",
+        ]),
+    ),
+    (
+        "C5",
+        1,
+        "no line that could be taken for thinking",
+        Tests(&[
+            "tests/xboard.rs::thinking_is_told_when_it_is_wanted",
+            "tests/xboard.rs::moves_are_answered_with_moves",
+        ]),
+    ),
+    (
+        "C6",
+        1,
+        "thinking in four numbers and a tab",
+        Tests(&[
+            "tests/xboard.rs::thinking_is_told_when_it_is_wanted",
+            "src/render/xboard.rs::thinking_has_a_tab_before_the_moves",
+        ]),
+    ),
     (
         "D1",
         0,
@@ -512,7 +555,12 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
             "tests/repl_pty.rs::no_color_means_none_anywhere",
         ]),
     ),
-    ("F4", 1, "a large board", Missing("not drawn yet")),
+    (
+        "F4",
+        1,
+        "a large board",
+        Tests(&["src/render/board.rs::a_big_board_is_drawn_where_there_is_room_and_colour"]),
+    ),
     (
         "F5",
         1,
@@ -599,7 +647,12 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "a long proof shows where it is, is stopped, and goes on",
         Tests(&["tests/repl_pty.rs::a_proof_is_shown_alive_stopped_and_gone_on_with"]),
     ),
-    ("H1", 1, "analysis that follows the board while one types", Missing("not built yet")),
+    (
+        "H1",
+        1,
+        "analysis that follows the board while one types",
+        Tests(&["src/shell/session/job_tests.rs::an_analysis_follows_the_board"]),
+    ),
     (
         "H2",
         1,
@@ -610,9 +663,12 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "H3",
         1,
         "stepping into a line and along a proof",
-        Tests(&["src/layout/walk.rs::a_walk_of_single_plies_ends_in_mate"]),
+        Tests(&[
+            "src/shell/session/tests.rs::a_line_is_played_on_where_the_board_is_on_it",
+            "src/shell/session/mates/tests.rs::a_proof_is_played_on_from_where_the_board_stands_in_it",
+        ]),
     ),
-    ("H4", 1, "annotating a game", Missing("not built yet")),
+    ("H4", 1, "annotating a game", Missing("not built yet: issue 8")),
 ];
 
 /// How many there are of each letter, P0 and P1 together.

@@ -108,6 +108,18 @@ fn positions_are_set_up_in_every_way() {
 }
 
 #[test]
+fn what_clients_send_in_strange_places_is_survived() {
+    let mut gui = greeted();
+    // A client passes the turn on by a move that is never played, and gives time in every form that it knows.
+    gui.say("force\nb2b3\nsetboard r7/8/8/8/8/6k1/8/7K b - - 0 1");
+    gui.say("random\nwhite\nname Somebody\nrating 1 2\ncomputer");
+    gui.say("level 0 1:00 0.1\nst 0.5\nst 1\nnps 5000\nsd 3\ngo");
+    let heard = gui.until("0-1");
+    assert_eq!(heard, ["move a8a1", "0-1 {Black mates}"]);
+    assert_eq!(in_step(&mut gui, 2), ["pong 2"]);
+}
+
+#[test]
 fn chess960_is_castled_as_the_protocol_writes_it() {
     let mut gui = greeted();
     gui.say(

@@ -33,6 +33,8 @@ pub enum ProofUse {
     Tree(Option<usize>),
     /// Walk down the last proof by these moves of the defender, as they were typed: they are read where they are played.
     Line(Vec<String>),
+    /// Play so many plies of the last proof on the board, from where the board stands in it.
+    Play(usize),
     /// Check the last proof once more.
     Verify,
     /// Write the last proof into a file.

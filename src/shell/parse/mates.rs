@@ -45,6 +45,7 @@ pub fn proof(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             let words = std::iter::from_fn(|| reader.take());
             ProofUse::Line(words.map(|word| word.text.to_owned()).collect())
         }
+        "play" => play(reader)?,
         "save" | "export" => return keep(reader),
         "load" => ProofUse::Load(file(reader)?.0),
         _ => ProofUse::Find(request(reader)?),
@@ -110,6 +111,17 @@ fn tree(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     };
     reader.finish()?;
     Ok(ProofUse::Tree(ply.map(|ply| ply as usize)))
+}
+
+/// `play [N]`.
+fn play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
+    reader.take();
+    let plies = match reader.take() {
+        None => 1,
+        Some(word) => within(word, "the number of plies", 1, 1000)?,
+    };
+    reader.finish()?;
+    Ok(ProofUse::Play(plies as usize))
 }
 
 /// A word and the name of a file.
@@ -472,6 +484,15 @@ mod tests {
             usage("proof line Qf3 2.Nd3"),
             ProofUse::Line(vec!["Qf3".into(), "2.Nd3".into()])
         );
+    }
+
+    #[test]
+    fn the_last_proof_is_played_by_the_ply() {
+        assert_eq!(usage("proof play"), ProofUse::Play(1));
+        assert_eq!(usage("proof play 3"), ProofUse::Play(3));
+        assert!(refused("proof play 0").contains("the number of plies must be from 1 to 1000"));
+        assert!(refused("proof play Qf3").contains("Qf3"));
+        assert!(refused("proof play 3 4").contains("proof play [N]"));
     }
 
     #[test]

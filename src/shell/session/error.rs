@@ -10,6 +10,7 @@ use crate::engine::bench::BenchError;
 use crate::engine::questions::{ExplainError, ResolveError};
 use crate::engine::solve::SolveError;
 use crate::layout::line::LineError;
+use crate::layout::walk::WalkError;
 use crate::prove::NoMemory;
 use crate::search::table::TableError;
 use crate::shell::parse::ParseError;
@@ -173,6 +174,9 @@ pub enum CommandError {
     /// A line that the proof does not hold.
     #[error(transparent)]
     Line(#[from] LineError),
+    /// A position from which the proof does not go on.
+    #[error(transparent)]
+    Walk(#[from] WalkError),
     /// There is no memory for a small table.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),

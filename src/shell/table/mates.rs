@@ -17,7 +17,7 @@ pub(super) const PROOF: CommandSpec = CommandSpec {
               king N squares: what they prove holds, what they miss may exist. `game` or `problem` says which draws count. Limits: \
               10s, 20M nodes, 64MiB of memory, inf; without one, proof.default. Ctrl-C ends it and keeps what is known. Every mate \
               told of here was checked by the rules alone. Subcommands, each with a help of its own (`help proof tree`): resume, \
-              set, show, tree, line, verify, save, load, export.",
+              set, show, tree, line, play, verify, save, load, export.",
     examples: &[
         ("proof", "any mate, then the shortest"),
         ("mate in 2", "a mate in two, or that there is none"),
@@ -29,7 +29,7 @@ pub(super) const PROOF: CommandSpec = CommandSpec {
     ],
     completer: Words(&[
         "shortest", "all", "checks", "kmob", "game", "problem", "for", "resume", "set", "show",
-        "tree", "line", "verify", "save", "load", "export", "inf",
+        "tree", "line", "play", "verify", "save", "load", "export", "inf",
     ]),
     read: mates::proof,
 };
@@ -88,6 +88,21 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         summary: "walk down the last proof by moves of the defender",
         details: "The moves of the attacker may be left out: the proof says them.",
         examples: &[("proof line Rc5 a2", "two defences and what answers them")],
+        completer: Nothing,
+        read: mates::proof,
+    },
+    CommandSpec {
+        name: "proof play",
+        aliases: &[],
+        arguments: "[N]",
+        group: Group::Mates,
+        summary: "play the next ply of the last proof on the board, or the next N",
+        details: "It goes on from where the board stands in the proof, after any defence: the attacker's moves are the proof's, \
+                  the defender's those that last longest. `undo` takes them back; `pv play` does the same with a search.",
+        examples: &[
+            ("proof play", "the key"),
+            ("proof play 3", "the key, a defence and its answer"),
+        ],
         completer: Nothing,
         read: mates::proof,
     },

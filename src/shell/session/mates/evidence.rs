@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{Inquest, Session};
+use crate::chess::game::Step;
 use crate::engine::solvers::{Inquiry, ShortMates};
 use crate::layout::exhibit::Exhibit;
 use crate::layout::line::follow;
 use crate::layout::tree::{Extent, tree};
+use crate::layout::walk::walk;
 use crate::proof::{Proof, verify};
 use crate::prove::task::{Ended, Goal, Outcome, Restriction, Task};
 use crate::shell::CommandError;
@@ -43,6 +45,15 @@ impl Session {
             let line = follow(&proof, &words, Extent::default(), &mut adviser)?;
             Ok(Reply::ProofLine(Box::new(line)).into())
         })
+    }
+
+    /// The next plies of the last proof, played on the board.
+    pub(super) fn play_proof(&mut self, plies: usize) -> Result<Reply, CommandError> {
+        let moves = walk(self.last_proof()?, self.position(), plies)?.moves;
+        for mv in moves {
+            self.timeline.step(Step::Move(mv))?;
+        }
+        Ok(self.changed(Vec::new()))
     }
 
     /// The last proof made ready to be written for others.

@@ -102,6 +102,7 @@ impl Session {
             ProofUse::SetPlay { moves, limits } => self.set_play(moves, limits),
             ProofUse::Show => self.verdict().map(Effect::from),
             ProofUse::Line(moves) => self.proof_line(moves),
+            ProofUse::Play(plies) => self.play_proof(plies).map(Effect::from),
             ProofUse::Verify => self.verify_proof(),
             ProofUse::Save(path) => self.save_proof(&path).map(Effect::from),
             ProofUse::Tree(ply) => self.proof_tree(ply),

@@ -108,6 +108,26 @@ fn a_line_is_walked_from_defence_to_answer() {
 }
 
 #[test]
+fn a_proof_is_played_on_from_where_the_board_stands_in_it() {
+    let mut sitting = at(TWO);
+    assert!(sitting.refused("proof play").contains("there is no proof yet"));
+    verdict(&mut sitting, "proof 2");
+    sitting.done("proof play");
+    assert_eq!(sitting.session.game().ply(), 1);
+    // Any defence is answered, not only the one that the proof would take.
+    sitting.done("Qf3;; proof play");
+    assert_eq!(sitting.session.game().ply(), 3);
+    assert!(sitting.session.position().is_checkmate());
+    assert!(sitting.refused("proof play").contains("it is checkmate"));
+    sitting.done("undo 3;; proof play 9");
+    assert_eq!(sitting.session.game().ply(), 3);
+    assert!(sitting.session.position().is_checkmate());
+    sitting.done("undo 3;; Kg8");
+    assert!(sitting.refused("proof play").contains("does not lead to the position on the board"));
+    assert_eq!(sitting.session.game().ply(), 1);
+}
+
+#[test]
 fn a_proof_is_checked_again_saved_and_loaded() {
     let mut sitting = at(TWO);
     verdict(&mut sitting, "proof 2");
