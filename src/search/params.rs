@@ -256,13 +256,6 @@ impl Params {
     }
 }
 
-/// The profile `quarterply`.
-impl Default for Params {
-    fn default() -> Params {
-        super::profiles::QUARTERPLY
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -55,6 +55,13 @@ const SLOW: Params = Params::with(
 /// No extensions.
 const PLAIN: Params = Params::with(Extensions::NONE);
 
+/// The profile `quarterply`.
+impl Default for Params {
+    fn default() -> Params {
+        QUARTERPLY
+    }
+}
+
 /// All profiles, the default first.
 pub const PROFILES: &[Profile] = &[
     Profile {
