@@ -85,7 +85,7 @@ fn no_sound_line_ends_in_a_lost_position() {
     for line in lines().lines() {
         engine.new_game();
         let game = line.game();
-        let job = Job { game, limits: Limits::nodes(NODES), multi_pv: Some(1) };
+        let job = Job { game, limits: Limits::nodes(NODES), multi_pv: Some(1), strength: None };
         let Some(Event::Finished(finished)) = engine.start(job).join() else {
             panic!("no result: {}", line.row())
         };

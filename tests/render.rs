@@ -291,6 +291,7 @@ fn begins(root: quarterply::chess::Position) -> News {
     News::SearchBegins(Begun {
         root,
         lines: 1,
+        strength: None,
         chess960: false,
         background: false,
         plays: false,

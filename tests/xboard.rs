@@ -165,3 +165,20 @@ fn two_programs_play_a_game_through_a_client() {
     }
     assert!(game.ply() >= 2);
 }
+
+#[test]
+fn strength_can_be_limited() {
+    let mut gui = Gui::start();
+    gui.say("xboard\nprotover 2");
+    let features = gui.until_line("feature done=1");
+    for option in ["UCI_LimitStrength -check 0", "UCI_Elo -spin 1500 800 2600"] {
+        let line = format!("feature option=\"{option}\"");
+        assert!(features.contains(&line), "{line}: {features:?}");
+    }
+    gui.say("new\npost\noption UCI_LimitStrength=1\noption UCI_Elo=800\nusermove e2e4");
+    let heard = gui.until("move");
+    let told: Vec<&String> = heard.iter().filter(|line| line.contains('\t')).collect();
+    assert_eq!(told.len(), 1, "only what is played is told: {heard:?}");
+    let played = heard[heard.len() - 1].strip_prefix("move ").unwrap();
+    assert!(told[0].split('\t').nth(1).unwrap().starts_with(played), "{heard:?}");
+}

@@ -30,6 +30,7 @@ mod schedule;
 mod share;
 pub mod solve;
 pub mod solvers;
+pub mod strength;
 pub mod suite;
 mod supervisor;
 mod teller;
@@ -48,8 +49,9 @@ use mate_search::MateSearch;
 pub use options::{OptionError, OptionId, Options};
 use pool::WorkerPool;
 pub use proofs::{ProofEvent, ProofHandle, ProofJob};
-use running::Running;
+use running::{Returned, Running};
 use solvers::Solvers;
+use strength::{Limited, Strength};
 use supervisor::{Mates, Plan, failure, supervise};
 use thiserror::Error;
 
@@ -68,6 +70,8 @@ pub struct Job {
     pub limits: Limits,
     /// How many lines; `None` for what the option `MultiPV` says.
     pub multi_pv: Option<usize>,
+    /// How strongly a game is played; `None` for all there is.
+    pub strength: Option<Strength>,
 }
 
 /// There was not enough memory for the table.
@@ -241,7 +245,7 @@ impl Engine {
     /// Like [`Engine::start`], with the events going to `sink`, which is called on a thread of the engine.
     pub fn start_into(
         &mut self,
-        job: Job,
+        mut job: Job,
         mut sink: impl FnMut(Event) + Send + 'static,
     ) -> Control {
         let root = *job.game.position();
@@ -254,13 +258,9 @@ impl Engine {
             sink(Event::Finished(Box::new(finished)));
             return control;
         }
-        if !self.options.persist() {
-            self.new_game();
-        }
-        if let Err(error) = self.prepare() {
-            sink(Event::Warning(error.to_string()));
-        }
-        let Some(table) = self.table.clone() else {
+        let limited = job.strength.map(|strength| Limited::new(strength, &job.game));
+        let threads = if limited.is_some() { 1 } else { self.options.threads() };
+        let Some(table) = self.table_for(limited.is_some(), &mut sink) else {
             sink(Event::Crashed("there is no memory even for the smallest table".to_owned()));
             return control;
         };
@@ -269,8 +269,11 @@ impl Engine {
             table,
             params: Arc::new(self.options.params().clone()),
             stop: control.search_flag(),
-            counters: Arc::new(Counters::new(self.options.threads())),
+            counters: Arc::new(Counters::new(threads)),
         };
+        if let Some(limited) = &limited {
+            limited.restrict(&mut job);
+        }
         let mates = self.mates_for(&job);
         let mates = mates.map(|mates| (mates, self.solvers(self.options.hash())));
         let task = Task {
@@ -280,16 +283,39 @@ impl Engine {
             clock: control.shared_clock(),
             limits: job.limits,
         };
-        let pool = WorkerPool::gather(self.pool.take(), &shared, self.options.threads());
+        let pool = if limited.is_some() { None } else { self.pool.take() };
+        let pool = WorkerPool::gather(pool, &shared, threads);
         let plan = Plan { task, shared, control: control.clone(), mates };
         let stop = control.clone();
         self.running = Running::start(
             move || stop.stop(),
             sink,
             |error| failure(&error),
-            move |sink| supervise(pool, plan, &inbox, sink),
+            move |sink| match limited {
+                None => supervise(pool, plan, &inbox, sink),
+                Some(limited) => {
+                    let tell = |event| limited.tell(event, sink);
+                    let returned = supervise(pool, plan, &inbox, &tell);
+                    // The next search at full strength goes on with the workers of the last one.
+                    Returned { pool: None, ..returned }
+                }
+            },
         );
         control
+    }
+
+    /// The table of a search, a small one of its own if it is limited; `None` if there is no memory.
+    fn table_for(&mut self, is_limited: bool, sink: &mut impl FnMut(Event)) -> Option<Arc<Table>> {
+        if is_limited {
+            return Table::new(strength::TABLE).ok().map(Arc::new);
+        }
+        if !self.options.persist() {
+            self.new_game();
+        }
+        if let Err(error) = self.prepare() {
+            sink(Event::Warning(error.to_string()));
+        }
+        self.table.clone()
     }
 
     /// How mates are looked for in a search, if they are.

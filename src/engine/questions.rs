@@ -133,7 +133,12 @@ mod tests {
     #[test]
     fn a_move_is_explained_even_if_it_is_not_the_best() {
         let position = Position::start();
-        let job = Job { game: Game::new(position), limits: Limits::depth(4), multi_pv: None };
+        let job = Job {
+            game: Game::new(position),
+            limits: Limits::depth(4),
+            multi_pv: None,
+            strength: None,
+        };
         for text in ["e4", "a3"] {
             let mv = parse_move(&position, text).unwrap();
             let explained =
@@ -145,7 +150,12 @@ mod tests {
     #[test]
     fn a_raised_flag_ends_an_explanation() {
         let position = Position::start();
-        let job = Job { game: Game::new(position), limits: Limits::default(), multi_pv: None };
+        let job = Job {
+            game: Game::new(position),
+            limits: Limits::default(),
+            multi_pv: None,
+            strength: None,
+        };
         let stop = StopFlag::new();
         stop.raise();
         let mv = parse_move(&position, "a3").unwrap();

@@ -1,5 +1,7 @@
 //! Chance that repeats itself: SplitMix64 (Steele, Lea and Flood).
 
+use std::hash::{BuildHasher, RandomState};
+
 /// A row of numbers that depends on its seed alone.
 #[derive(Clone, Debug)]
 pub(super) struct Random(u64);
@@ -10,6 +12,12 @@ impl Random {
         let mut random = Random(seed);
         random.0 ^= random.next().wrapping_add(number).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         random
+    }
+
+    /// A row that is always the same for a seed and a number, any for the seed 0.
+    pub fn seeded(seed: u64, number: u64) -> Random {
+        let seed = if seed == 0 { RandomState::new().hash_one(number) } else { seed };
+        Random::new(seed, number)
     }
 
     /// The next number, any of 64 bits.
@@ -23,6 +31,12 @@ impl Random {
     /// A number below `count`, which is not zero.
     pub fn below(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
+    }
+
+    /// A number from 0 up to, but never, 1.
+    pub fn share(&mut self) -> f64 {
+        // So many bits as a float holds exactly.
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// True once in so many times.

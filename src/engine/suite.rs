@@ -304,7 +304,12 @@ pub(super) fn search(
 ) -> SuiteRow {
     let begun = Instant::now();
     engine.new_game();
-    let job = Job { game: Game::new(item.position), limits: limits.clone(), multi_pv: Some(1) };
+    let job = Job {
+        game: Game::new(item.position),
+        limits: limits.clone(),
+        multi_pv: Some(1),
+        strength: None,
+    };
     let finished = finish(engine, job, stop);
     let iteration = finished.as_ref().map(|finished| &finished.iteration);
     let line = iteration.and_then(|iteration| iteration.lines.first());

@@ -8,7 +8,12 @@ use crate::search::{EndReason, Finished, Iteration, ProverEffort, Report};
 use crate::units::{Bound, Score, ScoreKind};
 
 fn job(fen: &str, limits: Limits) -> Job {
-    Job { game: Game::new(Position::from_fen(fen).unwrap()), limits, multi_pv: None }
+    Job {
+        game: Game::new(Position::from_fen(fen).unwrap()),
+        limits,
+        multi_pv: None,
+        strength: None,
+    }
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

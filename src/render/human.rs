@@ -64,7 +64,10 @@ impl Human {
             News::SearchBegins(begun) => {
                 self.search = Some(SearchTable::new(begun.root));
                 self.rows = begun.background.then(|| BackgroundRows::new(begun.root));
-                Ok(())
+                match begun.strength {
+                    Some(elo) => paint::page(out, &opponent::limited(elo), &self.settings),
+                    None => Ok(()),
+                }
             }
             News::Search(event) => self.search(out, event),
             News::ProofBegins(inquiry) => {

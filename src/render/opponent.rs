@@ -7,6 +7,7 @@ use super::style::Role;
 use super::text::{Line, Page};
 use super::{board, movetext};
 use crate::chess::{ByColor, Color};
+use crate::engine::strength::Elo;
 use crate::shell::opponent::{Level, OpponentReply};
 use crate::shell::session::EngineMove;
 
@@ -31,6 +32,9 @@ pub fn view(reply: &OpponentReply, settings: &Settings) -> Page {
     let mut line = Line::plain(format!("the engine plays {side}"));
     let dot = settings.signs().dot;
     line.push(Role::Dim, format!("{dot}{}", level(&reply.level)));
+    if let Some(elo) = reply.strength {
+        line.push(Role::Dim, format!("{dot}about {elo}"));
+    }
     if let Some(clocks) = clocks(&reply.clocks, settings) {
         line.push(Role::Dim, format!("{dot}{clocks}"));
     }
@@ -38,6 +42,12 @@ pub fn view(reply: &OpponentReply, settings: &Settings) -> Page {
         line.push(Role::Dim, format!("{dot}thinks on your time"));
     }
     Page::of(line)
+}
+
+/// A search that finds what a player of this strength would play.
+pub fn limited(elo: Elo) -> Page {
+    let text = format!("played at about {elo}, not the best that could be found");
+    Page::of(Line::of(Role::Dim, text))
 }
 
 /// The answer to an offered draw.

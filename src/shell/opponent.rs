@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use crate::chess::{ByColor, Color};
+use crate::engine::strength::Elo;
 
 /// What the engine is to do as an opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,4 +83,6 @@ pub struct OpponentReply {
     pub clocks: ByColor<Option<Duration>>,
     /// It thinks on the opponent's time.
     pub ponders: bool,
+    /// How strongly it plays; `None` for all there is.
+    pub strength: Option<Elo>,
 }

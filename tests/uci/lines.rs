@@ -118,3 +118,37 @@ fn chess960_is_understood_and_spoken() {
     gui.say("go depth 2 searchmoves b1g1");
     assert_eq!(best(&gui.until("bestmove")), "b1g1");
 }
+
+#[test]
+fn strength_is_limited_in_games_and_never_in_analysis() {
+    let mut gui = Gui::start();
+    gui.say("uci");
+    let options = gui.until("uciok");
+    for line in [
+        "option name UCI_LimitStrength type check default false",
+        "option name UCI_Elo type spin default 1500 min 800 max 2600",
+        "option name Strength type spin default 100 min 1 max 100",
+    ] {
+        assert!(options.iter().any(|found| found == line), "{line}");
+    }
+    gui.say("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 800");
+    let mut answers = Vec::new();
+    for seed in [1, 2, 3, 4, 5, 6, 1] {
+        gui.say(&format!("setoption name StrengthSeed value {seed}"));
+        let heard = gui.search("position startpos moves e2e4 e7e5 g1f3", "go movetime 60000");
+        let told: Vec<&String> = heard.iter().filter(|line| line.contains(" pv ")).collect();
+        assert_eq!(told.len(), 1, "only what is played is told: {heard:?}");
+        assert_eq!(field(told[0], "pv"), Some(best(&heard)));
+        answers.push(best(&heard).to_owned());
+    }
+    assert_eq!(answers[0], answers[6]);
+    assert!(answers.iter().any(|answer| *answer != answers[0]), "{answers:?}");
+    gui.say("go ponder wtime 60000 btime 60000");
+    gui.hears_no("bestmove");
+    gui.say("ponderhit");
+    gui.until("bestmove");
+    gui.say("go infinite");
+    gui.until_prefix("info depth 7 ");
+    gui.say("stop");
+    assert!(number(last_exact(&gui.until("bestmove")), "depth") >= Some(7));
+}

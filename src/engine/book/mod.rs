@@ -9,8 +9,6 @@ pub mod file;
 #[cfg(test)]
 mod tests;
 
-use std::hash::{BuildHasher, RandomState};
-
 use super::Job;
 use super::event::Event;
 use super::options::Options;
@@ -105,7 +103,7 @@ impl OwnBook {
             return None;
         }
         let variety = Variety::percent(options.book_variety());
-        let chance = chance(game, options.book_seed());
+        let chance = Random::seeded(options.book_seed(), key_of_game(game)).next();
         let found = self.books.iter().find_map(|book| {
             let moves = book.moves(game);
             Some((choose(&moves, variety, chance)?, moves))
@@ -113,12 +111,6 @@ impl OwnBook {
         self.misses = if found.is_some() { 0 } else { self.misses + 1 };
         found
     }
-}
-
-/// A number for a position: always the same for a seed, any for the seed 0.
-fn chance(game: &Game, seed: u64) -> u64 {
-    let key = key_of_game(game);
-    if seed == 0 { RandomState::new().hash_one(key) } else { Random::new(seed, key).next() }
 }
 
 /// Whether a move is to be played, rather than a position understood.

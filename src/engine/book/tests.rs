@@ -15,7 +15,7 @@ fn engine(set: &[(&str, &str)]) -> Engine {
 fn job(moves: &str, limits: Limits) -> Job {
     let mut game = Game::default();
     movetext::play(&mut game, moves).unwrap();
-    Job { game, limits, multi_pv: None }
+    Job { game, limits, multi_pv: None, strength: None }
 }
 
 fn played(engine: &mut Engine, moves: &str) -> (String, EndReason) {

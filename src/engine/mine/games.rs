@@ -106,7 +106,12 @@ impl Player {
         nodes: u64,
         stop: &StopFlag,
     ) -> Option<(Move, Option<Option<u16>>)> {
-        let job = Job { game: game.clone(), limits: Limits::nodes(nodes), multi_pv: Some(1) };
+        let job = Job {
+            game: game.clone(),
+            limits: Limits::nodes(nodes),
+            multi_pv: Some(1),
+            strength: None,
+        };
         let finished = finish(&mut self.engine, job, stop).filter(|_| !stop.is_raised())?;
         let line = finished.iteration.lines.first()?;
         let spot = match line.score.kind() {

@@ -18,6 +18,7 @@ use reading::Asked;
 pub use table::{Audience, MAX_HASH, OPTIONS, OptionId, OptionKind, OptionSpec, find};
 
 use super::book::HOUSE;
+use super::strength::{Elo, FULL_STRENGTH, Strength};
 use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};
 use crate::search::profiles::{PROFILES, Profile};
@@ -53,6 +54,11 @@ struct Values {
     chess960: bool,
     analyse_mode: bool,
     show_wdl: bool,
+    limit_strength: bool,
+    elo: Elo,
+    /// From 1 to [`FULL_STRENGTH`].
+    strength: u8,
+    strength_seed: u64,
     profile: &'static Profile,
     syzygy_path: String,
     debug_log_file: String,
@@ -75,6 +81,10 @@ impl Values {
         chess960: false,
         analyse_mode: false,
         show_wdl: false,
+        limit_strength: false,
+        elo: Elo::CLUB,
+        strength: FULL_STRENGTH,
+        strength_seed: 0,
         profile: &PROFILES[0],
         syzygy_path: String::new(),
         debug_log_file: String::new(),
@@ -128,6 +138,10 @@ impl Options {
             OptionId::Chess960 => values.chess960 = asked.switch()?,
             OptionId::AnalyseMode => values.analyse_mode = asked.switch()?,
             OptionId::ShowWdl => values.show_wdl = asked.switch()?,
+            OptionId::LimitStrength => values.limit_strength = asked.switch()?,
+            OptionId::Elo => values.elo = Elo::clamped(asked.number()?),
+            OptionId::Strength => values.strength = asked.number()? as u8,
+            OptionId::StrengthSeed => values.strength_seed = asked.number()? as u64,
             OptionId::Profile => {
                 let chosen = asked.choice()?;
                 self.take_profile(chosen);
@@ -170,6 +184,10 @@ impl Options {
             OptionId::Chess960 => values.chess960.to_string(),
             OptionId::AnalyseMode => values.analyse_mode.to_string(),
             OptionId::ShowWdl => values.show_wdl.to_string(),
+            OptionId::LimitStrength => values.limit_strength.to_string(),
+            OptionId::Elo => values.elo.points().to_string(),
+            OptionId::Strength => values.strength.to_string(),
+            OptionId::StrengthSeed => values.strength_seed.to_string(),
             OptionId::Profile => values.profile.name.to_owned(),
             OptionId::SyzygyPath => values.syzygy_path.clone(),
             OptionId::DebugLogFile => values.debug_log_file.clone(),
@@ -250,6 +268,15 @@ impl Options {
     /// Whether an analysis looks for mates to prove beside its search.
     pub fn proves_mates(&self) -> bool {
         self.values.prove_mates
+    }
+
+    /// How strongly a game is played; `None` for all there is.
+    pub fn strength(&self) -> Option<Strength> {
+        let values = &self.values;
+        let by_elo = values.limit_strength.then_some(values.elo);
+        let by_percent = Elo::of_strength(values.strength);
+        let elo = by_elo.into_iter().chain(by_percent).min()?;
+        Some(Strength { elo, seed: values.strength_seed })
     }
 
     /// Whether castling is written as king takes rook.

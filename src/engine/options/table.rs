@@ -7,6 +7,7 @@
 use std::sync::LazyLock;
 
 use super::super::book::HOUSE;
+use super::super::strength::{Elo, FULL_STRENGTH};
 use super::Values;
 use crate::search::Rule;
 use crate::search::params::MOST_QUARTERS;
@@ -53,6 +54,14 @@ pub enum OptionId {
     DebugLogFile,
     /// Who this is.
     About,
+    /// Whether a game is played at the strength of `UCI_Elo`.
+    LimitStrength,
+    /// The strength of a game, in Elo.
+    Elo,
+    /// The strength of a game, from 1 to 100.
+    Strength,
+    /// Which mistakes are made.
+    StrengthSeed,
     /// The weight of one extension rule.
     Extension(Rule),
 }
@@ -171,6 +180,7 @@ fn plain_options() -> Vec<OptionSpec> {
     let spin = |default: usize, min, max| OptionKind::Spin { default: default as i64, min, max };
     let check = |default| OptionKind::Check { default };
     let text = |default| OptionKind::Text { default };
+    let elo = |elo: Elo| i64::from(elo.points());
     let profile = OptionKind::Combo { default: first.profile.name, choices: profiles };
     vec![
         row(
@@ -277,6 +287,34 @@ fn plain_options() -> Vec<OptionSpec> {
             check(first.show_wdl),
             Uci,
             "estimated win, draw, loss per thousand",
+        ),
+        row(
+            OptionId::LimitStrength,
+            "UCI_LimitStrength",
+            check(first.limit_strength),
+            Both,
+            "play games as strongly as `UCI_Elo` says; analysis is never limited",
+        ),
+        row(
+            OptionId::Elo,
+            "UCI_Elo",
+            OptionKind::Spin { default: elo(first.elo), min: elo(Elo::MIN), max: elo(Elo::MAX) },
+            Both,
+            "how strongly that is, in Elo, roughly",
+        ),
+        row(
+            OptionId::Strength,
+            "Strength",
+            spin(usize::from(first.strength), 1, i64::from(FULL_STRENGTH)),
+            Both,
+            "how strongly games are played, another way: 1 a beginner, 100 all there is; the weaker of the two holds",
+        ),
+        row(
+            OptionId::StrengthSeed,
+            "StrengthSeed",
+            spin(first.strength_seed as usize, 0, i64::from(i32::MAX)),
+            Both,
+            "the same number makes the same mistakes; 0: different ones each time",
         ),
         row(OptionId::Profile, "Profile", profile, Both, "a named set of search parameters"),
         row(

@@ -7,6 +7,7 @@ use super::{mates, proof, record};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Piece, Position, Square, notation};
 use crate::engine::solve::SolveTotals;
+use crate::engine::strength::Elo;
 use crate::engine::suite::Without;
 use crate::eval::{Pair, report::EvalReport};
 use crate::render::{explain, movetext};
@@ -203,6 +204,7 @@ fn opponent(reply: &OpponentReply) -> Value {
         "white_ms": clock(Color::White),
         "black_ms": clock(Color::Black),
         "ponders": reply.ponders,
+        "elo": reply.strength.map(Elo::points),
     })
 }
 

@@ -51,6 +51,21 @@ fn an_analysis_follows_the_board() {
 }
 
 #[test]
+fn strength_is_limited_where_a_move_is_played() {
+    let mut sitting = Sitting::new();
+    sitting.done("set strength 1");
+    sitting.done("go d7;; assert depth == 2");
+    let Reply::Opponent(reply) = sitting.done("play black") else { panic!() };
+    assert_eq!(reply.strength.map(|elo| elo.points()), Some(800));
+    sitting.done("force");
+    sitting.done("analyze");
+    let (_, news) = sitting.session.follow().expect("the board is to be followed");
+    let News::SearchBegins(begun) = news else { panic!("{news:?}") };
+    assert_eq!(begun.strength, None);
+    sitting.done("analyze off;; set strength 100;; go d7;; assert depth == 7");
+}
+
+#[test]
 fn the_threat_is_what_the_other_side_would_play() {
     let mut sitting = Sitting::new();
     // 1…Qxh2# is threatened.

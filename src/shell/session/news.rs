@@ -4,6 +4,7 @@ use super::opponent::EngineMove;
 use crate::chess::{Move, Position};
 use crate::engine::mine::Problem;
 use crate::engine::solvers::Inquiry;
+use crate::engine::strength::Elo;
 use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
 use crate::engine::{Event, ProofEvent};
 
@@ -58,6 +59,8 @@ pub struct Begun {
     pub root: Position,
     /// How many lines it looks for.
     pub lines: usize,
+    /// How strongly a game is played; `None` for all there is.
+    pub strength: Option<Elo>,
     /// Castling is written as king takes rook.
     pub chess960: bool,
     /// Nobody waits for its end: commands are read meanwhile.

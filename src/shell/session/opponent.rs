@@ -91,6 +91,7 @@ impl Session {
             level: self.opponent.level,
             clocks: self.opponent.clocks,
             ponders: self.opponent.ponders,
+            strength: self.engine.options().strength().map(|strength| strength.elo),
         })))
     }
 

@@ -6,6 +6,7 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::Move;
 use crate::chess::game::{Game, Step};
 use crate::control::Limits;
+use crate::engine::strength::Strength;
 use crate::engine::{Engine, Event, Job as SearchOrder};
 use crate::search::report::Report;
 use crate::search::{Finished, Iteration, Params};
@@ -210,10 +211,13 @@ impl Session {
     pub(super) fn start_search(&mut self, id: JobId, new: NewSearch) -> News {
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
         let NewSearch { game, limits, lines, purpose, background } = new;
-        let order = SearchOrder { game: game.clone(), limits: limits.clone(), multi_pv: lines };
+        let strength = self.strength_for(&purpose, &limits, lines);
+        let order =
+            SearchOrder { game: game.clone(), limits: limits.clone(), multi_pv: lines, strength };
         let begun = Begun {
             root: *game.position(),
             lines: lines.unwrap_or(self.engine.options().multi_pv()),
+            strength: strength.map(|strength| strength.elo),
             chess960: self.engine.options().chess960() || game.start().is_chess960(),
             background,
             plays: matches!(purpose, Purpose::Play | Purpose::Ponder),
@@ -225,6 +229,21 @@ impl Session {
         let search = Box::new(SearchJob { game, limits, params, purpose, last: None });
         self.jobs.push(Job { id, work: Work::Search { control, search }, background });
         News::SearchBegins(begun)
+    }
+
+    /// How strongly the engine is to play; `None` where it is to find the best: in an analysis.
+    fn strength_for(
+        &self,
+        purpose: &Purpose,
+        limits: &Limits,
+        lines: Option<usize>,
+    ) -> Option<Strength> {
+        let is_game = match purpose {
+            Purpose::Play | Purpose::Ponder => true,
+            Purpose::Go => lines.is_none() && Strength::suits(limits),
+            Purpose::Follow | Purpose::Threat | Purpose::MatedSide(_) => false,
+        };
+        self.engine.options().strength().filter(|_| is_game)
     }
 
     /// Files an event of the search in this place.
@@ -352,7 +371,8 @@ impl Session {
             excluded_moves: analysis.limits.excluded_moves.clone(),
             ..Limits::depth(depth)
         };
-        let order = SearchOrder { game: analysis.game.clone(), limits, multi_pv: Some(1) };
+        let order =
+            SearchOrder { game: analysis.game.clone(), limits, multi_pv: Some(1), strength: None };
         let said = analysis.finished.iteration.lines.first().cloned();
         let (params, options) = (analysis.params.clone(), self.engine.options().clone());
         let params_changed = params != *options.params();

@@ -1,0 +1,196 @@
+//! Playing strength that is limited, in Elo: what a weaker player sees of a position, and how a limited search is made and told.
+//!
+//! A weaker player looks less far ([`Skill::depth`], [`Skill::nodes`]) and weighs more moves against each other
+//! ([`Skill::lines`]); which of them is played is the matter of `choice.rs`. The limit is that of games: whoever starts a
+//! search says so in [`Job::strength`], and [`Strength::suits`] says which searches are games. Without it nothing here is
+//! ever reached.
+//!
+//! A limited search has one thread, a small table of its own and a worker of its own. So it knows nothing of what was
+//! searched at full strength before, spoils nothing for what comes after, and plays the same move again for the same
+//! position and seed unless the clock cuts it short.
+//!
+//! [`Job::strength`]: super::Job::strength
+
+mod choice;
+#[cfg(test)]
+mod tests;
+
+use super::Job;
+use super::event::Event;
+use super::random::Random;
+use crate::chess::{Game, Position, Square, Step};
+use crate::control::Limits;
+use crate::search::{Finished, Report};
+
+/// The value of the option `Strength` that limits nothing.
+pub const FULL_STRENGTH: u8 = 100;
+
+/// MiB of a limited search's own table.
+pub(super) const TABLE: usize = 8;
+
+/// A playing strength, in Elo points of people at the board, roughly.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Elo(u16);
+
+impl Elo {
+    /// The weakest: somebody who knows the rules and not much more.
+    pub const MIN: Elo = Elo(800);
+    /// A player of a club.
+    pub const CLUB: Elo = Elo(1500);
+    /// The strongest that is still a limit.
+    pub const MAX: Elo = Elo(2600);
+    /// From here on a mate in one is never missed.
+    pub const SEES_MATE_IN_ONE: Elo = Elo(1200);
+
+    /// So many points, or the nearest number in range.
+    pub fn clamped(points: i64) -> Elo {
+        let points = points.clamp(i64::from(Elo::MIN.0), i64::from(Elo::MAX.0));
+        // It is in range of the type by now.
+        Elo(points as u16)
+    }
+
+    /// A strength from 1 to 99, evenly over the range; `None` from [`FULL_STRENGTH`] on.
+    pub fn of_strength(strength: u8) -> Option<Elo> {
+        let steps = i64::from(FULL_STRENGTH) - 2;
+        let step = i64::from(strength.max(1)) - 1;
+        let range = i64::from(Elo::MAX.0 - Elo::MIN.0);
+        (step <= steps).then(|| Elo::clamped(i64::from(Elo::MIN.0) + range * step / steps))
+    }
+
+    /// In points.
+    pub fn points(self) -> u16 {
+        self.0
+    }
+
+    /// What a player of this strength sees. Every number grows or falls steadily from the weakest to the
+    /// strongest.
+    pub(super) fn skill(self) -> Skill {
+        let above = f64::from(self.0 - Elo::MIN.0);
+        let weakness = 1.0 - above / f64::from(Elo::MAX.0 - Elo::MIN.0);
+        Skill {
+            depth: 2 + u32::from(self.0 - Elo::MIN.0) / 150,
+            nodes: (LEAST_NODES * 2_f64.powf(above / NODES_DOUBLE)) as u64,
+            lines: 3 + (17.0 * weakness * weakness) as usize,
+            temperature: 3.0 + 77.0 * weakness * weakness,
+            oversight: 0.6 * weakness * weakness,
+        }
+    }
+}
+
+impl std::fmt::Display for Elo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} Elo", self.0)
+    }
+}
+
+/// Nodes of the weakest.
+const LEAST_NODES: f64 = 2_000.0;
+/// For so many Elo the nodes are doubled.
+const NODES_DOUBLE: f64 = 240.0;
+
+/// What a player sees of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Skill {
+    /// Iterations at most.
+    pub depth: u32,
+    /// Nodes at most.
+    pub nodes: u64,
+    /// Moves that are weighed against each other.
+    pub lines: usize,
+    /// How readily a worse move is played, in centipawns: one that looks worse by so much is played 1/e times as often.
+    pub temperature: f64,
+    /// The chance that a move which is as hard to see as any is overlooked.
+    pub oversight: f64,
+}
+
+/// How strongly a game is played, and which mistakes are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// How strongly.
+    pub elo: Elo,
+    /// The same number makes the same mistakes; 0 makes different ones each time.
+    pub seed: u64,
+}
+
+impl Strength {
+    /// Whether a search with these limits is for a game: it ends by itself or with a `ponderhit`, and is about all moves.
+    pub fn suits(limits: &Limits) -> bool {
+        let all = limits.search_moves.is_empty() && limits.excluded_moves.is_empty();
+        let ends = limits.is_bounded() || limits.ponder;
+        all && ends && !limits.infinite && limits.mate.is_none()
+    }
+}
+
+/// A search that plays more weakly than it could.
+#[derive(Debug)]
+pub(super) struct Limited {
+    skill: Skill,
+    elo: Elo,
+    root: Position,
+    /// Where the opponent has just taken something.
+    taken_on: Option<Square>,
+    random: Random,
+}
+
+impl Limited {
+    /// For a game at this strength.
+    pub(super) fn new(strength: Strength, game: &Game) -> Limited {
+        // Who comes back to a position need not make the mistake again.
+        let number = game.position().key() ^ game.ply() as u64;
+        Limited {
+            skill: strength.elo.skill(),
+            elo: strength.elo,
+            root: *game.position(),
+            taken_on: last_capture(game),
+            random: Random::seeded(strength.seed, number),
+        }
+    }
+
+    /// What is searched instead of what was asked for.
+    pub(super) fn restrict(&self, job: &mut Job) {
+        let Limits { depth, nodes, .. } = &mut job.limits;
+        *depth = Some(depth.map_or(self.skill.depth, |asked| asked.min(self.skill.depth)));
+        *nodes = Some(nodes.map_or(self.skill.nodes, |asked| asked.min(self.skill.nodes)));
+        job.multi_pv = Some(self.skill.lines);
+    }
+
+    /// Tells an event of the search: of its lines only the one that is played, at the end, with the score that it has.
+    pub(super) fn tell(&self, event: Event, sink: &dyn Fn(Event)) {
+        match event {
+            Event::Report(_) => {}
+            Event::Finished(finished) => {
+                let played = self.played(*finished);
+                if !played.iteration.lines.is_empty() {
+                    sink(Event::Report(Report::Finished(played.iteration.clone())));
+                }
+                sink(Event::Finished(Box::new(played)));
+            }
+            other => sink(other),
+        }
+    }
+
+    /// The end of a search with the line that is played and no other.
+    fn played(&self, mut finished: Finished) -> Finished {
+        let lines = &mut finished.iteration.lines;
+        if lines.is_empty() {
+            return finished;
+        }
+        let chosen = self.choose(lines);
+        if chosen > 0 {
+            // Those were the extensions of another line.
+            finished.ledger.line.clear();
+        }
+        lines.swap(0, chosen);
+        lines.truncate(1);
+        finished.best = lines[0].pv.first().copied();
+        finished
+    }
+}
+
+/// Where the last move of a game has taken something.
+fn last_capture(game: &Game) -> Option<Square> {
+    match game.steps().last()? {
+        (before, Step::Move(mv)) if before.is_capture(mv) => Some(mv.to()),
+        _ => None,
+    }
+}
