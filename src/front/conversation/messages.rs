@@ -138,16 +138,18 @@ impl Conversation {
             }
             self.part(&part)?;
         }
-        // Whoever waits for what never ends is deaf to everything but this.
-        let bounded = self.session.is_bounded();
+        // Whoever waits for what never ends is deaf to everything but this, wherever it stands; once it is stopped, the
+        // rest has its turn.
+        let endless = !self.session.is_bounded() && self.stopped_at.is_none();
         let ends = |part: &Part| match part.text.trim() {
-            "stop" | "?" => true,
-            text => !bounded && matches!(text, "quit" | "exit"),
+            "?" => true,
+            text => endless && matches!(text, "stop" | "quit" | "exit"),
         };
         if hold == Hold::Everything
             && let Some(place) = self.waiting.iter().position(ends)
             && let Some(part) = self.waiting.remove(place)
         {
+            self.stopped_at = Some(Instant::now());
             self.part(&part)?;
         }
         Ok(())

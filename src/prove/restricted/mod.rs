@@ -98,7 +98,7 @@ impl<'a> RestrictedSolver<'a> {
         }
         if self.waiting.is_empty() {
             self.waiting = std::mem::take(&mut self.cut);
-            self.room *= GROWTH;
+            self.room = self.room.saturating_mul(GROWTH);
         }
         let Some(filter) = self.waiting.pop_front().filter(|_| self.room <= self.most) else {
             return Ok(Attempt::Exhausted);
