@@ -121,6 +121,9 @@ impl Session {
 
     /// `analyze`: from here on the position on the board is searched whenever nothing else needs the engine.
     pub(super) fn analyze(&mut self, on: bool) -> Reply {
+        if on {
+            self.force();
+        }
         if !on && self.follows {
             let following = self.following();
             following.into_iter().for_each(|job| self.stop(job));
