@@ -7,23 +7,23 @@ use std::io::{self, BufRead, Read};
 const LONGEST: u64 = 1 << 20;
 
 /// Lines without their ends, decoded as UTF-8, or as Latin-1 if they are not that.
-pub(super) struct Lines<R> {
+pub(crate) struct Lines<R> {
     reader: R,
     count: usize,
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(reader: R) -> Lines<R> {
+    pub(crate) fn new(reader: R) -> Lines<R> {
         Lines { reader, count: 0 }
     }
 
     /// How many lines have been read.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
     /// The next line and its number, from 1; `None` at the end.
-    pub(super) fn next(&mut self) -> io::Result<Option<(usize, String)>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<(usize, String)>> {
         let mut bytes = Vec::new();
         if self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);

@@ -8,7 +8,7 @@ pub mod epd;
 pub mod fen;
 pub mod game;
 pub mod game_tree;
-mod lines;
+pub(crate) mod lines;
 pub mod movegen;
 pub mod moves;
 pub mod movetext;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::color::Color;
 use super::game::{Game, GameResult, Step};
-use super::notation::{self, MoveError};
+use super::notation::{self, MoveError, SmallB};
 use super::position::Position;
 
 /// What movetext is made of.
@@ -100,6 +100,8 @@ pub struct Played {
     pub result: Option<GameResult>,
     /// The first move number that does not fit.
     pub misnumbered: Option<Misnumbered>,
+    /// The first small `b` that might have meant another piece.
+    pub small_b: Option<SmallB>,
 }
 
 /// Plays a movetext in a game, all of it or nothing.
@@ -125,6 +127,7 @@ pub fn play(game: &mut Game, text: &str) -> Result<Played, MovetextError> {
                 }
                 let step = read_step(scratch.position(), token)
                     .map_err(|fault| fail(index, moves, span.clone(), fault))?;
+                played.note_small_b(scratch.position(), token, step);
                 // A step that was read is legal.
                 scratch.step(step).map_err(|_| fail(index, moves, span, MovetextFault::Full))?;
                 played.steps += 1;
@@ -144,6 +147,16 @@ impl Played {
         let actual = u32::from(position.fullmoves());
         if given != actual && self.misnumbered.is_none() {
             self.misnumbered = Some(Misnumbered { span, given, actual });
+        }
+    }
+
+    /// Remembers the first small `b` that might have meant another piece than it was taken for.
+    pub(super) fn note_small_b(&mut self, position: &Position, token: Token<'_>, step: Step) {
+        if let (Token::Move(text), Step::Move(mv)) = (token, step)
+            && text.starts_with('b')
+            && self.small_b.is_none()
+        {
+            self.small_b = notation::small_b(position, text, mv);
         }
     }
 }
@@ -238,7 +251,9 @@ impl<'a> Tokens<'a> {
 
     fn word(&mut self) -> Found<'a> {
         // First of all, so that a word made of numbers is gone through once and not once for each of them.
-        if let Some((bytes, number, black)) = number_length(self.rest()) {
+        if !castles_in_zeros(self.rest())
+            && let Some((bytes, number, black)) = number_length(self.rest())
+        {
             return self.take(bytes, |_| Token::Number(number, black));
         }
         let word = &self.rest()[..word_length(self.rest())];
@@ -317,6 +332,15 @@ impl<'a> Iterator for Tokens<'a> {
 /// What stands between words: spaces, commas, and what a terminal may leave in a line.
 fn is_gap(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{FEFF}')
+}
+
+/// Whether a text begins with castling in zeros without dashes, which is no move number: `00`, `000+`.
+fn castles_in_zeros(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix("000").or_else(|| text.strip_prefix("00")) else {
+        return false;
+    };
+    let ends = |letter: char| is_gap(letter) || "{}();$+#!?‼⁇⁈⁉".contains(letter);
+    rest.chars().next().is_none_or(ends)
 }
 
 /// How many bytes the first word of a text has: up to a gap or a sign that begins something else.
@@ -412,6 +436,7 @@ mod tests {
     fn everything_between_moves_is_passed_over() {
         for text in [
             "e4 e5 Nf3 Nc6",
+            "e4 e5 Sf3 Sc6",
             "1. e4 e5 2. Nf3 Nc6",
             "1.e4 e5 2.Nf3 Nc6 *",
             "1 e4 e5 2 Nf3 Nc6",
@@ -425,6 +450,10 @@ mod tests {
             assert_eq!(plays(text), "e4 e5 Nf3 Nc6", "{text}");
         }
         assert_eq!(plays("e4 -- d4 null"), "e4 -- d4 --");
+        assert_eq!(
+            plays("1. e4 e5 2. nf3 nf6 3. bc4 bc5 4. 00 00"),
+            "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O"
+        );
         let text = "a4 b5 axb5 a6 bxa6 Nc6 a7 Nb8 1. axb8(Q) Nf6 {a queen}";
         assert_eq!(plays(text), "a4 b5 axb5 a6 bxa6 Nc6 a7 Nb8 axb8=Q Nf6");
     }
@@ -461,7 +490,8 @@ mod tests {
     #[test]
     fn long_words_are_read_in_linear_time() {
         let count = |text: &str| tokens(text).count();
-        for part in ["1.", "1e", "8(Q)", "$1", "(", "...", "9999999999.", "{}", "!?"] {
+        for part in ["1.", "00", "001.", "1e", "8(Q)", "$1", "(", "...", "9999999999.", "{}", "!?"]
+        {
             let text = part.repeat(300_000);
             assert!(count(&text) <= text.len() + 1, "{part}");
         }

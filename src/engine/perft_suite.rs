@@ -1,12 +1,13 @@
 //! Comparing our counts of leaves with the ones that a file of positions says are right.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::perft::{TICK, count_into};
 use super::share::share;
+use super::suite::LeftOut;
 use crate::chess::Position;
 use crate::chess::epd::{EpdFileError, EpdReader};
 use crate::control::StopFlag;
@@ -24,14 +25,26 @@ pub struct KnownCounts {
 
 /// Reads records such as `FEN ;D1 20 ;D2 400`.
 ///
+/// A record that cannot be read is left out and counted.
+///
 /// # Errors
-/// At the first record that cannot be read.
-pub fn read_file(file: impl BufRead) -> Result<Vec<KnownCounts>, EpdFileError> {
-    let records = EpdReader::new(file).map(|record| {
-        let (line, epd) = record?;
-        Ok(KnownCounts { line, position: epd.position, counts: epd.perft_counts() })
-    });
-    records.collect()
+/// If the file cannot be read on.
+pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> {
+    let (mut known, mut left_out) = (Vec::new(), LeftOut::default());
+    for record in EpdReader::new(file) {
+        match record {
+            Ok((line, epd)) => {
+                known.push(KnownCounts {
+                    line,
+                    position: epd.position,
+                    counts: epd.perft_counts(),
+                });
+            }
+            Err(EpdFileError::Io { source, .. }) => return Err(source),
+            Err(error) => left_out.bad.push(error.to_string()),
+        }
+    }
+    Ok((known, left_out))
 }
 
 /// How our counts compare with a file's.
@@ -121,7 +134,7 @@ mod tests {
     fn files_of_both_spellings_are_compared() {
         let text =
             format!("# a comment\n\n{KIWIPETE} ;D1 48 ;D2 2039\n{KIWIPETE}; D1 48; D3 97862;\n");
-        let mut known = read_file(text.as_bytes()).unwrap();
+        let mut known = read_file(text.as_bytes()).unwrap().0;
         assert_eq!(known[1].line, 4);
         known[1].counts[1].1 -= 1;
         let comparison = compare(&known, 3, 2, &StopFlag::new(), &mut |_| {});
@@ -132,14 +145,16 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_record_is_named() {
-        let error = read_file("8/8 w ;D1 1".as_bytes()).unwrap_err();
-        assert!(error.to_string().starts_with("line 1"), "{error}");
+    fn a_bad_record_is_named_and_does_not_end_the_file() {
+        let text = format!("8/8 w ;D1 1\n{KIWIPETE} ;D1 48\n");
+        let (known, left_out) = read_file(text.as_bytes()).unwrap();
+        assert_eq!((known.len(), known[0].line, left_out.bad.len()), (1, 2, 1));
+        assert!(left_out.bad[0].starts_with("line 1"), "{left_out}");
     }
 
     #[test]
     fn a_raised_flag_ends_the_comparison() {
-        let known = read_file(format!("{KIWIPETE} ;D9 1").as_bytes()).unwrap();
+        let (known, _) = read_file(format!("{KIWIPETE} ;D9 1").as_bytes()).unwrap();
         let stop = StopFlag::new();
         stop.raise();
         let comparison = compare(&known, 9, 2, &stop, &mut |_| {});

@@ -294,7 +294,7 @@ mod tests {
         7k/8/8/8/8/8/R7/1R2K3 w - - dm 2; am Ra7 Rb7; id \"not these\";\n";
 
     fn solved(effort: Effort, jobs: usize) -> (Vec<SuiteRow>, SolveTotals) {
-        let items = suite::read_file(SUITE.as_bytes()).unwrap();
+        let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
         let mut options = Options::default();
         options.set("Hash", "1").unwrap();
         let (mut rows, mut heard) = (Vec::new(), 0);
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_raised_flag_ends_it_before_anything_is_tried() {
-        let items = suite::read_file(SUITE.as_bytes()).unwrap();
+        let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
         let stop = StopFlag::new();
         stop.raise();
         let each = (2, &stop);
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn time_ends_a_position() {
         let hopeless = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm #9;";
-        let items = suite::read_file(hopeless.as_bytes()).unwrap();
+        let items = suite::read_file(hopeless.as_bytes()).unwrap().items;
         let effort = Effort { time: Some(Duration::from_millis(20)), ..Effort::default() };
         let each = (1, &StopFlag::new());
         let totals = run(&items, &Options::default(), &effort, each, &mut |_, _| {}).unwrap();

@@ -4,7 +4,8 @@
 //! thread the result is the same on every machine. `ablate` runs a suite again and again with extension rules switched off,
 //! which shows what each is worth. Having mates proved instead, and several positions tried at once, is `solve.rs`.
 
-use std::io::BufRead;
+use std::fmt;
+use std::io::{self, BufRead};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
@@ -70,10 +71,60 @@ impl Goal {
     }
 }
 
-/// A suite that cannot be read.
+/// A suite as a file has it.
+#[derive(Debug, Default)]
+pub struct SuiteFile {
+    /// The positions that can be tried, in the order of the file.
+    pub items: Vec<SuiteItem>,
+    /// The records that cannot, and those that ask for nothing.
+    pub left_out: LeftOut,
+}
+
+/// Records of a file that were left out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LeftOut {
+    /// Records that cannot be read or solved: line and reason, as `line 6: bm: …`.
+    pub bad: Vec<String>,
+    /// Records that have nothing to solve: neither `bm` nor `am` nor `dm`.
+    pub skipped: usize,
+}
+
+impl LeftOut {
+    /// The records that cannot be used, in words, and those that were passed over beside them; `None` if all can be used.
+    pub fn bad_records(&self) -> Option<String> {
+        (!self.bad.is_empty()).then(|| self.to_string())
+    }
+}
+
+/// What was left out, in words: the first few reasons, and how many records there were of each kind.
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NAMED: usize = 5;
+        let records =
+            |count: usize| if count == 1 { "1 record".into() } else { format!("{count} records") };
+        if !self.bad.is_empty() {
+            write!(
+                f,
+                "{} cannot be used: {}",
+                records(self.bad.len()),
+                self.bad[..self.bad.len().min(NAMED)].join("; ")
+            )?;
+            if self.bad.len() > NAMED {
+                write!(f, "; and {} more", self.bad.len() - NAMED)?;
+            }
+        }
+        if self.skipped > 0 {
+            let gap = if self.bad.is_empty() { "" } else { "; " };
+            write!(f, "{gap}{} without bm, am or dm passed over", records(self.skipped))?;
+        }
+        Ok(())
+    }
+}
+
+/// A record of a suite that cannot be used.
 #[derive(Debug, Error)]
-pub enum SuiteFileError {
-    /// A line of the file.
+enum BadRecord {
+    /// It cannot be read.
     #[error(transparent)]
     File(#[from] EpdFileError),
     /// The moves of a record.
@@ -213,31 +264,44 @@ impl Without {
     }
 }
 
-/// Reads a suite from EPD. Records without `bm`, `am` or `dm` have nothing to solve and are left out.
+/// Reads a suite from EPD. A record that cannot be used, or has nothing to solve, is left out and counted.
 ///
 /// # Errors
-/// At the first record that cannot be read.
-pub fn read_file(file: impl BufRead) -> Result<Vec<SuiteItem>, SuiteFileError> {
-    let mut items = Vec::new();
+/// If the file cannot be read on.
+pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
+    let mut suite = SuiteFile::default();
     for record in EpdReader::new(file) {
-        let (line, epd) = record?;
-        let goal = goal_of(&epd).map_err(|error| SuiteFileError::Moves { line, error })?;
-        if goal == Goal::default() {
-            continue;
+        if let Err(EpdFileError::Io { source, .. }) = record {
+            return Err(source);
         }
-        if goal.mate == Some(0) {
-            return Err(SuiteFileError::NoMoves { line });
+        match record.map_err(BadRecord::from).and_then(|(line, epd)| item_of(line, &epd)) {
+            Ok(Some(item)) => {
+                let number = suite.items.len() + 1;
+                suite.items.push(SuiteItem { number, ..item });
+            }
+            Ok(None) => suite.left_out.skipped += 1,
+            Err(bad) => suite.left_out.bad.push(bad.to_string()),
         }
-        let position = epd.position;
-        if !position.has_legal_move() {
-            let standing = if position.in_check() { "checkmate" } else { "stalemate" };
-            return Err(SuiteFileError::Over { line, standing });
-        }
-        let (number, id) = (items.len() + 1, epd.id().unwrap_or_default());
-        let record = epd.to_string();
-        items.push(SuiteItem { line, number, id, record, position, goal });
     }
-    Ok(items)
+    Ok(suite)
+}
+
+/// The item of a record, numbered 0; `None` if there is nothing to solve.
+fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
+    let goal = goal_of(epd).map_err(|error| BadRecord::Moves { line, error })?;
+    if goal == Goal::default() {
+        return Ok(None);
+    }
+    if goal.mate == Some(0) {
+        return Err(BadRecord::NoMoves { line });
+    }
+    let position = epd.position;
+    if !position.has_legal_move() {
+        let standing = if position.in_check() { "checkmate" } else { "stalemate" };
+        return Err(BadRecord::Over { line, standing });
+    }
+    let (id, record) = (epd.id().unwrap_or_default(), epd.to_string());
+    Ok(Some(SuiteItem { line, number: 0, id, record, position, goal }))
 }
 
 fn goal_of(epd: &Epd) -> Result<Goal, EpdError> {
@@ -351,8 +415,8 @@ mod tests {
 
     #[test]
     fn goals_are_judged() {
-        let items = read_file(SUITE.as_bytes()).unwrap();
-        assert_eq!(items.len(), 3);
+        let SuiteFile { items, left_out } = read_file(SUITE.as_bytes()).unwrap();
+        assert_eq!((items.len(), left_out.bad.len(), left_out.skipped), (3, 0, 1));
         assert_eq!((items[0].id.as_str(), items[2].line), ("scholar", 3));
         let mut rows = Vec::new();
         let stop = StopFlag::new();
@@ -370,7 +434,7 @@ mod tests {
 
     #[test]
     fn an_ablation_has_a_row_for_each_rule() {
-        let items = read_file(SUITE.lines().next().unwrap_or_default().as_bytes()).unwrap();
+        let items = read_file(SUITE.lines().next().unwrap_or_default().as_bytes()).unwrap().items;
         let stop = StopFlag::new();
         let runs = ablate(&items, &Options::default(), &Limits::depth(3), &stop, &mut |_, _, _| {});
         assert_eq!(runs.len(), Rule::COUNT + 2);
@@ -384,8 +448,27 @@ mod tests {
     #[test]
     fn illegal_moves_are_named_with_their_line() {
         let text = "\n7k/8/8/8/8/8/R7/1R2K3 w - - bm Rc8;\n";
-        let error = read_file(text.as_bytes()).unwrap_err().to_string();
-        assert!(error.starts_with("line 2: bm: no white rook can reach c8"), "{error}");
+        let suite = read_file(text.as_bytes()).unwrap();
+        assert!(suite.items.is_empty());
+        let told = suite.left_out.to_string();
+        let expected = "1 record cannot be used: line 2: bm: no white rook can reach c8";
+        assert!(told.starts_with(expected), "{told}");
+    }
+
+    #[test]
+    fn bad_records_never_end_a_file() {
+        let bad = "7k/8/8/8/8/8/R7/1R2K3 w - - bm Rq9;\n7k/8 w - - bm e4;\nnonsense\n";
+        let text = format!("{}{SUITE}{}{SUITE}", bad, bad.repeat(3));
+        let SuiteFile { items, left_out } = read_file(text.as_bytes()).unwrap();
+        let numbers: Vec<(usize, usize)> =
+            items.iter().map(|item| (item.number, item.line)).collect();
+        assert_eq!(numbers, [(1, 4), (2, 5), (3, 6), (4, 17), (5, 18), (6, 19)]);
+        assert_eq!((left_out.bad.len(), left_out.skipped), (12, 2));
+        let told = left_out.to_string();
+        assert!(told.starts_with("12 records cannot be used: line 1: bm: \"Rq9\""), "{told}");
+        assert!(told.contains("line 2, column 1: FEN field 1 (placement) has 2 ranks"), "{told}");
+        let end = "; and 7 more; 2 records without bm, am or dm passed over";
+        assert!(told.ends_with(end), "{told}");
     }
 
     #[test]
@@ -398,8 +481,8 @@ mod tests {
             ("7k/5Q2/6K1/8/8/8/8/8 b - - am Kg8;", "line 1: "),
         ];
         for (record, expected) in wrong {
-            let error = read_file(record.as_bytes()).unwrap_err().to_string();
-            assert!(error.starts_with(expected), "{record}: {error}");
+            let told = read_file(record.as_bytes()).unwrap().left_out.bad;
+            assert!(told.len() == 1 && told[0].starts_with(expected), "{record}: {told:?}");
         }
     }
 }

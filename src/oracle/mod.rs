@@ -5,5 +5,4 @@ pub mod endgame;
 
 pub use book::{Book, Opening, opening_of};
 /// The old name, for `prove/dfpn/search.rs` alone, until that file takes the new one.
-pub use endgame::EndgameValue as Known;
 pub use endgame::{EndgameValue, Endgames};

@@ -9,7 +9,7 @@ use super::text::{Line, Page};
 use crate::chess::{Move, Position, notation};
 use crate::engine::mine::Problem;
 use crate::engine::solve::{MateTally, SolveTotals};
-use crate::engine::suite::{Answer, Goal, SuiteItem, SuiteRow, SuiteTotals, Without};
+use crate::engine::suite::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteTotals, Without};
 use crate::shell::reply::{MineReply, SolveReply, SuiteReply};
 
 /// `suite`: the whole of it, and one row for each rule switched off if that was asked for.
@@ -32,7 +32,15 @@ pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {
         table.row(row);
     }
     page.append(table.page(None));
+    skipped(&mut page, &reply.left_out, settings);
     page
+}
+
+/// Records that were left out without being wrong; those that are wrong are told as the reason of a failure.
+fn skipped(page: &mut Page, left_out: &LeftOut, settings: &Settings) {
+    if left_out.skipped > 0 && left_out.bad.is_empty() {
+        page.push_wrapped(Line::of(Role::Dim, left_out.to_string()), settings.width, 2);
+    }
 }
 
 fn suite_row(
@@ -117,6 +125,7 @@ pub fn solve(reply: &SolveReply, settings: &Settings) -> Page {
         let line = Line::of(Role::Dim, "saved  ").with(Role::Plain, text);
         page.push_wrapped(line, settings.width, 2);
     }
+    skipped(&mut page, &reply.left_out, settings);
     page
 }
 

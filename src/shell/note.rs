@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::chess::notation::SmallB;
 use crate::chess::setup::SetupWarning;
 
 /// One thing to know.
@@ -27,6 +28,10 @@ pub enum Note {
     Doubt(String),
     /// A move stands beside others, and is not the main one.
     Variation,
+    /// A placement alone was taken with White to move.
+    WhiteToMove,
+    /// A small `b` was taken for a pawn where a bishop could be meant, or for a bishop.
+    SmallB(SmallB),
     /// Something about a position is odd, and was left out or left as it is.
     Odd(SetupWarning),
     /// A setting of a saved sitting could not be made as it was.
@@ -56,6 +61,13 @@ impl fmt::Display for Note {
             Note::Variation => f.write_str(
                 "this begins a variation, the old continuation stays; `variation` lists, promotes and deletes",
             ),
+            Note::WhiteToMove => f.write_str("a board alone: White is to move (add b for Black)"),
+            Note::SmallB(SmallB { text, taken, other: Some(other) }) => {
+                write!(f, "{text} was taken for the pawn's move {taken}; the bishop's is {other}")
+            }
+            Note::SmallB(SmallB { text, taken, other: None }) => {
+                write!(f, "{text} was taken for the bishop's move {taken}")
+            }
             Note::Odd(warning) => warning.fmt(f),
             Note::NotRestored { name, why } => write!(f, "{name} is not restored: {why}"),
         }

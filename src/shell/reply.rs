@@ -23,7 +23,7 @@ use crate::engine::mine::MineTotals;
 use crate::engine::perft::PerftResult;
 use crate::engine::perft_suite::Comparison;
 use crate::engine::solve::SolveTotals;
-use crate::engine::suite::{SuiteTotals, Without};
+use crate::engine::suite::{LeftOut, SuiteTotals, Without};
 use crate::eval::EvalReport;
 use crate::layout::line::ProofLine;
 use crate::layout::tree::ProofTree;
@@ -512,6 +512,8 @@ pub struct SuiteReply {
     pub path: PathBuf,
     /// The result of each run, with what was switched off in it; one run unless an ablation was asked for.
     pub runs: Vec<(Without, SuiteTotals)>,
+    /// Records of the file that were not tried.
+    pub left_out: LeftOut,
 }
 
 /// `solve`.
@@ -527,6 +529,8 @@ pub struct SolveReply {
     pub misses: Option<Misses>,
     /// The folder of proofs, and how many were saved there.
     pub proofs: Option<(PathBuf, usize)>,
+    /// Records of the file that cannot be tried.
+    pub left_out: LeftOut,
 }
 
 /// A file of misses.

@@ -11,7 +11,7 @@ use quarterply::engine::mine::MineTotals;
 use quarterply::engine::perft::PerftResult;
 use quarterply::engine::perft_suite::{Comparison, Difference};
 use quarterply::engine::solve::{MateTally, SolveTotals};
-use quarterply::engine::suite::{SuiteTotals, Without};
+use quarterply::engine::suite::{LeftOut, SuiteTotals, Without};
 use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, TermLine};
@@ -388,7 +388,10 @@ fn measured() -> Vec<(&'static str, Reply)> {
                 output: Some("weights.rs".into()),
             }),
         ),
-        ("suite", Reply::Suite(SuiteReply { path: path.clone(), runs })),
+        (
+            "suite",
+            Reply::Suite(SuiteReply { path: path.clone(), runs, left_out: LeftOut::default() }),
+        ),
         ("solve", Reply::Solve(Box::new(solved(path.clone())))),
         ("mine", Reply::Mine(mined(path))),
     ]
@@ -419,6 +422,7 @@ fn solved(path: PathBuf) -> SolveReply {
         totals: SolveTotals { all, mates: mates.into_iter().collect() },
         misses: Some(Misses { path: "suite.miss.epd".into(), missed: 19, untried: 180 }),
         proofs: Some(("proofs".into(), 98)),
+        left_out: LeftOut::default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! FEN text: lenient in, canonical out.
 //!
 //! Two to six fields are read, separated by spaces or `_`; castling as `KQkq` (X-FEN) or by files (Shredder-FEN) or
-//! mixed. An error (`error.rs`) names the field and the bytes that are wrong, so that a caret can be drawn.
+//! mixed; knights as `N`, or all of them as `S`, as problemists write. An error (`error.rs`) names the field and the bytes that are wrong, so that a caret can be drawn.
 //! Whether the board that a FEN describes can be played from is for `setup.rs` to say.
 
 mod error;
@@ -116,6 +116,13 @@ impl Setup {
 fn parse_placement(word: Word<'_>) -> Result<Placement, FenError> {
     const FIELD: FenField = FenField::Placement;
     let mut placement = Placement::EMPTY;
+    // Where `S` is the knight, `N` is a nightrider, which is no piece of chess.
+    let has_knight_by_s = word.text.contains(['S', 's']) && !word.text.contains(['N', 'n']);
+    let in_english = |letter| match letter {
+        'S' if has_knight_by_s => 'N',
+        's' if has_knight_by_s => 'n',
+        other => other,
+    };
     let count = word.text.split('/').count();
     let mut start = word.start;
     for (index, text) in word.text.split('/').enumerate() {
@@ -126,7 +133,7 @@ fn parse_placement(word: Word<'_>) -> Result<Placement, FenError> {
         for (at, letter) in text.char_indices() {
             if let Some(empty @ 1..=8) = letter.to_digit(10) {
                 squares += empty as usize;
-            } else if let Some(man) = ColoredPiece::from_letter(letter) {
+            } else if let Some(man) = ColoredPiece::from_letter(in_english(letter)) {
                 if let (Some(rank), Some(&file)) = (rank, File::ALL.get(squares)) {
                     placement.put(man.color, man.piece, Square::at(file, rank));
                 }

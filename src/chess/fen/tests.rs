@@ -118,3 +118,12 @@ fn an_error_names_its_field_and_points_at_it() {
         "bm e4",
     );
 }
+
+#[test]
+fn problemists_write_knights_as_s() {
+    let by_s = Position::from_fen("rsbqkbsr/8/8/8/8/8/8/RSBQKBSR w KQkq - 0 1");
+    assert_eq!(by_s, Position::from_fen("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1"));
+    // Beside a nightrider.
+    let error = Position::from_fen("4k3/8/8/8/8/8/8/S1N1K3 w - - 0 1").unwrap_err();
+    assert_eq!(error.span(), Some(16..17));
+}

@@ -15,7 +15,7 @@ use super::position::Position;
 use super::square::Square;
 
 pub use error::{CastlingFault, MoveError, Origin};
-pub use read::{is_move_shaped, parse_move, parse_uci};
+pub use read::{SmallB, is_move_shaped, parse_move, parse_uci, small_b};
 
 /// How a pass is written in movetext.
 pub const PASS: &str = "--";

@@ -1,8 +1,9 @@
 //! Reading a move as people and programs write it.
 //!
 //! `0-0` or `O-O`; `x`, `×`, `:` or nothing for a capture; `+ # ! ?` and `e.p.` ignored; `e8Q`, `e8=Q` or `e8(Q)`; `Ng1-f3`;
-//! `♘f3`; `g1f3` and `E7E8Q`; castling also as `e1g1` or `e1h1`. A small letter may name a piece where nothing else can
-//! be meant: `nf3` always, `bc4` only if no pawn of the b-file can take on c4. Why a text is no legal move is worked out
+//! `♘f3` and `Sf3`; `g1f3` and `E7E8Q`; `fg` for the one capture of the f-pawn on the g-file; castling also as `e1g1` or
+//! `e1h1`. A small letter may name a piece where nothing else can be meant: `nf3` always, `bc4` only if no pawn of the
+//! b-file can take on c4. Why a text is no legal move is worked out
 //! in `explain.rs`; passing (`--`) is not a move and is read in `movetext.rs`.
 
 use super::error::{MoveError, Origin};
@@ -38,6 +39,16 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
             .find(|&mv| super::side_of(mv) == side)
             .ok_or_else(|| explain::castling(position, side));
     }
+    if let Some((from, to)) = file_to_file(&bare) {
+        let takes = |mv: &Move| mv.from().file() == from && mv.to().file() == to;
+        let pawn = |mv: &Move| position.moved(*mv) == Piece::Pawn;
+        let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
+        let found: Vec<Move> = moves.filter(|mv| pawn(mv) && takes(mv)).collect();
+        if found.is_empty() {
+            return Err(not_a_move());
+        }
+        return choose(position, text, &found);
+    }
     let readings = readings(&bare).ok_or_else(not_a_move)?;
     let first = *readings.first().ok_or_else(not_a_move)?;
     for reading in readings {
@@ -56,6 +67,34 @@ pub fn is_move_shaped(text: &str) -> bool {
     })
 }
 
+/// What a small `b` was taken for where it could be the pawn of the b-file or a bishop: `bc4`, `bxc3`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SmallB {
+    /// The text.
+    pub text: String,
+    /// The move it was taken for, in SAN.
+    pub taken: String,
+    /// The bishop's move, if a pawn was taken for the piece that is meant and a bishop could be.
+    pub other: Option<String>,
+}
+
+/// Whether a legal move was read from a text whose small `b` might have meant another piece than it was taken for, or
+/// that names a bishop by a small letter.
+pub fn small_b(position: &Position, text: &str, mv: Move) -> Option<SmallB> {
+    let bare: Vec<char> = undecorated(text)?.into_iter().filter(|&letter| letter != 'x').collect();
+    let &['b', file, rank] = &bare[..] else { return None };
+    let other = match position.moved(mv) {
+        Piece::Bishop => None,
+        Piece::Pawn => {
+            let (piece, origin) = (Some(Piece::Bishop), Origin::default());
+            let pattern = Pattern { piece, origin, to: square(file, rank)?, promotion: None };
+            Some(san(position, *candidates(position, pattern).first()?))
+        }
+        _ => return None,
+    };
+    Some(SmallB { text: text.to_owned(), taken: san(position, mv), other })
+}
+
 /// Reads a move in the coordinates of UCI; castling as `e1g1` or as the king taking its rook.
 pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
     let not_a_move = || MoveError::NotAMove(text.chars().take(LONGEST).collect());
@@ -63,7 +102,9 @@ pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
     let (from, to, promotion) = match letters[..] {
         [a, b, c, d] => (square(a, b), square(c, d), None),
         [a, b, c, d, piece] => {
-            (square(a, b), square(c, d), Some(promotion_piece(piece).ok_or_else(not_a_move)?))
+            let piece = Some(piece).filter(|piece| !matches!(piece, 's' | 'S'));
+            let promotion = piece.and_then(promotion_piece).ok_or_else(not_a_move)?;
+            (square(a, b), square(c, d), Some(promotion))
         }
         _ => return Err(not_a_move()),
     };
@@ -162,6 +203,23 @@ fn castling_side(letters: &[char]) -> Option<CastlingSide> {
     }
 }
 
+/// The files of a pawn's capture that is written without ranks: `fg`, `fxg`.
+fn file_to_file(letters: &[char]) -> Option<(File, File)> {
+    let (from, to) = match *letters {
+        [from, to] | [from, 'x', to] => (File::from_letter(from)?, File::from_letter(to)?),
+        _ => return None,
+    };
+    (from.index().abs_diff(to.index()) == 1).then_some((from, to))
+}
+
+/// The kind of piece of a letter; `S` is the knight of problemists.
+fn piece_of(letter: char) -> Option<Piece> {
+    match letter {
+        'S' | 's' => Some(Piece::Knight),
+        _ => Piece::from_letter(letter),
+    }
+}
+
 /// What a text without decorations may mean, the likeliest first; `None` if it has not the form of a move.
 fn readings(letters: &[char]) -> Option<Vec<Pattern>> {
     // One sign for "takes" or "to" may stand anywhere; misprints such as `Bcx3` are in every collection.
@@ -205,7 +263,7 @@ fn heads(head: &[char], capitals: bool) -> Vec<(Option<Piece>, Origin)> {
         if letter.is_ascii_lowercase() != small {
             return None;
         }
-        Some((Some(Piece::from_letter(letter)?), origin(rest, capitals)?))
+        Some((Some(piece_of(letter)?), origin(rest, capitals)?))
     };
     // `B2B4` with capital squares is a pawn's move if it can be.
     let order = if capitals && head.len() == 2 {
@@ -239,5 +297,5 @@ fn square(file: char, rank: char) -> Option<Square> {
 }
 
 fn promotion_piece(letter: char) -> Option<Piece> {
-    Piece::from_letter(letter).filter(|piece| !matches!(piece, Piece::Pawn | Piece::King))
+    piece_of(letter).filter(|piece| !matches!(piece, Piece::Pawn | Piece::King))
 }

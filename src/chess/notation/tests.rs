@@ -51,6 +51,22 @@ fn a_move_can_be_written_in_many_ways() {
     {
         assert_eq!(reads(START, text), "Nf3", "{text}");
     }
+    for text in ["Sf3", "sf3", "Sg1-f3"] {
+        assert_eq!(reads(START, text), "Nf3", "{text}");
+    }
+    for text in ["00", "0-0", "OO"] {
+        assert_eq!(reads("4k3/8/8/8/8/8/8/4K2R w K - 0 1", text), "O-O", "{text}");
+    }
+    let files = "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1";
+    for text in ["de", "dxe", "d:e+"] {
+        assert_eq!(reads(files, text), "dxe5", "{text}");
+    }
+    assert!(refuses(files, "ab").contains("is not a move"));
+    let twice = "4k3/8/8/4p3/3P4/4p3/3P4/4K3 w - - 0 1";
+    assert!(refuses(twice, "de").contains("dxe3"), "{}", refuses(twice, "de"));
+    let promotion = "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    assert!(refuses(promotion, "ed").contains("exd8=Q+"), "{}", refuses(promotion, "ed"));
+    assert_eq!(reads(promotion, "exd8S"), "exd8=N");
     for text in ["e4", "e2e4", "e2-e4", "E2E4", "E4", "Pe4", "e4!!", "♙e4"] {
         assert_eq!(reads(START, text), "e4", "{text}");
     }

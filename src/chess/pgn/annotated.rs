@@ -151,7 +151,12 @@ impl TreeReader<'_> {
         let index = reading.played.steps + 1;
         let made = match reading.played.result {
             Some(_) if is_main => Err(MovetextFault::AfterResult),
-            _ => read_step(&self.line.position, token).and_then(|step| self.make(step)),
+            _ => read_step(&self.line.position, token).and_then(|step| {
+                if is_main {
+                    reading.played.note_small_b(&self.line.position, token, step);
+                }
+                self.make(step)
+            }),
         };
         match made {
             Ok(()) => reading.played.steps += usize::from(is_main),

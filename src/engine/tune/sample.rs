@@ -7,10 +7,14 @@
 use std::io::BufRead;
 
 use super::TuneError;
+use crate::chess::lines::Lines;
 use crate::chess::{ByColor, Color, Position};
 use crate::eval::classical::features::{COUNT, GROUPS, Shape};
 use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE, fifty_move_scale};
 use crate::eval::trace::Coefficients;
+
+/// A line with more bytes than this is no labelled position.
+const LONGEST: usize = 1 << 10;
 
 /// One weight and how often it counts.
 #[derive(Clone, Copy, Debug)]
@@ -57,16 +61,21 @@ impl Samples {
     pub(super) fn read(reader: impl BufRead) -> Result<Samples, TuneError> {
         let mut samples = Samples::default();
         let mut witness = Witness::new();
-        for (index, line) in reader.lines().enumerate() {
-            let line = line.map_err(|source| TuneError::Read { line: index + 1, source })?;
-            if line.trim().is_empty() {
-                continue;
+        let mut lines = Lines::new(reader);
+        loop {
+            let next = lines.next();
+            let read = lines.count();
+            let next = next.map_err(|source| TuneError::Read { line: read + 1, source })?;
+            let Some((number, line)) = next else { return Ok(samples) };
+            let fault = |reason| TuneError::Line { line: number, reason };
+            if line.len() > LONGEST {
+                let reason = format!("it has more than {LONGEST} bytes, too many for a position");
+                return Err(fault(reason));
             }
-            let labelled = Labelled::parse(&line)
-                .map_err(|reason| TuneError::Line { line: index + 1, reason })?;
-            witness.add(&labelled, &mut samples);
+            if !line.trim().is_empty() {
+                witness.add(&Labelled::parse(&line).map_err(fault)?, &mut samples);
+            }
         }
-        Ok(samples)
     }
 
     /// The entries of a sample.

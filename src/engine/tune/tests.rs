@@ -125,5 +125,7 @@ fn a_bad_line_is_told_with_its_number() {
     assert_eq!(told(&format!("{fen};x;0.5\n")), "line 1: \"x\" is not a number of centipawns");
     assert_eq!(told(&format!("{fen};3;1-0\n")), "line 1: \"1-0\" is not a result: 1, 0.5 or 0");
     assert!(told("8/8 w - -;3;1\n").starts_with("line 1: "));
+    let long = format!("{fen};{};1\n", "0".repeat(5_000));
+    assert!(told(&long).starts_with("line 1: it has more than 1024 bytes"), "{}", told(&long));
     assert_eq!(told(""), "only 0 positions to learn from; at least 100 are needed");
 }

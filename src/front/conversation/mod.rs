@@ -275,7 +275,7 @@ impl Conversation {
 
     /// Says what went wrong, and leaves a strict script.
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
-        if let CommandError::Failed { reply: Some(reply), .. } = error {
+        if let Some(reply) = error.reply() {
             self.dialect.reply(reply, &self.session)?;
         }
         self.dialect.failed(part, error)?;

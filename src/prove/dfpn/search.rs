@@ -18,7 +18,7 @@ use super::sum::{Sum, rest};
 use super::table::{DfpnTable, LONGEST, TableFacts};
 use crate::chess::{CheckSquares, Color, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;
-use crate::oracle::{Endgames, Known as Ending};
+use crate::oracle::{EndgameValue, Endgames};
 use crate::prove::task::Restriction;
 
 /// The value of a node: its proof and disproof numbers, and the length of the mate or of the refutation.
@@ -297,8 +297,8 @@ impl<'a> Search<'a> {
         };
         let known = known?;
         let mate = match known {
-            Ending::Mates(moves) if attacking => moves,
-            Ending::Mated(moves) if !attacking => moves,
+            EndgameValue::Mates(moves) if attacking => moves,
+            EndgameValue::Mated(moves) if !attacking => moves,
             _ => {
                 self.table.put_refuted(key, LONGEST, 0);
                 return Some(NodeVerdict::refuted(LONGEST));

@@ -126,9 +126,10 @@ pub(super) fn code(error: &CommandError) -> &'static str {
         | CommandError::Preference(_)
         | CommandError::NoSetting { .. }
         | CommandError::NoValue { .. } => "bad-setting",
-        CommandError::Store(_) | CommandError::Content { .. } | CommandError::NoRecord { .. } => {
-            "bad-file"
-        }
+        CommandError::Store(_)
+        | CommandError::Content { .. }
+        | CommandError::NoRecord { .. }
+        | CommandError::BadRecords { .. } => "bad-file",
         CommandError::Failed { .. } => "check-failed",
         CommandError::Stopped => "stopped",
         CommandError::Crashed(_) | CommandError::Panicked => "crash",

@@ -505,6 +505,8 @@ fn suite(reply: &SuiteReply) -> Value {
     json!({
         "path": reply.path.display().to_string(),
         "runs": runs.collect::<Value>(),
+        "bad": reply.left_out.bad,
+        "skipped": reply.left_out.skipped,
     })
 }
 
@@ -534,6 +536,8 @@ fn solved(reply: &SolveReply) -> Value {
         "mates": mates.collect::<Value>(),
         "misses": misses.map(|misses| misses.path.display().to_string()),
         "proofs": reply.proofs.as_ref().map(|(_, saved)| saved),
+        "bad": reply.left_out.bad,
+        "skipped": reply.left_out.skipped,
     })
 }
 

@@ -27,6 +27,7 @@ pub use reader::Reader;
 use words::Words;
 
 use super::command::Command;
+use super::table::CommandSpec;
 use super::{suggest, table};
 use crate::chess::Position;
 
@@ -78,8 +79,7 @@ pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
     let mut words = Words::new(line);
     let Some(first) = words.next() else { return Ok(Command::Nothing) };
     if let Some(spec) = table::find(first.text) {
-        let mut reader = Reader { words, position, command: spec.name, arguments: spec.arguments };
-        return (spec.read)(&mut reader);
+        return read(spec, words, position);
     }
     let text = line.trim();
     let start = line.len() - line.trim_start().len();
@@ -91,13 +91,23 @@ pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
     }
     match movetext::read(text, start, position) {
         Ok(play) => Ok(Command::Play(Box::new(play))),
-        Err(error) if error.fault.is_no_move() => Err(unknown(first.text, first.span())),
+        Err(error) if error.fault.is_no_move() => match in_another_hand(first.text) {
+            Some(spec) => read(spec, words, position),
+            None => Err(unknown(first.text, first.span())),
+        },
         Err(error) => Err(error),
     }
 }
 
-/// The line without what stands behind a `#` that begins it or has a space before it (`Qxf7#` has none).
+/// Reads the words behind a command's name.
+fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Command, ParseError> {
+    (spec.read)(&mut Reader { words, position, command: spec.name, arguments: spec.arguments })
+}
+
+/// The line without what stands behind a `#` that begins it or has a space before it (`Qxf7#` has none). In a record
+/// `bm #2` is a mate in two.
 fn without_comment(line: &str) -> &str {
+    let is_record = setup::looks_like_fen(line.trim());
     let mut quoted = false;
     let mut after_space = true;
     let mut comment_ends = 0;
@@ -105,6 +115,8 @@ fn without_comment(line: &str) -> &str {
         match letter {
             _ if at < comment_ends => {}
             '{' if !quoted => comment_ends = line[at..].find('}').map_or(0, |length| at + length),
+            '#' if is_record
+                && line[at + 1..].starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {}
             '#' if after_space && !quoted => return &line[..at],
             '"' => quoted = !quoted,
             _ => {}
@@ -112,6 +124,14 @@ fn without_comment(line: &str) -> &str {
         after_space = letter.is_whitespace();
     }
     line
+}
+
+/// The command that is meant by `HELP`, `Show` or `:q`.
+fn in_another_hand(word: &str) -> Option<&'static CommandSpec> {
+    match word.to_lowercase().as_str() {
+        ":q" | ":q!" | ":qa" | ":x" => table::find("quit"),
+        word => table::find(word.strip_prefix(':').unwrap_or(word)),
+    }
 }
 
 fn unknown(word: &str, span: Range<usize>) -> ParseError {

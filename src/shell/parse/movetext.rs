@@ -30,6 +30,7 @@ pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, Parse
     if let Some(wrong) = reading.played.misnumbered {
         notes.push(Note::MoveNumber { written: wrong.given, actual: wrong.actual });
     }
+    notes.extend(reading.played.small_b.map(Note::SmallB));
     notes.extend(reading.variation_fault.map(|fault| Note::Doubt(fault.to_string())));
     Ok(Play { new_game, line, notes })
 }

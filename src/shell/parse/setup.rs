@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::error::{Fault, ParseError};
 use crate::chess::Position;
 use crate::chess::epd::Epd;
-use crate::chess::fen::SetupError;
+use crate::chess::fen::{FenError, FenFault, FenField, SetupError};
 use crate::chess::setup::Setup;
 use crate::shell::command::{Command, SetUp};
 use crate::shell::note::Note;
@@ -13,36 +13,69 @@ use crate::shell::note::Note;
 /// Operations that tell an EPD record from a FEN, where no semicolon does.
 const OPCODES: [&str; 8] = ["bm", "am", "dm", "id", "ce", "acd", "hmvc", "fmvn"];
 
-/// Whether a line begins like a FEN: seven slashes in its first word, or in what stands before an underscore.
+/// Whether a line begins like a FEN: ranks with slashes between them, as many as eight or not, in its first word or in
+/// what stands before an underscore.
 pub fn looks_like_fen(line: &str) -> bool {
+    let line = &line[unwrapped(line)];
     let word = line.split(|c: char| c.is_whitespace() || c == '_').next().unwrap_or("");
-    word.matches('/').count() == 7 && !word.contains(':')
+    let slashes = word.matches('/').count();
+    let is_board = |c: char| c.is_ascii_digit() || "/PNBRQKSpnbrqks".contains(c);
+    slashes == 7 && !word.contains(':') || slashes >= 2 && word.chars().all(is_board)
 }
 
 /// Whether a line is the address of a page that shows a position.
 pub fn looks_like_address(line: &str) -> bool {
-    !line.contains(char::is_whitespace) && line.contains("lichess.org/") && fen_of(line).is_some()
+    Address::read(line).is_some()
 }
 
-/// A FEN, an EPD record or an address. `start` is where the text begins in the line.
+/// What is left of a line without quotation marks around it and `FEN:` before it.
+fn unwrapped(line: &str) -> Range<usize> {
+    const LABELS: [&str; 4] = ["FEN:", "FEN=", "FEN ", "EPD:"];
+    let mut range = 0..line.len();
+    loop {
+        let text = &line[range.clone()];
+        let start = range.start + text.len() - text.trim_start().len();
+        let text = text.trim();
+        range = start..start + text.len();
+        let label = |label: &&str| {
+            text.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label))
+        };
+        if let Some(label) = LABELS.iter().find(|known| label(known)) {
+            range.start += label.len();
+            continue;
+        }
+        let quoted = ['"', '\'', '`'].into_iter().find(|&mark| {
+            text.len() > 1 && text.starts_with(mark) && text.ends_with(mark)
+                // `… id "x"` ends with a mark that does not belong to one at the beginning.
+                && text.matches(mark).count() == 2
+        });
+        match quoted {
+            Some(_) => range = range.start + 1..range.end - 1,
+            None => return range,
+        }
+    }
+}
+
+/// A FEN, an EPD record or an address, in quotation marks or not. `start` is where the text begins in the line.
 ///
 /// # Errors
 /// Points at what is wrong.
 pub fn any(text: &str, start: usize) -> Result<SetUp, ParseError> {
-    if looks_like_address(text)
-        && let Some(span) = fen_of(text)
-    {
-        return fen(&text[span.clone()], start + span.start);
+    let inside = unwrapped(text);
+    let (text, start) = (&text[inside.clone()], start + inside.start);
+    if let Some(address) = Address::read(text) {
+        return fen(&address.fen, 0).map_err(|error| address.found(error).shifted(start));
     }
-    let fifth = text.split_whitespace().nth(4).unwrap_or("");
-    if text.contains(';') || OPCODES.contains(&fifth) {
+    let mut words = text.split_whitespace().skip(4);
+    let (fifth, seventh) = (words.next().unwrap_or(""), words.nth(1).unwrap_or(""));
+    if text.contains(';') || OPCODES.contains(&fifth) || OPCODES.contains(&seventh) {
         record(text, start)
     } else {
         fen(text, start)
     }
 }
 
-/// A FEN of two to six fields.
+/// A FEN of one to six fields; White is to move if the board is all there is.
 ///
 /// # Errors
 /// Points at what is wrong.
@@ -51,9 +84,17 @@ pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
         let span = error.span().unwrap_or(0..text.len());
         ParseError::at(span, Fault::Setup(error)).shifted(start)
     };
-    let setup = Setup::parse(text).map_err(|error| refused(error.into()))?;
+    let mut notes = Vec::new();
+    let setup = match Setup::parse(text) {
+        Err(FenError { field: FenField::Turn, fault: FenFault::Missing, .. }) => {
+            notes.push(Note::WhiteToMove);
+            Setup::parse(&format!("{text} w"))
+        }
+        read => read,
+    };
+    let setup = setup.map_err(|error| refused(error.into()))?;
     let position = Position::try_from(&setup).map_err(|error| refused(error.into()))?;
-    let notes = setup.warnings().into_iter().map(Note::Odd).collect();
+    notes.extend(setup.warnings().into_iter().map(Note::Odd));
     Ok(SetUp { notes, ..SetUp::from(position) })
 }
 
@@ -81,18 +122,72 @@ pub fn tag(line: &str, start: usize) -> Result<Command, ParseError> {
     }
 }
 
-/// Where the FEN stands in an address such as `https://lichess.org/analysis/standard/8/8/…_w_-_-_0_1`.
-fn fen_of(address: &str) -> Option<Range<usize>> {
-    let host = address.find("lichess.org/")? + "lichess.org/".len();
-    let end = address.find(['#', '?']).unwrap_or(address.len());
-    let path = address.get(host..end)?;
-    // The placement is the eight parts before the first underscore, or the last eight.
-    let board_end = path.find('_').unwrap_or(path.len());
-    let mut begins: Vec<usize> =
-        path[..board_end].match_indices('/').map(|(at, _)| at + 1).collect();
-    begins.insert(0, 0);
-    let begin = *begins.get(begins.len().checked_sub(8)?)?;
-    Some(host + begin..end)
+/// The address of a page that shows a position, of Lichess or Chess.com.
+struct Address {
+    /// The FEN, with `_` or spaces between its fields.
+    fen: String,
+    /// Where each byte of it stands in the address, and where it ends.
+    places: Vec<usize>,
+}
+
+impl Address {
+    /// Reads `https://lichess.org/analysis/standard/8/8/…_w_-_-_0_1`, or any page with `?fen=8/8/…%20w`.
+    fn read(text: &str) -> Option<Address> {
+        let host = ["lichess.org/", "chess.com/"]
+            .iter()
+            .find_map(|host| text.find(host).map(|at| at + host.len()))?;
+        if text.contains(char::is_whitespace) {
+            return None;
+        }
+        let range = match text.find("fen=") {
+            Some(at) => {
+                let value = at + "fen=".len();
+                value..text[value..].find(['&', '#']).map_or(text.len(), |end| value + end)
+            }
+            None => host..text.find(['#', '?']).unwrap_or(text.len()),
+        };
+        let is_value = range.start > host;
+        let address = Address::decoded(text.get(range.clone())?, range.start);
+        if is_value { Some(address) } else { address.last_ranks() }
+    }
+
+    /// A part of an address with `%20` and its like, and `+`, for what they stand for.
+    fn decoded(text: &str, start: usize) -> Address {
+        let (mut fen, mut places) = (String::new(), Vec::new());
+        let mut at = 0;
+        while let Some(letter) = text[at..].chars().next() {
+            let escape = (letter == '%').then(|| text.get(at + 1..at + 3)).flatten();
+            let code = escape.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            let (letter, length) = match code {
+                Some(code) if code.is_ascii() => (char::from(code), 3),
+                _ if letter == '+' => (' ', 1),
+                _ => (letter, letter.len_utf8()),
+            };
+            fen.push(letter);
+            places.extend(std::iter::repeat_n(start + at, letter.len_utf8()));
+            at += length;
+        }
+        places.push(start + at);
+        Address { fen, places }
+    }
+
+    /// Of a path: the eight parts before the first gap, or the last eight.
+    fn last_ranks(mut self) -> Option<Address> {
+        let board_end = self.fen.find(['_', ' ']).unwrap_or(self.fen.len());
+        let slashes = self.fen[..board_end].match_indices('/').map(|(at, _)| at + 1);
+        let begins: Vec<usize> = std::iter::once(0).chain(slashes).collect();
+        let begin = *begins.get(begins.len().checked_sub(8)?)?;
+        self.fen.drain(..begin);
+        self.places.drain(..begin);
+        Some(self)
+    }
+
+    /// An error about the FEN as one about the address.
+    fn found(&self, mut error: ParseError) -> ParseError {
+        let place = |at: usize| self.places.get(at).or(self.places.last()).copied().unwrap_or(0);
+        error.span = error.span.map(|span| place(span.start)..place(span.end));
+        error
+    }
 }
 
 #[cfg(test)]
@@ -112,6 +207,23 @@ mod tests {
             assert_eq!(position.to_fen(), fen.replace('_', " "));
         }
         assert!(!looks_like_address("https://lichess.org/abcdefgh"));
+        let spaced = fen.replace('_', "%20");
+        for address in [
+            format!("https://www.chess.com/analysis?fen={spaced}&flip=true"),
+            format!("https://www.chess.com/analysis?fen={}", spaced.replace('/', "%2F")),
+            format!("https://lichess.org/editor?fen={}#1", fen.replace('_', "+")),
+            format!("https://lichess.org/analysis/{spaced}"),
+        ] {
+            let position = any(&address, 0).unwrap().start;
+            assert_eq!(position.to_fen(), fen.replace('_', " "), "{address}");
+        }
+        let wrong = "https://www.chess.com/analysis?fen=8/8/8/4k3/8/8/4P3/4K3%20x&flip=true";
+        let error = any(wrong, 4).unwrap_err();
+        let span = error.span.unwrap();
+        assert_eq!(&wrong[span.start - 4..span.end - 4], "x");
+        for odd in ["chess.com/", "lichess.org/%", "https://chess.com/?fen=%f", "chess.com/é%é"] {
+            assert!(any(odd, 0).is_err(), "{odd}");
+        }
         assert!(!looks_like_address("Nf3"));
     }
 
@@ -122,6 +234,43 @@ mod tests {
         assert_eq!(any("8/8/8/4k3/8/8/4P3/4K3 w", 0).unwrap().operations, []);
         let error = any("8/8/8/4k3/8/8/4P3/4K3 w - - x 1", 4).unwrap_err();
         assert_eq!(error.span, Some(4 + 28..4 + 29));
+    }
+
+    #[test]
+    fn boards_are_read_as_people_write_them() {
+        const BOARD: &str = "8/8/8/4k3/8/8/4P3/4K3";
+        let expected = Position::from_fen("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1").unwrap();
+        for text in [
+            format!("\"{BOARD} w - - 0 1\""),
+            format!("FEN: {BOARD} w - - 0 1"),
+            format!("fen:\"{BOARD} w\""),
+            format!("'{BOARD} w - -'"),
+        ] {
+            assert!(looks_like_fen(&text), "{text}");
+            let set_up = any(&text, 0).unwrap();
+            assert_eq!((set_up.start, &set_up.notes[..]), (expected, &[][..]), "{text}");
+        }
+        let alone = any(BOARD, 0).unwrap();
+        assert_eq!((alone.start, alone.notes), (expected, vec![Note::WhiteToMove]));
+        let error = any("\"8/8/8/4k3/8/8/4P3/4K3 x - - 0 1\"", 3).unwrap_err();
+        assert_eq!(error.span, Some(3 + 1 + 22..3 + 1 + 23));
+        let short = "4k3/8/8/8/8/8/4P3 w - - 0 1";
+        assert!(looks_like_fen(short));
+        let told = any(short, 0).unwrap_err().to_string();
+        assert_eq!(told, "FEN field 1 (placement) has 7 ranks, and needs 8, separated by \"/\"");
+        for move_text in ["e8/Q", "1/2-1/2", "b8/Q", "/", "a/b/c"] {
+            assert!(!looks_like_fen(move_text), "{move_text}");
+        }
+    }
+
+    #[test]
+    fn six_fields_may_have_operations_behind_them() {
+        let record = any("8/8/8/4k3/8/8/4P3/4K3 w - - 3 9 bm #2; id \"a b\";", 0).unwrap();
+        assert_eq!((record.start.halfmoves(), record.start.fullmoves()), (3, 9));
+        let text = |opcode: &str, operand: &str| (opcode.to_owned(), operand.to_owned());
+        assert_eq!(record.operations, [text("bm", "#2"), text("id", "a b")]);
+        let open = any("8/8/8/4k3/8/8/4P3/4K3 w - - 3 9 bm e4", 0).unwrap();
+        assert_eq!(open.operations, [text("bm", "e4")]);
     }
 
     #[test]

@@ -213,6 +213,53 @@ fn unknown_words_get_a_suggestion() {
 }
 
 #[test]
+fn commands_are_understood_in_capitals_and_with_a_colon() {
+    for (line, meant) in [
+        ("HELP", "help"),
+        ("Show", "show"),
+        ("GO d5", "go d5"),
+        (":q", "quit"),
+        (":help go", "help go"),
+        ("Bye", "quit"),
+    ] {
+        assert_eq!(at_start(line), at_start(meant), "{line}");
+        assert!(at_start(line).is_ok(), "{line}");
+    }
+    // What can be a move is one.
+    assert!(matches!(at_start("NF3"), Ok(Command::Play(_))));
+    assert!(error("XYZZY").contains("`help` lists"));
+}
+
+#[test]
+fn a_mate_to_find_is_no_comment() {
+    let Ok(Command::SetUp(set_up)) =
+        at_start("7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"x\"; # told")
+    else {
+        panic!()
+    };
+    let text = |opcode: &str, operand: &str| (opcode.to_owned(), operand.to_owned());
+    assert_eq!(set_up.operations, [text("bm", "#2"), text("id", "x")]);
+    assert_eq!(at_start("go d5 #2"), at_start("go d5"));
+    assert!(error("4k3/8/8/8/8/8/4P3 w - - 0 1").contains("has 7 ranks, and needs 8"));
+}
+
+#[test]
+fn a_small_b_is_told_how_it_was_taken() {
+    let told = |fen: &str, line: &str| {
+        let position = Position::from_fen(fen).unwrap();
+        let Ok(Command::Play(play)) = parse(line, &position) else { panic!("{line}") };
+        play.notes.iter().map(Note::to_string).collect::<Vec<_>>()
+    };
+    let both = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1";
+    let expected = "bxc3 was taken for the pawn's move bxc3; the bishop's is Bxc3";
+    assert_eq!(told(both, "bxc3"), [expected]);
+    assert_eq!(told(both, "Bxc3"), [""; 0]);
+    let bishop = "4k3/8/8/8/8/8/4B3/4K3 w - - 0 1";
+    assert_eq!(told(bishop, "bc4"), ["bc4 was taken for the bishop's move Bc4"]);
+    assert_eq!(told("4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1", "bc3"), [""; 0]);
+}
+
+#[test]
 fn lines_are_split_outside_quotes() {
     let texts = |line| split(line).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
     assert_eq!(texts("new;; e4 ;;show"), ["new", " e4 ", "show"]);

@@ -291,6 +291,14 @@ pub enum CommandError {
         /// What there is to show all the same.
         reply: Option<Box<Reply>>,
     },
+    /// Records of a file cannot be used; what was to be done was done with the others.
+    #[error("{message}")]
+    BadRecords {
+        /// How many, and what is wrong with the first.
+        message: String,
+        /// What the others came to.
+        reply: Box<Reply>,
+    },
 }
 
 impl CommandError {
@@ -309,6 +317,15 @@ impl CommandError {
             self,
             CommandError::Crashed(_) | CommandError::ProofCrashed(_) | CommandError::Panicked
         )
+    }
+
+    /// What there is to show all the same.
+    pub fn reply(&self) -> Option<&Reply> {
+        match self {
+            CommandError::Failed { reply, .. } => reply.as_deref(),
+            CommandError::BadRecords { reply, .. } => Some(reply),
+            _ => None,
+        }
     }
 
     /// Whether it is a check that failed rather than a command that could not be done.

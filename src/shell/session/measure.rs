@@ -5,6 +5,7 @@ use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use super::job::Finding;
 use super::solve::read as read_suite;
 use super::{CommandError, Effect, News, Session};
 use crate::control::Limits;
@@ -12,7 +13,7 @@ use crate::engine::Engine;
 use crate::engine::bench;
 use crate::engine::perft;
 use crate::engine::perft_suite::{self, Comparison};
-use crate::engine::suite::{self, SuiteTotals, Without};
+use crate::engine::suite::{self, SuiteFile, SuiteTotals, Without};
 use crate::engine::tune::{self, TuneOptions};
 use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, SuiteReply, TuneReply};
 use crate::store::{StoreError, file};
@@ -50,21 +51,16 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         let threads = self.engine.options().threads();
         self.start_task(move |context| {
-            let known = perft_suite::read_file(BufReader::new(open(&path)?))
+            let (known, left_out) = perft_suite::read_file(BufReader::new(open(&path)?))
                 .map_err(|error| content(&path, error.to_string()))?;
             context.tell(News::ItemsBegin { what: name_of(&path), items: known.len() });
             let comparison =
                 perft_suite::compare(&known, depth, threads, &context.stop, &mut |done| {
                     context.tell(News::ItemsDone(done));
                 });
-            let failed = failure(&comparison);
-            let reply = Reply::PerftSuite(PerftSuiteReply { path, depth, comparison });
-            match failed {
-                Some(message) => {
-                    Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
-                }
-                None => Ok(reply.into()),
-            }
+            let unmet = failure(&comparison);
+            let reply = PerftSuiteReply { path, depth, comparison };
+            answer(Reply::PerftSuite(reply), unmet, left_out.bad_records())
         })
     }
 
@@ -88,7 +84,8 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         let options = self.engine.options().clone();
         self.start_task(move |context| {
-            let items = read_suite(&path)?;
+            let SuiteFile { items, left_out } = read_suite(&path)?;
+            let bad = left_out.bad_records();
             context.tell(News::ItemsBegin { what: name_of(&path), items: items.len() });
             let stop = &context.stop;
             if ablate {
@@ -96,18 +93,13 @@ impl Session {
                     context.tell(News::Ablating { without, done, totals: totals.copied() });
                 };
                 let runs = suite::ablate(&items, &options, &limits, stop, &mut tell);
-                return Ok(Reply::Suite(SuiteReply { path, runs }).into());
+                return answer(Reply::Suite(SuiteReply { path, runs, left_out }), None, bad);
             }
             let totals = suite::run(&items, &options, &limits, stop, &mut |row| {
                 context.tell(News::Item(Box::new((items[row.index].clone(), row.clone()))));
             });
-            let reply = Reply::Suite(SuiteReply { path, runs: vec![(Without::Nothing, totals)] });
-            let missed = totals.positions - totals.solved;
-            if missed == 0 {
-                return Ok(reply.into());
-            }
-            let message = format!("{missed} of {} positions not solved", totals.positions);
-            Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+            let runs = vec![(Without::Nothing, totals)];
+            answer(Reply::Suite(SuiteReply { path, runs, left_out }), unsolved(&totals), bad)
         })
     }
 
@@ -171,6 +163,29 @@ fn failure(comparison: &Comparison) -> Option<String> {
     } else {
         None
     }
+}
+
+/// What is wrong if positions of a suite were not solved.
+pub(super) fn unsolved(totals: &SuiteTotals) -> Option<String> {
+    let missed = totals.positions - totals.solved;
+    (missed > 0).then(|| format!("{missed} of {} positions not solved", totals.positions))
+}
+
+/// The answer of a measurement, which fails if what was expected does not hold or records of the file are bad.
+pub(super) fn answer(
+    reply: Reply,
+    unmet: Option<String>,
+    bad: Option<String>,
+) -> Result<Finding, CommandError> {
+    let message = match (unmet, bad) {
+        (None, None) => return Ok(reply.into()),
+        (None, Some(message)) => {
+            return Err(CommandError::BadRecords { message, reply: Box::new(reply) });
+        }
+        (Some(unmet), None) => unmet,
+        (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
+    };
+    Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
 }
 
 /// A file's name without its folder.

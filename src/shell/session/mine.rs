@@ -7,13 +7,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::job::{Finding, TaskContext};
-use super::measure::{content, open};
+use super::measure::{answer, content, open};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::Position;
-use crate::chess::epd::EpdReader;
-use crate::chess::pgn::{PgnGame, PgnReader};
+use crate::chess::epd::{EpdFileError, EpdReader};
+use crate::chess::pgn::{PgnFault, PgnGame, PgnReader};
 use crate::engine::Options;
 use crate::engine::mine::{self, MineOptions, Problem, Source};
+use crate::engine::suite::LeftOut;
 use crate::shell::command::Mine;
 use crate::shell::reply::{MineReply, Reply};
 use crate::store::{StoreError, file};
@@ -31,8 +32,9 @@ fn mine_games(
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
     let begun = Instant::now();
-    let source = source(request)?;
-    let (old, known) = old(&request.to)?;
+    let mut left_out = LeftOut::default();
+    let source = source(request, &mut left_out)?;
+    let (old, known) = old(&request.to, &mut left_out)?;
     context.tell(News::ItemsBegin { what: "mine".to_owned(), items: source.len() });
     let mut suite = Suite { old, header: header(request, request.count), records: Vec::new() };
     let mut unwritten = None;
@@ -54,19 +56,26 @@ fn mine_games(
         suite.write(&request.to)?;
     }
     let (path, elapsed) = (request.to.clone(), begun.elapsed());
-    Ok(Reply::Mine(MineReply { path, known: known.len(), totals, elapsed }).into())
+    let reply = Reply::Mine(MineReply { path, known: known.len(), totals, elapsed });
+    answer(reply, None, left_out.bad_records())
 }
 
-/// The games to look through.
-fn source(request: &Mine) -> Result<Source, CommandError> {
+/// The games to look through; those that cannot be read are counted.
+fn source(request: &Mine, left_out: &mut LeftOut) -> Result<Source, CommandError> {
     let Some(path) = &request.games else { return Ok(Source::SelfPlay(request.count)) };
     let mut games = Vec::new();
     for game in PgnReader::new(BufReader::new(open(path)?)) {
-        let pgn = game.map_err(|error| content(path, error.to_string()))?;
-        games.push((name(&pgn, games.len() + 1), pgn.game().clone()));
+        match game {
+            Ok(pgn) => games.push((name(&pgn, games.len() + 1), pgn.game().clone())),
+            Err(error) if matches!(error.fault, PgnFault::Io(_)) => {
+                return Err(content(path, error.to_string()));
+            }
+            Err(error) => left_out.bad.push(error.to_string()),
+        }
     }
     if games.is_empty() {
-        return Err(content(path, "there is no game in it".to_owned()));
+        let why = left_out.bad_records().map(|bad| format!(": {bad}")).unwrap_or_default();
+        return Err(content(path, format!("there is no game in it{why}")));
     }
     Ok(Source::Games(games))
 }
@@ -80,8 +89,8 @@ fn name(pgn: &PgnGame, number: usize) -> String {
     }
 }
 
-/// The text of the file that is to be added to, and its positions.
-fn old(path: &Path) -> Result<(String, Vec<Position>), CommandError> {
+/// The text of the file that is to be added to, and its positions; records that cannot be read are counted.
+fn old(path: &Path, left_out: &mut LeftOut) -> Result<(String, Vec<Position>), CommandError> {
     let fault = |error: String| content(path, error);
     if !path.exists() {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -91,10 +100,14 @@ fn old(path: &Path) -> Result<(String, Vec<Position>), CommandError> {
         return Ok((String::new(), Vec::new()));
     }
     let text = fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
-    let records = EpdReader::new(text.as_bytes());
-    let positions: Result<Vec<Position>, _> =
-        records.map(|record| record.map(|(_, epd)| epd.position)).collect();
-    let positions = positions.map_err(|error| fault(error.to_string()))?;
+    let mut positions = Vec::new();
+    for record in EpdReader::new(text.as_bytes()) {
+        match record {
+            Ok((_, epd)) => positions.push(epd.position),
+            Err(error @ EpdFileError::Io { .. }) => return Err(fault(error.to_string())),
+            Err(error) => left_out.bad.push(error.to_string()),
+        }
+    }
     Ok((text, positions))
 }
 

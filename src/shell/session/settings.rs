@@ -70,7 +70,9 @@ impl Session {
         let all = format!("{name} {value}");
         let words: Vec<&str> = all.split_whitespace().collect();
         if self.setting(name).is_none() {
-            for length in (1..=words.len()).rev() {
+            let known = names();
+            let most = known.iter().map(|(name, _)| name.split_whitespace().count()).max();
+            for length in (1..=words.len().min(most.unwrap_or(0))).rev() {
                 let candidate = words[..length].join(" ");
                 if self.setting(&candidate).is_some() {
                     return (candidate, words[length..].join(" "));

@@ -6,11 +6,11 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use super::job::{Finding, TaskContext};
-use super::measure::{content, name_of, open};
+use super::measure::{answer, content, name_of, open, unsolved};
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
 use crate::engine::solve;
-use crate::engine::suite::{self, Answer, SuiteItem, SuiteRow};
+use crate::engine::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
 use crate::shell::command::Solve;
 use crate::shell::parse::suites::beside;
 use crate::shell::reply::{Misses, Reply, SolveReply};
@@ -31,7 +31,7 @@ fn solve_suite(
     options: &Options,
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
-    let suite = read(&request.path)?;
+    let SuiteFile { items: suite, left_out } = read(&request.path)?;
     let size = suite.len();
     let items = match &request.from {
         Some(from) => those_named(suite, from)?,
@@ -64,35 +64,32 @@ fn solve_suite(
         return Err(error.into());
     }
     let proofs = request.proofs.clone().map(|folder| (folder, saved));
-    let missed = totals.all.positions - totals.all.solved;
+    let unmet = unsolved(&totals.all);
     let path = request.misses.clone().unwrap_or_else(|| beside(&request.path));
     let misses = keep(&path, &request.path, &items, &rows)?;
     let path = request.path.clone();
-    let positions = totals.all.positions;
-    let reply = Reply::Solve(Box::new(SolveReply { path, size, totals, misses, proofs }));
-    if missed == 0 {
-        return Ok(reply.into());
-    }
-    let message = format!("{missed} of {positions} positions not solved");
-    Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+    let bad = left_out.bad_records();
+    let reply = SolveReply { path, size, totals, misses, proofs, left_out };
+    answer(Reply::Solve(Box::new(reply)), unmet, bad)
 }
 
-/// The records of a suite.
-pub(super) fn read(path: &Path) -> Result<Vec<SuiteItem>, CommandError> {
-    let items = suite::read_file(BufReader::new(open(path)?))
+/// The records of a suite, of which there is one at least that can be tried.
+pub(super) fn read(path: &Path) -> Result<SuiteFile, CommandError> {
+    let suite = suite::read_file(BufReader::new(open(path)?))
         .map_err(|error| content(path, error.to_string()))?;
-    if items.is_empty() {
-        let message = "it holds nothing to solve: no record has bm, am or dm".to_owned();
-        return Err(content(path, message));
+    if suite.items.is_empty() {
+        let why = suite.left_out.bad_records();
+        let why = why.unwrap_or_else(|| "no record has bm, am or dm".to_owned());
+        return Err(content(path, format!("it holds nothing to solve: {why}")));
     }
-    Ok(items)
+    Ok(suite)
 }
 
 /// Those records of a suite that a file of misses holds too.
 fn those_named(suite: Vec<SuiteItem>, from: &Path) -> Result<Vec<SuiteItem>, CommandError> {
     let missed = suite::read_file(BufReader::new(open(from)?))
         .map_err(|error| content(from, error.to_string()))?;
-    let missed: HashSet<String> = missed.into_iter().map(|item| item.record).collect();
+    let missed: HashSet<String> = missed.items.into_iter().map(|item| item.record).collect();
     if missed.is_empty() {
         return Err(content(from, "it holds no misses, so there is nothing to go on with".into()));
     }

@@ -499,6 +499,20 @@ fn suites_are_solved_and_the_signature_repeats() {
     let missed = sitting.try_to(&line).unwrap_err();
     assert!(missed.is_failed_check());
     assert_eq!(missed.to_string(), "1 of 1 positions not solved");
+    // A14: one bad line ended the file.
+    fs::write(
+        &file,
+        format!("7k/8 w - - bm e4;\n{mate}\n7k/8/8/8/8/8/R7/1R2K3 w - - id \"one\";\n"),
+    )
+    .unwrap();
+    let error = sitting.try_to(&line).unwrap_err();
+    assert!(!error.is_failed_check());
+    assert!(
+        error.to_string().starts_with("1 record cannot be used: line 1, column 1: "),
+        "{error}"
+    );
+    let Some(Reply::Suite(suite)) = error.reply() else { panic!() };
+    assert_eq!((suite.runs[0].1.solved, suite.left_out.skipped), (1, 1));
     fs::write(&file, "8/8/8/4k3/8/8/4P3/4K3 w - - id \"one\";").unwrap();
     assert!(sitting.refused(&line).contains("nothing to solve"));
     let Reply::Bench(first) = sitting.done("bench 1") else { panic!() };
@@ -583,6 +597,13 @@ fn assertions_fail_with_what_was_found() {
     assert!(sitting.refused("assert best == e4").contains("no search"));
     sitting.done("go d1");
     assert!(sitting.refused("assert best == Ke2").contains("king"));
+}
+
+#[test]
+fn a_setting_with_a_name_of_many_words_is_refused_at_once() {
+    // Trying every beginning as a name would build all settings 2^17 times, from 2^34 bytes of words.
+    let line = format!("set {}", "a ".repeat(1 << 17));
+    assert!(Sitting::new().refused(&line).starts_with("there is no setting"));
 }
 
 #[test]

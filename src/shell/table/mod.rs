@@ -359,7 +359,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments: "FILE [LIMITS] [ablate]",
         group: Group::Tools,
         summary: "how much of a file the search alone solves; with ablate, again without each extension",
-        details: "Records as for solve, limits as for go; 1s a position if none is given. Mates count as the search announces them. Fails, with status 4, if one is not solved.",
+        details: "Records as for solve, limits as for go; 1s a position if none is given. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were passed over.",
         examples: &[("suite wac.epd 100k", "a hundred thousand nodes each")],
         completer: Files,
         read: measure::suite,
@@ -492,7 +492,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     CommandSpec {
         name: "quit",
-        aliases: &["exit"],
+        aliases: &["exit", "bye"],
         arguments: "",
         group: Group::Session,
         summary: "leave; so does Ctrl-D",
