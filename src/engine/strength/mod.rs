@@ -29,6 +29,9 @@ pub const FULL_STRENGTH: u8 = 100;
 pub(super) const TABLE: usize = 8;
 
 /// A playing strength, in Elo points of people at the board, roughly.
+///
+/// Measured: 1200 made 96 % of 40 games against 800, where 400 points mean 91 %. Everything else is interpolation, and the
+/// zero of the scale is a guess: no games were played with people or with engines whose rating is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Elo(u16);
 
