@@ -116,8 +116,9 @@ impl Setup {
 fn parse_placement(word: Word<'_>) -> Result<Placement, FenError> {
     const FIELD: FenField = FenField::Placement;
     let mut placement = Placement::EMPTY;
-    // Where `S` is the knight, `N` is a nightrider, which is no piece of chess.
-    let has_knight_by_s = word.text.contains(['S', 's']) && !word.text.contains(['N', 'n']);
+    // Where `S` is the knight, `N` is a nightrider, which is no piece of chess; and `startpos` is no placement by `S`.
+    let has_knight_by_s =
+        word.text.chars().all(|letter| letter.is_ascii_digit() || "/PSBRQKpsbrqk".contains(letter));
     let in_english = |letter| match letter {
         'S' if has_knight_by_s => 'N',
         's' if has_knight_by_s => 'n',
