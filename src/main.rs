@@ -159,6 +159,7 @@ impl Arguments {
                 },
                 ascii: self.ascii,
                 json: self.json,
+                background: None,
             },
             threads_given: self.threads.is_some(),
             settings: settings.into_iter().flatten().collect(),

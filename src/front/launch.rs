@@ -165,6 +165,7 @@ fn prompt(
             value: threads.to_string(),
         })?;
     }
+    screen.ask_background();
     let history = if plan.history { history::prepare() } else { None };
     session.set_history_file(history.as_deref());
     if plan.banner && streams.output && !plan.look.json && plan.scripts.is_empty() {

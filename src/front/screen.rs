@@ -31,6 +31,8 @@ pub struct Look {
     pub ascii: bool,
     /// JSON Lines instead of text.
     pub json: bool,
+    /// The background of the terminal (red, green, blue), if it was asked and has answered.
+    pub background: Option<(u8, u8, u8)>,
 }
 
 /// What shows answers.
@@ -109,6 +111,14 @@ impl Screen {
         let progress = Progress::new(streams.error && streams.capable && !look.json, look.ascii);
         let (out, error) = (Outlet::new(out), Outlet::new(error));
         Screen { look, streams, renderer, settings, error_style, preferences, progress, out, error }
+    }
+
+    /// Asks the terminal for its background, if colours depend on it. Nobody else may be reading the terminal.
+    pub fn ask_background(&mut self) {
+        if self.settings.style.is_on() && self.preferences.theme == ThemeSetting::Auto {
+            self.look.background = terminal::background(self.streams);
+            self.refresh();
+        }
     }
 
     /// How things are drawn now.
@@ -289,7 +299,7 @@ fn style(look: Look, terminal: bool, preferences: &Preferences) -> Style {
         ColorSetting::True => ColorDepth::True,
     };
     let theme = match preferences.theme {
-        ThemeSetting::Auto => Theme::from_environment(variable),
+        ThemeSetting::Auto => Theme::resolve(look.background, variable),
         ThemeSetting::Dark => Theme::Dark,
         ThemeSetting::Light => Theme::Light,
         ThemeSetting::Mono => Theme::Mono,
