@@ -78,3 +78,28 @@ fn the_threat_is_what_the_other_side_would_play() {
     sitting.done("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
     assert!(sitting.try_to("7k/8/8/8/8/8/r7/K7 w - - 0 1;; threat").is_err());
 }
+
+#[test]
+fn a_line_is_played_on_where_the_board_is_on_it() {
+    let mut sitting = Sitting::new();
+    sitting.done("go d6");
+    let Reply::Pv(pv) = sitting.done("pv") else { panic!() };
+    let length = pv.lines[0].pv.len();
+    for played in 1..=length {
+        sitting.done("pv play");
+        assert_eq!(sitting.session.game().ply(), played);
+    }
+    assert!(sitting.refused("pv play").contains("the line ends here"));
+    sitting.done("undo;; hint;; pv play");
+}
+
+#[test]
+fn searches_of_some_moves() {
+    let mut sitting = Sitting::new();
+    sitting.done("go d3 only a3;; assert best == a3");
+    sitting.done("go d3 only a3 h3 except a3;; assert best == h3");
+    assert!(sitting.refused("go d3 only a3 except a3").contains("no legal move is left"));
+    sitting.done("top 3 d3");
+    let Reply::Pv(pv) = sitting.done("pv") else { panic!() };
+    assert_eq!(pv.lines.len(), 3);
+}

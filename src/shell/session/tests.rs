@@ -239,17 +239,6 @@ fn explain_keeps_to_the_parameters_of_the_search() {
 }
 
 #[test]
-fn searches_of_some_moves() {
-    let mut sitting = Sitting::new();
-    sitting.done("go d3 only a3;; assert best == a3");
-    sitting.done("go d3 only a3 h3 except a3;; assert best == h3");
-    assert!(sitting.refused("go d3 only a3 except a3").contains("no legal move is left"));
-    sitting.done("top 3 d3");
-    let Reply::Pv(pv) = sitting.done("pv") else { panic!() };
-    assert_eq!(pv.lines.len(), 3);
-}
-
-#[test]
 fn a_stopped_search_tells_what_it_has() {
     let mut sitting = Sitting::new();
     let Effect::Running { job, .. } = sitting.begin("go inf").unwrap() else { panic!() };
@@ -257,20 +246,6 @@ fn a_stopped_search_tells_what_it_has() {
     sitting.end_of(job).unwrap();
     assert!(sitting.session.analysis().unwrap().finished.best.is_some());
     assert!(sitting.session.is_idle());
-}
-
-#[test]
-fn a_line_is_played_on_where_the_board_is_on_it() {
-    let mut sitting = Sitting::new();
-    sitting.done("go d6");
-    let Reply::Pv(pv) = sitting.done("pv") else { panic!() };
-    let length = pv.lines[0].pv.len();
-    for played in 1..=length {
-        sitting.done("pv play");
-        assert_eq!(sitting.session.game().ply(), played);
-    }
-    assert!(sitting.refused("pv play").contains("the line ends here"));
-    sitting.done("undo;; hint;; pv play");
 }
 
 #[test]
