@@ -2,8 +2,7 @@
 
 use super::choice::{hardness, worth};
 use super::*;
-use crate::chess::game::Status;
-use crate::chess::{Color, parse_move};
+use crate::chess::parse_move;
 use crate::engine::bench::POSITIONS;
 use crate::engine::{Engine, Handle};
 use crate::search::Line;
@@ -195,37 +194,4 @@ fn quiet_moves_retreats_and_long_diagonals_are_hard_to_see() {
     let rook = Position::from_fen("6k1/8/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
     let check = hardness(&rook, parse_move(&rook, "Ra8").unwrap(), None);
     assert!(hard("Qxf7") < check && check < hard("a3"));
-}
-
-/// What the first makes against the second in so many games, of 1: openings of the bench, colours in turn.
-fn match_of(elos: [Elo; 2], games: usize) -> f64 {
-    let mut engine = engine();
-    let mut made = 0.0;
-    for number in 0..games {
-        let mut game = game(POSITIONS[number / 2 % 14].1);
-        let first = if number % 2 == 0 { Color::White } else { Color::Black };
-        while matches!(game.status(), Status::Ongoing) && game.ply() < 240 {
-            let elo = elos[usize::from(game.position().turn() != first)];
-            let strength = Some(Strength { elo, seed: number as u64 + 1 });
-            let job =
-                Job { game: game.clone(), limits: Limits::depth(99), multi_pv: None, strength };
-            game.play(finished(engine.start(job)).best.unwrap()).unwrap();
-        }
-        let winner = match game.status() {
-            Status::Over(ending) => ending.winner(),
-            _ => None,
-        };
-        made += winner.map_or(0.5, |winner| f64::from(u8::from(winner == first)));
-    }
-    made / games as f64
-}
-
-/// `cargo test neighbours -- --ignored`
-#[test]
-#[ignore = "games take minutes"]
-fn the_stronger_of_neighbours_makes_more() {
-    for (weak, strong, games) in [(800, 1200, 40), (1200, 1600, 24), (1600, 2000, 12)] {
-        let made = match_of([strong, weak].map(Elo::clamped), games);
-        assert!(made > 0.6, "{strong} against {weak}: {made}");
-    }
 }
