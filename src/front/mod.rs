@@ -23,4 +23,5 @@ pub mod script;
 pub mod status;
 pub mod terminal;
 pub mod uci;
+pub mod wire;
 pub mod xboard;

@@ -1,8 +1,10 @@
-//! The way out: whole lines only, each written at once and flushed, and a record of both directions if one is wanted.
+//! The way out to a program, UCI's or xboard's: whole lines only, each written at once and flushed, and a record of both directions if one is wanted.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::time::Instant;
+
+use crate::shell::{CommandError, Session};
 
 /// Standard output as a GUI hears it.
 pub struct Wire<W> {
@@ -51,11 +53,20 @@ impl<W: Write> Wire<W> {
         }
     }
 
-    /// Records from now on in this file; in none if the path is empty. The file that is being written is gone on with.
+    /// Records from now on in the file that the option `Debug Log File` names.
     ///
     /// # Errors
-    /// If the file cannot be made; then nothing is recorded.
-    pub fn record(&mut self, path: &str) -> io::Result<()> {
+    /// If the file cannot be made; then nothing is recorded, and the option says so.
+    pub fn record_as_set(&mut self, session: &mut Session) -> Result<(), CommandError> {
+        let path = session.engine().options().debug_log_file().to_owned();
+        self.record(&path).map_err(|error| {
+            session.forget_log();
+            CommandError::Log { path, message: error.to_string() }
+        })
+    }
+
+    /// Records in this file; in none if the path is empty. The file that is being written is gone on with.
+    fn record(&mut self, path: &str) -> io::Result<()> {
         if path == self.path {
             return Ok(());
         }

@@ -75,6 +75,7 @@ impl Conversation {
     /// Takes a line of a script or of standard input, which may be a command only together with the next.
     pub(super) fn read_line(&mut self, part: Part) {
         if self.dialect.is_protocol() {
+            self.lines_changed = true;
             return self.waiting.push_back(part);
         }
         let other = |begun: &Origin| !begun.is_of_same_script(&part.origin);
@@ -110,6 +111,7 @@ impl Conversation {
     pub(super) fn commands(&mut self, line: &Part) {
         let parts = self.dialect.parts(&line.text).into_iter();
         let origin = &line.origin;
+        self.lines_changed = true;
         self.waiting.extend(parts.map(|text| Part { origin: origin.clone(), text }));
     }
 

@@ -131,6 +131,10 @@ impl Conversation {
         if matches!(hold, Hold::Job(_) | Hold::Watching(_)) {
             return Ok(());
         }
+        // A game of hundreds of moves is not read anew for each event of the search that it waits for.
+        if !std::mem::take(&mut self.lines_changed) {
+            return Ok(());
+        }
         while let Some(part) = self.waiting.pop_front() {
             if !self.acts_at_once(&part, hold) {
                 self.waiting.push_front(part);

@@ -82,6 +82,8 @@ pub struct Conversation {
     ended: bool,
     /// Commands to be done, in order.
     waiting: VecDeque<Part>,
+    /// A line has come or been done since it was last looked for what acts at once.
+    lines_changed: bool,
     /// Lines that are a command only with those that follow, and where they began.
     unfinished: Unfinished,
     begun_at: Option<Origin>,
@@ -118,6 +120,7 @@ impl Conversation {
             prompt_after: None,
             ended: false,
             waiting: VecDeque::new(),
+            lines_changed: false,
             unfinished: Unfinished::default(),
             begun_at: None,
             hold: None,
@@ -185,6 +188,7 @@ impl Conversation {
 
     /// Does a command.
     fn part(&mut self, part: &Part) -> io::Result<()> {
+        self.lines_changed = true;
         let read = self.dialect.read(&part.text, &self.session);
         // What is refused while a program's search runs ends it too, as what is understood would.
         let manner = match &read {

@@ -4,11 +4,11 @@
 //! grammar is `shell/parse_uci`, the lines are `render/uci.rs`, what of a search is told and when is `dialogue.rs`.
 
 mod dialogue;
-mod wire;
 
 use std::io::{self, Write};
 
 use super::dialect::{Dialect, Part};
+use super::wire::Wire;
 use crate::engine::Event;
 use crate::engine::options::{Audience, OPTIONS};
 use crate::render::uci::{self as lines, UciStyle, info_string};
@@ -18,7 +18,6 @@ use crate::shell::reply::Changed;
 use crate::shell::session::News;
 use crate::shell::{CommandError, Reply, Session};
 use dialogue::Dialogue;
-pub use wire::Wire;
 
 /// UCI, spoken into a stream.
 pub struct Uci<W> {
@@ -106,14 +105,9 @@ impl<W: Write> Dialect for Uci<W> {
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
         self.show_wdl = session.engine().options().show_wdl();
         self.chess960 = session.is_chess960();
-        let log = session.engine().options().debug_log_file().to_owned();
-        match self.wire.record(&log) {
+        match self.wire.record_as_set(session) {
             Ok(()) => Ok(()),
-            Err(error) => {
-                // What is not recorded is not said to be.
-                session.forget_log();
-                self.info(&format!("error: {log} cannot be written: {error}"))
-            }
+            Err(error) => self.info(&format!("error: {error}")),
         }
     }
 

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 
 use super::dialect::{Dialect, Part};
-use super::uci::Wire;
+use super::wire::Wire;
 use crate::engine::Event;
 use crate::render::{uci as words, xboard as lines};
 use crate::search::{Progress, Report};
@@ -155,13 +155,9 @@ impl<W: Write> Dialect for Xboard<W> {
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
         self.chess960 = session.is_chess960();
-        let log = session.engine().options().debug_log_file().to_owned();
-        match self.wire.record(&log) {
+        match self.wire.record_as_set(session) {
             Ok(()) => Ok(()),
-            Err(error) => {
-                session.forget_log();
-                self.remark(&format!("{log} cannot be written: {error}"))
-            }
+            Err(error) => self.remark(&error.to_string()),
         }
     }
 
