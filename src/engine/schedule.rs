@@ -19,10 +19,10 @@ const DECIDED: i32 = 250;
 const LEAST: Duration = Duration::from_millis(50);
 
 /// The prover's turn is so many times as long as the search's.
-const PROVER_SLICES: u32 = 3;
+const PROVER_SLICES: u32 = 6;
 
 /// The same once a mate is proved.
-const SHORTENING_SLICES: u32 = 9;
+const SHORTENING_SLICES: u32 = 30;
 
 /// How long each part may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -320,13 +320,13 @@ mod tests {
     #[test]
     fn the_prover_has_its_share_and_neither_waits_long() {
         let (decided, longest) = run(Score::cp(400));
-        assert_eq!((decided, longest), (millis(640), millis(60)));
+        assert_eq!((decided, longest), (millis(640), millis(120)));
         let (open, _) = run(Score::cp(0));
         assert_eq!(open, millis(190));
     }
 
     #[test]
-    fn a_proved_mate_leaves_the_search_a_tenth() {
+    fn a_proved_mate_leaves_the_search_a_thirtieth() {
         let mut schedule = Schedule::for_limits(&second(), Color::White).unwrap();
         schedule.iteration(millis(1), Score::DRAW);
         schedule.proved(millis(2), Color::White);
@@ -336,8 +336,8 @@ mod tests {
             now = schedule.due().unwrap();
             schedule.advance(now, Score::DRAW);
         }
-        let prover = schedule.prover_time(now).as_millis();
-        assert!((790..=910).contains(&prover), "{prover}");
+        let search = (now - schedule.prover_time(now)).as_millis();
+        assert!((20..=40).contains(&search), "{search} of {now:?}");
         schedule.settled(now, Color::White, Score::DRAW);
         assert_eq!((schedule.turn(), schedule.due()), (Turn::SearchAlone, None));
     }
