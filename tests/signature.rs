@@ -9,14 +9,13 @@ use std::path::Path;
 
 use quarterply::chess::{Move, Square};
 use quarterply::control::StopFlag;
-use quarterply::engine::{Engine, bench};
-use quarterply::search::Params;
+use quarterply::engine::{Engine, Options, bench};
 use quarterply::search::trace::{NoTrace, Recorder, Tally, Tracer, TreeRecorder};
 
 const DEPTH: u32 = 6;
 
 fn watched<T: Tracer>(tracer: &(dyn Fn() -> T + Sync)) -> u64 {
-    bench::run(&Params::default(), DEPTH, tracer, &StopFlag::new(), &mut |_| {}).unwrap().nodes
+    bench::run(&Options::default(), DEPTH, tracer, &StopFlag::new(), &mut |_| {}).unwrap().nodes
 }
 
 /// Of the default profile, untraced.
@@ -25,9 +24,10 @@ fn plain() -> u64 {
 }
 
 fn without_extensions() -> u64 {
-    let params = quarterply::search::profiles::params_of("plain").unwrap();
+    let mut options = Options::default();
+    options.set("Profile", "plain").unwrap();
     let traced = || NoTrace;
-    bench::run(&params, DEPTH, &traced, &StopFlag::new(), &mut |_| {}).unwrap().nodes
+    bench::run(&options, DEPTH, &traced, &StopFlag::new(), &mut |_| {}).unwrap().nodes
 }
 
 #[test]

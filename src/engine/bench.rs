@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::Engine;
 use super::evaluator::evaluator;
 use super::guard::{self, ThreadError};
+use super::{Engine, Options};
 use crate::chess::{Position, SetupError};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::search::table::TableError;
 use crate::search::trace::{NoTrace, Tracer};
-use crate::search::{Counters, Params, Searcher, Shared, Table, Task};
+use crate::search::{Counters, Searcher, Shared, Table, Task};
 
 /// What is searched, with the name of each.
 pub const POSITIONS: [(&str, &str); 33] = [
@@ -145,16 +145,16 @@ impl Engine {
         stop: &StopFlag,
         progress: &mut (dyn FnMut(usize) + Send),
     ) -> Result<BenchResult, BenchError> {
-        run(self.options().params(), depth.unwrap_or(DEPTH), &|| NoTrace, stop, progress)
+        run(self.options(), depth.unwrap_or(DEPTH), &|| NoTrace, stop, progress)
     }
 }
 
-/// Searches the list with a tracer watching each position. The nodes do not depend on which tracer.
+/// Searches the list as the options say, with a tracer watching each position. The nodes do not depend on which tracer.
 ///
 /// # Errors
 /// As [`Engine::bench`].
 pub fn run<T: Tracer>(
-    params: &Params,
+    options: &Options,
     depth: u32,
     tracer: &(dyn Fn() -> T + Sync),
     stop: &StopFlag,
@@ -162,7 +162,7 @@ pub fn run<T: Tracer>(
 ) -> Result<BenchResult, BenchError> {
     let shared = Shared {
         table: Arc::new(Table::new(TABLE)?),
-        params: Arc::new(params.clone()),
+        params: Arc::new(options.params().clone()),
         stop: stop.clone(),
         counters: Arc::new(Counters::new(1)),
     };
@@ -175,7 +175,7 @@ pub fn run<T: Tracer>(
     let mut search = |result: &mut BenchResult| {
         for root in &positions {
             shared.table.begin_search();
-            let mut searcher = Searcher::new(shared.clone(), 0, evaluator(), tracer());
+            let mut searcher = Searcher::new(shared.clone(), 0, evaluator(options), tracer());
             searcher.run(&task(root, depth), &mut |_| {});
             result.nodes += searcher.nodes();
             if stop.is_raised() {

@@ -1,11 +1,67 @@
 //! Which evaluator the engine searches with. No other file of the engine names one for searching.
 
-use crate::eval::ClassicalEvaluator;
+use super::options::Options;
+use crate::chess::Position;
+use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator, Explains, Network, NetworkEvaluator};
+use crate::units::Score;
+
+/// What a search can be told to evaluate with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// By themes and tuned weights.
+    Classical,
+    /// By the network that is loaded.
+    Network,
+}
+
+impl Evaluation {
+    /// All of them.
+    pub const ALL: [Evaluation; 2] = [Evaluation::Classical, Evaluation::Network];
+
+    /// How it is chosen.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Evaluation::Classical => "classical",
+            Evaluation::Network => "network",
+        }
+    }
+}
 
 /// The evaluator of a search thread.
-pub(super) type EngineEvaluator = ClassicalEvaluator;
+pub(super) enum EngineEvaluator {
+    Classical(ClassicalEvaluator),
+    Network(NetworkEvaluator),
+}
 
-/// A new one, for one thread.
-pub(super) fn evaluator() -> EngineEvaluator {
-    ClassicalEvaluator::new()
+/// A new one, for one thread, as the options say.
+pub(super) fn evaluator(options: &Options) -> EngineEvaluator {
+    options.network().map_or_else(classical, of_network)
+}
+
+/// A new one that does not depend on options: for judgements that need not be fine.
+pub(super) fn classical() -> EngineEvaluator {
+    EngineEvaluator::Classical(ClassicalEvaluator::new())
+}
+
+fn of_network(network: &Network) -> EngineEvaluator {
+    EngineEvaluator::Network(NetworkEvaluator::new(network))
+}
+
+impl Evaluator for EngineEvaluator {
+    #[inline]
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        match self {
+            EngineEvaluator::Classical(evaluator) => evaluator.evaluate(position, ply),
+            EngineEvaluator::Network(evaluator) => evaluator.evaluate(position, ply),
+        }
+    }
+}
+
+impl Explains for EngineEvaluator {
+    fn report(&mut self, position: &Position) -> EvalReport {
+        match self {
+            EngineEvaluator::Classical(evaluator) => evaluator.report(position),
+            EngineEvaluator::Network(evaluator) => evaluator.report(position),
+        }
+    }
 }

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::evaluator::evaluator;
+use super::evaluator::classical;
 use super::event::Event;
 use super::solvers::{SHORT, Solvers, counted_from};
 use crate::chess::{ByColor, Color, Key, Move, Position};
@@ -162,7 +162,7 @@ impl MateWork<'_> {
 
     /// One part in so many goes to the other side's mates: the better the side to move stands, the smaller it is.
     fn share_of_other(&self) -> u64 {
-        let score = evaluator().evaluate(&self.asked.root);
+        let score = classical().evaluate(&self.asked.root, 0);
         if score < -Score::cp(MUCH) {
             1
         } else if score < Score::cp(MUCH) {

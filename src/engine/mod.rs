@@ -10,7 +10,7 @@ pub mod bench;
 mod beside;
 pub mod book;
 pub mod control;
-mod evaluator;
+pub mod evaluator;
 pub mod event;
 mod guard;
 pub mod lines;
@@ -169,12 +169,12 @@ impl Engine {
                 kept: self.options.book_file().to_owned(),
             })?;
         }
-        let before = self.options.params().clone();
+        let before = (self.options.params().clone(), self.options.network().cloned());
         if self.options.set(name, value)? == Change::Pressed(OptionId::ClearHash) {
             self.new_game();
         }
-        // What was learnt with other parameters would be mistaken for what these find.
-        if *self.options.params() != before {
+        // What was learnt with other parameters or weights would be mistaken for what these find.
+        if (self.options.params(), self.options.network()) != (&before.0, before.1.as_ref()) {
             self.forget_search();
         }
         Ok(())
@@ -284,7 +284,7 @@ impl Engine {
             limits: job.limits,
         };
         let pool = if limited.is_some() { None } else { self.pool.take() };
-        let pool = WorkerPool::gather(pool, &shared, threads);
+        let pool = WorkerPool::gather(pool, &shared, threads, &self.options);
         let plan = Plan { task, shared, control: control.clone(), mates };
         let stop = control.clone();
         self.running = Running::start(

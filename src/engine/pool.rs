@@ -8,6 +8,7 @@ use std::sync::mpsc::Sender;
 use super::evaluator::evaluator;
 use super::guard::{self, ThreadError};
 use super::message::{Message, Worker};
+use super::options::Options;
 use crate::search::trace::Tally;
 use crate::search::{Searcher, Shared, Task};
 
@@ -24,13 +25,19 @@ impl WorkerPool {
     }
 
     /// So many workers for the next search: those there were, as many as are wanted, and new ones.
-    pub(super) fn gather(old: Option<WorkerPool>, shared: &Shared, threads: usize) -> WorkerPool {
+    pub(super) fn gather(
+        old: Option<WorkerPool>,
+        shared: &Shared,
+        threads: usize,
+        options: &Options,
+    ) -> WorkerPool {
         let mut pool = old.unwrap_or_default();
         pool.0.truncate(threads);
         pool.share(shared);
         let mut workers = pool.0;
         for number in workers.len()..threads {
-            let worker = Searcher::new(shared.clone(), number, evaluator(), Tally::default());
+            let evaluator = evaluator(options);
+            let worker = Searcher::new(shared.clone(), number, evaluator, Tally::default());
             workers.push(worker);
         }
         WorkerPool(workers)

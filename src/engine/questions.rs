@@ -66,7 +66,7 @@ impl From<ThreadError> for ExplainError {
 impl Engine {
     /// What a position is worth without looking ahead, term by term.
     pub fn evaluate(&self, position: &Position) -> EvalReport {
-        evaluator().report(position)
+        evaluator(self.options()).report(position)
     }
 
     /// The tree of the quiescence search, within a budget. Raising `stop` ends it.
@@ -79,9 +79,10 @@ impl Engine {
         budget: TreeBudget,
         stop: &StopFlag,
     ) -> Result<ResolveNode, ResolveError> {
-        let params = self.options().params();
+        let options = self.options();
+        let params = options.params();
         // The search needs more stack than the caller may have.
-        let work = || quiescence_tree(position, params, evaluator(), budget, stop);
+        let work = || quiescence_tree(position, params, evaluator(options), budget, stop);
         Ok(guard::run("resolve", work)??)
     }
 
@@ -119,7 +120,8 @@ impl Engine {
             clock: Arc::new(Mutex::new(clock)),
         };
         // The search needs more stack than the caller may have.
-        guard::run("explain", || explain(&task, &shared, evaluator(), mv))?
+        let options = self.options();
+        guard::run("explain", || explain(&task, &shared, evaluator(options), mv))?
             .map_err(|_| ExplainError::Stopped)
     }
 }

@@ -29,7 +29,21 @@ impl TermLine {
     }
 }
 
-/// An evaluation taken apart.
+/// How a network came to its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NetworkShare {
+    /// Which of its heads spoke, from 0: see [`men_of_head`](super::network::shape::men_of_head).
+    pub head: usize,
+    /// Which sides see the board left for right, because their king is on that wing.
+    pub mirrored: ByColor<bool>,
+    /// What it says by itself: before known endings, drawn material and the fifty-move clock.
+    pub alone: WhiteScore,
+    /// What the classical evaluation says.
+    pub classical: WhiteScore,
+}
+
+/// An evaluation taken apart. Under a network the terms are those of the classical evaluation, for comparison; the score and
+/// the worth of the pieces are the network's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalReport {
     /// The terms in the order of display; their balances add up to `total`.
@@ -48,4 +62,6 @@ pub struct EvalReport {
     pub score: WhiteScore,
     /// The evaluation minus what it would be without the piece on a square, White's view; kings cannot be missed.
     pub pieces: BySquare<Option<WhiteScore>>,
+    /// How the network came to the score, if one did.
+    pub network: Option<NetworkShare>,
 }

@@ -10,7 +10,8 @@ use super::text::{Line, Page};
 use crate::chess::{Bitboard, Color, Piece, Position, Square};
 use crate::eval::Pair;
 use crate::eval::classical::{FULL_PHASE, FULL_SCALE};
-use crate::eval::report::{EvalReport, TermLine};
+use crate::eval::network::shape::{HEADS, men_of_head};
+use crate::eval::report::{EvalReport, NetworkShare, TermLine};
 use crate::shell::command::EvalView;
 use crate::shell::reply::EvalReply;
 use crate::units::{Score, WhiteScore};
@@ -98,10 +99,34 @@ fn headline(report: &EvalReport) -> Vec<Line> {
         let share = format!("{}/{FULL_SCALE}", report.fifty_move_scale);
         facts.push(Line::of(Role::Dim, "fifty-move clock leaves ").with(Role::Plain, share));
     }
+    if let Some(network) = &report.network {
+        facts.extend(by_network(network));
+    }
     if let Some(ending) = report.ending {
         facts.push(Line::of(Role::Dim, "known ending ").with(Role::Strong, ending));
     }
     facts
+}
+
+/// Which part of the network spoke, what it says by itself, and what the classical evaluation says.
+fn by_network(share: &NetworkShare) -> [Line; 4] {
+    let score = |name, value: WhiteScore| {
+        Line::of(Role::Dim, name).with(score_role(value.score()), value.to_string())
+    };
+    let (least, most) = men_of_head(share.head);
+    let head = format!("{} of {HEADS}, {least} to {most} men", share.head + 1);
+    let sides = match share.mirrored.0 {
+        [false, false] => "of none",
+        [true, false] => "of White",
+        [false, true] => "of Black",
+        [true, true] => "of both",
+    };
+    [
+        Line::of(Role::Dim, "head ").with(Role::Plain, head),
+        Line::of(Role::Dim, "mirrored for the king ").with(Role::Plain, sides),
+        score("network alone ", share.alone),
+        score("classical, by the terms below ", share.classical),
+    ]
 }
 
 /// Centipawns as pawns, in the colour of whom they favour; nothing at all for zero.

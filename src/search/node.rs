@@ -135,7 +135,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         onward: Onward,
     ) -> SearchNode {
         let &NodeRequest { ply, depth, window, kind } = asked;
-        let raw_eval = (!position.in_check()).then(|| self.static_eval(position, entry));
+        let raw_eval = (!position.in_check()).then(|| self.static_eval(position, ply, entry));
         let eval = raw_eval.map(|raw| self.history.corrected(position, raw));
         self.frames[ply].eval = eval;
         let two_ago = ply.checked_sub(2).and_then(|at| self.frames[at].eval);
@@ -160,8 +160,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// The static evaluation before correction, from the table if it knows it.
-    pub(super) fn static_eval(&mut self, position: &Position, entry: Option<Entry>) -> Score {
-        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate(position))
+    pub(super) fn static_eval(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        entry: Option<Entry>,
+    ) -> Score {
+        let known = entry.and_then(|entry| entry.eval);
+        known.unwrap_or_else(|| self.evaluator.evaluate(position, ply))
     }
 
     /// Step 16. The root is not stored if some of its moves were left out; the correction learns where the score says more

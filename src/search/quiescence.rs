@@ -67,7 +67,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let mut raw_eval = None;
         let mut stand_pat = None;
         if !position.in_check() {
-            let raw = self.static_eval(position, entry);
+            let raw = self.static_eval(position, ply, entry);
             let eval = self.history.corrected(position, raw);
             self.tracer.stand_pat(eval);
             (best, raw_eval, stand_pat) = (eval, Some(raw), Some(eval));
@@ -101,7 +101,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if ply < params::QUIESCENCE_LAST_PLY {
             return None;
         }
-        Some(if position.in_check() { Score::DRAW } else { self.evaluator.evaluate(position) })
+        let in_check = position.in_check();
+        Some(if in_check { Score::DRAW } else { self.evaluator.evaluate(position, ply) })
     }
 
     /// Which moves a node looks at.

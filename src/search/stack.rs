@@ -2,8 +2,7 @@
 //!
 //! [`Searcher::descend`] does whatever a step to a child needs: the key on the path (for repetitions), the frame of the move
 //! (for histories and extensions), what extensions added on the way. Every child of both searches is entered through it, null
-//! moves too, so that whatever else goes down with the moves (a network's accumulator) hangs here: parent, move and child
-//! are at hand, and the way back up is the end of the same function.
+//! moves too. An evaluator that follows the moves needs nothing here: it finds out by the ply (see `eval/network/`).
 
 use super::extend::{Extension, LastMove};
 use super::history::{ContinuationKeys, PieceTo};

@@ -62,6 +62,8 @@ pub enum Command {
         /// Which record of it, from 1.
         record: usize,
     },
+    /// Evaluate by the network in this file from here on.
+    LoadNetwork(PathBuf),
     /// A game with its headers, pasted or piped.
     TakeGame(Box<PgnReading>),
     /// List the games of a PGN file.
@@ -307,6 +309,7 @@ impl Command {
                     | C::Extensions
                     | C::Set { .. }
                     | C::SetOption { .. }
+                    | C::LoadNetwork(_)
                     | C::Get(_)
                     | C::PerftSuite { .. }
                     | C::Bench(_)
@@ -357,6 +360,7 @@ impl Command {
             | Command::New(_)
             | Command::Set { .. }
             | Command::SetOption { .. }
+            | Command::LoadNetwork(_)
             | Command::Clear
             | Command::Restore(_)
             | Command::Speak(_) => Manner::Alone,

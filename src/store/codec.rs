@@ -32,12 +32,15 @@ const MAGIC: [u8; 4] = *b"QPLY";
 pub enum Kind {
     /// A session at the prompt: [`SavedSession`](super::SavedSession).
     Session = 1,
+    /// A network: [`SavedNetwork`](super::SavedNetwork).
+    Network = 3,
 }
 
 impl Kind {
     const fn name(self) -> &'static str {
         match self {
             Kind::Session => "saved session",
+            Kind::Network => "network",
         }
     }
 }

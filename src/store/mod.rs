@@ -2,13 +2,14 @@
 //!
 //! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are, [`collection`] adds games to a file of
 //! them, [`codec`] wraps them up, and each noun that is kept has a file of its
-//! own: [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
+//! own: [`network`] with the weights that were learned and how; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
 //! [`settings`] in a form that people write.
 
 pub mod codec;
 pub mod collection;
 pub mod file;
+pub mod network;
 pub mod proof;
 pub mod session;
 pub mod settings;
@@ -18,6 +19,7 @@ use std::path::Path;
 
 pub use codec::CodecError;
 pub use file::FileError;
+pub use network::{NetworkOrigin, SavedNetwork};
 pub use proof::{ProofFileError, SavedProof};
 pub use session::{SavedAnalysis, SavedGame, SavedSession};
 pub use settings::{KeepError, KeptSettings};

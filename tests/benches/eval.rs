@@ -43,7 +43,7 @@ fn as_in_a_search(bencher: Bencher) {
     let mut evaluator = ClassicalEvaluator::new();
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for position in &positions {
-            black_box(evaluator.evaluate(black_box(position)));
+            black_box(evaluator.evaluate(black_box(position), 0));
         }
     });
 }
@@ -56,7 +56,7 @@ fn fresh(bencher: Bencher) {
         .with_inputs(ClassicalEvaluator::new)
         .bench_local_values(|mut evaluator| {
             for position in &positions {
-                black_box(evaluator.evaluate(black_box(position)));
+                black_box(evaluator.evaluate(black_box(position), 0));
             }
         });
 }

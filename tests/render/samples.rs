@@ -165,6 +165,7 @@ fn evaluations() -> Vec<(&'static str, Reply)> {
         ending: None,
         score: WhiteScore::from_score(Score::cp(-9)),
         pieces,
+        network: None,
     };
     let eval = |position, report, view| Reply::Eval(Box::new(EvalReply { position, report, view }));
     let checked = position("4k3/8/8/8/7b/8/8/4K3 w - - 0 1");

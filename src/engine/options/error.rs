@@ -51,6 +51,19 @@ pub enum OptionError {
         /// What it was and is.
         kept: String,
     },
+    /// A file with no network in it, or one that cannot be taken away.
+    #[error("{reason}; EvalFile stays {kept}")]
+    Network {
+        /// What is wrong with it.
+        reason: String,
+        /// What it was and is.
+        kept: String,
+    },
+    /// There is no network to evaluate by.
+    #[error(
+        "no network is loaded; name a file of weights first (`set EvalFile FILE`, or `load FILE.qpn`); Evaluation stays classical"
+    )]
+    NoNetwork,
     /// A search parameter refused its value.
     #[error(transparent)]
     Param(#[from] ParamError),

@@ -10,6 +10,7 @@ mod reading;
 mod table;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
 pub use error::OptionError;
@@ -18,10 +19,13 @@ use reading::Asked;
 pub use table::{Audience, MAX_HASH, OPTIONS, OptionId, OptionKind, OptionSpec, find};
 
 use super::book::HOUSE;
+use super::evaluator::Evaluation;
 use super::strength::{Elo, FULL_STRENGTH, Strength};
+use crate::eval::Network;
 use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};
 use crate::search::profiles::{PROFILES, Profile};
+use crate::store::SavedNetwork;
 
 /// What setting an option did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +66,10 @@ struct Values {
     profile: &'static Profile,
     syzygy_path: String,
     debug_log_file: String,
+    evaluation: Evaluation,
+    eval_file: String,
+    /// What is in that file.
+    network: Option<Network>,
 }
 
 impl Values {
@@ -88,6 +96,9 @@ impl Values {
         profile: &PROFILES[0],
         syzygy_path: String::new(),
         debug_log_file: String::new(),
+        evaluation: Evaluation::Classical,
+        eval_file: String::new(),
+        network: None,
     };
 }
 
@@ -148,6 +159,14 @@ impl Options {
             }
             OptionId::SyzygyPath => values.syzygy_path = asked.text(),
             OptionId::DebugLogFile => values.debug_log_file = asked.text(),
+            OptionId::EvalFile => {
+                let path = asked.text();
+                self.load_network(path)?;
+            }
+            OptionId::Evaluation => {
+                let evaluation = asked.one_of(Evaluation::ALL, Evaluation::name)?;
+                self.evaluate_by(evaluation)?;
+            }
             OptionId::About => {}
             OptionId::Extension(rule) => {
                 let quarters = asked.number()?;
@@ -191,6 +210,8 @@ impl Options {
             OptionId::Profile => values.profile.name.to_owned(),
             OptionId::SyzygyPath => values.syzygy_path.clone(),
             OptionId::DebugLogFile => values.debug_log_file.clone(),
+            OptionId::EvalFile => values.eval_file.clone(),
+            OptionId::Evaluation => values.evaluation.name().to_owned(),
             OptionId::About => table::ABOUT.to_owned(),
             OptionId::Extension(rule) => self.weight(rule).to_string(),
         }
@@ -294,6 +315,12 @@ impl Options {
         &self.values.debug_log_file
     }
 
+    /// The network to evaluate with, if not the classical evaluation is to be used.
+    pub fn network(&self) -> Option<&Network> {
+        let values = &self.values;
+        values.network.as_ref().filter(|_| values.evaluation == Evaluation::Network)
+    }
+
     /// The name of the profile in force.
     pub fn profile(&self) -> &'static str {
         self.values.profile.name
@@ -344,6 +371,34 @@ impl Options {
             quarters => quarters.to_string(),
         };
         self.set_param(&param_of(rule), &given).map(|_| ())
+    }
+
+    /// Reads the weights of a network; no path takes them away.
+    fn load_network(&mut self, path: String) -> Result<(), OptionError> {
+        let values = &mut self.values;
+        let refused = |reason: String, kept: &str| {
+            let kept = if kept.is_empty() { "empty" } else { kept };
+            OptionError::Network { reason, kept: kept.to_owned() }
+        };
+        values.network = if !path.is_empty() {
+            let saved = SavedNetwork::load(Path::new(&path));
+            Some(saved.map_err(|error| refused(error.to_string(), &values.eval_file))?.network)
+        } else if values.evaluation == Evaluation::Network {
+            let reason = "the network is in use: set Evaluation to classical first".to_owned();
+            return Err(refused(reason, &values.eval_file));
+        } else {
+            None
+        };
+        values.eval_file = path;
+        Ok(())
+    }
+
+    fn evaluate_by(&mut self, evaluation: Evaluation) -> Result<(), OptionError> {
+        if evaluation == Evaluation::Network && self.values.network.is_none() {
+            return Err(OptionError::NoNetwork);
+        }
+        self.values.evaluation = evaluation;
+        Ok(())
     }
 
     fn take_profile(&mut self, profile: &'static Profile) {

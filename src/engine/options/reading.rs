@@ -54,6 +54,17 @@ impl Asked<'_> {
         })
     }
 
+    /// One of several things by its name; the first is the default.
+    pub fn one_of<T: Copy, const N: usize>(
+        &self,
+        all: [T; N],
+        name: impl Fn(T) -> &'static str,
+    ) -> Result<T, OptionError> {
+        let wanted = if self.is_default() { name(all[0]) } else { self.value };
+        let found = all.into_iter().find(|&thing| name(thing).eq_ignore_ascii_case(wanted));
+        found.ok_or_else(|| self.refused(&format!("one of {}", all.map(name).join(", "))))
+    }
+
     /// Any text; `<empty>` is what GUIs write for none.
     pub fn text(&self) -> String {
         if self.value == "<empty>" { String::new() } else { self.value.to_owned() }

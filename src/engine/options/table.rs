@@ -7,6 +7,7 @@
 use std::sync::LazyLock;
 
 use super::super::book::HOUSE;
+use super::super::evaluator::Evaluation;
 use super::super::strength::{Elo, FULL_STRENGTH};
 use super::Values;
 use crate::search::Rule;
@@ -52,6 +53,10 @@ pub enum OptionId {
     SyzygyPath,
     /// Where both directions of a UCI dialogue are recorded.
     DebugLogFile,
+    /// The weights of a network.
+    EvalFile,
+    /// What positions are evaluated by.
+    Evaluation,
     /// Who this is.
     About,
     /// Whether a game is played at the strength of `UCI_Elo`.
@@ -330,6 +335,23 @@ fn plain_options() -> Vec<OptionSpec> {
             text(""),
             Uci,
             "record both directions of the UCI dialogue in this file",
+        ),
+        row(
+            OptionId::EvalFile,
+            "EvalFile",
+            text(""),
+            Both,
+            "a file with the weights of a network, as `train` writes them",
+        ),
+        row(
+            OptionId::Evaluation,
+            "Evaluation",
+            OptionKind::Combo {
+                default: first.evaluation.name(),
+                choices: Evaluation::ALL.map(Evaluation::name).to_vec(),
+            },
+            Both,
+            "what a position is evaluated by: classical (themes and tuned weights), or the network in `EvalFile`",
         ),
         row(
             OptionId::About,

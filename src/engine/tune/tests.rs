@@ -24,7 +24,7 @@ fn labelled(games: u64) -> String {
             random ^= random << 17;
             position = position.play(moves[random as usize % moves.len()].mv);
             if ply % 4 == 0 {
-                let white = evaluator.evaluate(&position).for_white(position.turn());
+                let white = evaluator.evaluate(&position, 0).for_white(position.turn());
                 let centipawns = white.score().raw();
                 let result = ["0", "0.5", "1"][(centipawns.clamp(-101, 101) / 101 + 1) as usize];
                 text += &format!("{};{centipawns};{result}\n", position.to_fen());

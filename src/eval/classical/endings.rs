@@ -131,7 +131,7 @@ mod tests {
     /// White's view.
     fn value(fen: &str) -> i32 {
         let position = Position::from_fen(fen).unwrap();
-        let score = ClassicalEvaluator::new().evaluate(&position);
+        let score = ClassicalEvaluator::new().evaluate(&position, 0);
         score.for_white(position.turn()).score().raw()
     }
 

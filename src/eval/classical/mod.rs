@@ -146,6 +146,22 @@ fn phase(placement: &Placement) -> i32 {
     (minors + 2 * count(Piece::Rook) + 4 * count(Piece::Queen)).min(FULL_PHASE)
 }
 
+/// What is certain about a board, whoever evaluates it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::eval) struct Certainty {
+    /// The ending on the board, if its outcome is known.
+    pub(in crate::eval) known: Option<KnownEnding>,
+    /// How much of its advantage the stronger side can hope for, of [`FULL_SCALE`].
+    pub(in crate::eval) scale: i32,
+}
+
+/// What is certain about a board of few men, `strong` being who is thought to be ahead.
+#[inline(never)]
+pub(in crate::eval) fn certainty(placement: &Placement, turn: Color, strong: Color) -> Certainty {
+    let info = Info::new(placement, turn);
+    Certainty { known: endings::known(&info), scale: scale::factor(&info, strong) }
+}
+
 impl Default for ClassicalEvaluator {
     fn default() -> ClassicalEvaluator {
         ClassicalEvaluator::new()
@@ -154,7 +170,7 @@ impl Default for ClassicalEvaluator {
 
 impl Evaluator for ClassicalEvaluator {
     #[inline]
-    fn evaluate(&mut self, position: &Position) -> Score {
+    fn evaluate(&mut self, position: &Position, _ply: usize) -> Score {
         let turn = position.turn();
         let white = self.judge(position.placement(), turn, &mut NoTrace);
         let white = white.score(position.halfmoves()).score();
@@ -188,6 +204,7 @@ impl Explains for ClassicalEvaluator {
             ending: verdict.known.map(|known| known.name),
             score,
             pieces,
+            network: None,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! taken away within a version. Scores are given in both views. Hash keys, and counts beyond 2^53, are strings, for
 //! many readers of JSON have no such integers.
 
+mod evaluation;
 mod mates;
 mod parts;
 pub mod proof;

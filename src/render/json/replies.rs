@@ -3,13 +3,12 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{mates, proof, record};
+use super::{evaluation, mates, proof, record};
 use crate::chess::game::{Claim, Ending, Status, Step};
-use crate::chess::{Color, Piece, Position, Square, notation};
+use crate::chess::{Color, Position, notation};
 use crate::engine::solve::SolveTotals;
 use crate::engine::strength::Elo;
 use crate::engine::suite::Without;
-use crate::eval::{Pair, report::EvalReport};
 use crate::render::{explain, movetext};
 use crate::search::Line;
 use crate::search::explain::Explanation;
@@ -40,7 +39,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         }
         Reply::History(reply) => ("history", history(reply, chess960)),
         Reply::Pgn(text) => ("pgn", json!({ "text": text })),
-        Reply::Eval(reply) => ("eval", evaluation(&reply.position, &reply.report)),
+        Reply::Eval(reply) => ("eval", evaluation::value(&reply.position, &reply.report)),
         Reply::Resolve(reply) => {
             let tree = node(&reply.position, &reply.tree, chess960);
             ("resolve", json!({ "fen": reply.position.to_fen(), "tree": tree }))
@@ -275,44 +274,6 @@ fn history(reply: &HistoryReply, chess960: bool) -> Value {
     }
     let pgn = record::movetext(&reply.tree);
     json!({ "start": reply.start.to_fen(), "ply": reply.ply, "steps": steps, "pgn": pgn })
-}
-
-fn pair(pair: Pair) -> Value {
-    json!({ "mg": pair.mg(), "eg": pair.eg() })
-}
-
-fn evaluation(position: &Position, report: &EvalReport) -> Value {
-    let turn = position.turn();
-    let own = report.score.score().for_white(turn).score();
-    let terms = report.terms.iter().map(|term| {
-        json!({
-            "term": term.name,
-            "white": pair(term.sides[Color::White]),
-            "black": pair(term.sides[Color::Black]),
-            "total": pair(term.balance()),
-        })
-    });
-    let mut pieces = serde_json::Map::new();
-    for square in Square::ALL {
-        if let (Some(man), Some(value)) = (position.at(square), report.pieces[square])
-            && man.piece != Piece::King
-        {
-            let worth = json!({ "piece": man.letter().to_string(), "cp": value.score().raw() });
-            pieces.insert(square.to_string(), worth);
-        }
-    }
-    json!({
-        "fen": position.to_fen(),
-        "score": exact(own, turn),
-        "in_check": position.in_check(),
-        "phase": report.phase,
-        "scale": report.scale,
-        "fade": report.fifty_move_scale,
-        "ending": report.ending,
-        "terms": terms.collect::<Value>(),
-        "total": pair(report.total),
-        "pieces": pieces,
-    })
 }
 
 fn node(position: &Position, tree: &ResolveNode, chess960: bool) -> Value {

@@ -8,6 +8,7 @@ use super::words::Word;
 use crate::chess::start::CHESS960;
 use crate::chess::{Color, Position};
 use crate::shell::command::{Command, GamePlace, New, SetUp};
+use crate::store::network;
 
 type Read = Result<Command, ParseError>;
 
@@ -145,9 +146,13 @@ pub fn pgn(reader: &mut Reader<'_>) -> Read {
     })
 }
 
-/// `load FILE [N]`.
+/// `load FILE [N]`; the weights of a network have no number.
 pub fn load(reader: &mut Reader<'_>) -> Read {
     let path = reader.path()?;
+    if path.extension().is_some_and(|end| end == network::EXTENSION || end == "nnue") {
+        reader.finish()?;
+        return Ok(Command::LoadNetwork(path));
+    }
     let record = reader.number_or("the number of the record", 1, u64::from(u32::MAX), 1)? as usize;
     reader.finish()?;
     Ok(Command::Load { path, record })

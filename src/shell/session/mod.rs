@@ -249,6 +249,7 @@ impl Session {
             Command::Set { name, value } => self.set(&name, &value)?,
             Command::Keep { name, value } => self.keep(&name, &value)?,
             Command::Forget(name) => self.forget(&name)?,
+            Command::LoadNetwork(path) => self.load_network(&path)?,
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Get(name) => self.get(&name)?,
             Command::Clear => self.clear(),

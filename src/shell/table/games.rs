@@ -104,8 +104,11 @@ pub(super) const LOAD: CommandSpec = CommandSpec {
     group: Group::Position,
     summary: "take game or position N (1 if not given) from a PGN, EPD or FEN file",
     details: "A file whose name ends in .pgn is read as PGN, any other as a record a line. A damaged game is taken as far as \
-              it is good.",
-    examples: &[("load games.pgn 3", "the third game")],
+              it is good. From a file whose name ends in .qpn the weights of a network are taken, and positions evaluated by it.",
+    examples: &[
+        ("load games.pgn 3", "the third game"),
+        ("load gen1.qpn", "evaluate by this network"),
+    ],
     completer: Files,
     read: board::load,
 };

@@ -1,0 +1,189 @@
+//! A network as the evaluation of a search thread: what it says, where the rules or the endings know better, and what it
+//! says piece by piece for people.
+
+use std::sync::Arc;
+
+use super::accumulator::Accumulators;
+use super::layers::{Layers, NetworkFault};
+use super::shape::{HEADS, Viewpoint, head_for};
+use crate::chess::{ByColor, BySquare, Color, Piece, Placement, Position};
+use crate::eval::Evaluator;
+use crate::eval::classical::{ClassicalEvaluator, FULL_SCALE, certainty, fifty_move_scale};
+use crate::eval::report::{EvalReport, Explains, NetworkShare};
+use crate::units::{Score, WhiteScore};
+
+/// A network, whatever its width; clones share their weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Network {
+    /// Of 32 neurons a side.
+    Narrow(Arc<Layers<32>>),
+    /// Of 64.
+    Middling(Arc<Layers<64>>),
+    /// Of 128.
+    Wide(Arc<Layers<128>>),
+}
+
+/// Does the same for a network of any width.
+macro_rules! of_any_width {
+    ($kind:ident, $network:expr, $layers:ident => $result:expr) => {
+        match $network {
+            $kind::Narrow($layers) => $result,
+            $kind::Middling($layers) => $result,
+            $kind::Wide($layers) => $result,
+        }
+    };
+}
+
+impl Network {
+    /// A network from its numbers, [`weight_count`](super::weight_count) of them: 768 columns of the inputs, the bias, for
+    /// each head the weights of the side to move's half and of the other's; then what each head adds, in `QA · QB`ths, and
+    /// the centipawns of an output of one.
+    ///
+    /// # Errors
+    /// If there is no such width, or the numbers are too many, too few or too large.
+    pub fn new(
+        width: usize,
+        weights: &[i16],
+        head_bias: [i32; HEADS],
+        scale: i32,
+    ) -> Result<Network, NetworkFault> {
+        Ok(match width {
+            32 => Network::Narrow(Arc::new(Layers::new(weights, head_bias, scale)?)),
+            64 => Network::Middling(Arc::new(Layers::new(weights, head_bias, scale)?)),
+            128 => Network::Wide(Arc::new(Layers::new(weights, head_bias, scale)?)),
+            _ => return Err(NetworkFault::Width(width)),
+        })
+    }
+
+    /// Neurons a side.
+    pub fn width(&self) -> usize {
+        match self {
+            Network::Narrow(_) => 32,
+            Network::Middling(_) => 64,
+            Network::Wide(_) => 128,
+        }
+    }
+
+    /// Its numbers, as [`Network::new`] takes them.
+    pub fn weights(&self) -> Vec<i16> {
+        of_any_width!(Network, self, layers => layers.weights())
+    }
+
+    /// What each head adds.
+    pub fn head_bias(&self) -> [i32; HEADS] {
+        of_any_width!(Network, self, layers => layers.head_bias)
+    }
+
+    /// Centipawns of an output of one.
+    pub fn scale(&self) -> i32 {
+        of_any_width!(Network, self, layers => layers.scale)
+    }
+}
+
+/// A network's layers and the accumulators of one thread.
+#[derive(Clone, Debug)]
+struct NetworkWalk<const N: usize> {
+    layers: Arc<Layers<N>>,
+    accumulators: Accumulators<N>,
+}
+
+impl<const N: usize> NetworkWalk<N> {
+    fn new(layers: &Arc<Layers<N>>) -> Box<NetworkWalk<N>> {
+        Box::new(NetworkWalk { layers: layers.clone(), accumulators: Accumulators::new(layers) })
+    }
+
+    /// Centipawns for the side to move, as each head would have it or as one does.
+    #[inline]
+    fn value(&mut self, placement: &Placement, turn: Color, ply: usize) -> i32 {
+        let NetworkWalk { layers, accumulators } = self;
+        let [own, other] = accumulators.sums(layers, placement, turn, ply);
+        layers.output(head_of(placement), own, other)
+    }
+}
+
+#[derive(Clone, Debug)]
+enum AnyNetworkWalk {
+    Narrow(Box<NetworkWalk<32>>),
+    Middling(Box<NetworkWalk<64>>),
+    Wide(Box<NetworkWalk<128>>),
+}
+
+/// The evaluation by a network; one a thread.
+#[derive(Clone, Debug)]
+pub struct NetworkEvaluator {
+    walk: AnyNetworkWalk,
+}
+
+impl NetworkEvaluator {
+    /// An evaluator with accumulators of its own.
+    pub fn new(network: &Network) -> NetworkEvaluator {
+        let walk = match network {
+            Network::Narrow(layers) => AnyNetworkWalk::Narrow(NetworkWalk::new(layers)),
+            Network::Middling(layers) => AnyNetworkWalk::Middling(NetworkWalk::new(layers)),
+            Network::Wide(layers) => AnyNetworkWalk::Wide(NetworkWalk::new(layers)),
+        };
+        NetworkEvaluator { walk }
+    }
+
+    /// What the network says by itself, in centipawns for the side to move, about a board reached at a ply.
+    #[inline]
+    pub fn raw(&mut self, placement: &Placement, turn: Color, ply: usize) -> i32 {
+        of_any_width!(AnyNetworkWalk, &mut self.walk, walk => walk.value(placement, turn, ply))
+    }
+
+    /// The value of a board for the side to move: a known ending, or what the network says, less where it is hard to use.
+    #[inline]
+    fn judge(&mut self, placement: &Placement, turn: Color, halfmoves: u16, ply: usize) -> Score {
+        // With more officers no ending is known and nothing is scaled.
+        const MOST_OFFICERS: u32 = 4;
+        let mut value = self.raw(placement, turn, ply);
+        let simple = placement.pieces(Piece::Pawn) | placement.pieces(Piece::King);
+        let all = placement.color(Color::White) | placement.color(Color::Black);
+        if (all - simple).len() <= MOST_OFFICERS {
+            let strong = if value >= 0 { turn } else { !turn };
+            let certainty = certainty(placement, turn, strong);
+            if let Some(ending) = certainty.known {
+                return Score::cp(if turn == Color::White { ending.white } else { -ending.white });
+            }
+            value = value * certainty.scale / FULL_SCALE;
+        }
+        Score::cp(value * fifty_move_scale(halfmoves) / FULL_SCALE)
+    }
+}
+
+#[inline(always)]
+fn head_of(placement: &Placement) -> usize {
+    head_for((placement.color(Color::White) | placement.color(Color::Black)).len())
+}
+
+impl Evaluator for NetworkEvaluator {
+    #[inline]
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        self.judge(position.placement(), position.turn(), position.halfmoves(), ply)
+    }
+}
+
+impl Explains for NetworkEvaluator {
+    fn report(&mut self, position: &Position) -> EvalReport {
+        let (placement, turn) = (position.placement(), position.turn());
+        let mut judge =
+            |board: &Placement| self.judge(board, turn, position.halfmoves(), 0).for_white(turn);
+        let score = judge(placement);
+        let mut pieces = BySquare([None; 64]);
+        for square in position.occupied() - position.pieces(Piece::King) {
+            let missing = judge(&placement.without(square));
+            let worth = Score::cp(score.score().raw() - missing.score().raw());
+            pieces[square] = Some(WhiteScore::from_score(worth));
+        }
+        let classical = ClassicalEvaluator::new().report(position);
+        let mirrored =
+            ByColor(Color::ALL.map(|color| Viewpoint::of(placement, color).is_mirrored()));
+        let network = NetworkShare {
+            head: head_of(placement),
+            mirrored,
+            alone: Score::cp(self.raw(placement, turn, 0)).for_white(turn),
+            classical: classical.score,
+        };
+        EvalReport { score, pieces, network: Some(network), ..classical }
+    }
+}

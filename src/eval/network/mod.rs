@@ -1,0 +1,16 @@
+//! The evaluation by a network learned from games of our own.
+//!
+//! 768 inputs a side, `N` neurons a side shared by both (with clamped squares for an activation), one output for each of four
+//! heads: [`shape`] says what the inputs stand for, `layers.rs` what the numbers do, `accumulator.rs` how the first
+//! layer is kept up to date, `evaluator.rs` what a search and people are told. Learning the numbers is for
+//! `engine/train/`, keeping them in a file for `store/network.rs`.
+
+mod accumulator;
+mod evaluator;
+mod layers;
+pub mod shape;
+#[cfg(test)]
+mod tests;
+
+pub use evaluator::{Network, NetworkEvaluator};
+pub use layers::{MOST_INPUT, MOST_OUTPUT, NetworkFault, QA, QB, weight_count};

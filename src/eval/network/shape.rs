@@ -1,0 +1,99 @@
+//! The shape of a network: what its inputs stand for, how many there are, and which head speaks when.
+//!
+//! Each side looks at the board from its own end, and from the half where its king stands: where the king is on the files e
+//! to h the board is seen in the mirror, left for right, so that what is learned on one wing is known on the other.
+
+use crate::chess::{Bitboard, Color, File, Piece, Placement, Square};
+
+/// Inputs of one side: own or enemy, six kinds of pieces, 64 squares.
+pub const INPUTS: usize = 768;
+
+/// Output heads: each speaks for positions with a certain number of men.
+pub const HEADS: usize = 4;
+
+/// Men of the smallest and of the largest number that a head speaks for.
+pub const fn men_of_head(head: usize) -> (usize, usize) {
+    (if head == 0 { 2 } else { 8 * head + 1 }, 8 * head + 8)
+}
+
+/// The head that speaks for so many men.
+#[inline(always)]
+pub const fn head_for(men: u32) -> usize {
+    let head = (men as usize).saturating_sub(1) / 8;
+    if head < HEADS { head } else { HEADS - 1 }
+}
+
+/// From which end, and from which wing, a side looks at the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Viewpoint {
+    color: Color,
+    mirrored: bool,
+}
+
+impl Viewpoint {
+    /// Where a side looks from.
+    #[inline(always)]
+    pub fn of(placement: &Placement, color: Color) -> Viewpoint {
+        let king = placement.pieces(Piece::King) & placement.color(color);
+        let right = Bitboard::file(File::E)
+            | Bitboard::file(File::F)
+            | Bitboard::file(File::G)
+            | Bitboard::file(File::H);
+        Viewpoint { color, mirrored: king.meets(right) }
+    }
+
+    /// Whether the board is seen left for right.
+    #[inline(always)]
+    pub fn is_mirrored(self) -> bool {
+        self.mirrored
+    }
+
+    /// The input that a man stands for.
+    #[inline(always)]
+    pub fn input(self, color: Color, piece: Piece, square: Square) -> usize {
+        let end = if self.color == Color::White { 0 } else { 56 };
+        let wing = if self.mirrored { 7 } else { 0 };
+        let enemy = usize::from(color != self.color);
+        enemy * 384 + piece.index() * 64 + (square.index() ^ end ^ wing)
+    }
+
+    /// The inputs that are on for a side, in no order that matters.
+    pub fn inputs(self, placement: &Placement) -> impl Iterator<Item = usize> + '_ {
+        Color::ALL.into_iter().flat_map(move |color| {
+            Piece::ALL.into_iter().flat_map(move |piece| {
+                let men = placement.pieces(piece) & placement.color(color);
+                men.into_iter().map(move |square| self.input(color, piece, square))
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+
+    #[test]
+    fn heads_share_the_men_out() {
+        for men in 2..=32 {
+            let (least, most) = men_of_head(head_for(men));
+            assert!((least..=most).contains(&(men as usize)), "{men}");
+        }
+        assert_eq!((head_for(2), head_for(32)), (0, HEADS - 1));
+    }
+
+    #[test]
+    fn a_mirrored_board_and_swapped_colours_light_the_same_inputs() {
+        let here = Position::from_fen("r3k3/8/8/3p4/8/8/1P3N2/4K2R w - - 0 1").unwrap();
+        let there = Position::from_fen("r2k4/2n3p1/8/8/4P3/8/8/3K3R w - - 0 1").unwrap();
+        let sorted = |position: &Position, color| {
+            let placement = position.placement();
+            let mut inputs: Vec<_> = Viewpoint::of(placement, color).inputs(placement).collect();
+            inputs.sort_unstable();
+            inputs
+        };
+        assert_eq!(sorted(&here, Color::White), sorted(&there, Color::Black));
+        assert_eq!(sorted(&here, Color::Black), sorted(&there, Color::White));
+        assert_ne!(sorted(&here, Color::White), sorted(&here, Color::Black));
+    }
+}

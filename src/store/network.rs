@@ -1,0 +1,208 @@
+//! A network as it is kept on disk: its shape and where it comes from, its numbers, all under one checksum.
+//!
+//! [`NetworkFile`] is the file's format, version 1: the order and types of its fields stay. What the numbers mean is said in
+//! `eval/network/`; whether they are a network that can be worked with is asked there as well.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::StoreError;
+use super::codec::{self, CodecError, Kind};
+use super::file;
+use crate::eval::Network;
+use crate::eval::network::shape::{HEADS, INPUTS};
+
+/// The version of [`NetworkFile`] that is written.
+const VERSION: u16 = 1;
+
+/// What the name of such a file ends in.
+pub const EXTENSION: &str = "qpn";
+
+/// The most bytes that a file of a network has.
+pub const MOST_BYTES: u64 = 1 << 20;
+
+/// The only shape that there is so far.
+const ARCHITECTURE: &str = "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 255, QB 64";
+
+/// Where a network comes from: for people, and for whoever wants to make it again.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct NetworkOrigin {
+    /// Which generation it is: 1 learned from games of the classical evaluation.
+    pub generation: u32,
+    /// What its first numbers and the order of the positions followed from.
+    pub seed: u64,
+    /// Positions that it learned from.
+    pub positions: u64,
+    /// What the positions were, with a checksum.
+    pub data: String,
+    /// The commands that made it.
+    pub commands: Vec<String>,
+    /// The program that wrote it, as in `quarterply 0.1.0`.
+    pub written_by: String,
+}
+
+/// A network and where it comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavedNetwork {
+    /// Where it comes from.
+    pub origin: NetworkOrigin,
+    /// The network.
+    pub network: Network,
+}
+
+/// The payload of the file.
+#[derive(Serialize, Deserialize)]
+struct NetworkFile {
+    architecture: String,
+    origin: NetworkOrigin,
+    width: u32,
+    inputs: u32,
+    scale: i32,
+    head_bias: Vec<i32>,
+    /// Sixteen bits each, little endian.
+    weights: Vec<u8>,
+}
+
+impl SavedNetwork {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// [`CodecError::TooLarge`].
+    pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
+        let file = NetworkFile {
+            architecture: ARCHITECTURE.to_owned(),
+            origin: self.origin.clone(),
+            width: self.network.width() as u32,
+            inputs: INPUTS as u32,
+            scale: self.network.scale(),
+            head_bias: self.network.head_bias().to_vec(),
+            weights: self.network.weights().into_iter().flat_map(i16::to_le_bytes).collect(),
+        };
+        codec::seal(Kind::Network, VERSION, &file)
+    }
+
+    /// A network from the bytes of a file.
+    ///
+    /// # Errors
+    /// Every [`CodecError`].
+    pub fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
+        let file: NetworkFile = codec::open(Kind::Network, VERSION, bytes)?.read()?;
+        let malformed = |text: String| CodecError::Malformed(text);
+        if file.architecture != ARCHITECTURE || file.inputs as usize != INPUTS {
+            let NetworkFile { architecture, inputs, .. } = file;
+            return Err(malformed(format!(
+                "a network of {inputs} inputs, \"{architecture}\", where one of {INPUTS}, \"{ARCHITECTURE}\", was expected"
+            )));
+        }
+        let heads = file.head_bias.len();
+        let head_bias = <[i32; HEADS]>::try_from(file.head_bias)
+            .map_err(|_| malformed(format!("{heads} heads where {HEADS} were expected")))?;
+        let (pairs, rest) = file.weights.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(malformed("half a weight at its end".to_owned()));
+        }
+        let weights: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+        let network = Network::new(file.width as usize, &weights, head_bias, file.scale)
+            .map_err(|fault| malformed(fault.to_string()))?;
+        Ok(SavedNetwork { origin: file.origin, network })
+    }
+
+    /// Writes the network to a file, whole or not at all.
+    ///
+    /// # Errors
+    /// Says which file, and why not.
+    pub fn save(&self, path: &Path) -> Result<(), StoreError> {
+        let bytes = self.encode().map_err(|error| StoreError::content(path, error))?;
+        Ok(file::write_atomically(path, &bytes)?)
+    }
+
+    /// Reads a network from a file.
+    ///
+    /// # Errors
+    /// Says which file, and why not.
+    pub fn load(path: &Path) -> Result<SavedNetwork, StoreError> {
+        let bytes = file::read(path, MOST_BYTES)?;
+        SavedNetwork::decode(&bytes).map_err(|error| StoreError::content(path, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network::weight_count;
+
+    fn example(width: usize) -> SavedNetwork {
+        let weights: Vec<i16> =
+            (0..weight_count(width)).map(|at| (at % 200) as i16 - 100).collect();
+        let origin = NetworkOrigin {
+            generation: 2,
+            seed: 7,
+            positions: 1_000,
+            data: "games.qpd".to_owned(),
+            commands: vec!["train games.qpd".to_owned()],
+            written_by: "quarterply 0.1.0".to_owned(),
+        };
+        let network = Network::new(width, &weights, [1, -2, 3, -4], 190).unwrap();
+        SavedNetwork { origin, network }
+    }
+
+    #[test]
+    fn what_is_saved_can_be_loaded() {
+        for width in [32, 64, 128] {
+            let saved = example(width);
+            let bytes = saved.encode().unwrap();
+            assert!((bytes.len() as u64) < MOST_BYTES);
+            assert_eq!(SavedNetwork::decode(&bytes), Ok(saved));
+        }
+    }
+
+    /// A thousand files, each wrong in one way: cut, a bit turned, or something behind the end.
+    #[test]
+    fn no_harmed_file_is_taken_for_a_network() {
+        let bytes = example(32).encode().unwrap();
+        let mut seed = 5_u64;
+        let mut next = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % below
+        };
+        for turn in 0..1_000 {
+            let mut harmed = bytes.clone();
+            match turn % 3 {
+                0 => harmed.truncate(next(bytes.len())),
+                1 => harmed[next(bytes.len())] ^= 1 << next(8),
+                _ => harmed.extend(vec![0; 1 + next(9)]),
+            }
+            assert!(SavedNetwork::decode(&harmed).is_err(), "turn {turn}");
+        }
+    }
+
+    #[test]
+    fn an_unharmed_file_of_something_else_is_refused_with_what_was_expected() {
+        let refused = |file: &NetworkFile| {
+            let bytes = codec::seal(Kind::Network, VERSION, file).unwrap();
+            SavedNetwork::decode(&bytes).unwrap_err().to_string()
+        };
+        let file = || NetworkFile {
+            architecture: ARCHITECTURE.to_owned(),
+            origin: NetworkOrigin::default(),
+            width: 32,
+            inputs: INPUTS as u32,
+            scale: 200,
+            head_bias: vec![0; HEADS],
+            weights: vec![0; 2 * weight_count(32)],
+        };
+        let bytes = codec::seal(Kind::Network, VERSION, &file()).unwrap();
+        assert!(SavedNetwork::decode(&bytes).is_ok());
+        assert!(refused(&NetworkFile { inputs: 704, ..file() }).contains("768"));
+        assert!(refused(&NetworkFile { width: 33, ..file() }).contains("32, 64 and 128"));
+        assert!(refused(&NetworkFile { head_bias: vec![0; 3], ..file() }).contains("4"));
+        assert!(refused(&NetworkFile { weights: vec![0; 9], ..file() }).contains("half a weight"));
+        assert!(refused(&NetworkFile { weights: vec![0; 10], ..file() }).contains("5 weights"));
+        assert!(refused(&NetworkFile { scale: -1, ..file() }).contains("scale"));
+        let session = codec::seal(Kind::Session, 1, &0_u8).unwrap();
+        assert!(SavedNetwork::decode(&session).unwrap_err().to_string().contains("network"));
+        let foreign = b"NNUE\x20\x00\x00\x00";
+        assert!(SavedNetwork::decode(foreign).unwrap_err().to_string().contains("QPLY"));
+    }
+}
