@@ -155,6 +155,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             improving: eval.is_some_and(|now| two_ago.is_some_and(|then| now > then)),
             mate_threat: onward.mate_threat,
             kept_on: onward.kept_on,
+            on_pv: kind == NodeKind::Pv || entry.is_some_and(|entry| entry.on_pv),
             excluded: self.frames[ply].excluded,
         }
     }
@@ -180,6 +181,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 score: score.to_node(node.ply),
                 eval: node.raw_eval,
                 depth: node.depth.at_grain(),
+                on_pv: node.on_pv,
                 bound,
             };
             self.shared.table.store(self.key(), entry);

@@ -86,7 +86,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if cut || score <= window.alpha {
             let bound = if cut { Bound::Lower } else { Bound::Upper };
             let stored = score.to_node(ply);
-            let entry = Entry { mv, score: stored, eval: raw_eval, depth: Depth::ZERO, bound };
+            let on_pv = window.is_open() || entry.is_some_and(|entry| entry.on_pv);
+            let entry =
+                Entry { mv, score: stored, eval: raw_eval, depth: Depth::ZERO, on_pv, bound };
             self.shared.table.store(key, entry);
         }
         self.tracer.leave(score, cut);

@@ -34,6 +34,8 @@ pub(super) struct SearchNode {
     /// Whether the side to move would be mated if it passed.
     pub mate_threat: bool,
     pub kept_on: Option<KeepOn>,
+    /// Whether it is on the principal variation, or the table remembers that it was.
+    pub on_pv: bool,
     /// The move left out (singular extension).
     pub excluded: Option<Move>,
 }

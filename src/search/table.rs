@@ -4,7 +4,9 @@
 //! implementation", 2002): a torn write no longer matches its key and is not seen. Memory comes zeroed from the system and
 //! is touched only when it is used, so even a huge table is there at once.
 //!
-//! The data word, from the low end: move 16 · score 16 · static evaluation 16 · depth in quarters 10 · bound 2 · generation 4.
+//! The data word, from the low end: move 16 · score 16 · static evaluation 16 · depth in plies 8 · principal variation 1 ·
+//! bound 2 · generation 5. Fractions of a ply are not kept: a transposition that came by another order of moves has other
+//! fractions, and would miss by a quarter.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -18,7 +20,7 @@ use crate::units::{Bound, Depth, Score, Window};
 const WAYS: usize = 4;
 /// Its bytes.
 const BUCKET: usize = WAYS * size_of::<Slot>();
-const GENERATIONS: u8 = 16;
+const GENERATIONS: u8 = 32;
 
 #[derive(Zeroable)]
 #[repr(C)]
@@ -38,6 +40,8 @@ pub struct Entry {
     pub eval: Option<Score>,
     /// Depth it was searched to, at the grain of the table: see [`Depth::at_grain`].
     pub depth: Depth,
+    /// Whether the position was on a principal variation, in this search or an earlier one.
+    pub on_pv: bool,
     /// What the score promises.
     pub bound: Bound,
 }
@@ -72,6 +76,8 @@ pub struct Table {
     generation: AtomicU8,
 }
 
+/// The deepest that an entry can say.
+const DEPTHS: i32 = 255;
 /// The value that stands for "no static evaluation".
 const NO_EVAL: i16 = i16::MIN;
 
@@ -81,13 +87,14 @@ fn pack(entry: &Entry, generation: u8) -> u64 {
     u64::from(mv)
         | u64::from(entry.score.raw() as i16 as u16) << 16
         | u64::from(eval as u16) << 32
-        | (entry.depth.in_quarters().clamp(0, 1023) as u64) << 48
-        | (entry.bound as u64) << 58
-        | u64::from(generation) << 60
+        | (entry.depth.whole().clamp(0, DEPTHS) as u64) << 48
+        | u64::from(entry.on_pv) << 56
+        | (entry.bound as u64) << 57
+        | u64::from(generation) << 59
 }
 
 fn unpack(data: u64) -> Option<Entry> {
-    let bound = match data >> 58 & 3 {
+    let bound = match data >> 57 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
         3 => Bound::Exact,
@@ -98,18 +105,23 @@ fn unpack(data: u64) -> Option<Entry> {
         mv: Move::from_bits(data as u16),
         score: Score::from_raw(i32::from((data >> 16) as i16)),
         eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
-        depth: Depth::quarters((data >> 48 & 1023) as i32),
+        depth: Depth::plies(plies_of(data)),
+        on_pv: data >> 56 & 1 != 0,
         bound,
     })
 }
 
 fn generation_of(data: u64) -> u8 {
-    (data >> 60) as u8
+    (data >> 59) as u8
 }
 
-/// What an entry is worth keeping for, in quarters of a ply: its depth, less for each search since it was made.
+fn plies_of(data: u64) -> i32 {
+    (data >> 48) as i32 & DEPTHS
+}
+
+/// What an entry is worth keeping for, in plies: its depth, less for each search since it was made.
 fn worth(data: u64, age: i32) -> i32 {
-    (data >> 48 & 1023) as i32 - params::TABLE_AGE.in_quarters() * age
+    plies_of(data) - params::TABLE_AGE.whole() * age
 }
 
 impl Table {
@@ -240,12 +252,13 @@ mod tests {
     use super::*;
     use crate::chess::Square;
 
-    fn entry(quarters: i32, score: i32) -> Entry {
+    fn entry(plies: i32, score: i32) -> Entry {
         Entry {
             mv: Some(Move::normal(Square::G1, Square::F3)),
             score: Score::from_raw(score),
             eval: Some(Score::cp(-31)),
-            depth: Depth::quarters(quarters),
+            depth: Depth::plies(plies),
+            on_pv: plies % 2 == 1,
             bound: Bound::Lower,
         }
     }
@@ -255,14 +268,14 @@ mod tests {
         let table = Table::new(1).unwrap();
         for (i, score) in [-31_999, -57, 0, 9_999, 31_998].into_iter().enumerate() {
             let key = 0x1234_5678_9ABC_DEF0u64.wrapping_mul(i as u64 + 1);
-            let given = entry(4 * i as i32 + 3, score);
+            let given = entry(i as i32 + 3, score);
             table.store(key, given);
             assert_eq!(table.probe(key), Some(given));
             assert_eq!(table.probe(key ^ 1), None);
         }
-        assert_eq!(pack(&Entry { eval: None, mv: None, ..entry(1, 0) }, 5) >> 60, 5);
-        let bare = Entry { eval: None, mv: None, ..entry(1023, -9_999) };
-        assert_eq!(unpack(pack(&bare, 15)), Some(bare));
+        assert_eq!(pack(&Entry { eval: None, mv: None, ..entry(1, 0) }, 5) >> 59, 5);
+        let bare = Entry { eval: None, mv: None, ..entry(255, -9_999) };
+        assert_eq!(unpack(pack(&bare, 31)), Some(bare));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How deep to look, in sixty-fourths of a ply.
 //!
 //! Fixed point, so that quarters, thirds of reductions and their sums are exact and the same on every machine. People see
-//! quarters; the table keeps quarters, rounded down.
+//! quarters; the transposition table keeps whole plies.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
@@ -48,9 +48,9 @@ impl Depth {
         self.0 >> 4
     }
 
-    /// As the transposition table keeps it: whole quarters, rounded down, none below zero. Depths are compared at this grain.
+    /// As the transposition table keeps it: whole plies, rounded down, none below zero. Depths are compared at this grain.
     pub const fn at_grain(self) -> Depth {
-        Depth::quarters(self.in_quarters()).max(Depth::ZERO)
+        Depth::plies(self.whole()).max(Depth::ZERO)
     }
 
     /// The larger of two.

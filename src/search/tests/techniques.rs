@@ -81,6 +81,7 @@ fn there_is_no_null_move_after_a_null_move_or_in_check() {
         improving: false,
         mate_threat: false,
         kept_on: None,
+        on_pv: false,
         excluded: None,
     };
     let estimate = Score::cp(500);
