@@ -26,6 +26,8 @@ pub(super) struct Frame {
     pub owner: Option<Rule>,
     /// The move left out while the node is searched without it (singular extension).
     pub excluded: Option<Move>,
+    /// Cutoffs at this ply below the node two plies up: how well the opponent's moves are refuted there.
+    pub cutoffs: u32,
     /// Whether the move being searched takes, promotes or answers a check: it earns a later check in quiescence.
     pub tactical: bool,
 }

@@ -1,6 +1,6 @@
 //! Move histories and correction history: what earlier cutoffs taught about moves, and how far static evaluations were off.
 //!
-//! Butterfly history of quiet moves (colour, from, to), capture history (piece, to, victim), continuation history (a piece and
+//! Butterfly history of quiet moves (colour, from, to), pawn history (pawns, piece, to), capture history (piece, to, victim), continuation history (a piece and
 //! its destination after another's one, two and four plies ago), counter moves; correction history by pawns and by each side's
 //! pieces. One set of tables for each searcher. All move scores follow the gravity formula (h += b − h·|b|/max): they stay
 //! within ±[`MAX`] and forget at the pace they learn.
@@ -58,6 +58,24 @@ impl SearchedMoves {
 /// The keys of continuation history at a node: the moves one, two and four plies ago.
 pub type ContinuationKeys = [Option<PieceTo>; 3];
 
+/// Where a node's quiet moves are found in the histories: worked out once for all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct QuietKeys {
+    moves: ContinuationKeys,
+    /// Where the row of its pawns begins.
+    pawns: usize,
+}
+
+impl QuietKeys {
+    /// The keys of a position that was reached by these moves.
+    #[inline]
+    pub fn new(position: &Position, moves: ContinuationKeys) -> QuietKeys {
+        QuietKeys { moves, pawns: position.pawn_key() as usize % PAWNS * PieceTo::COUNT }
+    }
+}
+
+/// Rows of pawn history.
+const PAWNS: usize = 512;
 /// Entries of each table of correction history.
 const CORRECTIONS: usize = 1 << 14;
 /// Parts of a centipawn that correction history counts in.
@@ -68,6 +86,7 @@ pub struct History {
     quiet: Vec<i16>,
     capture: Vec<i16>,
     continuation: Vec<i16>,
+    pawn: Vec<i16>,
     counter: Vec<Option<Move>>,
     correction: ByColor<[Vec<i16>; 3]>,
 }
@@ -87,6 +106,11 @@ fn capture_index(position: &Position, mv: Move) -> usize {
     (position.moved(mv).index() * 64 + mv.to().index()) * 7 + victim
 }
 
+/// Where the row of continuation history after a move begins.
+fn row(piece_to: PieceTo) -> usize {
+    piece_to.index() * PieceTo::COUNT
+}
+
 impl History {
     /// Empty tables.
     pub fn new() -> History {
@@ -95,6 +119,7 @@ impl History {
             quiet: vec![0; 2 * 64 * 64],
             capture: vec![0; 6 * 64 * 7],
             continuation: vec![0; PieceTo::COUNT * PieceTo::COUNT],
+            pawn: vec![0; PAWNS * PieceTo::COUNT],
             counter: vec![None; PieceTo::COUNT],
             correction: ByColor::new(corrections(), corrections()),
         }
@@ -102,17 +127,15 @@ impl History {
 
     /// The score of a quiet move.
     #[inline]
-    pub fn quiet(&self, position: &Position, mv: Move, keys: &ContinuationKeys) -> i32 {
+    pub fn quiet(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
         let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
-        let mut score = i32::from(self.quiet[quiet_index(position.turn(), mv)]);
-        for piece_to in keys.iter().take(2).flatten() {
-            score += i32::from(self.continuation[piece_to.index() * PieceTo::COUNT + here.index()]);
-        }
-        if let Some(piece_to) = keys[2] {
-            score +=
-                i32::from(self.continuation[piece_to.index() * PieceTo::COUNT + here.index()]) / 2;
-        }
-        score
+        let after = |piece_to: PieceTo| i32::from(self.continuation[row(piece_to) + here.index()]);
+        let [one, two, four] = keys.moves.map(|key| key.map_or(0, after));
+        i32::from(self.quiet[quiet_index(position.turn(), mv)])
+            + i32::from(self.pawn[keys.pawns + here.index()])
+            + one
+            + two
+            + four / 2
     }
 
     /// The score of a capture or promotion.
@@ -122,8 +145,8 @@ impl History {
     }
 
     /// The counter move: the quiet move that last refuted the opponent's.
-    pub fn counter(&self, keys: &ContinuationKeys) -> Option<Move> {
-        keys[0].and_then(|piece_to| self.counter[piece_to.index()])
+    pub fn counter(&self, keys: &QuietKeys) -> Option<Move> {
+        keys.moves[0].and_then(|piece_to| self.counter[piece_to.index()])
     }
 
     /// A quiet move failed high: it gains history and is the counter move now; those searched before it lose.
@@ -132,7 +155,7 @@ impl History {
         position: &Position,
         best: Move,
         searched: &[Move],
-        keys: &ContinuationKeys,
+        keys: &QuietKeys,
         depth: Depth,
     ) {
         let bonus = bonus(depth);
@@ -140,20 +163,34 @@ impl History {
         for &mv in searched {
             self.add_quiet(position, mv, keys, -bonus);
         }
-        if let Some(piece_to) = keys[0] {
+        if let Some(piece_to) = keys.moves[0] {
             self.counter[piece_to.index()] = Some(best);
         }
     }
 
-    fn add_quiet(&mut self, position: &Position, mv: Move, keys: &ContinuationKeys, bonus: i32) {
+    fn add_quiet(&mut self, position: &Position, mv: Move, keys: &QuietKeys, bonus: i32) {
         apply_gravity(&mut self.quiet[quiet_index(position.turn(), mv)], bonus);
         let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
-        for piece_to in keys.iter().flatten() {
-            apply_gravity(
-                &mut self.continuation[piece_to.index() * PieceTo::COUNT + here.index()],
-                bonus,
-            );
+        apply_gravity(&mut self.pawn[keys.pawns + here.index()], bonus);
+        self.add_continuation(here, &keys.moves, bonus);
+    }
+
+    fn add_continuation(&mut self, here: PieceTo, moves: &ContinuationKeys, bonus: i32) {
+        for &piece_to in moves.iter().flatten() {
+            apply_gravity(&mut self.continuation[row(piece_to) + here.index()], bonus);
         }
+    }
+
+    /// A quiet move that beat alpha at reduced depth was searched again: its continuation history alone learns the outcome.
+    pub fn update_continuation(
+        &mut self,
+        here: PieceTo,
+        moves: &ContinuationKeys,
+        is_better: bool,
+        depth: Depth,
+    ) {
+        let bonus = bonus(depth);
+        self.add_continuation(here, moves, if is_better { bonus } else { -bonus });
     }
 
     /// A move failed high: captures searched before it lose history, and it gains if it is one.
@@ -258,17 +295,19 @@ mod tests {
         let mv = |text| parse_move(&position, text).unwrap();
         let (best, searched, other) = (mv("e4"), mv("d4"), mv("a3"));
         let key = |to| Some(PieceTo::new(Color::Black, Piece::Knight, to));
-        let keys = [key(Square::F6), key(Square::C6), None];
+        let after = |moves| QuietKeys::new(&position, moves);
+        let none = after([None; 3]);
+        let keys = after([key(Square::F6), key(Square::C6), None]);
         let mut history = History::new();
         history.update_quiet(&position, best, &[searched], &keys, Depth::plies(6));
-        let quiet = |mv, keys: &ContinuationKeys| history.quiet(&position, mv, keys);
+        let quiet = |mv, keys: &QuietKeys| history.quiet(&position, mv, keys);
         assert!(quiet(best, &keys) > 0 && quiet(searched, &keys) < 0);
         assert_eq!(quiet(other, &keys), 0);
         // Continuation history is of what came before: without it only the butterfly history is left.
-        assert!(quiet(best, &keys) > quiet(best, &[None; 3]));
-        assert_eq!(quiet(best, &[key(Square::A6), None, None]), quiet(best, &[None; 3]));
+        assert!(quiet(best, &keys) > quiet(best, &none));
+        assert_eq!(quiet(best, &after([key(Square::A6), None, None])), quiet(best, &none));
         assert_eq!(history.counter(&keys), Some(best));
-        assert_eq!(history.counter(&[key(Square::C6), None, None]), None);
+        assert_eq!(history.counter(&after([key(Square::C6), None, None])), None);
         // The deeper the cutoff, the more it says.
         let mut deeper = History::new();
         deeper.update_quiet(&position, best, &[], &keys, Depth::plies(9));

@@ -1,7 +1,7 @@
 //! The move loop: steps 11 to 14 of a node. `node.rs` says what comes before and after.
 
 use super::extend::{self, Extension, Facts};
-use super::history::{ContinuationKeys, SearchedMoves};
+use super::history::{QuietKeys, SearchedMoves};
 use super::params;
 use super::picker::{MovePicker, MoveSet, Refutations};
 use super::prune;
@@ -25,6 +25,8 @@ struct ChildDepth {
     reduction: Depth,
     /// Whether it is the first move, which is searched with the whole window.
     first: bool,
+    /// The best score of the moves before it.
+    best: Score,
 }
 
 /// The state of a move loop: what a node's moves came to.
@@ -36,7 +38,7 @@ pub(super) struct MoveLoop {
     pub number: usize,
     /// Several moves fail high: the score stands, but not for the depth of the node.
     pub multi_cut: bool,
-    keys: ContinuationKeys,
+    keys: QuietKeys,
     refutations: Refutations,
     searched: SearchedMoves,
 }
@@ -49,7 +51,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         node: &mut SearchNode,
     ) -> Result<MoveLoop, Stopped> {
         let ply = node.ply;
-        let keys = self.continuation_keys(ply);
+        let keys = self.quiet_keys(position, ply);
         let refutations = self.refutations(ply, &keys);
         let mut picker = MovePicker::new(position, MoveSet::All, node.table_move, refutations);
         let mut best = MoveLoop {
@@ -102,7 +104,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 mate_threat: node.mate_threat,
                 singular,
             };
-            let depths = self.child_depth(node, &lmr, &facts);
+            let depths = self.child_depth(node, &lmr, &facts, best.score);
 
             // Step 13. Principal-variation search of the child.
             let before = (ply == 0).then(|| self.begin_root_move(mv, best.number));
@@ -151,6 +153,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             } else {
                 self.history.quiet(position, mv, &best.keys)
             },
+            table_noisy: node.table_noisy,
+            on_pv: node.on_pv,
+            child_cutoffs: self.frames[node.ply + 1].cutoffs,
         }
     }
 
@@ -184,7 +189,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// Step 12: the largest extension that fires, within the budget of the line, and the late move reduction.
-    fn child_depth(&mut self, node: &SearchNode, lmr: &LmrMove, facts: &Facts<'_>) -> ChildDepth {
+    fn child_depth(
+        &mut self,
+        node: &SearchNode,
+        lmr: &LmrMove,
+        facts: &Facts<'_>,
+        best: Score,
+    ) -> ChildDepth {
         let &SearchNode { ply, depth, kind, .. } = node;
         let mut extension = extend::largest(&self.params.extensions, kind, facts);
         if let Some(found) = &mut extension {
@@ -208,8 +219,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let reduction = if early {
             Depth::ZERO
         } else {
-            let most = (full - Depth::PLY).max(Depth::ZERO);
-            reduce::late_move_reduction(&self.params, lmr).min(most)
+            let params = &self.params;
+            let wanted =
+                reduce::late_move_reduction(params, lmr) + reduce::node_reduction(params, lmr);
+            wanted.max(Depth::ZERO).min((full - Depth::PLY).max(Depth::ZERO))
         };
         let extensions = &self.params.extensions;
         self.tracer.choose(ply, || Step {
@@ -225,7 +238,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             score: Score::DRAW,
             bound: Bound::Upper,
         });
-        ChildDepth { extension, full, reduction, first }
+        ChildDepth { extension, full, reduction, first, best }
     }
 
     /// Step 13, principal-variation search: the first move with the whole window, later ones reduced and with a null window;
@@ -248,12 +261,16 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if !first {
             score = -self.node(child, below)?;
             if score > window.alpha && reduction > Depth::ZERO {
-                below.depth = full;
-                below.kind = match kind.first_child() {
-                    NodeKind::Pv => NodeKind::Cut,
-                    other => other,
-                };
-                score = -self.node(child, below)?;
+                let again = self.second_depth(ply, depths, score);
+                if again > below.depth {
+                    below.depth = again;
+                    below.kind = match kind.first_child() {
+                        NodeKind::Pv => NodeKind::Cut,
+                        other => other,
+                    };
+                    score = -self.node(child, below)?;
+                }
+                self.learn_second_search(ply, score > window.alpha, full);
             }
         }
         let is_better = score > window.alpha && (score < window.beta || ply == 0);
@@ -262,6 +279,34 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             score = -self.node(child, below)?;
         }
         Ok(score)
+    }
+
+    /// Step 13: how deep a move is searched that beat alpha at reduced depth: deeper than it would have been if it is far better
+    /// than the best before it, less deep if hardly.
+    fn second_depth(&self, ply: usize, depths: &ChildDepth, score: Score) -> Depth {
+        if ply == 0 {
+            return depths.full;
+        }
+        let better = score.raw() - depths.best.raw();
+        if better > self.params.reduce_deeper {
+            depths.full + Depth::PLY
+        } else if better < params::RESEARCH_SHALLOWER {
+            depths.full - Depth::PLY
+        } else {
+            depths.full
+        }
+    }
+
+    /// Step 13: the continuation history of a quiet move learns what a second search said of it.
+    fn learn_second_search(&mut self, ply: usize, is_better: bool, depth: Depth) {
+        let frame = &self.frames[ply];
+        if let (Some(last), Some(piece_to)) = (frame.last, frame.piece_to)
+            && last.victim.is_none()
+            && last.mv.promoted().is_none()
+        {
+            let moves = self.continuation_keys(ply);
+            self.history.update_continuation(piece_to, &moves, is_better, depth);
+        }
     }
 
     /// Step 14: a score that is the best so far is kept, one above alpha raises it. Whether the move fails high.
@@ -290,6 +335,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             }
         }
         if score >= window.beta {
+            self.frames[ply].cutoffs += 1;
             return true;
         }
         node.window.alpha = score;

@@ -47,6 +47,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             && let Some(score) = self.table_cutoff(position, &asked, entry)
         {
             self.tracer.prune(Prune::Table);
+            if score >= asked.window.beta {
+                self.learn_table_cutoff(position, &asked, entry);
+            }
             return Ok(score);
         }
 
@@ -69,6 +72,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.frames[ply].replies = if counted { position.legal_count() } else { 0 };
 
         // Steps 11 to 14. The moves.
+        self.clear_grandchildren(ply);
         let window = node.window;
         let found = self.moves(position, &mut node)?;
 
@@ -126,6 +130,17 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         entry.cutoff(asked.ply, asked.window)
     }
 
+    /// Step 3: a quiet move of the table that fails high gains history as one that was searched would.
+    fn learn_table_cutoff(&mut self, position: &Position, asked: &NodeRequest, entry: &Entry) {
+        if let Some(mv) = entry.mv
+            && !position.is_noisy(mv)
+            && position.is_legal(mv)
+        {
+            let keys = self.quiet_keys(position, asked.ply);
+            self.history.update_quiet(position, mv, &[], &keys, asked.depth);
+        }
+    }
+
     /// Step 4: the node with its static evaluation. In check there is none.
     fn open(
         &mut self,
@@ -138,26 +153,30 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let raw_eval = (!position.in_check()).then(|| self.static_eval(position, ply, entry));
         let eval = raw_eval.map(|raw| self.history.corrected(position, raw));
         self.frames[ply].eval = eval;
-        let two_ago = ply.checked_sub(2).and_then(|at| self.frames[at].eval);
+        let table_move =
+            if ply == 0 { self.root.first_move() } else { entry.and_then(|entry| entry.mv) };
         SearchNode {
             ply,
             depth,
             window,
             kind,
-            table_move: if ply == 0 {
-                self.root.first_move()
-            } else {
-                entry.and_then(|entry| entry.mv)
-            },
+            table_move,
+            table_noisy: table_move.is_some_and(|mv| position.is_noisy(mv)),
             entry,
             raw_eval,
             eval,
-            improving: eval.is_some_and(|now| two_ago.is_some_and(|then| now > then)),
+            improving: eval.is_some_and(|now| self.is_improving(ply, now)),
             mate_threat: onward.mate_threat,
             kept_on: onward.kept_on,
             on_pv: kind == NodeKind::Pv || entry.is_some_and(|entry| entry.on_pv),
             excluded: self.frames[ply].excluded,
         }
+    }
+
+    /// Whether the static evaluation rose in two plies; if the side was in check then, in four. If it was again, it may have.
+    fn is_improving(&self, ply: usize, now: Score) -> bool {
+        let ago = |plies: usize| ply.checked_sub(plies).and_then(|at| self.frames[at].eval);
+        ago(2).or_else(|| ago(4)).is_none_or(|then| now > then)
     }
 
     /// The static evaluation before correction, from the table if it knows it.

@@ -119,6 +119,10 @@ numbers! {
     reduce_pv = 64, 0..=256, "reduce.pv", "1/64 ply", "less on the principal variation", "field: a ply";
     reduce_worsening = 40, 0..=256, "reduce.worsening", "1/64 ply", "more where the static value fell in two plies", "field: up to a ply";
     reduce_check = 200, 0..=256, "reduce.check", "1/64 ply", "less for a move that gives check", "own: with reduce.noisy (b6432b6)";
+    reduce_table_noisy = 64, 0..=256, "reduce.table-noisy", "1/64 ply", "more for quiet moves where the table's move takes", "field: a ply";
+    reduce_cutoffs = 64, 0..=256, "reduce.cutoffs", "1/64 ply", "more where several children failed high already", "field: a ply";
+    reduce_former_pv = 0, 0..=256, "reduce.former-pv", "1/64 ply", "less where the table remembers a principal variation", "field: a ply";
+    reduce_deeper = 40, 0..=500, "reduce.deeper", "cp", "a reduced move that beats the best by more is searched again a ply deeper", "field: 35 to 50; and a ply less if by hardly anything";
     reduce_killer = 48, 0..=256, "reduce.killer", "1/64 ply", "less for killers and counter moves", "field: up to a ply";
     reduce_escape = 64, 0..=256, "reduce.escape", "1/64 ply", "less for moves out of check", "own";
     singular_depth = 9, 4..=64, "singular.depth", "plies", "shallowest node that asks whether the table's move is singular", "own: with reduce.noisy (b6432b6); field: 5 to 8";
@@ -161,6 +165,8 @@ fixed! {
     IIR_REDUCTION: Depth = Depth::PLY, "depth", "What internal iterative reduction takes off", "field";
     LMR_DEPTH: Depth = Depth::plies(2), "depth", "Shallowest node that reduces late moves", "field";
     LMR_PV_MOVES: usize = 3, "moves", "First move on the principal variation that is reduced", "field";
+    CHILD_CUTOFFS: u32 = 2, "cutoffs", "Children that may fail high before a node's late moves are reduced more", "field";
+    RESEARCH_SHALLOWER: i32 = 8, "cp", "A reduced move that beats the best by less is searched again a ply less deep", "field";
     SINGULAR_TABLE_DEPTH: Depth = Depth::plies(3), "depth", "How much less deep the entry of a singular move may be", "field";
     QUIESCENCE_LAST_PLY: usize = MAX_PLY - 1, "plies", "The deepest ply of quiescence search", "own: what there is room for";
     HISTORY_BONUS: i32 = 160, "history a ply", "What a move gains that fails high", "own; field: 251";

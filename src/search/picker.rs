@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{ContinuationKeys, History};
+use super::history::{History, QuietKeys};
 use super::params;
 use crate::chess::moves::MAX_MOVES;
 use crate::chess::see::EXCHANGE_VALUE;
@@ -105,7 +105,7 @@ impl MovePicker {
         &mut self,
         position: &Position,
         history: &History,
-        keys: &ContinuationKeys,
+        keys: &QuietKeys,
     ) -> Option<LegalMove> {
         loop {
             match self.stage {
@@ -171,7 +171,7 @@ impl MovePicker {
         LegalMove { mv, check: self.checks.of(position, mv) }
     }
 
-    fn generate_quiet(&mut self, position: &Position, history: &History, keys: &ContinuationKeys) {
+    fn generate_quiet(&mut self, position: &Position, history: &History, keys: &QuietKeys) {
         self.next = self.moves.len();
         let kind = if self.only_checks { Kind::QuietChecks } else { Kind::Quiet };
         self.generate(position, kind, |legal| {
@@ -242,7 +242,7 @@ mod tests {
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
     fn all(position: &Position, mut picker: MovePicker, history: &History) -> Vec<Move> {
-        std::iter::from_fn(|| picker.next(position, history, &[None; 3]))
+        std::iter::from_fn(|| picker.next(position, history, &QuietKeys::new(position, [None; 3])))
             .map(|legal| legal.mv)
             .collect()
     }
@@ -334,14 +334,20 @@ mod tests {
         let position = Position::from_fen(KIWIPETE).unwrap();
         let history = History::new();
         let mut picker = MovePicker::new(&position, MoveSet::NoisyAndChecks, None, [None; 3]);
-        while let Some(legal) = picker.next(&position, &history, &[None; 3]) {
+        while let Some(legal) =
+            picker.next(&position, &history, &QuietKeys::new(&position, [None; 3]))
+        {
             assert!(position.is_noisy(legal.mv) || legal.check.any());
         }
         let mut picker = MovePicker::new(&position, MoveSet::All, None, [None; 3]);
-        let first = (0..12).filter_map(|_| picker.next(&position, &history, &[None; 3])).count();
+        let first = (0..12)
+            .filter_map(|_| picker.next(&position, &history, &QuietKeys::new(&position, [None; 3])))
+            .count();
         picker.only_checks();
         assert_eq!(first, 12);
-        while let Some(legal) = picker.next(&position, &history, &[None; 3]) {
+        while let Some(legal) =
+            picker.next(&position, &history, &QuietKeys::new(&position, [None; 3]))
+        {
             assert!(position.is_noisy(legal.mv) || legal.check.any());
         }
     }

@@ -23,7 +23,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         goal: Score,
     ) -> Result<Option<Score>, Stopped> {
         let ply = node.ply;
-        let keys = self.continuation_keys(ply);
+        let keys = self.quiet_keys(position, ply);
         let below = NodeRequest {
             ply: ply + 1,
             depth: node.depth - params::PROBCUT_REDUCTION,

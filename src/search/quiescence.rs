@@ -136,7 +136,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             Selectivity::CapturesAndChecks => MoveSet::NoisyAndChecks,
             Selectivity::Captures => MoveSet::Noisy,
         };
-        let keys = self.continuation_keys(ply);
+        let keys = self.quiet_keys(position, ply);
         let mut picker = MovePicker::new(position, set, node.table_move, [None; 3]);
         let mut best_move = None;
         while let Some(legal) = picker.next(position, &self.history, &keys) {

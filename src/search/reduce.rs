@@ -4,7 +4,7 @@
 //! checking move is reduced less before it is ever extended.
 
 use super::history;
-use super::params::Params;
+use super::params::{CHILD_CUTOFFS, Params};
 use crate::chess::Move;
 use crate::units::{Depth, NodeKind};
 
@@ -59,6 +59,12 @@ pub struct LmrMove {
     pub improving: bool,
     /// Its history.
     pub history: i32,
+    /// Whether the table's move of the node takes or promotes.
+    pub table_noisy: bool,
+    /// Whether the node was on the principal variation before.
+    pub on_pv: bool,
+    /// How many of the node's moves were refuted by a cutoff of the child's.
+    pub child_cutoffs: u32,
 }
 
 /// The reduction of a late move; never negative.
@@ -89,6 +95,22 @@ pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
         reduction -= params.reduce_escape;
     }
     Depth::from_raw(reduction.max(0))
+}
+
+/// What the node says against its late moves, on top of that: a table move that takes, children that fail high one after the
+/// other. One that was on the principal variation is looked at more closely. May be negative.
+pub fn node_reduction(params: &Params, lmr: &LmrMove) -> Depth {
+    let mut reduction = 0;
+    if lmr.table_noisy && !lmr.noisy {
+        reduction += params.reduce_table_noisy;
+    }
+    if lmr.child_cutoffs > CHILD_CUTOFFS {
+        reduction += params.reduce_cutoffs;
+    }
+    if lmr.on_pv && lmr.kind != NodeKind::Pv {
+        reduction -= params.reduce_former_pv;
+    }
+    Depth::from_raw(reduction)
 }
 
 #[cfg(test)]

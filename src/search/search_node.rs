@@ -23,6 +23,8 @@ pub(super) struct SearchNode {
     pub window: Window,
     pub kind: NodeKind,
     pub table_move: Option<Move>,
+    /// Whether that takes or promotes.
+    pub table_noisy: bool,
     /// The transposition table's entry.
     pub entry: Option<Entry>,
     /// Static evaluation as the evaluator gave it; `None` in check.

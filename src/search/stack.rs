@@ -5,7 +5,7 @@
 //! moves too. An evaluator that follows the moves needs nothing here: it finds out by the ply (see `eval/network/`).
 
 use super::extend::{Extension, LastMove};
-use super::history::{ContinuationKeys, PieceTo};
+use super::history::{ContinuationKeys, PieceTo, QuietKeys};
 use super::picker::Refutations;
 use super::pv::PvMove;
 use super::searcher::Searcher;
@@ -77,15 +77,27 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         [ago(1), ago(2), ago(4)]
     }
 
+    /// Where a node's quiet moves are found in the histories.
+    pub(super) fn quiet_keys(&self, position: &Position, ply: usize) -> QuietKeys {
+        QuietKeys::new(position, self.continuation_keys(ply))
+    }
+
     /// The move before a node.
     pub(super) fn last_move(&self, ply: usize) -> Option<LastMove> {
         ply.checked_sub(1).and_then(|at| self.frames[at].last)
     }
 
     /// The killers and the counter move of a node.
-    pub(super) fn refutations(&self, ply: usize, keys: &ContinuationKeys) -> Refutations {
+    pub(super) fn refutations(&self, ply: usize, keys: &QuietKeys) -> Refutations {
         let [first, second] = self.frames[ply].killers;
         [first, second, self.history.counter(keys)]
+    }
+
+    /// A node begins with its moves: what its grandchildren remember of others is of no use to it.
+    pub(super) fn clear_grandchildren(&mut self, ply: usize) {
+        if let Some(frame) = self.frames.get_mut(ply + 2) {
+            (frame.cutoffs, frame.killers) = (0, [None; 2]);
+        }
     }
 
     /// A quiet move that failed high becomes the first killer of its ply.

@@ -75,6 +75,7 @@ fn there_is_no_null_move_after_a_null_move_or_in_check() {
         window: Window::null_below(Score::DRAW),
         kind: NodeKind::Cut,
         table_move: None,
+        table_noisy: false,
         entry: None,
         raw_eval: None,
         eval: None,
