@@ -78,8 +78,6 @@ impl QuietKeys {
 const PAWNS: usize = 512;
 /// Entries of each table of correction history.
 const CORRECTIONS: usize = 1 << 14;
-/// Parts of a centipawn that correction history counts in.
-const CORRECTION_GRAIN: i32 = 256;
 
 /// The history tables of one searcher.
 pub struct History {
@@ -93,8 +91,13 @@ pub struct History {
 
 /// Adds a bonus or malus by the gravity formula.
 fn apply_gravity(score: &mut i16, bonus: i32) {
+    add_bounded(score, bonus, MAX);
+}
+
+/// The gravity formula: adds a bonus, no larger than `bound`, so that the sum stays within it.
+fn add_bounded(score: &mut i16, bonus: i32, bound: i32) {
     let now = i32::from(*score);
-    *score = (now + bonus - now * bonus.abs() / MAX) as i16;
+    *score = (now + bonus - now * bonus.abs() / bound) as i16;
 }
 
 fn quiet_index(color: Color, mv: Move) -> usize {
@@ -219,11 +222,11 @@ impl History {
             .zip(tables)
             .map(|(key, table)| i32::from(table[key as usize % CORRECTIONS]))
             .sum();
-        Score::cp(eval.raw() + sum / (2 * CORRECTION_GRAIN))
+        Score::cp(eval.raw() + sum / params::CORRECTION_SCALE)
     }
 
-    /// A search came to `score` where the corrected static evaluation was `eval`: the tables move towards the difference,
-    /// the further the deeper it was.
+    /// A search came to `score` where the corrected static evaluation was `eval`: what is left of the difference is added to the
+    /// tables, the more the deeper it was. So they go on learning until nothing is left, up to their bound.
     pub fn update_correction(
         &mut self,
         position: &Position,
@@ -231,16 +234,12 @@ impl History {
         score: Score,
         depth: Depth,
     ) {
-        let off =
-            (score.raw() - eval.raw()).clamp(-params::CORRECTION_MOST, params::CORRECTION_MOST);
-        let weight = (depth.whole() + 1).clamp(1, params::CORRECTION_RATE);
-        let limit = params::CORRECTION_LIMIT * CORRECTION_GRAIN;
+        let off = (score.raw() - eval.raw()) * depth.raw() / params::CORRECTION_DEPTH.raw();
+        let bonus = off.clamp(-params::CORRECTION_MOST, params::CORRECTION_MOST);
         let tables = &mut self.correction[position.turn()];
         for (key, table) in correction_keys(position).into_iter().zip(tables) {
             let slot = &mut table[key as usize % CORRECTIONS];
-            let now = i32::from(*slot) * (params::CORRECTION_SCALE - weight);
-            let next = (now + off * CORRECTION_GRAIN * weight) / params::CORRECTION_SCALE;
-            *slot = next.clamp(-limit, limit) as i16;
+            add_bounded(slot, bonus, params::CORRECTION_BOUND);
         }
     }
 }
@@ -319,17 +318,20 @@ mod tests {
         let (position, eval) = (Position::start(), Score::cp(20));
         let mut history = History::new();
         assert_eq!(history.corrected(&position, eval), eval);
+        // As the search does it: what is learnt from is the corrected evaluation.
         for _ in 0..200 {
-            history.update_correction(&position, eval, Score::cp(60), Depth::plies(10));
+            let corrected = history.corrected(&position, eval);
+            history.update_correction(&position, corrected, Score::cp(60), Depth::plies(10));
         }
         let learnt = history.corrected(&position, eval).raw();
-        assert!((70..=85).contains(&learnt), "three tables of forty, halved: {learnt}");
+        assert!((58..=62).contains(&learnt), "the whole of a steady error: {learnt}");
         let pass = position.pass().unwrap();
         assert_eq!(history.corrected(&pass, eval), eval, "the other side has tables of its own");
         for _ in 0..2_000 {
             history.update_correction(&position, eval, Score::cp(9_000), Depth::plies(20));
         }
-        let most = 3 * params::CORRECTION_LIMIT / 2;
-        assert_eq!(history.corrected(&position, eval).raw() - eval.raw(), most);
+        let most = 3 * params::CORRECTION_BOUND / params::CORRECTION_SCALE;
+        let learnt = history.corrected(&position, eval).raw() - eval.raw();
+        assert!((most - 2..=most).contains(&learnt), "{learnt} of {most}");
     }
 }

@@ -172,10 +172,10 @@ fixed! {
     HISTORY_BONUS: i32 = 160, "history a ply", "What a move gains that fails high", "own; field: 251";
     HISTORY_BONUS_OFFSET: i32 = 80, "history", "And so much less", "own; field: 267";
     HISTORY_BONUS_MOST: i32 = 1_700, "history", "The most that it gains", "own; field: 2418";
-    CORRECTION_MOST: i32 = 512, "cp", "The largest difference that correction history learns from", "own";
-    CORRECTION_RATE: i32 = 16, "plies", "Depth, and one, from which on it learns no faster", "field";
-    CORRECTION_SCALE: i32 = 256, "-", "The depth, and one, of so many parts is what it learns of a difference", "field";
-    CORRECTION_LIMIT: i32 = 64, "cp", "The largest correction of one table", "field: 30 to 60";
+    CORRECTION_DEPTH: Depth = Depth::plies(6), "depth", "Where correction history learns the whole difference at once", "field: 4 to 8 plies";
+    CORRECTION_MOST: i32 = 256, "cp", "The most that it learns at once", "field: 250";
+    CORRECTION_BOUND: i32 = 1_024, "cp", "The bound of one table", "field";
+    CORRECTION_SCALE: i32 = 20, "-", "Tables' centipawns for one of correction", "search.md: 20; at most 51 cp a table";
     ORDER_CHECK: i32 = 6_000, "history", "What a quiet move that gives check gains in the order of moves", "own, unmeasured";
     ORDER_VICTIM: i32 = 16, "order a cp", "Weight of the victim in the order of captures", "own, unmeasured";
     ORDER_CAPTURE_HISTORY: i32 = 4, "history an order", "Capture history that weighs one", "own, unmeasured";
