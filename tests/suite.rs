@@ -18,6 +18,7 @@ mod repl_pty;
 mod requirements;
 mod rules_oracle;
 mod script;
+mod selfplay;
 mod signature;
 mod uci;
 mod xboard;

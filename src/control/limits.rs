@@ -20,6 +20,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, exactly.
     pub nodes: Option<u64>,
+    /// No new iteration after so many nodes; one that was begun is finished.
+    pub soft_nodes: Option<u64>,
     /// Time for this move.
     pub movetime: Option<Duration>,
     /// A game clock. A side without one is `None`.
@@ -65,6 +67,10 @@ impl Limits {
         let timed = self.movetime.is_some() || self.clock.0.iter().any(Option::is_some);
         !self.infinite
             && !self.ponder
-            && (timed || self.depth.is_some() || self.nodes.is_some() || self.mate.is_some())
+            && (timed
+                || self.depth.is_some()
+                || self.nodes.is_some()
+                || self.soft_nodes.is_some()
+                || self.mate.is_some())
     }
 }

@@ -27,6 +27,7 @@ pub mod questions;
 mod random;
 mod running;
 mod schedule;
+pub mod selfplay;
 mod share;
 pub mod solve;
 pub mod solvers;

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::bar_line::BarLine;
 use crate::engine::suite::Without;
+use crate::render::selfplay;
 use crate::shell::session::News;
 
 /// Redraws in a second.
@@ -53,6 +54,9 @@ impl Progress {
             News::Mined(_) => {
                 self.counts[1] += 1;
                 self.note(format!("found {}  ", self.counts[1]), 0);
+            }
+            News::SelfPlayed(news) => {
+                self.note(format!("{}  ", selfplay::brief(news)), news.standing.games as usize);
             }
             News::Ablating { without, done, .. } => {
                 self.position(*done);

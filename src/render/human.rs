@@ -10,8 +10,8 @@ use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use super::{
-    about, board, evaluation, explain, game, ledger, opponent, paint, proof, record, status,
-    suites, tools, tree, verdict,
+    about, board, evaluation, explain, game, ledger, opponent, paint, proof, record, selfplay,
+    status, suites, tools, tree, verdict,
 };
 use crate::engine::Event;
 use crate::shell::Reply;
@@ -88,6 +88,9 @@ impl Human {
             }
             News::Mined(problem) => {
                 paint::page(out, &suites::mined(problem, &self.settings), &self.settings)
+            }
+            News::SelfPlayed(news) => {
+                paint::page(out, &selfplay::news(news, &self.settings), &self.settings)
             }
             News::Explaining(_)
             | News::Counted { .. }
@@ -176,6 +179,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Suite(reply) => suites::suite(reply, settings),
         Reply::Solve(reply) => suites::solve(reply, settings),
         Reply::Mine(reply) => suites::mine(reply, settings),
+        Reply::SelfPlay(reply) => selfplay::reply(reply, settings),
         Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved(reply) => about::saved(reply, settings),

@@ -27,6 +27,7 @@ pub mod proof;
 pub mod proof_table;
 pub mod record;
 pub mod search_table;
+pub mod selfplay;
 pub mod settings;
 pub mod signs;
 pub mod status;

@@ -329,6 +329,7 @@ pub fn to_ascii(text: &str) -> String {
             '–' | '—' | '−' | '‑' => ascii.push('-'),
             '·' | '•' => ascii.push('|'),
             '×' => ascii.push('x'),
+            '±' => ascii.push_str("+-"),
             '≥' => ascii.push_str(">="),
             '≤' => ascii.push_str("<="),
             '→' => ascii.push_str("->"),

@@ -256,6 +256,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if task.limits.infinite || self.thread > 0 {
             return None;
         }
+        if task.limits.soft_nodes.is_some_and(|soft| self.nodes >= soft) {
+            return Some(EndReason::Nodes);
+        }
         // A mate, and twice its length searched for a shorter one.
         if let Some(ply) = best.mate_ply()
             && task.limits.depth.is_none()

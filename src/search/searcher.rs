@@ -12,6 +12,7 @@ use super::pv::{PvLine, RootCost};
 use super::report::EndReason;
 use super::root::Root;
 use super::shared::Shared;
+use super::table::Table;
 use super::task::{Task, lock};
 use super::trace::{Depth64, Tracer};
 use crate::chess::{ByColor, Key, Move, Position};
@@ -96,6 +97,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     pub fn share(&mut self, shared: Shared) {
         self.params = shared.params.clone();
         self.shared = shared;
+    }
+
+    /// The transposition table that it searches with.
+    pub fn table(&self) -> &Table {
+        &self.shared.table
     }
 
     /// Nodes of the last search by this thread.

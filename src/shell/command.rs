@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use super::mates::{ProofFormat, ProofUse, TriesRequest};
 use super::note::Note;
 use super::opponent::OpponentUse;
+use super::selfplay::SelfPlayRequest;
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::PgnGame;
@@ -195,6 +196,8 @@ pub enum Command {
     Solve(Box<Solve>),
     /// Make a suite of mates that came up in games.
     Mine(Box<Mine>),
+    /// Play settings against each other.
+    SelfPlay(Box<SelfPlayRequest>),
     /// Tune the weights of the evaluation on labelled positions.
     Tune {
         /// Lines of `FEN;centipawns;result`, from White's view.
@@ -316,6 +319,7 @@ impl Command {
                     | C::Suite { .. }
                     | C::Solve(_)
                     | C::Mine(_)
+                    | C::SelfPlay(_)
                     | C::Tune { .. }
                     | C::Info
                     | C::Clear

@@ -9,6 +9,7 @@ pub mod parse;
 pub mod parse_uci;
 pub mod parse_xboard;
 pub mod reply;
+pub mod selfplay;
 pub mod session;
 pub mod suggest;
 pub mod table;

@@ -14,6 +14,7 @@ use super::mates::{
 };
 use super::note::Note;
 use super::opponent::OpponentReply;
+use super::selfplay::SelfPlayReply;
 use crate::chess::game::{GameResult, Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
 use crate::chess::see::ExchangeLine;
@@ -117,6 +118,8 @@ pub enum Reply {
     Solve(Box<SolveReply>),
     /// `mine`: a suite made from games.
     Mine(MineReply),
+    /// `selfplay`: games played.
+    SelfPlay(Box<SelfPlayReply>),
     /// `tune`: the evaluation tuned.
     Tune(TuneReply),
     /// `info`: the program and the machine.

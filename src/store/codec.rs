@@ -32,6 +32,8 @@ const MAGIC: [u8; 4] = *b"QPLY";
 pub enum Kind {
     /// A session at the prompt: [`SavedSession`](super::SavedSession).
     Session = 1,
+    /// Games of self-play: [`RecordHeader`](super::records::RecordHeader), and behind it what only that file knows.
+    Records = 2,
     /// A network: [`SavedNetwork`](super::SavedNetwork).
     Network = 3,
 }
@@ -40,6 +42,7 @@ impl Kind {
     const fn name(self) -> &'static str {
         match self {
             Kind::Session => "saved session",
+            Kind::Records => "record of games",
             Kind::Network => "network",
         }
     }

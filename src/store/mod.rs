@@ -4,13 +4,14 @@
 //! them, [`codec`] wraps them up, and each noun that is kept has a file of its
 //! own: [`network`] with the weights that were learned and how; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
-//! [`settings`] in a form that people write.
+//! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions.
 
 pub mod codec;
 pub mod collection;
 pub mod file;
 pub mod network;
 pub mod proof;
+pub mod records;
 pub mod session;
 pub mod settings;
 pub mod written;
@@ -21,6 +22,7 @@ pub use codec::CodecError;
 pub use file::FileError;
 pub use network::{NetworkOrigin, SavedNetwork};
 pub use proof::{ProofFileError, SavedProof};
+pub use records::RecordingError;
 pub use session::{SavedAnalysis, SavedGame, SavedSession};
 pub use settings::{KeepError, KeptSettings};
 pub use written::WrittenFiles;
@@ -50,6 +52,9 @@ pub enum StoreError {
     /// The reading or writing of a file was stopped; the file is as it was.
     #[error("stopped; no file was changed")]
     Stopped,
+    /// A file of records could not be written, or not be gone on with.
+    #[error(transparent)]
+    Records(#[from] RecordingError),
     /// The file could be read, but is no proof.
     #[error("{path}: {error}")]
     Proof {

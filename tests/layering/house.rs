@@ -116,10 +116,9 @@ pub(crate) const UNUSED: &[(&str, &str)] = &[
     ("each_mate", "goes with the rework of prove/"),
     ("is_sound", "of a book's line: for the commands about books"),
     ("merged", "two books in one: for the commands about books"),
-    ("params_of", "of a profile by its name: tests and benches ask for it"),
     ("set_weight", "of a book's move: for the commands about books"),
-    ("sleep_while", "of the stop flag: goes with the rework of the session"),
     ("has_no_position", "of the session: waits for the dialects"),
+    ("params_of", "of a profile by its name: tests and benches ask for it"),
     ("start_proof", "tests ask for a proof without a sink"),
     ("weights_of", "how a book chooses: for the commands about books"),
 ];

@@ -10,6 +10,7 @@ use quarterply::engine::bench::BenchResult;
 use quarterply::engine::mine::MineTotals;
 use quarterply::engine::perft::PerftResult;
 use quarterply::engine::perft_suite::{Comparison, Difference};
+use quarterply::engine::selfplay::{MatchResult, PairCounts, Sprt, Standing};
 use quarterply::engine::solve::{MateTally, SolveTotals};
 use quarterply::engine::suite::{LeftOut, SuiteTotals, Without};
 use quarterply::eval::Pair;
@@ -24,8 +25,11 @@ use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip};
 use quarterply::shell::command::{Command, EvalView};
 use quarterply::shell::reply::*;
+use quarterply::shell::selfplay::SelfPlayReply;
 use quarterply::shell::table::{Completer, Group};
+
 use quarterply::shell::{CommandSpec, Note, Reply};
+use quarterply::store::records::EndCause;
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
@@ -395,6 +399,8 @@ fn measured() -> Vec<(&'static str, Reply)> {
         ),
         ("solve", Reply::Solve(Box::new(solved(path.clone())))),
         ("mine", Reply::Mine(mined(path))),
+        ("selfplay", Reply::SelfPlay(Box::new(self_played(true)))),
+        ("selfplay-alone", Reply::SelfPlay(Box::new(self_played(false)))),
     ]
 }
 
@@ -424,6 +430,27 @@ fn solved(path: PathBuf) -> SolveReply {
         misses: Some(Misses { path: "suite.miss.epd".into(), missed: 19, untried: 180 }),
         proofs: Some(("proofs".into(), 98)),
         left_out: LeftOut::default(),
+    }
+}
+
+/// A match that a test has decided, or games of one side for learning.
+fn self_played(is_match: bool) -> SelfPlayReply {
+    let mut standing = Standing::new(is_match);
+    standing.games = 620;
+    standing.results = [190, 280, 150];
+    standing.pairs = PairCounts(if is_match { [10, 60, 140, 80, 20] } else { [0; 5] });
+    standing.causes =
+        [(EndCause::Checkmate, 300), (EndCause::Repetition, 280), (EndCause::Resigned, 40)].into();
+    (standing.plies, standing.searched) = (70_123, 65_432);
+    let decision = is_match.then_some(true);
+    let played = MatchResult { standing, decision, stopped: !is_match };
+    SelfPlayReply {
+        played,
+        sprt: is_match.then_some(Sprt { elo0: 0.0, elo1: 10.0 }),
+        known: if is_match { 0 } else { 20 },
+        elapsed: Duration::from_secs(250),
+        records: (!is_match).then(|| ("games.qpr".into(), 291_234)),
+        pgn: is_match.then(|| "games.pgn".into()),
     }
 }
 

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use crate::chess::polyglot::{decode, encode, is_move, key, key_after, key_of_game};
 use crate::chess::{Game, Move, Position};
 
-pub use lines::{Opening, OpeningLines, opening_of, openings};
+pub use lines::{Opening, OpeningLine, OpeningLines, opening_of, openings};
 
 /// How games ended in which a move was played, as the side that made it sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -10,6 +10,7 @@ mod parts;
 pub mod proof;
 mod record;
 mod replies;
+mod selfplay;
 
 use std::io::{self, Write};
 
@@ -90,6 +91,7 @@ impl Json {
             }
             News::Item(done) => write(out, "solve", self.solve(&done.0, &done.1)),
             News::Mined(problem) => write(out, "mined", mined(problem)),
+            News::SelfPlayed(news) => write(out, "selfplayed", selfplay::news(news)),
             News::Explaining(_)
             | News::Counted { .. }
             | News::ItemsBegin { .. }

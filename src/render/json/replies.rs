@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{evaluation, mates, proof, record};
+use super::{evaluation, mates, proof, record, selfplay};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
 use crate::engine::solve::SolveTotals;
@@ -114,6 +114,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         }
         Reply::Suite(reply) => ("suite", suite(reply)),
         Reply::Solve(reply) => ("solved", solved(reply)),
+        Reply::SelfPlay(reply) => ("selfplay", selfplay::reply(reply)),
         Reply::Mine(reply) => {
             let kept = reply.totals.kept.iter();
             let kept = kept.map(|(mate, count)| json!({ "mate": mate, "problems": count }));

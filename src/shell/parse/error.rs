@@ -158,6 +158,14 @@ pub enum Fault {
         /// The other.
         second: String,
     },
+    /// Not of the form that is needed.
+    #[error("\"{word}\" will not do: {right}")]
+    NotSo {
+        /// The word.
+        word: String,
+        /// What would be right.
+        right: &'static str,
+    },
     /// No idea that the prover could do without.
     #[error("the prover has no idea called \"{word}\"; it can do without {known}")]
     NoIdea {

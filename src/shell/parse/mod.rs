@@ -14,6 +14,7 @@ pub mod opponent;
 pub mod quantity;
 pub mod reader;
 pub mod search;
+pub mod selfplay;
 pub mod session;
 pub mod setup;
 pub mod suites;

@@ -10,6 +10,7 @@ use crate::chess::notation::san;
 use crate::control::Limits;
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse, Relation, Subject};
 use crate::shell::note::Note;
+use crate::shell::selfplay::OpeningChoice;
 
 fn at_start(line: &str) -> Result<Command, ParseError> {
     parse(line, &Position::start())
@@ -146,6 +147,40 @@ fn suites_to_make() {
     assert!(error("mine 300 games.pgn --to x.epd").contains("contradict each other"));
     assert!(error("mine --to x.epd --mates 8-2").contains("or a range"));
     assert!(error("mine --to x.epd fast").contains("fast"));
+}
+
+#[test]
+fn games_to_be_played() {
+    let play = |line: &str| match at_start(line) {
+        Ok(Command::SelfPlay(request)) => *request,
+        other => panic!("{line}: {other:?}"),
+    };
+    let plain = play("selfplay");
+    assert_eq!((plain.limits.nodes, plain.games, plain.seed), (Some(10_000), None, 1));
+    assert_eq!((plain.sides, plain.openings), ([None, None], OpeningChoice::Book));
+    let all = play(
+        "selfplay 400 soft 1k nodes 5k --a Profile=slow --b null.reduction=3/2/1 Hash=16 --openings random:6-8:150 --sprt -5,5 \
+         --resign 800 --draw 10,6 --jobs 2 --seed 9 --to x.qpr --pgn x.pgn",
+    );
+    assert_eq!((all.games, all.jobs, all.seed), (Some(400), 2, 9));
+    assert_eq!((all.limits.soft_nodes, all.limits.nodes), (Some(1_000), Some(5_000)));
+    let [a, b] = all.sides.map(|side| side.unwrap());
+    assert_eq!(a, [("Profile".to_owned(), "slow".to_owned())]);
+    assert_eq!((b.len(), b[0].1.as_str(), b[1].0.as_str()), (2, "3/2/1", "Hash"));
+    assert_eq!(all.openings, OpeningChoice::Random { least: 6, most: 8, balance: 150 });
+    assert_eq!(all.sprt.map(|test| (test.elo0, test.elo1)), Some((-5.0, 5.0)));
+    let rules = all.adjudication;
+    assert_eq!(rules.resign.map(|rule| (rule.score, rule.plies)), Some((800, 4)));
+    assert_eq!(rules.draw.map(|rule| (rule.score, rule.plies)), Some((10, 6)));
+    let timed = play("selfplay clock 1m+500ms").clock.unwrap();
+    assert_eq!((timed.remaining.as_secs(), timed.increment.as_millis()), (60, 500));
+    assert_eq!(play("selfplay 20 d6").limits.depth, Some(6));
+    assert!(error("selfplay Hash=2").contains("Hash=2"), "of which side?");
+    assert!(error("selfplay --sprt 10,0").contains("the smaller first"));
+    assert!(error("selfplay --openings random:9-8").contains("random:8-9"));
+    assert!(error("selfplay --resign much").contains("800,4"));
+    assert!(error("selfplay clock slow").contains("2+0.02"));
+    assert!(error("selfplay 10 20").contains("given twice"));
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod news;
 mod opponent;
 mod preferences;
 mod search;
+mod selfplay;
 mod settings;
 mod solve;
 mod timeline;
@@ -208,6 +209,7 @@ impl Session {
             Command::Bench(depth) => return self.bench(depth),
             Command::Suite { path, limits, ablate } => return self.suite(path, limits, ablate),
             Command::Mine(request) => return self.mine(*request),
+            Command::SelfPlay(request) => return self.selfplay(*request),
             Command::Solve(request) => return self.solve(*request),
             Command::Tune { path, epochs, output } => return self.tune(path, epochs, output),
             quick => self.answer(quick)?,

@@ -5,6 +5,7 @@ mod games;
 mod mates;
 mod opponent;
 mod search;
+mod selfplay;
 mod spec;
 mod suites;
 pub mod topics;
@@ -252,6 +253,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     suites::SOLVE,
     suites::MINE,
+    selfplay::SELFPLAY,
     mates::PROOF,
     mates::TRIES,
     opponent::PLAY,

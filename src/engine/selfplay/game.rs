@@ -1,0 +1,136 @@
+//! Plays one game after the other at one board: by number, so that each is the same whoever plays it and when.
+
+use super::adjudicate::Trail;
+use super::opening::Deck;
+use super::player::{NoTable, SelfPlayer};
+use super::standing::side_of;
+use super::{MatchPlan, Sides};
+use crate::chess::game::{GameResult, Step};
+use crate::chess::{ByColor, Color, Game, Move};
+use crate::control::{Limits, SideClock, StopFlag};
+use crate::store::records::{EndCause, GameRecord, RecordedPly};
+use crate::units::Score;
+
+/// A board and who sits at it.
+pub(super) struct MatchBoard<'a> {
+    plan: &'a MatchPlan,
+    deck: &'a Deck,
+    /// One that plays both sides, or two.
+    players: Vec<SelfPlayer>,
+    /// The flag of the players' searches, which they raise themselves when they are done.
+    stop: StopFlag,
+    /// Raised when no game is wanted any more.
+    quit: StopFlag,
+}
+
+/// What came of a turn.
+enum TurnResult {
+    Played(Move, Score),
+    Overstepped,
+    Stopped,
+}
+
+impl<'a> MatchBoard<'a> {
+    /// A board with new players at it; they raise `stop` themselves.
+    pub fn new(
+        plan: &'a MatchPlan,
+        deck: &'a Deck,
+        stop: StopFlag,
+        quit: &StopFlag,
+    ) -> Result<MatchBoard<'a>, NoTable> {
+        let players = match &plan.sides {
+            Sides::Alone(options) => vec![SelfPlayer::new(options, &stop)?],
+            Sides::Against(options) => options
+                .iter()
+                .map(|options| SelfPlayer::new(options, &stop))
+                .collect::<Result<_, _>>()?,
+        };
+        Ok(MatchBoard { plan, deck, players, stop, quit: quit.clone() })
+    }
+
+    /// Plays a game; `None` if it was told to stop.
+    pub fn play(&mut self, number: u32) -> Result<Option<GameRecord>, NoTable> {
+        let is_match = self.players.len() > 1;
+        let opening = if is_match { number / 2 } else { number };
+        self.stop.lower();
+        let judge = &mut self.players[0];
+        let Some(mut game) = self.deck.deal(&self.plan.openings, opening, judge, &self.quit)?
+        else {
+            return Ok(None);
+        };
+        for player in &mut self.players {
+            player.new_game()?;
+        }
+        let mut plies: Vec<RecordedPly> = moves(&game);
+        let mut trail = Trail::new(self.plan.adjudication);
+        let mut clocks = ByColor::new(self.plan.clock, self.plan.clock);
+        let (result, cause) = loop {
+            if let Some(end) = trail.end(&game) {
+                break end;
+            }
+            let turn = game.position().turn();
+            let side = if is_match { side_of(number, turn) } else { 0 };
+            match self.turn(&game, side, &mut clocks) {
+                TurnResult::Stopped => return Ok(None),
+                TurnResult::Overstepped => break (lost_by(turn), EndCause::Time),
+                TurnResult::Played(mv, score) => {
+                    if game.play(mv).is_err() {
+                        return Ok(None);
+                    }
+                    trail.note(turn, score);
+                    plies.push(RecordedPly { mv, score: Some(score) });
+                }
+            }
+        };
+        Ok(Some(GameRecord { number, start: *game.start(), plies, result, cause }))
+    }
+
+    /// One side's turn.
+    fn turn(
+        &mut self,
+        game: &Game,
+        side: usize,
+        clocks: &mut ByColor<Option<SideClock>>,
+    ) -> TurnResult {
+        let turn = game.position().turn();
+        let limits = Limits { clock: *clocks, ..self.plan.limits.clone() };
+        self.stop.lower();
+        if self.quit.is_stopped() {
+            return TurnResult::Stopped;
+        }
+        let thought = self.players[side].think(game, limits, turn);
+        // What a search found that was cut short would make another game of it.
+        if self.quit.is_stopped() {
+            return TurnResult::Stopped;
+        }
+        if let Some(clock) = &mut clocks[turn] {
+            let Some(left) = clock.remaining.checked_sub(thought.clock.elapsed()) else {
+                return TurnResult::Overstepped;
+            };
+            clock.remaining = left + clock.increment;
+        }
+        let line = thought.finished.iteration.lines.first();
+        match (thought.finished.best, line) {
+            (Some(mv), Some(line)) => TurnResult::Played(mv, line.score),
+            // There is a move, for the game goes on; so there is a line.
+            _ => TurnResult::Stopped,
+        }
+    }
+}
+
+/// The moves that led here; none was searched.
+fn moves(game: &Game) -> Vec<RecordedPly> {
+    let played = game.played().iter();
+    let moves = played.filter_map(|step| match step {
+        Step::Move(mv) => Some(RecordedPly { mv: *mv, score: None }),
+        Step::Pass => None,
+    });
+    moves.collect()
+}
+
+fn lost_by(color: Color) -> GameResult {
+    match color {
+        Color::White => GameResult::BlackWins,
+        Color::Black => GameResult::WhiteWins,
+    }
+}

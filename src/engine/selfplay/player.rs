@@ -1,0 +1,84 @@
+//! One side of a game: a searcher with a table of its own, on the thread that plays the game.
+//!
+//! Every game begins with empty memory, so that it follows from its number and the settings alone.
+
+use std::sync::{Arc, Mutex};
+
+use crate::chess::{Color, Game};
+use crate::control::{Clock, Limits, StopFlag};
+use crate::engine::Options;
+use crate::engine::evaluator::{EngineEvaluator, evaluator};
+use crate::search::trace::NoTrace;
+use crate::search::{Counters, Finished, Params, Searcher, Shared, Table, Task};
+
+/// There was no memory for a game's table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "there is no memory for a table of {mebibytes} MiB a side; a smaller Hash or fewer jobs may do"
+)]
+pub struct NoTable {
+    /// What was asked for.
+    pub mebibytes: usize,
+}
+
+/// One side.
+pub(super) struct SelfPlayer {
+    options: Options,
+    params: Arc<Params>,
+    stop: StopFlag,
+    searcher: Searcher<EngineEvaluator, NoTrace>,
+}
+
+/// What it thought.
+pub(super) struct Thought {
+    pub finished: Finished,
+    pub clock: Clock,
+}
+
+impl SelfPlayer {
+    /// A side with these options, which is told to stop by this flag.
+    pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
+        let params = Arc::new(options.params().clone());
+        let searcher = searcher(options, &params, stop)?;
+        Ok(SelfPlayer { options: options.clone(), params, stop: stop.clone(), searcher })
+    }
+
+    /// Forgets everything.
+    pub fn new_game(&mut self) -> Result<(), NoTable> {
+        self.searcher = searcher(&self.options, &self.params, &self.stop)?;
+        Ok(())
+    }
+
+    /// Thinks about the position of a game.
+    pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {
+        self.searcher.table().begin_search();
+        let clock = Arc::new(Mutex::new(Clock::start(&limits, turn, self.options.move_overhead())));
+        let task = Task {
+            root: *game.position(),
+            history: game.history_keys().to_vec(),
+            limits,
+            multi_pv: 1,
+            clock: clock.clone(),
+        };
+        let finished = self.searcher.run(&task, &mut |_| {});
+        let clock = clock.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        Thought { finished, clock }
+    }
+}
+
+/// A searcher that knows nothing yet.
+fn searcher(
+    options: &Options,
+    params: &Arc<Params>,
+    stop: &StopFlag,
+) -> Result<Searcher<EngineEvaluator, NoTrace>, NoTable> {
+    let mebibytes = options.hash();
+    let table = Table::new(mebibytes).map_err(|_| NoTable { mebibytes })?;
+    let shared = Shared {
+        table: Arc::new(table),
+        params: params.clone(),
+        stop: stop.clone(),
+        counters: Arc::new(Counters::new(1)),
+    };
+    Ok(Searcher::new(shared, 0, evaluator(options), NoTrace))
+}

@@ -1,0 +1,293 @@
+//! Arguments of `selfplay`.
+
+use std::time::Duration;
+
+use super::error::{Fault, ParseError};
+use super::quantity;
+use super::reader::{Reader, expand, shorten, within};
+use super::suites::Said;
+use super::words::Word;
+use crate::control::{Limits, SideClock};
+use crate::engine::selfplay::{Agreement, Sprt};
+use crate::shell::command::Command;
+use crate::shell::selfplay::{OpeningChoice, SelfPlayRequest};
+
+/// What `selfplay` takes besides the number of games and the names of settings.
+pub const SELFPLAY_WORDS: [&str; 15] = [
+    "nodes",
+    "soft",
+    "depth",
+    "clock",
+    "--a",
+    "--b",
+    "--openings",
+    "--to",
+    "--pgn",
+    "--jobs",
+    "--seed",
+    "--sprt",
+    "--resign",
+    "--draw",
+    "--longest",
+];
+
+/// Nodes of a move if nothing is said.
+const USUAL: u64 = 10_000;
+
+/// How far ahead a side may be after moves at random if nothing is said, in centipawns.
+const BALANCE: i32 = 200;
+
+/// Plies at random if nothing is said.
+const AT_RANDOM: (u32, u32) = (8, 9);
+
+/// More threads than this nobody has.
+const MOST_JOBS: u64 = 1024;
+
+/// Longer games are no games.
+const MOST_PLIES: u64 = 10_000;
+
+/// Nobody is further ahead, in centipawns.
+const MOST_AHEAD: u64 = 32_000;
+
+/// `selfplay [GAMES] [LIMITS] [--a NAME=VALUE …] [--b NAME=VALUE …] [--openings …] …`.
+pub fn selfplay(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut parsing = Parsing {
+        request: SelfPlayRequest {
+            sides: [None, None],
+            games: None,
+            limits: Limits::default(),
+            clock: None,
+            openings: OpeningChoice::Book,
+            seed: 1,
+            adjudication: Default::default(),
+            sprt: None,
+            jobs: 1,
+            to: None,
+            pgn: None,
+        },
+        side: None,
+        said: Said::default(),
+    };
+    while let Some(word) = reader.take() {
+        let taken = parsing.limit(reader, word)?
+            || parsing.file(reader, word)?
+            || parsing.rule(reader, word)?;
+        if !taken {
+            parsing.bare(reader, word)?;
+        }
+    }
+    let mut request = parsing.request;
+    let limits = &mut request.limits;
+    let limited = limits.nodes.or(limits.soft_nodes).is_some() || limits.depth.is_some();
+    if !limited && request.clock.is_none() {
+        limits.nodes = Some(USUAL);
+    }
+    Ok(Command::SelfPlay(Box::new(request)))
+}
+
+/// What was understood so far.
+struct Parsing {
+    request: SelfPlayRequest,
+    /// The side that settings belong to.
+    side: Option<usize>,
+    said: Said,
+}
+
+impl Parsing {
+    /// A limit of each move, if it is one.
+    fn limit(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<bool, ParseError> {
+        let limits = &mut self.request.limits;
+        match word.text.trim_start_matches("--") {
+            "nodes" => {
+                self.said.once("the number of nodes", word)?;
+                limits.nodes = Some(reader.number("the number of nodes", 1, u64::MAX)?);
+            }
+            "soft" => {
+                const WHAT: &str = "the number of nodes after which no iteration begins";
+                self.said.once(WHAT, word)?;
+                limits.soft_nodes = Some(reader.number(WHAT, 1, u64::MAX)?);
+            }
+            "depth" => {
+                self.said.once("the depth", word)?;
+                limits.depth = Some(reader.number("the depth", 1, 100)? as u32);
+            }
+            "clock" => {
+                self.said.once("the clock", word)?;
+                self.request.clock = Some(clock(reader.require("a clock, as in 2+0.02,")?)?);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// A file, the openings or how the games are played, if it is one of these.
+    fn file(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<bool, ParseError> {
+        let request = &mut self.request;
+        match word.text {
+            "--to" => {
+                self.said.once("the file of records", word)?;
+                request.to = Some(reader.path()?);
+            }
+            "--pgn" => {
+                self.said.once("the file of games", word)?;
+                request.pgn = Some(reader.path()?);
+            }
+            "--openings" => {
+                self.said.once("where games begin", word)?;
+                request.openings =
+                    openings(reader.require("book, random or the name of an EPD file")?)?;
+            }
+            "--jobs" => {
+                self.said.once("the number of jobs", word)?;
+                request.jobs = reader.number("the number of jobs", 1, MOST_JOBS)? as usize;
+            }
+            "--seed" => {
+                self.said.once("the seed", word)?;
+                request.seed = reader.number("the seed", 0, u64::MAX)?;
+            }
+            "--a" | "--b" => {
+                let side = usize::from(word.text == "--b");
+                self.said.once(["the first side", "the second side"][side], word)?;
+                request.sides[side] = Some(Vec::new());
+                self.side = Some(side);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// A rule that ends games or the match, if it is one.
+    fn rule(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<bool, ParseError> {
+        let adjudication = &mut self.request.adjudication;
+        match word.text {
+            "--sprt" => {
+                self.said.once("the test", word)?;
+                self.request.sprt =
+                    Some(sprt(reader.require("two differences in Elo, as in 0,10,")?)?);
+            }
+            "--resign" => {
+                self.said.once("when a game is won", word)?;
+                let [score, plies] =
+                    numbers(reader.require("a score in centipawns")?, [None, Some(4)], MOST_AHEAD)?;
+                adjudication.resign = Some(Agreement { score: score as i32, plies: plies as u32 });
+            }
+            "--draw" => {
+                self.said.once("when a game is drawn", word)?;
+                let usual = [None, Some(8), Some(u64::from(adjudication.draw_from))];
+                let [score, plies, from] =
+                    numbers(reader.require("a score in centipawns")?, usual, MOST_AHEAD)?;
+                adjudication.draw = Some(Agreement { score: score as i32, plies: plies as u32 });
+                adjudication.draw_from = from as u32;
+            }
+            "--longest" => {
+                self.said.once("the longest game", word)?;
+                adjudication.longest = reader.number("the longest game", 1, MOST_PLIES)? as u32;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// A setting of the side that was named last, a number of games, or a limit by its look.
+    fn bare(&mut self, reader: &Reader<'_>, word: Word<'_>) -> Result<(), ParseError> {
+        let request = &mut self.request;
+        let side = self.side.and_then(|side| request.sides[side].as_mut());
+        if let (Some(settings), Some((name, value))) = (side, word.text.split_once('=')) {
+            settings.push((name.to_owned(), value.to_owned()));
+        } else if let Some(depth) = quantity::depth(word.text) {
+            self.said.once("the depth", word)?;
+            request.limits.depth = Some(depth.clamp(1, 100));
+        } else if !word.text.ends_with(|c: char| c.is_ascii_digit())
+            && let Some(nodes) = quantity::count(word.text)
+        {
+            self.said.once("the number of nodes", word)?;
+            request.limits.nodes = Some(nodes.max(1));
+        } else if word.text.starts_with(|c: char| c.is_ascii_digit()) {
+            self.said.once("the number of games", word)?;
+            request.games =
+                Some(within(word, "the number of games", 1, u64::from(u32::MAX) - 1)? as u32);
+        } else {
+            return Err(reader.unexpected(word));
+        }
+        Ok(())
+    }
+}
+
+/// `2+0.02`, `1s+10ms`, `30s`: what a side has, and what each move adds.
+fn clock(word: Word<'_>) -> Result<SideClock, ParseError> {
+    let time = |text: &str| {
+        let seconds = || Duration::try_from_secs_f64(text.parse().ok()?).ok();
+        quantity::duration(text).or_else(seconds)
+    };
+    let (base, more) = word.text.split_once('+').unwrap_or((word.text, "0"));
+    match (time(base), time(more)) {
+        (Some(remaining), Some(increment)) if !remaining.is_zero() => {
+            Ok(SideClock { remaining, increment })
+        }
+        _ => Err(wrong(word, "a clock is seconds and an increment, as 2+0.02 or 1m+500ms")),
+    }
+}
+
+/// `book`, `random`, `random:8`, `random:8-9`, `random:8-9:300`, or a file.
+fn openings(word: Word<'_>) -> Result<OpeningChoice, ParseError> {
+    const WHAT: &str = "random openings are as random, random:8, random:8-9 or random:8-9:300: plies, and how many \
+                        centipawns a side may be ahead";
+    let mut parts = word.text.split(':');
+    match parts.next() {
+        Some("book") => return Ok(OpeningChoice::Book),
+        Some("random") => {}
+        _ => return Ok(OpeningChoice::File(expand(word.text))),
+    }
+    let plies = match parts.next() {
+        None => Some(AT_RANDOM),
+        Some(range) => {
+            let (low, high) = range.split_once('-').unwrap_or((range, range));
+            low.parse().ok().zip(high.parse().ok())
+        }
+    };
+    let balance = parts.next().map_or(Some(BALANCE), |text| text.parse().ok());
+    match (plies, balance, parts.next()) {
+        (Some((least, most)), Some(balance), None)
+            if least <= most && u64::from(most) <= MOST_PLIES && balance >= 0 =>
+        {
+            Ok(OpeningChoice::Random { least, most, balance })
+        }
+        _ => Err(wrong(word, WHAT)),
+    }
+}
+
+/// `0,10`: two differences in Elo.
+fn sprt(word: Word<'_>) -> Result<Sprt, ParseError> {
+    let number = |text: &str| text.parse::<f64>().ok().filter(|elo| elo.abs() <= 1_000.0);
+    match word.text.split_once(',').map(|(low, high)| (number(low), number(high))) {
+        Some((Some(elo0), Some(elo1))) if elo0 < elo1 => Ok(Sprt { elo0, elo1 }),
+        _ => Err(wrong(
+            word,
+            "the test is between two differences in Elo, the smaller first, as 0,10 or -5,0",
+        )),
+    }
+}
+
+/// Numbers with commas between them; those left out are the usual ones.
+fn numbers<const N: usize>(
+    word: Word<'_>,
+    usual: [Option<u64>; N],
+    most: u64,
+) -> Result<[u64; N], ParseError> {
+    const WHAT: &str = "a score in centipawns and behind a comma a number of plies, as 800 or 800,4 (and for a draw the first ply, \
+                        as 10,8,80)";
+    let mut parts = word.text.split(',');
+    let mut found = [0; N];
+    for (number, usual) in found.iter_mut().zip(usual) {
+        let given = match parts.next() {
+            None => usual,
+            Some(text) => text.parse().ok().filter(|&number| number <= most),
+        };
+        *number = given.ok_or_else(|| wrong(word, WHAT))?;
+    }
+    if parts.next().is_some() { Err(wrong(word, WHAT)) } else { Ok(found) }
+}
+
+fn wrong(word: Word<'_>, right: &'static str) -> ParseError {
+    ParseError::at(word.span(), Fault::NotSo { word: shorten(word.text), right })
+}

@@ -1,0 +1,80 @@
+//! What `selfplay` is asked for, what it tells on the way, and its answer.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::control::{Limits, SideClock};
+use crate::engine::selfplay::{Adjudication, MatchResult, Sprt, Standing};
+
+/// Games to be played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SelfPlayRequest {
+    /// What each side is set to, on top of what is set now, as names and values; if neither is named, one side plays alone.
+    pub sides: [Option<Vec<(String, String)>>; 2],
+    /// How many games; as many as are usual if it is not said.
+    pub games: Option<u32>,
+    /// The limits of each move.
+    pub limits: Limits,
+    /// The clock of each side.
+    pub clock: Option<SideClock>,
+    /// Where games begin.
+    pub openings: OpeningChoice,
+    /// Other seeds give other openings.
+    pub seed: u64,
+    /// When games are given up.
+    pub adjudication: Adjudication,
+    /// When the match is decided.
+    pub sprt: Option<Sprt>,
+    /// Games at a time.
+    pub jobs: usize,
+    /// The file of records to write, or to go on with.
+    pub to: Option<PathBuf>,
+    /// The file of games to write at the end.
+    pub pgn: Option<PathBuf>,
+}
+
+/// Where games begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpeningChoice {
+    /// In the house's book.
+    Book,
+    /// In the positions of an EPD file.
+    File(PathBuf),
+    /// After moves played at random.
+    Random {
+        /// The fewest plies.
+        least: u32,
+        /// The most.
+        most: u32,
+        /// No side may be more centipawns ahead.
+        balance: i32,
+    },
+}
+
+/// A game was played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SelfPlayNews {
+    /// How it stands.
+    pub standing: Standing,
+    /// The test that decides the match.
+    pub sprt: Option<Sprt>,
+    /// Worth a line of its own, also where there is no bar that shows it.
+    pub is_milestone: bool,
+}
+
+/// The answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SelfPlayReply {
+    /// What it came to.
+    pub played: MatchResult,
+    /// The test that was asked for.
+    pub sprt: Option<Sprt>,
+    /// Games that the file of records held before.
+    pub known: u32,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// The file of records and its size in bytes.
+    pub records: Option<(PathBuf, u64)>,
+    /// The file of games.
+    pub pgn: Option<PathBuf>,
+}

@@ -1,0 +1,101 @@
+//! Writing records: a file is begun, or gone on with where a crash or a stop left it.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::{GameRecord, RecordFault, RecordHeader, RecordingError, Records, VERSION};
+use crate::store::codec::{self, Kind};
+use crate::store::file;
+
+/// After so many games the file is forced onto the disk: so many are lost at most if the power fails. (A crash of the program
+/// alone loses none.)
+const SYNC_EVERY: u32 = 64;
+
+/// Appends games to a file of records, which nobody else writes meanwhile.
+#[derive(Debug)]
+pub struct RecordWriter {
+    file: File,
+    path: String,
+    /// Behind the last whole game.
+    end: u64,
+    unsynced: u32,
+}
+
+impl RecordWriter {
+    /// Begins a file, or goes on with one that has the same settings: `each` is given the games that are there. What is left
+    /// of a game that was cut short is taken away; it is played again.
+    ///
+    /// # Errors
+    /// If the file is damaged, has other settings, is being written by somebody else, or cannot be written at all; nothing
+    /// is changed then.
+    pub fn begin(
+        path: &Path,
+        header: &RecordHeader,
+        mut each: impl FnMut(GameRecord),
+    ) -> Result<RecordWriter, RecordingError> {
+        let name = path.display().to_string();
+        if !path.exists() {
+            let bytes =
+                codec::seal(Kind::Records, VERSION, header).map_err(RecordingError::Header)?;
+            file::write_atomically(path, &bytes)?;
+        }
+        let failed = |error| RecordingError::Io { path: name.clone(), error };
+        let refused = |error| RecordingError::Record { path: name.clone(), error };
+        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(RecordingError::Locked { path: name }),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let mut records = Records::new(io::BufReader::new(&file)).map_err(refused)?;
+        let there = &records.header().settings;
+        if *there != header.settings {
+            let (there, asked) = (there.clone(), header.settings.clone());
+            return Err(RecordingError::OtherSettings { path: name, there, asked });
+        }
+        for record in records.by_ref() {
+            match record {
+                Ok(record) => each(record),
+                Err(error) if matches!(error.fault, RecordFault::Cut) => break,
+                Err(error) => return Err(refused(error)),
+            }
+        }
+        let end = records.offset();
+        file.set_len(end).map_err(failed)?;
+        file.seek(SeekFrom::Start(end)).map_err(failed)?;
+        Ok(RecordWriter { file, path: name, end, unsynced: 0 })
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If it cannot be written; the file ends behind the game before.
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), RecordingError> {
+        let block = record.block();
+        if let Err(error) = self.file.write_all(&block) {
+            // What could be written of it would be taken away by the next run as well.
+            let _ = self.file.set_len(self.end);
+            let _ = self.file.seek(SeekFrom::Start(self.end));
+            return Err(RecordingError::Io { path: self.path.clone(), error });
+        }
+        self.end += block.len() as u64;
+        self.unsynced += 1;
+        if self.unsynced >= SYNC_EVERY { self.sync() } else { Ok(()) }
+    }
+
+    /// Forces everything onto the disk.
+    ///
+    /// # Errors
+    /// If the system cannot.
+    pub fn sync(&mut self) -> Result<(), RecordingError> {
+        self.unsynced = 0;
+        let failed = |error| RecordingError::Io { path: self.path.clone(), error };
+        self.file.sync_data().map_err(failed)
+    }
+
+    /// Bytes of the file.
+    pub fn bytes(&self) -> u64 {
+        self.end
+    }
+}
