@@ -8,6 +8,7 @@ pub mod engine;
 pub mod eval;
 pub mod front;
 pub mod layout;
+pub mod memory;
 pub mod oracle;
 pub mod proof;
 pub mod prove;

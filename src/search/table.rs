@@ -1,8 +1,8 @@
 //! The transposition table: what earlier searches found out about a position, shared by all threads without a lock.
 //!
 //! An entry is two words, the data and the key XORed with it (Hyatt and Mann, "A lockless transposition table
-//! implementation", 2002): a torn write no longer matches its key and is not seen. Memory comes zeroed from the system and
-//! is touched only when it is used, so even a huge table is there at once.
+//! implementation", 2002): a torn write no longer matches its key and is not seen. The memory, on huge pages if possible, is
+//! `memory/`'s.
 //!
 //! The data word, from the low end: move 16 · score 16 · static evaluation 16 · depth in plies 8 · principal variation 1 ·
 //! bound 2 · generation 5. Fractions of a ply are not kept: a transposition that came by another order of moves has other
@@ -14,12 +14,12 @@ use bytemuck::Zeroable;
 
 use super::params;
 use crate::chess::{Key, Move};
+use crate::memory::CacheLines;
 use crate::units::{Bound, Depth, Score, Window};
 
 /// Entries that one key may go to; together one cache line.
-const WAYS: usize = 4;
-/// Its bytes.
-const BUCKET: usize = WAYS * size_of::<Slot>();
+const WAYS: usize = CacheLines::<Slot>::CELLS;
+const BUCKETS_A_MEBIBYTE: usize = (1 << 20) / (WAYS * size_of::<Slot>());
 const GENERATIONS: u8 = 32;
 
 #[derive(Zeroable)]
@@ -67,10 +67,8 @@ pub struct TableError {
 
 /// The table.
 pub struct Table {
-    /// Whole buckets from `first` on. The alignment of a cache line is found by `first`, not asked of the type: memory that
-    /// is asked for with more than its usual alignment is zeroed by hand, all of it, at once.
-    slots: Vec<Slot>,
-    first: usize,
+    /// One bucket a line.
+    lines: CacheLines<Slot>,
     buckets: usize,
     mebibytes: usize,
     generation: AtomicU8,
@@ -131,21 +129,10 @@ impl Table {
     /// If the system does not give that much memory.
     pub fn new(mebibytes: usize) -> Result<Table, TableError> {
         let error = TableError { mebibytes };
-        let buckets = mebibytes.max(1).checked_mul((1 << 20) / BUCKET).ok_or(error.clone())?;
-        let count = buckets
-            .checked_mul(WAYS)
-            .and_then(|count| count.checked_add(WAYS))
-            .ok_or(error.clone())?;
-        let slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| error)?;
-        let past = slots.as_ptr().addr() % BUCKET;
-        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<Slot>() };
-        Ok(Table {
-            slots,
-            first,
-            buckets,
-            mebibytes: mebibytes.max(1),
-            generation: AtomicU8::new(0),
-        })
+        let buckets = mebibytes.max(1).checked_mul(BUCKETS_A_MEBIBYTE).ok_or(error.clone())?;
+        let lines = CacheLines::zeroed(buckets).map_err(|_| error)?;
+        let generation = AtomicU8::new(0);
+        Ok(Table { lines, buckets, mebibytes: mebibytes.max(1), generation })
     }
 
     /// Its size.
@@ -163,8 +150,7 @@ impl Table {
     fn bucket(&self, key: Key) -> &[Slot] {
         // The high half of key × length: a fair index for any length (Lemire).
         let index = (u128::from(key) * self.buckets as u128) >> 64;
-        let at = self.first + WAYS * index as usize;
-        &self.slots[at..at + WAYS]
+        self.lines.line(index as usize)
     }
 
     /// Has the processor fetch the bucket of a key that will be asked for soon.
@@ -236,7 +222,8 @@ impl Table {
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = WAYS * self.buckets.min(250);
-        let used = self.slots[self.first..][..sample]
+        let slots = self.lines.first_lines(sample / WAYS);
+        let used = slots
             .iter()
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);

@@ -1,10 +1,11 @@
 //! The rules of the house as tables: edit these, and `src/README.md` with them, when the house grows.
 
 /// Every room of `src/` and its floor. A room may use rooms on lower floors only.
-pub(crate) const FLOORS: [(&str, usize); 15] = [
+pub(crate) const FLOORS: [(&str, usize); 16] = [
     ("chess", 0),
     ("units", 1),
     ("control", 1),
+    ("memory", 1),
     ("proof", 1),
     ("eval", 2),
     ("oracle", 2),
@@ -23,8 +24,8 @@ pub(crate) const FLOORS: [(&str, usize); 15] = [
 pub(crate) const EXEMPT: &str = "lib.rs";
 
 const BELOW_FRONT: &[&str] = &[
-    "chess/", "units/", "control/", "proof/", "eval/", "oracle/", "search/", "prove/", "store/",
-    "layout/", "engine/", "shell/", "render/",
+    "chess/", "units/", "control/", "memory/", "proof/", "eval/", "oracle/", "search/", "prove/",
+    "store/", "layout/", "engine/", "shell/", "render/",
 ];
 
 /// Which files (or, with a `/` or a dash of a name at the end, what begins so) may name which package of `Cargo.toml`.
@@ -33,14 +34,14 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("anyhow", &["front/", "main.rs"]),
     ("arrayvec", &["chess/", "eval/", "oracle/", "search/", "prove/"]),
     ("bincode", &["store/codec.rs"]),
-    ("bytemuck", &["search/table.rs", "prove/exact/table.rs", "prove/dfpn/table.rs"]),
+    ("bytemuck", &["memory/", "search/table.rs", "prove/exact/table.rs", "prove/dfpn/table.rs"]),
     ("clap", &["front/", "main.rs"]),
     ("clap_complete", &["front/manual.rs", "main.rs"]),
     ("clap_mangen", &["front/manual.rs"]),
     ("crossterm", &["render/", "front/"]),
     ("ctrlc", &["front/interrupt.rs"]),
     ("indicatif", &["front/"]),
-    ("rustix", &["front/terminal.rs"]),
+    ("rustix", &["front/terminal.rs", "memory/cache_lines.rs"]),
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json"]),
     ("serde_json", &["render/json", "render/proof/export/tests.rs", "store/proof"]),
@@ -64,6 +65,7 @@ pub(crate) const UNSAFE: &[(&str, &str)] = &[
         "the pext instruction, where the build is for it and where the processor is asked",
     ),
     ("search/table.rs", "the prefetch instruction"),
+    ("memory/cache_lines.rs", "the system call that asks for huge pages"),
 ];
 
 /// Who may take hold of the standard streams: exactly one component reads and writes them.

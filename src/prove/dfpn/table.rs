@@ -17,10 +17,11 @@ use bytemuck::Zeroable;
 
 use super::numbers::{INFINITE, Numbers};
 use crate::chess::Key;
+use crate::memory::CacheLines;
 use crate::prove::NoMemory;
 
 /// Entries that one key may go to; together one cache line.
-const WAYS: usize = 4;
+const WAYS: usize = CacheLines::<DfpnSlot>::CELLS;
 /// Bytes of a bucket.
 const BUCKET: usize = WAYS * size_of::<DfpnSlot>();
 
@@ -85,9 +86,8 @@ const TURNOVER: usize = 10;
 
 /// The table of the proof-number search.
 pub struct DfpnTable {
-    /// Whole cache lines from `first` on: asking for the alignment would have all memory zeroed by hand.
-    slots: Vec<DfpnSlot>,
-    first: usize,
+    /// One bucket a line.
+    lines: CacheLines<DfpnSlot>,
     mebibytes: usize,
     /// Buckets there are, in doublings.
     largest: u32,
@@ -109,14 +109,9 @@ impl DfpnTable {
         let error = || NoMemory { mebibytes };
         let buckets = mebibytes.max(1).checked_mul((1 << 20) / BUCKET).ok_or_else(error)?;
         let largest = buckets.ilog2();
-        let count = WAYS.checked_mul((1 << largest) + 1).ok_or_else(error)?;
-        let slots: Vec<DfpnSlot> =
-            bytemuck::allocation::try_zeroed_vec(count).map_err(|()| error())?;
-        let past = slots.as_ptr().addr() % BUCKET;
-        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<DfpnSlot>() };
+        let lines = CacheLines::zeroed(1 << largest).map_err(|_| error())?;
         Ok(DfpnTable {
-            slots,
-            first,
+            lines,
             mebibytes: mebibytes.max(1),
             largest,
             active: AtomicU32::new(largest.min(FIRST)),
@@ -132,8 +127,8 @@ impl DfpnTable {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        let used = WAYS * (1 << self.active.load(Ordering::Relaxed));
-        for slot in &self.slots[self.first..self.first + used] {
+        let used = 1 << self.active.load(Ordering::Relaxed);
+        for slot in self.lines.first_lines(used) {
             slot.clear();
         }
         self.active.store(self.largest.min(FIRST), Ordering::Relaxed);
@@ -155,8 +150,7 @@ impl DfpnTable {
 
     #[inline(always)]
     fn bucket(&self, index: usize) -> &[DfpnSlot] {
-        let at = self.first + WAYS * index;
-        &self.slots[at..at + WAYS]
+        self.lines.line(index)
     }
 
     #[inline(always)]

@@ -6,6 +6,7 @@
 use bytemuck::Zeroable;
 
 use crate::chess::{Key, Move};
+use crate::memory::CacheLines;
 
 /// Memory for a table was not to be had.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,7 +41,7 @@ struct ExactSlot {
 }
 
 /// Entries that one key may go to; together one cache line.
-const WAYS: usize = 4;
+const WAYS: usize = CacheLines::<ExactSlot>::CELLS;
 const BUCKET: usize = WAYS * size_of::<ExactSlot>();
 
 /// The longest mate that can be asked about.
@@ -48,9 +49,8 @@ pub const LONGEST: u16 = 250;
 
 /// The table.
 pub(super) struct ExactTable {
-    /// Whole cache lines from `first` on.
-    slots: Vec<ExactSlot>,
-    first: usize,
+    /// One bucket a line.
+    lines: CacheLines<ExactSlot>,
     buckets: usize,
 }
 
@@ -60,29 +60,25 @@ impl ExactTable {
         let error = || NoMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(error)?;
         let buckets = bytes / BUCKET;
-        let slots: Vec<ExactSlot> =
-            bytemuck::allocation::try_zeroed_vec((buckets + 1) * WAYS).map_err(|()| error())?;
-        let past = slots.as_ptr().addr() % BUCKET;
-        let first = if past == 0 { 0 } else { (BUCKET - past) / size_of::<ExactSlot>() };
-        Ok(ExactTable { slots, first, buckets })
+        let lines = CacheLines::zeroed(buckets).map_err(|_| error())?;
+        Ok(ExactTable { lines, buckets })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.fill(ExactSlot::zeroed());
+        self.lines.clear();
     }
 
     #[inline(always)]
     fn bucket(&self, key: Key) -> usize {
         let index = (u128::from(key) * self.buckets as u128) >> 64;
-        self.first + index as usize * WAYS
+        index as usize
     }
 
     /// What is known of a position.
     #[inline(always)]
     pub fn get(&self, key: Key) -> Fact {
-        let start = self.bucket(key);
-        for slot in &self.slots[start..start + WAYS] {
+        for slot in self.lines.line(self.bucket(key)) {
             if slot.key == key {
                 return Fact {
                     proved: slot.proved.checked_sub(1).map(u16::from),
@@ -97,8 +93,8 @@ impl ExactTable {
     /// Writes down what is known now, in place of what cost least.
     #[inline]
     pub fn put(&mut self, key: Key, fact: Fact, nodes: u64) {
-        let start = self.bucket(key);
-        let bucket = &mut self.slots[start..start + WAYS];
+        let number = self.bucket(key);
+        let bucket = self.lines.line_mut(number);
         let mut chosen = 0;
         for (i, slot) in bucket.iter().enumerate() {
             if slot.key == key {
