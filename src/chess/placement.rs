@@ -29,6 +29,12 @@ static PIECE_KEYS: [[[Key; 64]; 6]; 2] = {
     keys
 };
 
+/// The key of a piece on a square.
+#[inline(always)]
+pub(super) fn piece_key(color: Color, piece: Piece, square: Square) -> Key {
+    PIECE_KEYS[color.index()][piece.index()][square.index()]
+}
+
 /// The key of Black to move.
 pub(super) const SIDE_KEY: Key = random(1_000);
 
@@ -144,7 +150,7 @@ impl Placement {
         let set = Bitboard::of(square);
         self.pieces[piece] ^= set;
         self.colors[color] ^= set;
-        let key = PIECE_KEYS[color.index()][piece.index()][square.index()];
+        let key = piece_key(color, piece, square);
         self.key ^= key;
         // Masks, not branches: which kind of piece moves is the last thing a processor can guess.
         self.pawn_key ^= key & PAWNS_AND_KINGS[piece.index()];

@@ -6,6 +6,7 @@ use super::castling::CastlingSide;
 use super::color::Color;
 use super::moves::Move;
 use super::piece::Piece;
+use super::placement::{Key, SIDE_KEY, en_passant_key, piece_key};
 use super::position::Position;
 use super::square::{Rank, Square};
 
@@ -65,6 +66,23 @@ impl Position {
         }
         next.find_checkers_and_pins();
         next
+    }
+
+    /// The key of the position after a legal move, without playing it. It is a guess where the move changes more than the
+    /// two squares and the side to move (castling and its rights, en passant, promotion): good enough to fetch by, not to
+    /// look up by.
+    #[inline(always)]
+    pub fn likely_key_after(&self, mv: Move) -> Key {
+        let (from, to, us) = (mv.from(), mv.to(), self.turn);
+        let mut key = self.key() ^ SIDE_KEY;
+        if let Some(square) = self.en_passant {
+            key ^= en_passant_key(square.file());
+        }
+        if let Some(victim) = self.piece_at(to) {
+            key ^= piece_key(!us, victim, to);
+        }
+        let piece = self.moved(mv);
+        key ^ piece_key(us, piece, from) ^ piece_key(us, piece, to)
     }
 
     /// The position with the other side to move; `None` in check, where passing is not playable.

@@ -28,12 +28,12 @@ pub(super) struct Descent<'a> {
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// The child that a move leads to; its bucket of the transposition table is on the way from now on.
+    /// The child that a move leads to; its bucket of the transposition table is on the way from now on. The bucket is asked
+    /// for before the move is played, so that the copying is part of the wait (Simbelmyne, Reckless).
     #[inline(always)]
     pub(super) fn play(&self, position: &Position, mv: Move) -> Position {
-        let child = position.play(mv);
-        self.shared.table.prefetch(child.key());
-        child
+        self.shared.table.prefetch(position.likely_key_after(mv));
+        position.play(mv)
     }
 
     /// Goes down one step, does there what is asked, and comes back.
