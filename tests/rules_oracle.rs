@@ -182,6 +182,12 @@ fn checks_are_told(position: &Position, moves: &MoveList, fen: &str) {
         assert_eq!(told, found, "{fen}: {mv:?}");
         assert_eq!(legal.check.any(), next.in_check(), "{fen}: {mv:?}");
         assert_eq!(checks.of(position, mv), legal.check, "{fen}: {mv:?}");
+        assert_eq!(position.check_given(mv), legal.check, "{fen}: {mv:?}");
+        // The key is guessed only where more than two squares and the side to move change.
+        let plain = mv.is_normal() && next.en_passant().is_none();
+        if plain && next.castling() == position.castling() {
+            assert_eq!(position.likely_key_after(mv), next.key(), "{fen}: {mv:?}");
+        }
     }
 }
 

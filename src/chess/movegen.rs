@@ -257,6 +257,18 @@ impl Position {
         }
     }
 
+    /// The check that one legal move gives: cheaper than [`CheckSquares`] where no other move is asked about.
+    pub fn check_given(&self, mv: Move) -> Check {
+        let king = self.king(!self.turn);
+        let may_uncover = (attacks::rook_rays(king) | attacks::bishop_rays(king)).has(mv.from());
+        if may_uncover || !mv.is_normal() {
+            return CheckSquares::new(self).of(self, mv);
+        }
+        // From where the piece would attack the king: the squares that it would attack from the king's.
+        let squares = attacks::attacks(self.moved(mv), !self.turn, king, self.occupied());
+        Check { direct: squares.has(mv.to()), discovered: false }
+    }
+
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();

@@ -72,7 +72,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
             // Step 11. Move pruning: late move pruning, futility, history pruning, static exchange evaluation. Only where
             // something better than being mated was found.
-            let lmr = self.lmr_move(position, node, &best, legal);
+            let lmr =
+                LmrMove { sound: picker.is_sound(), ..self.lmr_move(position, node, &best, legal) };
             if ply > 0
                 && !best.score.is_loss()
                 && let Some(prune) = self.prune_move(position, node, &lmr)
@@ -144,6 +145,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             depth: node.depth,
             number: best.number,
             noisy,
+            sound: false,
             gives_check: legal.check.any(),
             in_check: position.in_check(),
             refutation: !noisy && best.refutations.contains(&Some(mv)),
@@ -183,7 +185,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 return Some(Prune::History);
             }
         }
-        // Pruning by static exchange evaluation (SEE).
+        // Pruning by static exchange evaluation (SEE), where it was not asked already.
+        if lmr.sound {
+            return None;
+        }
         let threshold = prune::see_threshold(params, depth, !lmr.noisy)?;
         (!position.see_at_least(lmr.mv, threshold)).then_some(Prune::Exchange)
     }

@@ -61,7 +61,8 @@ pub struct MovePicker {
     stage: Stage,
     table: Option<Move>,
     refutations: Refutations,
-    checks: CheckSquares,
+    /// Worked out when moves are generated: most table moves are not followed by others.
+    checks: Option<CheckSquares>,
     moves: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
     /// Losing captures, put aside at the front of `moves`.
@@ -86,13 +87,19 @@ impl MovePicker {
             stage: Stage::Table,
             table: table.filter(fits),
             refutations,
-            checks: CheckSquares::new(position),
+            checks: None,
             moves: ArrayVec::new(),
             next: 0,
             bad: 0,
             noisy: 0,
             only_checks: set == MoveSet::NoisyAndChecks,
         }
+    }
+
+    /// Whether the exchange that the last move starts is known to lose nothing: that was its condition.
+    #[inline]
+    pub fn is_sound(&self) -> bool {
+        self.stage == Stage::GoodNoisy && self.set == MoveSet::All
     }
 
     /// From now on, of the quiet moves only those that give check.
@@ -112,7 +119,7 @@ impl MovePicker {
                 Stage::Table => {
                     self.stage = Stage::GenerateNoisy;
                     if let Some(mv) = self.table {
-                        return Some(self.annotated(position, mv));
+                        return Some(annotated(position, mv));
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -167,10 +174,6 @@ impl MovePicker {
         }
     }
 
-    fn annotated(&self, position: &Position, mv: Move) -> LegalMove {
-        LegalMove { mv, check: self.checks.of(position, mv) }
-    }
-
     fn generate_quiet(&mut self, position: &Position, history: &History, keys: &QuietKeys) {
         self.next = self.moves.len();
         let kind = if self.only_checks { Kind::QuietChecks } else { Kind::Quiet };
@@ -182,7 +185,8 @@ impl MovePicker {
 
     fn generate(&mut self, position: &Position, kind: Kind, score: impl Fn(&LegalMove) -> i32) {
         let mut list = MoveList::new();
-        position.generate(kind, &self.checks, &mut list);
+        let checks = self.checks.get_or_insert_with(|| CheckSquares::new(position));
+        position.generate(kind, checks, &mut list);
         self.moves.extend(list.iter().map(|legal| Scored { legal: *legal, score: score(legal) }));
     }
 
@@ -217,8 +221,12 @@ impl MovePicker {
         if repeated || self.is_done(mv) || !position.is_legal(mv) || position.is_noisy(mv) {
             return None;
         }
-        Some(self.annotated(position, mv))
+        Some(annotated(position, mv))
     }
+}
+
+fn annotated(position: &Position, mv: Move) -> LegalMove {
+    LegalMove { mv, check: position.check_given(mv) }
 }
 
 /// Most valuable victim (MVV), a queen more for promoting to one, and capture history among equals.

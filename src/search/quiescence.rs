@@ -142,7 +142,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         while let Some(legal) = picker.next(position, &self.history, &keys) {
             let mv = legal.mv;
             if !best.is_loss()
-                && let Some(skip) = self.skip(position, node, legal)
+                && let Some(skip) = self.skip(position, node, legal, picker.is_sound())
             {
                 if let Skip::Delta { hope, .. } = skip {
                     best = best.max(hope.min(node.window.alpha));
@@ -175,12 +175,19 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// Why a move is not searched, if it is not: delta pruning, even exchanges late in the line, losing exchanges.
-    fn skip(&self, position: &Position, node: &QuiescenceNode, legal: LegalMove) -> Option<Skip> {
+    /// `sound`: the exchange is known to lose nothing.
+    fn skip(
+        &self,
+        position: &Position,
+        node: &QuiescenceNode,
+        legal: LegalMove,
+        sound: bool,
+    ) -> Option<Skip> {
         let (mv, alpha) = (legal.mv, node.window.alpha);
         let noisy = position.is_noisy(mv);
         let Some(stand_pat) = node.stand_pat else {
             // In check with a sound evasion in hand: others only if they do not lose more.
-            return (!position.see_at_least(mv, 0)).then_some(Skip::LateEvasion);
+            return (!sound && !position.see_at_least(mv, 0)).then_some(Skip::LateEvasion);
         };
         if !noisy {
             return (!position.see_at_least(mv, 0)).then_some(Skip::LosesQuietly(0));
@@ -199,12 +206,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             if hope <= alpha {
                 return Some(Skip::Delta { hope, alpha });
             }
-            let late = node.length as i32 >= self.params.quiescence_neutral;
-            if late && position.see_at_least(mv, 0) && !position.see_at_least(mv, 1) {
-                return Some(Skip::Neutral);
-            }
         }
-        (!position.see_at_least(mv, 0)).then_some(Skip::Loses(0))
+        if !position.see_at_least(mv, 0) {
+            return Some(Skip::Loses(0));
+        }
+        let late = !legal.check.any() && node.length as i32 >= self.params.quiescence_neutral;
+        (late && !position.see_at_least(mv, 1)).then_some(Skip::Neutral)
     }
 }
 

@@ -49,6 +49,8 @@ pub struct LmrMove {
     pub number: usize,
     /// Whether it takes or promotes.
     pub noisy: bool,
+    /// Whether the exchange that it starts is known to lose nothing.
+    pub sound: bool,
     /// Whether it gives check.
     pub gives_check: bool,
     /// Whether the node is in check.
