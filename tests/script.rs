@@ -407,11 +407,11 @@ fn kept_settings_are_there_the_next_time() {
         command.args(["--no-history", "-H", "1"]).args(arguments);
         command.env("XDG_CONFIG_HOME", home.path()).stdin(Stdio::null()).output().unwrap()
     };
-    let kept = out(&run(&["-c", "set pov mover --keep", "-c", "set move overhead = 30 --keep"]));
+    let kept = out(&run(&["-c", "set pov mover --keep", "-c", "set move overhead = 40 --keep"]));
     assert!(kept.contains("kept in "), "{kept}");
     let file = home.path().join("quarterply/settings.toml");
     let text = fs::read_to_string(&file).unwrap();
-    assert_eq!(text, "pov = \"mover\"\n\"Move Overhead\" = 30\n");
+    assert_eq!(text, "pov = \"mover\"\n\"Move Overhead\" = 40\n");
     assert!(out(&run(&["get", "pov"])).contains("mover"));
     assert!(out(&run(&["--no-config", "get", "pov"])).contains("white"));
     assert!(

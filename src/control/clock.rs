@@ -1,12 +1,13 @@
 //! The only file that asks what time it is in order to decide something.
 //!
-//! A clock turns limits into two moments: after the soft one no new iteration is begun, at the hard one the search
-//! stops where it is. The formulas are the field's usual ones (reference: Weiss, Simbelmyne); worth tens of Elo in games
-//! and nothing elsewhere.
+//! A clock knows the plan of a search (`time_plan.rs`) and how far it has come. While the search ponders, the plan is made but
+//! not in force: the time counts towards it all the same, and a search that has thought enough by the time the expected move is
+//! played answers at once. The hard limit is of the program's own time and counts from that move on.
 
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
+use super::time_plan::TimePlan;
 use crate::chess::Color;
 
 /// Time of one search.
@@ -16,16 +17,28 @@ pub struct Clock {
     /// Time for which the search stood aside, up to the last [`Clock::resume`].
     paused: Duration,
     paused_since: Option<Instant>,
-    soft: Option<Duration>,
-    hard: Option<Duration>,
+    plan: TimePlan,
+    pondering: Pondering,
+}
+
+/// How the opponent's time is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pondering {
+    /// The time is the program's own. It began so long after the start.
+    Over(Duration),
+    /// The opponent thinks. `enough`: an iteration has ended after which no other would have been begun.
+    Now { enough: bool },
 }
 
 impl Clock {
     /// Starts now. `overhead` is what the way to the GUI and back costs.
     pub fn start(limits: &Limits, turn: Color, overhead: Duration) -> Clock {
         let mut clock = Clock::unlimited();
-        if !limits.infinite && !limits.ponder {
-            clock.set(limits, turn, overhead);
+        if !limits.infinite {
+            clock.plan = TimePlan::new(limits, turn, overhead);
+        }
+        if limits.ponder {
+            clock.pondering = Pondering::Now { enough: false };
         }
         clock
     }
@@ -36,39 +49,23 @@ impl Clock {
             started: Instant::now(),
             paused: Duration::ZERO,
             paused_since: None,
-            soft: None,
-            hard: None,
+            plan: TimePlan::default(),
+            pondering: Pondering::Over(Duration::ZERO),
         }
     }
 
-    /// The opponent played the expected move: the limits hold from now on.
-    pub fn ponderhit(&mut self, limits: &Limits, turn: Color, overhead: Duration) {
-        self.started = Instant::now();
-        self.paused = Duration::ZERO;
-        self.paused_since = self.paused_since.map(|_| self.started);
-        self.set(limits, turn, overhead);
+    /// The opponent played the expected move: the plan is in force from now on. If the time until now was enough, so is the
+    /// search.
+    pub fn ponderhit(&mut self) {
+        self.hit_at(self.elapsed());
     }
 
-    fn set(&mut self, limits: &Limits, turn: Color, overhead: Duration) {
-        const LEAST: Duration = Duration::from_millis(1);
-        if let Some(time) = limits.movetime {
-            self.hard = Some(time.saturating_sub(overhead).max(LEAST));
-        }
-        if let Some(side) = limits.clock[turn] {
-            let left = side.remaining.saturating_sub(overhead).max(LEAST);
-            // Without a time control in sight, plan for some forty-five more moves; the increment comes with each.
-            let moves = limits.moves_to_go.map_or(45, |moves| moves.clamp(1, 45));
-            let share = left / moves + side.increment * 3 / 4;
-            let (soft, hard) = if moves == 1 {
-                // After this move the clock is filled again: what is saved now is lost.
-                (left * 8 / 10, left * 9 / 10)
-            } else {
-                let soft = share.min(left * 2 / 5);
-                (soft, (soft * 4).min(left * 3 / 5))
-            };
-            let hard = hard.max(LEAST);
-            self.soft = Some(soft.max(LEAST).min(hard));
-            self.hard = Some(self.hard.map_or(hard, |given| given.min(hard)));
+    fn hit_at(&mut self, elapsed: Duration) {
+        if let Pondering::Now { enough } = self.pondering {
+            self.pondering = Pondering::Over(elapsed);
+            if enough {
+                self.plan.hard = Some(Duration::ZERO);
+            }
         }
     }
 
@@ -95,23 +92,47 @@ impl Clock {
 
     /// Time until the search stops where it is; `None` without a limit.
     pub fn until_hard(&self) -> Option<Duration> {
-        Some(self.hard?.saturating_sub(self.started.elapsed()))
+        self.until_hard_at(self.elapsed())
     }
 
-    /// Time until the plan says to come to an end; `None` without a plan.
+    fn until_hard_at(&self, elapsed: Duration) -> Option<Duration> {
+        let Pondering::Over(begun) = self.pondering else { return None };
+        Some((begun + self.plan.hard?).saturating_sub(elapsed))
+    }
+
+    /// Time until the plan says to come to an end; `None` without a plan, and while it ponders.
     pub fn left(&self) -> Option<Duration> {
-        let end = self.soft.or(self.hard)?;
-        Some(end.saturating_sub(self.started.elapsed()))
+        let until_hard = self.until_hard();
+        let Pondering::Over(_) = self.pondering else { return None };
+        let until_soft = self.plan.soft.map(|soft| soft.saturating_sub(self.elapsed()));
+        until_soft.into_iter().chain(until_hard).min()
     }
 
     /// Whether to stop in mid-search.
     pub fn is_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.started.elapsed() >= hard)
+        self.until_hard().is_some_and(|left| left.is_zero())
     }
 
-    /// Whether to begin no further iteration. `percent` stretches or shrinks the plan: 100 leaves it as it is.
-    pub fn is_enough(&self, percent: u32) -> bool {
-        self.soft.is_some_and(|soft| self.started.elapsed() * 100 >= soft * percent)
+    /// Whether to begin no further iteration. `percent` stretches or shrinks the plan: 100 leaves it as it is. While it
+    /// ponders there is always another one, but it is kept in mind what the answer would have been.
+    pub fn is_enough(&mut self, percent: u32) -> bool {
+        self.is_enough_at(self.elapsed(), percent)
+    }
+
+    fn is_enough_at(&mut self, elapsed: Duration, percent: u32) -> bool {
+        let now_enough = self.plan.soft.is_some_and(|soft| elapsed * 100 >= soft * percent);
+        match &mut self.pondering {
+            Pondering::Over(_) => now_enough,
+            Pondering::Now { enough } => {
+                *enough = now_enough;
+                false
+            }
+        }
+    }
+
+    /// Whether a game's clock is to be kept to.
+    pub fn has_plan(&self) -> bool {
+        self.plan.soft.is_some()
     }
 }
 
@@ -121,71 +142,57 @@ mod tests {
     use crate::chess::ByColor;
     use crate::control::SideClock;
 
-    const OVERHEAD: Duration = Duration::from_millis(10);
-
     const fn millis(count: u64) -> Duration {
         Duration::from_millis(count)
     }
 
-    /// White has so much left; Black has an hour, which must not matter.
-    fn white(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
-        let side = |remaining, increment| {
-            Some(SideClock { remaining: millis(remaining), increment: millis(increment) })
-        };
-        let clock = ByColor::new(side(remaining, increment), side(3_600_000, 0));
-        Limits { clock, moves_to_go, ..Limits::default() }
-    }
-
-    /// The soft and the hard limit.
-    fn plan(limits: &Limits) -> (Option<Duration>, Option<Duration>) {
-        let clock = Clock::start(limits, Color::White, OVERHEAD);
-        (clock.soft, clock.hard)
+    /// A clock of White with a planned second, at most five.
+    fn pondering(ponder: bool) -> Clock {
+        let side = SideClock { remaining: millis(42_000), increment: Duration::ZERO };
+        let clock = ByColor::new(Some(side), None);
+        let limits = Limits { ponder, clock, ..Limits::default() };
+        Clock::start(&limits, Color::White, Duration::ZERO)
     }
 
     #[test]
-    fn a_time_for_the_move_is_kept_to_but_for_the_overhead() {
-        assert_eq!(plan(&Limits::movetime(millis(500))), (None, Some(millis(490))));
-        assert_eq!(plan(&Limits::movetime(millis(3))), (None, Some(millis(1))));
-        assert_eq!(plan(&Limits::depth(9)), (None, None));
+    fn the_plan_is_stretched_and_the_hard_limit_is_not() {
+        let mut clock = pondering(false);
+        assert!(!clock.is_enough_at(millis(999), 100) && clock.is_enough_at(millis(1_000), 100));
+        assert!(!clock.is_enough_at(millis(1_999), 200) && clock.is_enough_at(millis(500), 50));
+        assert_eq!(clock.until_hard_at(millis(1_000)), Some(millis(4_000)));
+        assert_eq!(clock.until_hard_at(millis(9_000)), Some(Duration::ZERO));
     }
 
     #[test]
-    fn a_clock_is_shared_among_the_moves_to_come() {
-        // 45,000 ms for 45 moves, and three quarters of the increment.
-        assert_eq!(plan(&white(45_010, 0, None)), (Some(millis(1_000)), Some(millis(4_000))));
-        assert_eq!(plan(&white(45_010, 400, None)), (Some(millis(1_300)), Some(millis(5_200))));
-        assert_eq!(plan(&white(45_010, 0, Some(90))), plan(&white(45_010, 0, None)));
-        assert_eq!(plan(&white(10_010, 0, Some(10))).0, Some(millis(1_000)));
-        // Never more than three fifths of what is left, however large the increment.
-        let (soft, hard) = plan(&white(1_010, 60_000, None));
-        assert_eq!((soft, hard), (Some(millis(400)), Some(millis(600))));
-        // And never nothing.
-        assert_eq!(plan(&white(0, 0, None)), (Some(millis(1)), Some(millis(1))));
+    fn pondering_has_no_limits_and_counts() {
+        let mut clock = pondering(true);
+        assert!(!clock.is_over() && clock.left().is_none() && clock.has_plan());
+        assert!(!clock.is_enough_at(millis(3_600_000), 100));
+        assert_eq!(clock.until_hard_at(millis(3_600_000)), None);
+        // It was enough: the hit is the end.
+        clock.hit_at(millis(3_600_000));
+        assert_eq!(clock.until_hard_at(millis(3_600_000)), Some(Duration::ZERO));
     }
 
     #[test]
-    fn the_last_move_before_the_control_may_use_nearly_all() {
-        let (soft, hard) = plan(&white(1_010, 0, Some(1)));
-        assert_eq!((soft, hard), (Some(millis(800)), Some(millis(900))));
-        let (next, _) = plan(&white(1_010, 0, Some(2)));
-        assert_eq!(next, Some(millis(400)));
+    fn a_hit_that_comes_early_leaves_the_rest_of_the_plan_and_all_of_the_limit() {
+        let mut clock = pondering(true);
+        assert!(!clock.is_enough_at(millis(700), 100));
+        clock.hit_at(millis(800));
+        assert!(!clock.is_enough_at(millis(900), 100) && clock.is_enough_at(millis(1_000), 100));
+        assert_eq!(clock.until_hard_at(millis(800)), Some(millis(5_000)));
+        // A second hit, or one without pondering, changes nothing.
+        clock.hit_at(millis(900));
+        assert_eq!(clock.until_hard_at(millis(900)), Some(millis(4_900)));
     }
 
     #[test]
-    fn a_clock_and_a_time_for_the_move_hold_both() {
-        let limits = Limits { movetime: Some(millis(110)), ..white(45_010, 0, None) };
-        assert_eq!(plan(&limits), (Some(millis(1_000)), Some(millis(100))));
-    }
-
-    #[test]
-    fn pondering_has_no_limits_before_the_hit() {
-        let limits = Limits { ponder: true, ..white(45_010, 0, None) };
-        let mut clock = Clock::start(&limits, Color::White, OVERHEAD);
-        assert_eq!((clock.soft, clock.hard, clock.left()), (None, None, None));
-        assert!(!clock.is_over() && !clock.is_enough(1));
-        clock.ponderhit(&limits, Color::White, OVERHEAD);
-        assert_eq!((clock.soft, clock.hard), (Some(millis(1_000)), Some(millis(4_000))));
-        assert!(clock.left() <= Some(millis(1_000)) && clock.until_hard() > Some(millis(1_000)));
+    fn what_was_enough_need_not_be_after_another_iteration() {
+        let mut clock = pondering(true);
+        assert!(!clock.is_enough_at(millis(1_000), 80));
+        assert!(!clock.is_enough_at(millis(1_100), 300));
+        clock.hit_at(millis(1_200));
+        assert_eq!(clock.until_hard_at(millis(1_200)), Some(millis(5_000)));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod limits;
 pub mod stop;
+mod time_plan;
 
 pub use clock::Clock;
 pub use limits::{Limits, SideClock};

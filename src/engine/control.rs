@@ -19,8 +19,6 @@ pub struct Control {
     pondering: Arc<AtomicBool>,
     clock: Arc<Mutex<Clock>>,
     limits: Arc<Limits>,
-    turn: Color,
-    overhead: Duration,
     supervisor: Sender<Message>,
 }
 
@@ -38,8 +36,6 @@ impl Control {
             pondering: Arc::new(AtomicBool::new(limits.ponder)),
             clock: Arc::new(Mutex::new(Clock::start(&limits, turn, overhead))),
             limits: Arc::new(limits),
-            turn,
-            overhead,
             supervisor,
         }
     }
@@ -61,10 +57,11 @@ impl Control {
         self.wake();
     }
 
-    /// The opponent played the expected move: the limits hold from now on. Nothing happens if it did not ponder.
+    /// The opponent played the expected move: the limits hold from now on, and the time until now counts towards what was
+    /// planned. Nothing happens if it did not ponder.
     pub fn ponderhit(&self) {
         if self.pondering.load(Ordering::Acquire) {
-            self.clock().ponderhit(&self.limits, self.turn, self.overhead);
+            self.clock().ponderhit();
             self.pondering.store(false, Ordering::Release);
             self.wake();
         }

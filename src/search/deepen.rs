@@ -7,6 +7,7 @@ use super::root::Root;
 use super::search_node::NodeRequest;
 use super::searcher::Searcher;
 use super::task::{Task, lock};
+use super::timing::Timing;
 use super::trace::{LineExtension, Tracer};
 use crate::chess::{Move, Position};
 use crate::control::Stopped;
@@ -49,7 +50,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut done = None;
-        let mut stable = 0;
+        let mut timing = Timing::default();
         for depth in 1..=deepest {
             // Helpers leave out some depths, so that threads are not all at the same place.
             let offset = depth as usize + self.thread;
@@ -70,8 +71,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             self.has_iteration = true;
             let best = self.best(task, depth, lines);
             report(best.report());
-            stable = if before == Some(best.mv()) { stable + 1 } else { 0 };
-            let enough = self.is_enough(task, &best.iteration, stable);
+            timing.iteration(best.mv(), best.iteration.lines[0].score);
+            let enough = self.is_enough(task, &best.iteration, &timing);
             done = Some(best);
             if let Some(reason) = enough {
                 self.ended_by = reason;
@@ -244,7 +245,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// Whether to go no deeper: a mate as asked for, or the time plan says so.
-    fn is_enough(&self, task: &Task, done: &Iteration, stable: u32) -> Option<EndReason> {
+    fn is_enough(&self, task: &Task, done: &Iteration, timing: &Timing) -> Option<EndReason> {
         let best = done.lines[0].score;
         if let (Some(within), ScoreKind::Mates(moves) | ScoreKind::Mated(moves)) =
             (task.limits.mate, best.kind())
@@ -252,7 +253,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         {
             return Some(EndReason::Mate);
         }
-        // While pondering the clock has no limits yet.
         if task.limits.infinite || self.thread > 0 {
             return None;
         }
@@ -267,11 +267,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         {
             return Some(EndReason::Mate);
         }
-        // The more of the effort went below the best move, and the longer it has been best, the sooner it is clear.
-        let effort = (self.root.effort() as u32).min(params::TIME_EFFORT_MOST);
-        let stable = params::TIME_STABLE_STEP * stable.min(params::TIME_STABLE_MOST);
-        let percent =
-            (params::TIME_EFFORT_BASE - effort) * (params::TIME_STABLE_BASE - stable) / 100;
-        lock(&task.clock).is_enough(percent).then_some(EndReason::Time)
+        let mut clock = lock(&task.clock);
+        // There is nothing to choose.
+        let only = self.root.len() == 1 && clock.has_plan() && done.depth >= params::TIME_ONLY_MOVE;
+        let percent = if only { 0 } else { timing.percent(self.root.effort() as i32) };
+        clock.is_enough(percent).then_some(EndReason::Time)
     }
 }

@@ -34,6 +34,7 @@ pub mod table;
 pub mod task;
 #[cfg(test)]
 mod tests;
+mod timing;
 mod touch_threat;
 pub mod trace;
 

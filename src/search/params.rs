@@ -180,11 +180,13 @@ fixed! {
     ORDER_VICTIM: i32 = 16, "order a cp", "Weight of the victim in the order of captures", "own, unmeasured";
     ORDER_CAPTURE_HISTORY: i32 = 4, "history an order", "Capture history that weighs one", "own, unmeasured";
     ORDER_UNDERPROMOTION: i32 = 2, "queens", "What an underpromotion loses in the order of captures", "own";
-    TIME_EFFORT_BASE: u32 = 160, "% of the time", "Time where no effort went below the best move", "own; form of Weiss";
-    TIME_EFFORT_MOST: u32 = 95, "% of the nodes", "Effort below the best move that counts, each percent a percent less time", "own";
-    TIME_STABLE_BASE: u32 = 120, "% of the time", "Time where the best move has just changed", "own";
-    TIME_STABLE_STEP: u32 = 8, "% of the time", "Less for each iteration that it stays", "own";
-    TIME_STABLE_MOST: u32 = 6, "iterations", "Iterations that count", "own";
+    TIME_STABLE: [i32; 5] = [250, 120, 90, 80, 75], "% of the time", "Time by the iterations for which the best move has stayed: none, one, …", "Simbelmyne";
+    TIME_EFFORT_BASE: i32 = 152, "% of the nodes", "Share of the nodes below the best move at which there would be no time left", "Simbelmyne";
+    TIME_EFFORT_SLOPE: i32 = 174, "% of the time for all nodes", "Time for each share of the nodes that is short of that", "Simbelmyne";
+    TIME_FALLING: i32 = 1, "% of the time a cp", "More time where the score fell below the mean of the iterations before", "own; form of Stockfish, which takes 2.2 % a hundredth of a pawn";
+    TIME_FALLING_RANGE: (i32, i32) = (90, 160), "% of the time", "The least and the most that a score does to it", "Stockfish: 57 to 170";
+    TIME_LEAST: i32 = 20, "% of the time", "A plan is never shrunk below this", "own";
+    TIME_ONLY_MOVE: u32 = 8, "plies", "In a game an only move is played after so deep an iteration: deep enough for a score", "own";
     MATE_DEPTH_FACTOR: usize = 2, "plies a ply", "A mate is searched for shorter ones to so many times its length", "own";
     MATE_DEPTH_MARGIN: usize = 6, "plies", "And so many more", "own";
 }

@@ -2,6 +2,7 @@
 //!
 //! Times appear only as guards against hanging, and where something must not happen for a while.
 
+mod clocks;
 mod input;
 mod life;
 mod lines;

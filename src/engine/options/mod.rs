@@ -79,7 +79,7 @@ impl Values {
         threads: 1,
         ponder: false,
         multi_pv: 1,
-        move_overhead: 10,
+        move_overhead: 30,
         own_book: false,
         book_file: None,
         book_variety: 75,

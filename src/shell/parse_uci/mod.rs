@@ -317,9 +317,12 @@ fn go(words: &[Word<'_>], board: &Position) -> UciLine {
         }
     }
     for color in Color::ALL {
-        go.limits.clock[color] = remaining[color as usize].map(|left| SideClock {
+        // An increment is a clock, even if nothing is said of the time.
+        let increment = increment[color as usize];
+        let left = remaining[color as usize].or((increment > 0).then_some(0));
+        go.limits.clock[color] = left.map(|left| SideClock {
             remaining: milliseconds(left),
-            increment: milliseconds(increment[color as usize]),
+            increment: milliseconds(increment),
         });
     }
     // Some GUIs send one clock only.

@@ -1,0 +1,198 @@
+//! How much of a clock a move may take: limits turned into two spans of time, without asking what time it is.
+//!
+//! Up to the soft span, stretched or shrunk by what the search finds out (`search/timing.rs`), new iterations are begun; at
+//! the hard one the search stops where it is. What was in force before, a forty-fifth of the clock, left a third of each
+//! second unused (../shared/reviews/search.md, "Clock use"), because what it was multiplied by was mostly less than one.
+
+use std::time::Duration;
+
+use super::limits::{Limits, SideClock};
+use crate::chess::Color;
+
+/// The share of the clock that a move is planned to take where no time control is in sight: one part of so many. With the
+/// factors and the end of the iteration under way it comes to about twice as much. A twenty-seventh and three quarters of the
+/// increment was tried at 10+0.1: a tenth of the clock for each of the first moves, nothing left at
+/// the twentieth.
+const SHARE: u32 = 42;
+/// Per cent of the increment that comes on top: what is planned is about doubled.
+const INCREMENT: u32 = 50;
+/// The last move before a time control may use the whole clock; each one in sight keeps some back for the moves that turn
+/// out hard: per cent of an even share.
+const EVEN_SHARE: u32 = 85;
+/// A move takes at most so many times what was planned for it.
+const MOST_TIMES: u32 = 5;
+/// And never more of the clock, in per cent: the next moves need some too.
+const MOST_OF_CLOCK: u32 = 45;
+/// Before the clock is filled again nothing is worth saving: per cent planned, and at most.
+const LAST_MOVE: (u32, u32) = (75, 90);
+/// So many moves ahead the way to the GUI is paid for, as far as the increment does not.
+const AHEAD: u32 = 20;
+/// No search is shorter.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// Two spans of time; without limits there is neither.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct TimePlan {
+    /// Begin no new iteration after this much.
+    pub soft: Option<Duration>,
+    /// Stop where it is after this much.
+    pub hard: Option<Duration>,
+}
+
+fn percent(of: Duration, percent: u32) -> Duration {
+    of * percent / 100
+}
+
+impl TimePlan {
+    /// What the limits come to for the side to move. `overhead` is what the way to the GUI and back costs.
+    pub fn new(limits: &Limits, turn: Color, overhead: Duration) -> TimePlan {
+        let mut plan = TimePlan::default();
+        if let Some(time) = limits.movetime {
+            plan.hard = Some(time.saturating_sub(overhead).max(LEAST));
+        }
+        if let Some(side) = limits.clock[turn] {
+            let (soft, hard) = shares(side, limits.moves_to_go, overhead);
+            let hard = hard.max(LEAST);
+            plan.soft = Some(soft.clamp(LEAST, hard));
+            plan.hard = Some(plan.hard.map_or(hard, |given| given.min(hard)));
+        }
+        plan
+    }
+}
+
+/// The soft and the hard share of a clock.
+fn shares(side: SideClock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
+    // An increment without any time is the time: it is there again for each move.
+    let is_bare = side.remaining.is_zero();
+    let clock = if is_bare { side.increment } else { side.remaining };
+    let later = moves_to_go.unwrap_or(AHEAD).clamp(1, AHEAD) - 1;
+    let unpaid = overhead.saturating_sub(side.increment) * later;
+    // How many moves there will be is a guess without a control: then it costs no more than half the clock.
+    let unpaid = if moves_to_go.is_some() { unpaid } else { unpaid.min(clock / 2) };
+    let left = clock.saturating_sub(overhead + unpaid).max(LEAST);
+    if is_bare || moves_to_go == Some(1) {
+        let (soft, hard) = LAST_MOVE;
+        return (percent(left, soft), percent(left, hard));
+    }
+    let even = left / SHARE;
+    let share =
+        moves_to_go.map_or(even, |moves| even.max(percent(left / moves.max(1), EVEN_SHARE)));
+    let most = percent(left, MOST_OF_CLOCK);
+    let soft = (share + percent(side.increment, INCREMENT)).min(most);
+    (soft, (soft * MOST_TIMES).min(most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::ByColor;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    const fn millis(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    /// White has so much left; Black has an hour, which must not matter.
+    fn white(remaining: Duration, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        let side =
+            |remaining, increment| Some(SideClock { remaining, increment: millis(increment) });
+        let clock = ByColor::new(side(remaining, increment), side(millis(3_600_000), 0));
+        Limits { clock, moves_to_go, ..Limits::default() }
+    }
+
+    fn plan(limits: &Limits) -> (Option<u128>, Option<u128>) {
+        let TimePlan { soft, hard } = TimePlan::new(limits, Color::White, OVERHEAD);
+        (soft.map(|span| span.as_millis()), hard.map(|span| span.as_millis()))
+    }
+
+    #[test]
+    fn a_time_for_the_move_is_kept_to_but_for_the_overhead() {
+        assert_eq!(plan(&Limits::movetime(millis(500))), (None, Some(490)));
+        assert_eq!(plan(&Limits::movetime(millis(3))), (None, Some(1)));
+        assert_eq!(plan(&Limits::depth(9)), (None, None));
+        let both = Limits { movetime: Some(millis(110)), ..white(millis(42_200), 0, None) };
+        assert_eq!(plan(&both), (Some(1_000), Some(100)));
+    }
+
+    #[test]
+    fn a_clock_is_shared_among_the_moves_to_come() {
+        // 42,000 ms, a forty-second of it, and half of the increment.
+        let plain = plan(&white(millis(42_200), 0, None));
+        assert_eq!(plain, (Some(1_000), Some(5_000)));
+        assert_eq!(plan(&white(millis(42_010), 600, None)), (Some(1_300), Some(6_500)));
+        // A control far away is as good as none; a near one lets a move have more.
+        assert_eq!(plan(&white(millis(42_200), 0, Some(90))), plain);
+        assert_eq!(plan(&white(millis(10_100), 0, Some(10))).0, Some(850));
+        // Never more than the share of what is left, however large the increment.
+        assert_eq!(plan(&white(millis(1_010), 60_000, None)), (Some(450), Some(450)));
+        // And never nothing.
+        assert_eq!(plan(&white(Duration::ZERO, 0, None)), (Some(1), Some(1)));
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_use_nearly_all() {
+        assert_eq!(plan(&white(millis(1_010), 0, Some(1))), (Some(750), Some(900)));
+        assert_eq!(plan(&white(millis(1_020), 0, Some(2))).0, Some(425));
+    }
+
+    #[test]
+    fn an_increment_without_time_is_the_time() {
+        assert_eq!(plan(&white(Duration::ZERO, 1_010, None)), (Some(750), Some(900)));
+    }
+
+    /// Plays so many moves, each taking what `used` makes of its plan and then the lag; what is left at the end, and the
+    /// least there ever was. The clock is refilled where a control says so.
+    fn play(
+        clock: (u64, u64),
+        control: Option<u32>,
+        moves: u32,
+        used: fn(&TimePlan) -> Duration,
+    ) -> (Duration, Duration) {
+        let lag = millis(8);
+        let (time, increment) = (millis(clock.0), millis(clock.1));
+        let (mut left, mut least) = (time, time);
+        for number in 0..moves {
+            let to_go = control.map(|moves| moves - number % moves);
+            if number > 0 && to_go == control && control.is_some() {
+                left += time;
+            }
+            let limits = white(left, clock.1, to_go);
+            let plan = TimePlan::new(&limits, Color::White, OVERHEAD);
+            left = left.checked_sub(used(&plan) + lag).expect("the flag has fallen");
+            least = least.min(left);
+            left += increment;
+        }
+        (left, least)
+    }
+
+    #[test]
+    fn no_flag_falls_even_if_every_move_takes_the_most() {
+        let most = |plan: &TimePlan| plan.hard.unwrap();
+        for (clock, control) in [
+            ((100, 10), None),
+            ((1_000, 10), None),
+            ((2_000, 20), None),
+            ((60_000, 0), Some(40)),
+            ((10_000, 0), Some(1)),
+            ((10_000, 100), Some(2)),
+            ((500, 5_000), None),
+        ] {
+            let (_, least) = play(clock, control, 300, most);
+            assert!(least > Duration::ZERO, "{clock:?} {control:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_of_ordinary_length_uses_most_of_its_clock() {
+        // What the factors and the end of an iteration make of it.
+        let usual = |plan: &TimePlan| (plan.soft.unwrap() * 8 / 5).min(plan.hard.unwrap());
+        for clock in [(1_000, 10), (2_000, 20), (60_000, 600)] {
+            let (left, _) = play(clock, None, 50, usual);
+            let share = left.as_millis() * 100 / u128::from(clock.0);
+            assert!((1..=20).contains(&share), "{clock:?}: {share} % left");
+        }
+        let (left, _) = play((60_000, 0), Some(40), 40, usual);
+        assert!(left < millis(20_000), "{left:?}");
+    }
+}
