@@ -10,6 +10,7 @@ mod layering;
 mod map;
 mod parsers;
 mod perft;
+mod pgn_oracle;
 mod positions;
 mod proofs;
 mod readme;

@@ -103,6 +103,9 @@ pub enum GameResult {
 impl GameResult {
     /// Reads a result, also with other dashes and halves.
     pub fn from_text(text: &str) -> Option<GameResult> {
+        if !text.starts_with(['0', '1', '½', '*']) {
+            return None;
+        }
         match text.replace(['–', '—', '−', ':'], "-").as_str() {
             "1-0" => Some(GameResult::WhiteWins),
             "0-1" => Some(GameResult::BlackWins),

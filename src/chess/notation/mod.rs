@@ -4,6 +4,7 @@
 
 mod error;
 mod explain;
+mod plain;
 mod read;
 
 use std::fmt::Write as _;
@@ -15,6 +16,7 @@ use super::position::Position;
 use super::square::Square;
 
 pub use error::{CastlingFault, MoveError, Origin};
+pub use plain::read_plain;
 pub use read::{SmallB, is_move_shaped, parse_move, parse_uci, small_b};
 
 /// How a pass is written in movetext.

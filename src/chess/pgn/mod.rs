@@ -5,6 +5,7 @@
 //! between the headers and the end is cut into tokens by `movetext.rs`.
 
 mod annotated;
+mod main_line;
 mod read;
 mod write;
 
@@ -16,6 +17,7 @@ use super::game_tree::GameTree;
 use super::movetext::MovetextError;
 
 pub use annotated::{TreeReading, read_tree};
+pub use main_line::MainLineReading;
 use read::LONGEST;
 pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};
 

@@ -20,8 +20,10 @@ pub(super) const LONGEST: usize = 16 << 20;
 /// The games of a file, one after the other.
 pub struct PgnReader<R> {
     lines: Lines<R>,
-    /// The first line of the next game, read too far.
-    ahead: Option<(usize, String)>,
+    /// The line read last.
+    line: String,
+    /// The number of that line, if it is the first of the next game, read too far.
+    ahead: Option<usize>,
     failed: bool,
 }
 
@@ -90,7 +92,7 @@ impl Nesting {
 impl<R: BufRead> PgnReader<R> {
     /// Reads games line by line.
     pub fn new(reader: R) -> PgnReader<R> {
-        PgnReader { lines: Lines::new(reader), ahead: None, failed: false }
+        PgnReader { lines: Lines::new(reader), line: String::new(), ahead: None, failed: false }
     }
 
     /// Passes over the next game without reading its moves; `false` at the end of the file.
@@ -117,10 +119,11 @@ impl<R: BufRead> PgnReader<R> {
         let mut ends = 0;
         loop {
             let next = match self.ahead.take() {
-                Some(line) => Some(line),
-                None => self.lines.next()?,
+                Some(number) => Some(number),
+                None => self.lines.read(&mut self.line)?,
             };
-            let Some((number, line)) = next else { return Ok(begun.then_some(record)) };
+            let Some(number) = next else { return Ok(begun.then_some(record)) };
+            let line = &self.line;
             let blank = line.trim().is_empty();
             if line.starts_with('%') || blank && !in_moves {
                 after_blank |= blank;
@@ -133,11 +136,11 @@ impl<R: BufRead> PgnReader<R> {
             if looks_so && (!nesting.comment || after_blank && header(line.trim_start()).is_some())
             {
                 if in_moves {
-                    self.ahead = Some((number, line));
+                    self.ahead = Some(number);
                     return Ok(Some(record));
                 }
                 begun = true;
-                record.headers(&line, number);
+                record.headers(line, number);
                 continue;
             }
             after_blank = blank;
@@ -154,10 +157,10 @@ impl<R: BufRead> PgnReader<R> {
                     let missing = number - record.movetext_line - ends;
                     record.movetext.extend(std::iter::repeat_n('\n', missing));
                     ends += missing;
-                    record.movetext.push_str(&line);
+                    record.movetext.push_str(line);
                 }
             }
-            let outside = nesting.follow(&line);
+            let outside = nesting.follow(line);
             let last = line.split_whitespace().next_back().unwrap_or_default();
             if outside && GameResult::from_text(last).is_some() {
                 return Ok(Some(record));
@@ -170,6 +173,16 @@ impl PgnRecord {
     /// The line of the file that it begins in, from 1.
     pub fn line(&self) -> usize {
         self.line
+    }
+
+    /// All headers, name and value, in their order.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.headers.iter().map(|(tag, _)| (tag.name.as_str(), tag.value.as_str()))
+    }
+
+    /// Whether there is more than the main line, or seems to be.
+    pub fn has_variations(&self) -> bool {
+        self.movetext.contains('(')
     }
 
     /// The value of a header.
@@ -191,13 +204,23 @@ impl PgnRecord {
         told.or_else(|| self.tag("Result").and_then(GameResult::from_text)).unwrap_or_default()
     }
 
+    /// Whether nothing was wrong before the moves.
+    pub(super) fn is_plain(&self) -> bool {
+        self.fault.is_none()
+    }
+
+    /// All between the headers and the end, with line ends as in the file.
+    pub(super) fn movetext(&self) -> &str {
+        &self.movetext
+    }
+
     /// The game, as far as it can be read.
     pub fn read(&self) -> RecordReading {
         let tags = self.headers.iter().map(|(tag, _)| tag.clone());
         let tags = tags.filter(|tag| !is_derived(&tag.name)).collect();
         let told = self.header("Result").map(|(value, line)| (GameResult::from_text(value), line));
         let result = told.and_then(|(result, _)| result).unwrap_or_default();
-        let (start, fault) = match (self.broken(), self.start()) {
+        let (start, fault) = match (self.broken(), self.start_position()) {
             (Some(fault), start) => (start.unwrap_or_else(|_| Position::start()), Some(fault)),
             (None, Ok(start)) => (start, None),
             (None, Err(fault)) => (Position::start(), Some(fault)),
@@ -254,7 +277,8 @@ impl PgnRecord {
         Some(PgnError { line, column, fault })
     }
 
-    fn start(&self) -> Result<Position, PgnError> {
+    /// The position it begins in.
+    pub(super) fn start_position(&self) -> Result<Position, PgnError> {
         if let Some((variant, line)) = self.header("Variant")
             && !is_chess(variant)
         {

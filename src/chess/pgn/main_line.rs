@@ -1,0 +1,213 @@
+//! The main line of a record, move by move, quickly: for whoever looks through millions of games.
+//!
+//! Numbers, comments, glyphs and variations are passed over without being kept, moves in plain SAN are read by
+//! `notation/plain.rs`. Whatever is odd (another spelling, a fault, a result that does not fit) is not judged here: the record is
+//! then read by `read.rs`, patiently, and the same is told that it tells.
+
+use super::PgnError;
+use super::read::PgnRecord;
+use crate::chess::game::{GameResult, Step};
+use crate::chess::game_tree::{GameTree, NodeId};
+use crate::chess::notation::read_plain;
+use crate::chess::position::Position;
+
+/// What became of a record that was gone through.
+#[derive(Debug, Default)]
+pub struct MainLineReading {
+    /// Plies that were gone through.
+    pub plies: usize,
+    /// How it ended, as the record says.
+    pub result: GameResult,
+    /// Why the main line ends before its record does, if it does.
+    pub fault: Option<PgnError>,
+    /// What is odd in it and did not keep it from being read on.
+    pub doubts: Vec<PgnError>,
+}
+
+/// The movetext as far as it has been read quickly.
+struct QuickReader<'r> {
+    text: &'r [u8],
+    at: usize,
+}
+
+/// What comes next in a movetext.
+enum MovetextPiece<'r> {
+    Move(&'r [u8]),
+    Result(GameResult),
+    /// Nothing.
+    End,
+    /// Something to be looked at more closely.
+    Odd,
+}
+
+impl PgnRecord {
+    /// Goes through the main line: `visit` is shown each position with the step that is made in it, until it says `false`.
+    /// With `strict`, variations are read too, so that what is wrong in them is told.
+    pub fn each_step(
+        &self,
+        strict: bool,
+        mut visit: impl FnMut(&Position, Step) -> bool,
+    ) -> MainLineReading {
+        let is_plain = self.is_plain() && !(strict && self.has_variations());
+        let mut plies = 0;
+        let ended = match self.start_position() {
+            Ok(start) if is_plain => self.quickly(start, &mut plies, &mut visit),
+            _ => None,
+        };
+        match ended {
+            Some(result) => MainLineReading { plies, result, ..MainLineReading::default() },
+            None => self.patiently(plies, &mut visit),
+        }
+    }
+
+    /// The result, if everything could be read and fits, or `visit` wanted no more.
+    fn quickly(
+        &self,
+        start: Position,
+        plies: &mut usize,
+        visit: &mut impl FnMut(&Position, Step) -> bool,
+    ) -> Option<GameResult> {
+        let mut reader = QuickReader { text: self.movetext().as_bytes(), at: 0 };
+        let mut position = start;
+        loop {
+            match reader.next() {
+                MovetextPiece::Move(word) => {
+                    let mv = read_plain(&position, word)?;
+                    *plies += 1;
+                    if !visit(&position, Step::Move(mv)) {
+                        return Some(self.result());
+                    }
+                    position = position.play(mv);
+                }
+                MovetextPiece::Result(result) => {
+                    let told = self.tag("Result").and_then(GameResult::from_text);
+                    let fits = told.is_none_or(|told| told == result);
+                    let ends = matches!(reader.next(), MovetextPiece::End);
+                    return (fits && ends).then_some(result);
+                }
+                MovetextPiece::End => return Some(self.result()),
+                MovetextPiece::Odd => return None,
+            }
+        }
+    }
+
+    /// Reads the whole record, and shows what was not shown before.
+    fn patiently(
+        &self,
+        shown: usize,
+        visit: &mut impl FnMut(&Position, Step) -> bool,
+    ) -> MainLineReading {
+        let reading = self.read();
+        let tree: &GameTree = &reading.game.tree;
+        let mut position = *tree.game().start();
+        let (mut node, mut plies, mut goes_on) = (NodeId::ROOT, 0, true);
+        while goes_on
+            && let Some(&next) = tree.children(node).first()
+            && let Some(step) = tree.step_of(next)
+        {
+            plies += 1;
+            if plies > shown {
+                goes_on = visit(&position, step);
+            }
+            position = step.apply(&position);
+            node = next;
+        }
+        let (fault, doubts) = (reading.fault, reading.doubts);
+        MainLineReading { plies, result: reading.game.result, fault, doubts }
+    }
+}
+
+impl MainLineReading {
+    /// Everything that is wrong, the fault that ended it last.
+    pub fn faults(&self) -> impl Iterator<Item = &PgnError> {
+        self.doubts.iter().chain(&self.fault)
+    }
+}
+
+impl<'r> QuickReader<'r> {
+    fn next(&mut self) -> MovetextPiece<'r> {
+        loop {
+            let Some(&first) = self.text.get(self.at) else { return MovetextPiece::End };
+            match first {
+                b' ' | b'\n' | b'\r' | b'\t' | b'.' => self.at += 1,
+                b'{' => match self.find(b'}') {
+                    Some(end) => self.at = end + 1,
+                    None => return MovetextPiece::Odd,
+                },
+                b';' => self.at = self.find(b'\n').unwrap_or(self.text.len()),
+                b'(' => {
+                    if !self.pass_variation() {
+                        return MovetextPiece::Odd;
+                    }
+                }
+                b'$' => {
+                    self.at += 1;
+                    let digits = self.digits();
+                    if digits == 0 || digits > 3 {
+                        return MovetextPiece::Odd;
+                    }
+                    self.at += digits;
+                }
+                b'1'..=b'9' if self.is_number() => self.at += self.digits(),
+                _ => return self.word(),
+            }
+        }
+    }
+
+    fn find(&self, byte: u8) -> Option<usize> {
+        let rest = &self.text[self.at..];
+        rest.iter().position(|&other| other == byte).map(|length| self.at + length)
+    }
+
+    fn digits(&self) -> usize {
+        self.text[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count()
+    }
+
+    /// Digits with a dot or a gap behind them.
+    fn is_number(&self) -> bool {
+        let behind = self.text.get(self.at + self.digits());
+        matches!(behind, Some(b'.' | b' ' | b'\n' | b'\r'))
+    }
+
+    /// Passes over a variation with all that it holds; `false` if it is never closed.
+    fn pass_variation(&mut self) -> bool {
+        let mut depth = 0_usize;
+        while let Some(&byte) = self.text.get(self.at) {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                b'{' | b';' => {
+                    let end = if byte == b'{' { b'}' } else { b'\n' };
+                    let Some(end) = self.find(end) else { return false };
+                    self.at = end;
+                }
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn word(&mut self) -> MovetextPiece<'r> {
+        let rest = &self.text[self.at..];
+        let ends =
+            |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'{' | b'(' | b';' | b'$');
+        let length = rest.iter().position(ends).unwrap_or(rest.len());
+        let mut word = &rest[..length];
+        self.at += length;
+        match word {
+            b"1-0" => return MovetextPiece::Result(GameResult::WhiteWins),
+            b"0-1" => return MovetextPiece::Result(GameResult::BlackWins),
+            b"1/2-1/2" => return MovetextPiece::Result(GameResult::Draw),
+            b"*" => return MovetextPiece::Result(GameResult::Unknown),
+            _ => {}
+        }
+        while let [bare @ .., b'!' | b'?'] = word {
+            word = bare;
+        }
+        if word.is_empty() { MovetextPiece::Odd } else { MovetextPiece::Move(word) }
+    }
+}
