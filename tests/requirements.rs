@@ -668,7 +668,15 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
             "src/shell/session/mates/tests.rs::a_proof_is_played_on_from_where_the_board_stands_in_it",
         ]),
     ),
-    ("H4", 1, "annotating a game", Missing("not built yet: issue 8")),
+    (
+        "H4",
+        1,
+        "annotating a game",
+        Tests(&[
+            "tests/annotate.rs::games_become_pgn_a_page_and_a_picture_and_damaged_ones_are_named",
+            "src/engine/annotate/tests.rs::a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder",
+        ]),
+    ),
 ];
 
 /// How many there are of each letter, P0 and P1 together.

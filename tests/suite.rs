@@ -3,6 +3,7 @@
 // A test that cannot go on should say so by panicking, in its helpers too.
 #![allow(clippy::unwrap_used)]
 
+mod annotate;
 mod book;
 mod conversation;
 mod figures;

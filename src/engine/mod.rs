@@ -5,6 +5,7 @@
 //! under way. Memory for the table is asked for when it is first needed, so that a start costs nothing and a GUI can lower
 //! `Hash` in time. Nobody here prints.
 
+pub mod annotate;
 mod announce;
 pub mod bench;
 mod beside;

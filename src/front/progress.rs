@@ -81,6 +81,10 @@ impl Progress {
                     self.begin(None, "{spinner} the search is done again, and watched  {elapsed}");
                 bar.enable_steady_tick(TICK);
             }
+            News::Annotated(_) => {
+                self.counts[1] += 1;
+                self.note(format!("games {}  ", self.counts[1]), 0);
+            }
             News::EngineMoved(_)
             | News::SearchBegins(_)
             | News::Search(_)

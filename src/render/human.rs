@@ -10,8 +10,8 @@ use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use super::{
-    about, board, evaluation, explain, game, ledger, opponent, paint, proof, record, selfplay,
-    status, suites, tools, tree, verdict,
+    about, annotation, board, evaluation, explain, game, ledger, opponent, paint, proof, record,
+    selfplay, status, suites, tools, tree, verdict,
 };
 use crate::engine::Event;
 use crate::shell::Reply;
@@ -85,6 +85,9 @@ impl Human {
             News::Item(done) => {
                 let (item, row) = &**done;
                 paint::page(out, &suites::item(item, row, &self.settings), &self.settings)
+            }
+            News::Annotated(item) => {
+                paint::page(out, &annotation::game(item, &self.settings), &self.settings)
             }
             News::Mined(problem) => {
                 paint::page(out, &suites::mined(problem, &self.settings), &self.settings)
@@ -183,6 +186,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved(reply) => about::saved(reply, settings),
+        Reply::Annotated(reply) => annotation::summary(reply, settings),
         Reply::Games(reply) => record::games(reply, settings),
         Reply::Variations(reply) => record::variations(reply, settings),
         Reply::Tags(tags) => record::tags(tags),

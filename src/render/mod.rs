@@ -5,6 +5,7 @@
 //! writes the same as JSON Lines, `uci.rs` as the protocol's lines. Nothing here computes chess: what is shown was handed up.
 
 pub mod about;
+pub mod annotation;
 pub mod background;
 pub mod board;
 pub mod color;
@@ -16,6 +17,7 @@ pub mod human;
 pub mod json;
 pub mod ledger;
 mod live_row;
+mod markup;
 pub mod movetext;
 pub mod number;
 pub mod opponent;

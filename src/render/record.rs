@@ -217,6 +217,11 @@ pub fn games(reply: &GamesReply, settings: &Settings) -> Page {
         let more = list.found - list.games.len();
         line.push(Role::Dim, format!("; {more} more with `from {}`", last.number + 1));
     }
+    if reply.picks && !list.games.is_empty() {
+        line.push(Role::Dim, "; ");
+        line.push(Role::Accent, "load N");
+        line.push(Role::Dim, " takes one, a text behind the file searches");
+    }
     page.push_wrapped(line, settings.width, 1);
     page
 }

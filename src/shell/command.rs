@@ -6,9 +6,11 @@
 
 use std::path::PathBuf;
 
+use super::annotation::AnnotateRequest;
 use super::mates::{ProofFormat, ProofUse, TriesRequest};
 use super::note::Note;
 use super::opponent::OpponentUse;
+use super::picker::Pick;
 use super::selfplay::SelfPlayRequest;
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
@@ -57,12 +59,7 @@ pub enum Command {
         force: bool,
     },
     /// A game or position from a PGN or EPD file.
-    Load {
-        /// The file.
-        path: PathBuf,
-        /// Which record of it, from 1.
-        record: usize,
-    },
+    Load(Pick),
     /// Evaluate by the network in this file from here on.
     LoadNetwork(PathBuf),
     /// A game with its headers, pasted or piped.
@@ -76,6 +73,8 @@ pub enum Command {
     },
     /// See, choose and order variations; see and write what stands beside the moves.
     Annotate(Annotate),
+    /// Annotate games.
+    AnnotateGames(Box<AnnotateRequest>),
     /// Draw the board.
     Show,
     /// Turn the board on the screen.
@@ -337,7 +336,7 @@ impl Command {
             self,
             Command::New(_)
                 | Command::SetUp(_)
-                | Command::Load { .. }
+                | Command::Load(_)
                 | Command::Restore(_)
                 | Command::Undo(_)
                 | Command::Redo(_)

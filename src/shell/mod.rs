@@ -1,5 +1,6 @@
 //! The shell: what can be asked, how it is read, how it is done, and what is answered, all as data.
 
+pub mod annotation;
 pub mod command;
 pub mod help;
 pub mod mates;
@@ -8,6 +9,7 @@ pub mod opponent;
 pub mod parse;
 pub mod parse_uci;
 pub mod parse_xboard;
+pub mod picker;
 pub mod reply;
 pub mod selfplay;
 pub mod session;

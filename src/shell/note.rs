@@ -19,11 +19,6 @@ pub enum Note {
     },
     /// A game or a variation could be read only so far.
     ReadSoFar(String),
-    /// The file holds other games.
-    MoreGames {
-        /// How many games it has.
-        games: usize,
-    },
     /// Something beside the moves is odd, and was left out or decided.
     Doubt(String),
     /// A move stands beside others, and is not the main one.
@@ -53,10 +48,6 @@ impl fmt::Display for Note {
                 write!(f, "the text says move {written}, the board is at move {actual}")
             }
             Note::ReadSoFar(fault) => write!(f, "read as far as it is good: {fault}"),
-            Note::MoreGames { games } => write!(
-                f,
-                "the file has {games} games: `games FILE` lists them, `load FILE N` takes another"
-            ),
             Note::Doubt(doubt) => f.write_str(doubt),
             Note::Variation => f.write_str(
                 "this begins a variation, the old continuation stays; `variation` lists, promotes and deletes",

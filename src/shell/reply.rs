@@ -7,6 +7,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::annotation::AnnotatedReply;
 use super::command::EvalView;
 pub use super::help::{HelpReply, HelpTopic};
 use super::mates::{
@@ -141,6 +142,8 @@ pub enum Reply {
     },
     /// `games`: the games of a file.
     Games(Box<GamesReply>),
+    /// `annotate`: games annotated.
+    Annotated(Box<AnnotatedReply>),
     /// `variation`: the continuations somewhere.
     Variations(Box<VariationsReply>),
     /// `tag`: headers of the game, as name and value.
@@ -338,6 +341,8 @@ pub struct GamesReply {
     pub path: PathBuf,
     /// What was found in it.
     pub list: GameList,
+    /// One of them was asked for, and it is not clear which.
+    pub picks: bool,
 }
 
 /// `variation`.

@@ -4,16 +4,19 @@
 //! it can stop waiting. A file of games is never written anew from what was understood of it: what stands in it is copied
 //! byte for byte, and the new game comes behind it, in one step. RecordReading one record is `chess/pgn/`'s.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::StoreError;
 use super::file::{self, FileError};
 use crate::chess::game_tree::TreeVisit;
-use crate::chess::pgn::{PgnReader, PgnRecord, RecordReading};
+use crate::chess::pgn::{MainLineReading, PgnError, PgnReader, PgnRecord, RecordReading};
 use crate::chess::{GameResult, Position, movetext};
 use crate::control::StopFlag;
+use crate::oracle::book::{Opening, OpeningLines, openings};
 
 /// A game out of a file.
 #[derive(Debug)]
@@ -50,17 +53,70 @@ pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreE
     }
 }
 
-/// Which games of a file are listed.
+/// Which games of a file are listed: those that fit all of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameFilter {
     /// This is part of a player's name, in whatever case.
     pub player: Option<String>,
+    /// This is part of White's name.
+    pub white: Option<String>,
+    /// This is part of Black's name.
+    pub black: Option<String>,
+    /// This is part of the value of any header.
+    pub text: Option<String>,
     /// It ended so.
     pub result: Option<GameResult>,
+    /// The code of its opening begins so.
+    pub eco: Option<String>,
+    /// This is part of what its opening is called.
+    pub opening: Option<String>,
     /// This position came up, or comes up in a variation.
     pub position: Option<Position>,
+    /// It has so many moves.
+    pub moves: Option<RangeInclusive<usize>>,
     /// Counted from 1, this is the first that is listed.
     pub from: usize,
+}
+
+/// Games of a file that are not as they should be.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DamagedGames {
+    /// The first faults: game, line and what is wrong.
+    pub named: Vec<String>,
+    /// How many games have one.
+    pub games: usize,
+}
+
+impl DamagedGames {
+    /// The most faults that are named.
+    const NAMED: usize = 20;
+
+    fn note(&mut self, number: usize, faults: &mut dyn Iterator<Item = &PgnError>) {
+        let mut damaged = false;
+        for fault in faults {
+            damaged = true;
+            if self.named.len() < DamagedGames::NAMED {
+                self.named.push(format!("game {number}, {fault}"));
+            }
+        }
+        self.games += usize::from(damaged);
+    }
+}
+
+/// How many, and what is wrong with the first; nothing if there are none.
+impl fmt::Display for DamagedGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.games {
+            0 => return Ok(()),
+            1 => write!(f, "1 game is damaged")?,
+            games => write!(f, "{games} games are damaged")?,
+        }
+        write!(f, ": {}", self.named.join("; "))?;
+        if self.named.len() == DamagedGames::NAMED {
+            f.write_str("; …")?;
+        }
+        Ok(())
+    }
 }
 
 /// A game of a list.
@@ -89,12 +145,15 @@ pub struct GameList {
     pub found: usize,
     /// How many games the file has.
     pub total: usize,
+    /// Those that are not as they should be.
+    pub damaged: DamagedGames,
 }
 
 /// The most games of a list.
 pub const MOST_LISTED: usize = 100;
 
-/// Lists games of a file.
+/// Lists games of a file, one at a time in memory. Every game is read, also those that are not listed: what is damaged is
+/// told of.
 ///
 /// # Errors
 /// [`StoreError::File`], [`StoreError::Stopped`].
@@ -102,12 +161,15 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
     let failed = |error| FileError::Read { path: path.display().to_string(), error };
     let mut reader = PgnReader::new(BufReader::new(File::open(path).map_err(failed)?));
     let mut list = GameList::default();
+    let filter = GameSieve::new(filter);
     while let Some(record) = reader.record().map_err(failed)? {
         if stop.is_raised() {
             return Err(StoreError::Stopped);
         }
         list.total += 1;
-        if list.total < filter.from || !filter.lets_through(&record) {
+        let (reading, wanted) = filter.look(&record);
+        list.damaged.note(list.total, &mut reading.faults());
+        if list.total < filter.filter.from || !wanted {
             continue;
         }
         list.found += 1;
@@ -118,29 +180,94 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
                 white: tag("White"),
                 black: tag("Black"),
                 date: tag("Date"),
-                result: record.result(),
-                plies: record.plies(),
+                result: reading.result,
+                plies: reading.plies,
             });
         }
     }
     Ok(list)
 }
 
-impl GameFilter {
-    fn lets_through(&self, record: &PgnRecord) -> bool {
-        let named = |part: &String| {
-            let part = part.to_lowercase();
-            let has = |name| record.tag(name).is_some_and(|tag| tag.to_lowercase().contains(&part));
-            has("White") || has("Black")
-        };
-        self.player.as_ref().is_none_or(named)
-            && self.result.is_none_or(|result| record.result() == result)
-            && self.position.as_ref().is_none_or(|position| comes_up(record, position))
+/// A filter made ready for many games.
+struct GameSieve<'a> {
+    filter: &'a GameFilter,
+    /// Texts to be found, in small letters, and the headers that may hold them; any header if there are none.
+    texts: Vec<(String, &'static [&'static str])>,
+    /// What openings are called, if that is asked for.
+    lines: Option<&'static OpeningLines>,
+}
+
+impl GameSieve<'_> {
+    fn new(filter: &GameFilter) -> GameSieve<'_> {
+        let wanted: [(&Option<String>, &'static [&'static str]); 4] = [
+            (&filter.player, &["White", "Black"]),
+            (&filter.white, &["White"]),
+            (&filter.black, &["Black"]),
+            (&filter.text, &[]),
+        ];
+        let texts = wanted
+            .into_iter()
+            .filter_map(|(text, names)| Some((text.as_ref()?.to_lowercase(), names)));
+        let names = filter.eco.is_some() || filter.opening.is_some();
+        let lines = if names { openings().ok() } else { None };
+        GameSieve { filter, texts: texts.collect(), lines }
+    }
+
+    /// What became of reading a game, and whether it is wanted.
+    fn look(&self, record: &PgnRecord) -> (MainLineReading, bool) {
+        let filter = self.filter;
+        let wanted = filter.position.as_ref();
+        let key = wanted.map(Position::key);
+        let start_fits = |position: &Position| Some(position.key()) == key;
+        let (mut came_up, mut opening) = (false, None);
+        let mut plies = 0;
+        let reading = record.each_step(true, |position, step| {
+            plies += 1;
+            if key.is_some() && !came_up {
+                came_up = start_fits(position) || start_fits(&step.apply(position));
+            }
+            if let Some(lines) = self.lines.filter(|_| plies <= NAMED_PLIES) {
+                opening = lines.name(&step.apply(position)).or(opening);
+            }
+            true
+        });
+        let fits = self.texts_fit(record)
+            && filter.result.is_none_or(|result| reading.result == result)
+            && filter.moves.as_ref().is_none_or(|moves| moves.contains(&reading.plies.div_ceil(2)))
+            && self.opening_fits(record, opening)
+            && wanted.is_none_or(|wanted| {
+                let may_be_elsewhere = record.has_variations() || reading.plies == 0;
+                came_up || may_be_elsewhere && in_variations(record, wanted)
+            });
+        (reading, fits)
+    }
+
+    fn texts_fit(&self, record: &PgnRecord) -> bool {
+        self.texts.iter().all(|(text, names)| {
+            let mut tags = record.tags().filter(|(name, _)| {
+                names.is_empty() || names.iter().any(|known| known.eq_ignore_ascii_case(name))
+            });
+            tags.any(|(_, value)| value.to_lowercase().contains(text))
+        })
+    }
+
+    /// What the headers say of the opening counts, and where they say nothing, what its moves are called here.
+    fn opening_fits(&self, record: &PgnRecord, found: Option<&Opening>) -> bool {
+        let told = |name| record.tag(name).filter(|value| !matches!(*value, "" | "?"));
+        let code = told("ECO").or(found.map(|opening| opening.eco.as_str())).unwrap_or_default();
+        let name = told("Opening").or(found.map(|opening| opening.name.as_str()));
+        let name = name.unwrap_or_default().to_lowercase();
+        let filter = self.filter;
+        filter.eco.as_ref().is_none_or(|eco| code.to_uppercase().starts_with(&eco.to_uppercase()))
+            && filter.opening.as_ref().is_none_or(|opening| name.contains(&opening.to_lowercase()))
     }
 }
 
-/// Whether a position comes up in a game, as far as the game can be read.
-fn comes_up(record: &PgnRecord, wanted: &Position) -> bool {
+/// Openings have names as far as this.
+const NAMED_PLIES: usize = 60;
+
+/// Whether a position comes up at the start or in a variation of a game, as far as the game can be read.
+fn in_variations(record: &PgnRecord, wanted: &Position) -> bool {
     let tree = record.read().game.tree;
     let is_wanted = |position: &Position| position.key() == wanted.key();
     is_wanted(tree.game().start())

@@ -1,7 +1,7 @@
 //! What outlives the program: files, whole or not at all, that say what they are.
 //!
 //! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are, [`collection`] adds games to a file of
-//! them, [`codec`] wraps them up, and each noun that is kept has a file of its
+//! them, [`codec`] wraps them up, [`journal`] lets long work go on where it ended, and each noun that is kept has a file of its
 //! own: [`network`] with the weights that were learned and how; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
 //! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions.
@@ -9,6 +9,7 @@
 pub mod codec;
 pub mod collection;
 pub mod file;
+pub mod journal;
 pub mod network;
 pub mod proof;
 pub mod records;
@@ -46,6 +47,15 @@ pub enum StoreError {
         "{path} is not a file of games (PGN), so none was added; name another file, or add --force"
     )]
     NotGames {
+        /// Which file.
+        path: String,
+    },
+    /// A journal of something else.
+    #[error(
+        "{path} is there already, and is not what this work left when it was stopped; remove it, or go on with the \
+         file and the limits it was begun with"
+    )]
+    OtherWork {
         /// Which file.
         path: String,
     },

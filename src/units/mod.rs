@@ -3,6 +3,7 @@
 
 pub mod bound;
 pub mod depth;
+pub mod expected;
 pub mod node_kind;
 pub mod score;
 pub mod wdl;
@@ -10,6 +11,7 @@ pub mod window;
 
 pub use bound::Bound;
 pub use depth::Depth;
+pub use expected::expected_score;
 pub use node_kind::NodeKind;
 pub use score::{MAX_PLY, Score, ScoreKind, WhiteScore};
 pub use wdl::win_draw_loss;

@@ -24,7 +24,8 @@ use super::script::{ScriptFault, Scripts};
 use super::status::Status;
 use super::uci::Uci;
 use super::xboard::Xboard;
-use crate::render::proof;
+use crate::render::{annotation, proof};
+use crate::shell::annotation::AnnotatedReply;
 use crate::shell::command::{Manner, Protocol};
 use crate::shell::mates::{ProofExport, ProofSavedReply};
 use crate::shell::parse::unfinished::Unfinished;
@@ -274,6 +275,9 @@ impl Conversation {
             },
             reply => reply,
         };
+        if let Err(error) = write_shown(&reply) {
+            return self.failed(part, &error);
+        }
         self.dialect.reply(&reply, &self.session)
     }
 
@@ -281,6 +285,9 @@ impl Conversation {
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
         if let Some(reply) = error.reply() {
             self.dialect.reply(reply, &self.session)?;
+            if let Err(error) = write_shown(reply) {
+                self.dialect.failed(part, &error)?;
+            }
         }
         self.dialect.failed(part, error)?;
         if part.origin != Origin::Prompt && error.refuses_position() {
@@ -322,6 +329,21 @@ impl Conversation {
 
 /// What errors call standard input.
 const STDIN: &str = "stdin";
+
+/// Writes the page and the picture of annotated games, if they were asked for.
+fn write_shown(reply: &Reply) -> Result<(), CommandError> {
+    let Reply::Annotated(reply) = reply else { return Ok(()) };
+    if reply.shown.is_empty() {
+        return Ok(());
+    }
+    let write = |path: &Option<PathBuf>, text: fn(&AnnotatedReply) -> String| match path {
+        Some(path) => file::write_atomically(path, text(reply).as_bytes()),
+        None => Ok(()),
+    };
+    write(&reply.html, annotation::html)
+        .and_then(|()| write(&reply.svg, annotation::svg))
+        .map_err(|error| StoreError::from(error).into())
+}
 
 /// Writes a proof into a file, whole or not at all.
 fn written(export: &ProofExport) -> Result<Reply, CommandError> {

@@ -4,6 +4,7 @@
 //! taken away within a version. Scores are given in both views. Hash keys, and counts beyond 2^53, are strings, for
 //! many readers of JSON have no such integers.
 
+pub mod annotation;
 mod evaluation;
 mod mates;
 mod parts;
@@ -90,6 +91,7 @@ impl Json {
                 }
             }
             News::Item(done) => write(out, "solve", self.solve(&done.0, &done.1)),
+            News::Annotated(item) => write(out, "annotated_game", annotation::game(item)),
             News::Mined(problem) => write(out, "mined", mined(problem)),
             News::SelfPlayed(news) => write(out, "selfplayed", selfplay::news(news)),
             News::Explaining(_)

@@ -35,6 +35,8 @@ pub(super) fn games(reply: &GamesReply) -> Value {
         "found": reply.list.found,
         "total": reply.list.total,
         "games": games.collect::<Value>(),
+        "damaged": { "games": reply.list.damaged.games, "named": reply.list.damaged.named },
+        "picks": reply.picks,
     })
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{evaluation, mates, proof, record, selfplay};
+use super::{annotation, evaluation, mates, proof, record, selfplay};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
 use crate::engine::solve::SolveTotals;
@@ -142,6 +142,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         }
         Reply::Info(reply) => ("about", info(reply)),
         Reply::Saved(reply) => ("saved", saved(reply)),
+        Reply::Annotated(reply) => ("annotated", annotation::summary(reply)),
         Reply::Games(reply) => ("games", record::games(reply)),
         Reply::Variations(reply) => ("variations", record::variations(reply, chess960)),
         Reply::Tags(tags) => ("tags", record::tags(tags)),

@@ -1,10 +1,11 @@
 //! A proof as a page to walk about in: one file, no network, `page.html` filled in.
 
 use super::super::json;
+use super::super::markup::{escaped, filled};
 use super::super::movetext;
 use super::super::number::grouped;
 use super::super::settings::Settings;
-use super::export::{self, escaped};
+use super::export;
 use super::pieces;
 use super::verdict::rules;
 use crate::layout::exhibit::Exhibit;
@@ -28,30 +29,17 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
         escaped(&export::program()),
         escaped(&proof.root().to_fen())
     );
-    filled(&[
-        ("title", &escaped(&title)),
-        ("men", &pieces::symbols()),
-        ("kicker", &escaped(&export::known(exhibit))),
-        ("heading", &escaped(&title)),
-        ("facts", &list),
-        ("mainline", &escaped(&line)),
-        ("footer", &footer),
-        ("data", &json::proof::page(exhibit)),
-    ])
-}
-
-/// The page with each `{{name}}` replaced. What is filled in is not looked at again.
-fn filled(values: &[(&str, &String)]) -> String {
-    let mut text = String::with_capacity(
-        PAGE.len() + values.iter().map(|(_, value)| value.len()).sum::<usize>(),
-    );
-    let mut parts = PAGE.split("{{");
-    text.push_str(parts.next().unwrap_or_default());
-    for part in parts {
-        let (name, rest) = part.split_once("}}").unwrap_or(("", part));
-        let value = values.iter().find(|(known, _)| *known == name);
-        text.push_str(value.map_or("", |(_, value)| value.as_str()));
-        text.push_str(rest);
-    }
-    text
+    filled(
+        PAGE,
+        &[
+            ("title", &escaped(&title)),
+            ("men", &pieces::symbols()),
+            ("kicker", &escaped(&export::known(exhibit))),
+            ("heading", &escaped(&title)),
+            ("facts", &list),
+            ("mainline", &escaped(&line)),
+            ("footer", &footer),
+            ("data", &json::proof::page(exhibit)),
+        ],
+    )
 }

@@ -7,7 +7,7 @@ mod export;
 mod html;
 mod line;
 mod pgn;
-mod pieces;
+pub(super) mod pieces;
 mod rows;
 mod svg;
 mod tree;

@@ -70,7 +70,7 @@ pub(super) fn name(color: Color, piece: Piece) -> String {
 }
 
 /// Every piece as a symbol that a picture can use.
-pub(super) fn symbols() -> String {
+pub(in super::super) fn symbols() -> String {
     let mut symbols = String::new();
     for color in Color::ALL {
         for piece in Piece::ALL {

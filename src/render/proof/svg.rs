@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::super::markup::escaped;
 use super::super::settings::{Layout, Settings};
-use super::export::{self, escaped};
+use super::export;
 use super::{pieces, rows};
 use crate::chess::{Color, Position, Square};
 use crate::layout::exhibit::Exhibit;

@@ -8,6 +8,7 @@ use super::words::Word;
 use crate::chess::start::CHESS960;
 use crate::chess::{Color, Position};
 use crate::shell::command::{Command, GamePlace, New, SetUp};
+use crate::shell::picker::{Pick, PickChoice};
 use crate::store::network;
 
 type Read = Result<Command, ParseError>;
@@ -146,16 +147,31 @@ pub fn pgn(reader: &mut Reader<'_>) -> Read {
     })
 }
 
-/// `load FILE [N]`; the weights of a network have no number.
+/// `load FILE [N | TEXT]`, `load N`; the weights of a network have neither.
 pub fn load(reader: &mut Reader<'_>) -> Read {
+    const WHAT: &str = "the number of the record";
+    let most = u64::from(u32::MAX);
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    if reader.words.peek().is_some_and(|word| is_number(word.text)) {
+        let number = reader.number(WHAT, 1, most)? as usize;
+        reader.finish()?;
+        return Ok(Command::Load(Pick { path: None, choice: PickChoice::Number(number) }));
+    }
     let path = reader.path()?;
     if path.extension().is_some_and(|end| end == network::EXTENSION || end == "nnue") {
         reader.finish()?;
         return Ok(Command::LoadNetwork(path));
     }
-    let record = reader.number_or("the number of the record", 1, u64::from(u32::MAX), 1)? as usize;
-    reader.finish()?;
-    Ok(Command::Load { path, record })
+    let choice = match reader.words.peek() {
+        None => PickChoice::Only,
+        Some(word) if is_number(word.text) => {
+            let number = reader.number(WHAT, 1, most)? as usize;
+            reader.finish()?;
+            PickChoice::Number(number)
+        }
+        Some(_) => PickChoice::Text(reader.words.rest().text.trim_matches('"').to_owned()),
+    };
+    Ok(Command::Load(Pick { path: Some(path), choice }))
 }
 
 /// `mirror`.

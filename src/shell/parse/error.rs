@@ -69,6 +69,22 @@ pub enum Fault {
         /// The word.
         word: String,
     },
+    /// No number of moves.
+    #[error(
+        "\"{word}\" is no number of moves; it is one number or two, as in moves 40, moves 20..40, moves 60.."
+    )]
+    NoMoveCount {
+        /// The word.
+        word: String,
+    },
+    /// No share of a point.
+    #[error(
+        "\"{word}\" is no margin; it is a share of a point from 0.1 to 50 percent, as in --margin 5"
+    )]
+    NoMargin {
+        /// The word.
+        word: String,
+    },
     /// A list of moves without any.
     #[error("`{word}` needs moves, as in {word} Nf3 e4")]
     NoMoves {

@@ -1,30 +1,38 @@
 //! Arguments of the commands about the game as a record: files of games, variations, headers, comments, glyphs.
 
+use std::ops::RangeInclusive;
+
 use super::error::{Fault, ParseError};
 use super::reader::{Reader, shorten};
-use crate::chess::GameResult;
 use crate::chess::movetext::{self, Token};
+use crate::chess::{GameResult, Position};
 use crate::shell::command::{Annotate, Command};
 use crate::store::collection::GameFilter;
 
 type Read = Result<Command, ParseError>;
 
-/// `games FILE [player NAME] [result RESULT] [position] [from N]`.
+/// `games FILE [player NAME] [white NAME] [black NAME] [result RESULT] [eco CODE] [opening NAME] [position [FEN]]
+/// [moves N[..N]] [text WORDS] [from N]`.
 pub fn games(reader: &mut Reader<'_>) -> Read {
     let path = reader.path()?;
     let mut filter = GameFilter::default();
     while let Some(word) = reader.take() {
+        let mut text = |what| reader.require(what).map(|word| Some(word.text.to_owned()));
         match word.text {
-            "player" => {
-                filter.player = Some(reader.require("the name of a player")?.text.to_owned());
-            }
+            "player" => filter.player = text("the name of a player")?,
+            "white" => filter.white = text("the name of a player")?,
+            "black" => filter.black = text("the name of a player")?,
+            "text" => filter.text = text("what a header is to hold")?,
+            "eco" => filter.eco = text("a code from A00 to E99")?,
+            "opening" => filter.opening = text("the name of an opening")?,
             "result" => {
                 let word = reader.require("a result")?;
                 let fault = Fault::NoResult { word: shorten(word.text) };
                 let result = GameResult::from_text(word.text);
                 filter.result = Some(result.ok_or_else(|| ParseError::at(word.span(), fault))?);
             }
-            "position" => filter.position = Some(*reader.position),
+            "position" => filter.position = Some(position(reader)?),
+            "moves" => filter.moves = Some(range(reader)?),
             "from" => {
                 let most = u64::from(u32::MAX);
                 filter.from = reader.number("the number of a game", 1, most)? as usize;
@@ -33,6 +41,47 @@ pub fn games(reader: &mut Reader<'_>) -> Read {
         }
     }
     Ok(Command::Games { path, filter: Box::new(filter) })
+}
+
+/// The position on the board (also as `here`), or one as FEN, in quotes or not.
+fn position(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
+    let Some(first) = reader.words.peek() else { return Ok(*reader.position) };
+    if first.text == "here" {
+        reader.take();
+        return Ok(*reader.position);
+    }
+    if !first.text.contains('/') {
+        return Ok(*reader.position);
+    }
+    reader.take();
+    let mut fen = first.text.to_owned();
+    let is_field = |text: &str| {
+        matches!(text, "w" | "b" | "-")
+            || text.chars().all(|letter| letter.is_ascii_digit())
+            || text.chars().all(|letter| "KQkqABCDEFGHabcdefgh".contains(letter))
+            || matches!(text.as_bytes(), [b'a'..=b'h', b'3' | b'6'])
+    };
+    while let Some(word) = reader.words.peek().filter(|word| is_field(word.text)) {
+        reader.take();
+        fen.push(' ');
+        fen.push_str(word.text);
+    }
+    let fault = |error| ParseError::at(first.span(), Fault::Setup(error));
+    Position::from_fen(&fen).map_err(fault)
+}
+
+/// So many moves: `40`, `20..40`, `..25`, `60..`.
+fn range(reader: &mut Reader<'_>) -> Result<RangeInclusive<usize>, ParseError> {
+    let word = reader.require("a number of moves")?;
+    let (low, high) = word.text.split_once("..").unwrap_or((word.text, word.text));
+    let number = |text: &str, open: usize| match text {
+        "" if word.text.contains("..") => Some(open),
+        text => text.parse().ok(),
+    };
+    match (number(low, 0), number(high, usize::MAX)) {
+        (Some(low), Some(high)) if low <= high => Ok(low..=high),
+        _ => Err(ParseError::at(word.span(), Fault::NoMoveCount { word: shorten(word.text) })),
+    }
 }
 
 /// `variation [N | next | previous | promote | delete]`.

@@ -24,7 +24,7 @@ type Read = Result<Command, ParseError>;
 const USUAL: Duration = Duration::from_secs(1);
 
 /// More threads than this nobody has.
-const MOST_JOBS: u64 = 1024;
+pub const MOST_JOBS: u64 = 1024;
 
 /// Games that are played if nothing is said.
 const GAMES: u32 = 100;

@@ -275,6 +275,9 @@ pub enum CommandError {
         /// How many there are.
         records: usize,
     },
+    /// A number alone, and no games that were listed before.
+    #[error("no games were listed yet: `games FILE` lists them, `load FILE N` takes one at once")]
+    NothingListed,
     /// Two things that cannot be compared.
     #[error("{found} cannot be compared with {wanted}")]
     NoComparison {

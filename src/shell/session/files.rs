@@ -19,9 +19,10 @@ use crate::search::report::{EndReason, Finished, Iteration, Line, Progress};
 use crate::search::trace::Ledger;
 use crate::shell::note::Note;
 use crate::shell::parse::setup;
+use crate::shell::picker::{Pick, PickChoice};
 use crate::shell::reply::{GameTitle, GamesReply, Reply, SavedContent, SavedReply, Setting};
 use crate::store::codec::Kind;
-use crate::store::collection::{self, Appended, GameFilter};
+use crate::store::collection::{self, Appended, GameFilter, GameList};
 use crate::store::session::{SavedAnalysis, SavedGame, SavedSession};
 use crate::store::{FileError, StoreError};
 use crate::units::{Bound, Score};
@@ -46,8 +47,14 @@ impl Session {
         })
     }
 
-    pub(super) fn load(&mut self, path: PathBuf, record: usize) -> Result<Effect, CommandError> {
+    pub(super) fn load(&mut self, pick: Pick) -> Result<Effect, CommandError> {
+        let listed = || self.listed.clone().ok_or(CommandError::NothingListed);
+        let path = pick.path.map_or_else(listed, Ok)?;
         self.start_task(move |context| {
+            let record = match picked(&path, &pick.choice, &context.stop)? {
+                Picked::Record(record) => record,
+                Picked::List(list) => return listing(GamesReply { path, list, picks: true }),
+            };
             let loaded = read_record(&path, record, &context.stop)?;
             Ok(Finding::new(move |session| Ok(session.take_loaded(&path, record, loaded))))
         })
@@ -69,7 +76,7 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         self.start_task(move |context| {
             let list = collection::list(&path, &filter, &context.stop)?;
-            Ok(Reply::Games(Box::new(GamesReply { path, list })).into())
+            listing(GamesReply { path, list, picks: false })
         })
     }
 
@@ -195,6 +202,44 @@ pub(super) struct LoadedRecord {
     notes: Vec<Note>,
 }
 
+/// A record that was chosen, or the games to choose from.
+enum Picked {
+    Record(usize),
+    List(GameList),
+}
+
+/// Which record of a file is meant.
+fn picked(path: &Path, choice: &PickChoice, stop: &StopFlag) -> Result<Picked, CommandError> {
+    let text = match choice {
+        PickChoice::Number(number) => return Ok(Picked::Record(*number)),
+        PickChoice::Only if extension(path) != "pgn" => return Ok(Picked::Record(1)),
+        PickChoice::Only => None,
+        PickChoice::Text(text) => Some(text.clone()),
+    };
+    let list = collection::list(path, &GameFilter { text, ..GameFilter::default() }, stop)?;
+    Ok(match &list.games[..] {
+        [only] if list.found == 1 => Picked::Record(only.number),
+        [] if list.total == 0 => Picked::Record(1),
+        _ => Picked::List(list),
+    })
+}
+
+/// The answer that games are listed in; from it a number is enough to take one. Damaged ones fail the command.
+fn listing(reply: GamesReply) -> Result<Finding, CommandError> {
+    let (path, damaged) = (reply.path.clone(), reply.list.damaged.clone());
+    Ok(Finding::new(move |session| {
+        session.listed = Some(path.clone());
+        let reply = Reply::Games(Box::new(reply));
+        match damaged.to_string() {
+            none if none.is_empty() => Ok(reply),
+            told => {
+                let message = format!("{}: {told}", path.display());
+                Err(CommandError::BadRecords { message, reply: Box::new(reply) })
+            }
+        }
+    }))
+}
+
 /// Reads a game or position, counted from 1, out of a file. Nothing of the session is needed or changed.
 pub(super) fn read_record(
     path: &Path,
@@ -253,16 +298,13 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
     let mut notes: Vec<Note> =
         reading.doubts.iter().map(|doubt| Note::Doubt(told(doubt))).collect();
     notes.extend(reading.fault.as_ref().map(|fault| Note::ReadSoFar(told(fault))));
-    if records > 1 && number == 1 {
-        notes.push(Note::MoreGames { games: records });
-    }
     let title = Some(Box::new(title(&reading.game)));
     let sheet = Sheet { record: reading.game, operations: Vec::new() };
     Ok(LoadedRecord { sheet, records, title, notes })
 }
 
 /// Whose game it is.
-fn title(record: &PgnGame) -> GameTitle {
+pub(super) fn title(record: &PgnGame) -> GameTitle {
     let known = |name| {
         let told = record.tag(name).filter(|value| value.contains(|c: char| c.is_alphanumeric()));
         told.map(str::to_owned)

@@ -5,6 +5,7 @@
 //! nothing.
 
 mod annotate;
+mod annotating;
 mod assertion;
 mod board;
 mod choices;
@@ -88,6 +89,10 @@ pub struct Session {
     /// The position given last was refused: there is none until another is set up.
     refused: bool,
     analysis: Option<Analysis>,
+    /// The file whose games were listed last.
+    listed: Option<PathBuf>,
+    /// What an annotation that was stopped has found.
+    annotating: annotating::KeptFindings,
     /// `analyze` is on: the board is searched whenever nothing else needs the engine.
     follows: bool,
     /// The engine as an opponent.
@@ -116,6 +121,8 @@ impl Session {
             flipped: false,
             refused: false,
             analysis: None,
+            listed: None,
+            annotating: annotating::KeptFindings::default(),
             follows: false,
             opponent: opponent::Opponent::default(),
             excluded: (Key::default(), Vec::new()),
@@ -198,7 +205,7 @@ impl Session {
             Command::Tries(request) => return self.tries(&request),
             Command::AddGame { path, force } => return self.add_game(path, force),
             Command::Games { path, filter } => return self.games(path, *filter),
-            Command::Load { path, record } => return self.load(path, record),
+            Command::Load(pick) => return self.load(pick),
             Command::Restore(path) => return self.restore(path),
             Command::Explain(mv) => return self.explain(mv),
             Command::Resolve { after, fold, lines } => return self.resolve(after, fold, lines),
@@ -208,6 +215,7 @@ impl Session {
             Command::PerftSuite { path, depth } => return self.perft_suite(path, depth),
             Command::Bench(depth) => return self.bench(depth),
             Command::Suite { path, limits, ablate } => return self.suite(path, limits, ablate),
+            Command::AnnotateGames(request) => return self.annotate_games(*request),
             Command::Mine(request) => return self.mine(*request),
             Command::SelfPlay(request) => return self.selfplay(*request),
             Command::Solve(request) => return self.solve(*request),

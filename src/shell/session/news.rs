@@ -7,6 +7,7 @@ use crate::engine::solvers::Inquiry;
 use crate::engine::strength::Elo;
 use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
 use crate::engine::{Event, ProofEvent};
+use crate::shell::annotation::AnnotatedItem;
 use crate::shell::selfplay::SelfPlayNews;
 
 /// Something that became known on the way.
@@ -40,6 +41,8 @@ pub enum News {
     Item(Box<(SuiteItem, SuiteRow)>),
     /// A problem was found in a game.
     Mined(Box<Problem>),
+    /// A game is annotated.
+    Annotated(Box<AnnotatedItem>),
     /// A game of self-play was played.
     SelfPlayed(Box<SelfPlayNews>),
     /// A run of an ablation goes on.

@@ -359,7 +359,7 @@ fn a_loaded_game_keeps_all_that_it_has() {
     fs::write(&from, games).unwrap();
     let mut sitting = Sitting::new();
     let Reply::Loaded { title: Some(title), records, .. } =
-        sitting.done(&format!("load {}", from.display()))
+        sitting.done(&format!("load {} 1", from.display()))
     else {
         panic!()
     };

@@ -85,12 +85,20 @@ pub(super) const PGN: CommandSpec = CommandSpec {
 pub(super) const GAMES: CommandSpec = CommandSpec {
     name: "games",
     aliases: &[],
-    arguments: "FILE [player NAME] [result RESULT] [position] [from N]",
+    arguments: "FILE [player NAME] [white NAME] [black NAME] [result RESULT] [eco CODE] [opening NAME] [position [FEN]] \
+                [moves N[..N]] [text WORDS] [from N]",
     group: Group::Position,
-    summary: "list the games of a PGN file: all, a player's, with a result, with the board's position",
-    details: "A hundred at most; `from` goes on behind them.",
+    summary: "list the games of a PGN file that fit: a player's, with a result, an opening, a position, so many moves",
+    details: "Names and texts are parts of what a header says, in whatever case; a code may be the beginning of one (B9). The \
+              opening is what the headers say, or else what the moves are called here. The position is the board's unless a FEN \
+              follows, also in variations. A hundred are listed at most; `from` goes on behind them, `load N` takes one. \
+              Files of any size are read one game at a time; damaged games are named, with status 1.",
     examples: &[
-        ("games club.pgn player morphy", "his games"),
+        (
+            "games club.pgn player morphy result 1-0",
+            "his wins with either colour, and his losses with Black",
+        ),
+        ("games club.pgn eco B9 moves ..25", "short Najdorfs"),
         ("games club.pgn position", "games with the position on the board"),
     ],
     completer: Files,
@@ -100,13 +108,16 @@ pub(super) const GAMES: CommandSpec = CommandSpec {
 pub(super) const LOAD: CommandSpec = CommandSpec {
     name: "load",
     aliases: &[],
-    arguments: "FILE [N]",
+    arguments: "FILE [N | TEXT] | N",
     group: Group::Position,
-    summary: "take game or position N (1 if not given) from a PGN, EPD or FEN file",
-    details: "A file whose name ends in .pgn is read as PGN, any other as a record a line. A damaged game is taken as far as \
-              it is good. From a file whose name ends in .qpn the weights of a network are taken, and positions evaluated by it.",
+    summary: "take a game or position from a PGN, EPD or FEN file: the only one, number N, or the one with TEXT in a header",
+    details: "Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn is \
+              read as PGN, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \
+              is good. From a file whose name ends in .qpn the weights of a network are taken, and positions evaluated by it.",
     examples: &[
-        ("load games.pgn 3", "the third game"),
+        ("load games.pgn", "the only game, or a list to choose from"),
+        ("load 3", "the third of the list"),
+        ("load games.pgn morphy", "his game, or a list of his games"),
         ("load gen1.qpn", "evaluate by this network"),
     ],
     completer: Files,

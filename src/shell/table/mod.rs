@@ -1,6 +1,7 @@
 //! The one table of commands. Help, completion, hints and the README's table are made from it; `parse/` looks commands
 //! up in it. No name may look like a move: the test at the end reads the whole table.
 
+mod annotation;
 mod games;
 mod mates;
 mod opponent;
@@ -128,6 +129,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     games::PGN,
     games::GAMES,
     games::LOAD,
+    annotation::ANNOTATE,
     CommandSpec {
         name: "mirror",
         aliases: &[],

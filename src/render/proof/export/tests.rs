@@ -5,6 +5,7 @@ use crate::chess::pgn::PgnReader;
 use crate::chess::{Color, Position};
 use crate::layout::tree::AtOnce;
 use crate::proof::{Rules, brute, verify};
+use crate::render::markup::escaped;
 
 const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 const LEGACY: &str = "r6k/6pp/8/4N3/2Q5/8/6PP/6K1 w - - 0 1";

@@ -1,0 +1,129 @@
+//! Annotated games, of which it is known what is wrong with them.
+
+use super::*;
+use crate::chess::movetext;
+use crate::chess::pgn::PgnReader;
+use crate::proof::verify;
+
+/// White misses 4.Qxf7#, then mates anyhow after Black's next slip.
+const SCHOLAR: &str =
+    "[White \"A\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3 {kept} g6 5. Qf3 Nd4 6. Qxf6 Qxf6 *\n";
+
+fn record(text: &str) -> PgnGame {
+    PgnReader::new(text.as_bytes()).next().unwrap().unwrap()
+}
+
+fn wanted(nodes: u64) -> AnnotateOptions {
+    let limits = Limits::nodes(nodes);
+    AnnotateOptions { limits, proof_nodes: 20_000, ..AnnotateOptions::default() }
+}
+
+fn annotated(text: &str, wanted: AnnotateOptions, known: Findings) -> (AnnotatedGame, Findings) {
+    let mut options = Options::default();
+    options.set("Hash", "1").unwrap();
+    let mut annotator = Annotator::new(&options, wanted).unwrap();
+    let mut found = Findings::new();
+    let mut tell = |question, ply, finding: &Finding| {
+        assert!(found.insert((question, ply), finding.clone()).is_none(), "found twice");
+    };
+    let game = annotator.annotate(&record(text), known, &StopFlag::new(), &mut tell).unwrap();
+    (game.unwrap(), found)
+}
+
+#[test]
+fn a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder() {
+    let (game, _) = annotated(SCHOLAR, wanted(2_000), Findings::new());
+    let quiet = &game.moves[6];
+    let missed = quiet.missed.as_ref().expect("4.Qxf7# was there");
+    assert_eq!((missed.proof.mate(), missed.shortest), (1, true));
+    assert!(verify(missed.proof.strategy(), Rules::Game).is_ok());
+    assert!(game.moves[5].allowed.is_some() && game.moves[5].judgement == Some(Judgement::Blunder));
+    assert_eq!(game.moves[10].judgement, Some(Judgement::Blunder), "6.Qxf6 loses the queen");
+    assert_eq!(game.sides[Color::White].missed_mates, 1);
+    let text = game.record.to_string();
+    for part in [
+        "{Accuracy: White ",
+        "[Annotator \"Quarterply ",
+        "4. Qxf7#",
+        "Misses mate in 1 (proved, 1",
+        "[%eval #1",
+        "{kept}",
+        "[Opening \"",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn what_is_known_is_not_asked_again_and_jobs_change_nothing() {
+    let (game, found) = annotated(SCHOLAR, wanted(500), Findings::new());
+    let text = game.record.to_string();
+    let line = main_line(&record(SCHOLAR));
+    let mut kept = Findings::new();
+    for (&key, finding) in &found {
+        let written = finding.to_line(key, false);
+        let (read, again) = Finding::from_line(&written, &line).unwrap();
+        assert_eq!((read, again.to_line(key, false)), (key, written));
+        kept.insert(read, again);
+    }
+    let (again, asked) = annotated(SCHOLAR, wanted(500), kept.clone());
+    assert_eq!((again.record.to_string(), asked.len()), (text.clone(), 0));
+    let some: Findings = kept.into_iter().step_by(2).collect();
+    let (again, asked) =
+        annotated(SCHOLAR, AnnotateOptions { jobs: 3, ..wanted(500) }, some.clone());
+    assert_eq!(again.record.to_string(), text);
+    assert_eq!(asked.len() + some.len(), found.len());
+}
+
+#[test]
+fn annotating_again_replaces_what_was_said() {
+    let (game, _) = annotated(SCHOLAR, wanted(500), Findings::new());
+    let text = game.record.to_string();
+    let (again, _) = annotated(&text, wanted(500), Findings::new());
+    assert_eq!(again.record.to_string(), text);
+}
+
+#[test]
+fn lines_that_are_no_findings_are_refused() {
+    let line = main_line(&record(SCHOLAR));
+    for text in [
+        "",
+        "place",
+        "place\t0",
+        "place\t99\t0\t1\t1\te2e4",
+        "place\t0\t0\t1\t1\te2e5",
+        "mate\t0\tx",
+        "x\t0\t",
+    ] {
+        assert!(Finding::from_line(text, &line).is_err(), "{text}");
+    }
+    let (_, found) = annotated(SCHOLAR, wanted(500), Findings::new());
+    let mate = found.iter().find(|(_, finding)| matches!(finding, Finding::Mate(Some(_))));
+    let (&key, mate) = mate.unwrap();
+    let forged = mate.to_line(key, false).replace("h5f7", "h5g6");
+    assert!(Finding::from_line(&forged, &line).is_err(), "a proof is checked");
+    let elsewhere = mate.to_line((Question::Mate, 0), false);
+    assert!(Finding::from_line(&elsewhere, &line).is_err(), "of another position");
+}
+
+#[test]
+fn a_raised_flag_ends_it() {
+    let stop = StopFlag::new();
+    stop.raise();
+    let mut annotator = Annotator::new(&Options::default(), wanted(500)).unwrap();
+    let game = record(SCHOLAR);
+    assert!(
+        annotator.annotate(&game, Findings::new(), &stop, &mut |_, _, _| {}).unwrap().is_none()
+    );
+}
+
+#[test]
+fn games_without_moves_and_with_passes_are_annotated() {
+    let (empty, _) = annotated("[White \"A\"]\n\n*\n", wanted(200), Findings::new());
+    assert_eq!((empty.moves.len(), empty.sides[Color::White].accuracy), (0, None));
+    let mut game = Game::default();
+    movetext::play(&mut game, "e4 -- d4").unwrap();
+    let text = PgnGame::new(&game).to_string();
+    let (passed, _) = annotated(&text, wanted(200), Findings::new());
+    assert!(passed.moves.len() == 3 && passed.moves[1].judgement.is_none());
+}

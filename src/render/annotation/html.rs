@@ -1,0 +1,124 @@
+//! Annotated games as a page to step through: one file, no network, `page.html` filled in.
+
+use std::collections::BTreeMap;
+
+use super::super::json;
+use super::super::markup::{escaped, filled};
+use super::super::number::counted;
+use super::super::proof::{pieces, tree as proof_tree};
+use super::super::settings::Settings;
+use super::{effort, graph, judged, name_of};
+use crate::chess::Color;
+use crate::engine::annotate::MateProof;
+use crate::layout::tree::{AtOnce, Extent, tree};
+use crate::shell::annotation::AnnotatedItem;
+
+const PAGE: &str = include_str!("page.html");
+
+/// Defences shown of a proof; `--proofs` keeps all of it.
+const DEFENCES: usize = 60;
+
+/// The file's text.
+pub(super) fn text(items: &[AnnotatedItem]) -> String {
+    let title = match items {
+        [only] => names(only),
+        _ => format!("{} annotated games", items.len()),
+    };
+    let choices: String = items.iter().enumerate().map(choice).collect();
+    let chooser = match items.len() {
+        0 | 1 => String::new(),
+        _ => format!(
+            "<label class=\"chooser\">Game <select id=\"chooser\">{choices}</select></label>"
+        ),
+    };
+    let games: String =
+        items.iter().enumerate().map(|(place, item)| section(place, item)).collect();
+    let footer = format!("Annotated by Quarterply {}.", env!("CARGO_PKG_VERSION"));
+    filled(
+        PAGE,
+        &[
+            ("title", &escaped(&title)),
+            ("men", &pieces::symbols()),
+            ("chooser", &chooser),
+            ("games", &games),
+            ("footer", &footer),
+            ("data", &json::annotation::page(items)),
+        ],
+    )
+}
+
+/// `Morphy – Karl`.
+fn names(item: &AnnotatedItem) -> String {
+    format!("{} – {}", item.title.white, item.title.black)
+}
+
+fn choice((place, item): (usize, &AnnotatedItem)) -> String {
+    let text = format!("{}. {}, {}", item.number, names(item), item.title.result);
+    format!("<option value=\"{place}\">{}</option>", escaped(&text))
+}
+
+/// What stands on the page of a game that is no matter of where one is in it: heading, facts, graph, proofs.
+fn section(place: usize, item: &AnnotatedItem) -> String {
+    let game = &item.game;
+    let opening = game.opening.as_ref().map(|opening| format!("{} {}", opening.eco, opening.name));
+    let facts = item.title.event.iter().chain(&item.title.date).cloned().chain(opening);
+    let facts: String = facts.map(|fact| format!("<li>{}</li>", escaped(&fact))).collect();
+    let sides: String = Color::ALL.map(|color| side(item, color)).concat();
+    let hidden = if place == 0 { "" } else { " hidden" };
+    format!(
+        "<template id=\"head{place}\"><h1><small>{result}</small>{names}</h1><ul class=\"facts\">{facts}<li>{effort}</li></ul>\
+         <ul class=\"sides\">{sides}</ul></template><template id=\"curve{place}\"><svg>{curve}</svg></template>\
+         <div class=\"proofs\" id=\"proofs{place}\"{hidden}>{proofs}</div>",
+        result = escaped(&item.title.result.to_string()),
+        names = escaped(&names(item)),
+        effort = escaped(&effort(game)),
+        curve = graph::curve(game),
+        proofs = proofs(item),
+    )
+}
+
+fn side(item: &AnnotatedItem, color: Color) -> String {
+    let review = &item.game.sides[color];
+    let accuracy = review.accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+    let counts = review.counts.iter().map(|(&judgement, &count)| {
+        let text = judged(judgement, count);
+        format!("<span class=\"count {}\">{text}</span>", judgement.name())
+    });
+    let missed = (review.missed_mates > 0).then(|| {
+        let text = counted(review.missed_mates, "missed mate");
+        format!("<span class=\"count mate\">{text}</span>")
+    });
+    let counts: Vec<String> = counts.chain(missed).collect();
+    format!(
+        "<li><span class=\"man {letter}\"></span><b>{color}</b> <span class=\"accuracy\">{accuracy}</span> {}</li>",
+        counts.join(" "),
+        letter = color.letter(),
+    )
+}
+
+/// The mates that were there: each once, though one side allowed what the other missed.
+fn proofs(item: &AnnotatedItem) -> String {
+    let mut mates: BTreeMap<usize, (&MateProof, Vec<String>)> = BTreeMap::new();
+    for (ply, review) in item.game.moves.iter().enumerate() {
+        let missed = review.missed.iter().map(|mate| (ply, "missed", mate));
+        let allowed = review.allowed.iter().map(|mate| (ply + 1, "allowed", mate));
+        for (place, word, mate) in missed.chain(allowed) {
+            let (_, said) = mates.entry(place).or_insert((mate, Vec::new()));
+            said.push(format!("{word} by {}", name_of(review)));
+        }
+    }
+    mates.iter().map(|(ply, (mate, said))| proof(*ply, &said.join(" and "), mate)).collect()
+}
+
+fn proof(ply: usize, said: &str, mate: &MateProof) -> String {
+    let extent = Extent { plies: u16::MAX, defences: DEFENCES };
+    let page = proof_tree(&tree(&mate.proof, extent, &mut AtOnce), &Settings::default());
+    let lines: Vec<String> = page.lines().iter().map(|line| escaped(&line.text())).collect();
+    format!(
+        "<details data-ply=\"{ply}\"><summary>Mate in {}, {}: proved, {} answered</summary><pre>{}</pre></details>",
+        mate.proof.mate(),
+        escaped(said),
+        counted(mate.proof.positions(), "position"),
+        lines.join("\n")
+    )
+}

@@ -1,0 +1,92 @@
+//! Arguments of `annotate`.
+
+use super::error::{Fault, ParseError};
+use super::limits;
+use super::reader::{Reader, expand, shorten};
+use super::words::Word;
+use super::{quantity, suites};
+use crate::chess::Color;
+use crate::control::Limits;
+use crate::engine::annotate::AnnotateOptions;
+use crate::shell::annotation::AnnotateRequest;
+use crate::shell::command::Command;
+
+/// What `annotate` takes behind its file.
+pub const ANNOTATE_OPTIONS: [&str; 10] = [
+    "--to", "--html", "--svg", "--game", "--side", "--margin", "--proof", "--proofs", "--jobs",
+    "--force",
+];
+
+/// `annotate [FILE] [LIMITS] [--to FILE] [--html FILE] …`.
+pub fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut request = AnnotateRequest {
+        path: None,
+        game: None,
+        options: AnnotateOptions::default(),
+        to: None,
+        html: None,
+        svg: None,
+        proofs: None,
+        force: false,
+    };
+    let mut limits = Limits::default();
+    while let Some(word) = reader.take() {
+        match word.text {
+            "--to" | "-o" => request.to = Some(reader.path()?),
+            "--html" => request.html = Some(reader.path()?),
+            "--svg" => request.svg = Some(reader.path()?),
+            "--proofs" => request.proofs = Some(reader.path()?),
+            "--force" => request.force = true,
+            "--game" => {
+                let most = u64::from(u32::MAX);
+                request.game = Some(reader.number("the number of a game", 1, most)? as usize);
+            }
+            "--side" => request.options.side = side(reader)?,
+            "--margin" => request.options.margin = margin(reader)?,
+            "--proof" => {
+                request.options.proof_nodes = reader.number("the nodes of a proof", 0, u64::MAX)?;
+            }
+            "--jobs" => {
+                let jobs = reader.number("the number of jobs", 1, suites::MOST_JOBS)?;
+                request.options.jobs = jobs as usize;
+            }
+            text if is_limit(text) => limits::one(reader, word, &mut limits)?,
+            text if text.starts_with("--") || request.path.is_some() => {
+                return Err(reader.unexpected(word));
+            }
+            text => request.path = Some(expand(text)),
+        }
+    }
+    if limits != Limits::default() {
+        request.options.limits = limits;
+    }
+    Ok(Command::AnnotateGames(Box::new(request)))
+}
+
+/// A limit that every position of a game can have: `100k`, `2s`, `d12`, `nodes 5000`.
+fn is_limit(text: &str) -> bool {
+    matches!(text, "nodes" | "time" | "movetime" | "depth")
+        || quantity::duration(text).is_some()
+        || quantity::depth(text).is_some()
+        || quantity::count(text).is_some()
+}
+
+fn side(reader: &mut Reader<'_>) -> Result<Option<Color>, ParseError> {
+    let word = reader.require("a side")?;
+    match word.text {
+        "white" | "w" => Ok(Some(Color::White)),
+        "black" | "b" => Ok(Some(Color::Black)),
+        "both" => Ok(None),
+        _ => Err(reader.unexpected(word)),
+    }
+}
+
+/// Percent of a point: `5`, `7.5%`.
+fn margin(reader: &mut Reader<'_>) -> Result<f64, ParseError> {
+    let word: Word<'_> = reader.require("a share of a point")?;
+    let percent = word.text.trim_end_matches('%').parse::<f64>().ok();
+    percent
+        .filter(|percent| (0.1..=50.0).contains(percent))
+        .map(|percent| percent / 100.0)
+        .ok_or_else(|| ParseError::at(word.span(), Fault::NoMargin { word: shorten(word.text) }))
+}

@@ -1,0 +1,23 @@
+//! Choosing a game of a file, without putting anything on the board until it is clear which.
+
+use std::path::PathBuf;
+
+/// A record that is to be taken out of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pick {
+    /// The file; the one whose games were listed last if there is none.
+    pub path: Option<PathBuf>,
+    /// Which record.
+    pub choice: PickChoice,
+}
+
+/// Which record of a file is meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PickChoice {
+    /// The only one; of several games a list is shown to choose from.
+    Only,
+    /// The one of this number, from 1.
+    Number(usize),
+    /// The only game with this text in one of its headers; if there are several, they are listed.
+    Text(String),
+}

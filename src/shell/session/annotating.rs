@@ -1,0 +1,362 @@
+//! `annotate`: games are annotated, on the board or out of a file; what was found is kept as it is found.
+//!
+//! The games of a file go into a new file when all are done. Until then a journal beside it (`store/journal.rs`) holds
+//! every answer of the search and the prover, so that the same command goes on where a stop or a crash ended it.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::files::title;
+use super::job::{Finding as Found, TaskContext};
+use super::measure::{content, name_of, open};
+use super::{CommandError, Effect, News, Session};
+use crate::chess::pgn::{PgnGame, PgnReader};
+use crate::engine::Options;
+use crate::engine::annotate::{
+    AnnotateOptions, AnnotatedGame, Annotator, Finding, Findings, Question, main_line,
+};
+use crate::shell::annotation::{AnnotateRequest, AnnotatedItem, AnnotatedReply};
+use crate::shell::reply::Reply;
+use crate::store::journal::{self, Journal};
+use crate::store::{self, StoreError, file};
+
+/// A page or a picture of more games than this is not made.
+const MOST_SHOWN: usize = 100;
+
+/// What was found about the game on the board, for whoever asks again after a stop.
+#[derive(Debug, Default)]
+pub(super) struct KeptFindings {
+    work: String,
+    findings: Findings,
+}
+
+impl Session {
+    pub(super) fn annotate_games(
+        &mut self,
+        request: AnnotateRequest,
+    ) -> Result<Effect, CommandError> {
+        let options = self.engine.options().clone();
+        if request.path.is_some() {
+            return self.start_task(move |context| annotate_file(&request, &options, context));
+        }
+        if let Some(unfit) = [&request.to].into_iter().flatten().next() {
+            let message =
+                "the game on the board is annotated where it is; `pgn FILE` writes it".to_owned();
+            return Err(content(unfit, message));
+        }
+        let record = self.timeline.sheet().record.clone();
+        let work =
+            work(&options, &request.options, journal::fingerprint(record.to_string().as_bytes()));
+        let kept = std::mem::take(&mut self.annotating);
+        let known = if kept.work == work { kept.findings } else { Findings::new() };
+        self.start_task(move |context| {
+            annotate_board(&request, &options, (record, work, known), context)
+        })
+    }
+}
+
+/// What the work is, so that what was found is not taken for something else's.
+fn work(options: &Options, wanted: &AnnotateOptions, source: u64) -> String {
+    let AnnotateOptions { limits, proof_nodes, .. } = wanted;
+    let params = journal::fingerprint(format!("{:?}", options.params()).as_bytes());
+    let (version, hash) = (env!("CARGO_PKG_VERSION"), options.hash());
+    let limits = format!("{:?} {:?} {:?}", limits.depth, limits.nodes, limits.movetime);
+    format!("annotate {version} {source:016x} {limits} {proof_nodes} {hash} {params:016x}")
+}
+
+fn annotate_board(
+    request: &AnnotateRequest,
+    options: &Options,
+    (record, work, known): (PgnGame, String, Findings),
+    context: &TaskContext,
+) -> Result<Found, CommandError> {
+    let begun = Instant::now();
+    may_write(request, None)?;
+    let places = main_line(&record).ply() + 1;
+    context.tell(News::ItemsBegin { what: "annotate".to_owned(), items: places });
+    let mut findings = known.clone();
+    let mut count = PlaceCount::new(context, &findings);
+    let mut tell = |question: Question, ply: usize, finding: &Finding| {
+        findings.insert((question, ply), finding.clone());
+        count.note(question);
+    };
+    let mut annotator = Annotator::new(options, request.options.clone())?;
+    let annotated = annotator.annotate(&record, known, &context.stop, &mut tell)?;
+    let mut reply = AnnotatedReply {
+        total: 1,
+        html: request.html.clone(),
+        svg: request.svg.clone(),
+        elapsed: begun.elapsed(),
+        ..AnnotatedReply::default()
+    };
+    let Some(game) = annotated else {
+        reply.stopped = true;
+        return Ok(Found::new(move |session| {
+            session.annotating = KeptFindings { work, findings };
+            Ok(Reply::Annotated(Box::new(reply)))
+        }));
+    };
+    reply.done = 1;
+    let item = item(1, game, request)?;
+    context.tell(News::Annotated(Box::new(item.clone())));
+    Ok(Found::new(move |session| {
+        let record = item.game.record.clone();
+        session.timeline.edit(|on_board| {
+            *on_board = record;
+            true
+        });
+        if reply.html.is_some() || reply.svg.is_some() {
+            reply.shown.push(item);
+        }
+        Ok(Reply::Annotated(Box::new(reply)))
+    }))
+}
+
+/// Counts the places that are done, for whoever watches.
+struct PlaceCount<'a> {
+    context: &'a TaskContext,
+    done: usize,
+}
+
+impl PlaceCount<'_> {
+    fn new<'a>(context: &'a TaskContext, known: &Findings) -> PlaceCount<'a> {
+        let done = known.keys().filter(|(question, _)| *question == Question::Place).count();
+        PlaceCount { context, done }
+    }
+
+    fn note(&mut self, question: Question) {
+        if question == Question::Place {
+            self.done += 1;
+            self.context.tell(News::ItemsDone(self.done));
+        }
+    }
+}
+
+/// The games of a file that are to be annotated.
+#[derive(Default)]
+struct Survey {
+    /// Numbers of those that can be.
+    games: Vec<usize>,
+    /// Their positions, all together.
+    places: usize,
+    /// Those that cannot be read, or are odd.
+    damaged: Vec<String>,
+}
+
+/// Looks through the file before anything is searched: what is damaged is told of, and how long it may take is known.
+fn survey(path: &Path, only: Option<usize>, context: &TaskContext) -> Result<Survey, CommandError> {
+    let mut survey = Survey::default();
+    let mut reader = PgnReader::new(BufReader::new(open(path)?));
+    let failed = |error: std::io::Error| content(path, error.to_string());
+    let mut number = 0;
+    while let Some(record) = reader.record().map_err(failed)? {
+        if context.stop.is_raised() {
+            return Err(StoreError::Stopped.into());
+        }
+        number += 1;
+        if only.is_some_and(|only| only != number) {
+            continue;
+        }
+        let reading = record.read();
+        let named = reading.fault.iter().chain(&reading.doubts);
+        survey.damaged.extend(named.map(|fault| format!("game {number}, {fault}")));
+        if reading.fault.is_none() {
+            survey.games.push(number);
+            survey.places += main_line(&reading.game).ply() + 1;
+        }
+    }
+    if survey.games.is_empty() {
+        if let Some(record) = only.filter(|&only| only > number) {
+            return Err(CommandError::NoRecord { path: path.to_owned(), record, records: number });
+        }
+        let why = survey.damaged.first().map(|fault| format!(": {fault}")).unwrap_or_default();
+        return Err(content(path, format!("there is no game in it that can be annotated{why}")));
+    }
+    Ok(survey)
+}
+
+/// One run over a file.
+struct FileRun<'a> {
+    request: &'a AnnotateRequest,
+    context: &'a TaskContext,
+    annotator: Annotator,
+    journal: Journal,
+    /// Lines of the journal by game.
+    kept: HashMap<usize, Vec<String>>,
+    places: usize,
+    /// The annotated games, one behind the other.
+    text: String,
+    reply: AnnotatedReply,
+}
+
+fn annotate_file(
+    request: &AnnotateRequest,
+    options: &Options,
+    context: &TaskContext,
+) -> Result<Found, CommandError> {
+    let begun = Instant::now();
+    let Some(path) = &request.path else { return Ok(Reply::Done.into()) };
+    let to = request.to.clone().unwrap_or_else(|| path.with_extension("annotated.pgn"));
+    let journal_path = beside(&to, ".journal");
+    may_write(request, Some(&to).filter(|_| !journal_path.exists()))?;
+    let survey = survey(path, request.game, context)?;
+    let shows = request.html.is_some() || request.svg.is_some();
+    if shows && survey.games.len() > MOST_SHOWN {
+        let message = format!("a page holds {MOST_SHOWN} games at most; name one with --game N");
+        return Err(content(path, message));
+    }
+    let read = |error: std::io::Error| content(path, format!("cannot be read: {error}"));
+    let source = File::open(path).and_then(journal::fingerprint_of).map_err(read)?;
+    let annotator = Annotator::new(options, request.options.clone())?;
+    let (journal, lines) = Journal::open(&journal_path, &work(options, &request.options, source))?;
+    context.tell(News::ItemsBegin { what: name_of(path), items: survey.places });
+    let reply = AnnotatedReply {
+        path: Some(path.clone()),
+        total: survey.games.len(),
+        damaged: survey.damaged,
+        html: request.html.clone(),
+        svg: request.svg.clone(),
+        ..AnnotatedReply::default()
+    };
+    let kept = by_game(lines);
+    let text = String::new();
+    let mut run = FileRun { request, context, annotator, journal, kept, places: 0, text, reply };
+    let done = run.games(path, &survey.games)?;
+    let FileRun { journal, text, mut reply, .. } = run;
+    if done {
+        file::write_atomically(&to, text.as_bytes()).map_err(StoreError::from)?;
+        journal.remove()?;
+        reply.to = Some(to);
+    } else {
+        reply.stopped = true;
+        reply.kept = Some(journal_path);
+    }
+    reply.elapsed = begun.elapsed();
+    let message = match reply.damaged.len() {
+        0 => return Ok(Reply::Annotated(Box::new(reply)).into()),
+        1 => reply.damaged[0].clone(),
+        count => format!("{count} faults: {}", reply.damaged[..count.min(5)].join("; ")),
+    };
+    let message = format!("{}: {message}", path.display());
+    Err(CommandError::BadRecords { message, reply: Box::new(Reply::Annotated(Box::new(reply))) })
+}
+
+impl FileRun<'_> {
+    /// Annotates these games of the file; `false` if it was told to stop.
+    fn games(&mut self, path: &Path, wanted: &[usize]) -> Result<bool, CommandError> {
+        let mut reader = PgnReader::new(BufReader::new(open(path)?));
+        let failed = |error: std::io::Error| content(path, error.to_string());
+        let mut number = 0;
+        for &next in wanted {
+            while number + 1 < next && reader.pass_over().map_err(failed)? {
+                number += 1;
+            }
+            number += 1;
+            let Some(record) = reader.record().map_err(failed)? else { break };
+            let Some(game) = self.game(number, &record.read().game)? else { return Ok(false) };
+            if !self.text.is_empty() {
+                self.text.push('\n');
+            }
+            self.text.push_str(&game.record.to_string());
+            let item = item(number, game, self.request)?;
+            self.context.tell(News::Annotated(Box::new(item.clone())));
+            self.reply.done += 1;
+            if self.request.html.is_some() || self.request.svg.is_some() {
+                self.reply.shown.push(item);
+            }
+        }
+        Ok(true)
+    }
+
+    fn game(
+        &mut self,
+        number: usize,
+        record: &PgnGame,
+    ) -> Result<Option<AnnotatedGame>, CommandError> {
+        let line = main_line(record);
+        let chess960 = line.start().is_chess960();
+        let kept = self.kept.remove(&number).unwrap_or_default();
+        // What cannot be read any more is asked again.
+        let known: Findings =
+            kept.iter().filter_map(|text| Finding::from_line(text, &line).ok()).collect();
+        let mut count = PlaceCount::new(self.context, &known);
+        count.done += self.places;
+        let (journal, stop) = (&mut self.journal, &self.context.stop);
+        let mut unwritten = None;
+        let mut tell = |question: Question, ply: usize, finding: &Finding| {
+            let text = finding.to_line((question, ply), chess960);
+            if let Err(error) = journal.add(&format!("{number}\t{text}")) {
+                unwritten = Some(error);
+                stop.raise();
+            }
+            count.note(question);
+        };
+        let annotated = self.annotator.annotate(record, known, stop, &mut tell)?;
+        self.places = count.done;
+        match unwritten {
+            Some(error) => Err(error.into()),
+            None => Ok(annotated),
+        }
+    }
+}
+
+/// The lines of a journal by the number of the game that they begin with.
+fn by_game(lines: Vec<String>) -> HashMap<usize, Vec<String>> {
+    let mut games: HashMap<usize, Vec<String>> = HashMap::new();
+    for line in lines {
+        let Some((number, text)) = line.split_once('\t') else { continue };
+        if let Ok(number) = number.parse() {
+            games.entry(number).or_default().push(text.to_owned());
+        }
+    }
+    games
+}
+
+/// A game with its title, its proofs written.
+fn item(
+    number: usize,
+    game: AnnotatedGame,
+    request: &AnnotateRequest,
+) -> Result<AnnotatedItem, CommandError> {
+    let chess960 = game.record.tree.game().start().is_chess960();
+    let mut title = title(&game.record);
+    title.plies = game.moves.len();
+    let mut proofs = Vec::new();
+    if let Some(folder) = &request.proofs {
+        let fault = |error: std::io::Error| content(folder, format!("cannot be made: {error}"));
+        fs::create_dir_all(folder).map_err(fault)?;
+        let mates = game.moves.iter().enumerate().flat_map(|(ply, review)| {
+            let missed = review.missed.iter().map(move |mate| (ply, mate));
+            missed.chain(review.allowed.iter().map(move |mate| (ply + 1, mate)))
+        });
+        for (ply, mate) in mates {
+            let path = folder.join(format!("{number:04}-ply{ply}.jsonl"));
+            let known = proofs.iter().any(|(known, _)| *known == ply);
+            if !known {
+                let shortest = mate.shortest.then_some(true);
+                store::proof::save(&path, &mate.proof, shortest, chess960)?;
+                proofs.push((ply, path));
+            }
+        }
+    }
+    Ok(AnnotatedItem { number, title, game, proofs, chess960 })
+}
+
+/// What is there already is replaced only if that is said. Before anything is searched: nobody wants to hear it afterwards.
+fn may_write(request: &AnnotateRequest, to: Option<&PathBuf>) -> Result<(), CommandError> {
+    let there = to.into_iter().chain(&request.html).chain(&request.svg).find(|path| path.exists());
+    match there.filter(|_| !request.force) {
+        Some(path) => Err(content(path, "is there already; --force replaces it".to_owned())),
+        None => Ok(()),
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name: OsString = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}

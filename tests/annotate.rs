@@ -1,0 +1,130 @@
+//! `annotate` as somebody uses it: games of a file, damaged ones among them, stopped and gone on with, as PGN and as a page.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use quarterply::chess::pgn::PgnReader;
+
+const GAMES: &str = "[White \"Morphy & Co\"]\n[Black \"<b>\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3 {kept} g6 5. Qf3 Nd4 1/2-1/2\n\n\
+    [White \"C\"]\n\n1. e4 Ke7 2. d4 *\n\n[White \"D\"]\n\n1. f3 e5 2. g4 Nc6 3. Nc3 (3. h4 Qxh4#) 3... d6 0-1\n";
+
+fn program() -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    program.args(["--no-config", "--no-history", "-H", "1", "-t", "1"]);
+    program
+}
+
+/// The command of all these tests, on the file `games.pgn` of a folder.
+fn arguments(folder: &Path, nodes: &str) -> Vec<String> {
+    let path = |name: &str| folder.join(name).display().to_string();
+    let words = ["annotate", &path("games.pgn"), nodes, "--proof", "20k", "--to", &path("out.pgn")];
+    words.map(str::to_owned).to_vec()
+}
+
+#[test]
+fn games_become_pgn_a_page_and_a_picture_and_damaged_ones_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.pgn"), GAMES).unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let more =
+        ["--html", &path("out.html"), "--svg", &path("out.svg"), "--proofs", &path("proofs")];
+    let done = program().args(arguments(folder.path(), "1k")).args(more).output().unwrap();
+    let (out, errors) =
+        (String::from_utf8(done.stdout).unwrap(), String::from_utf8(done.stderr).unwrap());
+    assert_eq!(done.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("games.pgn: game 2, line 8, column 7: "), "{errors}");
+    assert!(out.contains("\n2 games annotated") && out.contains("misses #1 (proved"), "{out}");
+    let text = fs::read_to_string(path("out.pgn")).unwrap();
+    let games: Vec<_> = PgnReader::new(text.as_bytes()).collect();
+    assert!(games.len() == 2 && games.iter().all(Result::is_ok), "{text}");
+    for part in ["{kept}", "Misses mate in 1 (proved, 1 position)", "(3. h4 Qxh4#)", "4. Qxf7#"] {
+        assert!(text.replace('\n', " ").contains(part), "{part} in {text}");
+    }
+    let page = fs::read_to_string(path("out.html")).unwrap();
+    assert!(page.contains("Morphy &amp; Co") && !page.contains("<b>\""), "names are text");
+    for foreign in ["src=", "href=\"http", "url(", "@import", "fetch(", "XMLHttp"] {
+        assert!(!page.contains(foreign), "the page asks for {foreign}");
+    }
+    assert!(fs::read_to_string(path("out.svg")).unwrap().starts_with("<svg xmlns="));
+    assert!(fs::read_dir(path("proofs")).unwrap().count() >= 2);
+    assert!(!Path::new(&path("out.pgn.journal")).exists());
+    let again = program().args(arguments(folder.path(), "1k")).output().unwrap();
+    assert!(
+        String::from_utf8_lossy(&again.stderr).contains("--force"),
+        "nothing is replaced unasked"
+    );
+}
+
+fn lines(path: &Path) -> usize {
+    fs::read_to_string(path).unwrap_or_default().lines().count()
+}
+
+/// Kills the program when its journal has so many lines.
+fn killed(folder: &Path, nodes: &str, at: usize) -> Option<()> {
+    let mut child: Child = std::process::Command::new(env!("CARGO_BIN_EXE_quarterply"))
+        .args(["--no-config", "--no-history", "-H", "1", "-t", "1"])
+        .args(arguments(folder, nodes))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let journal = folder.join("out.pgn.journal");
+    while lines(&journal) < at {
+        if child.try_wait().unwrap().is_some() {
+            return None;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    Some(())
+}
+
+#[test]
+fn what_was_found_before_a_kill_is_not_looked_for_again() {
+    let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for folder in [&whole, &broken] {
+        fs::write(folder.path().join("games.pgn"), GAMES).unwrap();
+    }
+    program().args(arguments(whole.path(), "10k")).output().unwrap();
+    let expected = fs::read_to_string(whole.path().join("out.pgn")).unwrap();
+    for at in [2, 6] {
+        killed(broken.path(), "10k", at).expect("killed before its end");
+    }
+    let journal = broken.path().join("out.pgn.journal");
+    let kept = fs::read_to_string(&journal).unwrap();
+    let mut places: Vec<String> = kept
+        .lines()
+        .skip(1)
+        .map(|line| line.split('\t').take(3).collect::<Vec<_>>()[..].join(" "))
+        .map(|line| line.split_once(' ').unwrap().1.to_owned())
+        .collect();
+    let count = places.len();
+    places.sort();
+    places.dedup();
+    assert!(places.len() == count && count >= 5, "nothing twice: {kept}");
+    assert!(!broken.path().join("out.pgn").exists(), "nothing half done");
+    // Another limit is other work.
+    let other = program().args(arguments(broken.path(), "11k")).output().unwrap();
+    assert!(String::from_utf8_lossy(&other.stderr).contains("out.pgn.journal is there already"));
+    // What a crash tears off is nothing.
+    fs::write(&journal, &kept.as_bytes()[..kept.len() - 3]).unwrap();
+    program().args(arguments(broken.path(), "10k")).output().unwrap();
+    assert_eq!(fs::read_to_string(broken.path().join("out.pgn")).unwrap(), expected);
+    assert!(!journal.exists());
+}
+
+#[test]
+fn the_game_on_the_board_gets_its_words_and_undo_takes_them_away() {
+    let script = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3\nannotate 500 nodes\n";
+    let script = script.replace("500 nodes", "nodes 500") + "pgn\nundo 1\npgn\n";
+    let done = program().args(["-f", "-"]).write_stdin(script).output().unwrap();
+    let text = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    assert_eq!(text.matches("{Accuracy: White ").count(), 1, "{text}");
+    assert!(text.contains("[%eval"), "{text}");
+}
