@@ -84,3 +84,40 @@ fn a_damaged_file_of_records_is_refused_with_the_place() {
     assert!(told.contains("games.qpr: at byte ") && told.contains("damaged"), "{told}");
     assert!(fs::read(&path).unwrap() == bytes, "left as it is");
 }
+
+fn spsa(to: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    command.args([
+        "--no-history",
+        "--no-config",
+        "tune",
+        "spsa",
+        "razoring.margin=100..400",
+        "24",
+        "nodes",
+        "60",
+    ]);
+    command.args(["--openings", "random:4", "--longest", "24", "--jobs", "2", "--to"]).arg(to);
+    command
+}
+
+#[test]
+fn a_tuning_that_was_killed_goes_on_to_the_same_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, killed) = (folder.path().join("whole.qpt"), folder.path().join("killed.qpt"));
+    let told = spsa(&whole).assert().success().get_output().stdout.clone();
+    let told = String::from_utf8(told).unwrap();
+    assert!(
+        told.starts_with("24 pairs of 24") && told.contains("\nset razoring.margin "),
+        "{told}"
+    );
+    let mut child = spsa(&killed).stdout(Stdio::null()).spawn().unwrap();
+    wait_for_games(&mut child, &killed, 0);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    spsa(&killed).assert().success();
+    assert!(fs::read(&killed).unwrap() == fs::read(&whole).unwrap());
+    let mut other = spsa(&killed);
+    let told = other.args(["--seed", "2"]).assert().failure().get_output().stderr.clone();
+    assert!(String::from_utf8(told).unwrap().contains("other settings"));
+}

@@ -32,6 +32,7 @@ pub mod selfplay;
 mod share;
 pub mod solve;
 pub mod solvers;
+pub mod spsa;
 pub mod strength;
 pub mod suite;
 mod supervisor;

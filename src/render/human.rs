@@ -183,6 +183,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Solve(reply) => suites::solve(reply, settings),
         Reply::Mine(reply) => suites::mine(reply, settings),
         Reply::SelfPlay(reply) => selfplay::reply(reply, settings),
+        Reply::Spsa(reply) => selfplay::tuned(reply, settings),
         Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved(reply) => about::saved(reply, settings),

@@ -5,7 +5,7 @@ use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use crate::engine::selfplay::{Sprt, Standing};
-use crate::shell::selfplay::{SelfPlayNews, SelfPlayReply};
+use crate::shell::selfplay::{SelfPlayNews, SelfPlayReply, SpsaReply};
 
 /// How it stands while it goes on, where that is worth a line.
 pub fn news(news: &SelfPlayNews, settings: &Settings) -> Page {
@@ -85,6 +85,29 @@ fn effort(reply: &SelfPlayReply, settings: &Settings) -> Vec<Line> {
         facts.push(Line::plain(format!("{:.2} games/s", f64::from(new) / seconds)));
     }
     facts
+}
+
+/// `tune spsa`: how far it is, each parameter, and the settings as they can be typed.
+pub fn tuned(reply: &SpsaReply, settings: &Settings) -> Page {
+    let mut facts = vec![
+        Line::of(Role::Strong, counted(reply.trials as usize, "pair"))
+            .with(Role::Plain, format!(" of {}", reply.of)),
+        Line::plain(time_with_unit(reply.elapsed)),
+        Line::of(Role::Dim, "kept in ").with(Role::Plain, reply.path.display().to_string()),
+    ];
+    if reply.stopped {
+        facts.push(Line::of(Role::Caution, "stopped before the end"));
+    }
+    let mut page = Page::new();
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    for row in &reply.rows {
+        let text = format!("{} {} {:.2}", row.before, settings.signs().arrow, row.value);
+        page.push(Line::of(Role::Dim, format!("{} ", row.name)).with(Role::Plain, text));
+    }
+    for row in &reply.rows {
+        page.push(Line::plain(format!("set {} {}", row.name, row.value.round())));
+    }
+    page
 }
 
 /// Games, results, the difference and the test.

@@ -11,7 +11,7 @@ use super::mates::{ProofFormat, ProofUse, TriesRequest};
 use super::note::Note;
 use super::opponent::OpponentUse;
 use super::picker::Pick;
-use super::selfplay::SelfPlayRequest;
+use super::selfplay::SelfPlayUse;
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::PgnGame;
@@ -195,8 +195,8 @@ pub enum Command {
     Solve(Box<Solve>),
     /// Make a suite of mates that came up in games.
     Mine(Box<Mine>),
-    /// Play settings against each other.
-    SelfPlay(Box<SelfPlayRequest>),
+    /// Play settings against each other, or tune some by games.
+    SelfPlay(Box<SelfPlayUse>),
     /// Tune the weights of the evaluation on labelled positions.
     Tune {
         /// Lines of `FEN;centipawns;result`, from White's view.

@@ -15,7 +15,7 @@ use super::mates::{
 };
 use super::note::Note;
 use super::opponent::OpponentReply;
-use super::selfplay::SelfPlayReply;
+use super::selfplay::{SelfPlayReply, SpsaReply};
 use crate::chess::game::{GameResult, Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
 use crate::chess::see::ExchangeLine;
@@ -121,6 +121,8 @@ pub enum Reply {
     Mine(MineReply),
     /// `selfplay`: games played.
     SelfPlay(Box<SelfPlayReply>),
+    /// `tune spsa`: parameters tuned.
+    Spsa(Box<SpsaReply>),
     /// `tune`: the evaluation tuned.
     Tune(TuneReply),
     /// `info`: the program and the machine.

@@ -6,6 +6,15 @@ use std::time::Duration;
 use crate::control::{Limits, SideClock};
 use crate::engine::selfplay::{Adjudication, MatchResult, Sprt, Standing};
 
+/// What is to be done with games of the program against itself.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SelfPlayUse {
+    /// They are played.
+    Games(SelfPlayRequest),
+    /// Parameters are tuned by them.
+    Spsa(SpsaRequest),
+}
+
 /// Games to be played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayRequest {
@@ -77,4 +86,58 @@ pub struct SelfPlayReply {
     pub records: Option<(PathBuf, u64)>,
     /// The file of games.
     pub pgn: Option<PathBuf>,
+}
+
+/// Parameters of the search to be tuned by games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpsaRequest {
+    /// What is tuned.
+    pub numbers: Vec<SpsaRange>,
+    /// How far a number goes for a trial that was won, at the end, as a share of its step.
+    pub rate: f64,
+    /// Where it is kept, and gone on from.
+    pub to: PathBuf,
+    /// How the games are played; their number is that of the pairs, and the sides do not count.
+    pub games: SelfPlayRequest,
+}
+
+/// A parameter to be tuned.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpsaRange {
+    /// Its name.
+    pub name: String,
+    /// The least that it may be.
+    pub low: i64,
+    /// The most.
+    pub high: i64,
+    /// How far it is pushed at the end.
+    pub step: f64,
+}
+
+/// What a tuning by games came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpsaReply {
+    /// The parameters.
+    pub rows: Vec<SpsaRow>,
+    /// Pairs of games played.
+    pub trials: u32,
+    /// Of so many.
+    pub of: u32,
+    /// It was stopped before the end.
+    pub stopped: bool,
+    /// Where it is kept.
+    pub path: PathBuf,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// A tuned parameter.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpsaRow {
+    /// Its name.
+    pub name: String,
+    /// What it was.
+    pub before: i64,
+    /// What it is now, not yet rounded.
+    pub value: f64,
 }

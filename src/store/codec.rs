@@ -34,6 +34,8 @@ pub enum Kind {
     Session = 1,
     /// Games of self-play: [`RecordHeader`](super::records::RecordHeader), and behind it what only that file knows.
     Records = 2,
+    /// A tuning by games: [`SavedTuning`](super::tuning::SavedTuning).
+    Tuning = 4,
     /// A network: [`SavedNetwork`](super::SavedNetwork).
     Network = 3,
 }
@@ -43,6 +45,7 @@ impl Kind {
         match self {
             Kind::Session => "saved session",
             Kind::Records => "record of games",
+            Kind::Tuning => "tuning under way",
             Kind::Network => "network",
         }
     }

@@ -4,7 +4,7 @@
 //! them, [`codec`] wraps them up, [`journal`] lets long work go on where it ended, and each noun that is kept has a file of its
 //! own: [`network`] with the weights that were learned and how; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
-//! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions.
+//! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions; [`tuning`] that goes on where it was left.
 
 pub mod codec;
 pub mod collection;
@@ -15,6 +15,7 @@ pub mod proof;
 pub mod records;
 pub mod session;
 pub mod settings;
+pub mod tuning;
 pub mod written;
 
 use std::path::Path;

@@ -25,7 +25,7 @@ use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip};
 use quarterply::shell::command::{Command, EvalView};
 use quarterply::shell::reply::*;
-use quarterply::shell::selfplay::SelfPlayReply;
+use quarterply::shell::selfplay::{SelfPlayReply, SpsaReply, SpsaRow};
 use quarterply::shell::table::{Completer, Group};
 
 use quarterply::shell::{CommandSpec, Note, Reply};
@@ -400,6 +400,7 @@ fn measured() -> Vec<(&'static str, Reply)> {
         ("solve", Reply::Solve(Box::new(solved(path.clone())))),
         ("mine", Reply::Mine(mined(path))),
         ("selfplay", Reply::SelfPlay(Box::new(self_played(true)))),
+        ("spsa", Reply::Spsa(Box::new(spsa_tuned()))),
         ("selfplay-alone", Reply::SelfPlay(Box::new(self_played(false)))),
     ]
 }
@@ -451,6 +452,18 @@ fn self_played(is_match: bool) -> SelfPlayReply {
         elapsed: Duration::from_secs(250),
         records: (!is_match).then(|| ("games.qpr".into(), 291_234)),
         pgn: is_match.then(|| "games.pgn".into()),
+    }
+}
+
+fn spsa_tuned() -> SpsaReply {
+    let row = |name: &str, before, value| SpsaRow { name: name.to_owned(), before, value };
+    SpsaReply {
+        rows: vec![row("razoring.margin", 250, 231.482), row("null.reduction", 12, 12.5)],
+        trials: 1_600,
+        of: 4_000,
+        stopped: true,
+        path: "search.qpt".into(),
+        elapsed: Duration::from_secs(1_234),
     }
 }
 

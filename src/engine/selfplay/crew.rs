@@ -1,102 +1,104 @@
-//! Several boards at a time, each on a thread of its own; what they play is told in order.
+//! Several boards at a time, each on a thread of its own; what comes of the work is told in order.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use super::MatchPlan;
-use super::game::MatchBoard;
-use super::opening::Deck;
 use super::player::NoTable;
 use crate::control::StopFlag;
-use crate::store::records::GameRecord;
 
-/// What a board says: a game, or why there is none.
-type BoardSays = Result<GameRecord, NoTable>;
+/// What there is to do: so many pieces, so many at a time, until the flag is raised.
+#[derive(Clone, Debug)]
+pub(super) struct Shift<'a> {
+    pub pieces: Range<u32>,
+    pub jobs: usize,
+    pub stop: &'a StopFlag,
+}
 
-/// Plays the games from `first` on until all are played, `tell` breaks off or the flag is raised.
-pub(super) fn play(
-    plan: &MatchPlan,
-    first: u32,
-    stop: &StopFlag,
-    tell: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
+/// The flags of a thread: that of its searches, which they raise themselves, and one for all that is raised when nothing is
+/// wanted any more.
+#[derive(Clone, Debug)]
+pub(super) struct CrewFlags {
+    pub search: StopFlag,
+    pub quit: StopFlag,
+}
+
+/// Does the work on threads that each `begin` once; `tell` hears of the pieces in order and may break off. A piece of which
+/// nothing came (`None`) was stopped.
+pub(super) fn each<W, T: Send>(
+    shift: &Shift<'_>,
+    begin: impl Fn(&CrewFlags) -> Result<W, NoTable> + Sync,
+    work: impl Fn(&mut W, u32) -> Result<Option<T>, NoTable> + Sync,
+    tell: &mut dyn FnMut(T) -> ControlFlow<()>,
 ) -> Result<(), NoTable> {
-    let deck = Deck::new(&plan.openings, plan.seed);
-    let (next, quit, done) = (AtomicU32::new(first), StopFlag::new(), AtomicBool::new(false));
-    let jobs = plan.jobs.max(1).min(plan.games.saturating_sub(first) as usize);
-    let flags: Vec<StopFlag> = (0..jobs).map(|_| StopFlag::new()).collect();
-    let end = || {
+    let Range { start, end } = shift.pieces;
+    let (next, quit, done) = (AtomicU32::new(start), StopFlag::new(), AtomicBool::new(false));
+    let jobs = shift.jobs.max(1).min(end.saturating_sub(start) as usize);
+    let flags: Vec<CrewFlags> =
+        (0..jobs).map(|_| CrewFlags { search: StopFlag::new(), quit: quit.clone() }).collect();
+    let finish = || {
         quit.raise();
-        flags.iter().for_each(StopFlag::raise);
+        flags.iter().for_each(|flags| flags.search.raise());
     };
-    thread::scope(|scope| {
-        let (teller, games) = mpsc::channel();
-        for flag in &flags {
-            let (teller, flag) = (teller.clone(), flag.clone());
-            let (deck, next, quit) = (&deck, &next, &quit);
-            scope.spawn(move || work(plan, deck, (flag, quit), next, &teller));
-        }
-        drop(teller);
-        // Searches look at flags of their own, which they raise themselves; so somebody waits for the one of the run.
-        scope.spawn(|| {
-            stop.sleep_while(|| !done.load(Ordering::Relaxed));
-            end();
-        });
-        let mut waiting = BTreeMap::new();
-        let mut wanted = first;
-        let mut failed = Ok(());
-        for said in games {
-            let record = match said {
-                Ok(record) => record,
-                Err(error) => {
-                    failed = Err(error);
-                    break;
-                }
-            };
-            waiting.insert(record.number, record);
-            let mut goes_on = true;
-            while let Some(record) = waiting.remove(&wanted).filter(|_| goes_on) {
-                wanted += 1;
-                goes_on = tell(&record).is_continue();
+    let member = |flags: &CrewFlags, teller: &Sender<Result<(u32, T), NoTable>>| {
+        let mut worker = match begin(flags) {
+            Ok(worker) => worker,
+            Err(error) => return drop(teller.send(Err(error))),
+        };
+        while !flags.quit.is_stopped() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= end {
+                break;
             }
-            if !goes_on {
+            let said = match work(&mut worker, number) {
+                Ok(None) => break,
+                Ok(Some(done)) => Ok((number, done)),
+                Err(error) => Err(error),
+            };
+            // Nobody listens any more once enough was heard.
+            if teller.send(said).is_err() {
                 break;
             }
         }
+    };
+    thread::scope(|scope| {
+        let (teller, said) = mpsc::channel();
+        for flags in &flags {
+            let (teller, member) = (teller.clone(), &member);
+            scope.spawn(move || member(flags, &teller));
+        }
+        drop(teller);
+        // Searches look at flags of their own, so somebody waits for the one of the whole.
+        scope.spawn(|| {
+            shift.stop.sleep_while(|| !done.load(Ordering::Relaxed));
+            finish();
+        });
+        let told = in_order(start, said, tell);
         done.store(true, Ordering::Relaxed);
-        end();
-        stop.wake();
-        failed
+        finish();
+        shift.stop.wake();
+        told
     })
 }
 
-/// One thread: a game after the other.
-fn work(
-    plan: &MatchPlan,
-    deck: &Deck,
-    (flag, quit): (StopFlag, &StopFlag),
-    next: &AtomicU32,
-    teller: &Sender<BoardSays>,
-) {
-    let mut board = match MatchBoard::new(plan, deck, flag, quit) {
-        Ok(board) => board,
-        Err(error) => return drop(teller.send(Err(error))),
-    };
-    while !quit.is_stopped() {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= plan.games {
-            break;
-        }
-        let said = match board.play(number) {
-            Ok(None) => break,
-            Ok(Some(record)) => Ok(record),
-            Err(error) => Err(error),
-        };
-        // Nobody listens any more once the match is decided.
-        if teller.send(said).is_err() {
-            break;
+/// Tells what comes in whatever order, from this number on.
+fn in_order<T>(
+    mut wanted: u32,
+    said: mpsc::Receiver<Result<(u32, T), NoTable>>,
+    tell: &mut dyn FnMut(T) -> ControlFlow<()>,
+) -> Result<(), NoTable> {
+    let mut waiting = BTreeMap::new();
+    for piece in said {
+        let (number, done) = piece?;
+        waiting.insert(number, done);
+        while let Some(done) = waiting.remove(&wanted) {
+            wanted += 1;
+            if tell(done).is_break() {
+                return Ok(());
+            }
         }
     }
+    Ok(())
 }

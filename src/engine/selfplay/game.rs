@@ -1,13 +1,14 @@
 //! Plays one game after the other at one board: by number, so that each is the same whoever plays it and when.
 
 use super::adjudicate::Trail;
+use super::crew::CrewFlags;
 use super::opening::Deck;
 use super::player::{NoTable, SelfPlayer};
 use super::standing::side_of;
 use super::{MatchPlan, Sides};
 use crate::chess::game::{GameResult, Step};
 use crate::chess::{ByColor, Color, Game, Move};
-use crate::control::{Limits, SideClock, StopFlag};
+use crate::control::{Limits, SideClock};
 use crate::store::records::{EndCause, GameRecord, RecordedPly};
 use crate::units::Score;
 
@@ -17,10 +18,7 @@ pub(super) struct MatchBoard<'a> {
     deck: &'a Deck,
     /// One that plays both sides, or two.
     players: Vec<SelfPlayer>,
-    /// The flag of the players' searches, which they raise themselves when they are done.
-    stop: StopFlag,
-    /// Raised when no game is wanted any more.
-    quit: StopFlag,
+    flags: CrewFlags,
 }
 
 /// What came of a turn.
@@ -31,30 +29,29 @@ enum TurnResult {
 }
 
 impl<'a> MatchBoard<'a> {
-    /// A board with new players at it; they raise `stop` themselves.
+    /// A board with new players at it, who look at these flags.
     pub fn new(
         plan: &'a MatchPlan,
+        sides: &Sides,
         deck: &'a Deck,
-        stop: StopFlag,
-        quit: &StopFlag,
+        flags: &CrewFlags,
     ) -> Result<MatchBoard<'a>, NoTable> {
-        let players = match &plan.sides {
-            Sides::Alone(options) => vec![SelfPlayer::new(options, &stop)?],
-            Sides::Against(options) => options
-                .iter()
-                .map(|options| SelfPlayer::new(options, &stop))
-                .collect::<Result<_, _>>()?,
+        let player = |options| SelfPlayer::new(options, &flags.search);
+        let players = match sides {
+            Sides::Alone(options) => vec![player(options)?],
+            Sides::Against(both) => both.iter().map(player).collect::<Result<_, _>>()?,
         };
-        Ok(MatchBoard { plan, deck, players, stop, quit: quit.clone() })
+        Ok(MatchBoard { plan, deck, players, flags: flags.clone() })
     }
 
     /// Plays a game; `None` if it was told to stop.
     pub fn play(&mut self, number: u32) -> Result<Option<GameRecord>, NoTable> {
         let is_match = self.players.len() > 1;
         let opening = if is_match { number / 2 } else { number };
-        self.stop.lower();
+        self.flags.search.lower();
         let judge = &mut self.players[0];
-        let Some(mut game) = self.deck.deal(&self.plan.openings, opening, judge, &self.quit)?
+        let Some(mut game) =
+            self.deck.deal(&self.plan.openings, opening, judge, &self.flags.quit)?
         else {
             return Ok(None);
         };
@@ -94,13 +91,13 @@ impl<'a> MatchBoard<'a> {
     ) -> TurnResult {
         let turn = game.position().turn();
         let limits = Limits { clock: *clocks, ..self.plan.limits.clone() };
-        self.stop.lower();
-        if self.quit.is_stopped() {
+        self.flags.search.lower();
+        if self.flags.quit.is_stopped() {
             return TurnResult::Stopped;
         }
         let thought = self.players[side].think(game, limits, turn);
         // What a search found that was cut short would make another game of it.
-        if self.quit.is_stopped() {
+        if self.flags.quit.is_stopped() {
             return TurnResult::Stopped;
         }
         if let Some(clock) = &mut clocks[turn] {

@@ -6,6 +6,7 @@
 
 mod adjudicate;
 mod crew;
+mod duel;
 mod game;
 mod opening;
 mod player;
@@ -17,6 +18,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 pub use adjudicate::{Adjudication, Agreement};
+use crew::{CrewFlags, Shift};
+pub use duel::duels;
+use game::MatchBoard;
+use opening::Deck;
 pub use opening::OpeningSource;
 pub use player::NoTable;
 pub use standing::{PairCounts, Sprt, Standing, white_of};
@@ -138,10 +143,13 @@ pub fn play(
     let mut decision = decide(&standing);
     let mut broken_off = false;
     if decision.is_none() {
-        crew::play(plan, standing.games, stop, &mut |record| {
-            standing.add(record);
+        let deck = Deck::new(&plan.openings, plan.seed);
+        let shift = Shift { pieces: standing.games..plan.games, jobs: plan.jobs, stop };
+        let begin = |flags: &CrewFlags| MatchBoard::new(plan, &plan.sides, &deck, flags);
+        crew::each(&shift, begin, MatchBoard::play, &mut |record| {
+            standing.add(&record);
             decision = decide(&standing);
-            broken_off = tell(record, &standing).is_break();
+            broken_off = tell(&record, &standing).is_break();
             match broken_off || decision.is_some() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),

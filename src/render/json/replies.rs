@@ -115,6 +115,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::Suite(reply) => ("suite", suite(reply)),
         Reply::Solve(reply) => ("solved", solved(reply)),
         Reply::SelfPlay(reply) => ("selfplay", selfplay::reply(reply)),
+        Reply::Spsa(reply) => ("spsa", selfplay::tuned(reply)),
         Reply::Mine(reply) => {
             let kept = reply.totals.kept.iter();
             let kept = kept.map(|(mate, count)| json!({ "mate": mate, "problems": count }));

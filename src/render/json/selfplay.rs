@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::parts::count;
 use crate::engine::selfplay::{Sprt, Standing};
-use crate::shell::selfplay::{SelfPlayNews, SelfPlayReply};
+use crate::shell::selfplay::{SelfPlayNews, SelfPlayReply, SpsaReply};
 
 /// How it stands after a game.
 pub(super) fn news(news: &SelfPlayNews) -> Value {
@@ -31,6 +31,22 @@ pub(super) fn reply(reply: &SelfPlayReply) -> Value {
     ];
     value.extend(more.map(|(name, value)| (name.to_owned(), value)));
     Value::Object(value)
+}
+
+/// What a tuning by games came to.
+pub(super) fn tuned(reply: &SpsaReply) -> Value {
+    let numbers = reply.rows.iter().map(|row| {
+        let value = (row.value * 100.0).round() / 100.0;
+        json!({ "name": row.name, "before": row.before, "value": value, "rounded": row.value.round() as i64 })
+    });
+    json!({
+        "pairs": reply.trials,
+        "of": reply.of,
+        "numbers": numbers.collect::<Value>(),
+        "stopped": reply.stopped,
+        "path": reply.path.display().to_string(),
+        "time_ms": reply.elapsed.as_millis() as u64,
+    })
 }
 
 fn standing(standing: &Standing, sprt: Option<Sprt>) -> Map<String, Value> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::error::ParseError;
 use super::limits;
 use super::reader::{Reader, within};
+use super::selfplay;
 use crate::control::Limits;
 use crate::shell::command::Command;
 
@@ -65,8 +66,12 @@ pub fn suite(reader: &mut Reader<'_>) -> Read {
     Ok(Command::Suite { path, limits, ablate })
 }
 
-/// `tune FILE [epochs N] [out FILE]`.
+/// `tune FILE [epochs N] [out FILE]`, `tune spsa …`.
 pub fn tune(reader: &mut Reader<'_>) -> Read {
+    if reader.words.peek().is_some_and(|word| word.text == "spsa") {
+        reader.take();
+        return selfplay::spsa(reader);
+    }
     let path = reader.path()?;
     let (mut epochs, mut output) = (None, None);
     while let Some(word) = reader.take() {

@@ -1,4 +1,4 @@
-//! Arguments of `selfplay`.
+//! Arguments of `selfplay` and of `tune spsa`, which plays as it does.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::words::Word;
 use crate::control::{Limits, SideClock};
 use crate::engine::selfplay::{Agreement, Sprt};
 use crate::shell::command::Command;
-use crate::shell::selfplay::{OpeningChoice, SelfPlayRequest};
+use crate::shell::selfplay::{OpeningChoice, SelfPlayRequest, SelfPlayUse, SpsaRange, SpsaRequest};
 
 /// What `selfplay` takes besides the number of games and the names of settings.
 pub const SELFPLAY_WORDS: [&str; 15] = [
@@ -34,6 +34,9 @@ pub const SELFPLAY_WORDS: [&str; 15] = [
 /// Nodes of a move if nothing is said.
 const USUAL: u64 = 10_000;
 
+/// How far a number goes for a trial that was won, as a share of its step, if nothing is said.
+const RATE: f64 = 0.02;
+
 /// How far ahead a side may be after moves at random if nothing is said, in centipawns.
 const BALANCE: i32 = 200;
 
@@ -51,38 +54,62 @@ const MOST_AHEAD: u64 = 32_000;
 
 /// `selfplay [GAMES] [LIMITS] [--a NAME=VALUE …] [--b NAME=VALUE …] [--openings …] …`.
 pub fn selfplay(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let mut parsing = Parsing {
-        request: SelfPlayRequest {
-            sides: [None, None],
-            games: None,
-            limits: Limits::default(),
-            clock: None,
-            openings: OpeningChoice::Book,
-            seed: 1,
-            adjudication: Default::default(),
-            sprt: None,
-            jobs: 1,
-            to: None,
-            pgn: None,
-        },
-        side: None,
-        said: Said::default(),
-    };
+    let mut parsing = Parsing::new();
     while let Some(word) = reader.take() {
-        let taken = parsing.limit(reader, word)?
-            || parsing.file(reader, word)?
-            || parsing.rule(reader, word)?;
-        if !taken {
-            parsing.bare(reader, word)?;
+        parsing.word(reader, word)?;
+    }
+    Ok(Command::SelfPlay(Box::new(SelfPlayUse::Games(parsing.finish()))))
+}
+
+/// `tune spsa NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [LIMITS] [--rate R] …`, behind the first word.
+pub fn spsa(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let (mut parsing, mut numbers, mut rate) = (Parsing::new(), Vec::new(), RATE);
+    while let Some(word) = reader.take() {
+        if word.text == "--rate" {
+            parsing.said.once("the rate", word)?;
+            rate = share(reader.require("the rate, as 0.02,")?)?;
+        } else if let Some((name, range)) = word.text.split_once('=') {
+            numbers.push(tuned(word, name, range)?);
+        } else if matches!(word.text, "--a" | "--b" | "--sprt" | "--pgn") {
+            return Err(reader.unexpected(word));
+        } else {
+            parsing.word(reader, word)?;
         }
     }
-    let mut request = parsing.request;
-    let limits = &mut request.limits;
-    let limited = limits.nodes.or(limits.soft_nodes).is_some() || limits.depth.is_some();
-    if !limited && request.clock.is_none() {
-        limits.nodes = Some(USUAL);
+    let games = parsing.finish();
+    if numbers.is_empty() {
+        return Err(reader.missing("what is to be tuned, as razoring.margin=100..400,"));
     }
-    Ok(Command::SelfPlay(Box::new(request)))
+    let to = games.to.clone().ok_or_else(|| reader.missing("--to FILE"))?;
+    let request = SpsaRequest { numbers, rate, to, games };
+    Ok(Command::SelfPlay(Box::new(SelfPlayUse::Spsa(request))))
+}
+
+/// `100..400` or `100..400/20`: what a parameter may be, and how far it is pushed at the end.
+fn tuned(word: Word<'_>, name: &str, range: &str) -> Result<SpsaRange, ParseError> {
+    let (ends, step) =
+        range.split_once('/').map_or((range, None), |(ends, step)| (ends, Some(step)));
+    let ends = ends.split_once("..").and_then(|(low, high)| {
+        let (low, high): (i64, i64) = (low.parse().ok()?, high.parse().ok()?);
+        (low < high).then_some((low, high))
+    });
+    let wrong = || {
+        wrong(word, "what is tuned has a range and may have a step, as razoring.margin=100..400/20")
+    };
+    let (low, high) = ends.ok_or_else(wrong)?;
+    // A twentieth of the range is usual; less than half of one would not be felt.
+    let usual = ((high - low) as f64 / 20.0).max(0.5);
+    let step = match step {
+        None => usual,
+        Some(text) => text.parse().ok().filter(|&step: &f64| step > 0.0).ok_or_else(wrong)?,
+    };
+    Ok(SpsaRange { name: name.to_owned(), low, high, step })
+}
+
+/// A number above 0 and at most 1.
+fn share(word: Word<'_>) -> Result<f64, ParseError> {
+    let number = word.text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate <= 1.0);
+    number.ok_or_else(|| wrong(word, "the rate is a number above 0, 1 at most, as 0.02"))
 }
 
 /// What was understood so far.
@@ -94,6 +121,39 @@ struct Parsing {
 }
 
 impl Parsing {
+    fn new() -> Parsing {
+        let request = SelfPlayRequest {
+            sides: [None, None],
+            games: None,
+            limits: Limits::default(),
+            clock: None,
+            openings: OpeningChoice::Book,
+            seed: 1,
+            adjudication: Default::default(),
+            sprt: None,
+            jobs: 1,
+            to: None,
+            pgn: None,
+        };
+        Parsing { request, side: None, said: Said::default() }
+    }
+
+    fn word(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<(), ParseError> {
+        let taken =
+            self.limit(reader, word)? || self.file(reader, word)? || self.rule(reader, word)?;
+        if taken { Ok(()) } else { self.bare(reader, word) }
+    }
+
+    /// What is usual where nothing was said.
+    fn finish(mut self) -> SelfPlayRequest {
+        let limits = &mut self.request.limits;
+        let limited = limits.nodes.or(limits.soft_nodes).is_some() || limits.depth.is_some();
+        if !limited && self.request.clock.is_none() {
+            limits.nodes = Some(USUAL);
+        }
+        self.request
+    }
+
     /// A limit of each move, if it is one.
     fn limit(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<bool, ParseError> {
         let limits = &mut self.request.limits;

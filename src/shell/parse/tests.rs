@@ -10,7 +10,7 @@ use crate::chess::notation::san;
 use crate::control::Limits;
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse, Relation, Subject};
 use crate::shell::note::Note;
-use crate::shell::selfplay::OpeningChoice;
+use crate::shell::selfplay::{OpeningChoice, SelfPlayUse};
 
 fn at_start(line: &str) -> Result<Command, ParseError> {
     parse(line, &Position::start())
@@ -152,7 +152,10 @@ fn suites_to_make() {
 #[test]
 fn games_to_be_played() {
     let play = |line: &str| match at_start(line) {
-        Ok(Command::SelfPlay(request)) => *request,
+        Ok(Command::SelfPlay(usage)) => match *usage {
+            SelfPlayUse::Games(request) => request,
+            other => panic!("{line}: {other:?}"),
+        },
         other => panic!("{line}: {other:?}"),
     };
     let plain = play("selfplay");
@@ -181,6 +184,29 @@ fn games_to_be_played() {
     assert!(error("selfplay --resign much").contains("800,4"));
     assert!(error("selfplay clock slow").contains("2+0.02"));
     assert!(error("selfplay 10 20").contains("given twice"));
+}
+
+#[test]
+fn parameters_to_be_tuned() {
+    let tune = |line: &str| match at_start(line) {
+        Ok(Command::SelfPlay(usage)) => match *usage {
+            SelfPlayUse::Spsa(request) => request,
+            other => panic!("{line}: {other:?}"),
+        },
+        other => panic!("{line}: {other:?}"),
+    };
+    let all = tune(
+        "tune spsa razoring.margin=100..400 null.base=2..6/0.5 400 nodes 2k --rate 0.1 --to x.qpt --jobs 2",
+    );
+    assert_eq!((all.numbers[0].low, all.numbers[0].high, all.numbers[0].step), (100, 400, 15.0));
+    assert_eq!((all.numbers[1].name.as_str(), all.numbers[1].step), ("null.base", 0.5));
+    assert_eq!((all.rate, all.games.games, all.games.jobs), (0.1, Some(400), 2));
+    assert_eq!((all.to, all.games.limits.nodes), ("x.qpt".into(), Some(2_000)));
+    assert!(error("tune spsa --to x").contains("what is to be tuned"));
+    assert!(error("tune spsa a=1..2").contains("--to FILE is missing"));
+    assert!(error("tune spsa a=2..1 --to x").contains("100..400/20"));
+    assert!(error("tune spsa a=1..2 --to x --sprt 0,5").contains("--sprt"));
+    assert!(error("tune spsa a=1..2 --to x --rate 0").contains("above 0"));
 }
 
 #[test]

@@ -231,6 +231,26 @@ pub enum CommandError {
         /// What it may be.
         range: String,
     },
+    /// A parameter that cannot be tuned in that range.
+    #[error("{name} is {now} now, and what is tuned must be a whole number from {range}")]
+    NotTunable {
+        /// The parameter.
+        name: String,
+        /// What it is.
+        now: String,
+        /// What it must be.
+        range: String,
+    },
+    /// A tuning that was begun otherwise.
+    #[error("{} was begun with other settings: {there}; name another file, or say the same again ({asked})", path.display())]
+    OtherTuning {
+        /// The file.
+        path: PathBuf,
+        /// Its settings.
+        there: String,
+        /// Those asked for.
+        asked: String,
+    },
     /// There is not so much memory.
     #[error("{0}")]
     Memory(String),

@@ -26,6 +26,7 @@ mod search;
 mod selfplay;
 mod settings;
 mod solve;
+mod spsa;
 mod timeline;
 
 use std::path::{Path, PathBuf};
@@ -217,7 +218,7 @@ impl Session {
             Command::Suite { path, limits, ablate } => return self.suite(path, limits, ablate),
             Command::AnnotateGames(request) => return self.annotate_games(*request),
             Command::Mine(request) => return self.mine(*request),
-            Command::SelfPlay(request) => return self.selfplay(*request),
+            Command::SelfPlay(usage) => return self.selfplay_use(*usage),
             Command::Solve(request) => return self.solve(*request),
             Command::Tune { path, epochs, output } => return self.tune(path, epochs, output),
             quick => self.answer(quick)?,

@@ -13,7 +13,9 @@ use crate::chess::epd::EpdReader;
 use crate::engine::Options;
 use crate::engine::selfplay::{self, MatchPlan, OpeningSource, Sides, Standing, white_of};
 use crate::shell::reply::Reply;
-use crate::shell::selfplay::{OpeningChoice, SelfPlayNews, SelfPlayReply, SelfPlayRequest};
+use crate::shell::selfplay::{
+    OpeningChoice, SelfPlayNews, SelfPlayReply, SelfPlayRequest, SelfPlayUse,
+};
 use crate::store::StoreError;
 use crate::store::records::{GameRecord, RecordHeader, RecordWriter, Records, write_games};
 
@@ -28,7 +30,15 @@ const MILESTONES: u32 = 20;
 const MOST_BETWEEN: u32 = 1_000;
 
 impl Session {
-    pub(super) fn selfplay(&mut self, request: SelfPlayRequest) -> Result<Effect, CommandError> {
+    /// `selfplay`, `tune spsa`.
+    pub(super) fn selfplay_use(&mut self, usage: SelfPlayUse) -> Result<Effect, CommandError> {
+        match usage {
+            SelfPlayUse::Games(request) => self.selfplay(request),
+            SelfPlayUse::Spsa(request) => self.spsa(request),
+        }
+    }
+
+    fn selfplay(&mut self, request: SelfPlayRequest) -> Result<Effect, CommandError> {
         let sides = sides(self.engine.options(), &request.sides)?;
         self.start_task(move |context| {
             let plan = plan(&request, sides)?;
@@ -37,13 +47,19 @@ impl Session {
     }
 }
 
+/// What is set now, with a table for each side.
+pub(super) fn base_of(now: &Options) -> Result<Options, CommandError> {
+    let mut base = now.without_book();
+    base.set("Hash", TABLE)?;
+    Ok(base)
+}
+
 /// Who plays: what is set now, and on top of it what each side is to have.
 fn sides(
     now: &Options,
     wanted: &[Option<Vec<(String, String)>>; 2],
 ) -> Result<Sides, CommandError> {
-    let mut base = now.without_book();
-    base.set("Hash", TABLE)?;
+    let base = base_of(now)?;
     let side = |settings: &Option<Vec<(String, String)>>| -> Result<Options, CommandError> {
         let mut options = base.clone();
         for (name, value) in settings.iter().flatten() {
@@ -57,7 +73,8 @@ fn sides(
     })
 }
 
-fn plan(request: &SelfPlayRequest, sides: Sides) -> Result<MatchPlan, CommandError> {
+/// The match as it was asked for.
+pub(super) fn plan(request: &SelfPlayRequest, sides: Sides) -> Result<MatchPlan, CommandError> {
     let usual = GAMES[usize::from(request.sprt.is_some())];
     let games = request.games.unwrap_or(usual);
     Ok(MatchPlan {

@@ -1,0 +1,72 @@
+//! A bowl whose bottom is found through noise, from wherever it was left.
+
+use super::*;
+
+fn number(start: f64) -> SpsaNumber {
+    SpsaNumber { start, low: -200.0, high: 200.0, step: 8.0 }
+}
+
+/// The better of two points of a bowl with its bottom at (60, −35), more surely the larger the difference, by chance.
+fn measured(round: &[SpsaTrial]) -> Vec<f64> {
+    let height = |point: &[i64]| (point[0] - 60).pow(2) + (point[1] + 35).pow(2);
+    let result = |trial: &SpsaTrial| {
+        let ahead = (height(&trial.minus) - height(&trial.plus)) as f64;
+        let expected = 1.0 / (1.0 + (-ahead / 2_000.0).exp());
+        let won = Random::new(5, u64::from(trial.number)).share() < expected;
+        if won { 1.0 } else { -1.0 }
+    };
+    round.iter().map(result).collect()
+}
+
+fn plan() -> SpsaPlan {
+    SpsaPlan {
+        numbers: vec![number(-50.0), number(100.0)],
+        trials: 6_000,
+        round: 8,
+        rate: 0.02,
+        seed: 3,
+    }
+}
+
+fn run(plan: &SpsaPlan, state: &mut SpsaState, until: u32) {
+    while state.trials < until {
+        let round = plan.next_round(state);
+        plan.learn(state, &round, &measured(&round));
+    }
+}
+
+#[test]
+fn the_bottom_of_a_bowl_is_found_through_noise() {
+    let plan = plan();
+    let mut state = plan.begin();
+    run(&plan, &mut state, plan.trials);
+    let [x, y] = state.values[..] else { panic!() };
+    assert!((x - 60.0).abs() < 15.0 && (y + 35.0).abs() < 15.0, "{x} {y}");
+    assert!(plan.next_round(&state).is_empty());
+}
+
+#[test]
+fn it_goes_on_where_it_was() {
+    let plan = plan();
+    let (mut whole, mut first) = (plan.begin(), plan.begin());
+    run(&plan, &mut whole, 400);
+    run(&plan, &mut first, 120);
+    let mut rest = first.clone();
+    run(&plan, &mut rest, 400);
+    assert_eq!(whole, rest);
+    let other = SpsaPlan { seed: 4, ..plan };
+    let mut state = other.begin();
+    run(&other, &mut state, 400);
+    assert_ne!(state, whole);
+}
+
+#[test]
+fn what_is_tried_stays_in_range_and_differs() {
+    let tuned = SpsaNumber { start: 3.0, low: 2.0, high: 4.0, step: 0.5 };
+    let plan = SpsaPlan { numbers: vec![tuned], trials: 100, round: 100, rate: 0.1, seed: 1 };
+    let round = plan.next_round(&plan.begin());
+    assert_eq!(round.len(), 100);
+    let tried = || round.iter().flat_map(|trial| [trial.plus[0], trial.minus[0]]);
+    assert!(tried().all(|value| (2..=4).contains(&value)));
+    assert!(round.iter().filter(|trial| trial.plus != trial.minus).count() > 50);
+}
