@@ -4,6 +4,12 @@
 //! before the moves, begin in `node_pruning.rs`; steps 11 to 14, the move loop, are in `moves.rs`. The numbers are in
 //! `params.rs`; the pruning margins in `prune.rs`, late move reductions in `reduce.rs`, the extension rules in `extend.rs`; the
 //! order of moves in `picker.rs`; the way from a node to its children in `stack.rs`.
+//!
+//! What a step is worth is said beside it where it was measured here: Elo with its 95 % interval, from games of a fixed number
+//! of nodes a move between the program with it and without. Where nothing is said nothing was measured here, and the source in
+//! `params.rs` says whose experience it is. Steps that came together were measured together, none of their parts alone, and as
+//! trial code: of the code that stands here (7cefd32 and its neighbours) 20 games of 12,000 nodes came to 50 %, which
+//! says nothing yet.
 
 use super::horizon::Onward;
 use super::moves::MoveLoop;
@@ -41,7 +47,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(score);
         }
 
-        // Step 3. Transposition table cutoff.
+        // Step 3. Transposition table cutoff, at the grain of whole plies. That and correction history together: +57 [+18, +97]
+        // in 210 games of 15,000 nodes; the grain alone: +5 [-69, +80] in 70, and a fifth to a quarter fewer nodes to depth 16.
         let entry = self.shared.table.probe(self.key());
         if let Some(entry) = &entry
             && let Some(score) = self.table_cutoff(position, &asked, entry)
@@ -53,7 +60,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(score);
         }
 
-        // Step 4. Static evaluation with correction history; whether it is improving.
+        // Step 4. Static evaluation with correction history; whether it is improving. Correction that integrates, alone:
+        // +15 [-47, +78] in 70 games of 15,000 nodes.
         let mut node = self.open(position, &asked, entry, onward);
 
         // Steps 5 to 8. Pruning before the moves: reverse futility, razoring, null move, ProbCut.
@@ -71,7 +79,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let counted = position.in_check() && self.params.extensions.any();
         self.frames[ply].replies = if counted { position.legal_count() } else { 0 };
 
-        // Steps 11 to 14. The moves.
+        // Steps 11 to 14. The moves. Second searches deeper or less deep, reductions by the children's cutoffs and by a table
+        // move that takes, pawn history, what second searches and table cutoffs teach the histories, "improving" over a check:
+        // together +62 [+15, +112] in 103 games of 15,000 nodes.
         self.clear_grandchildren(ply);
         let window = node.window;
         let found = self.moves(position, &mut node)?;

@@ -2,6 +2,8 @@
 //!
 //! The extension that a move got is taken off its reduction by the caller simply by being added to its depth: a late
 //! checking move is reduced less before it is ever extended.
+//!
+//! What `node_reduction` adds was measured with the second searches of `moves.rs` and pawn history: see `node.rs`, step 11.
 
 use super::history;
 use super::params::{CHILD_CUTOFFS, Params};
