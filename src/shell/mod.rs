@@ -14,6 +14,7 @@ pub mod reply;
 pub mod selfplay;
 pub mod session;
 pub mod suggest;
+pub mod suites;
 pub mod table;
 
 pub use command::Command;
