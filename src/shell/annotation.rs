@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::reply::GameTitle;
+use super::title::GameTitle;
 use crate::engine::annotate::{AnnotateOptions, AnnotatedGame};
 
 /// Games to be annotated.

@@ -16,6 +16,7 @@ pub mod session;
 pub mod suggest;
 pub mod suites;
 pub mod table;
+pub mod title;
 
 pub use command::Command;
 pub use note::Note;

@@ -16,7 +16,8 @@ use super::note::Note;
 use super::opponent::OpponentReply;
 use super::selfplay::{SelfPlayReply, SpsaReply};
 pub use super::suites::{MineReply, Misses, SolveReply, SuiteReply};
-use crate::chess::game::{GameResult, Status, Step};
+pub use super::title::GameTitle;
+use crate::chess::game::{Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
 use crate::chess::see::ExchangeLine;
 use crate::chess::{Key, Move, Position, Square};
@@ -314,23 +315,6 @@ pub struct HistoryReply {
     pub ply: usize,
     /// All lines, with what is written about them.
     pub tree: GameTree,
-}
-
-/// Whose game it is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameTitle {
-    /// `White`, or `?`.
-    pub white: String,
-    /// `Black`, or `?`.
-    pub black: String,
-    /// `Event`, if it is known.
-    pub event: Option<String>,
-    /// `Date`, if it is known.
-    pub date: Option<String>,
-    /// How it ended.
-    pub result: GameResult,
-    /// Plies of its main line.
-    pub plies: usize,
 }
 
 /// `games`.

@@ -17,17 +17,17 @@ const LONGEST: u64 = 64 << 20;
 
 /// A journal that is written.
 #[derive(Debug)]
-pub struct Journal {
+pub struct WorkJournal {
     path: PathBuf,
     file: File,
 }
 
-impl Journal {
+impl WorkJournal {
     /// Begins a journal, or goes on with the one that there is of the same work: its lines.
     ///
     /// # Errors
     /// [`StoreError::File`]; [`StoreError::OtherWork`] if the file is the journal of other work, or none.
-    pub fn open(path: &Path, work: &str) -> Result<(Journal, Vec<String>), StoreError> {
+    pub fn open(path: &Path, work: &str) -> Result<(WorkJournal, Vec<String>), StoreError> {
         let name = || path.display().to_string();
         let read = |error| FileError::Read { path: name(), error };
         match fs::metadata(path) {
@@ -53,7 +53,7 @@ impl Journal {
         if end < length {
             file.set_len(end).map_err(write)?;
         }
-        let mut journal = Journal { path: path.to_owned(), file };
+        let mut journal = WorkJournal { path: path.to_owned(), file };
         if end == 0 {
             journal.add(work)?;
         }
@@ -158,7 +158,7 @@ mod tests {
     fn whatever_is_cut_off_the_rest_is_there() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("work.journal");
-        let open = || Journal::open(&path, "work").unwrap();
+        let open = || WorkJournal::open(&path, "work").unwrap();
         let (mut journal, lines) = open();
         assert!(lines.is_empty());
         for line in ["one", "two\tfields", "ä"] {
@@ -183,18 +183,18 @@ mod tests {
     fn a_damaged_line_ends_what_is_believed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("work.journal");
-        let (mut journal, _) = Journal::open(&path, "work").unwrap();
+        let (mut journal, _) = WorkJournal::open(&path, "work").unwrap();
         ["one", "two", "three"].iter().for_each(|line| journal.add(line).unwrap());
         let text = fs::read_to_string(&path).unwrap().replace("two", "too");
         fs::write(&path, text).unwrap();
-        assert_eq!(Journal::open(&path, "work").unwrap().1, ["one"]);
+        assert_eq!(WorkJournal::open(&path, "work").unwrap().1, ["one"]);
     }
 
     #[test]
     fn other_work_and_other_files_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("work.journal");
-        Journal::open(&path, "work").unwrap();
+        WorkJournal::open(&path, "work").unwrap();
         for (text, work) in
             [(None, "other work"), (Some("Dear diary,\n"), "work"), (Some("x"), "work")]
         {
@@ -202,9 +202,9 @@ mod tests {
                 fs::write(&path, text).unwrap();
             }
             let before = fs::read(&path).unwrap();
-            assert!(matches!(Journal::open(&path, work), Err(StoreError::OtherWork { .. })));
+            assert!(matches!(WorkJournal::open(&path, work), Err(StoreError::OtherWork { .. })));
             assert_eq!(fs::read(&path).unwrap(), before);
         }
-        assert!(Journal::open(folder.path(), "work").is_err());
+        assert!(WorkJournal::open(folder.path(), "work").is_err());
     }
 }

@@ -22,7 +22,7 @@ pub enum Question {
 
 /// An answer.
 #[derive(Clone, Debug)]
-pub enum Finding {
+pub enum GameFinding {
     /// Of a search.
     Searched(PlaceSearch),
     /// Of the prover: a mate, if one was proved.
@@ -30,7 +30,7 @@ pub enum Finding {
 }
 
 /// Answers by question and ply.
-pub type Findings = BTreeMap<(Question, usize), Finding>;
+pub type Findings = BTreeMap<(Question, usize), GameFinding>;
 
 /// What a search found in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -59,7 +59,7 @@ pub struct MateProof {
 #[error("a finding that cannot be read: {0}")]
 pub struct BadFinding(String);
 
-impl Finding {
+impl GameFinding {
     /// The question it answers, the ply and the answer, parted by tabs. `chess960`: castling is king takes rook.
     pub fn to_line(&self, (question, ply): (Question, usize), chess960: bool) -> String {
         let name = match question {
@@ -68,14 +68,14 @@ impl Finding {
             Question::Mate => "mate",
         };
         match self {
-            Finding::Searched(search) => {
+            GameFinding::Searched(search) => {
                 let PlaceSearch { score, depth, nodes, pv } = search;
                 let pv: Vec<String> = pv.iter().map(|&mv| uci(mv, chess960)).collect();
                 let pv = pv.join(" ");
                 format!("{name}\t{ply}\t{}\t{depth}\t{nodes}\t{pv}", score.raw())
             }
-            Finding::Mate(None) => format!("{name}\t{ply}"),
-            Finding::Mate(Some(mate)) => {
+            GameFinding::Mate(None) => format!("{name}\t{ply}"),
+            GameFinding::Mate(Some(mate)) => {
                 let MateProof { proof, shortest } = &**mate;
                 let mut text = Vec::new();
                 // Writing to memory cannot fail.
@@ -90,7 +90,10 @@ impl Finding {
     ///
     /// # Errors
     /// If it is none, or does not belong to the game.
-    pub fn from_line(line: &str, game: &Game) -> Result<((Question, usize), Finding), BadFinding> {
+    pub fn from_line(
+        line: &str,
+        game: &Game,
+    ) -> Result<((Question, usize), GameFinding), BadFinding> {
         let bad = |what: &str| BadFinding(what.to_owned());
         let (name, rest) = line.split_once('\t').ok_or_else(|| bad("no tab"))?;
         let (ply, rest) = rest.split_once('\t').unwrap_or((rest, ""));
@@ -107,9 +110,11 @@ impl Finding {
             _ => return Err(bad("no such question")),
         };
         let finding = match (question, rest) {
-            (Question::Mate, "") => Finding::Mate(None),
-            (Question::Mate, text) => Finding::Mate(Some(Box::new(read_proof(text, &position)?))),
-            _ => Finding::Searched(read_search(rest, position)?),
+            (Question::Mate, "") => GameFinding::Mate(None),
+            (Question::Mate, text) => {
+                GameFinding::Mate(Some(Box::new(read_proof(text, &position)?)))
+            }
+            _ => GameFinding::Searched(read_search(rest, position)?),
         };
         Ok(((question, ply), finding))
     }

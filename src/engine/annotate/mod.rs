@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 pub use accuracy::Judgement;
-pub use finding::{BadFinding, Finding, Findings, MateProof, PlaceSearch, Question};
+pub use finding::{BadFinding, Findings, GameFinding, MateProof, PlaceSearch, Question};
 pub use review::{AnnotatedGame, MoveReview, SideReview};
 
 use super::share::share;
@@ -74,7 +74,7 @@ impl Default for AnnotateOptions {
 }
 
 /// Hears of what was found: of which question, at which ply.
-pub type Listener<'a> = dyn FnMut(Question, usize, &Finding) + 'a;
+pub type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
 
 /// Annotates games, one after the other.
 pub struct Annotator {
@@ -155,7 +155,7 @@ impl Annotator {
             let new = std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner));
             for (index, search) in new {
                 let (question, ply, _): &(Question, usize, Game) = &unknown[index];
-                let finding = Finding::Searched(search);
+                let finding = GameFinding::Searched(search);
                 tell(*question, *ply, &finding);
                 known.insert((*question, *ply), finding);
             }
@@ -232,8 +232,9 @@ impl Annotator {
                 return;
             }
             let shortest = outcome.is_shortest();
-            let finding =
-                Finding::Mate(outcome.proof.map(|proof| Box::new(MateProof { proof, shortest })));
+            let finding = GameFinding::Mate(
+                outcome.proof.map(|proof| Box::new(MateProof { proof, shortest })),
+            );
             tell(Question::Mate, ply, &finding);
             known.insert((Question::Mate, ply), finding);
         }

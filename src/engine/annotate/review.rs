@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::accuracy::{self, Judgement};
-use super::finding::{Finding, Findings, MateProof, PlaceSearch, Question};
+use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
 use super::{AnnotateOptions, main_line};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Game, Move, Position, Step};
@@ -100,8 +100,8 @@ impl AnnotatedGame {
         let turn = game.start().turn();
         let start = score_at(known, 0).unwrap_or_default().for_white(turn);
         let nodes = known.values().map(|finding| match finding {
-            Finding::Searched(search) => search.nodes,
-            Finding::Mate(_) => 0,
+            GameFinding::Searched(search) => search.nodes,
+            GameFinding::Mate(_) => 0,
         });
         let nodes = nodes.sum();
         let opening = opening_of(&main_line(record)).cloned();
@@ -139,7 +139,7 @@ fn sides(start: WhiteScore, moves: &[MoveReview]) -> ByColor<SideReview> {
 
 /// The score of a place, the side to move's view: a proved mate, or what the search says.
 pub(super) fn score_at(known: &Findings, ply: usize) -> Option<Score> {
-    if let Some(Finding::Mate(Some(mate))) = known.get(&(Question::Mate, ply)) {
+    if let Some(GameFinding::Mate(Some(mate))) = known.get(&(Question::Mate, ply)) {
         return Some(Score::mates_at(2 * usize::from(mate.proof.mate()) - 1));
     }
     Some(search_at(known, Question::Place, ply)?.score)
@@ -152,14 +152,14 @@ pub(super) fn best_at(known: &Findings, ply: usize) -> Option<Move> {
 
 fn search_at(known: &Findings, question: Question, ply: usize) -> Option<&PlaceSearch> {
     match known.get(&(question, ply)) {
-        Some(Finding::Searched(search)) => Some(search),
+        Some(GameFinding::Searched(search)) => Some(search),
         _ => None,
     }
 }
 
 fn mate_at(known: &Findings, ply: usize) -> Option<&MateProof> {
     match known.get(&(Question::Mate, ply)) {
-        Some(Finding::Mate(mate)) => mate.as_deref(),
+        Some(GameFinding::Mate(mate)) => mate.as_deref(),
         _ => None,
     }
 }

@@ -23,7 +23,7 @@ fn annotated(text: &str, wanted: AnnotateOptions, known: Findings) -> (Annotated
     options.set("Hash", "1").unwrap();
     let mut annotator = Annotator::new(&options, wanted).unwrap();
     let mut found = Findings::new();
-    let mut tell = |question, ply, finding: &Finding| {
+    let mut tell = |question, ply, finding: &GameFinding| {
         assert!(found.insert((question, ply), finding.clone()).is_none(), "found twice");
     };
     let game = annotator.annotate(&record(text), known, &StopFlag::new(), &mut tell).unwrap();
@@ -62,7 +62,7 @@ fn what_is_known_is_not_asked_again_and_jobs_change_nothing() {
     let mut kept = Findings::new();
     for (&key, finding) in &found {
         let written = finding.to_line(key, false);
-        let (read, again) = Finding::from_line(&written, &line).unwrap();
+        let (read, again) = GameFinding::from_line(&written, &line).unwrap();
         assert_eq!((read, again.to_line(key, false)), (key, written));
         kept.insert(read, again);
     }
@@ -95,15 +95,15 @@ fn lines_that_are_no_findings_are_refused() {
         "mate\t0\tx",
         "x\t0\t",
     ] {
-        assert!(Finding::from_line(text, &line).is_err(), "{text}");
+        assert!(GameFinding::from_line(text, &line).is_err(), "{text}");
     }
     let (_, found) = annotated(SCHOLAR, wanted(500), Findings::new());
-    let mate = found.iter().find(|(_, finding)| matches!(finding, Finding::Mate(Some(_))));
+    let mate = found.iter().find(|(_, finding)| matches!(finding, GameFinding::Mate(Some(_))));
     let (&key, mate) = mate.unwrap();
     let forged = mate.to_line(key, false).replace("h5f7", "h5g6");
-    assert!(Finding::from_line(&forged, &line).is_err(), "a proof is checked");
+    assert!(GameFinding::from_line(&forged, &line).is_err(), "a proof is checked");
     let elsewhere = mate.to_line((Question::Mate, 0), false);
-    assert!(Finding::from_line(&elsewhere, &line).is_err(), "of another position");
+    assert!(GameFinding::from_line(&elsewhere, &line).is_err(), "of another position");
 }
 
 #[test]

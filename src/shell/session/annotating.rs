@@ -11,17 +11,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::files::title;
-use super::job::{Finding as Found, TaskContext};
+use super::job::{Finding, TaskContext};
 use super::measure::{content, name_of, open};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::engine::Options;
 use crate::engine::annotate::{
-    AnnotateOptions, AnnotatedGame, Annotator, Finding, Findings, Question, main_line,
+    AnnotateOptions, AnnotatedGame, Annotator, Findings, GameFinding, Question, main_line,
 };
 use crate::shell::annotation::{AnnotateRequest, AnnotatedItem, AnnotatedReply};
 use crate::shell::reply::Reply;
-use crate::store::journal::{self, Journal};
+use crate::store::journal::{self, WorkJournal};
 use crate::store::{self, StoreError, file};
 
 /// A page or a picture of more games than this is not made.
@@ -73,14 +73,14 @@ fn annotate_board(
     options: &Options,
     (record, work, known): (PgnGame, String, Findings),
     context: &TaskContext,
-) -> Result<Found, CommandError> {
+) -> Result<Finding, CommandError> {
     let begun = Instant::now();
     may_write(request, None)?;
     let places = main_line(&record).ply() + 1;
     context.tell(News::ItemsBegin { what: "annotate".to_owned(), items: places });
     let mut findings = known.clone();
     let mut count = PlaceCount::new(context, &findings);
-    let mut tell = |question: Question, ply: usize, finding: &Finding| {
+    let mut tell = |question: Question, ply: usize, finding: &GameFinding| {
         findings.insert((question, ply), finding.clone());
         count.note(question);
     };
@@ -95,7 +95,7 @@ fn annotate_board(
     };
     let Some(game) = annotated else {
         reply.stopped = true;
-        return Ok(Found::new(move |session| {
+        return Ok(Finding::new(move |session| {
             session.annotating = KeptFindings { work, findings };
             Ok(Reply::Annotated(Box::new(reply)))
         }));
@@ -103,7 +103,7 @@ fn annotate_board(
     reply.done = 1;
     let item = item(1, game, request)?;
     context.tell(News::Annotated(Box::new(item.clone())));
-    Ok(Found::new(move |session| {
+    Ok(Finding::new(move |session| {
         let record = item.game.record.clone();
         session.timeline.edit(|on_board| {
             *on_board = record;
@@ -138,7 +138,7 @@ impl PlaceCount<'_> {
 
 /// The games of a file that are to be annotated.
 #[derive(Default)]
-struct Survey {
+struct FileSurvey {
     /// Numbers of those that can be.
     games: Vec<usize>,
     /// Their positions, all together.
@@ -148,8 +148,12 @@ struct Survey {
 }
 
 /// Looks through the file before anything is searched: what is damaged is told of, and how long it may take is known.
-fn survey(path: &Path, only: Option<usize>, context: &TaskContext) -> Result<Survey, CommandError> {
-    let mut survey = Survey::default();
+fn survey(
+    path: &Path,
+    only: Option<usize>,
+    context: &TaskContext,
+) -> Result<FileSurvey, CommandError> {
+    let mut survey = FileSurvey::default();
     let mut reader = PgnReader::new(BufReader::new(open(path)?));
     let failed = |error: std::io::Error| content(path, error.to_string());
     let mut number = 0;
@@ -184,7 +188,7 @@ struct FileRun<'a> {
     request: &'a AnnotateRequest,
     context: &'a TaskContext,
     annotator: Annotator,
-    journal: Journal,
+    journal: WorkJournal,
     /// Lines of the journal by game.
     kept: HashMap<usize, Vec<String>>,
     places: usize,
@@ -197,7 +201,7 @@ fn annotate_file(
     request: &AnnotateRequest,
     options: &Options,
     context: &TaskContext,
-) -> Result<Found, CommandError> {
+) -> Result<Finding, CommandError> {
     let begun = Instant::now();
     let Some(path) = &request.path else { return Ok(Reply::Done.into()) };
     let to = request.to.clone().unwrap_or_else(|| path.with_extension("annotated.pgn"));
@@ -212,7 +216,8 @@ fn annotate_file(
     let read = |error: std::io::Error| content(path, format!("cannot be read: {error}"));
     let source = File::open(path).and_then(journal::fingerprint_of).map_err(read)?;
     let annotator = Annotator::new(options, request.options.clone())?;
-    let (journal, lines) = Journal::open(&journal_path, &work(options, &request.options, source))?;
+    let (journal, lines) =
+        WorkJournal::open(&journal_path, &work(options, &request.options, source))?;
     context.tell(News::ItemsBegin { what: name_of(path), items: survey.places });
     let reply = AnnotatedReply {
         path: Some(path.clone()),
@@ -282,12 +287,12 @@ impl FileRun<'_> {
         let kept = self.kept.remove(&number).unwrap_or_default();
         // What cannot be read any more is asked again.
         let known: Findings =
-            kept.iter().filter_map(|text| Finding::from_line(text, &line).ok()).collect();
+            kept.iter().filter_map(|text| GameFinding::from_line(text, &line).ok()).collect();
         let mut count = PlaceCount::new(self.context, &known);
         count.done += self.places;
         let (journal, stop) = (&mut self.journal, &self.context.stop);
         let mut unwritten = None;
-        let mut tell = |question: Question, ply: usize, finding: &Finding| {
+        let mut tell = |question: Question, ply: usize, finding: &GameFinding| {
             let text = finding.to_line((question, ply), chess960);
             if let Err(error) = journal.add(&format!("{number}\t{text}")) {
                 unwritten = Some(error);
