@@ -41,11 +41,12 @@ mod teller;
 mod tests;
 pub mod tune;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
 use beside::Beside;
-use book::OwnBook;
+use book::{BookFileError, OwnBook};
 pub use control::Control;
 pub use event::Event;
 use mate_search::MateSearch;
@@ -58,7 +59,7 @@ use strength::{Limited, Strength};
 use supervisor::{Mates, Plan, failure, supervise};
 use thiserror::Error;
 
-use crate::chess::game::Game;
+use crate::chess::game::{Game, GameResult};
 use crate::control::Limits;
 use crate::oracle::Endgames;
 use crate::search::{Counters, Shared, Table, Task};
@@ -166,12 +167,7 @@ impl Engine {
     /// If there is no such option or the value will not do; the old value stands.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.rest();
-        if options::find(name).is_some_and(|spec| spec.id == OptionId::BookFile) {
-            self.own_book.open(value.trim()).map_err(|error| OptionError::Book {
-                reason: error.to_string(),
-                kept: self.options.book_file().to_owned(),
-            })?;
-        }
+        self.open_books_for(name, value.trim())?;
         let before = (self.options.params().clone(), self.options.network().cloned());
         if self.options.set(name, value)? == Change::Pressed(OptionId::ClearHash) {
             self.new_game();
@@ -181,6 +177,49 @@ impl Engine {
             self.forget_search();
         }
         Ok(())
+    }
+
+    /// Opens the books that an option is to name from now on.
+    fn open_books_for(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let Some(spec) = options::find(name) else { return Ok(()) };
+        let text = options::text_of(value);
+        let (opened, option, kept) = match spec.id {
+            OptionId::BookFile => {
+                let opened = self.own_book.open(text, self.options.book_edits());
+                (opened, "BookFile", self.options.book_file())
+            }
+            OptionId::BookEdits => {
+                let opened = self.own_book.open(self.options.book_file(), text);
+                (opened, "BookEdits", self.options.book_edits())
+            }
+            _ => return Ok(()),
+        };
+        opened.map_err(|error| {
+            let kept = if kept.is_empty() { "empty" } else { kept }.to_owned();
+            OptionError::Book { reason: error.to_string(), option, kept }
+        })
+    }
+
+    /// The books that the options name, open.
+    ///
+    /// # Errors
+    /// The first that cannot be had.
+    pub fn own_book(&mut self) -> Result<&mut OwnBook, BookFileError> {
+        self.own_book.open(self.options.book_file(), self.options.book_edits())?;
+        Ok(&mut self.own_book)
+    }
+
+    /// Keeps changes to the books in this file, unless the option `BookEdits` names another.
+    pub fn keep_book_in(&mut self, path: &Path) {
+        self.own_book.keep_in(path);
+    }
+
+    /// A game with the engine has ended so.
+    ///
+    /// # Errors
+    /// If what it teaches about the book cannot be written down.
+    pub fn game_ended(&mut self, result: GameResult) -> Result<(), BookFileError> {
+        self.own_book.learn(result, &self.options)
     }
 
     /// Forgets everything that earlier searches learnt.
@@ -261,6 +300,11 @@ impl Engine {
             sink(Event::Finished(Box::new(finished)));
             return control;
         }
+        let lesson = self.own_book.lesson(&job, &self.options);
+        let mut sink = move |event: Event| {
+            let complaint = lesson.as_ref().and_then(|lesson| lesson.hear(&event));
+            complaint.into_iter().chain([event]).for_each(&mut sink);
+        };
         let limited = job.strength.map(|strength| Limited::new(strength, &job.game));
         let threads = if limited.is_some() { 1 } else { self.options.threads() };
         let Some(table) = self.table_for(limited.is_some(), &mut sink) else {

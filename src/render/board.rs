@@ -3,6 +3,7 @@
 //! Drawn with colour, a square is three columns wide. Without, exactly the letters of the pieces stand there, dots for
 //! empty squares, and signs say what colour would: the last move's squares and the checked king are named in the panel.
 
+use super::book;
 use super::movetext;
 use super::settings::{PieceStyle, Settings};
 use super::style::{Ground, Role};
@@ -199,6 +200,9 @@ fn panel(reply: &BoardReply, settings: &Settings) -> Page {
     let mut page = Page::new();
     page.push(headline(reply, settings));
     page.push(fact("last", last_move(reply.last, settings)));
+    if let Some(name) = &reply.opening {
+        page.push(fact("opening", book::opening(name)));
+    }
     page.push(fact("castling", Line::plain(castling(position, signs.dash))));
     let passant = position.en_passant().map_or_else(|| signs.dash.to_owned(), |s| s.to_string());
     page.push(fact("en passant", Line::plain(passant)));

@@ -10,8 +10,8 @@ use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use super::{
-    about, annotation, board, evaluation, explain, game, ledger, opponent, paint, proof, record,
-    selfplay, status, suites, tools, tree, verdict,
+    about, annotation, board, book, evaluation, explain, game, ledger, opponent, paint, proof,
+    record, selfplay, status, suites, tools, tree, verdict,
 };
 use crate::engine::Event;
 use crate::shell::Reply;
@@ -185,6 +185,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::SelfPlay(reply) => selfplay::reply(reply, settings),
         Reply::Spsa(reply) => selfplay::tuned(reply, settings),
         Reply::Tune(reply) => tools::tune(reply, settings),
+        Reply::Book(reply) => book::view(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved(reply) => about::saved(reply, settings),
         Reply::Annotated(reply) => annotation::summary(reply, settings),

@@ -8,6 +8,7 @@ pub mod about;
 pub mod annotation;
 pub mod background;
 pub mod board;
+pub mod book;
 pub mod color;
 pub mod error;
 pub mod evaluation;

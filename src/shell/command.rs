@@ -7,6 +7,7 @@
 use std::path::PathBuf;
 
 use super::annotation::AnnotateRequest;
+use super::book::BookUse;
 use super::mates::{ProofFormat, ProofUse, TriesRequest};
 use super::note::Note;
 use super::opponent::OpponentUse;
@@ -106,6 +107,8 @@ pub enum Command {
     Threat(Limits),
     /// The engine as an opponent: which side it plays, at which level, with what on its clock.
     Opponent(OpponentUse),
+    /// The opening books: what they have here, and changes to them.
+    Book(BookUse),
     /// Root moves that a search leaves out until the position changes.
     Exclude(ExcludeUse),
     /// The best move known.

@@ -1,9 +1,11 @@
 //! The shell: what can be asked, how it is read, how it is done, and what is answered, all as data.
 
 pub mod annotation;
+pub mod book;
 pub mod command;
 pub mod help;
 pub mod mates;
+pub mod move_group;
 pub mod note;
 pub mod opponent;
 pub mod parse;

@@ -12,6 +12,7 @@ pub use super::help::{HelpReply, HelpTopic};
 use super::mates::{
     ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
 };
+pub use super::move_group::MoveGroup;
 use super::note::Note;
 use super::opponent::OpponentReply;
 use super::selfplay::{SelfPlayReply, SpsaReply};
@@ -27,6 +28,7 @@ use crate::engine::perft_suite::Comparison;
 use crate::eval::EvalReport;
 use crate::layout::line::ProofLine;
 use crate::layout::tree::ProofTree;
+use crate::oracle::Opening;
 use crate::search::explain::Explanation;
 use crate::search::extend::Rule;
 use crate::search::report::{Iteration, Line};
@@ -123,6 +125,8 @@ pub enum Reply {
     Spsa(Box<SpsaReply>),
     /// `tune`: the evaluation tuned.
     Tune(TuneReply),
+    /// `book`: moves of the opening books, or what was done with them.
+    Book(super::book::BookReply),
     /// `info`: the program and the machine.
     Info(InfoReply),
     /// `save`, and `pgn` with a file: written.
@@ -199,6 +203,8 @@ pub struct BoardReply {
     pub position: Position,
     /// The last step, to be marked.
     pub last: Option<Played>,
+    /// What the opening of the game is called.
+    pub opening: Option<Opening>,
     /// Black below.
     pub flipped: bool,
     /// How often the position has been on the board in this game, this time included.
@@ -265,43 +271,6 @@ pub struct MovesReply {
     pub groups: Vec<(MoveGroup, Vec<Move>)>,
     /// Coordinates were asked for instead of SAN.
     pub coordinates: bool,
-}
-
-/// What kind of move, for people who look for one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveGroup {
-    /// Gives check.
-    Checks,
-    /// Takes something.
-    Captures,
-    /// Promotes quietly.
-    Promotions,
-    /// Castles.
-    Castling,
-    /// Everything else.
-    Quiet,
-}
-
-impl MoveGroup {
-    /// All groups, in the order a move is put into them.
-    pub const ALL: [MoveGroup; 5] = [
-        MoveGroup::Checks,
-        MoveGroup::Captures,
-        MoveGroup::Promotions,
-        MoveGroup::Castling,
-        MoveGroup::Quiet,
-    ];
-
-    /// `checks`, `captures` and so on.
-    pub const fn name(self) -> &'static str {
-        match self {
-            MoveGroup::Checks => "checks",
-            MoveGroup::Captures => "captures",
-            MoveGroup::Promotions => "promotions",
-            MoveGroup::Castling => "castling",
-            MoveGroup::Quiet => "quiet",
-        }
-    }
 }
 
 /// `history`.

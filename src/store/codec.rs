@@ -38,6 +38,8 @@ pub enum Kind {
     Tuning = 4,
     /// A network: [`SavedNetwork`](super::SavedNetwork).
     Network = 3,
+    /// How far the making of a book has come: [`SavedBuild`](super::book_build::SavedBuild).
+    BookBuild = 5,
 }
 
 impl Kind {
@@ -47,6 +49,7 @@ impl Kind {
             Kind::Records => "record of games",
             Kind::Tuning => "tuning under way",
             Kind::Network => "network",
+            Kind::BookBuild => "book in the making",
         }
     }
 }

@@ -104,7 +104,10 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 }
 
 /// The same for what is too much to be held in memory at once: `fill` writes it.
-pub(super) fn replace(
+///
+/// # Errors
+/// As [`write_atomically`].
+pub fn replace(
     path: &Path,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {

@@ -4,8 +4,10 @@
 //! them, [`codec`] wraps them up, [`journal`] lets long work go on where it ended, and each noun that is kept has a file of its
 //! own: [`network`] with the weights that were learned and how; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
-//! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions; [`tuning`] that goes on where it was left.
+//! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions; [`tuning`] that goes on where it was left;
+//! [`book_build`] while a book is being made.
 
+pub mod book_build;
 pub mod codec;
 pub mod collection;
 pub mod file;
@@ -66,6 +68,28 @@ pub enum StoreError {
     /// A file of records could not be written, or not be gone on with.
     #[error(transparent)]
     Records(#[from] RecordingError),
+    /// A book is being made in that folder, of other games or with other numbers.
+    #[error(
+        "{folder} holds an unfinished book ({task}); give the same files and plies to go on with it, or --afresh to begin anew"
+    )]
+    OtherBuild {
+        /// Which folder.
+        folder: String,
+        /// What is being made there.
+        task: String,
+    },
+    /// What lies in the folder of an unfinished book is not what was written there.
+    #[error(
+        "{path} is damaged: {found} bytes where {expected} were written; begin anew with --afresh"
+    )]
+    DamagedRun {
+        /// Which file.
+        path: String,
+        /// Its bytes.
+        found: u64,
+        /// The bytes that it had.
+        expected: u64,
+    },
     /// The file could be read, but is no proof.
     #[error("{path}: {error}")]
     Proof {

@@ -48,10 +48,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("signal_hook", &["front/interrupt.rs"]),
     ("strsim", &["engine/options/nearest.rs"]),
     // Files are written aside and renamed by the store; the tests of the session write some too.
-    (
-        "tempfile",
-        &["store/", "engine/book/tests.rs", "shell/session/tests", "shell/session/mates/tests"],
-    ),
+    ("tempfile", &["store/", "engine/book/", "shell/session/tests", "shell/session/mates/tests"]),
     ("terminal_colorsaurus", &["front/terminal.rs"]),
     ("thiserror", BELOW_FRONT),
     ("toml_edit", &["store/settings.rs"]),
@@ -116,13 +113,9 @@ pub(crate) const LIBRARY: &[&str] = &["chess/", "units/", "proof/"];
 /// Public items that only tests and benches use, and why they stay.
 pub(crate) const UNUSED: &[(&str, &str)] = &[
     ("each_mate", "goes with the rework of prove/"),
-    ("is_sound", "of a book's line: for the commands about books"),
-    ("merged", "two books in one: for the commands about books"),
-    ("set_weight", "of a book's move: for the commands about books"),
     ("has_no_position", "of the session: waits for the dialects"),
     ("params_of", "of a profile by its name: tests and benches ask for it"),
     ("start_proof", "tests ask for a proof without a sink"),
-    ("weights_of", "how a book chooses: for the commands about books"),
 ];
 
 /// Type names that are used more often than once, how often, and where: names still to be given. Aim: none.

@@ -7,6 +7,9 @@ use quarterply::chess::game::{Claim, Ending, Status, Step};
 use quarterply::chess::game_tree::GameTree;
 use quarterply::chess::{ByColor, BySquare, Color, Position, Square};
 use quarterply::engine::bench::BenchResult;
+use quarterply::engine::book::build::BookBuilt;
+use quarterply::engine::book::check::{BookCheck, LineScores};
+use quarterply::engine::book::{BookPage, BookPageMove};
 use quarterply::engine::mine::MineTotals;
 use quarterply::engine::perft::PerftResult;
 use quarterply::engine::perft_suite::{Comparison, Difference};
@@ -16,6 +19,8 @@ use quarterply::engine::suite::{LeftOut, SuiteTotals, Without};
 use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, TermLine};
+use quarterply::oracle::Opening;
+use quarterply::oracle::book::{BookMove, Results};
 use quarterply::render::error::Complaint;
 use quarterply::search::Rule;
 use quarterply::search::explain::Explanation;
@@ -23,6 +28,7 @@ use quarterply::search::extend::KeepOn;
 use quarterply::search::report::Line;
 use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip};
+use quarterply::shell::book::{BookPageReply, BookReply};
 use quarterply::shell::command::{Command, EvalView};
 use quarterply::shell::reply::*;
 use quarterply::shell::selfplay::{SelfPlayReply, SpsaReply, SpsaRow};
@@ -43,6 +49,7 @@ fn played(before: Position, san: &str) -> Played {
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let mut all = vec![("changed", Reply::Changed(Box::new(changed())))];
     all.extend(boards());
+    all.extend(books());
     all.extend(games());
     all.extend(evaluations());
     all.extend(trees());
@@ -69,7 +76,8 @@ fn boards() -> Vec<(&'static str, Reply)> {
     let mate = played(before, "Qxf7#");
     let Step::Move(mv) = mate.step else { unreachable!() };
     let board = |position, last, flipped, seen, status, operations| {
-        let reply = BoardReply { position, last, flipped, seen, status, operations };
+        let opening = (seen == 2).then(najdorf);
+        let reply = BoardReply { position, last, opening, flipped, seen, status, operations };
         Reply::Board(Box::new(reply))
     };
     let over = Status::Over(Ending::Checkmate { winner: Color::White });
@@ -85,6 +93,80 @@ fn boards() -> Vec<(&'static str, Reply)> {
         (
             "board-flipped",
             board(castling.play(castle), Some(castled), true, 2, Status::Ongoing, operations),
+        ),
+    ]
+}
+
+fn najdorf() -> Opening {
+    Opening { eco: "B90".to_owned(), name: "Sicilian Defence, Najdorf".to_owned() }
+}
+
+fn built() -> BookBuilt {
+    BookBuilt {
+        games: 1_234_567,
+        before: 400_000,
+        without_result: 12,
+        damaged: 2,
+        named: vec!["games.pgn, game 7, line 81, column 4: Ke3 is not legal here".to_owned()],
+        positions: 40_321,
+        moves: 61_007,
+        runs: 3,
+        bytes: 987_654_321,
+        reading: Duration::from_millis(12_345),
+        elapsed: Duration::from_millis(14_000),
+        peak: Some(300 << 20),
+        stopped: false,
+    }
+}
+
+fn books() -> Vec<(&'static str, Reply)> {
+    let root = Position::start();
+    let row = |san: &str, weight, (wins, draws, losses), permille, score: Option<i32>| {
+        let mv = moves(&root, san)[0];
+        let results = Results { wins, draws, losses };
+        let learned = Results { wins: u32::from(weight == 0), draws: 0, losses: 2 };
+        let learned = if wins == 0 { learned } else { Results::default() };
+        let found = BookMove { mv, weight, results, learned };
+        BookPageMove { found, permille, score: score.map(Score::cp) }
+    };
+    let listed = vec![
+        row("e4", 65_535, (1_200, 1_100, 900), 812, Some(31)),
+        row("Nf3", 180, (40, 50, 30), 188, None),
+        row("f4", 0, (0, 0, 0), 0, Some(-42)),
+    ];
+    let names = vec![None, Some(najdorf()), None];
+    let page = |moves: &[BookPageMove], source: Option<&str>| {
+        let page = BookPage { source: source.map(str::to_owned), moves: moves.to_vec() };
+        let opening = Some(najdorf());
+        let reply =
+            BookPageReply { position: root, opening, page, names: names.clone(), plays: true };
+        Reply::Book(BookReply::Page(Box::new(reply)))
+    };
+    let lines = LineScores {
+        lines: 564,
+        scored: 564,
+        doubtful: vec![("A00 | Grob's Attack | 1. g4 / d5 2. Bg2".to_owned(), Score::cp(231))],
+    };
+    let check = BookCheck {
+        name: "lines".to_owned(),
+        entries: 4_400,
+        positions: 4_191,
+        reached: 4_400,
+        lines: Some(lines),
+    };
+    let other = BookCheck { name: "my.bin".to_owned(), lines: None, ..check.clone() };
+    vec![
+        ("book", page(&listed, Some("my.bin"))),
+        ("book-none", page(&[], None)),
+        ("book-forgotten", Reply::Book(BookReply::Forgotten(3))),
+        ("book-checked", Reply::Book(BookReply::Checked(vec![check, other]))),
+        (
+            "book-built",
+            Reply::Book(BookReply::Built { path: "my.bin".into(), built: Box::new(built()) }),
+        ),
+        (
+            "book-saved",
+            Reply::Book(BookReply::Saved { path: "my.bin".into(), moves: 4_400, positions: 4_191 }),
         ),
     ]
 }

@@ -1,12 +1,13 @@
 //! PGN: games with headers, in and out.
 //!
 //! A [`PgnGame`] keeps all that a record says: headers, moves, variations, comments, glyphs, the result. Finding the records
-//! of a file and reading them is `read.rs`, what stands beside the moves `annotated.rs`, writing `write.rs`; what stands
+//! of a file and reading them is `read.rs`, going through millions of them for their moves `scan.rs`, what stands beside the moves `annotated.rs`, writing `write.rs`; what stands
 //! between the headers and the end is cut into tokens by `movetext.rs`.
 
 mod annotated;
 mod main_line;
 mod read;
+mod scan;
 mod write;
 
 use std::io;
@@ -20,6 +21,7 @@ pub use annotated::{TreeReading, read_tree};
 pub use main_line::MainLineReading;
 use read::LONGEST;
 pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};
+pub use scan::{GameScanner, ScannedGame};
 
 /// The headers that every game has, in their order, and what they are when nothing is known.
 const ROSTER: [(&str, &str); 7] = [

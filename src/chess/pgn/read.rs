@@ -305,7 +305,7 @@ impl PgnRecord {
 }
 
 /// Whether a variant is one that is played here.
-fn is_chess(variant: &str) -> bool {
+pub(super) fn is_chess(variant: &str) -> bool {
     let known = [
         "",
         "standard",

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::oracle::book::lines::LineError;
-use crate::oracle::book::{Book, BookError, OpeningLines, openings, polyglot};
+use crate::oracle::book::{Book, BookError, EditError, OpeningLines, openings, polyglot};
 use crate::store::file::{self, FileError};
 
 /// The name of the program's own lines where a book is named.
@@ -34,6 +34,21 @@ pub enum BookFileError {
         /// What is wrong in it.
         error: LineError,
     },
+    /// It is no list of changes.
+    #[error(
+        "{path} is no list of changes to the book: {error}; mend that line, or move the file away"
+    )]
+    Edits {
+        /// Which file.
+        path: String,
+        /// What is wrong in it.
+        error: EditError,
+    },
+    /// Changes are to be kept, and nobody said where.
+    #[error(
+        "changes to the book have no file to be kept in here; name one, as in `set BookEdits book-changes.txt`"
+    )]
+    NoNotebook,
     /// It is no text.
     #[error("{path} is no text: byte {at} is not UTF-8")]
     Text {
@@ -47,14 +62,38 @@ pub enum BookFileError {
     Nothing,
 }
 
-/// Opens the books of a list with `;` between them.
+/// Opens the books of a list with `;` between them, each with its name.
 ///
 /// # Errors
 /// The first that cannot be had.
-pub fn open_all(list: &str) -> Result<Vec<Book>, BookFileError> {
+pub fn open_all(list: &str) -> Result<Vec<(String, Book)>, BookFileError> {
     let names = list.split(';').map(str::trim).filter(|name| !name.is_empty());
-    let books = names.map(open).collect::<Result<Vec<Book>, BookFileError>>()?;
+    let named = names.map(|name| Ok((name.to_owned(), open(name)?)));
+    let books = named.collect::<Result<Vec<(String, Book)>, BookFileError>>()?;
     if books.is_empty() { Err(BookFileError::Nothing) } else { Ok(books) }
+}
+
+/// A book as it was opened.
+#[derive(Clone, Debug)]
+pub enum OpenedBook {
+    /// The program's own lines.
+    House,
+    /// Lines as text.
+    Lines(Box<OpeningLines>),
+    /// Entries alone.
+    Entries(Book),
+}
+
+impl OpenedBook {
+    /// Its positions and moves.
+    pub fn book(&self) -> &Book {
+        static NONE: Book = Book::EMPTY;
+        match self {
+            OpenedBook::House => openings().map_or(&NONE, OpeningLines::book),
+            OpenedBook::Lines(lines) => lines.book(),
+            OpenedBook::Entries(book) => book,
+        }
+    }
 }
 
 /// Opens a book: `lines`, a list of lines (`.txt`), or a Polyglot book.
@@ -62,22 +101,34 @@ pub fn open_all(list: &str) -> Result<Vec<Book>, BookFileError> {
 /// # Errors
 /// Why it cannot be read, or is no book.
 pub fn open(name: &str) -> Result<Book, BookFileError> {
+    Ok(match open_with_lines(name)? {
+        OpenedBook::Entries(book) => book,
+        opened => opened.book().clone(),
+    })
+}
+
+/// The same, with the lines if there are any.
+///
+/// # Errors
+/// Why it cannot be read, or is no book.
+pub fn open_with_lines(name: &str) -> Result<OpenedBook, BookFileError> {
     let path = || name.to_owned();
     if name == HOUSE {
-        let lines = openings();
-        return lines
-            .map(|lines| lines.book().clone())
-            .map_err(|error| BookFileError::Lines { path: path(), error: error.clone() });
+        return match openings() {
+            Ok(_) => Ok(OpenedBook::House),
+            Err(error) => Err(BookFileError::Lines { path: path(), error: error.clone() }),
+        };
     }
     let bytes = file::read(Path::new(name), LIMIT)?;
     if !Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt")) {
         return polyglot::read(&bytes)
+            .map(OpenedBook::Entries)
             .map_err(|error| BookFileError::Polyglot { path: path(), error });
     }
     let text = std::str::from_utf8(&bytes)
         .map_err(|error| BookFileError::Text { path: path(), at: error.valid_up_to() + 1 })?;
     OpeningLines::read(text)
-        .map(|lines| lines.book().clone())
+        .map(|lines| OpenedBook::Lines(Box::new(lines)))
         .map_err(|error| BookFileError::Lines { path: path(), error })
 }
 

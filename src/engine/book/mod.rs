@@ -3,57 +3,120 @@
 //! They are asked in the order in which `BookFile` names them, so that a small starting book may come before a large one;
 //! a move is chosen as [`choose`] says. After three positions in a row that no book knows, none is asked until the next
 //! game. An analysis, `go mate`, pondering and a search of chosen moves are left to the search. Files are opened in
-//! [`file`](mod@file).
+//! [`file`](mod@file); what somebody changed and what games taught lies beside the books ([`notebook`]); [`page`] shows
+//! what the books have, [`check`](mod@check) looks whether they are sound, and [`build`](mod@build) makes one of games.
 
+pub mod build;
+pub mod check;
 pub mod file;
+pub mod notebook;
+pub mod page;
 #[cfg(test)]
 mod tests;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Job;
 use super::event::Event;
 use super::options::Options;
 use super::random::Random;
 use crate::chess::polyglot::key_of_game;
-use crate::chess::{Game, san};
+use crate::chess::{Game, GameResult, san};
 use crate::control::Limits;
 use crate::oracle::book::choice::{Variety, choose};
-use crate::oracle::book::{Book, BookMove, opening_of};
+use crate::oracle::book::{Book, BookEntry, BookError, BookMove, opening_of};
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Progress};
 
 pub use file::{BookFileError, HOUSE};
+use notebook::{BookChoice, Notebook};
+pub use page::{BookPage, BookPageMove};
 
 /// Positions in a row that no book knows, after which a game is out of book.
 const MISSES: u8 = 3;
 
 /// The books in use and where the game stands in them.
 #[derive(Default)]
-pub(super) struct OwnBook {
-    /// What `BookFile` said when they were opened; `None` before.
-    opened: Option<String>,
-    books: Vec<Book>,
+pub struct OwnBook {
+    /// What `BookFile` and `BookEdits` said when they were opened; `None` before.
+    opened: Option<(String, String)>,
+    /// With the names they were opened by.
+    books: Vec<(String, Book)>,
+    /// Where changes are kept if the option says nothing.
+    home: Option<PathBuf>,
+    notebook: Arc<Mutex<Notebook>>,
     misses: u8,
     /// Plies of the game when it was asked last.
     ply: usize,
+    /// What was played in this game, both sides'.
+    played: Vec<BookChoice>,
+    /// The last move asked for came from the book: the next search is the first behind it.
+    leaves: bool,
 }
 
 impl OwnBook {
-    /// Opens the books that a list names, unless they are open.
+    /// Opens the books that a list names, and the file of changes, unless they are open.
     ///
     /// # Errors
     /// The first that cannot be had; what was open stays so.
-    pub fn open(&mut self, list: &str) -> Result<(), BookFileError> {
-        if self.opened.as_deref() != Some(list) {
-            self.books = file::open_all(list)?;
-            self.opened = Some(list.to_owned());
+    pub fn open(&mut self, list: &str, edits: &str) -> Result<(), BookFileError> {
+        let asked = (list.to_owned(), edits.to_owned());
+        if self.opened.as_ref() == Some(&asked) {
+            return Ok(());
         }
+        let edits = if edits.is_empty() { self.home.as_deref() } else { Some(Path::new(edits)) };
+        let notebook = Notebook::open(edits)?;
+        if self.opened.as_ref().is_none_or(|(opened, _)| *opened != list) {
+            self.books = file::open_all(list)?;
+        }
+        *self.notebook() = notebook;
+        self.opened = Some(asked);
         Ok(())
+    }
+
+    /// Keeps changes in this file, unless the option `BookEdits` names another.
+    pub fn keep_in(&mut self, path: &Path) {
+        self.home = Some(path.to_owned());
+        self.opened = None;
+    }
+
+    /// What was changed and learned.
+    pub fn notebook(&self) -> MutexGuard<'_, Notebook> {
+        self.notebook.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A new game is in book.
     pub fn new_game(&mut self) {
         self.misses = 0;
         self.ply = 0;
+        self.played.clear();
+        self.leaves = false;
+    }
+
+    /// All that the books have, with the changes.
+    ///
+    /// # Errors
+    /// If the books do not go together.
+    pub fn merged(&self) -> Result<Book, BookError> {
+        let entries = self.books.iter().flat_map(|(_, book)| book.entries().iter().copied());
+        let mut book = Book::gather(entries.collect::<Vec<BookEntry>>())?;
+        self.notebook().edits().put_into(&mut book);
+        Ok(book)
+    }
+
+    /// The moves that are known where a game stands.
+    pub fn page(&self, game: &Game, variety: Variety) -> BookPage {
+        let notebook = self.notebook();
+        let known = self.books.iter().find_map(|(name, book)| {
+            let moves = book.moves(game);
+            (!moves.is_empty()).then(|| (name.clone(), moves))
+        });
+        let (source, moves) = match known {
+            Some((name, moves)) => (Some(name), moves),
+            None => (None, Vec::new()),
+        };
+        BookPage::new(source, &notebook.edits().apply(game.position(), &moves), variety)
     }
 
     /// What is played without a search; tells what it is. `None` where the search is to think.
@@ -66,11 +129,13 @@ impl OwnBook {
         if !options.own_book() || !is_for_a_game(job, options) {
             return None;
         }
-        if let Err(error) = self.open(options.book_file()) {
+        if let Err(error) = self.open(options.book_file(), options.book_edits()) {
             sink(Event::Warning(format!("no book to play from: {error}")));
             return None;
         }
         let (found, all) = self.choose(&job.game, options)?;
+        self.played.push(BookChoice { position: *job.game.position(), mv: found.mv });
+        self.leaves = true;
         let opening = opening_of(&job.game).map(|opening| format!("; {}", opening.name));
         sink(Event::Warning(format!(
             "{} is from the book: {} of {} moves, weight {}{}",
@@ -93,6 +158,37 @@ impl OwnBook {
         })
     }
 
+    /// What the search that begins now will teach when it ends, if it is the first behind the book and somebody wants to
+    /// learn.
+    pub fn lesson(&mut self, job: &Job, options: &Options) -> Option<Lesson> {
+        if !is_for_a_game(job, options) || !std::mem::take(&mut self.leaves) {
+            return None;
+        }
+        let choice = self.played.iter().rev();
+        let turn = job.game.position().turn();
+        let choice = *choice.into_iter().find(|choice| choice.position.turn() == turn)?;
+        let learns = options.book_learn() && job.strength.is_none();
+        learns.then(|| Lesson { choice, notebook: Arc::clone(&self.notebook) })
+    }
+
+    /// The game on the board has ended: learns from it, if that is wanted.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    pub fn learn(&mut self, result: GameResult, options: &Options) -> Result<(), BookFileError> {
+        let played = std::mem::take(&mut self.played);
+        if !options.book_learn() || result == GameResult::Unknown || played.is_empty() {
+            return Ok(());
+        }
+        self.notebook().update(|edits| {
+            for choice in played {
+                if let Some(results) = choice.result(result) {
+                    edits.learn(&choice.position, choice.mv, results);
+                }
+            }
+        })
+    }
+
     /// A move for a position, and all moves of the book that has it.
     fn choose(&mut self, game: &Game, options: &Options) -> Option<(BookMove, Vec<BookMove>)> {
         if game.ply() < self.ply {
@@ -104,12 +200,36 @@ impl OwnBook {
         }
         let variety = Variety::percent(options.book_variety());
         let chance = Random::seeded(options.book_seed(), key_of_game(game)).next();
-        let found = self.books.iter().find_map(|book| {
-            let moves = book.moves(game);
+        let known = self.books.iter().map(|(_, book)| book.moves(game));
+        // What was added by hand is known where no book knows a move, too.
+        let known = known.filter(|moves| !moves.is_empty()).chain([Vec::new()]);
+        let notebook = self.notebook();
+        let found = known.into_iter().find_map(|moves| {
+            let moves = notebook.edits().apply(game.position(), &moves);
             Some((choose(&moves, variety, chance)?, moves))
         });
+        drop(notebook);
         self.misses = if found.is_some() { 0 } else { self.misses + 1 };
         found
+    }
+}
+
+/// The first search behind the book, which says what the last move of the book was worth.
+pub struct Lesson {
+    choice: BookChoice,
+    notebook: Arc<Mutex<Notebook>>,
+}
+
+impl Lesson {
+    /// Hears what the search tells, and learns from its end; says what went wrong.
+    pub fn hear(&self, event: &Event) -> Option<Event> {
+        let Event::Finished(finished) = event else { return None };
+        let results = self.choice.score(finished)?;
+        let BookChoice { position, mv } = self.choice;
+        let mut notebook = self.notebook.lock().unwrap_or_else(PoisonError::into_inner);
+        let learned = notebook.update(|edits| edits.learn(&position, mv, results));
+        let error = learned.err()?;
+        Some(Event::Warning(format!("nothing was learned from the book's end: {error}")))
     }
 }
 

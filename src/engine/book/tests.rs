@@ -1,8 +1,10 @@
 //! Playing from books: what is asked when, and what is refused.
 
 use super::*;
-use crate::chess::movetext;
+use crate::chess::{Position, movetext};
+use crate::control::StopFlag;
 use crate::engine::{Engine, OptionError};
+use crate::oracle::book::BookChange;
 
 fn engine(set: &[(&str, &str)]) -> Engine {
     let mut engine = Engine::new();
@@ -117,4 +119,111 @@ fn what_is_solved_is_thought_about() {
     let mut options = Options::default();
     options.set("OwnBook", "true").unwrap();
     assert!(options.own_book() && !options.without_book().own_book());
+}
+
+#[test]
+fn changes_are_kept_beside_the_books() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("changes.txt");
+    let mut engine = engine(&[("BookEdits", path.to_str().unwrap()), ("BookVariety", "0")]);
+    let (start, game) = (Position::start(), Game::default());
+    let mv = |text: &str| crate::chess::parse_move(&start, text).unwrap();
+    let change = |engine: &mut Engine, text: &str, change| {
+        let mut notebook = engine.own_book().unwrap().notebook();
+        notebook.update(|edits| edits.change(&start, mv(text), Some(change))).unwrap();
+    };
+    change(&mut engine, "a4", BookChange::Weight(60_000));
+    assert_eq!(played(&mut engine, "").0, "a4");
+    change(&mut engine, "a4", BookChange::Removed);
+    assert_eq!(played(&mut engine, "").0, "e4");
+    // Another sitting finds what this one wrote, and a book of both.
+    change(&mut engine, "b3", BookChange::Weight(60_000));
+    let mut other = Engine::new();
+    other.set_option("BookEdits", path.to_str().unwrap()).unwrap();
+    let book = other.own_book().unwrap().merged().unwrap();
+    assert_eq!(san(&start, book.moves(&game)[0].mv), "b3");
+    std::fs::write(&path, "nonsense").unwrap();
+    let error = Engine::new().set_option("BookEdits", path.to_str().unwrap()).unwrap_err();
+    assert!(error.to_string().contains("line 1: a row is"), "{error}");
+    let mut homeless = Engine::new();
+    let mut notebook = homeless.own_book().unwrap().notebook();
+    let error = notebook.update(|edits| edits.forget()).unwrap_err();
+    assert!(matches!(error, BookFileError::NoNotebook), "{error}");
+}
+
+#[test]
+fn games_teach_the_book_only_if_that_is_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("learned.txt");
+    let mut engine = engine(&[("BookEdits", path.to_str().unwrap()), ("BookVariety", "0")]);
+    for (learns, rows) in [("false", 0), ("true", 1)] {
+        engine.set_option("BookLearn", learns).unwrap();
+        engine.new_game();
+        assert_eq!(played(&mut engine, "").0, "e4");
+        engine.game_ended(GameResult::BlackWins).unwrap();
+        engine.game_ended(GameResult::BlackWins).unwrap();
+        let edits = engine.own_book().unwrap().notebook().edits().clone();
+        let known = edits.of(&Position::start());
+        assert_eq!(known.len(), rows);
+        assert!(known.iter().all(|edited| edited.learned.losses == 1), "{known:?}");
+    }
+    let forgotten = engine.own_book().unwrap().notebook().update(|edits| edits.forget()).unwrap();
+    assert_eq!(forgotten, 1);
+}
+
+/// 1. e4 from the book, answered by the loss of a queen: the first search behind the book finds itself winning.
+#[test]
+fn the_score_behind_the_book_teaches_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("learned.txt");
+    let book = folder.path().join("short.txt");
+    std::fs::write(&book, "C20 | King's Pawn Game | 1. e4").unwrap();
+    let files = (path.to_str().unwrap(), book.to_str().unwrap());
+    let set = [("BookEdits", files.0), ("BookFile", files.1), ("BookLearn", "true")];
+    let mut engine = engine(&set);
+    assert_eq!(played(&mut engine, "").0, "e4");
+    let deep = Job { limits: Limits::depth(8), ..job("e4 e5 h4 Qxh4", Limits::default()) };
+    for _ in 0..2 {
+        assert!(matches!(engine.start(deep.clone()).join(), Some(Event::Finished(_))));
+    }
+    let edits = engine.own_book().unwrap().notebook().edits().clone();
+    let known = edits.of(&Position::start());
+    assert_eq!(known.len(), 1, "{known:?}");
+    assert_eq!((known[0].learned.wins, known[0].learned.games()), (1, 1), "{known:?}");
+}
+
+#[test]
+fn pages_say_how_likely_a_move_is_played() {
+    let mut engine = engine(&[]);
+    let own = engine.own_book().unwrap();
+    let mut page = own.page(&Game::default(), Variety::percent(100));
+    assert_eq!(page.source.as_deref(), Some(HOUSE));
+    let sum: u32 = page.moves.iter().map(|row| row.permille).sum();
+    assert!((990..=1000).contains(&sum), "{sum}");
+    let doubtful = page.moves.iter().find(|row| row.found.weight == 0).expect("1. g4");
+    assert_eq!(doubtful.permille, 0);
+    page.moves.truncate(2);
+    let (stop, mut told) = (StopFlag::new(), Vec::new());
+    page.score(&Game::default(), (engine.options(), 500), &stop, &mut |done| told.push(done));
+    assert_eq!(told, [1, 2]);
+    assert!(page.moves.iter().all(|row| row.score.is_some_and(|score| score.raw().abs() < 150)));
+}
+
+#[test]
+fn a_check_searches_every_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.txt");
+    let text =
+        "C20 | King's Pawn Game | 1. e4 / e5\nA00 | Nonsense | 1. e4 d6 2. Qg4 Nf6 3. Qg5 / h6";
+    std::fs::write(&path, text).unwrap();
+    let (options, stop) = (Options::default(), StopFlag::new());
+    let found =
+        check::check(path.to_str().unwrap(), (&options, 2_000), &stop, &mut |_, _| {}).unwrap();
+    let lines = found.lines.unwrap();
+    assert_eq!((found.reached, lines.lines, lines.scored), (7, 2, 2));
+    assert!(lines.doubtful.is_empty(), "{lines:?}");
+    std::fs::write(&path, "A00 | Queen for nothing | 1. e4 e5 2. Qg4 d6 3. Qxg7 / Bxg7").unwrap();
+    let found =
+        check::check(path.to_str().unwrap(), (&options, 2_000), &stop, &mut |_, _| {}).unwrap();
+    assert_eq!(found.lines.unwrap().doubtful.len(), 1);
 }

@@ -44,8 +44,10 @@ pub enum OptionError {
         kept: String,
     },
     /// A book that cannot be played from.
-    #[error("{reason}; BookFile stays {kept}")]
+    #[error("{reason}; {option} stays {kept}")]
     Book {
+        /// The option.
+        option: &'static str,
         /// What is wrong with it.
         reason: String,
         /// What it was and is.

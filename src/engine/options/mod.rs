@@ -16,6 +16,7 @@ use std::time::Duration;
 pub use error::OptionError;
 pub use nearest::nearest;
 use reading::Asked;
+pub use reading::text_of;
 pub use table::{Audience, MAX_HASH, OPTIONS, OptionId, OptionKind, OptionSpec, find};
 
 use super::book::HOUSE;
@@ -53,6 +54,8 @@ struct Values {
     book_file: Option<String>,
     book_variety: u8,
     book_seed: u64,
+    book_learn: bool,
+    book_edits: String,
     prove_mates: bool,
     persist: bool,
     chess960: bool,
@@ -84,6 +87,8 @@ impl Values {
         book_file: None,
         book_variety: 75,
         book_seed: 0,
+        book_learn: false,
+        book_edits: String::new(),
         prove_mates: true,
         persist: true,
         chess960: false,
@@ -144,6 +149,8 @@ impl Options {
             OptionId::BookFile => values.book_file = Some(asked.text()),
             OptionId::BookVariety => values.book_variety = asked.number()? as u8,
             OptionId::BookSeed => values.book_seed = asked.number()? as u64,
+            OptionId::BookLearn => values.book_learn = asked.switch()?,
+            OptionId::BookEdits => values.book_edits = asked.text(),
             OptionId::ProveMates => values.prove_mates = asked.switch()?,
             OptionId::Persist => values.persist = asked.switch()?,
             OptionId::Chess960 => values.chess960 = asked.switch()?,
@@ -198,6 +205,8 @@ impl Options {
             OptionId::BookFile => self.book_file().to_owned(),
             OptionId::BookVariety => values.book_variety.to_string(),
             OptionId::BookSeed => values.book_seed.to_string(),
+            OptionId::BookLearn => values.book_learn.to_string(),
+            OptionId::BookEdits => values.book_edits.clone(),
             OptionId::ProveMates => values.prove_mates.to_string(),
             OptionId::Persist => values.persist.to_string(),
             OptionId::Chess960 => values.chess960.to_string(),
@@ -279,6 +288,16 @@ impl Options {
     /// How different the moves from the book may be, in per cent.
     pub fn book_variety(&self) -> u8 {
         self.values.book_variety
+    }
+
+    /// Whether the book learns from games.
+    pub fn book_learn(&self) -> bool {
+        self.values.book_learn
+    }
+
+    /// Where changes to the books are kept; empty if nothing is said about it.
+    pub fn book_edits(&self) -> &str {
+        &self.values.book_edits
     }
 
     /// What the choice from the book begins with; 0 for something else each time.

@@ -67,7 +67,7 @@ impl Asked<'_> {
 
     /// Any text; `<empty>` is what GUIs write for none.
     pub fn text(&self) -> String {
-        if self.value == "<empty>" { String::new() } else { self.value.to_owned() }
+        text_of(self.value).to_owned()
     }
 
     fn is_default(&self) -> bool {
@@ -93,4 +93,9 @@ impl Asked<'_> {
         let digits = &self.value[..self.value.len() - 1];
         digits.trim().parse::<i64>().ok()?.checked_mul(scale)
     }
+}
+
+/// The text that a value stands for: `<empty>` is what GUIs write for none.
+pub fn text_of(value: &str) -> &str {
+    if value == "<empty>" { "" } else { value }
 }

@@ -37,6 +37,10 @@ pub enum OptionId {
     BookVariety,
     /// What the choice from the book begins with.
     BookSeed,
+    /// Whether the book learns from games.
+    BookLearn,
+    /// Where changes to the books are kept.
+    BookEdits,
     /// Whether an analysis looks for mates to prove.
     ProveMates,
     /// Whether a search may build on earlier ones.
@@ -264,6 +268,20 @@ fn plain_options() -> Vec<OptionSpec> {
             spin(first.book_seed as usize, 0, i64::from(i32::MAX)),
             Both,
             "the same number plays the same moves from the book; 0: different ones each time",
+        ),
+        row(
+            OptionId::BookLearn,
+            "BookLearn",
+            check(first.book_learn),
+            Both,
+            "learn from games which moves of the book to play: from results, and from the score where the book ends",
+        ),
+        row(
+            OptionId::BookEdits,
+            "BookEdits",
+            text(""),
+            Both,
+            "file of changes to the books and of what was learned; empty: book.txt beside the settings, at the prompt",
         ),
         row(
             OptionId::ProveMates,

@@ -1,6 +1,7 @@
 //! Which of a book's moves is played: EXchess's choice.
 //!
-//! Rare moves and moves that lose are left out, and one of the others is drawn by weight. Chance comes from the caller.
+//! Rare moves and moves that lose are left out, and one of the others is drawn by weight. Won and lost games are counted
+//! from ten, as EXchess counts them, so that a few of them say little. Chance comes from the caller.
 
 use super::{BookMove, Results};
 
@@ -21,16 +22,39 @@ impl Variety {
     }
 }
 
+/// Won and lost games are counted from here.
+const FIRST: u32 = 10;
+
 /// Whether results speak against a move: fewer than two wins for three losses.
-fn loses(results: Results) -> bool {
-    15 * u64::from(results.wins) < 10 * u64::from(results.losses)
+fn loses(found: &BookMove) -> bool {
+    let count = |known: u32, learned: u32| u64::from(FIRST) + u64::from(known) + u64::from(learned);
+    let (results, learned) = (found.results, found.learned);
+    15 * count(results.wins, learned.wins) < 10 * count(results.losses, learned.losses)
+}
+
+/// A move's weight after what was learned: times 4000 to the power of (w − l) ∕ (w + l), as [`weight_of`] weighs many games.
+/// A move that has a weight keeps one of one at least.
+pub fn learned_weight(found: &BookMove) -> u64 {
+    let weight = u64::from(found.weight);
+    if found.learned.games() == 0 {
+        return weight;
+    }
+    let factor = MOST_SQUARED.powf(balance(found.learned));
+    ((weight as f64 * factor).round() as u64).max(weight.min(1))
+}
+
+/// (w − l) ∕ (w + l)
+fn balance(results: Results) -> f64 {
+    let first = f64::from(FIRST);
+    let (wins, losses) = (f64::from(results.wins) + first, f64::from(results.losses) + first);
+    (wins - losses) / (wins + losses)
 }
 
 /// The moves that may be played.
 pub fn candidates(moves: &[BookMove], variety: Variety) -> Vec<BookMove> {
     let total = |measure: fn(&BookMove) -> u64| moves.iter().map(measure).sum::<u64>();
     let games = |found: &BookMove| found.results.games();
-    let weight = |found: &BookMove| u64::from(found.weight);
+    let weight = learned_weight;
     let measure = if total(games) > 0 { games } else { weight };
     let all = total(measure);
     let heaviest = moves.iter().map(weight).max().unwrap_or_default();
@@ -38,7 +62,7 @@ pub fn candidates(moves: &[BookMove], variety: Variety) -> Vec<BookMove> {
     let is_candidate = |found: &&BookMove| {
         found.weight > 0
             && measure(found) * RARE >= all
-            && !loses(found.results)
+            && !loses(found)
             && weight(found) * 100 >= floor
     };
     moves.iter().filter(is_candidate).copied().collect()
@@ -47,25 +71,26 @@ pub fn candidates(moves: &[BookMove], variety: Variety) -> Vec<BookMove> {
 /// One of the candidates; `chance` is any number, each as likely as the other.
 pub fn choose(moves: &[BookMove], variety: Variety, chance: u64) -> Option<BookMove> {
     let candidates = candidates(moves, variety);
-    let total: u64 = candidates.iter().map(|found| u64::from(found.weight)).sum();
+    let total: u64 = candidates.iter().map(learned_weight).sum();
     let mut left = chance.checked_rem(total)?;
     candidates.into_iter().find(|found| {
-        let weight = u64::from(found.weight);
+        let weight = learned_weight(found);
         let chosen = left < weight;
         left = left.saturating_sub(weight);
         chosen
     })
 }
 
-/// EXchess's weight of a move with these results: the count, times min(games², 4000) to the power of (w − l) ∕ (w + l),
-/// where won and lost games are counted from ten, so that a few of them say little.
+/// What the square of a move's games is raised from, at most.
+const MOST_SQUARED: f64 = 4000.0;
+
+/// EXchess's weight of a move with these results: the count, times min(games², 4000) to the power of (w − l) ∕ (w + l).
 pub fn weight_of(results: Results) -> f64 {
-    let (wins, losses) = (f64::from(results.wins) + 10.0, f64::from(results.losses) + 10.0);
     let games = results.games() as f64;
-    games * (games * games).clamp(1.0, 4000.0).powf((wins - losses) / (wins + losses))
+    games * (games * games).clamp(1.0, MOST_SQUARED).powf(balance(results))
 }
 
-/// Weights for the moves of one position, scaled down together where the largest has no room in sixteen bits. A move that
+/// The weights of the moves of one position, scaled down together where the largest has no room in sixteen bits. A move that
 /// has games keeps a weight of one at least.
 pub fn weights_of(results: &[Results]) -> Vec<u16> {
     let raw: Vec<f64> = results.iter().map(|&results| weight_of(results)).collect();

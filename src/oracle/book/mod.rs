@@ -2,9 +2,11 @@
 //!
 //! A [`Book`] is sorted by key and holds no move that cannot be one; moves of positions that can be reached from the start
 //! position are legal there. Its bytes in the Polyglot format are in [`polyglot`], which of its moves is played in
-//! [`choice`], and the lines of this repository, which give openings their names, in [`lines`]. Files are opened above.
+//! [`choice`], the lines of this repository, which give openings their names, in [`lines`], and what somebody changed or a game
+//! taught in [`edits`]. Files are opened above.
 
 pub mod choice;
+pub mod edits;
 pub mod lines;
 pub mod polyglot;
 #[cfg(test)]
@@ -16,6 +18,7 @@ use std::collections::HashSet;
 use crate::chess::polyglot::{decode, encode, is_move, key, key_after, key_of_game};
 use crate::chess::{Game, Move, Position};
 
+pub use edits::{BookChange, BookEdits, EditError};
 pub use lines::{Opening, OpeningLine, OpeningLines, opening_of, openings};
 
 /// How games ended in which a move was played, as the side that made it sees it.
@@ -67,6 +70,15 @@ pub struct BookMove {
     pub weight: u16,
     /// How its games ended, where the book knows.
     pub results: Results,
+    /// How games ended that were played here from the book, if that is learned.
+    pub learned: Results,
+}
+
+impl BookMove {
+    /// A move of which nothing is known.
+    pub fn new(mv: Move) -> BookMove {
+        BookMove { mv, weight: 0, results: Results::default(), learned: Results::default() }
+    }
 }
 
 /// Why entries are no book.
@@ -124,6 +136,9 @@ pub struct Book {
 }
 
 impl Book {
+    /// No moves at all.
+    pub const EMPTY: Book = Book { entries: Vec::new() };
+
     /// A book of entries that are in the order of their keys.
     ///
     /// # Errors
@@ -212,7 +227,7 @@ impl Book {
         let position = game.position();
         let found = self.entries[self.range(key_of_game(game))].iter().filter_map(|entry| {
             let mv = decode(position, entry.bits)?;
-            Some(BookMove { mv, weight: entry.weight, results: entry.results })
+            Some(BookMove { weight: entry.weight, results: entry.results, ..BookMove::new(mv) })
         });
         let mut moves: Vec<BookMove> = found.collect();
         moves.sort_by_key(|found| (Reverse(found.weight), Reverse(found.results.games())));
@@ -238,16 +253,6 @@ impl Book {
             self.entries.remove(index);
         }
         found.is_ok()
-    }
-
-    /// This book and another as one: results and weights are added.
-    ///
-    /// # Errors
-    /// As [`Book::new`].
-    pub fn merged(self, other: Book) -> Result<Book, BookError> {
-        let mut entries = self.entries;
-        entries.extend(other.entries);
-        Book::gather(entries)
     }
 
     /// Where a move stands, or where it would go.

@@ -110,8 +110,8 @@ fn moves_are_added_weighed_and_removed() {
     assert!(polyglot::read(&polyglot::write(&book)).is_ok());
     assert!(book.remove(&start, d4) && !book.remove(&start, d4));
     assert_eq!(book, small());
-    let merged = small().merged(small()).expect("a book");
-    assert_eq!(played(&merged, "e4"), [("e5".to_owned(), 6), ("d5".to_owned(), 2)]);
+    let twice = Book::gather([small().entries(), small().entries()].concat()).expect("a book");
+    assert_eq!(played(&twice, "e4"), [("e5".to_owned(), 6), ("d5".to_owned(), 2)]);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn rare_and_losing_moves_are_left_out() {
         let of =
             |(found, &(weight, wins, losses)): (&crate::chess::LegalMove, &(u16, u32, u32))| {
                 let results = Results { wins, draws: 0, losses };
-                BookMove { mv: found.mv, weight, results }
+                BookMove { weight, results, ..BookMove::new(found.mv) }
             };
         legal.iter().zip(given).map(of).collect()
     };
@@ -133,7 +133,8 @@ fn rare_and_losing_moves_are_left_out() {
     assert_eq!(weights(&[(96, 0, 0), (4, 0, 0)], all), [96]);
     // By games where they are known: the second was played in 4 of 100.
     assert_eq!(weights(&[(50, 48, 48), (50, 4, 0)], all), [50]);
-    assert_eq!(weights(&[(50, 20, 30), (49, 20, 31)], all), [50]);
+    // Counted from ten: 30 to 45 is not yet two to three, 30 to 46 is less.
+    assert_eq!(weights(&[(50, 20, 35), (49, 20, 36)], all), [50]);
     assert_eq!(weights(&[(60, 0, 0), (15, 0, 0), (14, 0, 0)], Variety::percent(75)), [60, 15]);
     assert_eq!(weights(&[(60, 0, 0), (59, 0, 0)], Variety::percent(0)), [60]);
     let two = moves(&[(2, 0, 0), (1, 0, 0)]);
@@ -142,6 +143,27 @@ fn rare_and_losing_moves_are_left_out() {
     assert_eq!(drawn, [2, 2, 1, 2, 2, 1]);
     assert_eq!(choose(&[], all, 1), None);
     assert_eq!(choose(&moves(&[(0, 0, 0)]), all, 1), None);
+}
+
+#[test]
+fn lessons_shift_the_choice() {
+    let all = Variety::percent(100);
+    let legal = Position::start().legal_moves();
+    let moves = |losses: u32| -> Vec<BookMove> {
+        let of = |index: usize, learned| BookMove {
+            weight: 40,
+            learned,
+            ..BookMove::new(legal[index].mv)
+        };
+        vec![of(0, Results { wins: 0, draws: 0, losses }), of(1, Results::default())]
+    };
+    let weights =
+        |losses| -> Vec<u64> { moves(losses).iter().map(choice::learned_weight).collect() };
+    assert_eq!(weights(0), [40, 40]);
+    // 4000 to the power of −1 ∕ 21, and of −5 ∕ 25.
+    assert_eq!((weights(1), weights(5)), (vec![27, 40], vec![8, 40]));
+    assert_eq!(candidates(&moves(5), all).len(), 2);
+    assert_eq!(candidates(&moves(6), all).len(), 1, "ten to sixteen is less than two to three");
 }
 
 #[test]

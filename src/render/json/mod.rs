@@ -5,6 +5,7 @@
 //! many readers of JSON have no such integers.
 
 pub mod annotation;
+mod book;
 mod evaluation;
 mod mates;
 mod parts;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{annotation, evaluation, mates, proof, record, selfplay};
+use super::{annotation, book, evaluation, mates, proof, record, selfplay};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
 use crate::engine::solve::SolveTotals;
@@ -112,6 +112,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             });
             ("bench", value)
         }
+        Reply::Book(reply) => book::value(reply, chess960),
         Reply::Suite(reply) => ("suite", suite(reply)),
         Reply::Solve(reply) => ("solved", solved(reply)),
         Reply::SelfPlay(reply) => ("selfplay", selfplay::reply(reply)),
@@ -242,6 +243,7 @@ fn board(reply: &BoardReply, chess960: bool) -> Value {
         "key": key(position.key()),
         "checkers": checkers,
         "last": reply.last.map(|last| step(&last.before, last.step, chess960)),
+        "opening": book::opening(reply.opening.as_ref()),
         "seen": reply.seen,
         "status": status(reply.status),
         "flipped": reply.flipped,

@@ -5,6 +5,7 @@
 
 pub mod annotation;
 pub mod board;
+pub mod book;
 pub mod error;
 pub mod games;
 pub mod limits;

@@ -7,6 +7,7 @@ use crate::chess::game::Step;
 use crate::chess::game_tree::Stepped;
 use crate::chess::start::CHESS960;
 use crate::chess::{Color, LegalMove, Position, Square};
+use crate::oracle::opening_of;
 use crate::shell::command::{GamePlace, New, PgnReading, Play, SetUp};
 use crate::shell::note::Note;
 use crate::shell::reply::{
@@ -125,6 +126,7 @@ impl Session {
         let reply = BoardReply {
             position: *sheet.game().position(),
             last: self.last(),
+            opening: opening_of(sheet.game()).cloned(),
             flipped: self.flipped,
             seen: sheet.game().occurrences() as u32,
             status: sheet.game().status(),

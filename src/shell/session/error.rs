@@ -7,6 +7,7 @@ use crate::chess::game::StepError;
 use crate::chess::{Color, Square};
 use crate::engine::OptionError;
 use crate::engine::bench::BenchError;
+use crate::engine::book::BookFileError;
 use crate::engine::questions::{ExplainError, ResolveError};
 use crate::engine::solve::SolveError;
 use crate::layout::line::LineError;
@@ -298,6 +299,31 @@ pub enum CommandError {
     /// A number alone, and no games that were listed before.
     #[error("no games were listed yet: `games FILE` lists them, `load FILE N` takes one at once")]
     NothingListed,
+    /// A book, or the file of changes to it.
+    #[error(transparent)]
+    Book(#[from] BookFileError),
+    /// A move is to be changed that the book does not have.
+    #[error("{san} is not in the book here; `book add {san}` puts it there")]
+    NotInBook {
+        /// The move.
+        san: String,
+    },
+    /// A move is to be added that is there.
+    #[error(
+        "{san} is in the book here already, with weight {weight}; `book weight {san} N` changes that"
+    )]
+    InBook {
+        /// The move.
+        san: String,
+        /// Its weight.
+        weight: u16,
+    },
+    /// A change is to be taken back that nobody made.
+    #[error("nothing about {san} was changed here; `book` lists what the books have")]
+    NoBookChange {
+        /// The move.
+        san: String,
+    },
     /// Two things that cannot be compared.
     #[error("{found} cannot be compared with {wanted}")]
     NoComparison {

@@ -28,6 +28,7 @@ impl Session {
     /// Makes all settings as a file says, and keeps settings in it from here on. What cannot be used is told, and passed over.
     pub fn use_settings_file(&mut self, path: &Path) -> Vec<CommandError> {
         self.kept.path = Some(path.to_owned());
+        self.engine.keep_book_in(&path.with_file_name("book.txt"));
         let at = |message: String| CommandError::Content { path: path.to_owned(), message };
         let found = match KeptSettings::read(path) {
             Ok(found) => found,

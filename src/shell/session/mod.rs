@@ -8,6 +8,7 @@ mod annotate;
 mod annotating;
 mod assertion;
 mod board;
+mod book;
 mod choices;
 mod error;
 mod files;
@@ -219,6 +220,7 @@ impl Session {
             Command::AnnotateGames(request) => return self.annotate_games(*request),
             Command::Mine(request) => return self.mine(*request),
             Command::SelfPlay(usage) => return self.selfplay_use(*usage),
+            Command::Book(usage) => return self.book(usage),
             Command::Solve(request) => return self.solve(*request),
             Command::Tune { path, epochs, output } => return self.tune(path, epochs, output),
             quick => self.answer(quick)?,

@@ -153,8 +153,10 @@ impl Session {
     pub(super) fn think(&mut self) -> Option<(JobId, News)> {
         let side = self.opponent.side?;
         let game = self.game();
-        if matches!(game.status(), Status::Over(_)) {
+        if let Status::Over(ending) = game.status() {
             self.force();
+            // Whoever plays a game is not kept from the next one by a file that cannot be written; `book` will tell.
+            let _ = self.engine.game_ended(ending.result());
             return None;
         }
         let turn = game.position().turn();
@@ -243,8 +245,10 @@ impl Session {
             chess960: self.is_chess960(),
             clocks: self.opponent.clocks,
         };
-        if matches!(status, Status::Over(_)) {
+        if let Status::Over(ending) = status {
             self.opponent.side = None;
+            // As in `think`.
+            let _ = self.engine.game_ended(ending.result());
         } else if self.opponent.ponders
             && let Some(answer) = finished.ponder()
         {

@@ -2,6 +2,7 @@
 //! up in it. No name may look like a move: the test at the end reads the whole table.
 
 mod annotation;
+mod book;
 mod games;
 mod mates;
 mod opponent;
@@ -264,6 +265,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     opponent::PONDER,
     opponent::NOW,
     opponent::DRAW,
+    book::BOOK,
     CommandSpec {
         name: "set",
         aliases: &["setoption"],

@@ -1,0 +1,117 @@
+//! The file of changes to the books, and of what was learned: read anew before it is changed, so that two programs that
+//! use one file lose nothing of each other's.
+
+use std::path::{Path, PathBuf};
+
+use super::file::BookFileError;
+use crate::chess::{Color, GameResult, Move, Position};
+use crate::oracle::book::{BookEdits, Results};
+use crate::search::Finished;
+use crate::store::file;
+
+/// The largest file of changes that is read, in bytes.
+const LIMIT: u64 = 64 << 20;
+
+/// A score that teaches something when the book ends, in centipawns. EXchess wants 500, which an opening seldom comes to.
+const TELLING: i32 = 150;
+
+/// A search that is shallower teaches nothing.
+const DEEP_ENOUGH: u32 = 8;
+
+/// Changes and lessons, and where they are kept.
+#[derive(Clone, Debug, Default)]
+pub struct Notebook {
+    path: Option<PathBuf>,
+    edits: BookEdits,
+}
+
+/// A move of the book that was played, and where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BookChoice {
+    pub position: Position,
+    pub mv: Move,
+}
+
+impl Notebook {
+    /// What is kept in a file; nothing if there is none yet, or no path.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is something else.
+    pub fn open(path: Option<&Path>) -> Result<Notebook, BookFileError> {
+        let mut notebook = Notebook { path: path.map(Path::to_owned), edits: BookEdits::default() };
+        notebook.read()?;
+        Ok(notebook)
+    }
+
+    /// Where it is kept.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// What it holds.
+    pub fn edits(&self) -> &BookEdits {
+        &self.edits
+    }
+
+    /// Changes something, and writes it down.
+    ///
+    /// # Errors
+    /// [`BookFileError::NoNotebook`] if it is kept nowhere; if the file cannot be read or written. Nothing is changed then.
+    pub fn update<T>(
+        &mut self,
+        change: impl FnOnce(&mut BookEdits) -> T,
+    ) -> Result<T, BookFileError> {
+        self.read()?;
+        let Some(path) = &self.path else { return Err(BookFileError::NoNotebook) };
+        let mut edits = self.edits.clone();
+        let answer = change(&mut edits);
+        if edits != self.edits {
+            file::write_atomically(path, edits.to_text().as_bytes())?;
+            self.edits = edits;
+        }
+        Ok(answer)
+    }
+
+    fn read(&mut self) -> Result<(), BookFileError> {
+        let Some(path) = self.path.as_ref().filter(|path| path.exists()) else {
+            self.edits = BookEdits::default();
+            return Ok(());
+        };
+        let name = || path.display().to_string();
+        let bytes = file::read(path, LIMIT)?;
+        let text = std::str::from_utf8(&bytes)
+            .map_err(|error| BookFileError::Text { path: name(), at: error.valid_up_to() + 1 })?;
+        self.edits =
+            BookEdits::read(text).map_err(|error| BookFileError::Edits { path: name(), error })?;
+        Ok(())
+    }
+}
+
+impl BookChoice {
+    /// What the end of a game teaches about it; nothing if nobody knows how it ended.
+    pub fn result(&self, result: GameResult) -> Option<Results> {
+        let mut results = Results::default();
+        match (result, self.position.turn()) {
+            (GameResult::Unknown, _) => return None,
+            (GameResult::Draw, _) => results.draws = 1,
+            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => {
+                results.wins = 1;
+            }
+            (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => {
+                results.losses = 1;
+            }
+        }
+        Some(results)
+    }
+
+    /// What the first search behind the book teaches about it.
+    pub fn score(&self, finished: &Finished) -> Option<Results> {
+        let line = finished.iteration.lines.first()?;
+        let raw = line.score.raw();
+        if finished.iteration.depth < DEEP_ENOUGH || raw.abs() < TELLING {
+            return None;
+        }
+        let (wins, losses) = if raw > 0 { (1, 0) } else { (0, 1) };
+        Some(Results { wins, draws: 0, losses })
+    }
+}

@@ -1,0 +1,347 @@
+//! What somebody changed in the books, and what games taught: text that lies beside the books, which stay as they are.
+//!
+//! ```text
+//! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - | e4 | weight 12
+//! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - | f4 | removed
+//! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - | c4 | learned +1 =0 -2
+//! ```
+//!
+//! A position without its clocks, a move, and one thing to know. Whatever the order of the rows, they mean the same; two
+//! that say the same thing of one move are refused. Files are opened above.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::{Book, BookMove, Results};
+use crate::chess::fen::SetupError;
+use crate::chess::notation::{MoveError, parse_move, san};
+use crate::chess::{Game, Move, Position};
+
+/// What such a file begins with.
+const HEADER: &str = "# Changes to the opening books, and what was learned from games: position | move | weight N, removed or learned +W =D -L.\n\
+                      # Written by `book` and the option BookLearn of Quarterply; `book forget` takes out what was learned.\n";
+
+/// What somebody wants of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookChange {
+    /// It is in the book, with this weight.
+    Weight(u16),
+    /// It is not.
+    Removed,
+}
+
+/// What is known of a move beside the books.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EditedMove {
+    /// The move.
+    pub mv: Move,
+    /// What somebody changed.
+    pub change: Option<BookChange>,
+    /// How games went that were played here with it.
+    pub learned: Results,
+}
+
+/// Changes and lessons, by position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BookEdits(BTreeMap<String, Vec<EditedMove>>);
+
+/// What is wrong with a row.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EditFault {
+    /// Not three columns.
+    #[error("a row is: position | move | weight N, removed or learned +W =D -L")]
+    Columns,
+    /// The first column.
+    #[error("{0}")]
+    Position(SetupError),
+    /// The second.
+    #[error("{0}")]
+    Move(MoveError),
+    /// The third.
+    #[error("\"{0}\" is none of: weight N (0–65535), removed, learned +W =D -L")]
+    Words(String),
+    /// The same move of the same position twice.
+    #[error("{0} was changed or learned in a row before already")]
+    Twice(String),
+}
+
+/// A text that is no list of changes.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct EditError {
+    /// Which line of the text, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub fault: EditFault,
+}
+
+impl BookEdits {
+    /// Reads rows; empty ones and those that begin with `#` are passed over.
+    ///
+    /// # Errors
+    /// The first row that is wrong.
+    pub fn read(text: &str) -> Result<BookEdits, EditError> {
+        let mut edits = BookEdits::default();
+        for (index, row) in text.lines().enumerate() {
+            if !row.trim().is_empty() && !row.starts_with('#') {
+                edits.take(row).map_err(|fault| EditError { line: index + 1, fault })?;
+            }
+        }
+        Ok(edits)
+    }
+
+    /// All of it as text.
+    pub fn to_text(&self) -> String {
+        let mut text = HEADER.to_owned();
+        for (fen, moves) in &self.0 {
+            // Every key was written by `key`, from a position.
+            let Ok(position) = Position::from_fen(fen) else { continue };
+            for edited in moves {
+                let san = san(&position, edited.mv);
+                match edited.change {
+                    Some(BookChange::Weight(weight)) => {
+                        text.push_str(&format!("{fen} | {san} | weight {weight}\n"));
+                    }
+                    Some(BookChange::Removed) => {
+                        text.push_str(&format!("{fen} | {san} | removed\n"))
+                    }
+                    None => {}
+                }
+                let Results { wins, draws, losses } = edited.learned;
+                if edited.learned.games() > 0 {
+                    let row = format!("{fen} | {san} | learned +{wins} ={draws} -{losses}\n");
+                    text.push_str(&row);
+                }
+            }
+        }
+        text
+    }
+
+    /// What is known of the moves of a position.
+    pub fn of(&self, position: &Position) -> &[EditedMove] {
+        self.0.get(&key(position)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Changes a legal move of a position, or takes the change back.
+    pub fn change(&mut self, position: &Position, mv: Move, change: Option<BookChange>) {
+        self.entry(position, mv).change = change;
+        self.tidy();
+    }
+
+    /// Adds how games went in which a legal move of a position was played.
+    pub fn learn(&mut self, position: &Position, mv: Move, results: Results) {
+        self.entry(position, mv).learned.add(results);
+    }
+
+    /// Forgets what was learned, and says of how many moves that was.
+    pub fn forget(&mut self) -> usize {
+        let moves = self.0.values_mut().flatten();
+        let learned: Vec<&mut EditedMove> =
+            moves.filter(|edited| edited.learned.games() > 0).collect();
+        let count = learned.len();
+        learned.into_iter().for_each(|edited| edited.learned = Results::default());
+        self.tidy();
+        count
+    }
+
+    /// The moves that a book has in a position, as they are with the changes, heaviest first. What was added is there too.
+    pub fn apply(&self, position: &Position, moves: &[BookMove]) -> Vec<BookMove> {
+        let edits = self.of(position);
+        let known = |mv: Move| edits.iter().find(|edited| edited.mv == mv);
+        let mut moves = moves.to_vec();
+        for edited in edits {
+            if !moves.iter().any(|found| found.mv == edited.mv)
+                && let Some(BookChange::Weight(weight)) = edited.change
+            {
+                moves.push(BookMove { weight, ..BookMove::new(edited.mv) });
+            }
+        }
+        moves.retain(|found| {
+            known(found.mv).is_none_or(|edited| edited.change != Some(BookChange::Removed))
+        });
+        for found in &mut moves {
+            let Some(edited) = known(found.mv) else { continue };
+            found.learned = edited.learned;
+            if let Some(BookChange::Weight(weight)) = edited.change {
+                found.weight = weight;
+            }
+        }
+        moves.sort_by_key(|found| (Reverse(found.weight), Reverse(found.results.games())));
+        moves
+    }
+
+    /// Puts the changes into a book itself; what was learned stays out.
+    pub fn put_into(&self, book: &mut Book) {
+        for (fen, moves) in &self.0 {
+            let Ok(position) = Position::from_fen(fen) else { continue };
+            let game = Game::new(position);
+            for edited in moves {
+                match edited.change {
+                    Some(BookChange::Weight(weight)) => book.set_weight(&game, edited.mv, weight),
+                    Some(BookChange::Removed) => drop(book.remove(&game, edited.mv)),
+                    None => {}
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, row: &str) -> Result<(), EditFault> {
+        let columns: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [fen, text, words] = columns[..] else { return Err(EditFault::Columns) };
+        let position = Position::from_fen(fen).map_err(EditFault::Position)?;
+        let mv = parse_move(&position, text).map_err(EditFault::Move)?;
+        let known = self.of(&position).iter().find(|edited| edited.mv == mv).copied();
+        let twice = || Err(EditFault::Twice(text.to_owned()));
+        match meaning(words).ok_or_else(|| EditFault::Words(words.to_owned()))? {
+            Meaning::Change(_) if known.is_some_and(|known| known.change.is_some()) => twice(),
+            Meaning::Lesson(_) if known.is_some_and(|known| known.learned.games() > 0) => twice(),
+            Meaning::Change(change) => {
+                self.change(&position, mv, Some(change));
+                Ok(())
+            }
+            Meaning::Lesson(results) => {
+                self.learn(&position, mv, results);
+                Ok(())
+            }
+        }
+    }
+
+    fn entry(&mut self, position: &Position, mv: Move) -> &mut EditedMove {
+        let moves = self.0.entry(key(position)).or_default();
+        let place = moves.iter().position(|edited| edited.mv == mv).unwrap_or_else(|| {
+            moves.push(EditedMove { mv, change: None, learned: Results::default() });
+            moves.len() - 1
+        });
+        &mut moves[place]
+    }
+
+    /// Takes out what says nothing.
+    fn tidy(&mut self) {
+        for moves in self.0.values_mut() {
+            moves.retain(|edited| edited.change.is_some() || edited.learned.games() > 0);
+        }
+        self.0.retain(|_, moves| !moves.is_empty());
+    }
+}
+
+/// A position without its clocks, as text.
+fn key(position: &Position) -> String {
+    let fen = position.to_fen();
+    fen.split(' ').take(4).collect::<Vec<&str>>().join(" ")
+}
+
+/// What the third column says.
+enum Meaning {
+    Change(BookChange),
+    Lesson(Results),
+}
+
+fn meaning(words: &str) -> Option<Meaning> {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let number = |word: &str, sign: char| word.strip_prefix(sign)?.parse::<u32>().ok();
+    Some(match words[..] {
+        ["removed"] => Meaning::Change(BookChange::Removed),
+        ["weight", weight] => Meaning::Change(BookChange::Weight(weight.parse().ok()?)),
+        ["learned", wins, draws, losses] => {
+            let (wins, draws) = (number(wins, '+')?, number(draws, '=')?);
+            Meaning::Lesson(Results { wins, draws, losses: number(losses, '-')? })
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> (Position, Move) {
+        let start = Position::start();
+        let mv = parse_move(&start, text).unwrap();
+        (start, mv)
+    }
+
+    fn lesson(wins: u32, losses: u32) -> Results {
+        Results { wins, draws: 0, losses }
+    }
+
+    #[test]
+    fn changes_and_lessons_survive_the_text() {
+        let (start, e4) = of("e4");
+        let mut edits = BookEdits::default();
+        edits.change(&start, e4, Some(BookChange::Weight(7)));
+        edits.learn(&start, e4, lesson(1, 2));
+        edits.change(&start, of("f4").1, Some(BookChange::Removed));
+        edits.learn(&start.play(e4), parse_move(&start.play(e4), "e5").unwrap(), lesson(0, 1));
+        assert_eq!(BookEdits::read(&edits.to_text()), Ok(edits.clone()));
+        assert_eq!(edits.to_text().lines().count(), 2 + 4);
+        assert_eq!(edits.forget(), 2);
+        assert_eq!(edits.to_text().lines().count(), 2 + 2);
+        edits.change(&start, e4, None);
+        edits.change(&start, of("f4").1, None);
+        assert_eq!(edits, BookEdits::default());
+    }
+
+    #[test]
+    fn moves_of_a_book_are_shown_as_they_were_changed() {
+        let (start, e4) = of("e4");
+        let (_, d4) = of("d4");
+        let (_, c4) = of("c4");
+        let of_book = |mv, weight| BookMove { weight, ..BookMove::new(mv) };
+        let book = [of_book(e4, 5), of_book(d4, 4)];
+        let mut edits = BookEdits::default();
+        assert_eq!(edits.apply(&start, &book), book);
+        edits.change(&start, e4, Some(BookChange::Removed));
+        edits.change(&start, c4, Some(BookChange::Weight(9)));
+        edits.learn(&start, d4, lesson(0, 3));
+        let learned = BookMove { learned: lesson(0, 3), ..of_book(d4, 4) };
+        assert_eq!(edits.apply(&start, &book), [of_book(c4, 9), learned]);
+        assert_eq!(edits.apply(&start, &[]), [of_book(c4, 9)]);
+        assert_eq!(edits.apply(&start.play(e4), &[]), []);
+    }
+
+    #[test]
+    fn wrong_rows_are_told_by_line() {
+        let fault = |text: &str| BookEdits::read(text).expect_err("wrong");
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        assert_eq!(fault("# a remark\n\ne4 | weight 3").line, 3);
+        assert_eq!(fault("x | e4 | removed").line, 1);
+        assert!(matches!(fault("x | e4 | removed").fault, EditFault::Position(_)));
+        assert!(matches!(fault(&format!("{start} | e5 | removed")).fault, EditFault::Move(_)));
+        for words in ["", "weight", "weight -1", "weight 65536", "learned +1", "learned 1 0 0"] {
+            let fault = fault(&format!("{start} | e4 | {words}")).fault;
+            assert_eq!(fault, EditFault::Words(words.to_owned()));
+        }
+        let twice = format!(
+            "{start} | e4 | removed\n{start} | e4 | learned +1 =0 -0\n{start} | e2e4 | weight 1"
+        );
+        assert_eq!(fault(&twice).line, 3);
+        assert!(matches!(fault(&twice).fault, EditFault::Twice(_)));
+    }
+
+    /// Whatever a byte becomes: it is refused, or every row still is a legal move.
+    #[test]
+    fn a_thousand_damaged_texts() {
+        let (start, e4) = of("e4");
+        let mut edits = BookEdits::default();
+        edits.change(&start, e4, Some(BookChange::Weight(700)));
+        edits.learn(&start, of("c4").1, lesson(11, 22));
+        edits.change(
+            &start.play(e4),
+            parse_move(&start.play(e4), "c5").unwrap(),
+            Some(BookChange::Removed),
+        );
+        let text = edits.to_text().lines().skip(2).collect::<Vec<&str>>().join("\n");
+        let mut refused = 0;
+        for nth in 0..1000_usize {
+            let mut bytes = text.clone().into_bytes();
+            let at = nth * 7919 % bytes.len();
+            bytes[at] ^= 1 << (nth % 7);
+            let damaged = String::from_utf8(bytes).expect("ASCII");
+            match BookEdits::read(&damaged) {
+                Err(_) => refused += 1,
+                Ok(read) => assert_eq!(BookEdits::read(&read.to_text()), Ok(read)),
+            }
+        }
+        assert!(refused > 500, "{refused}");
+    }
+}

@@ -1,0 +1,216 @@
+//! Opening books: the moves of a position, what a check found, what was written.
+
+use super::movetext;
+use super::number::{counted, grouped, time_with_unit};
+use super::settings::Settings;
+use super::style::Role;
+use super::table::{Align, Table};
+use super::text::{Line, Page};
+use crate::chess::Color;
+use crate::engine::book::BookPageMove;
+use crate::engine::book::build::BookBuilt;
+use crate::engine::book::check::BookCheck;
+use crate::oracle::book::{Opening, Results};
+use crate::shell::book::{BookPageReply, BookReply};
+
+/// `book` and its like.
+pub fn view(reply: &BookReply, settings: &Settings) -> Page {
+    match reply {
+        BookReply::Page(reply) => page(reply, settings),
+        BookReply::Forgotten(0) => Page::of(Line::plain("nothing had been learned")),
+        BookReply::Forgotten(moves) => Page::of(Line::plain(format!(
+            "what was learned of {} is forgotten",
+            counted(*moves, "move")
+        ))),
+        BookReply::Checked(checked) => {
+            let mut page = Page::new();
+            checked.iter().for_each(|check| page.append(self::checked(check, settings)));
+            page
+        }
+        BookReply::Built { path, built } => {
+            self::built(&path.display().to_string(), built, settings)
+        }
+        BookReply::Saved { path, moves, positions } => {
+            let facts = vec![
+                Line::of(Role::Dim, "saved ").with(Role::Plain, path.display().to_string()),
+                Line::plain(counted(*moves, "move")),
+                Line::plain(counted(*positions, "position")),
+            ];
+            let mut page = Page::new();
+            page.push_facts(facts, settings.signs().dot, settings.width, 2);
+            page
+        }
+    }
+}
+
+fn built(path: &str, built: &BookBuilt, settings: &Settings) -> Page {
+    let signs = settings.signs();
+    let mut page = Page::new();
+    let mut facts = match built.stopped {
+        true => vec![Line::of(Role::Caution, "stopped; the same command goes on from here")],
+        false => vec![
+            Line::of(Role::Dim, "saved ").with(Role::Plain, path),
+            Line::of(Role::Strong, format!("{} moves", grouped(built.moves))),
+            Line::plain(format!("{} positions", grouped(built.positions))),
+        ],
+    };
+    let games = format!("{} games", grouped(built.games));
+    facts.push(Line::plain(match built.before {
+        0 => games,
+        before => format!("{games}, {} of them read before", grouped(before)),
+    }));
+    if built.without_result > 0 {
+        facts.push(Line::plain(format!("{} without a result", grouped(built.without_result))));
+    }
+    if built.damaged > 0 {
+        facts.push(Line::of(Role::Bad, format!("{} left out", grouped(built.damaged))));
+    }
+    page.push_facts(facts, signs.dot, settings.width, 2);
+    let megabytes = built.bytes as f64 / 1e6;
+    let speed = megabytes / built.reading.as_secs_f64().max(1e-3);
+    let mut facts = vec![
+        Line::plain(format!("{megabytes:.1} MB read at {speed:.1} MB/s")),
+        Line::plain(counted(built.runs, "run")),
+        Line::plain(time_with_unit(built.elapsed)),
+    ];
+    if let Some(peak) = built.peak {
+        facts.push(Line::plain(format!("{} MiB of memory at most", peak >> 20)));
+    }
+    page.push_facts(facts, signs.dot, settings.width, 2);
+    for named in &built.named {
+        page.push_wrapped(
+            Line::of(Role::Bad, " left out  ").with(Role::Plain, named.as_str()),
+            settings.width,
+            2,
+        );
+    }
+    page
+}
+
+/// What an opening is called, with its code.
+pub fn opening(opening: &Opening) -> Line {
+    Line::plain(opening.name.as_str()).with(Role::Dim, format!(" {}", opening.eco))
+}
+
+fn page(reply: &BookPageReply, settings: &Settings) -> Page {
+    let mut facts = Vec::new();
+    facts.extend(reply.opening.as_ref().map(opening));
+    let source = match (&reply.page.source, reply.page.moves.is_empty()) {
+        (Some(source), _) => format!("from {source}"),
+        (None, true) => "no book knows this position".to_owned(),
+        (None, false) => "added by hand".to_owned(),
+    };
+    facts.push(Line::of(Role::Dim, source));
+    let plays = if reply.plays { "played from" } else { "not played from (book on)" };
+    facts.push(Line::of(Role::Dim, plays));
+    let mut page = Page::new();
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    if !reply.page.moves.is_empty() {
+        page.append(moves(reply, settings));
+    }
+    page
+}
+
+/// A column: its name, to which side it leans, and what it says of a move.
+type Column<'a> = (&'static str, Align, Box<dyn Fn(usize, &BookPageMove) -> Line + 'a>);
+
+fn moves(reply: &BookPageReply, settings: &Settings) -> Page {
+    let rows = &reply.page.moves;
+    let turn = reply.position.turn();
+    let [narrow, middle, wide] = [36, 60, 80].map(|columns| !settings.narrower_than(columns));
+    let games = rows.iter().any(|row| row.found.results.games() > 0);
+    let learned = rows.iter().any(|row| row.found.learned.games() > 0);
+    let mut columns: Vec<Column<'_>> = vec![(
+        "move",
+        Align::Left,
+        Box::new(|_, row| movetext::numbered(&reply.position, row.found.mv, settings)),
+    )];
+    if narrow {
+        columns.push((
+            "weight",
+            Align::Right,
+            Box::new(|_, row| Line::plain(row.found.weight.to_string())),
+        ));
+    }
+    columns.push(("played", Align::Right, Box::new(|_, row| share(row.permille))));
+    if games && middle {
+        columns.push((
+            "games",
+            Align::Right,
+            Box::new(|_, row| Line::plain(grouped(row.found.results.games()))),
+        ));
+        if wide {
+            columns.push((
+                "won/drawn/lost",
+                Align::Right,
+                Box::new(|_, row| results(row.found.results)),
+            ));
+        }
+    }
+    if learned && middle {
+        columns.push(("learned", Align::Right, Box::new(|_, row| results(row.found.learned))));
+    }
+    if narrow && rows.iter().any(|row| row.score.is_some()) {
+        columns.push(("score", Align::Right, Box::new(move |_, row| score(row, turn, settings))));
+    }
+    if middle {
+        let name = |place: usize| reply.names.get(place).and_then(Option::as_ref);
+        columns.push((
+            "",
+            Align::Left,
+            Box::new(move |place, _| name(place).map_or_else(Line::new, opening)),
+        ));
+    }
+    let aligns: Vec<Align> = columns.iter().map(|(_, align, _)| *align).collect();
+    let mut table = Table::new(&aligns).indented(1);
+    table.head(&columns.iter().map(|(name, _, _)| *name).collect::<Vec<&str>>());
+    for (place, row) in rows.iter().enumerate() {
+        table.row(columns.iter().map(|(_, _, cell)| cell(place, row)).collect());
+    }
+    table.page(settings.width)
+}
+
+fn share(permille: u32) -> Line {
+    match permille {
+        0 => Line::of(Role::Dim, "0%"),
+        permille => Line::of(Role::Strong, format!("{}.{}%", permille / 10, permille % 10)),
+    }
+}
+
+fn results(results: Results) -> Line {
+    match results.games() {
+        0 => Line::new(),
+        _ => Line::plain(format!("+{} ={} -{}", results.wins, results.draws, results.losses)),
+    }
+}
+
+fn score(row: &BookPageMove, turn: Color, settings: &Settings) -> Line {
+    row.score.map_or_else(Line::new, |score| settings.score(score, turn))
+}
+
+fn checked(check: &BookCheck, settings: &Settings) -> Page {
+    let mut facts = vec![
+        Line::of(Role::Strong, check.name.as_str()),
+        Line::plain(counted(check.entries, "move")),
+        Line::plain(counted(check.positions, "position")),
+        Line::plain(format!("{} legal from the start position on", check.reached)),
+    ];
+    if let Some(lines) = &check.lines {
+        facts.push(Line::plain(format!(
+            "{} of {} scored",
+            lines.scored,
+            counted(lines.lines, "line")
+        )));
+        facts.push(match lines.doubtful.len() {
+            0 => Line::of(Role::Good, "all as sound as they say"),
+            doubtful => Line::of(Role::Bad, format!("{doubtful} end worse than they say")),
+        });
+    }
+    let mut page = Page::new();
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    for (row, score) in check.lines.iter().flat_map(|lines| &lines.doubtful) {
+        let line = Line::of(Role::Bad, format!(" {:+} for the side to move  ", score.raw()));
+        page.push_wrapped(line.with(Role::Plain, row.as_str()), settings.width, 2);
+    }
+    page
+}

@@ -1,0 +1,185 @@
+//! `book`: what the opening books have here, and changes to them.
+
+use std::path::Path;
+
+use super::measure::answer;
+use super::{CommandError, Effect, News, Session};
+use crate::chess::{Game, Move, san};
+use crate::engine::book::build::{self, BuildRequest};
+use crate::engine::book::check::{self, BookCheck};
+use crate::engine::book::{BookPage, file};
+use crate::oracle::book::choice::Variety;
+use crate::oracle::book::{BookChange, openings, polyglot};
+use crate::shell::book::{BookPageReply, BookReply, BookUse};
+use crate::shell::reply::Reply;
+use crate::store::StoreError;
+
+impl Session {
+    pub(super) fn book(&mut self, usage: BookUse) -> Result<Effect, CommandError> {
+        match usage {
+            BookUse::Show { nodes } => self.book_page(nodes),
+            BookUse::Add { mv, weight } => {
+                let page = self.known_moves()?;
+                if let Some(known) = page.moves.iter().find(|row| row.found.mv == mv) {
+                    return Err(CommandError::InBook {
+                        san: san(self.position(), mv),
+                        weight: known.found.weight,
+                    });
+                }
+                let heaviest = page.moves.iter().map(|row| row.found.weight).max();
+                let weight = weight.or(heaviest).unwrap_or(1).max(u16::from(weight.is_none()));
+                self.change_book(mv, Some(BookChange::Weight(weight)))
+            }
+            BookUse::Weigh { mv, weight } => {
+                self.require_in_book(mv)?;
+                self.change_book(mv, Some(BookChange::Weight(weight)))
+            }
+            BookUse::Remove(mv) => {
+                self.require_in_book(mv)?;
+                self.change_book(mv, Some(BookChange::Removed))
+            }
+            BookUse::Reset(mv) => self.change_book(mv, None),
+            BookUse::Forget => {
+                let forgotten =
+                    self.engine.own_book()?.notebook().update(|edits| edits.forget())?;
+                Ok(Reply::Book(BookReply::Forgotten(forgotten)).into())
+            }
+            BookUse::Check { path, nodes } => self.check_books(path.as_deref(), nodes),
+            BookUse::Save { path, force } => self.save_book(&path, force),
+            BookUse::Build(request) => self.build_book(*request),
+        }
+    }
+
+    /// The moves that the books have here.
+    fn known_moves(&mut self) -> Result<BookPage, CommandError> {
+        let variety = Variety::percent(self.engine.options().book_variety());
+        let game = self.game().clone();
+        Ok(self.engine.own_book()?.page(&game, variety))
+    }
+
+    fn require_in_book(&mut self, mv: Move) -> Result<(), CommandError> {
+        if self.known_moves()?.moves.iter().any(|row| row.found.mv == mv) {
+            return Ok(());
+        }
+        Err(CommandError::NotInBook { san: san(self.position(), mv) })
+    }
+
+    fn change_book(
+        &mut self,
+        mv: Move,
+        change: Option<BookChange>,
+    ) -> Result<Effect, CommandError> {
+        let position = *self.position();
+        let update = self.engine.own_book()?.notebook().update(|edits| {
+            let known = edits.of(&position).iter().find(|edited| edited.mv == mv);
+            let changed = known.is_some_and(|edited| edited.change.is_some());
+            edits.change(&position, mv, change);
+            changed
+        });
+        if !update? && change.is_none() {
+            return Err(CommandError::NoBookChange { san: san(&position, mv) });
+        }
+        self.book_page(0)
+    }
+
+    /// The moves here, searched so many nodes each.
+    fn book_page(&mut self, nodes: u64) -> Result<Effect, CommandError> {
+        let mut page = self.known_moves()?;
+        let game = self.game().clone();
+        let options = self.engine.options().clone();
+        if nodes == 0 || page.moves.is_empty() {
+            return Ok(page_reply(&game, page, options.own_book()).into());
+        }
+        self.start_task(move |context| {
+            let items = page.moves.len();
+            context.tell(News::ItemsBegin { what: "book".to_owned(), items });
+            page.score(&game, (&options, nodes), &context.stop, &mut |done| {
+                context.tell(News::ItemsDone(done));
+            });
+            Ok(page_reply(&game, page, options.own_book()).into())
+        })
+    }
+
+    fn check_books(&mut self, path: Option<&Path>, nodes: u64) -> Result<Effect, CommandError> {
+        let options = self.engine.options().clone();
+        let names = match path {
+            Some(path) => vec![path.display().to_string()],
+            None => {
+                let names = options.book_file().split(';').map(str::trim);
+                names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+            }
+        };
+        self.start_task(move |context| {
+            let mut checked: Vec<BookCheck> = Vec::new();
+            for name in names {
+                let mut begun = false;
+                let mut tell = |done, items| {
+                    if !std::mem::replace(&mut begun, true) {
+                        context.tell(News::ItemsBegin { what: "book check".to_owned(), items });
+                    }
+                    context.tell(News::ItemsDone(done));
+                };
+                checked.push(check::check(&name, (&options, nodes), &context.stop, &mut tell)?);
+            }
+            let doubtful: usize = checked
+                .iter()
+                .filter_map(|check| check.lines.as_ref())
+                .map(|lines| lines.doubtful.len())
+                .sum();
+            let reply = Reply::Book(BookReply::Checked(checked));
+            if doubtful == 0 {
+                return Ok(reply.into());
+            }
+            let message = format!("{doubtful} lines end worse than they say");
+            Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+        })
+    }
+
+    fn build_book(&mut self, request: BuildRequest) -> Result<Effect, CommandError> {
+        // A book is no game, session or proof of this sitting: whatever is there is replaced only if it is a book.
+        if request.to.exists() && file::open(&request.to.display().to_string()).is_err() {
+            let message = "is there already, and is no book; name another file".to_owned();
+            return Err(CommandError::Content { path: request.to, message });
+        }
+        self.start_task(move |context| {
+            let mut begun = false;
+            let built = build::build(&request, &context.stop, &mut |done, total| {
+                let (done, items) = ((done >> 20) as usize, (total >> 20) as usize);
+                if !std::mem::replace(&mut begun, true) {
+                    context.tell(News::ItemsBegin { what: "book build (MiB)".to_owned(), items });
+                }
+                context.tell(News::ItemsDone(done));
+            })?;
+            let bad = (built.damaged > 0)
+                .then(|| format!("{} games cannot be used and were left out", built.damaged));
+            let built = Box::new(built);
+            answer(Reply::Book(BookReply::Built { path: request.to, built }), None, bad)
+        })
+    }
+
+    fn save_book(&mut self, path: &Path, force: bool) -> Result<Effect, CommandError> {
+        let content =
+            |error: String| CommandError::Content { path: path.to_owned(), message: error };
+        let book = self.engine.own_book()?.merged().map_err(|error| content(error.to_string()))?;
+        let may = force || self.written.may_replace(path, None).map_err(StoreError::from)?;
+        if !may {
+            return Err(CommandError::WouldReplace { path: path.to_owned(), is_pgn: false });
+        }
+        self.written.write(path, &polyglot::write(&book)).map_err(StoreError::from)?;
+        let (moves, positions) = (book.entries().len(), book.positions());
+        let path = path.to_owned();
+        Ok(Reply::Book(BookReply::Saved { path, moves, positions }).into())
+    }
+}
+
+/// A page with the names of openings.
+fn page_reply(game: &Game, page: BookPage, plays: bool) -> Reply {
+    let position = *game.position();
+    let opening = openings().ok().and_then(|lines| lines.opening_of(game)).cloned();
+    let name_after = |mv: Move| {
+        let name = openings().ok()?.name(&position.play(mv))?;
+        (opening.as_ref() != Some(name)).then(|| name.clone())
+    };
+    let names = page.moves.iter().map(|row| name_after(row.found.mv)).collect();
+    Reply::Book(BookReply::Page(Box::new(BookPageReply { position, opening, page, names, plays })))
+}

@@ -1,0 +1,139 @@
+//! The folder of a book that is being made: sorted runs of counts, and how far the games were read.
+//!
+//! The state is written after each run, whole or not at all; a run that it does not know of is written again.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::codec::{self, Kind};
+use super::file::{self, FileError};
+use super::{CodecError, StoreError};
+
+/// The version of [`SavedBuild`].
+const VERSION: u16 = 1;
+
+/// How far a build has come.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SavedBuild {
+    /// What is being made of what.
+    pub task: String,
+    /// The bytes of each run that is written.
+    pub runs: Vec<u64>,
+    /// Files that were read to their end.
+    pub file: u64,
+    /// In the one that was not: bytes before the next game.
+    pub bytes: u64,
+    /// Lines before it.
+    pub line: u64,
+    /// Games before it.
+    pub game: u64,
+    /// Games that were counted, in all files.
+    pub games: u64,
+    /// Of these, games without a result.
+    pub without_result: u64,
+    /// Games that were left out.
+    pub damaged: u64,
+    /// The first of them.
+    pub named: Vec<String>,
+}
+
+/// The file of a run.
+pub fn run(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("run-{number}"))
+}
+
+/// The files of all runs, each as long as it was written.
+///
+/// # Errors
+/// [`StoreError::File`], [`StoreError::DamagedRun`].
+pub fn runs(folder: &Path, saved: &SavedBuild) -> Result<Vec<PathBuf>, StoreError> {
+    let mut paths = Vec::new();
+    for (number, &expected) in saved.runs.iter().enumerate() {
+        let path = run(folder, number);
+        let name = path.display().to_string();
+        let found = fs::metadata(&path)
+            .map_err(|error| FileError::Read { path: name.clone(), error })?
+            .len();
+        if found != expected {
+            return Err(StoreError::DamagedRun { path: name, found, expected });
+        }
+        paths.push(path);
+    }
+    Ok(paths)
+}
+
+/// Makes the folder, if there is none.
+///
+/// # Errors
+/// [`StoreError::File`].
+pub fn make(folder: &Path) -> Result<(), StoreError> {
+    fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))
+}
+
+/// How far an unfinished build has come; `None` if there is none.
+///
+/// # Errors
+/// [`StoreError::OtherBuild`] if it is one of something else, or with other numbers; [`StoreError::Content`] if it is damaged.
+pub fn load(folder: &Path, task: &str) -> Result<Option<SavedBuild>, StoreError> {
+    let path = state(folder);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let bytes = file::read(&path, (codec::HEADER + codec::LIMIT) as u64)?;
+    let content = |error: CodecError| StoreError::content(&path, error);
+    let saved: SavedBuild = codec::open(Kind::BookBuild, VERSION, &bytes)
+        .and_then(|payload| payload.read())
+        .map_err(content)?;
+    if saved.task != task {
+        return Err(StoreError::OtherBuild {
+            folder: folder.display().to_string(),
+            task: saved.task,
+        });
+    }
+    Ok(Some(saved))
+}
+
+/// Writes down how far it has come.
+///
+/// # Errors
+/// [`StoreError::File`].
+pub fn save(folder: &Path, saved: &SavedBuild) -> Result<(), StoreError> {
+    let path = state(folder);
+    let bytes = codec::seal(Kind::BookBuild, VERSION, saved)
+        .map_err(|error| StoreError::content(&path, error))?;
+    Ok(file::write_atomically(&path, &bytes)?)
+}
+
+/// Removes the runs and the state, and the folder if nothing else is in it.
+///
+/// # Errors
+/// [`StoreError::File`] if they cannot be removed.
+pub fn discard(folder: &Path) -> Result<(), StoreError> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name == STATE
+            || name.strip_prefix("run-").is_some_and(|number| number.parse::<u64>().is_ok())
+        {
+            fs::remove_file(entry.path()).map_err(|error| unwritten(&entry.path(), error))?;
+        }
+    }
+    match fs::remove_dir(folder) {
+        Err(error) if error.kind() != ErrorKind::DirectoryNotEmpty => Err(unwritten(folder, error)),
+        _ => Ok(()),
+    }
+}
+
+const STATE: &str = "state";
+
+fn state(folder: &Path) -> PathBuf {
+    folder.join(STATE)
+}
+
+fn unwritten(path: &Path, error: std::io::Error) -> StoreError {
+    FileError::Write { path: path.display().to_string(), error }.into()
+}
