@@ -121,7 +121,7 @@ mod tests {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
         "4k3/8/8/2pPp3/8/2N1N3/3R4/R3K2R w K c6 0 1",
-        "6k1/1P1P4/8/8/8/8/Q1Q3K1/Q7 w - - 0 1",
+        "8/1P1P4/7k/8/8/8/Q1Q3K1/Q7 w - - 0 1",
     ];
 
     /// Every legal move of many positions is read as the move it is, and every other word as `parse_move` reads it or not

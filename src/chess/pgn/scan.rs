@@ -424,7 +424,7 @@ mod tests {
             "line 9, column 4: ",
             "line 11, column 1: the headers say 0-1",
             "line 16, column 1: not a header",
-            "line 20, column 7: the variation is not closed",
+            "line 22, column 7: the variation is not closed",
             "line 24, column 1: the start position",
             "line 28, column 1: the variant \"Atomic\"",
         ]) {
