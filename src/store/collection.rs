@@ -453,6 +453,12 @@ mod tests {
         let result = Some(GameResult::WhiteWins);
         assert_eq!(numbers(GameFilter { result, ..all.clone() }), [1, 3]);
         let zukertort = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1";
+        let moves = Some(0..=1);
+        assert_eq!(numbers(GameFilter { moves, ..all.clone() }), [2, 3]);
+        let text = Some("ZUKER".to_owned());
+        assert_eq!(numbers(GameFilter { text, ..all.clone() }), [2]);
+        let damaged = list(&path, &all, &stop).unwrap().damaged.to_string();
+        assert!(damaged.starts_with("1 game is damaged: game 2, line 8, column 8: "), "{damaged}");
         let position = Some(Position::from_fen(zukertort).unwrap());
         assert_eq!(numbers(GameFilter { position, ..all }), [2, 3]);
         stop.raise();

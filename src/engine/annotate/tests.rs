@@ -40,7 +40,7 @@ fn a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder() {
     assert!(game.moves[5].allowed.is_some() && game.moves[5].judgement == Some(Judgement::Blunder));
     assert_eq!(game.moves[10].judgement, Some(Judgement::Blunder), "6.Qxf6 loses the queen");
     assert_eq!(game.sides[Color::White].missed_mates, 1);
-    let text = game.record.to_string();
+    let text = game.record.to_string().replace('\n', " ");
     for part in [
         "{Accuracy: White ",
         "[Annotator \"Quarterply ",

@@ -386,10 +386,16 @@ fn a_loaded_game_keeps_all_that_it_has() {
     let [Note::ReadSoFar(fault)] = &changed.notes[..] else { panic!("{:?}", changed.notes) };
     assert!(fault.starts_with("game 2, line 8, column 13: move 3 of 3: no white king"), "{fault}");
     assert_eq!(sitting.session.game().ply(), 2);
-    let Reply::Games(reply) = sitting.done(&format!("games {} position", from.display())) else {
-        panic!()
-    };
+    let error = sitting.try_to(&format!("games {} position", from.display())).unwrap_err();
+    let Some(Reply::Games(reply)) = error.reply() else { panic!("{error}") };
     assert_eq!((reply.list.found, reply.list.total), (1, 2));
+    assert!(
+        error.to_string().contains("1 game is damaged: game 2, line 8, column 13: "),
+        "{error}"
+    );
+    let Reply::Loaded { record: 2, .. } = sitting.done("load 2") else { panic!() };
+    let list = sitting.refused(&format!("load {}", from.display()));
+    assert!(list.contains("damaged"), "several games are listed, none is taken: {list}");
 }
 
 /// Finding A2: of a pasted game only the moves before the first `;` were played.
