@@ -31,7 +31,7 @@ mod tests {
             assert!((both - 1.0).abs() < 1e-12);
         }
         assert!((expected_score(Score::cp(100)) - 0.591).abs() < 0.001);
-        assert!(expected_score(Score::mates_at(3)) > expected_score(Score::MAX_EVAL));
+        assert!(expected_score(Score::mates_at(3)) > expected_score(Score::cp(3_000)));
         assert!(expected_score(Score::mated_at(4)) < f64::EPSILON);
     }
 }

@@ -75,13 +75,7 @@ pub(crate) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln"
 pub(crate) const MOST_LINES: usize = 600;
 
 /// Files that still ask for news every few milliseconds. Aim: none.
-pub(crate) const POLLS: &[&str] = &[
-    "engine/hunt.rs",
-    "engine/scout.rs",
-    "engine/solve.rs",
-    "engine/suite.rs",
-    "shell/session/search.rs",
-];
+pub(crate) const POLLS: &[&str] = &["engine/annotate/mod.rs", "engine/solve.rs", "engine/suite.rs"];
 
 /// Files of a room that may need each other, and why. A circle is fine if all its files stand in one row.
 pub(crate) const CIRCLES: &[(&[&str], &str)] = &[

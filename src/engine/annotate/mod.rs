@@ -149,12 +149,18 @@ impl Annotator {
             .into_iter()
             .filter(|(question, ply, _)| !known.contains_key(&(*question, *ply)))
             .collect();
-        let found = Mutex::new(Vec::new());
+        let found: Mutex<Vec<(usize, PlaceSearch)>> = Mutex::default();
         let crashed = AtomicBool::new(false);
         let mut hand_on = || {
             let new = std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner));
-            for (index, search) in new {
-                let (question, ply, _): &(Question, usize, Game) = &unknown[index];
+            for (index, mut search) in new {
+                let (question, ply, game): &(Question, usize, Game) = &unknown[index];
+                // All lines are told from the place itself.
+                if let (Question::Better, Some(&Step::Move(better))) =
+                    (question, game.played().last())
+                {
+                    search.pv.insert(0, better);
+                }
                 let finding = GameFinding::Searched(search);
                 tell(*question, *ply, &finding);
                 known.insert((*question, *ply), finding);

@@ -8,8 +8,7 @@ use crate::shell::parse::annotation;
 pub(super) const ANNOTATE: CommandSpec = CommandSpec {
     name: "annotate",
     aliases: &[],
-    arguments: "[FILE] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--game N] [--side SIDE] [--margin PERCENT] \
-                [--proof NODES] [--proofs DIR] [--jobs N] [--force]",
+    arguments: "[FILE] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [--side SIDE] [OPTIONS]",
     group: Group::Tools,
     summary: "say of every move of the game, or of a file of games, what it gives away; prove the mates that were missed",
     details: "LIMITS are for each position: 100k (nodes, if nothing is said), 2s, d12. A move that gives away --margin (5) percent of \

@@ -85,8 +85,7 @@ pub(super) const PGN: CommandSpec = CommandSpec {
 pub(super) const GAMES: CommandSpec = CommandSpec {
     name: "games",
     aliases: &[],
-    arguments: "FILE [player NAME] [white NAME] [black NAME] [result RESULT] [eco CODE] [opening NAME] [position [FEN]] \
-                [moves N[..N]] [text WORDS] [from N]",
+    arguments: "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]",
     group: Group::Position,
     summary: "list the games of a PGN file that fit: a player's, with a result, an opening, a position, so many moves",
     details: "Names and texts are parts of what a header says, in whatever case; a code may be the beginning of one (B9). The \
