@@ -87,7 +87,7 @@ pub(super) const GAMES: CommandSpec = CommandSpec {
     aliases: &[],
     arguments: "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]",
     group: Group::Position,
-    summary: "list the games of a PGN file that fit: a player's, with a result, an opening, a position, so many moves",
+    summary: "list the games of a PGN file that fit: by player, result, opening, position, number of moves",
     details: "Names and texts are parts of what a header says, in whatever case; a code may be the beginning of one (B9). The \
               opening is what the headers say, or else what the moves are called here. The position is the board's unless a FEN \
               follows, also in variations. A hundred are listed at most; `from` goes on behind them, `load N` takes one. \

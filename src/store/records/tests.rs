@@ -192,12 +192,14 @@ proptest! {
             1 => drop(wrong.drain(at..(at + count).min(bytes.len()))),
             _ => drop(wrong.splice(at..at, std::iter::repeat_n(flip, count))),
         }
+        // What was taken out or put in may be what stands behind it anyway: the damage begins where the files differ.
+        let same = bytes.iter().zip(&wrong).take_while(|(before, after)| before == after).count();
         let (games, error) = read(&wrong);
         // Nothing but what was written is ever read, and the place told is no later than the damage.
         let originals: Vec<_> = (0..games.len() as u32).map(record).collect();
         prop_assert_eq!(&games, &originals);
         match error {
-            Some(error) => prop_assert!(error.offset <= at as u64),
+            Some(error) => prop_assert!(error.offset <= same as u64),
             // Whole games less at the end look like a run that was stopped.
             None => prop_assert!(places.contains(&wrong.len()) && bytes.starts_with(&wrong)),
         }
