@@ -10,7 +10,7 @@ pub(super) const ANNOTATE: CommandSpec = CommandSpec {
     aliases: &[],
     arguments: "[FILE] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [--side SIDE] [OPTIONS]",
     group: Group::Tools,
-    summary: "say of every move of the game, or of a file of games, what it gives away; prove the mates that were missed",
+    summary: "say of every move of a game, or of a file of games, what it gives away; prove missed mates",
     details: "LIMITS are for each position: 100k (nodes, if nothing is said), 2s, d12. A move that gives away --margin (5) percent of \
               a point is an inaccuracy, twice that a mistake, three times a blunder; a point is what a score promises, \
               1 / (1 + e^(-0.00368 cp)), and accuracy is counted from it as Lichess does. Where a mate was missed or \

@@ -109,7 +109,7 @@ pub(super) const LOAD: CommandSpec = CommandSpec {
     aliases: &[],
     arguments: "FILE [N | TEXT] | N",
     group: Group::Position,
-    summary: "take a game or position from a PGN, EPD or FEN file: the only one, number N, or the one with TEXT in a header",
+    summary: "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
     details: "Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn is \
               read as PGN, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \
               is good. From a file whose name ends in .qpn the weights of a network are taken, and positions evaluated by it.",
