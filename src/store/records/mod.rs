@@ -1,6 +1,6 @@
 //! Games that the program played against itself, a few bytes a ply: what learning and statistics are made from.
 //!
-//! The file is a [`codec`](super::codec) file of kind [`Kind::Records`] that holds a [`RecordHeader`], and behind it
+//! The file is a [`codec`] file of kind [`Kind::Records`] that holds a [`RecordHeader`], and behind it
 //! one block for each game, in the order of their numbers, which count from 0 without a gap. All numbers are little endian:
 //!
 //! | bytes of a block | what |
