@@ -6,7 +6,7 @@
 
 use quarterply::chess::movegen::{CheckSquares, Kind};
 use quarterply::chess::notation::{parse_move, parse_uci, san, uci};
-use quarterply::chess::{Bitboard, Color, File, Move, MoveList, Piece, Position, Square};
+use quarterply::chess::{Bitboard, Color, File, Move, MoveList, Piece, Position, SplitMix, Square};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
@@ -22,22 +22,6 @@ const STARTS: [&str; 8] = [
     "2b4k/1P3P2/8/K2pP2r/8/8/1p1p1p2/2B5 w - d6 0 1",
     "b6k/8/8/2PpP3/4K3/8/3r4/8 w - d6 0 1",
 ];
-
-/// SplitMix64: the same games everywhere.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
 
 /// One position, three times.
 struct Trio {
@@ -105,7 +89,7 @@ impl Trio {
 
 /// Plays random games until `positions` positions have been visited.
 fn walk(seed: u64, mode: CastlingMode, positions: usize, mut visit: impl FnMut(usize, &Trio)) {
-    let mut random = Random(seed);
+    let mut random = SplitMix::new(seed);
     let (mut visited, mut games) = (0, 0);
     while visited < positions {
         let mut trio = Trio::start(games, mode);
@@ -254,7 +238,7 @@ fn notation_agrees_and_is_read_back() {
 
 #[test]
 fn a_move_of_any_bits_is_legal_only_if_it_is_listed() {
-    let mut random = Random(99);
+    let mut random = SplitMix::new(99);
     for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
         walk(11, mode, 6_000, |nth, trio| {
             let position = &trio.ours;

@@ -6,17 +6,15 @@
 use super::bitboard::Bitboard;
 use super::color::{ByColor, Color};
 use super::piece::{ByPiece, ColoredPiece, Piece};
+use super::random::{GOLDEN, mixed};
 use super::square::{BySquare, File, Square};
 
 /// A Zobrist key: equal positions have equal keys, different ones almost surely different keys.
 pub type Key = u64;
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same keys in every build.
+/// The same keys in every build.
 const fn random(seed: u64) -> u64 {
-    let z = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(0x5157_5254_4552_4C59);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
+    mixed(seed.wrapping_mul(GOLDEN).wrapping_add(0x5157_5254_4552_4C59))
 }
 
 static PIECE_KEYS: [[[Key; 64]; 6]; 2] = {

@@ -1,17 +1,20 @@
-//! Chance that repeats itself: SplitMix64 (Steele, Lea and Flood).
+//! Chance that repeats itself, in numbered rows. The generator itself is `chess/random.rs`.
 
 use std::hash::{BuildHasher, RandomState};
 
+use crate::chess::random::{GOLDEN, SplitMix};
+
 /// A row of numbers that depends on its seed alone.
 #[derive(Clone, Debug)]
-pub(super) struct Random(u64);
+pub(super) struct Random(SplitMix);
 
 impl Random {
     /// The row of a seed and a number: rows of neighbouring numbers have nothing in common.
     pub fn new(seed: u64, number: u64) -> Random {
-        let mut random = Random(seed);
-        random.0 ^= random.next().wrapping_add(number).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        random
+        let mut random = SplitMix::new(seed);
+        let mark = random.next().wrapping_add(number).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        // The state has gone one step on.
+        Random(SplitMix::new(seed.wrapping_add(GOLDEN) ^ mark))
     }
 
     /// A row that is always the same for a seed and a number, any for the seed 0.
@@ -22,15 +25,12 @@ impl Random {
 
     /// The next number, any of 64 bits.
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
+        self.0.next()
     }
 
     /// A number below `count`, which is not zero.
     pub fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
+        self.0.below(count)
     }
 
     /// A number from 0 up to, but never, 1.

@@ -1,30 +1,9 @@
 //! Random positions for the tests of this room: the same ones on every machine.
 
-use crate::chess::Position;
-
-/// SplitMix64 (Steele, Lea and Flood 2014).
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    /// A number below `end`.
-    pub(super) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-}
+use crate::chess::{Position, SplitMix};
 
 /// Shows every position of a game of random moves that can still be played from.
-pub(super) fn random_game(random: &mut Random, mut visit: impl FnMut(&Position)) {
+pub(super) fn random_game(random: &mut SplitMix, mut visit: impl FnMut(&Position)) {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let mut position = Position::from_fen(START).unwrap();
     for _ in 0..200 {
@@ -38,7 +17,7 @@ pub(super) fn random_game(random: &mut Random, mut visit: impl FnMut(&Position))
 }
 
 /// A board as a problemist might set it up: the pieces of one side crowd around the other side's king.
-pub(super) fn composed(random: &mut Random) -> Position {
+pub(super) fn composed(random: &mut SplitMix) -> Position {
     loop {
         let most = 3 + random.below(20);
         if let Some(position) = scattered(random, most) {
@@ -48,7 +27,7 @@ pub(super) fn composed(random: &mut Random) -> Position {
 }
 
 /// A board of a few men.
-pub(super) fn sparse(random: &mut Random) -> Position {
+pub(super) fn sparse(random: &mut SplitMix) -> Position {
     loop {
         let most = 2 + random.below(5);
         if let Some(position) = scattered(random, most) {
@@ -59,13 +38,13 @@ pub(super) fn sparse(random: &mut Random) -> Position {
 
 /// Two kings and up to so many other men, most of them near the king that is not to move; `None` if that cannot be
 /// played from.
-fn scattered(random: &mut Random, most: usize) -> Option<Position> {
+fn scattered(random: &mut SplitMix, most: usize) -> Option<Position> {
     const ATTACKERS: &[u8] = b"QQRRRBBBNNNPPPP";
     const DEFENDERS: &[u8] = b"qrrbbnnnpppppp";
     let mut board = [b' '; 64];
     let target = random.below(64);
     board[target] = b'k';
-    let mut place = |random: &mut Random, man: u8, close: usize| {
+    let mut place = |random: &mut SplitMix, man: u8, close: usize| {
         let mut square = random.below(64);
         for _ in 0..close {
             let other = random.below(64);

@@ -287,11 +287,12 @@ fn corridor(after: &Position, king: Square, walls: Bitboard, us: Color) -> Bitbo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::positions::{Random, composed};
+    use crate::chess::SplitMix;
+    use crate::prove::positions::composed;
 
     #[test]
     fn what_it_says_is_true() {
-        let mut random = Random::new(6);
+        let mut random = SplitMix::new(6);
         let (mut answers, mut held, mut moves) = (0, 0, 0);
         for _ in 0..1_500 {
             let position = composed(&mut random);

@@ -1,9 +1,9 @@
 //! The exhaustive solver beside plain brute force, on small boards and crowded ones; stopping; the longest question.
 
 use super::*;
-use crate::chess::Move;
+use crate::chess::{Move, SplitMix};
 use crate::proof::{Rules, verify};
-use crate::prove::positions::{Random, composed, sparse};
+use crate::prove::positions::{composed, sparse};
 
 fn exact() -> Exact {
     Exact::new(4).unwrap()
@@ -55,7 +55,7 @@ fn agrees(exact: &mut Exact, position: &Position, most: u16) -> Option<u16> {
 
 #[test]
 fn small_boards_agree_with_brute_force() {
-    let mut random = Random::new(3);
+    let mut random = SplitMix::new(3);
     let mut exact = exact();
     let mut found = [0; 4];
     for number in 0..2_000 {
@@ -69,7 +69,7 @@ fn small_boards_agree_with_brute_force() {
 
 #[test]
 fn crowded_boards_agree_with_brute_force() {
-    let mut random = Random::new(7);
+    let mut random = SplitMix::new(7);
     let mut exact = exact();
     let mut found = [0; 3];
     for _ in 0..150 {
@@ -81,7 +81,7 @@ fn crowded_boards_agree_with_brute_force() {
 
 #[test]
 fn a_table_that_learnt_from_the_other_side_tells_no_lies() {
-    let mut random = Random::new(4);
+    let mut random = SplitMix::new(4);
     let mut exact = exact();
     for _ in 0..200 {
         let position = sparse(&mut random);
@@ -94,7 +94,7 @@ fn a_table_that_learnt_from_the_other_side_tells_no_lies() {
 
 #[test]
 fn tries_set_play_and_threats_agree_with_brute_force() {
-    let mut random = Random::new(5);
+    let mut random = SplitMix::new(5);
     let mut exact = exact();
     let stop = StopFlag::new();
     let (mut tries, mut set_mates) = (0, 0);

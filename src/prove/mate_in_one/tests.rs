@@ -1,7 +1,8 @@
 //! Mate in one beside making every move: games, composed boards, special moves.
 
 use super::*;
-use crate::prove::positions::{Random, composed, random_game};
+use crate::chess::SplitMix;
+use crate::prove::positions::{composed, random_game};
 
 /// Every mating move, by making every move.
 fn naive(position: &Position) -> Vec<Move> {
@@ -42,7 +43,7 @@ fn agrees(position: &Position) -> bool {
 
 #[test]
 fn games_agree_with_making_every_move() {
-    let mut random = Random::new(1);
+    let mut random = SplitMix::new(1);
     let (mut seen, mut with_mate) = (0, 0);
     while seen < 100_000 {
         random_game(&mut random, |position| {
@@ -55,7 +56,7 @@ fn games_agree_with_making_every_move() {
 
 #[test]
 fn composed_boards_agree_with_making_every_move() {
-    let mut random = Random::new(2);
+    let mut random = SplitMix::new(2);
     let mut with_mate = 0;
     for _ in 0..100_000 {
         with_mate += u32::from(agrees(&composed(&mut random)));

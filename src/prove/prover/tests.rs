@@ -1,9 +1,9 @@
 //! The prover, tested: lengths from above and from below, limits, little memory, two threads.
 
 use super::*;
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Position, SplitMix};
 use crate::prove::exact::Exact;
-use crate::prove::positions::{Random, composed, sparse};
+use crate::prove::positions::{composed, sparse};
 
 /// Two rooks and an edge: mate in two.
 const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
@@ -124,7 +124,7 @@ fn a_flag_that_is_up_stops_it_at_once() {
 
 #[test]
 fn it_agrees_with_trying_everything_for_both_sides_in_one_arena() {
-    let mut random = Random::new(20_261_120);
+    let mut random = SplitMix::new(20_261_120);
     let mut prover = Prover::new(4, 1).unwrap();
     let mut exact = Exact::new(4).unwrap();
     let stop = StopFlag::new();
