@@ -16,6 +16,7 @@ pub mod event;
 mod guard;
 pub mod lines;
 mod mate_search;
+mod memory;
 mod message;
 pub mod mine;
 pub mod options;
@@ -257,7 +258,8 @@ impl Engine {
             return Ok(());
         }
         self.rest();
-        if let Ok(table) = Table::new(asked) {
+        let made = if memory::is_there(asked) { Table::new(asked).ok() } else { None };
+        if let Some(table) = made {
             // Not only the table is dropped elsewhere: workers hold it as well until the next search.
             if let Some(old) = self.table.replace(Arc::new(table)) {
                 guard::discard((old, self.pool.take()));

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::Engine;
 use super::guard::ThreadError;
+use super::memory;
 use super::prover_thread::{self, ProverError, ProverMessage};
 use super::running::{Returned, Running};
 use super::solvers::{Inquiry, ProofEnd, Solvers};
@@ -114,6 +115,7 @@ impl Engine {
     /// The solvers, taken out: those that there were, or new ones.
     pub(super) fn solvers(&mut self, mebibytes: usize) -> Solvers {
         let threads = self.options.threads();
+        let mebibytes = memory::beside(self.options.hash(), mebibytes);
         let mut solvers = self
             .solvers
             .take()

@@ -1,0 +1,50 @@
+//! How much memory the machine has: what is asked for beyond it would be given lazily, and missed when it is used.
+
+use std::fs;
+use std::sync::OnceLock;
+
+/// Mebibytes of the machine; `None` where the system does not say.
+fn total() -> Option<usize> {
+    static TOTAL: OnceLock<Option<usize>> = OnceLock::new();
+    *TOTAL.get_or_init(|| told_in(&fs::read_to_string("/proc/meminfo").ok()?))
+}
+
+/// What Linux tells, in kibibytes.
+fn told_in(text: &str) -> Option<usize> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
+    Some(kibibytes / 1_024)
+}
+
+/// Whether the machine has so many mebibytes, as far as it tells.
+pub(super) fn is_there(mebibytes: usize) -> bool {
+    total().is_none_or(|total| mebibytes <= total)
+}
+
+/// So many mebibytes, or what is left of the machine beside `taken`, if that is less; at least one.
+pub(super) fn beside(taken: usize, mebibytes: usize) -> usize {
+    total().map_or(mebibytes, |total| mebibytes.min(total.saturating_sub(taken))).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_linux_tells_is_read() {
+        let text = "MemTotal:       24642048 kB\nMemFree:         1234567 kB\n";
+        assert_eq!(told_in(text), Some(24_064));
+        assert_eq!(told_in("MemTotal: lots\n"), None);
+        assert_eq!(told_in(""), None);
+    }
+
+    #[test]
+    fn two_tables_are_no_more_than_the_machine() {
+        assert!(is_there(1) && beside(0, 1) == 1);
+        if let Some(total) = total() {
+            assert!(!is_there(total + 1));
+            assert_eq!(beside(total - 7, total), 7);
+            assert_eq!(beside(total + 7, 64), 1);
+        }
+    }
+}
