@@ -1,7 +1,8 @@
-//! Stops at random moments, over UCI: what is answered is never less than what was told, and it comes at once.
+//! Stops at random moments, over UCI and at the prompt: what is answered is never less than what was told, and it comes at once.
 //!
 //! `cargo bench --bench stops [-- STOPS]` drives the program itself through `STOPS` (200) stops in every mode, in quiet,
 //! decided and mating positions, with one thread and with two. It prints every failure, and how long the answers took.
+//! `analyze` is ended by `stop`, `proof` by Ctrl-C: a signal, sent by the program `kill`, whose own start counts too.
 //! The moments come from a fixed seed; what happens at them depends on the machine.
 
 use std::env;
@@ -13,6 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quarterply::chess::{Position, notation};
+use serde_json::Value;
 
 const POSITIONS: [(&str, &str); 3] = [
     ("quiet", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
@@ -30,13 +32,16 @@ const MODES: [(&str, &str); 6] = [
     ("ponder", "go ponder wtime 20000 btime 20000"),
 ];
 
+/// What is typed at the prompt, and the type of the line that answers a stop.
+const TYPED: [(&str, &str); 3] = [("analyze", "best"), ("proof", "proof"), ("proof 12", "proof")];
+
 /// Stops come at most so late.
 const LATEST: u64 = 1_200;
 
 /// Nothing takes longer than this.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The program, spoken to over UCI.
+/// The program, spoken to over UCI, or as by a person who reads JSON.
 struct Gui {
     child: Child,
     input: ChildStdin,
@@ -44,9 +49,20 @@ struct Gui {
 }
 
 impl Gui {
-    fn start(threads: usize) -> Result<Gui, Box<dyn Error>> {
+    fn uci(threads: usize) -> Result<Gui, Box<dyn Error>> {
+        let mut gui = Gui::start(&["uci"])?;
+        gui.send("setoption name Hash value 64")?;
+        gui.send(&format!("setoption name Threads value {threads}"))?;
+        Ok(gui)
+    }
+
+    fn prompt(threads: usize) -> Result<Gui, Box<dyn Error>> {
+        Gui::start(&["--json", "--hash", "64", "--threads", &threads.to_string()])
+    }
+
+    fn start(arguments: &[&str]) -> Result<Gui, Box<dyn Error>> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-            .arg("uci")
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
@@ -60,10 +76,7 @@ impl Gui {
                 }
             }
         });
-        let mut gui = Gui { child, input, lines };
-        gui.send("setoption name Hash value 64")?;
-        gui.send(&format!("setoption name Threads value {threads}"))?;
-        Ok(gui)
+        Ok(Gui { child, input, lines })
     }
 
     fn send(&mut self, line: &str) -> Result<(), Box<dyn Error>> {
@@ -100,6 +113,51 @@ impl Gui {
                 return Ok((told, at.checked_duration_since(asked)));
             }
         }
+    }
+}
+
+impl Gui {
+    /// Stops at the prompt: the objects that were told, and how long the answer took from the stop on.
+    fn stopped_at_prompt(
+        &mut self,
+        fen: &str,
+        (line, answer): (&str, &str),
+        after: Duration,
+    ) -> Result<(Vec<Value>, Option<Duration>), Box<dyn Error>> {
+        self.send("clear")?;
+        self.send(fen)?;
+        while self.object()?.1["type"] != "position" {}
+        self.send(line)?;
+        let mut told = Vec::new();
+        let end = Instant::now() + after;
+        // One that is done by itself must not be stopped: Ctrl-C ends a script that waits for its next line.
+        while let Ok((_, text)) =
+            self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
+            told.push(serde_json::from_str::<Value>(&text)?);
+            if told.last().is_some_and(|object| object["type"] == answer) {
+                return Ok((told, None));
+            }
+        }
+        let asked = Instant::now();
+        if line == "analyze" {
+            self.send("stop")?;
+        } else {
+            Command::new("kill").args(["-INT", &self.child.id().to_string()]).status()?;
+        }
+        loop {
+            let (at, object) = self.object()?;
+            let last = object["type"] == answer;
+            told.push(object);
+            if last {
+                return Ok((told, at.checked_duration_since(asked)));
+            }
+        }
+    }
+
+    fn object(&self) -> Result<(Instant, Value), Box<dyn Error>> {
+        let (at, line) = self.hear()?;
+        Ok((at, serde_json::from_str(&line)?))
     }
 }
 
@@ -145,48 +203,126 @@ fn fault(fen: &str, told: &[String]) -> Result<Option<String>, Box<dyn Error>> {
     Ok(None)
 }
 
+/// What is wrong with what the prompt answers.
+fn fault_at_prompt(fen: &str, told: &[Value]) -> Result<Option<String>, Box<dyn Error>> {
+    let Some(last) = told.last() else { return Ok(Some("nothing was told".to_owned())) };
+    if last["type"] == "best" {
+        let best = last["move"].as_str().unwrap_or_default();
+        if notation::parse_uci(&Position::from_fen(fen)?, best).is_err() {
+            return Ok(Some(format!("{best:?} is not legal: {last}")));
+        }
+        let exact = told.iter().filter(|line| {
+            line["type"] == "info" && line["multipv"] == 1 && line["score"]["bound"] == "exact"
+        });
+        let deepest = exact.clone().filter_map(|line| line["depth"].as_u64()).max();
+        if last["depth"].as_u64() < deepest {
+            return Ok(Some(format!("depth {} after {deepest:?} had been told", last["depth"])));
+        }
+        let line = told.iter().rfind(|line| line["type"] == "info");
+        if line.is_some_and(|line| line["pv"][0] != best) {
+            return Ok(Some(format!("{best} after {line:?}")));
+        }
+        return Ok(None);
+    }
+    let number = |line: &Value, name: &str| line[name].as_u64();
+    let of = |kind: &str, name: &str| -> Vec<u64> {
+        let lines = told.iter().filter(|line| line["type"] == kind);
+        lines.filter_map(|line| number(line, name)).collect()
+    };
+    if let Some(least) = of("proof-found", "mate").into_iter().min()
+        && number(last, "mate").is_none_or(|mate| mate > least)
+    {
+        return Ok(Some(format!("a mate in {least} was told, and then {last}")));
+    }
+    if let Some(most) = of("proof-refuted", "no_mate_in").into_iter().max()
+        && number(last, "no_mate_in").is_none_or(|refuted| refuted < most)
+        && number(last, "mate").is_none()
+    {
+        return Ok(Some(format!("no mate in {most} was told, and then {last}")));
+    }
+    Ok(None)
+}
+
+/// How the stops of one mode went.
+#[derive(Default)]
+struct Tally {
+    times: Vec<Duration>,
+    bad: usize,
+}
+
+impl Tally {
+    fn at(&self, percent: usize) -> String {
+        let index = (self.times.len() * percent / 100).min(self.times.len().saturating_sub(1));
+        let time = self.times.get(index);
+        time.map_or("-".to_owned(), |time| format!("{:.1}ms", time.as_secs_f64() * 1e3))
+    }
+}
+
+/// Stops one mode so often. `stop` does it once: for a number, a position and a moment.
+fn mode(
+    name: &str,
+    stops: usize,
+    seed: &mut u64,
+    mut stop: impl FnMut(
+        usize,
+        &str,
+        Duration,
+    ) -> Result<(Option<String>, Option<Duration>), Box<dyn Error>>,
+) -> Result<usize, Box<dyn Error>> {
+    let mut out = std::io::stdout();
+    let mut tally = Tally::default();
+    for number in 0..stops {
+        // Knuth's MMIX generator: the high bits are good.
+        *seed =
+            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let after = Duration::from_millis((*seed >> 33) % LATEST);
+        let (kind, fen) = POSITIONS[number % POSITIONS.len()];
+        let threads = number / POSITIONS.len() % 2;
+        let (fault, time) = stop(threads, fen, after)?;
+        tally.times.extend(time);
+        if let Some(fault) = fault {
+            tally.bad += 1;
+            let threads = threads + 1;
+            writeln!(out, "{name}, {kind}, {threads} threads, stopped after {after:?}: {fault}")?;
+        }
+    }
+    tally.times.sort_unstable();
+    let [half, late, last] = [50, 99, 100].map(|percent| tally.at(percent));
+    writeln!(out, "{name:10} {stops:>6} {:>6}  {half:>8} {late:>8} {last:>8}", tally.bad)?;
+    Ok(tally.bad)
+}
+
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let stops = env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(200);
     let mut seed = 0x5EED_0057_0B5Eu64;
     let mut failures = 0;
-    let mut out = std::io::stdout();
     writeln!(
-        out,
+        std::io::stdout(),
         "{:10} {:>6} {:>6}  {:>8} {:>8} {:>8}",
-        "mode", "stops", "bad", "50%", "99%", "max"
+        "mode",
+        "stops",
+        "bad",
+        "50%",
+        "99%",
+        "max"
     )?;
     for (name, go) in MODES {
-        let mut times = Vec::new();
-        let mut bad = 0;
-        let mut guis = [Gui::start(1)?, Gui::start(2)?];
-        for number in 0..stops {
-            // Knuth's MMIX generator: the high bits are good.
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let after = Duration::from_millis((seed >> 33) % LATEST);
-            let (kind, fen) = POSITIONS[number % POSITIONS.len()];
-            let threads = number / POSITIONS.len() % guis.len();
+        let mut guis = [Gui::uci(1)?, Gui::uci(2)?];
+        failures += mode(name, stops, &mut seed, |threads, fen, after| {
             let (told, time) = guis[threads].stopped(fen, go, after)?;
-            times.extend(time);
-            if let Some(fault) = fault(fen, &told)? {
-                bad += 1;
-                writeln!(
-                    out,
-                    "{name}, {kind}, {} threads, stopped after {after:?}: {fault}",
-                    threads + 1
-                )?;
+            Ok((fault(fen, &told)?, time))
+        })?;
+    }
+    for typed in TYPED {
+        let mut prompts = [Gui::prompt(1)?, Gui::prompt(2)?];
+        failures += mode(typed.0, stops, &mut seed, |threads, fen, after| {
+            if prompts[threads].child.try_wait()?.is_some() {
+                // The answer and the signal crossed.
+                prompts[threads] = Gui::prompt(threads + 1)?;
             }
-        }
-        times.sort_unstable();
-        let at = |percent: usize| {
-            let index = (times.len() * percent / 100).min(times.len().saturating_sub(1));
-            times
-                .get(index)
-                .map_or("-".to_owned(), |time| format!("{:.1}ms", time.as_secs_f64() * 1e3))
-        };
-        writeln!(out, "{name:10} {stops:>6} {bad:>6}  {:>8} {:>8} {:>8}", at(50), at(99), at(100))?;
-        failures += bad;
+            let (told, time) = prompts[threads].stopped_at_prompt(fen, typed, after)?;
+            Ok((fault_at_prompt(fen, &told)?, time))
+        })?;
     }
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
