@@ -105,6 +105,15 @@ pub enum EpdFileError {
 
 impl Epd {
     /// Reads one record.
+    ///
+    /// ```
+    /// use quarterply::chess::epd::Epd;
+    ///
+    /// let record = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"back rank\";";
+    /// let record = Epd::parse(record).unwrap();
+    /// assert_eq!(record.id().as_deref(), Some("back rank"));
+    /// assert_eq!(record.best_moves().unwrap().len(), 1);
+    /// ```
     pub fn parse(text: &str) -> Result<Epd, EpdError> {
         let fields = fen::prefix_length(text);
         let setup_error = |error: SetupError| EpdError {

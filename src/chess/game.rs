@@ -142,6 +142,18 @@ pub enum StepError {
 }
 
 /// A game and a place in it.
+///
+/// ```
+/// use quarterply::chess::game::{Claim, Status};
+/// use quarterply::chess::{Game, Position, parse_move};
+///
+/// let mut game = Game::new(Position::start());
+/// for text in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split(' ') {
+///     game.play(parse_move(game.position(), text).unwrap()).unwrap();
+/// }
+/// assert_eq!(game.status(), Status::Claimable(Claim::ThreefoldRepetition));
+/// assert_eq!((game.undo(1), game.status()), (1, Status::Ongoing));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     start: Position,

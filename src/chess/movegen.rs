@@ -270,6 +270,19 @@ impl Position {
     }
 
     /// All legal moves.
+    ///
+    /// ```
+    /// use quarterply::chess::{Position, san};
+    ///
+    /// let position = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1").unwrap();
+    /// let mates = position.legal_moves().into_iter().map(|legal| legal.mv).filter(|&mv| {
+    ///     let after = position.play(mv);
+    ///     after.in_check() && !after.has_legal_move()
+    /// });
+    /// let mut mates: Vec<String> = mates.map(|mv| san(&position, mv)).collect();
+    /// mates.sort();
+    /// assert_eq!(mates, ["Qe8#", "Qf8#", "Qg7#", "Qh7#"]);
+    /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.generate(Kind::All, &CheckSquares::new(self), &mut list);

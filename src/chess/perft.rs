@@ -8,6 +8,12 @@ use super::moves::Move;
 use super::position::Position;
 
 /// How many sequences of `depth` legal moves there are.
+///
+/// ```
+/// use quarterply::chess::{Position, perft::perft};
+///
+/// assert_eq!(perft(&Position::start(), 3), 8_902);
+/// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match (depth, position.turn()) {
         (0, _) => 1,

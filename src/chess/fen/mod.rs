@@ -255,6 +255,16 @@ fn write_rank(placement: &Placement, rank: Rank, f: &mut impl fmt::Write) -> fmt
 
 impl Position {
     /// Reads a FEN of two to six fields, as [`Setup::parse`] does, and insists that it can be played from.
+    ///
+    /// ```
+    /// use quarterply::chess::Position;
+    ///
+    /// let position = Position::from_fen("8/8/8/4k3/8/8/4P3/4K3 w").unwrap();
+    /// assert_eq!(position.to_fen(), "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
+    ///
+    /// let refused = Position::from_fen("8/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap_err();
+    /// assert!(refused.to_string().contains("king"), "it says what is wrong: {refused}");
+    /// ```
     pub fn from_fen(text: &str) -> Result<Position, SetupError> {
         Ok(Position::try_from(Setup::parse(text)?)?)
     }

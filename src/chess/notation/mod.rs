@@ -23,6 +23,15 @@ pub use read::{SmallB, is_move_shaped, parse_move, parse_uci, small_b};
 pub const PASS: &str = "--";
 
 /// A legal move in standard algebraic notation, with as little disambiguation as will do and `+` or `#`.
+///
+/// ```
+/// use quarterply::chess::{Position, parse_move, san, uci};
+///
+/// let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
+/// let castles = parse_move(&position, "0-0-0").unwrap();
+/// assert_eq!((san(&position, castles), uci(castles, false)), ("O-O-O".to_owned(), "e1c1".to_owned()));
+/// assert_eq!(parse_move(&position, "e1c1"), Ok(castles));
+/// ```
 pub fn san(position: &Position, mv: Move) -> String {
     let mut text = san_without_check(position, mv);
     let next = position.play(mv);

@@ -91,6 +91,16 @@ impl Nesting {
 
 impl<R: BufRead> PgnReader<R> {
     /// Reads games line by line.
+    ///
+    /// ```
+    /// use quarterply::chess::pgn::PgnReader;
+    ///
+    /// let file = "[White \"Morphy\"]\n\n1. e4 e5 2. Nf3 d6 *\n";
+    /// let mut games = PgnReader::new(file.as_bytes());
+    /// let record = games.record().unwrap().unwrap();
+    /// assert_eq!((record.tag("White"), record.plies()), (Some("Morphy"), 4));
+    /// assert!(record.read().fault.is_none() && games.record().unwrap().is_none());
+    /// ```
     pub fn new(reader: R) -> PgnReader<R> {
         PgnReader { lines: Lines::new(reader), line: String::new(), ahead: None, failed: false }
     }
