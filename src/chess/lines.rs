@@ -9,13 +9,39 @@ const LONGEST: u64 = 1 << 20;
 pub(crate) struct Lines<R> {
     reader: R,
     count: usize,
-    /// Of the line that is read, kept for the next one.
+    /// Bytes of the file up to the end of the line read last.
+    end: u64,
+    /// The line read last, with its end; kept for the next one.
     bytes: Vec<u8>,
+}
+
+/// A place between two lines of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LinePlace {
+    /// Bytes of the file before it.
+    pub bytes: u64,
+    /// Lines of the file before it.
+    pub lines: usize,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(crate) fn new(reader: R) -> Lines<R> {
-        Lines { reader, count: 0, bytes: Vec::new() }
+        Lines::at(reader, LinePlace::default())
+    }
+
+    /// Reads on in a file whose reader stands at a place.
+    pub(crate) fn at(reader: R, place: LinePlace) -> Lines<R> {
+        Lines { reader, count: place.lines, end: place.bytes, bytes: Vec::new() }
+    }
+
+    /// The place behind the line read last.
+    pub(crate) fn place(&self) -> LinePlace {
+        LinePlace { bytes: self.end, lines: self.count }
+    }
+
+    /// The place before the line read last; there must be one.
+    pub(crate) fn place_before(&self) -> LinePlace {
+        LinePlace { bytes: self.end - self.bytes.len() as u64, lines: self.count - 1 }
     }
 
     /// How many lines have been read.
@@ -37,6 +63,7 @@ impl<R: BufRead> Lines<R> {
             return Ok(None);
         }
         self.count += 1;
+        self.end += self.bytes.len() as u64;
         match str::from_utf8(&self.bytes) {
             Ok(text) => {
                 let text = text.trim_end_matches(['\n', '\r']).trim_start_matches('\u{FEFF}');

@@ -49,14 +49,18 @@ impl PgnRecord {
         mut visit: impl FnMut(&Position, Step) -> bool,
     ) -> MainLineReading {
         let is_plain = self.is_plain() && !(strict && self.has_variations());
-        let mut plies = 0;
+        let (mut plies, mut goes_on) = (0, true);
         let ended = match self.start_position() {
-            Ok(start) if is_plain => self.quickly(start, &mut plies, &mut visit),
+            Ok(start) if is_plain => self.quickly(start, &mut |position, step| {
+                plies += 1;
+                goes_on = visit(position, step);
+                goes_on
+            }),
             _ => None,
         };
         match ended {
             Some(result) => MainLineReading { plies, result, ..MainLineReading::default() },
-            None => self.patiently(plies, &mut visit),
+            None => self.patiently(plies, goes_on, &mut visit),
         }
     }
 
@@ -64,7 +68,6 @@ impl PgnRecord {
     fn quickly(
         &self,
         start: Position,
-        plies: &mut usize,
         visit: &mut impl FnMut(&Position, Step) -> bool,
     ) -> Option<GameResult> {
         let mut reader = QuickReader { text: self.movetext().as_bytes(), at: 0 };
@@ -73,9 +76,8 @@ impl PgnRecord {
             match reader.next() {
                 MovetextPiece::Move(word) => {
                     let mv = read_plain(&position, word)?;
-                    *plies += 1;
                     if !visit(&position, Step::Move(mv)) {
-                        return Some(self.result());
+                        return self.undisputed_result();
                     }
                     position = position.play(mv);
                 }
@@ -91,17 +93,18 @@ impl PgnRecord {
         }
     }
 
-    /// Reads the whole record, and shows what was not shown before.
+    /// Reads the whole record, and shows what was not shown before, if more is wanted.
     fn patiently(
         &self,
         shown: usize,
+        mut goes_on: bool,
         visit: &mut impl FnMut(&Position, Step) -> bool,
     ) -> MainLineReading {
         let reading = self.read();
         let tree: &GameTree = &reading.game.tree;
         let mut position = *tree.game().start();
-        let (mut node, mut plies, mut goes_on) = (NodeId::ROOT, 0, true);
-        while goes_on
+        let (mut node, mut plies) = (NodeId::ROOT, 0);
+        while (goes_on || plies < shown)
             && let Some(&next) = tree.children(node).first()
             && let Some(step) = tree.step_of(next)
         {

@@ -1,13 +1,13 @@
 //! PGN: games with headers, in and out.
 //!
 //! A [`PgnGame`] keeps all that a record says: headers, moves, variations, comments, glyphs, the result. Finding the records
-//! of a file and reading them is `read.rs`, going through millions of them for their moves `scan.rs`, what stands beside the moves `annotated.rs`, writing `write.rs`; what stands
-//! between the headers and the end is cut into tokens by `movetext.rs`.
+//! of a file and reading them is `read.rs`, going through millions of them for their moves `main_line.rs`, what stands beside
+//! the moves `annotated.rs`, writing `write.rs`; what stands between the headers and the end is cut into tokens by
+//! `movetext.rs`.
 
 mod annotated;
 mod main_line;
 mod read;
-mod scan;
 mod write;
 
 use std::io;
@@ -17,11 +17,11 @@ use super::game::{Game, GameResult, Status};
 use super::game_tree::GameTree;
 use super::movetext::MovetextError;
 
+pub use super::lines::LinePlace;
 pub use annotated::{TreeReading, read_tree};
 pub use main_line::MainLineReading;
 use read::LONGEST;
 pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};
-pub use scan::{GameScanner, ScannedGame};
 
 /// The headers that every game has, in their order, and what they are when nothing is known.
 const ROSTER: [(&str, &str); 7] = [

@@ -1,4 +1,4 @@
-//! RecordReading PGN: records one after the other out of files of any size.
+//! Reading PGN: records one after the other out of files of any size.
 //!
 //! Where a game ends is seen from its lines alone, so that games that nobody asked for are passed over unread. A bad game
 //! is told with its line and column, keeps what was good before, and never takes the next one with it: a header behind an
@@ -8,7 +8,7 @@ use std::io::{self, BufRead};
 
 use super::super::game::GameResult;
 use super::super::game_tree::GameTree;
-use super::super::lines::Lines;
+use super::super::lines::{LinePlace, Lines};
 use super::super::movetext::{self, MovetextError, Token, count_moves};
 use super::super::position::Position;
 use super::annotated::{TreeReading, read_tree};
@@ -102,7 +102,21 @@ impl<R: BufRead> PgnReader<R> {
     /// assert!(record.read().fault.is_none() && games.record().unwrap().is_none());
     /// ```
     pub fn new(reader: R) -> PgnReader<R> {
-        PgnReader { lines: Lines::new(reader), line: String::new(), ahead: None, failed: false }
+        PgnReader::at(reader, LinePlace::default())
+    }
+
+    /// Reads on in a file whose reader stands at a place that [`PgnReader::place`] told.
+    pub fn at(reader: R, place: LinePlace) -> PgnReader<R> {
+        let lines = Lines::at(reader, place);
+        PgnReader { lines, line: String::new(), ahead: None, failed: false }
+    }
+
+    /// The place before the next game.
+    pub fn place(&self) -> LinePlace {
+        match self.ahead {
+            Some(_) => self.lines.place_before(),
+            None => self.lines.place(),
+        }
     }
 
     /// Passes over the next game without reading its moves; `false` at the end of the file.
@@ -212,6 +226,13 @@ impl PgnRecord {
         let last = self.movetext.split_whitespace().next_back();
         let told = last.and_then(GameResult::from_text);
         told.or_else(|| self.tag("Result").and_then(GameResult::from_text)).unwrap_or_default()
+    }
+
+    /// The result, unless the headers say another than stands behind the moves.
+    pub(super) fn undisputed_result(&self) -> Option<GameResult> {
+        let result = self.result();
+        let tag = self.tag("Result").and_then(GameResult::from_text);
+        tag.is_none_or(|tag| tag == result).then_some(result)
     }
 
     /// Whether nothing was wrong before the moves.

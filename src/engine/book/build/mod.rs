@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use self::tally::{Collector, Merge, MoveTally};
-use crate::chess::GameResult;
-use crate::chess::pgn::{GameScanner, ScannedGame};
+use crate::chess::game::Step;
+use crate::chess::pgn::{LinePlace, PgnError, PgnFault, PgnReader, PgnRecord};
 use crate::chess::polyglot::{RunningKey, encode};
+use crate::chess::{Color, GameResult, Move, Position};
 use crate::control::StopFlag;
 use crate::oracle::book::choice::weights_of;
 use crate::oracle::book::{BookEntry, Results, polyglot};
@@ -175,17 +176,16 @@ impl<'a> Builder<'a> {
         tell: &mut dyn FnMut(u64),
     ) -> Result<bool, StoreError> {
         let failed = |error| unread(path, error);
-        let from = self.saved.bytes;
-        file.seek(SeekFrom::Start(from)).map_err(failed)?;
+        file.seek(SeekFrom::Start(self.saved.bytes)).map_err(failed)?;
         let reader = BufReader::with_capacity(1 << 20, file);
-        let mut scanner = GameScanner::new(reader, from, self.saved.line as usize);
-        let mut game = ScannedGame::default();
-        let mut begun = from;
+        let from = LinePlace { bytes: self.saved.bytes, lines: self.saved.line as usize };
+        let mut games = PgnReader::at(reader, from);
+        let mut begun = from.bytes;
         loop {
-            let (bytes, line) = scanner.place();
+            let LinePlace { bytes, lines } = games.place();
             self.built.bytes += bytes - begun;
             begun = bytes;
-            (self.saved.bytes, self.saved.line) = (bytes, line as u64);
+            (self.saved.bytes, self.saved.line) = (bytes, lines as u64);
             if self.saved.game.is_multiple_of(GAMES_A_LOOK) {
                 tell(bytes);
                 if stop.is_raised() {
@@ -195,39 +195,42 @@ impl<'a> Builder<'a> {
             if !self.collector.has_room_for(self.request.plies) && self.collector.is_full() {
                 self.write_run()?;
             }
-            if !scanner.next(&mut game).map_err(failed)? {
-                return Ok(true);
-            }
+            let Some(game) = games.record().map_err(failed)? else { return Ok(true) };
             self.saved.game += 1;
             self.count(&game, path);
         }
     }
 
     /// Counts the moves of a game, or names what is wrong with it.
-    fn count(&mut self, game: &ScannedGame, path: &Path) {
+    fn count(&mut self, game: &PgnRecord, path: &Path) {
         let mut moves: Vec<(u64, u16, bool)> = Vec::with_capacity(self.request.plies);
-        let mut key = None;
-        let walked = game.walk(self.request.plies, |before, mv, after| {
-            let running = key.unwrap_or_else(|| RunningKey::of(before));
-            let white = before.turn() == crate::chess::Color::White;
-            moves.push((running.key(), encode(mv), white));
-            key = Some(running.after(before, mv, after));
+        let mut last: Option<(RunningKey, Position, Move)> = None;
+        let reading = game.each_step(false, |position, step| {
+            let Step::Move(mv) = step else { return false };
+            if moves.len() == self.request.plies {
+                return false;
+            }
+            let key = match &last {
+                Some((key, before, mv)) => key.after(before, *mv, position),
+                None => RunningKey::of(position),
+            };
+            moves.push((key.key(), encode(mv), position.turn() == Color::White));
+            last = Some((key, *position, mv));
+            moves.len() < self.request.plies
         });
-        match walked {
-            Ok(result) => {
-                self.built.games += 1;
-                self.built.without_result += u64::from(result == GameResult::Unknown);
-                for (key, bits, white) in moves {
-                    self.collector.add(MoveTally::one(key, bits, result, white));
-                }
+        let is_disputed = |doubt: &&PgnError| matches!(doubt.fault, PgnFault::Results { .. });
+        if let Some(error) = reading.fault.as_ref().or(reading.doubts.iter().find(is_disputed)) {
+            self.built.damaged += 1;
+            if self.built.named.len() < MOST_NAMED {
+                let number = self.saved.game;
+                self.built.named.push(format!("{}, game {number}, {error}", path.display()));
             }
-            Err(error) => {
-                self.built.damaged += 1;
-                if self.built.named.len() < MOST_NAMED {
-                    let number = self.saved.game;
-                    self.built.named.push(format!("{}, game {number}, {error}", path.display()));
-                }
-            }
+            return;
+        }
+        self.built.games += 1;
+        self.built.without_result += u64::from(reading.result == GameResult::Unknown);
+        for (key, bits, white) in moves {
+            self.collector.add(MoveTally::one(key, bits, reading.result, white));
         }
     }
 
