@@ -22,5 +22,6 @@ mod rules_oracle;
 mod script;
 mod selfplay;
 mod signature;
+mod stream;
 mod uci;
 mod xboard;

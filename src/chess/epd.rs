@@ -347,7 +347,7 @@ impl<R: BufRead> Iterator for EpdReader<R> {
                     return Some(Err(EpdFileError::Io { line, source }));
                 }
             };
-            if text.chars().all(is_gap) || text.starts_with('#') {
+            if is_no_record(&text) {
                 continue;
             }
             return Some(Epd::parse(&text).map(|epd| (line, epd)).map_err(|error| {
@@ -357,6 +357,11 @@ impl<R: BufRead> Iterator for EpdReader<R> {
         }
         None
     }
+}
+
+/// Whether a line of a file is empty or a comment.
+pub fn is_no_record(line: &str) -> bool {
+    line.chars().all(is_gap) || line.starts_with('#')
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ mod share;
 pub mod solve;
 pub mod solvers;
 pub mod spsa;
+pub mod stream;
 pub mod strength;
 pub mod suite;
 mod supervisor;

@@ -118,8 +118,8 @@ pub fn run(
     let begun = Instant::now();
     let jobs = jobs.clamp(1, items.len().max(1));
     let endgames = Arc::new(Endgames::new());
-    let worker = |_| Mutex::new(Worker::new(options, *effort, &endgames));
-    let workers: Vec<Mutex<Worker>> = (0..jobs).map(worker).collect();
+    let worker = |_| Mutex::new(Solver::new(options, *effort, &endgames));
+    let workers: Vec<Mutex<Solver>> = (0..jobs).map(worker).collect();
     let watches: Vec<Watch> = (0..jobs).map(|_| Watch::default()).collect();
     let rows: Vec<Mutex<Option<SuiteRow>>> = items.iter().map(|_| Mutex::new(None)).collect();
     let done = AtomicUsize::new(0);
@@ -201,7 +201,7 @@ impl Watch {
 }
 
 /// What one thread works with.
-struct Worker {
+pub(super) struct Solver {
     engine: Engine,
     prover: Option<Prover>,
     /// What everybody knows of positions with few men.
@@ -209,9 +209,9 @@ struct Worker {
     effort: Effort,
 }
 
-impl Worker {
-    fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Worker {
-        Worker {
+impl Solver {
+    pub(super) fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Solver {
+        Solver {
             engine: Engine::with(options.without_book()),
             prover: None,
             endgames: Arc::clone(endgames),
@@ -219,7 +219,8 @@ impl Worker {
         }
     }
 
-    fn attempt(
+    /// Tries a position from nothing.
+    pub(super) fn attempt(
         &mut self,
         index: usize,
         item: &SuiteItem,

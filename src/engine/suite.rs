@@ -123,7 +123,7 @@ impl fmt::Display for LeftOut {
 
 /// A record of a suite that cannot be used.
 #[derive(Debug, Error)]
-enum BadRecord {
+pub(super) enum BadRecord {
     /// It cannot be read.
     #[error(transparent)]
     File(#[from] EpdFileError),
@@ -287,7 +287,7 @@ pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
 }
 
 /// The item of a record, numbered 0; `None` if there is nothing to solve.
-fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
+pub(super) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
     let goal = goal_of(epd).map_err(|error| BadRecord::Moves { line, error })?;
     if goal == Goal::default() {
         return Ok(None);

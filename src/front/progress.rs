@@ -51,6 +51,7 @@ impl Progress {
                 let [missed, solved] = self.counts;
                 self.note(format!("ok {solved}  miss {missed}  "), missed + solved);
             }
+            News::Record(_) => {}
             News::Mined(_) => {
                 self.counts[1] += 1;
                 self.note(format!("found {}  ", self.counts[1]), 0);

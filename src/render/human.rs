@@ -89,6 +89,9 @@ impl Human {
             News::Annotated(item) => {
                 paint::page(out, &annotation::game(item, &self.settings), &self.settings)
             }
+            News::Record(answer) => {
+                paint::page(out, &suites::record(answer, &self.settings), &self.settings)
+            }
             News::Mined(problem) => {
                 paint::page(out, &suites::mined(problem, &self.settings), &self.settings)
             }
@@ -181,6 +184,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Bench(reply) => tools::bench(reply, settings),
         Reply::Suite(reply) => suites::suite(reply, settings),
         Reply::Solve(reply) => suites::solve(reply, settings),
+        Reply::Streamed(totals) => suites::streamed(*totals, settings),
         Reply::Mine(reply) => suites::mine(reply, settings),
         Reply::SelfPlay(reply) => selfplay::reply(reply, settings),
         Reply::Spsa(reply) => selfplay::tuned(reply, settings),

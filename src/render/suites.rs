@@ -9,8 +9,10 @@ use super::text::{Line, Page};
 use crate::chess::{Move, Position, notation};
 use crate::engine::mine::Problem;
 use crate::engine::solve::{MateTally, SolveTotals};
+use crate::engine::stream::{Label, StreamAnswer, StreamOutcome};
 use crate::engine::suite::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteTotals, Without};
-use crate::shell::reply::{MineReply, SolveReply, SuiteReply};
+use crate::shell::suites::{MineReply, SolveReply, StreamTotals, SuiteReply};
+use crate::units::Bound;
 
 /// `suite`: the whole of it, and one row for each rule switched off if that was asked for.
 pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {
@@ -248,6 +250,47 @@ pub fn item(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page {
     }
     let mut page = Page::new();
     page.push_wrapped(line, settings.width, 7);
+    page
+}
+
+/// A line of standard input, answered: in columns parted by tabs, its number and a word first.
+pub fn record(answer: &StreamAnswer, settings: &Settings) -> Page {
+    let line = answer.line;
+    let fields = match &answer.outcome {
+        Ok(StreamOutcome::Skipped) => format!("{line}\tskipped"),
+        // In a pipe the row of a suite; a terminal shows those missed alone.
+        Ok(StreamOutcome::Solved(done)) => return item(&done.0, &done.1, settings),
+        Ok(StreamOutcome::Labelled(label)) => {
+            format!("{line}\tlabel\t{}", labelled(label, settings))
+        }
+        Err(message) => format!("{line}\terror\t{message}"),
+    };
+    Page::of(Line::plain(fields))
+}
+
+fn labelled(label: &Label, settings: &Settings) -> String {
+    let Label { position, id, best, score, bound, depth, nodes } = label;
+    let played = best.map_or("-".to_owned(), |mv| notation::san(position, mv));
+    let bound = match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    };
+    let score = settings.score(*score, position.turn()).text();
+    format!("{played}\t{score}\t{bound}\td{depth}\t{nodes}\t{id}")
+}
+
+/// `solve -`, `label -`: at a terminal how many there were; a pipe has an answer for each line and no more.
+pub fn streamed(totals: StreamTotals, settings: &Settings) -> Page {
+    if !settings.is_pretty() {
+        return Page::new();
+    }
+    let mut facts = vec![Line::plain(counted(totals.lines, "line"))];
+    if totals.bad > 0 {
+        facts.push(Line::of(Role::Bad, format!("{} cannot be read", totals.bad)));
+    }
+    let mut page = Page::new();
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
     page
 }
 

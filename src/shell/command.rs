@@ -13,13 +13,12 @@ use super::note::Note;
 use super::opponent::OpponentUse;
 use super::picker::Pick;
 use super::selfplay::SelfPlayUse;
+use super::suites::{Mine, Solve, StreamRequest};
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{Color, Move, Position, Square};
 use crate::control::Limits;
-use crate::engine::mine::MineOptions;
-use crate::engine::solve::Effort;
 use crate::store::collection::GameFilter;
 
 /// One thing to do.
@@ -196,6 +195,8 @@ pub enum Command {
     },
     /// Solve a file of positions, and prove its mates.
     Solve(Box<Solve>),
+    /// Answer records as they come, a line each.
+    Stream(StreamRequest),
     /// Make a suite of mates that came up in games.
     Mine(Box<Mine>),
     /// Play settings against each other, or tune some by games.
@@ -320,6 +321,7 @@ impl Command {
                     | C::Bench(_)
                     | C::Suite { .. }
                     | C::Solve(_)
+                    | C::Stream(_)
                     | C::Mine(_)
                     | C::SelfPlay(_)
                     | C::Tune { .. }
@@ -373,38 +375,6 @@ impl Command {
             _ => Manner::Beside,
         }
     }
-}
-
-/// A file of positions to be solved.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solve {
-    /// An EPD file with `bm`, `am` or `dm`.
-    pub path: PathBuf,
-    /// What each position is given.
-    pub effort: Effort,
-    /// Mebibytes of each table; the option `Hash` if there is none.
-    pub memory: Option<usize>,
-    /// How many positions are tried at a time.
-    pub jobs: usize,
-    /// Where the records of those missed go, if not beside the file.
-    pub misses: Option<PathBuf>,
-    /// Only those are tried that this file of misses holds.
-    pub from: Option<PathBuf>,
-    /// Where the proofs of mates go.
-    pub proofs: Option<PathBuf>,
-}
-
-/// A suite to be made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mine {
-    /// A PGN file of games; they are played if there is none.
-    pub games: Option<PathBuf>,
-    /// How many games to play.
-    pub count: u32,
-    /// The EPD file that the problems go to; what it holds already is kept.
-    pub to: PathBuf,
-    /// What is looked for, and how hard.
-    pub options: MineOptions,
 }
 
 /// Another position, and moves from it.

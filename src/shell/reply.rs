@@ -16,6 +16,7 @@ pub use super::move_group::MoveGroup;
 use super::note::Note;
 use super::opponent::OpponentReply;
 use super::selfplay::{SelfPlayReply, SpsaReply};
+use super::suites::StreamTotals;
 pub use super::suites::{MineReply, Misses, SolveReply, SuiteReply};
 pub use super::title::GameTitle;
 use crate::chess::game::{Status, Step};
@@ -117,6 +118,8 @@ pub enum Reply {
     Suite(SuiteReply),
     /// `solve`: a file of positions solved, its mates proved.
     Solve(Box<SolveReply>),
+    /// `solve -`, `label -`: the records have ended.
+    Streamed(StreamTotals),
     /// `mine`: a suite made from games.
     Mine(MineReply),
     /// `selfplay`: games played.

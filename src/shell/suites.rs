@@ -1,11 +1,66 @@
-//! What came of suites: searched, solved, made from games.
+//! What can be asked of suites of positions, and what is answered, as data.
+//!
+//! Grammar is `parse/suites.rs`, doing it is `session/`, how answers look is `render/`'s to say.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::engine::mine::MineTotals;
-use crate::engine::solve::SolveTotals;
+use crate::engine::mine::{MineOptions, MineTotals};
+use crate::engine::solve::{Effort, SolveTotals};
+use crate::engine::stream::StreamWork;
 use crate::engine::suite::{LeftOut, SuiteTotals, Without};
+
+/// A file of positions to be solved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solve {
+    /// An EPD file with `bm`, `am` or `dm`.
+    pub path: PathBuf,
+    /// What each position is given.
+    pub effort: Effort,
+    /// Mebibytes of each table; the option `Hash` if there is none.
+    pub memory: Option<usize>,
+    /// How many positions are tried at a time.
+    pub jobs: usize,
+    /// Where the records of those missed go, if not beside the file.
+    pub misses: Option<PathBuf>,
+    /// Only those are tried that this file of misses holds.
+    pub from: Option<PathBuf>,
+    /// Where the proofs of mates go.
+    pub proofs: Option<PathBuf>,
+}
+
+/// A suite to be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mine {
+    /// A PGN file of games; they are played if there is none.
+    pub games: Option<PathBuf>,
+    /// How many games to play.
+    pub count: u32,
+    /// The EPD file that the problems go to; what it holds already is kept.
+    pub to: PathBuf,
+    /// What is looked for, and how hard.
+    pub options: MineOptions,
+}
+
+/// Records on standard input to be answered, a line each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StreamRequest {
+    /// What is done with each.
+    pub work: StreamWork,
+    /// Nodes for each.
+    pub nodes: u64,
+    /// Mebibytes of the table; the option `Hash` if there is none.
+    pub memory: Option<usize>,
+}
+
+/// What came of the records on standard input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StreamTotals {
+    /// Lines answered, bad ones and comments included.
+    pub lines: usize,
+    /// Lines that could not be read.
+    pub bad: usize,
+}
 
 /// `suite`.
 #[derive(Clone, PartialEq, Eq, Debug)]

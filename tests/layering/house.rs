@@ -160,5 +160,5 @@ pub(crate) const HOMONYMS: &[(&str, usize, &str)] = &[
     ("Wanted", 2, "in search, shell"),
     ("Word", 4, "in chess, oracle, shell"),
     ("Work", 2, "in prove, shell"),
-    ("Worker", 2, "in engine"),
+    ("Worker", 1, "in engine"),
 ];

@@ -58,6 +58,9 @@ impl Conversation {
     pub(super) fn take(&mut self, message: Message) -> io::Result<()> {
         match message {
             Message::Line { text, number } => {
+                if self.record(number, Ok(&text)) {
+                    return Ok(());
+                }
                 let origin = Origin::Script { name: STDIN.to_owned(), line: number };
                 let waiting = self.waiting.len();
                 self.read_line(Part { origin, text });
@@ -69,6 +72,9 @@ impl Conversation {
                 self.act_at_once()
             }
             Message::LongLine { bytes, number } => {
+                if self.record(number, Err(bytes)) {
+                    return Ok(());
+                }
                 let origin = Origin::Script { name: STDIN.to_owned(), line: number };
                 let part = Part { origin, text: String::new() };
                 self.failed(&part, &CommandError::LongLine { bytes })
@@ -112,6 +118,7 @@ impl Conversation {
 
     pub(super) fn input_ended(&mut self) -> io::Result<()> {
         self.typed();
+        self.feed = None;
         self.ended = true;
         self.finish_line();
         if let Source::Prompt { .. } = self.source {
@@ -170,6 +177,9 @@ impl Conversation {
     }
 
     pub(super) fn interrupted(&mut self) -> io::Result<()> {
+        if self.interrupt_records() {
+            return Ok(());
+        }
         match self.hold {
             Some(Hold::Watching(_)) => {
                 self.hold = None;
@@ -230,6 +240,9 @@ impl Conversation {
         for heard in self.session.receive(event) {
             match heard {
                 Heard::News(news) => {
+                    if matches!(news, News::Record(_)) {
+                        self.record_answered();
+                    }
                     self.dialect.news(&news)?;
                     self.update_prompt(&news);
                 }

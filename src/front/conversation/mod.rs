@@ -8,6 +8,7 @@
 
 mod lines;
 mod messages;
+mod records;
 
 use std::collections::VecDeque;
 use std::io;
@@ -29,7 +30,7 @@ use crate::shell::annotation::AnnotatedReply;
 use crate::shell::command::{Manner, Protocol};
 use crate::shell::mates::{ProofExport, ProofSavedReply};
 use crate::shell::parse::unfinished::Unfinished;
-use crate::shell::session::{JobId, News};
+use crate::shell::session::{JobId, News, StreamFeed};
 use crate::shell::{CommandError, Effect, Reply, Session};
 use crate::store::{StoreError, file};
 
@@ -81,6 +82,8 @@ pub struct Conversation {
     prompt_after: Option<Prompt>,
     /// Standard input has ended.
     ended: bool,
+    /// Where lines of standard input go while they are records, and no commands.
+    feed: Option<StreamFeed>,
     /// Commands to be done, in order.
     waiting: VecDeque<Part>,
     /// A line has come or been done since it was last looked for what acts at once.
@@ -120,6 +123,7 @@ impl Conversation {
             source: Source::Nothing,
             prompt_after: None,
             ended: false,
+            feed: None,
             waiting: VecDeque::new(),
             lines_changed: false,
             unfinished: Unfinished::default(),
@@ -244,6 +248,7 @@ impl Conversation {
                 }
                 news.map_or(Ok(()), |news| self.dialect.news(&news))
             }
+            Effect::Records { job, feed } => self.begin_records(part, job, feed),
             Effect::Wait => {
                 self.hold = Some(Hold::Everything);
                 Ok(())
@@ -275,6 +280,9 @@ impl Conversation {
             },
             reply => reply,
         };
+        if let Reply::Streamed(totals) = &reply {
+            self.status.failed |= totals.bad > 0;
+        }
         if let Err(error) = write_shown(&reply) {
             return self.failed(part, &error);
         }

@@ -13,16 +13,15 @@ pub mod proof;
 mod record;
 mod replies;
 mod selfplay;
+mod suites;
 
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{movetext, suites};
+use super::movetext;
 use crate::chess::{Position, notation};
 use crate::engine::Event;
-use crate::engine::mine::Problem;
-use crate::engine::suite::{Answer, SuiteItem, SuiteRow};
 use crate::search::report::{Finished, Iteration, Progress, Report};
 use crate::shell::session::News;
 use crate::shell::{CommandError, Reply};
@@ -91,9 +90,13 @@ impl Json {
                     None => Ok(()),
                 }
             }
-            News::Item(done) => write(out, "solve", self.solve(&done.0, &done.1)),
+            News::Item(done) => write(out, "solve", suites::solve(&done.0, &done.1)),
+            News::Record(answer) => {
+                let (kind, value) = suites::record(answer, self.chess960);
+                write(out, kind, value)
+            }
+            News::Mined(problem) => write(out, "mined", suites::mined(problem)),
             News::Annotated(item) => write(out, "annotated_game", annotation::game(item)),
-            News::Mined(problem) => write(out, "mined", mined(problem)),
             News::SelfPlayed(news) => write(out, "selfplayed", selfplay::news(news)),
             News::Explaining(_)
             | News::Counted { .. }
@@ -168,32 +171,6 @@ impl Json {
         value
     }
 
-    fn solve(&self, item: &SuiteItem, row: &SuiteRow) -> Value {
-        let (position, answer) = (&item.position, &row.answer);
-        let mut value = json!({
-            "n": item.number,
-            "id": item.id,
-            "expected": suites::goal(&item.goal, position),
-            "got": answer.best().map(|mv| notation::san(position, mv)),
-            "mate": answer.mate(),
-            "ok": row.solved,
-            "nodes": parts::count(row.nodes),
-            "time_ms": row.elapsed.as_millis() as u64,
-        });
-        match answer {
-            Answer::Search { score, depth, .. } => {
-                value["score"] = parts::exact(*score, position.turn());
-                value["depth"] = json!(depth);
-            }
-            Answer::Prover(outcome) => {
-                value["verified"] = json!(outcome.proof.is_some());
-                value["shortest"] = json!(outcome.is_shortest());
-                value["no_mate_in"] = json!(outcome.refuted);
-            }
-        }
-        value
-    }
-
     /// Writes what went wrong: the name of the script or `prompt`, the line there, and what the error says.
     ///
     /// # Errors
@@ -219,16 +196,6 @@ impl Json {
         });
         write(out, "error", value)
     }
-}
-
-fn mined(problem: &Problem) -> Value {
-    json!({
-        "fen": problem.position.to_fen(),
-        "bm": notation::san(&problem.position, problem.key),
-        "dm": problem.mate,
-        "id": problem.name,
-        "c0": problem.checked,
-    })
 }
 
 fn counters(progress: &Progress) -> Value {

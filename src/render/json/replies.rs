@@ -3,12 +3,10 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{annotation, book, evaluation, mates, proof, record, selfplay};
+use super::{annotation, book, evaluation, mates, proof, record, selfplay, suites};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
-use crate::engine::solve::SolveTotals;
 use crate::engine::strength::Elo;
-use crate::engine::suite::Without;
 use crate::render::{explain, movetext};
 use crate::search::Line;
 use crate::search::explain::Explanation;
@@ -16,7 +14,7 @@ use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::shell::opponent::OpponentReply;
 use crate::shell::reply::{
     BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, PerftReply,
-    PerftSuiteReply, SavedContent, SavedReply, Setting, SolveReply, StatusReply, SuiteReply,
+    PerftSuiteReply, SavedContent, SavedReply, Setting, StatusReply,
 };
 use crate::shell::{CommandSpec, Reply};
 
@@ -113,24 +111,12 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             ("bench", value)
         }
         Reply::Book(reply) => book::value(reply, chess960),
-        Reply::Suite(reply) => ("suite", suite(reply)),
-        Reply::Solve(reply) => ("solved", solved(reply)),
+        Reply::Suite(reply) => ("suite", suites::suite(reply)),
+        Reply::Solve(reply) => ("solved", suites::solved(reply)),
+        Reply::Mine(reply) => ("mine", suites::mine(reply)),
+        Reply::Streamed(_) => return None,
         Reply::SelfPlay(reply) => ("selfplay", selfplay::reply(reply)),
         Reply::Spsa(reply) => ("spsa", selfplay::tuned(reply)),
-        Reply::Mine(reply) => {
-            let kept = reply.totals.kept.iter();
-            let kept = kept.map(|(mate, count)| json!({ "mate": mate, "problems": count }));
-            let value = json!({
-                "path": reply.path.display().to_string(),
-                "known": reply.known,
-                "games": reply.totals.games,
-                "asked": reply.totals.asked,
-                "kept": kept.collect::<Value>(),
-                "time_ms": reply.elapsed.as_millis() as u64,
-                "stopped": reply.totals.stopped,
-            });
-            ("mine", value)
-        }
         Reply::Tune(reply) => {
             let value = json!({
                 "path": reply.path.display().to_string(),
@@ -450,60 +436,6 @@ fn perft_suite(reply: &PerftSuiteReply) -> Value {
         "time_ms": comparison.elapsed.as_millis() as u64,
         "stopped": comparison.stopped,
         "wrong": wrong.collect::<Value>(),
-    })
-}
-
-fn suite(reply: &SuiteReply) -> Value {
-    let runs = reply.runs.iter().map(|(without, totals)| {
-        json!({
-            "without": match without {
-                Without::Nothing => Value::Null,
-                Without::Rule(rule) => json!(rule.name()),
-                Without::AnyExtension => json!("any extension"),
-            },
-            "positions": totals.positions,
-            "solved": totals.solved,
-            "nodes": count(totals.nodes),
-            "time_ms": totals.elapsed.as_millis() as u64,
-            "stopped": totals.stopped,
-        })
-    });
-    json!({
-        "path": reply.path.display().to_string(),
-        "runs": runs.collect::<Value>(),
-        "bad": reply.left_out.bad,
-        "skipped": reply.left_out.skipped,
-    })
-}
-
-fn solved(reply: &SolveReply) -> Value {
-    let SolveTotals { all, mates } = &reply.totals;
-    let mates = mates.iter().map(|(moves, tally)| {
-        json!({
-            "mate": moves,
-            "tried": tally.tried,
-            "verified": tally.found,
-            "best": tally.best,
-            "shortest": tally.shortest,
-            "nodes": count(tally.nodes),
-            "time_ms": tally.time.as_millis() as u64,
-        })
-    });
-    let misses = reply.misses.as_ref();
-    json!({
-        "path": reply.path.display().to_string(),
-        "positions": reply.size,
-        "tried": all.positions,
-        "solved": all.solved,
-        "missed": all.positions - all.solved,
-        "nodes": count(all.nodes),
-        "time_ms": all.elapsed.as_millis() as u64,
-        "stopped": all.stopped,
-        "mates": mates.collect::<Value>(),
-        "misses": misses.map(|misses| misses.path.display().to_string()),
-        "proofs": reply.proofs.as_ref().map(|(_, saved)| saved),
-        "bad": reply.left_out.bad,
-        "skipped": reply.left_out.skipped,
     })
 }
 

@@ -140,6 +140,18 @@ pub enum Fault {
         /// The number.
         word: String,
     },
+    /// Time, where only nodes make the same answer everywhere.
+    #[error("lines of standard input are bounded by nodes, not by time as in {word}: 5k, 100k, 5M")]
+    NoClock {
+        /// The word.
+        word: String,
+    },
+    /// A file, where only standard input is read.
+    #[error("\"{word}\" is read as `label - < {word}`: label takes lines of standard input")]
+    NotDash {
+        /// The word.
+        word: String,
+    },
     /// Neither a limit nor anything else that belongs to a search.
     #[error(
         "\"{word}\" is no limit of a search; limits are 250ms, 5s, 2m, d20, 100k, 5M, mate 3, inf"

@@ -9,8 +9,10 @@ use super::reader::{Reader, expand, shorten, within};
 use super::words::Word;
 use crate::engine::mine::MineOptions;
 use crate::engine::solve::Effort;
+use crate::engine::stream::StreamWork;
 use crate::prove::dfpn::Idea;
-use crate::shell::command::{Command, Mine, Solve};
+use crate::shell::command::Command;
+use crate::shell::suites::{Mine, Solve, StreamRequest};
 
 /// The words that begin a limit of `solve`: what each position is given.
 pub const EFFORT_WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "hash"];
@@ -19,6 +21,9 @@ pub const EFFORT_WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "has
 pub const SOLVE_OPTIONS: [&str; 5] = ["--jobs", "--misses", "--from", "--proofs", "--without"];
 
 type Read = Result<Command, ParseError>;
+
+/// Standard input instead of a file.
+const DASH: &str = "-";
 
 /// What a position is given if nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
@@ -32,8 +37,12 @@ const GAMES: u32 = 100;
 /// Longer mates nobody asks for.
 const LONGEST: u16 = 250;
 
-/// `solve FILE [LIMITS] [--jobs N] [--misses FILE] [--from [FILE]] [--proofs DIR] [--without IDEA]`.
+/// `solve FILE|- [LIMITS] [--jobs N] [--misses FILE] [--from [FILE]] [--proofs DIR] [--without IDEA]`.
 pub fn solve(reader: &mut Reader<'_>) -> Read {
+    if reader.words.peek().is_some_and(|word| word.text == DASH) {
+        reader.take();
+        return stream(reader, StreamWork::Solve);
+    }
     let path = reader.path()?;
     let (mut effort, mut memory, mut jobs) = (Effort::default(), None, 1);
     let (mut misses, mut from, mut proofs) = (None, None, None);
@@ -83,6 +92,43 @@ pub fn solve(reader: &mut Reader<'_>) -> Read {
         from.map(|named| named.or_else(|| misses.clone()).unwrap_or_else(|| beside(&path)));
     let misses = misses.or_else(|| from.clone());
     Ok(Command::Solve(Box::new(Solve { path, effort, memory, jobs, misses, from, proofs })))
+}
+
+/// What a line of standard input is given if nothing is said.
+const STREAM_NODES: u64 = 100_000;
+
+/// `solve - [NODES] [SIZE]`, `label - [NODES] [SIZE]`: the dash is read already.
+fn stream(reader: &mut Reader<'_>, work: StreamWork) -> Read {
+    let (mut nodes, mut memory) = (STREAM_NODES, None);
+    let mut said = Said::default();
+    while let Some(word) = reader.take() {
+        // There is nothing else here that a bare number could be.
+        let bare = word.text.parse().ok().filter(|&nodes| nodes > 0).map(Limit::Nodes);
+        match bare.map_or_else(|| limit(reader, word), Ok)? {
+            Limit::Nodes(given) => {
+                said.once("the number of nodes", word)?;
+                nodes = given;
+            }
+            Limit::Memory(size) => {
+                said.once("the memory", word)?;
+                memory = Some(size);
+            }
+            Limit::Time(_) => {
+                let word_text = shorten(word.text);
+                return Err(ParseError::at(word.span(), Fault::NoClock { word: word_text }));
+            }
+        }
+    }
+    Ok(Command::Stream(StreamRequest { work, nodes, memory }))
+}
+
+/// `label - [NODES] [SIZE]`.
+pub fn label(reader: &mut Reader<'_>) -> Read {
+    let word = reader.require("the dash that stands for standard input")?;
+    if word.text != DASH {
+        return Err(ParseError::at(word.span(), Fault::NotDash { word: shorten(word.text) }));
+    }
+    stream(reader, StreamWork::Label)
 }
 
 /// Something that the prover can do without.

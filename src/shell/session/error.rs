@@ -277,6 +277,11 @@ pub enum CommandError {
         /// It is one of games, which another could be added to.
         is_pgn: bool,
     },
+    /// Commands come from where the records were to come from.
+    #[error(
+        "standard input gives commands here; records go there when the command is on the command line, as in `quarterply label - < FILE`"
+    )]
+    InputTaken,
     /// A line that nobody can have meant.
     #[error("the line has {bytes} bytes, which no command has; it was passed over")]
     LongLine {

@@ -15,7 +15,8 @@ use crate::engine::perft;
 use crate::engine::perft_suite::{self, Comparison};
 use crate::engine::suite::{self, SuiteFile, SuiteTotals, Without};
 use crate::engine::tune::{self, TuneOptions};
-use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, SuiteReply, TuneReply};
+use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, TuneReply};
+use crate::shell::suites::SuiteReply;
 use crate::store::{StoreError, file};
 
 impl Session {

@@ -15,8 +15,8 @@ use crate::chess::pgn::{PgnFault, PgnGame, PgnReader};
 use crate::engine::Options;
 use crate::engine::mine::{self, MineOptions, Problem, Source};
 use crate::engine::suite::LeftOut;
-use crate::shell::command::Mine;
-use crate::shell::reply::{MineReply, Reply};
+use crate::shell::reply::Reply;
+use crate::shell::suites::{Mine, MineReply};
 use crate::store::{StoreError, file};
 
 impl Session {

@@ -28,6 +28,7 @@ mod selfplay;
 mod settings;
 mod solve;
 mod spsa;
+mod stream;
 mod timeline;
 
 use std::path::{Path, PathBuf};
@@ -40,6 +41,7 @@ pub use opponent::EngineMove;
 pub use preferences::{PREFERENCES, PreferenceSpec, Preferences};
 pub use search::{Analysis, Glimpse};
 pub use settings::names as setting_names;
+pub use stream::{StreamFeed, StreamLine};
 pub use timeline::{Sheet, Timeline};
 
 use super::command::{Command, Protocol};
@@ -61,6 +63,13 @@ pub enum Effect {
         job: JobId,
         /// What there is to tell about its beginning.
         news: Option<Box<News>>,
+    },
+    /// It is under way, and the lines that follow on standard input are its records.
+    Records {
+        /// Its number.
+        job: JobId,
+        /// Where they go.
+        feed: StreamFeed,
     },
     /// Everything under way is to be waited for.
     Wait,
@@ -222,6 +231,7 @@ impl Session {
             Command::SelfPlay(usage) => return self.selfplay_use(*usage),
             Command::Book(usage) => return self.book(usage),
             Command::Solve(request) => return self.solve(*request),
+            Command::Stream(request) => return self.stream(request),
             Command::Tune { path, epochs, output } => return self.tune(path, epochs, output),
             quick => self.answer(quick)?,
         };

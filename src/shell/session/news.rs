@@ -4,6 +4,7 @@ use super::opponent::EngineMove;
 use crate::chess::{Move, Position};
 use crate::engine::mine::Problem;
 use crate::engine::solvers::Inquiry;
+use crate::engine::stream::StreamAnswer;
 use crate::engine::strength::Elo;
 use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
 use crate::engine::{Event, ProofEvent};
@@ -39,6 +40,8 @@ pub enum News {
     ItemsDone(usize),
     /// A position of a suite is done: what it was, and what became of it.
     Item(Box<(SuiteItem, SuiteRow)>),
+    /// A line of standard input is answered.
+    Record(Box<StreamAnswer>),
     /// A problem was found in a game.
     Mined(Box<Problem>),
     /// A game is annotated.

@@ -11,9 +11,9 @@ use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
 use crate::engine::solve;
 use crate::engine::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
-use crate::shell::command::Solve;
 use crate::shell::parse::suites::beside;
-use crate::shell::reply::{Misses, Reply, SolveReply};
+use crate::shell::reply::Reply;
+use crate::shell::suites::{Misses, Solve, SolveReply};
 use crate::store::{self, StoreError, file};
 
 impl Session {

@@ -255,6 +255,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         read: looking::extensions,
     },
     suites::SOLVE,
+    suites::LABEL,
     suites::MINE,
     selfplay::SELFPLAY,
     mates::PROOF,

@@ -8,14 +8,15 @@ use crate::shell::parse::suites;
 pub(super) const SOLVE: CommandSpec = CommandSpec {
     name: "solve",
     aliases: &[],
-    arguments: "FILE [LIMITS] [--jobs N] [--misses FILE] [--from [FILE]] [--proofs DIR] [--without IDEA]",
+    arguments: "FILE|- [LIMITS] [--jobs N] [--misses FILE] [--from [FILE]] [--proofs DIR] [--without IDEA]",
     group: Group::Mates,
     summary: "solve a file of EPD records with bm, am or dm: mates are proved, the rest is searched",
     details: "Limits are for each position: 10s, 5M nodes, 256MiB; 1s if there is none. A mate (bm #3, bm #-2, dm 4) is found \
               if a proof of it was verified, best if it is no longer than the record says, shortest if it is proved that none is \
               shorter; a move in bm beside it must be the first. Records missed, or not tried before Ctrl-C, go to FILE.miss.epd, from which \
               --from goes on. Each job has threads and memory of its own. --without leaves out an idea of the prover, \
-              to see what it is worth. Fails, with status 4, if one was missed.",
+              to see what it is worth. Fails, with status 4, if one was missed. `-` answers lines of standard input as they come, \
+              as `label -` does.",
     examples: &[
         ("solve mates.epd 10s 256MiB", "ten seconds each"),
         ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
@@ -23,6 +24,25 @@ pub(super) const SOLVE: CommandSpec = CommandSpec {
     ],
     completer: Files,
     read: suites::solve,
+};
+
+/// `label`.
+pub(super) const LABEL: CommandSpec = CommandSpec {
+    name: "label",
+    aliases: &[],
+    arguments: "- [NODES] [SIZE]",
+    group: Group::Tools,
+    summary: "answer FEN or EPD records from standard input, a line each: best move, score, bound, depth",
+    details: "For whoever hands work out (Dask, Spark, GNU parallel): nothing is remembered from line to line, nodes (100k) bound \
+              each, and one thread searches, so a line has the same answer on every machine. Each line has exactly one answer, in \
+              order; one that cannot be read is answered by what is wrong with it, and the status at the end is 1. `solve -` does so \
+              with records that have bm, am or dm.",
+    examples: &[
+        ("label - 5k", "with --json: quarterply --json label - 5k < positions.epd"),
+        ("label - 5k 1MiB", "a small table, which is quickly made anew"),
+    ],
+    completer: Words(&["-"]),
+    read: suites::label,
 };
 
 /// `mine`.

@@ -1,0 +1,56 @@
+//! Standard input while its lines are records and no commands: they go to the job that answers them.
+
+use std::io;
+
+use super::super::dialect::Part;
+use super::super::input::Input;
+use super::super::status::INTERRUPTED;
+use super::{Conversation, Hold, Source};
+use crate::shell::CommandError;
+use crate::shell::session::{JobId, StreamFeed, StreamLine};
+
+impl Conversation {
+    /// From here on the lines of standard input are records of this job; unless commands come from there.
+    pub(super) fn begin_records(
+        &mut self,
+        part: &Part,
+        job: JobId,
+        feed: StreamFeed,
+    ) -> io::Result<()> {
+        if self.ended || self.prompt_after.is_some() || !matches!(self.source, Source::Nothing) {
+            self.session.abandon(job);
+            return self.failed(part, &CommandError::InputTaken);
+        }
+        self.origins.push((job, part.clone()));
+        self.hold = Some(Hold::Job(job));
+        self.feed = Some(feed);
+        self.source = Source::Input(Input::begin(self.sender.clone())?);
+        Ok(())
+    }
+
+    /// Takes a line as a record, if it is one. Whether it was.
+    pub(super) fn record(&mut self, number: usize, text: Result<&str, usize>) -> bool {
+        let Some(feed) = &self.feed else { return false };
+        let text = text.map(str::to_owned);
+        // A job that has ended wants no more; its end is told by itself.
+        let _ = feed.send(StreamLine { number, text });
+        true
+    }
+
+    /// A record was answered: another line may be read.
+    pub(super) fn record_answered(&self) {
+        if let Source::Input(input) = &self.source {
+            input.done();
+        }
+    }
+
+    /// Ctrl-C while records are answered: the rest of them are no commands, so nothing follows. Whether there were records.
+    pub(super) fn interrupt_records(&mut self) -> bool {
+        if self.feed.take().is_none() {
+            return false;
+        }
+        self.session.stop_all();
+        self.leaving = Some(INTERRUPTED);
+        true
+    }
+}
