@@ -46,6 +46,29 @@ fn the_signature_is_the_one_on_record() {
     assert_eq!(text, recorded, "the search changed: if it was meant to, bless {}", path.display());
 }
 
+/// Of each profile; a change of one belongs in a commit that says why.
+#[test]
+fn each_profile_has_its_signature() {
+    const SHALLOW: u32 = 3;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/profiles.txt");
+    let mut text = String::new();
+    let mut seen = Vec::new();
+    for profile in quarterply::search::profiles::PROFILES {
+        let mut options = Options::default();
+        options.set("Profile", profile.name).unwrap();
+        let (traced, stop) = (|| NoTrace, StopFlag::new());
+        let nodes = bench::run(&options, SHALLOW, &traced, &stop, &mut |_| {}).unwrap().nodes;
+        assert!(!seen.contains(&nodes), "{} searches as another does", profile.name);
+        seen.push(nodes);
+        text.push_str(&format!("{nodes} nodes at depth {SHALLOW}: {}\n", profile.name));
+    }
+    if std::env::var_os("QUARTERPLY_BLESS").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    let recorded = fs::read_to_string(&path).unwrap();
+    assert_eq!(text, recorded, "a profile changed: if it was meant to, bless {}", path.display());
+}
+
 #[test]
 fn whoever_watches_the_signature_is_the_same() {
     let nodes = plain();

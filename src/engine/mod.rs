@@ -14,6 +14,7 @@ pub mod control;
 pub mod evaluator;
 pub mod event;
 mod guard;
+pub mod lab;
 pub mod lines;
 mod mate_search;
 mod memory;

@@ -255,7 +255,7 @@ impl Without {
         [Without::Nothing].into_iter().chain(rules).chain([Without::AnyExtension])
     }
 
-    fn rules(self) -> Vec<Rule> {
+    pub(super) fn rules(self) -> Vec<Rule> {
         match self {
             Without::Nothing => Vec::new(),
             Without::Rule(rule) => vec![rule],

@@ -10,7 +10,7 @@ use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use super::{
-    about, annotation, board, book, evaluation, explain, game, ledger, opponent, paint, proof,
+    about, annotation, board, book, evaluation, explain, game, lab, ledger, opponent, paint, proof,
     record, selfplay, status, suites, tools, tree, verdict,
 };
 use crate::engine::Event;
@@ -184,6 +184,8 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Bench(reply) => tools::bench(reply, settings),
         Reply::Suite(reply) => suites::suite(reply, settings),
         Reply::Solve(reply) => suites::solve(reply, settings),
+        Reply::Lab(reply) => lab::lab(reply, settings),
+        Reply::Compare(reply) => lab::compare(reply, settings),
         Reply::Streamed(totals) => suites::streamed(*totals, settings),
         Reply::Mine(reply) => suites::mine(reply, settings),
         Reply::SelfPlay(reply) => selfplay::reply(reply, settings),

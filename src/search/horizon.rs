@@ -5,6 +5,7 @@
 //! is switched off with it. The cap on ply ends every chain of them.
 
 use super::extend::{Extensions, KeepOn, Rule};
+use super::policy::HorizonPolicy;
 use super::search_node::NodeRequest;
 use super::searcher::Searcher;
 use super::touch_threat::is_queen_touch_threat;
@@ -62,7 +63,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             replies: before.replies,
             within_depth: Depth::plies(ply as i32) <= self.nominal,
         };
-        keep_on(&self.params.extensions, position, &way)
+        match self.params.policies.horizon {
+            HorizonPolicy::Forced => keep_on(&self.params.extensions, position, &way),
+            HorizonPolicy::InCheck => position.in_check().then_some(KeepOn::InCheck),
+            HorizonPolicy::Never => None,
+        }
     }
 
     /// A mate threat seen just before quiescence extends the node itself; that is enough to go on only if it makes a whole

@@ -16,6 +16,7 @@ mod node_pruning;
 mod null_move;
 pub mod params;
 pub mod picker;
+pub mod policy;
 mod probcut;
 pub mod profiles;
 pub mod prune;

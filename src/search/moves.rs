@@ -53,7 +53,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let ply = node.ply;
         let keys = self.quiet_keys(position, ply);
         let refutations = self.refutations(ply, &keys);
-        let mut picker = MovePicker::new(position, MoveSet::All, node.table_move, refutations);
+        let captured_on =
+            self.last_move(ply).filter(|last| last.victim.is_some()).map(|last| last.mv.to());
+        let order = self.params.policies.order;
+        let mut picker = MovePicker::new(position, MoveSet::All, node.table_move, refutations)
+            .ordered(order, captured_on);
         let mut best = MoveLoop {
             score: -Score::INFINITE,
             mv: None,
@@ -118,6 +122,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
             // Step 14. The best so far; alpha raised; beta cutoff.
             if self.raise(node, &mut best, PvMove { mv, extension }, score) {
+                self.tracer.cutoff(best.number);
                 self.update_histories(position, node, &best, mv);
                 break;
             }

@@ -14,6 +14,7 @@
 use super::horizon::Onward;
 use super::moves::MoveLoop;
 use super::params;
+use super::policy::TablePolicy;
 use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
 use super::table::Entry;
@@ -134,6 +135,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             || self.frames[asked.ply].excluded.is_some()
             || entry.depth < asked.depth.at_grain()
             || position.halfmoves() >= params::TABLE_HALFMOVES
+            || self.params.policies.table == TablePolicy::Moves
         {
             return None;
         }

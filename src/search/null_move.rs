@@ -10,7 +10,7 @@ use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
 use super::stack::Descent;
 use super::trace::{Prune, Tracer};
-use crate::chess::Position;
+use crate::chess::{Piece, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::{Depth, Score, Window};
@@ -36,7 +36,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         let Some(child) = position.pass() else { return Ok(None) };
         self.shared.table.prefetch(child.key());
-        let reduced = depth - prune::null_move_reduction(&self.params, depth, estimate, beta);
+        let pieces =
+            position.color(turn).len() - position.colored_pieces(turn, Piece::Pawn).len() - 1;
+        let values = (estimate, beta);
+        let less = prune::null_move_reduction(&self.params, depth, values, pieces);
+        let Some(less) = less else { return Ok(None) };
+        let reduced = depth - less;
         let window = -Window::null_below(beta);
         let below = NodeRequest { ply: ply + 1, depth: reduced, window, kind: kind.later_child() };
         let step = Descent { parent: position, mv: None, child: &child, ply, extension: None };
@@ -47,7 +52,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         // A mate found after passing is not proved.
         let score = if score.is_mate() { beta } else { score };
-        if depth >= Depth::plies(self.params.null_verify)
+        if prune::is_null_move_verified(&self.params, depth)
             && self.verify_below[turn] == 0
             && !self.verify_null_move(position, node, reduced)?
         {

@@ -7,6 +7,7 @@
 //! `profiles.rs`.
 
 use super::extend::{Extensions, Rule};
+use super::policy::Policies;
 use crate::units::{Depth, MAX_PLY};
 
 /// The most quarters that one rule may add: beyond that, a line of two moves could grow the search.
@@ -63,13 +64,15 @@ macro_rules! numbers {
         pub struct Params {
             /// The weights of the extension rules.
             pub extensions: Extensions,
+            /// What is done otherwise, and no number can say.
+            pub policies: Policies,
             $(#[doc = concat!($summary, " (", $unit, "; ", $source, ").")] pub $field: i32,)*
         }
 
         impl Params {
             /// The starting numbers with these extensions.
             pub const fn with(extensions: Extensions) -> Params {
-                Params { extensions, $($field: $default,)* }
+                Params { extensions, policies: Policies::QUARTERLY, $($field: $default,)* }
             }
 
             fn number(&mut self, name: &str) -> Option<(&mut i32, i32, i32)> {

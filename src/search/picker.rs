@@ -8,9 +8,10 @@ use arrayvec::ArrayVec;
 
 use super::history::{History, QuietKeys};
 use super::params;
+use super::policy::OrderPolicy;
 use crate::chess::moves::MAX_MOVES;
 use crate::chess::see::EXCHANGE_VALUE;
-use crate::chess::{CheckSquares, Kind, LegalMove, Move, MoveList, Piece, Position};
+use crate::chess::{CheckSquares, Kind, LegalMove, Move, MoveList, Piece, Position, Square};
 
 /// Which moves a picker hands out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +28,8 @@ pub enum MoveSet {
 enum Stage {
     Table,
     GenerateNoisy,
+    /// Captures of what has just captured, where those come before killers.
+    Retaliation,
     GoodNoisy,
     Refutations(u8),
     GenerateQuiet,
@@ -58,6 +61,9 @@ pub type Refutations = [Option<Move>; 3];
 /// The moves of one node, handed out best hope first.
 pub struct MovePicker {
     set: MoveSet,
+    order: OrderPolicy,
+    /// Where the last move captured, if it did.
+    captured_on: Option<Square>,
     stage: Stage,
     table: Option<Move>,
     refutations: Refutations,
@@ -84,6 +90,8 @@ impl MovePicker {
             |mv: &Move| position.is_legal(*mv) && (set == MoveSet::All || position.is_noisy(*mv));
         MovePicker {
             set,
+            order: OrderPolicy::Quarterly,
+            captured_on: None,
             stage: Stage::Table,
             table: table.filter(fits),
             refutations,
@@ -99,7 +107,13 @@ impl MovePicker {
     /// Whether the exchange that the last move starts is known to lose nothing: that was its condition.
     #[inline]
     pub fn is_sound(&self) -> bool {
-        self.stage == Stage::GoodNoisy && self.set == MoveSet::All
+        self.stage == Stage::GoodNoisy && self.set == MoveSet::All && self.order.good_capture() >= 0
+    }
+
+    /// The same picker with another policy. `captured_on` is where the last move captured, if it did.
+    #[must_use]
+    pub fn ordered(self, order: OrderPolicy, captured_on: Option<Square>) -> MovePicker {
+        MovePicker { order, captured_on, ..self }
     }
 
     /// From now on, of the quiet moves only those that give check.
@@ -123,16 +137,30 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.generate(position, Kind::Noisy, |legal| {
-                        noisy_score(position, history, legal)
+                    let order = (self.order, self.captured_on);
+                    self.generate(position, Kind::Noisy, |legal| match order.0 {
+                        OrderPolicy::Quarterly => noisy_score(position, history, legal),
+                        _ => noisy_score_of(order, position, legal),
                     });
                     self.noisy = self.moves.len();
-                    self.stage = Stage::GoodNoisy;
+                    self.stage = match self.set == MoveSet::All && self.order.killers_first() {
+                        true => Stage::Retaliation,
+                        false => Stage::GoodNoisy,
+                    };
                 }
+                Stage::Retaliation => match self.best(self.noisy) {
+                    Some(legal) if self.is_done(legal.mv) => {}
+                    Some(legal) if Some(legal.mv.to()) == self.captured_on => return Some(legal),
+                    found => {
+                        self.next -= usize::from(found.is_some());
+                        self.stage = Stage::Refutations(0);
+                    }
+                },
                 Stage::GoodNoisy => match self.best(self.noisy) {
                     Some(legal) if self.is_done(legal.mv) => {}
                     Some(legal)
-                        if self.set != MoveSet::All || position.see_at_least(legal.mv, 0) =>
+                        if self.set != MoveSet::All
+                            || position.see_at_least(legal.mv, self.order.good_capture()) =>
                     {
                         return Some(legal);
                     }
@@ -140,11 +168,17 @@ impl MovePicker {
                         self.moves.swap(self.bad, self.next - 1);
                         self.bad += 1;
                     }
+                    None if self.set == MoveSet::All && self.order.killers_first() => {
+                        self.stage = Stage::GenerateQuiet;
+                    }
                     None => self.stage = self.set.after_captures(),
                 },
                 Stage::Refutations(n) => {
-                    self.stage =
-                        if n < 2 { Stage::Refutations(n + 1) } else { Stage::GenerateQuiet };
+                    self.stage = match n {
+                        0 | 1 => Stage::Refutations(n + 1),
+                        _ if self.order.killers_first() => Stage::GoodNoisy,
+                        _ => Stage::GenerateQuiet,
+                    };
                     if let Some(legal) = self.refutation(position, usize::from(n)) {
                         return Some(legal);
                     }
@@ -240,6 +274,28 @@ fn noisy_score(position: &Position, history: &History, legal: &LegalMove) -> i32
     params::ORDER_VICTIM * (victim + promoted)
         + history.capture(position, legal.mv) / params::ORDER_CAPTURE_HISTORY
 }
+
+/// The order of captures of others: Diablo's and RDChess's most valuable victim and least valuable attacker, RDChess's
+/// retaliation before all, Expositor's worth of the exchange.
+fn noisy_score_of(
+    (order, captured_on): (OrderPolicy, Option<Square>),
+    position: &Position,
+    legal: &LegalMove,
+) -> i32 {
+    let mv = legal.mv;
+    if order == OrderPolicy::Exchange {
+        return position.exchange(mv).value;
+    }
+    let victim = position.captured(mv).map_or(0, |piece| EXCHANGE_VALUE[piece]);
+    let promoted = mv.promoted().map_or(0, |piece| EXCHANGE_VALUE[piece]);
+    let attacker = position.moved(mv) as i32;
+    let retaliates = order == OrderPolicy::Retaliation && captured_on == Some(mv.to());
+    let first = if retaliates { RETALIATION } else { 0 };
+    first + params::ORDER_VICTIM * (victim + promoted) - attacker
+}
+
+/// Beyond every other score of a capture.
+const RETALIATION: i32 = 1 << 24;
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,7 @@
 //! found already (the caller's condition), and nodes are only cut with values that are no mates.
 
 use super::params::{NULL_EVAL_MOST, Params, RAZORING_BASE};
+use super::policy::{NullAsk, NullPolicy, PruningPolicy};
 use crate::units::{Depth, Score};
 
 /// Reverse futility pruning: a static evaluation so far above beta that some move will keep it there.
@@ -14,6 +15,11 @@ pub fn is_reverse_futile(
     beta: Score,
     improving: bool,
 ) -> bool {
+    let policy = params.policies.pruning;
+    if policy != PruningPolicy::Quarterly {
+        let margin = policy.reverse_futility(depth).filter(|_| !beta.is_mate());
+        return margin.is_some_and(|margin| eval.raw() - margin >= beta.raw());
+    }
     let plies = depth - if improving { Depth::PLY } else { Depth::ZERO };
     depth.whole() <= params.reverse_futility_depth
         && !beta.is_mate()
@@ -23,18 +29,41 @@ pub fn is_reverse_futile(
 /// Razoring: a static evaluation so far below alpha that only captures could help.
 pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
     depth.whole() <= params.razoring_depth
+        && params.policies.pruning.razors(depth)
         && !alpha.is_mate()
         && eval.raw() + RAZORING_BASE + scaled(params.razoring_margin, depth) <= alpha.raw()
 }
 
-/// Null move pruning: what passing takes off the depth.
-pub fn null_move_reduction(params: &Params, depth: Depth, eval: Score, beta: Score) -> Depth {
+/// Null move pruning: what passing takes off the depth; `None` if it is not tried. `pieces` are those of the side to move.
+pub fn null_move_reduction(
+    params: &Params,
+    depth: Depth,
+    (eval, beta): (Score, Score),
+    pieces: u32,
+) -> Option<Depth> {
+    let policy = params.policies.null_move;
+    if policy != NullPolicy::Quarterly {
+        return policy.reduction(&NullAsk { depth, surplus: eval.raw() - beta.raw(), pieces });
+    }
     let surplus = ((eval.raw() - beta.raw()) * 64 / params.null_eval).clamp(0, NULL_EVAL_MOST);
-    Depth::from_raw(params.null_base + depth.raw() * params.null_slope / 64 + surplus)
+    Some(Depth::from_raw(params.null_base + depth.raw() * params.null_slope / 64 + surplus))
+}
+
+/// Null move pruning: whether a cut at this depth is verified.
+pub fn is_null_move_verified(params: &Params, depth: Depth) -> bool {
+    let policy = params.policies.null_move;
+    if policy != NullPolicy::Quarterly {
+        return policy.verified_from().is_some_and(|from| depth >= from);
+    }
+    depth >= Depth::plies(params.null_verify)
 }
 
 /// Late move pruning (move count pruning): enough quiet moves were searched at so small a depth.
 pub fn is_late_move_pruned(params: &Params, depth: Depth, quiets: usize, improving: bool) -> bool {
+    let policy = params.policies.pruning;
+    if policy != PruningPolicy::Quarterly {
+        return policy.late_moves(depth).is_some_and(|most| quiets >= most);
+    }
     let plies = depth.whole().max(0);
     if plies > params.late_move_depth {
         return false;
@@ -45,6 +74,11 @@ pub fn is_late_move_pruned(params: &Params, depth: Depth, quiets: usize, improvi
 
 /// Futility pruning: a quiet move cannot bring the static evaluation up to alpha at so small a (reduced) depth.
 pub fn is_futile(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
+    let policy = params.policies.pruning;
+    if !matches!(policy, PruningPolicy::Quarterly | PruningPolicy::Rdchess) {
+        let margin = policy.futility(depth).filter(|_| !alpha.is_win());
+        return margin.is_some_and(|margin| eval.raw() + margin <= alpha.raw());
+    }
     depth.whole() <= params.futility_depth
         && !alpha.is_win()
         && eval.raw() + params.futility_base + scaled(params.futility_slope, depth.max(Depth::ZERO))
@@ -54,7 +88,9 @@ pub fn is_futile(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bo
 /// History pruning: the move failed too often before.
 pub fn is_history_pruned(params: &Params, depth: Depth, history: i32) -> bool {
     let plies = depth.whole().max(0);
-    plies <= params.history_prune_depth && history < -params.history_prune_slope * (plies + 1)
+    params.policies.pruning == PruningPolicy::Quarterly
+        && plies <= params.history_prune_depth
+        && history < -params.history_prune_slope * (plies + 1)
 }
 
 /// Pruning by static exchange evaluation (SEE): what an exchange may lose at this depth, as its threshold; `None` where depth

@@ -54,7 +54,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         // Transposition table cutoff, except where an exact value is wanted.
         let key = self.key();
         let entry = self.shared.table.probe(key);
+        let policy = self.params.policies.quiescence;
         if !window.is_open()
+            && policy.reads_table()
             && let Some(score) = entry.and_then(|entry| entry.cutoff(ply, window))
         {
             self.tracer.prune(Prune::Table);
@@ -66,7 +68,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let mut best = Score::mated_at(ply);
         let mut raw_eval = None;
         let mut stand_pat = None;
-        if !position.in_check() {
+        if !position.in_check() || !policy.evades() {
             let raw = self.static_eval(position, ply, entry);
             let eval = self.history.corrected(position, raw);
             self.tracer.stand_pat(eval);
@@ -83,7 +85,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let (score, mv) = self.quiescence_moves(position, &mut node, best)?;
         let cut = score >= window.beta;
         // Exact values are not stored as such: what was skipped is not known to be worse.
-        if cut || score <= window.alpha {
+        if policy.writes_table() && (cut || score <= window.alpha) {
             let bound = if cut { Bound::Lower } else { Bound::Upper };
             let stored = score.to_node(ply);
             let on_pv = window.is_open() || entry.is_some_and(|entry| entry.on_pv);
@@ -109,8 +111,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
     /// Which moves a node looks at.
     fn selectivity(&self, position: &Position, ply: usize, length: usize) -> Selectivity {
-        if position.in_check() {
+        let policy = self.params.policies.quiescence;
+        if position.in_check() && policy.evades() {
             return Selectivity::Evasions;
+        }
+        if !policy.checks() {
+            return Selectivity::Captures;
         }
         let length = length as i32;
         let earned = ply >= 2 && self.frames[ply - 2].tactical;
@@ -137,7 +143,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             Selectivity::Captures => MoveSet::Noisy,
         };
         let keys = self.quiet_keys(position, ply);
-        let mut picker = MovePicker::new(position, set, node.table_move, [None; 3]);
+        let mut picker = MovePicker::new(position, set, node.table_move, [None; 3])
+            .ordered(self.params.policies.order, None);
         let mut best_move = None;
         while let Some(legal) = picker.next(position, &self.history, &keys) {
             let mv = legal.mv;
@@ -170,6 +177,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 }
                 node.window.alpha = score;
             }
+            let gained = node.stand_pat.is_some_and(|stand_pat| score > stand_pat);
+            if gained && self.params.policies.quiescence.ends_with_first_gain() {
+                break;
+            }
         }
         Ok((best, best_move))
     }
@@ -184,10 +195,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         sound: bool,
     ) -> Option<Skip> {
         let (mv, alpha) = (legal.mv, node.window.alpha);
+        let policy = self.params.policies.quiescence;
         let noisy = position.is_noisy(mv);
         let Some(stand_pat) = node.stand_pat else {
             // In check with a sound evasion in hand: others only if they do not lose more.
-            return (!sound && !position.see_at_least(mv, 0)).then_some(Skip::LateEvasion);
+            let loses = policy.skips_losses() && !sound && !position.see_at_least(mv, 0);
+            return loses.then_some(Skip::LateEvasion);
         };
         if !noisy {
             return (!position.see_at_least(mv, 0)).then_some(Skip::LosesQuietly(0));
@@ -203,9 +216,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 .map_or(0, |piece| EXCHANGE_VALUE[piece] - EXCHANGE_VALUE[Piece::Pawn]);
             let hope =
                 Score::cp(stand_pat.raw() + victim + promoted + self.params.quiescence_delta);
-            if hope <= alpha {
+            if hope <= alpha && policy.skips_hopeless() {
                 return Some(Skip::Delta { hope, alpha });
             }
+        }
+        if !policy.skips_losses() {
+            return None;
         }
         if !position.see_at_least(mv, 0) {
             return Some(Skip::Loses(0));

@@ -7,6 +7,7 @@
 
 use super::history;
 use super::params::{CHILD_CUTOFFS, Params};
+use super::policy::{LateMove, ReductionPolicy};
 use crate::chess::Move;
 use crate::units::{Depth, NodeKind};
 
@@ -34,6 +35,9 @@ static LOG2: [i32; 256] = {
     }
     table
 };
+
+/// The largest history, either way, that the policies of others know.
+const OTHERS_HISTORY: i32 = 64;
 
 fn log2(n: i32) -> i32 {
     LOG2[n.clamp(0, 255) as usize]
@@ -73,6 +77,10 @@ pub struct LmrMove {
 
 /// The reduction of a late move; never negative.
 pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
+    let policy = params.policies.reduction;
+    if policy != ReductionPolicy::Quarterly {
+        return policy.reduction(&late_move(lmr));
+    }
     let product = log2(lmr.depth.whole()) * log2(lmr.number as i32) / 64;
     let mut reduction = params.reduce_base + params.reduce_slope * product / 64;
     if lmr.noisy {
@@ -104,6 +112,9 @@ pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
 /// What the node says against its late moves, on top of that: a table move that takes, children that fail high one after the
 /// other. One that was on the principal variation is looked at more closely. May be negative.
 pub fn node_reduction(params: &Params, lmr: &LmrMove) -> Depth {
+    if params.policies.reduction != ReductionPolicy::Quarterly {
+        return Depth::ZERO;
+    }
     let mut reduction = 0;
     if lmr.table_noisy && !lmr.noisy {
         reduction += params.reduce_table_noisy;
@@ -115,6 +126,20 @@ pub fn node_reduction(params: &Params, lmr: &LmrMove) -> Depth {
         reduction -= params.reduce_former_pv;
     }
     Depth::from_raw(reduction)
+}
+
+/// A late move as the policies of others see it.
+fn late_move(lmr: &LmrMove) -> LateMove {
+    let history =
+        (lmr.history * OTHERS_HISTORY / history::MAX).clamp(-OTHERS_HISTORY, OTHERS_HISTORY);
+    LateMove {
+        depth: lmr.depth,
+        number: lmr.number,
+        quiet: !lmr.noisy && !lmr.gives_check && !lmr.in_check,
+        pv: lmr.kind == NodeKind::Pv,
+        history,
+        logarithms: (log2(lmr.depth.whole() - 1), log2(lmr.number as i32)),
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use super::annotation::AnnotateRequest;
 use super::book::BookUse;
+use super::lab::{CompareRequest, LabRequest};
 use super::mates::{ProofFormat, ProofUse, TriesRequest};
 use super::note::Note;
 use super::opponent::OpponentUse;
@@ -197,6 +198,10 @@ pub enum Command {
     Solve(Box<Solve>),
     /// Answer records as they come, a line each.
     Stream(StreamRequest),
+    /// Try a suite under several profiles.
+    Lab(Box<LabRequest>),
+    /// Search the board under several profiles.
+    Compare(CompareRequest),
     /// Make a suite of mates that came up in games.
     Mine(Box<Mine>),
     /// Play settings against each other, or tune some by games.
@@ -322,6 +327,7 @@ impl Command {
                     | C::Suite { .. }
                     | C::Solve(_)
                     | C::Stream(_)
+                    | C::Lab(_)
                     | C::Mine(_)
                     | C::SelfPlay(_)
                     | C::Tune { .. }

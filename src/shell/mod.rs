@@ -4,6 +4,7 @@ pub mod annotation;
 pub mod book;
 pub mod command;
 pub mod help;
+pub mod lab;
 pub mod mates;
 pub mod move_group;
 pub mod note;

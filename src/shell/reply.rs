@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use super::annotation::AnnotatedReply;
 use super::command::EvalView;
 pub use super::help::{HelpReply, HelpTopic};
+use super::lab::{CompareReply, LabReply};
 use super::mates::{
     ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
 };
@@ -120,6 +121,10 @@ pub enum Reply {
     Solve(Box<SolveReply>),
     /// `solve -`, `label -`: the records have ended.
     Streamed(StreamTotals),
+    /// `lab`: a suite under several profiles.
+    Lab(Box<LabReply>),
+    /// `compare`: the board under several profiles.
+    Compare(Box<CompareReply>),
     /// `mine`: a suite made from games.
     Mine(MineReply),
     /// `selfplay`: games played.

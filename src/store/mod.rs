@@ -5,7 +5,8 @@
 //! own: [`network`] with the weights that were learned and how; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
 //! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions; [`tuning`] that goes on where it was left;
-//! [`book_build`] while a book is being made.
+//! [`book_build`] while a book is being made; [`trials`] of the lab for
+//! spreadsheets.
 
 pub mod book_build;
 pub mod codec;
@@ -17,6 +18,7 @@ pub mod proof;
 pub mod records;
 pub mod session;
 pub mod settings;
+pub mod trials;
 pub mod tuning;
 pub mod written;
 
@@ -62,6 +64,14 @@ pub enum StoreError {
         /// Which file.
         path: String,
     },
+    /// What is to be written cannot be put into that form.
+    #[error("{path}: {reason}")]
+    Unwritable {
+        /// Which file.
+        path: String,
+        /// Why not.
+        reason: String,
+    },
     /// The reading or writing of a file was stopped; the file is as it was.
     #[error("stopped; no file was changed")]
     Stopped,
@@ -101,6 +111,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Something cannot be put into the form of a file.
+    pub(super) fn unwritable(path: &Path, reason: String) -> StoreError {
+        StoreError::Unwritable { path: path.display().to_string(), reason }
+    }
+
     /// Something in a file cannot be understood, or cannot be put into one.
     pub fn content(path: &Path, error: CodecError) -> StoreError {
         StoreError::Content { path: path.display().to_string(), error }

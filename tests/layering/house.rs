@@ -39,8 +39,10 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("clap_complete", &["front/manual.rs", "main.rs"]),
     ("clap_mangen", &["front/manual.rs"]),
     ("crossterm", &["render/", "front/"]),
+    ("csv", &["store/trials.rs"]),
     ("ctrlc", &["front/interrupt.rs"]),
     ("indicatif", &["front/"]),
+    ("plotters", &["render/plot.rs"]),
     ("rustix", &["front/terminal.rs", "memory/cache_lines.rs"]),
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json"]),
@@ -75,7 +77,8 @@ pub(crate) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln"
 pub(crate) const MOST_LINES: usize = 600;
 
 /// Files that still ask for news every few milliseconds. Aim: none.
-pub(crate) const POLLS: &[&str] = &["engine/annotate/mod.rs", "engine/solve.rs", "engine/suite.rs"];
+pub(crate) const POLLS: &[&str] =
+    &["engine/annotate/mod.rs", "engine/lab/mod.rs", "engine/solve.rs", "engine/suite.rs"];
 
 /// Files of a room that may need each other, and why. A circle is fine if all its files stand in one row.
 pub(crate) const CIRCLES: &[(&[&str], &str)] = &[

@@ -47,7 +47,15 @@ pub(super) fn ledger(line: Vec<LineExtension>) -> Ledger {
             RuleUse { rule, fired, nodes, added: fired as i64 * 48 }
         })
         .collect();
-    Ledger { rules, nodes: 100_000, plain_nodes: 16_560, denied: 7, line }
+    Ledger {
+        rules,
+        nodes: 100_000,
+        plain_nodes: 16_560,
+        denied: 7,
+        cutoffs: 9_000,
+        first_cutoffs: 8_500,
+        line,
+    }
 }
 
 /// The kinds of node, for samples that need one.

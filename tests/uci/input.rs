@@ -61,7 +61,7 @@ fn options_tell_the_truth() {
         ("setoption name Hash value lots", "Hash takes a whole number"),
         ("setoption name Threads value 99999", "it stays 1"),
         ("setoption name Contempt value 10", "there is no option `Contempt`"),
-        ("setoption name Profile value turbo", "one of quarterply, slow, plain"),
+        ("setoption name Profile value turbo", "one of quarterply, slow, expositor"),
         ("setoption", "there is no option"),
     ] {
         gui.say(wrong);

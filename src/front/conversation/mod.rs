@@ -25,9 +25,10 @@ use super::script::{ScriptFault, Scripts};
 use super::status::Status;
 use super::uci::Uci;
 use super::xboard::Xboard;
-use crate::render::{annotation, proof};
+use crate::render::{annotation, plot, proof};
 use crate::shell::annotation::AnnotatedReply;
 use crate::shell::command::{Manner, Protocol};
+use crate::shell::lab::LabReply;
 use crate::shell::mates::{ProofExport, ProofSavedReply};
 use crate::shell::parse::unfinished::Unfinished;
 use crate::shell::session::{JobId, News, StreamFeed};
@@ -338,9 +339,13 @@ impl Conversation {
 /// What errors call standard input.
 const STDIN: &str = "stdin";
 
-/// Writes the page and the picture of annotated games, if they were asked for.
+/// Writes the page and the picture of annotated games and the plot of a lab, if they were asked for.
 fn write_shown(reply: &Reply) -> Result<(), CommandError> {
-    let Reply::Annotated(reply) = reply else { return Ok(()) };
+    let reply = match reply {
+        Reply::Annotated(reply) => reply,
+        Reply::Lab(lab) => return draw(lab),
+        _ => return Ok(()),
+    };
     if reply.shown.is_empty() {
         return Ok(());
     }
@@ -351,6 +356,14 @@ fn write_shown(reply: &Reply) -> Result<(), CommandError> {
     write(&reply.html, annotation::html)
         .and_then(|()| write(&reply.svg, annotation::svg))
         .map_err(|error| StoreError::from(error).into())
+}
+
+/// Writes the plot of a lab into its file, if one is wanted.
+fn draw(lab: &LabReply) -> Result<(), CommandError> {
+    let Some(path) = &lab.plot else { return Ok(()) };
+    let picture =
+        plot::svg(lab).map_err(|message| CommandError::Content { path: path.clone(), message })?;
+    Ok(file::write_atomically(path, picture.as_bytes()).map_err(StoreError::from)?)
 }
 
 /// Writes a proof into a file, whole or not at all.

@@ -7,6 +7,7 @@
 pub mod annotation;
 mod book;
 mod evaluation;
+mod lab;
 mod mates;
 mod parts;
 pub mod proof;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{annotation, book, evaluation, mates, proof, record, selfplay, suites};
+use super::{annotation, book, evaluation, lab, mates, proof, record, selfplay, suites};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
 use crate::engine::strength::Elo;
@@ -117,6 +117,8 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::Streamed(_) => return None,
         Reply::SelfPlay(reply) => ("selfplay", selfplay::reply(reply)),
         Reply::Spsa(reply) => ("spsa", selfplay::tuned(reply)),
+        Reply::Lab(reply) => ("lab", lab::lab(reply)),
+        Reply::Compare(reply) => ("compare", lab::compare(reply, chess960)),
         Reply::Tune(reply) => {
             let value = json!({
                 "path": reply.path.display().to_string(),

@@ -15,6 +15,10 @@ pub struct Ledger {
     pub plain_nodes: u64,
     /// How often the cap on ply or the budget of a line denied an extension.
     pub denied: u64,
+    /// How often a move failed high in the main search.
+    pub cutoffs: u64,
+    /// How often it was the first move searched.
+    pub first_cutoffs: u64,
     /// Extensions along the principal variation: its ply (0 = the first move), the rule, the amount.
     pub line: Vec<LineExtension>,
 }

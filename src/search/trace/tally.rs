@@ -13,6 +13,8 @@ pub struct Tally {
     /// Nodes by the rule that extended the nearest move above; the last are those below none.
     nodes: [u64; Rule::COUNT + 1],
     denied: u64,
+    /// Beta cutoffs of the main search, and those by the first move.
+    cutoffs: [u64; 2],
 }
 
 impl Tracer for Tally {
@@ -32,6 +34,12 @@ impl Tracer for Tally {
         self.denied += 1;
     }
 
+    #[inline(always)]
+    fn cutoff(&mut self, number: usize) {
+        self.cutoffs[0] += 1;
+        self.cutoffs[1] += u64::from(number == 1);
+    }
+
     fn ledger(&self) -> Ledger {
         let rules = Rule::ALL
             .into_iter()
@@ -47,6 +55,8 @@ impl Tracer for Tally {
             nodes: self.nodes.iter().sum(),
             plain_nodes: self.nodes[Rule::COUNT],
             denied: self.denied,
+            cutoffs: self.cutoffs[0],
+            first_cutoffs: self.cutoffs[1],
             line: Vec::new(),
         }
     }

@@ -25,6 +25,10 @@ pub trait Tracer: Send {
     #[inline(always)]
     fn prune(&mut self, _prune: Prune) {}
 
+    /// The move of this number, from 1, failed high in the main search.
+    #[inline(always)]
+    fn cutoff(&mut self, _number: usize) {}
+
     /// A move is about to be searched. The step is only worked out if somebody keeps it.
     #[inline(always)]
     fn choose(&mut self, _ply: usize, _step: impl FnOnce() -> Step) {}

@@ -140,6 +140,14 @@ pub enum Fault {
         /// The number.
         word: String,
     },
+    /// A profile that there is not.
+    #[error("there is no profile \"{word}\"; there are {known}, and all")]
+    NoProfile {
+        /// The word.
+        word: String,
+        /// Those that there are.
+        known: String,
+    },
     /// Time, where only nodes make the same answer everywhere.
     #[error("lines of standard input are bounded by nodes, not by time as in {word}: 5k, 100k, 5M")]
     NoClock {

@@ -8,6 +8,7 @@ pub mod board;
 pub mod book;
 pub mod error;
 pub mod games;
+pub mod lab;
 pub mod limits;
 pub mod mates;
 pub mod measure;

@@ -16,6 +16,7 @@ mod job;
 #[cfg(test)]
 mod job_tests;
 mod kept;
+mod lab;
 mod look;
 mod mates;
 mod measure;
@@ -231,6 +232,8 @@ impl Session {
             Command::SelfPlay(usage) => return self.selfplay_use(*usage),
             Command::Book(usage) => return self.book(usage),
             Command::Solve(request) => return self.solve(*request),
+            Command::Lab(request) => return self.lab(*request),
+            Command::Compare(request) => return self.compare(request),
             Command::Stream(request) => return self.stream(request),
             Command::Tune { path, epochs, output } => return self.tune(path, epochs, output),
             quick => self.answer(quick)?,

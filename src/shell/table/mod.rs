@@ -4,6 +4,7 @@
 mod annotation;
 mod book;
 mod games;
+mod lab;
 mod mates;
 mod opponent;
 mod search;
@@ -256,6 +257,8 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     suites::SOLVE,
     suites::LABEL,
+    lab::LAB,
+    lab::COMPARE,
     suites::MINE,
     selfplay::SELFPLAY,
     mates::PROOF,

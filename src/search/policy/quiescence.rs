@@ -1,0 +1,59 @@
+//! Which moves the quiescence search looks at, and when it ends (seeds.md, 5).
+
+/// What a quiescence search does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum QuiescencePolicy {
+    /// Evasions, checks near the main search, captures; delta pruning and exchanges.
+    Quarterly,
+    /// Diablo: captures, and promotions to a queen; standing pat in check too; nothing is skipped, nothing remembered.
+    CapturesOnly,
+    /// RDChess: evasions and captures; captures that cannot reach alpha are skipped unless they check; it ends with the first
+    /// capture that is better than standing pat. What it reads of the table is of any depth, and it writes nothing.
+    FirstGain,
+    /// Slow Chess: captures and promotions to a queen; in check it is never entered but at the cap.
+    NoChecks,
+}
+
+impl QuiescencePolicy {
+    /// Whether all evasions are tried in check.
+    #[inline(always)]
+    pub const fn evades(self) -> bool {
+        !matches!(self, QuiescencePolicy::CapturesOnly)
+    }
+
+    /// Whether quiet checks are tried near the main search.
+    #[inline(always)]
+    pub const fn checks(self) -> bool {
+        matches!(self, QuiescencePolicy::Quarterly)
+    }
+
+    /// Whether moves are skipped by what their exchange is worth.
+    #[inline(always)]
+    pub const fn skips_losses(self) -> bool {
+        matches!(self, QuiescencePolicy::Quarterly | QuiescencePolicy::NoChecks)
+    }
+
+    /// Whether moves are skipped that cannot reach alpha.
+    #[inline(always)]
+    pub const fn skips_hopeless(self) -> bool {
+        !matches!(self, QuiescencePolicy::CapturesOnly)
+    }
+
+    /// Whether it ends with the first move that is better than standing pat.
+    #[inline(always)]
+    pub const fn ends_with_first_gain(self) -> bool {
+        matches!(self, QuiescencePolicy::FirstGain)
+    }
+
+    /// Whether it reads scores from the table.
+    #[inline(always)]
+    pub const fn reads_table(self) -> bool {
+        !matches!(self, QuiescencePolicy::CapturesOnly)
+    }
+
+    /// Whether it writes into the table.
+    #[inline(always)]
+    pub const fn writes_table(self) -> bool {
+        matches!(self, QuiescencePolicy::Quarterly | QuiescencePolicy::NoChecks)
+    }
+}

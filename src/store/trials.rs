@@ -1,0 +1,264 @@
+//! Trials of the lab as a table of comma-separated values: for spreadsheets, and for a lab that goes on where it was.
+//!
+//! The first line says what the trials were made with, so that others are never mixed with them.
+
+use std::path::Path;
+
+use csv::{ReaderBuilder, StringRecord, WriterBuilder};
+
+use super::StoreError;
+use super::file;
+
+/// Larger files are no tables of trials.
+const LARGEST: u64 = 1 << 30;
+
+/// The columns before those of the rules.
+const COLUMNS: [&str; 14] = [
+    "profile",
+    "without",
+    "number",
+    "id",
+    "solved",
+    "solution_nodes",
+    "solution_ms",
+    "nodes",
+    "ms",
+    "depth",
+    "depth_nodes",
+    "cutoffs",
+    "first_cutoffs",
+    "record",
+];
+
+/// A trial as a row.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TrialRow {
+    /// The name of the profile.
+    pub profile: String,
+    /// What was switched off; empty for nothing.
+    pub without: String,
+    /// The place of the record in its suite, from 1.
+    pub number: usize,
+    /// What the record is called.
+    pub id: String,
+    /// Whether it was solved.
+    pub solved: bool,
+    /// Nodes and milliseconds to the solution.
+    pub solution: Option<(u64, u64)>,
+    /// Nodes spent.
+    pub nodes: u64,
+    /// Milliseconds spent.
+    pub millis: u64,
+    /// Iterations completed, and their nodes.
+    pub depth: (u32, u64),
+    /// Beta cutoffs, and those by the first move.
+    pub cutoffs: (u64, u64),
+    /// The record itself.
+    pub record: String,
+    /// Nodes below each rule.
+    pub rules: Vec<u64>,
+}
+
+/// A table of trials that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum TrialsError {
+    /// The file.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It was made otherwise.
+    #[error(
+        "its trials were made so: {found}; these would be made so: {wanted}. Give another --to, or begin anew without --from"
+    )]
+    Otherwise {
+        /// What its first line says.
+        found: String,
+        /// What it would have to say.
+        wanted: String,
+    },
+    /// A row.
+    #[error("line {line}: {reason}")]
+    Row {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// Writes a table, whole or not at all. `made_with` is one line; `rules` are the names of the last columns.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(
+    path: &Path,
+    made_with: &str,
+    rules: &[&str],
+    rows: &[TrialRow],
+) -> Result<(), StoreError> {
+    let mut writer = WriterBuilder::new().from_writer(format!("# {made_with}\n").into_bytes());
+    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let head: Vec<&str> = COLUMNS.iter().chain(rules).copied().collect();
+    // Writing to memory fails only where fields differ in number, and then nothing is to be written.
+    let broken = |error: csv::Error| StoreError::unwritable(path, error.to_string());
+    writer.write_record(head).map_err(broken)?;
+    for row in rows {
+        let mut fields = vec![
+            row.profile.clone(),
+            row.without.clone(),
+            row.number.to_string(),
+            row.id.clone(),
+            u8::from(row.solved).to_string(),
+            number(row.solution.map(|(nodes, _)| nodes)),
+            number(row.solution.map(|(_, millis)| millis)),
+            row.nodes.to_string(),
+            row.millis.to_string(),
+            row.depth.0.to_string(),
+            row.depth.1.to_string(),
+            row.cutoffs.0.to_string(),
+            row.cutoffs.1.to_string(),
+            row.record.clone(),
+        ];
+        fields.extend(row.rules.iter().map(u64::to_string));
+        writer.write_record(fields).map_err(broken)?;
+    }
+    let bytes =
+        writer.into_inner().map_err(|error| StoreError::unwritable(path, error.to_string()))?;
+    Ok(file::write_atomically(path, &bytes)?)
+}
+
+/// Reads a table that was made with the same.
+///
+/// # Errors
+/// If it cannot be read, was made otherwise, or a row is damaged.
+pub fn read(path: &Path, made_with: &str, rules: &[&str]) -> Result<Vec<TrialRow>, TrialsError> {
+    let bytes = file::read(path, LARGEST).map_err(StoreError::from)?;
+    let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let found = String::from_utf8_lossy(first).trim_start_matches("# ").trim_end().to_owned();
+    if found != made_with {
+        return Err(TrialsError::Otherwise { found, wanted: made_with.to_owned() });
+    }
+    let mut reader = ReaderBuilder::new().comment(Some(b'#')).from_reader(&bytes[..]);
+    let head: Vec<&str> = COLUMNS.iter().chain(rules).copied().collect();
+    let named = reader.headers().is_ok_and(|headers| headers.iter().eq(head.iter().copied()));
+    if !named {
+        let reason = "the columns are not those of this version".to_owned();
+        return Err(TrialsError::Row { line: 2, reason });
+    }
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| TrialsError::Row {
+            line: error.position().map_or(0, |position| position.line()),
+            reason: error.to_string(),
+        })?;
+        let line = record.position().map_or(0, |position| position.line());
+        rows.push(row(&record).map_err(|reason| TrialsError::Row { line, reason })?);
+    }
+    Ok(rows)
+}
+
+/// A row, or what is wrong with it.
+fn row(record: &StringRecord) -> Result<TrialRow, String> {
+    let text = |at: usize| record.get(at).unwrap_or_default();
+    let number = |at: usize| {
+        let name = COLUMNS.get(at).copied().unwrap_or("nodes of a rule");
+        text(at)
+            .parse::<u64>()
+            .map_err(|_| format!("{name} must be a number, got \"{}\"", text(at)))
+    };
+    let solution = match (text(5), text(6)) {
+        ("", "") => None,
+        _ => Some((number(5)?, number(6)?)),
+    };
+    let solved = match text(4) {
+        "0" => false,
+        "1" => true,
+        other => return Err(format!("solved must be 0 or 1, got \"{other}\"")),
+    };
+    if solved != solution.is_some() {
+        return Err("solved and the nodes to the solution contradict each other".to_owned());
+    }
+    let depth = u32::try_from(number(9)?).map_err(|_| "depth is too large".to_owned())?;
+    let rules = (COLUMNS.len()..record.len()).map(number).collect::<Result<Vec<u64>, String>>()?;
+    Ok(TrialRow {
+        profile: text(0).to_owned(),
+        without: text(1).to_owned(),
+        number: number(2)? as usize,
+        id: text(3).to_owned(),
+        solved,
+        solution,
+        nodes: number(7)?,
+        millis: number(8)?,
+        depth: (depth, number(10)?),
+        cutoffs: (number(11)?, number(12)?),
+        record: text(13).to_owned(),
+        rules,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const RULES: [&str; 2] = ["check", "recapture"];
+
+    fn rows() -> Vec<TrialRow> {
+        let row = TrialRow {
+            profile: "slow".to_owned(),
+            without: "check".to_owned(),
+            number: 3,
+            id: "a name, with \"quotes\"\nand a line".to_owned(),
+            solved: true,
+            solution: Some((12, 0)),
+            nodes: 100,
+            millis: 5,
+            depth: (4, 90),
+            cutoffs: (30, 28),
+            record: "8/8/8/8/8/8/8/K6k w - - bm Ka2; id \"x\";".to_owned(),
+            rules: vec![7, 0],
+        };
+        let missed = TrialRow { solved: false, solution: None, ..row.clone() };
+        vec![row, missed]
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lab.csv");
+        write(&path, "lab, 100 nodes", &RULES, &rows()).unwrap();
+        assert_eq!(read(&path, "lab, 100 nodes", &RULES).unwrap(), rows());
+        let other = read(&path, "lab, 200 nodes", &RULES).unwrap_err().to_string();
+        assert!(other.starts_with("its trials were made so: lab, 100 nodes; "), "{other}");
+        assert!(read(&path, "lab, 100 nodes", &RULES[..1]).is_err());
+    }
+
+    #[test]
+    fn damaged_tables_are_refused_with_the_line_or_read_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lab.csv");
+        write(&path, "lab", &RULES, &rows()).unwrap();
+        let whole = fs::read(&path).unwrap();
+        let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut next = |most: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random % most as u64) as usize
+        };
+        for _ in 0..1_000 {
+            let mut bytes = whole.clone();
+            let at = next(bytes.len());
+            match next(3) {
+                0 => bytes[at] = next(256) as u8,
+                1 => drop(bytes.remove(at)),
+                _ => bytes.truncate(at),
+            }
+            fs::write(&path, &bytes).unwrap();
+            // Letters of a name can be changed and nobody can tell; numbers cannot be made words, nor columns lost.
+            if let Ok(rows) = read(&path, "lab", &RULES) {
+                assert!(rows.len() <= 2 && rows.iter().all(|row| row.rules.len() == 2));
+            }
+        }
+    }
+}
