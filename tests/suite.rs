@@ -8,6 +8,7 @@ mod book;
 mod conversation;
 mod figures;
 mod layering;
+mod learning;
 mod map;
 mod parsers;
 mod perft;

@@ -11,6 +11,7 @@ pub mod bench;
 mod beside;
 pub mod book;
 pub mod control;
+pub mod dataset;
 pub mod evaluator;
 pub mod event;
 mod guard;
@@ -42,6 +43,7 @@ mod supervisor;
 mod teller;
 #[cfg(test)]
 mod tests;
+pub mod train;
 pub mod tune;
 
 use std::path::Path;

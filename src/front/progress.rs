@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::bar_line::BarLine;
 use crate::engine::suite::Without;
-use crate::render::selfplay;
+use crate::render::{learning, selfplay};
 use crate::shell::session::News;
 
 /// Redraws in a second.
@@ -52,6 +52,10 @@ impl Progress {
                 self.note(format!("ok {solved}  miss {missed}  "), missed + solved);
             }
             News::Record(_) => {}
+            News::Learned(progress) => {
+                let steps = progress.steps.0 as usize;
+                self.note(format!("{}  ", learning::brief(progress)), steps);
+            }
             News::Mined(_) => {
                 self.counts[1] += 1;
                 self.note(format!("found {}  ", self.counts[1]), 0);

@@ -10,8 +10,8 @@ use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use super::{
-    about, annotation, board, book, evaluation, explain, game, lab, ledger, opponent, paint, proof,
-    record, selfplay, status, suites, tools, tree, verdict,
+    about, annotation, board, book, evaluation, explain, game, lab, learning, ledger, opponent,
+    paint, proof, record, selfplay, status, suites, tools, tree, verdict,
 };
 use crate::engine::Event;
 use crate::shell::Reply;
@@ -91,6 +91,9 @@ impl Human {
             }
             News::Record(answer) => {
                 paint::page(out, &suites::record(answer, &self.settings), &self.settings)
+            }
+            News::Learned(progress) => {
+                paint::page(out, &learning::news(progress, &self.settings), &self.settings)
             }
             News::Mined(problem) => {
                 paint::page(out, &suites::mined(problem, &self.settings), &self.settings)
@@ -192,6 +195,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Spsa(reply) => selfplay::tuned(reply, settings),
         Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Book(reply) => book::view(reply, settings),
+        Reply::Learning(reply) => learning::reply(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved(reply) => about::saved(reply, settings),
         Reply::Annotated(reply) => annotation::summary(reply, settings),

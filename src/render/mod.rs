@@ -17,6 +17,7 @@ pub mod game;
 pub mod human;
 pub mod json;
 pub mod lab;
+pub mod learning;
 pub mod ledger;
 mod live_row;
 mod markup;

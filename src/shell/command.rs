@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use super::annotation::AnnotateRequest;
 use super::book::BookUse;
 use super::lab::{CompareRequest, LabRequest};
+use super::learning::Learning;
 use super::mates::{ProofFormat, ProofUse, TriesRequest};
 use super::note::Note;
 use super::opponent::OpponentUse;
@@ -61,8 +62,8 @@ pub enum Command {
     },
     /// A game or position from a PGN or EPD file.
     Load(Pick),
-    /// Evaluate by the network in this file from here on.
-    LoadNetwork(PathBuf),
+    /// Networks: which one evaluates, what to learn from, learning.
+    Learning(Box<Learning>),
     /// A game with its headers, pasted or piped.
     TakeGame(Box<PgnReading>),
     /// List the games of a PGN file.
@@ -320,7 +321,7 @@ impl Command {
                     | C::Extensions
                     | C::Set { .. }
                     | C::SetOption { .. }
-                    | C::LoadNetwork(_)
+                    | C::Learning(_)
                     | C::Get(_)
                     | C::PerftSuite { .. }
                     | C::Bench(_)
@@ -359,6 +360,7 @@ impl Command {
     /// When it may be done, for people: protocols are stricter.
     pub fn manner(&self) -> Manner {
         match self {
+            Command::Learning(what) if matches!(**what, Learning::Load(_)) => Manner::Alone,
             Command::Nothing
             | Command::Stop
             | Command::Ready
@@ -374,7 +376,6 @@ impl Command {
             | Command::New(_)
             | Command::Set { .. }
             | Command::SetOption { .. }
-            | Command::LoadNetwork(_)
             | Command::Clear
             | Command::Restore(_)
             | Command::Speak(_) => Manner::Alone,

@@ -5,6 +5,7 @@ pub mod book;
 pub mod command;
 pub mod help;
 pub mod lab;
+pub mod learning;
 pub mod mates;
 pub mod move_group;
 pub mod note;

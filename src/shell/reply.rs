@@ -10,6 +10,7 @@ use super::annotation::AnnotatedReply;
 use super::command::EvalView;
 pub use super::help::{HelpReply, HelpTopic};
 use super::lab::{CompareReply, LabReply};
+use super::learning::LearningReply;
 use super::mates::{
     ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
 };
@@ -135,6 +136,8 @@ pub enum Reply {
     Tune(TuneReply),
     /// `book`: moves of the opening books, or what was done with them.
     Book(super::book::BookReply),
+    /// `load` of a network, `network`, `data`, `train`.
+    Learning(LearningReply),
     /// `info`: the program and the machine.
     Info(InfoReply),
     /// `save`, and `pgn` with a file: written.

@@ -40,6 +40,10 @@ pub enum Kind {
     Network = 3,
     /// How far the making of a book has come: [`SavedBuild`](super::book_build::SavedBuild).
     BookBuild = 5,
+    /// Positions to learn from: [`PositionsHeader`](super::positions::PositionsHeader), and behind it what only that file knows.
+    Positions = 6,
+    /// A network half learned: [`Checkpoint`](super::checkpoint::Checkpoint).
+    Checkpoint = 7,
 }
 
 impl Kind {
@@ -50,6 +54,8 @@ impl Kind {
             Kind::Tuning => "tuning under way",
             Kind::Network => "network",
             Kind::BookBuild => "book in the making",
+            Kind::Positions => "file of positions",
+            Kind::Checkpoint => "checkpoint of a network",
         }
     }
 }
@@ -104,12 +110,18 @@ fn config() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<LIMIT>()
 }
 
+/// The checksum of nothing.
+pub(super) const CHECKSUM_START: u64 = 0xCBF2_9CE4_8422_2325;
+
 /// FNV-1a, 64 bits.
 pub(super) fn checksum(parts: [&[u8]; 2]) -> u64 {
-    const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
+    parts.into_iter().fold(CHECKSUM_START, checksum_on)
+}
+
+/// The checksum of what had this one, and more behind it.
+pub(super) fn checksum_on(sum: u64, bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0000_0100_0000_01B3;
-    let bytes = parts.into_iter().flatten();
-    bytes.fold(BASIS, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
+    bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
 /// The bytes of a file that holds a value.

@@ -9,11 +9,13 @@
 //! spreadsheets.
 
 pub mod book_build;
+pub mod checkpoint;
 pub mod codec;
 pub mod collection;
 pub mod file;
 pub mod journal;
 pub mod network;
+pub mod positions;
 pub mod proof;
 pub mod records;
 pub mod session;

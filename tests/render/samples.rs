@@ -18,7 +18,7 @@ use quarterply::engine::solve::{MateTally, SolveTotals};
 use quarterply::engine::suite::{LeftOut, SuiteTotals, Without};
 use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
-use quarterply::eval::report::{EvalReport, TermLine};
+use quarterply::eval::report::{EvalReport, NetworkShare, TermLine};
 use quarterply::oracle::Opening;
 use quarterply::oracle::book::{BookMove, Results};
 use quarterply::render::error::Complaint;
@@ -39,7 +39,7 @@ use quarterply::store::records::EndCause;
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
-use super::mates;
+use super::{learning, mates};
 
 fn played(before: Position, san: &str) -> Played {
     Played { before, step: Step::Move(moves(&before, san)[0]) }
@@ -58,6 +58,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     all.extend(measured());
     all.extend(about());
     all.extend(mates::replies());
+    all.extend(learning::replies());
     all
 }
 
@@ -257,7 +258,15 @@ fn evaluations() -> Vec<(&'static str, Reply)> {
     let checked = position("4k3/8/8/8/7b/8/8/4K3 w - - 0 1");
     let known =
         EvalReport { ending: Some("KB v K"), score: WhiteScore::default(), ..report.clone() };
+    let share = NetworkShare {
+        head: 1,
+        mirrored: ByColor([true, false]),
+        alone: WhiteScore::from_score(Score::cp(-21)),
+        classical: WhiteScore::from_score(Score::cp(34)),
+    };
+    let by_network = EvalReport { network: Some(share), ..report.clone() };
     vec![
+        ("eval-network", eval(place, by_network, EvalView::Full)),
         ("eval", eval(place, report.clone(), EvalView::Full)),
         ("eval-check", eval(checked, known, EvalView::Terms)),
         ("eval-raw", eval(place, report, EvalView::Raw)),

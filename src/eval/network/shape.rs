@@ -3,7 +3,7 @@
 //! Each side looks at the board from its own end, and from the half where its king stands: where the king is on the files e
 //! to h the board is seen in the mirror, left for right, so that what is learned on one wing is known on the other.
 
-use crate::chess::{Bitboard, Color, File, Piece, Placement, Square};
+use crate::chess::{Color, File, Piece, Placement, Square};
 
 /// Inputs of one side: own or enemy, six kinds of pieces, 64 squares.
 pub const INPUTS: usize = 768;
@@ -35,11 +35,13 @@ impl Viewpoint {
     #[inline(always)]
     pub fn of(placement: &Placement, color: Color) -> Viewpoint {
         let king = placement.pieces(Piece::King) & placement.color(color);
-        let right = Bitboard::file(File::E)
-            | Bitboard::file(File::F)
-            | Bitboard::file(File::G)
-            | Bitboard::file(File::H);
-        Viewpoint { color, mirrored: king.meets(right) }
+        Viewpoint::at(color, Square::new(king.0.trailing_zeros() as u8))
+    }
+
+    /// Where a side looks from whose king stands there.
+    #[inline(always)]
+    pub fn at(color: Color, king: Square) -> Viewpoint {
+        Viewpoint { color, mirrored: king.file() >= File::E }
     }
 
     /// Whether the board is seen left for right.

@@ -8,6 +8,7 @@ pub mod annotation;
 mod book;
 mod evaluation;
 mod lab;
+mod learning;
 mod mates;
 mod parts;
 pub mod proof;
@@ -98,6 +99,10 @@ impl Json {
             }
             News::Mined(problem) => write(out, "mined", suites::mined(problem)),
             News::Annotated(item) => write(out, "annotated_game", annotation::game(item)),
+            News::Learned(progress) => match learning::epoch(progress) {
+                Some(epoch) => write(out, "epoch", epoch),
+                None => Ok(()),
+            },
             News::SelfPlayed(news) => write(out, "selfplayed", selfplay::news(news)),
             News::Explaining(_)
             | News::Counted { .. }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{annotation, book, evaluation, lab, mates, proof, record, selfplay, suites};
+use super::{annotation, book, evaluation, lab, learning, mates, proof, record, selfplay, suites};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
 use crate::engine::strength::Elo;
@@ -130,6 +130,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             });
             ("tune", value)
         }
+        Reply::Learning(reply) => learning::value(reply),
         Reply::Info(reply) => ("about", info(reply)),
         Reply::Saved(reply) => ("saved", saved(reply)),
         Reply::Annotated(reply) => ("annotated", annotation::summary(reply)),

@@ -1,6 +1,7 @@
 //! Arguments of the commands that change the position or list what is on the board.
 
 use super::error::ParseError;
+use super::learning;
 use super::movetext;
 use super::reader::{Reader, square, within};
 use super::setup;
@@ -11,13 +12,11 @@ use crate::shell::command::{Command, GamePlace, New, SetUp};
 use crate::shell::picker::{Pick, PickChoice};
 use crate::store::network;
 
-type Read = Result<Command, ParseError>;
-
 /// More steps than any game has.
 const MOST_STEPS: u64 = 100_000;
 
 /// `new [960 [N]]`.
-pub fn new(reader: &mut Reader<'_>) -> Read {
+pub fn new(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::New(New::Standard)) };
     if word.text != "960" {
         return Err(reader.unexpected(word));
@@ -34,7 +33,7 @@ pub fn new(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `position startpos|fen FEN [moves MOVE…]`; the word `fen` may be left out.
-pub fn position(reader: &mut Reader<'_>) -> Read {
+pub fn position(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let first = reader.require("startpos or a FEN")?;
     let rest = reader.words.rest();
     let (head, moves) = match split_moves(rest.text) {
@@ -74,7 +73,7 @@ fn split_moves(text: &str) -> Option<usize> {
 }
 
 /// `fen [FEN]`.
-pub fn fen(reader: &mut Reader<'_>) -> Read {
+pub fn fen(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let rest = reader.words.rest();
     if rest.text.is_empty() {
         return Ok(Command::Fen);
@@ -83,21 +82,21 @@ pub fn fen(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `undo [N]`.
-pub fn undo(reader: &mut Reader<'_>) -> Read {
+pub fn undo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
     reader.finish()?;
     Ok(Command::Undo(steps as usize))
 }
 
 /// `redo [N]`.
-pub fn redo(reader: &mut Reader<'_>) -> Read {
+pub fn redo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
     reader.finish()?;
     Ok(Command::Redo(steps as usize))
 }
 
 /// `goto start|end|NUMBER[w|b]|ply PLY`.
-pub fn goto(reader: &mut Reader<'_>) -> Read {
+pub fn goto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("a place in the game")?;
     let (digits, color) = match word.text.trim_end_matches('.') {
         text if text.ends_with('w') => (text.trim_end_matches('w'), Color::White),
@@ -120,7 +119,7 @@ pub fn goto(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `moves [SQUARE] [uci]`.
-pub fn moves(reader: &mut Reader<'_>) -> Read {
+pub fn moves(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut from, mut coordinates) = (None, false);
     while let Some(word) = reader.take() {
         match (word.text.trim_start_matches("--"), square(word.text)) {
@@ -133,13 +132,13 @@ pub fn moves(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `history`.
-pub fn history(reader: &mut Reader<'_>) -> Read {
+pub fn history(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::History)
 }
 
 /// `pgn [FILE] [--force]`.
-pub fn pgn(reader: &mut Reader<'_>) -> Read {
+pub fn pgn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (path, force) = reader.path_and_force()?;
     Ok(match path {
         Some(path) => Command::AddGame { path, force },
@@ -148,7 +147,7 @@ pub fn pgn(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `load FILE [N | TEXT]`, `load N`; the weights of a network have neither.
-pub fn load(reader: &mut Reader<'_>) -> Read {
+pub fn load(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     const WHAT: &str = "the number of the record";
     let most = u64::from(u32::MAX);
     let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
@@ -159,8 +158,7 @@ pub fn load(reader: &mut Reader<'_>) -> Read {
     }
     let path = reader.path()?;
     if path.extension().is_some_and(|end| end == network::EXTENSION || end == "nnue") {
-        reader.finish()?;
-        return Ok(Command::LoadNetwork(path));
+        return learning::load(reader, path);
     }
     let choice = match reader.words.peek() {
         None => PickChoice::Only,
@@ -175,31 +173,31 @@ pub fn load(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `mirror`.
-pub fn mirror(reader: &mut Reader<'_>) -> Read {
+pub fn mirror(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Mirror)
 }
 
 /// `pass`.
-pub fn pass(reader: &mut Reader<'_>) -> Read {
+pub fn pass(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Pass)
 }
 
 /// `show`.
-pub fn show(reader: &mut Reader<'_>) -> Read {
+pub fn show(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Show)
 }
 
 /// `flip`.
-pub fn flip(reader: &mut Reader<'_>) -> Read {
+pub fn flip(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Flip)
 }
 
 /// `key`.
-pub fn key(reader: &mut Reader<'_>) -> Read {
+pub fn key(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Key)
 }

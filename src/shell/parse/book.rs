@@ -8,8 +8,6 @@ use crate::engine::book::build::BuildRequest;
 use crate::shell::book::BookUse;
 use crate::shell::command::Command;
 
-type Read = Result<Command, ParseError>;
-
 /// The words that may follow `book`.
 pub const WORDS: [&str; 11] = [
     "on", "off", "add", "weight", "remove", "reset", "forget", "check", "save", "build", "--force",
@@ -22,7 +20,7 @@ const NODES: (u64, u64) = (10_000, 20_000);
 const USUAL: (u64, usize, usize) = (3, 40, 256);
 
 /// `book [NODES]` and everything else behind `book`.
-pub fn book(reader: &mut Reader<'_>) -> Read {
+pub fn book(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else {
         return Ok(Command::Book(BookUse::Show { nodes: NODES.0 }));
     };
@@ -65,7 +63,7 @@ pub fn book(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `book check [FILE] [NODES]`.
-fn check(reader: &mut Reader<'_>) -> Read {
+fn check(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut path, mut nodes) = (None, None);
     while let Some(word) = reader.take() {
         if nodes.is_none() && quantity::count(word.text).is_some() {
@@ -80,7 +78,7 @@ fn check(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `book build FILE… --to FILE [--count N] [--plies N] [--memory SIZE] [--afresh]`.
-fn build(reader: &mut Reader<'_>) -> Read {
+fn build(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut games, mut to, mut afresh) = (Vec::new(), None, false);
     let (mut least, mut plies, mut memory) = (USUAL.0, USUAL.1, USUAL.2);
     while let Some(word) = reader.take() {

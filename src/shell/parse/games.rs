@@ -9,11 +9,9 @@ use crate::chess::{GameResult, Position};
 use crate::shell::command::{Annotate, Command};
 use crate::store::collection::GameFilter;
 
-type Read = Result<Command, ParseError>;
-
 /// `games FILE [player NAME] [white NAME] [black NAME] [result RESULT] [eco CODE] [opening NAME] [position [FEN]]
 /// [moves N[..N]] [text WORDS] [from N]`.
-pub fn games(reader: &mut Reader<'_>) -> Read {
+pub fn games(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     let mut filter = GameFilter::default();
     while let Some(word) = reader.take() {
@@ -85,7 +83,7 @@ fn range(reader: &mut Reader<'_>) -> Result<RangeInclusive<usize>, ParseError> {
 }
 
 /// `variation [N | next | previous | promote | delete]`.
-pub fn variation(reader: &mut Reader<'_>) -> Read {
+pub fn variation(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let annotate = match reader.take() {
         None => Annotate::Variations,
         Some(word) => match word.text {
@@ -105,7 +103,7 @@ pub fn variation(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `tag [NAME [VALUE]]`.
-pub fn tag(reader: &mut Reader<'_>) -> Read {
+pub fn tag(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Annotate(Annotate::Tags(None))) };
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     if !word.text.chars().all(is_name) || word.text.is_empty() {
@@ -121,7 +119,7 @@ pub fn tag(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `comment [TEXT | delete]`.
-pub fn comment(reader: &mut Reader<'_>) -> Read {
+pub fn comment(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let annotate = match reader.words.rest().text {
         "" => Annotate::Words,
         "delete" => Annotate::Comment(String::new()),
@@ -131,7 +129,7 @@ pub fn comment(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `nag [GLYPH… | delete]`.
-pub fn nag(reader: &mut Reader<'_>) -> Read {
+pub fn nag(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut nags = Vec::new();
     let mut deletes = false;
     while let Some(word) = reader.take() {

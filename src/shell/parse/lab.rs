@@ -16,10 +16,8 @@ const NODES: u64 = 100_000;
 /// More threads than this nobody has.
 const MOST_JOBS: u64 = 1024;
 
-type Read = Result<Command, ParseError>;
-
 /// `lab FILE [NODES] [--profiles A,B|all] [--ablate] [--jobs N] [--to FILE.csv] [--from] [--plot FILE.svg]`.
-pub fn lab(reader: &mut Reader<'_>) -> Read {
+pub fn lab(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     let mut request = LabRequest {
         table: beside(&path),
@@ -49,7 +47,7 @@ pub fn lab(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `compare [NODES] [--profiles A,B|all]`.
-pub fn compare(reader: &mut Reader<'_>) -> Read {
+pub fn compare(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut request = CompareRequest { profiles: profile_names(), nodes: NODES };
     while let Some(word) = reader.take() {
         match word.text.trim_start_matches("--") {

@@ -9,8 +9,6 @@ use super::selfplay;
 use crate::control::Limits;
 use crate::shell::command::Command;
 
-type Read = Result<Command, ParseError>;
-
 /// Deeper than this nobody counts.
 const DEEPEST: u64 = 30;
 
@@ -18,7 +16,7 @@ const DEEPEST: u64 = 30;
 const USUAL: Duration = Duration::from_secs(1);
 
 /// `perft DEPTH [divide] [expect N]`, `perft --suite FILE [--depth N]`.
-pub fn perft(reader: &mut Reader<'_>) -> Read {
+pub fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut depth, mut divide, mut expected, mut suite) = (None, false, None, None);
     while let Some(word) = reader.take() {
         match word.text.trim_start_matches("--") {
@@ -41,7 +39,7 @@ pub fn perft(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `bench [DEPTH]`.
-pub fn bench(reader: &mut Reader<'_>) -> Read {
+pub fn bench(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let depth = match reader.take() {
         None => None,
         Some(word) => Some(within(word, "the depth", 1, 100)? as u32),
@@ -51,7 +49,7 @@ pub fn bench(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `suite FILE [LIMITS] [ablate]`.
-pub fn suite(reader: &mut Reader<'_>) -> Read {
+pub fn suite(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     let (mut limits, mut ablate) = (Limits::default(), false);
     while let Some(word) = reader.take() {
@@ -67,7 +65,7 @@ pub fn suite(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `tune FILE [epochs N] [out FILE]`, `tune spsa …`.
-pub fn tune(reader: &mut Reader<'_>) -> Read {
+pub fn tune(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.peek().is_some_and(|word| word.text == "spsa") {
         reader.take();
         return selfplay::spsa(reader);
@@ -85,7 +83,7 @@ pub fn tune(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `info`.
-pub fn info(reader: &mut Reader<'_>) -> Read {
+pub fn info(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Info)
 }

@@ -9,6 +9,7 @@ pub mod book;
 pub mod error;
 pub mod games;
 pub mod lab;
+pub mod learning;
 pub mod limits;
 pub mod mates;
 pub mod measure;

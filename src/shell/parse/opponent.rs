@@ -10,10 +10,8 @@ use crate::chess::Color;
 use crate::shell::command::Command;
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 
-type Read = Result<Command, ParseError>;
-
 /// `play [white | black] [LEVEL]`: the side is the person's.
-pub fn play(reader: &mut Reader<'_>) -> Read {
+pub fn play(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut own = reader.position.turn();
     let mut level = None;
     while let Some(word) = reader.take() {
@@ -27,7 +25,7 @@ pub fn play(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `level [LEVEL]`.
-pub fn level(reader: &mut Reader<'_>) -> Read {
+pub fn level(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut level = Level::default();
     let Some(word) = reader.take() else { return Ok(Command::Opponent(OpponentUse::Show)) };
     add(&mut level, word)?;
@@ -38,7 +36,7 @@ pub fn level(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `ponder on | off`.
-pub fn ponder(reader: &mut Reader<'_>) -> Read {
+pub fn ponder(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("`on` or `off`")?;
     let on = match word.text {
         "on" => true,
@@ -50,19 +48,19 @@ pub fn ponder(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `force`.
-pub fn force(reader: &mut Reader<'_>) -> Read {
+pub fn force(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Opponent(OpponentUse::Force))
 }
 
 /// `now`.
-pub fn now(reader: &mut Reader<'_>) -> Read {
+pub fn now(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Opponent(OpponentUse::MoveNow))
 }
 
 /// `draw`.
-pub fn draw(reader: &mut Reader<'_>) -> Read {
+pub fn draw(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Opponent(OpponentUse::OfferDraw))
 }

@@ -6,8 +6,6 @@ use super::reader::{Reader, square, within};
 use crate::control::Limits;
 use crate::shell::command::{Command, EvalView, Exchanges, Go, PvUse, RunMode};
 
-type Read = Result<Command, ParseError>;
-
 /// Subtrees of `resolve` deeper than this are folded, unless it is said otherwise.
 const FOLD: u64 = 8;
 
@@ -18,7 +16,7 @@ const LINES: u64 = 200;
 const MOST_LINES: u64 = 256;
 
 /// `eval [terms|pieces|raw]`.
-pub fn eval(reader: &mut Reader<'_>) -> Read {
+pub fn eval(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let view = match reader.take() {
         None => EvalView::Full,
         Some(word) => match word.text.trim_start_matches("--") {
@@ -33,7 +31,7 @@ pub fn eval(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `resolve [MOVE] [fold N] [lines N]`.
-pub fn resolve(reader: &mut Reader<'_>) -> Read {
+pub fn resolve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut after, mut fold, mut lines) = (None, FOLD, LINES);
     while let Some(word) = reader.take() {
         match word.text.trim_start_matches("--") {
@@ -47,7 +45,7 @@ pub fn resolve(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `see [MOVE|SQUARE]`. A square that a pawn can go to is a square all the same: an exchange needs a capture.
-pub fn see(reader: &mut Reader<'_>) -> Read {
+pub fn see(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::See(Exchanges::All)) };
     let exchanges = match square(word.text) {
         Some(on) => Exchanges::On(on),
@@ -58,17 +56,17 @@ pub fn see(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `go [LIMITS] [only MOVE…] [except MOVE…] [lines N] [&]`.
-pub fn go(reader: &mut Reader<'_>) -> Read {
+pub fn go(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     search(reader, None)
 }
 
 /// `top N [LIMITS] [&]`.
-pub fn top(reader: &mut Reader<'_>) -> Read {
+pub fn top(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let lines = reader.number("the number of lines", 1, MOST_LINES)? as usize;
     search(reader, Some(lines))
 }
 
-fn search(reader: &mut Reader<'_>, lines: Option<usize>) -> Read {
+fn search(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Command, ParseError> {
     let mut go = Go { lines, ..Go::default() };
     while let Some(word) = reader.take() {
         match word.text {
@@ -87,7 +85,7 @@ fn search(reader: &mut Reader<'_>, lines: Option<usize>) -> Read {
 }
 
 /// `analyze [off]`.
-pub fn analyze(reader: &mut Reader<'_>) -> Read {
+pub fn analyze(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let on = match reader.take() {
         None => true,
         Some(word) if word.text == "on" => true,
@@ -99,7 +97,7 @@ pub fn analyze(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `threat [LIMITS]`.
-pub fn threat(reader: &mut Reader<'_>) -> Read {
+pub fn threat(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut limits = Limits::default();
     while let Some(word) = reader.take() {
         match word.text {
@@ -114,7 +112,7 @@ pub fn threat(reader: &mut Reader<'_>) -> Read {
 macro_rules! bare {
     ($($name:ident => $command:expr;)*) => {$(
         #[doc = concat!("`", stringify!($name), "`.")]
-        pub fn $name(reader: &mut Reader<'_>) -> Read {
+        pub fn $name(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             reader.finish()?;
             Ok($command)
         }
@@ -130,7 +128,7 @@ bare! {
 }
 
 /// `pv [play [N] | board [N]]`.
-pub fn pv(reader: &mut Reader<'_>) -> Read {
+pub fn pv(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Pv(PvUse::Show)) };
     let count = |reader: &mut Reader<'_>, otherwise| match reader.take() {
         None => Ok(otherwise),
@@ -147,7 +145,7 @@ pub fn pv(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `explain [MOVE]`.
-pub fn explain(reader: &mut Reader<'_>) -> Read {
+pub fn explain(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mv = match reader.take() {
         None => None,
         Some(word) => Some(reader.legal_move(word)?),
@@ -157,7 +155,7 @@ pub fn explain(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `extensions`.
-pub fn extensions(reader: &mut Reader<'_>) -> Read {
+pub fn extensions(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Extensions)
 }

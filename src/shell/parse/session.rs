@@ -6,14 +6,12 @@ use super::reader::{Reader, expand, shorten};
 use crate::shell::command::{Assertion, Command, Protocol, Relation, Subject};
 use crate::shell::{suggest, table};
 
-type Read = Result<Command, ParseError>;
-
 /// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks; each also with `--keep`.
 /// `set --forget NAME`.
 ///
 /// A name may have spaces in it (`Move Overhead`); where name and value part is known to the settings, not to the
 /// grammar, so both are handed on together unless `=` or `value` parts them.
-pub fn set(reader: &mut Reader<'_>) -> Read {
+pub fn set(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let words = reader.words.clone();
     let rest = reader.require_rest("the name of a setting")?.text;
     if let Some(name) = rest.strip_prefix("--forget ") {
@@ -48,12 +46,12 @@ fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
 }
 
 /// `get [NAME]`.
-pub fn get(reader: &mut Reader<'_>) -> Read {
+pub fn get(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Get(reader.words.rest().text.to_owned()))
 }
 
 /// `hash SIZE`.
-pub fn hash(reader: &mut Reader<'_>) -> Read {
+pub fn hash(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("a size")?;
     let size = quantity::mebibytes(word.text)
         .ok_or_else(|| ParseError::at(word.span(), Fault::NoSize { word: shorten(word.text) }))?;
@@ -62,53 +60,53 @@ pub fn hash(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `threads N`.
-pub fn threads(reader: &mut Reader<'_>) -> Read {
+pub fn threads(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let threads = reader.number("the number of threads", 1, 1024)?;
     reader.finish()?;
     Ok(Command::Set { name: "Threads".to_owned(), value: threads.to_string() })
 }
 
 /// `profile NAME`.
-pub fn profile(reader: &mut Reader<'_>) -> Read {
+pub fn profile(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let value = reader.require("the name of a profile")?.text.to_owned();
     reader.finish()?;
     Ok(Command::Set { name: "Profile".to_owned(), value })
 }
 
 /// `clear`.
-pub fn clear(reader: &mut Reader<'_>) -> Read {
+pub fn clear(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Clear)
 }
 
 /// `save FILE [--force]`.
-pub fn save(reader: &mut Reader<'_>) -> Read {
+pub fn save(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (path, force) = reader.path_and_force()?;
     let path = path.ok_or_else(|| reader.missing("the name of a file"))?;
     Ok(Command::Save { path, force })
 }
 
 /// `restore FILE`.
-pub fn restore(reader: &mut Reader<'_>) -> Read {
+pub fn restore(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     reader.finish()?;
     Ok(Command::Restore(path))
 }
 
 /// `source FILE`.
-pub fn source(reader: &mut Reader<'_>) -> Read {
+pub fn source(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("the name of a file")?;
     reader.finish()?;
     Ok(Command::Source(expand(word.text)))
 }
 
 /// `echo TEXT`.
-pub fn echo(reader: &mut Reader<'_>) -> Read {
+pub fn echo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Echo(reader.words.rest().text.to_owned()))
 }
 
 /// `assert SUBJECT RELATION VALUE…`.
-pub fn assert(reader: &mut Reader<'_>) -> Read {
+pub fn assert(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("what is asserted")?;
     let subject = match word.text {
         "best" => Subject::Best,
@@ -150,7 +148,7 @@ pub fn assert(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `help [COMMAND [SUBCOMMAND] | GROUP | TOPIC | all]`.
-pub fn help(reader: &mut Reader<'_>) -> Read {
+pub fn help(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Help(None)) };
     let wanted = word.text.to_lowercase();
     let spec = table::find(&wanted);
@@ -174,19 +172,19 @@ pub fn help(reader: &mut Reader<'_>) -> Read {
 }
 
 /// `uci`.
-pub fn uci(reader: &mut Reader<'_>) -> Read {
+pub fn uci(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Speak(Protocol::Uci))
 }
 
 /// `xboard`.
-pub fn xboard(reader: &mut Reader<'_>) -> Read {
+pub fn xboard(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Speak(Protocol::Xboard))
 }
 
 /// `quit`.
-pub fn quit(reader: &mut Reader<'_>) -> Read {
+pub fn quit(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Quit)
 }

@@ -20,8 +20,6 @@ pub const EFFORT_WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "has
 /// What else `solve` takes behind its file.
 pub const SOLVE_OPTIONS: [&str; 5] = ["--jobs", "--misses", "--from", "--proofs", "--without"];
 
-type Read = Result<Command, ParseError>;
-
 /// Standard input instead of a file.
 const DASH: &str = "-";
 
@@ -38,7 +36,7 @@ const GAMES: u32 = 100;
 const LONGEST: u16 = 250;
 
 /// `solve FILE|- [LIMITS] [--jobs N] [--misses FILE] [--from [FILE]] [--proofs DIR] [--without IDEA]`.
-pub fn solve(reader: &mut Reader<'_>) -> Read {
+pub fn solve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.peek().is_some_and(|word| word.text == DASH) {
         reader.take();
         return stream(reader, StreamWork::Solve);
@@ -98,7 +96,7 @@ pub fn solve(reader: &mut Reader<'_>) -> Read {
 const STREAM_NODES: u64 = 100_000;
 
 /// `solve - [NODES] [SIZE]`, `label - [NODES] [SIZE]`: the dash is read already.
-fn stream(reader: &mut Reader<'_>, work: StreamWork) -> Read {
+fn stream(reader: &mut Reader<'_>, work: StreamWork) -> Result<Command, ParseError> {
     let (mut nodes, mut memory) = (STREAM_NODES, None);
     let mut said = Said::default();
     while let Some(word) = reader.take() {
@@ -123,7 +121,7 @@ fn stream(reader: &mut Reader<'_>, work: StreamWork) -> Read {
 }
 
 /// `label - [NODES] [SIZE]`.
-pub fn label(reader: &mut Reader<'_>) -> Read {
+pub fn label(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("the dash that stands for standard input")?;
     if word.text != DASH {
         return Err(ParseError::at(word.span(), Fault::NotDash { word: shorten(word.text) }));
@@ -140,7 +138,7 @@ fn idea(word: Word<'_>) -> Result<Idea, ParseError> {
 }
 
 /// `mine [N | FILE.pgn] --to FILE [NODES] [--seed N] [--mates N[-N]] [--each N] [--proof NODES]`.
-pub fn mine(reader: &mut Reader<'_>) -> Read {
+pub fn mine(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut options = MineOptions::default();
     let (mut games, mut count, mut to) = (None, None, None);
     let mut said = Said::default();

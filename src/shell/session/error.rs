@@ -138,6 +138,9 @@ pub enum CommandError {
     /// A proof ended by a mistake of the program.
     #[error("the proof broke off by a mistake of the program: {0}")]
     ProofCrashed(String),
+    /// No network is loaded.
+    #[error("no network is loaded; `load FILE.qpn` takes one, `network FILE` looks at one")]
+    NoNetwork,
     /// Nothing was asked of the prover yet.
     #[error("there is no proof yet; try `proof`, or `proof load FILE`")]
     NoProof,

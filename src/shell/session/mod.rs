@@ -17,6 +17,7 @@ mod job;
 mod job_tests;
 mod kept;
 mod lab;
+mod learning;
 mod look;
 mod mates;
 mod measure;
@@ -228,6 +229,7 @@ impl Session {
             Command::Bench(depth) => return self.bench(depth),
             Command::Suite { path, limits, ablate } => return self.suite(path, limits, ablate),
             Command::AnnotateGames(request) => return self.annotate_games(*request),
+            Command::Learning(learning) => return self.learning(*learning),
             Command::Mine(request) => return self.mine(*request),
             Command::SelfPlay(usage) => return self.selfplay_use(*usage),
             Command::Book(usage) => return self.book(usage),
@@ -275,7 +277,6 @@ impl Session {
             Command::Set { name, value } => self.set(&name, &value)?,
             Command::Keep { name, value } => self.keep(&name, &value)?,
             Command::Forget(name) => self.forget(&name)?,
-            Command::LoadNetwork(path) => self.load_network(&path)?,
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Get(name) => self.get(&name)?,
             Command::Clear => self.clear(),

@@ -7,6 +7,7 @@ use crate::engine::solvers::Inquiry;
 use crate::engine::stream::StreamAnswer;
 use crate::engine::strength::Elo;
 use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
+use crate::engine::train::TrainProgress;
 use crate::engine::{Event, ProofEvent};
 use crate::shell::annotation::AnnotatedItem;
 use crate::shell::selfplay::SelfPlayNews;
@@ -48,6 +49,8 @@ pub enum News {
     Annotated(Box<AnnotatedItem>),
     /// A game of self-play was played.
     SelfPlayed(Box<SelfPlayNews>),
+    /// A network has learned for a while.
+    Learned(TrainProgress),
     /// A run of an ablation goes on.
     Ablating {
         /// What is switched off.

@@ -1,7 +1,5 @@
 //! Settings of the engine, of its search and of the prompt, behind one `set` and one `get`.
 
-use std::path::Path;
-
 use super::preferences::{PREFERENCES, PreferenceSpec};
 use super::{CommandError, Session};
 use crate::engine::options::{Audience, OPTIONS, OptionKind, OptionSpec, find};
@@ -59,12 +57,6 @@ impl Session {
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<Reply, CommandError> {
         self.engine.set_option(name, value)?;
         Ok(Reply::Done)
-    }
-
-    /// `load` with the weights of a network: it evaluates from here on.
-    pub(super) fn load_network(&mut self, path: &Path) -> Result<Reply, CommandError> {
-        self.engine.set_option("EvalFile", &path.to_string_lossy())?;
-        self.set("Evaluation", "network")
     }
 
     /// The file of the dialogue cannot be written: it is not asked for any more.

@@ -5,6 +5,7 @@ mod annotation;
 mod book;
 mod games;
 mod lab;
+mod learning;
 mod mates;
 mod opponent;
 mod search;
@@ -260,6 +261,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     lab::LAB,
     lab::COMPARE,
     suites::MINE,
+    learning::NETWORK,
+    learning::DATA,
+    learning::TRAIN,
     selfplay::SELFPLAY,
     mates::PROOF,
     mates::TRIES,

@@ -1,0 +1,153 @@
+//! From games to positions that a network can learn from: which are taken, and what is known of all of them together.
+//!
+//! Taken is what was searched and is quiet: not in check, the best move no capture and no promotion. Left out are the first
+//! plies, which openings at random have made alike, and what is decided. The target of learning is the score of that search
+//! and the result of the game. Reading games, and shuffling what was taken, is for `store/` to do.
+
+mod statistics;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, BufRead};
+
+pub use statistics::{BAND, BANDS, DatasetStatistics, LeftOutCause};
+
+use crate::chess::{Move, Position};
+use crate::engine::random::Random;
+use crate::store::positions::{QuickFault, Shuffle, TrainingPosition, from_quick};
+use crate::store::records::GameRecord;
+use crate::units::Score;
+
+/// Which positions are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DatasetOptions {
+    /// Plies of a game that are left out, those of its opening among them.
+    pub skip: u16,
+    /// Centipawns from which on a position is decided.
+    pub most: i32,
+    /// What the order follows from.
+    pub seed: u64,
+}
+
+impl Default for DatasetOptions {
+    fn default() -> DatasetOptions {
+        DatasetOptions { skip: 10, most: 2_000, seed: 1 }
+    }
+}
+
+/// Positions being taken.
+#[derive(Debug)]
+pub struct DatasetBuilder {
+    options: DatasetOptions,
+    shuffle: Shuffle,
+    /// What is known so far.
+    pub statistics: DatasetStatistics,
+}
+
+impl DatasetBuilder {
+    /// With nothing taken so far.
+    pub fn new(options: DatasetOptions, shuffle: Shuffle) -> DatasetBuilder {
+        DatasetBuilder { options, shuffle, statistics: DatasetStatistics::default() }
+    }
+
+    /// Takes what there is in a game.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    pub fn game(&mut self, record: &GameRecord) -> io::Result<()> {
+        self.statistics.game(record.result);
+        let opening = record.plies.iter().take_while(|ply| ply.score.is_none()).count();
+        for (at, (position, mv, score)) in record.searched().enumerate() {
+            let ply = (opening + at).min(usize::from(u16::MAX)) as u16;
+            let score_for_white = score.for_white(position.turn());
+            match self.fault(&position, mv, score, ply) {
+                Some(cause) => self.statistics.leave_out(cause),
+                None => {
+                    let taken =
+                        TrainingPosition::new(&position, score_for_white, record.result, ply);
+                    if let Some(taken) = taken {
+                        self.shuffle.put(&taken)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a position that somebody has chosen before.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    pub fn position(&mut self, position: &TrainingPosition) -> io::Result<()> {
+        if i32::from(position.centipawns()).abs() >= self.options.most {
+            self.statistics.leave_out(LeftOutCause::Decided);
+            return Ok(());
+        }
+        self.shuffle.put(position)
+    }
+
+    /// Why a position is not taken.
+    fn fault(&self, position: &Position, mv: Move, score: Score, ply: u16) -> Option<LeftOutCause> {
+        if ply < self.options.skip {
+            Some(LeftOutCause::Opening)
+        } else if position.in_check() {
+            Some(LeftOutCause::Check)
+        } else if score.is_mate() || score.raw().abs() >= self.options.most {
+            Some(LeftOutCause::Decided)
+        } else if position.is_noisy(mv) {
+            Some(LeftOutCause::Noisy)
+        } else {
+            None
+        }
+    }
+
+    /// Hands out what was taken, shuffled and each position once; says what is known of all of it.
+    ///
+    /// # Errors
+    /// Whatever `take` says, or that what was written down cannot be read.
+    pub fn deal(
+        self,
+        take: &mut dyn FnMut(&TrainingPosition) -> io::Result<()>,
+    ) -> io::Result<DatasetStatistics> {
+        let mut statistics = self.statistics;
+        let mut random = Random::new(self.options.seed, 0);
+        let duplicates = self.shuffle.deal(&mut |below| random.below(below), &mut |position| {
+            statistics.take(position);
+            take(position)
+        })?;
+        statistics.duplicates = duplicates;
+        Ok(statistics)
+    }
+}
+
+/// A line of Expositor's form that is none.
+#[derive(Debug, thiserror::Error)]
+pub enum QuickLineError {
+    /// It cannot be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// It is no position.
+    #[error("line {line}: {fault}")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        fault: QuickFault,
+    },
+}
+
+/// Reads lines of Expositor's form.
+pub fn quick_lines(
+    reader: impl BufRead,
+) -> impl Iterator<Item = Result<TrainingPosition, QuickLineError>> {
+    reader.lines().enumerate().filter_map(|(number, line)| {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => return Some(Err(error.into())),
+        };
+        let text = line.trim();
+        let read = from_quick(text);
+        let line = number + 1;
+        (!text.is_empty()).then(|| read.map_err(|fault| QuickLineError::Line { line, fault }))
+    })
+}

@@ -1,0 +1,98 @@
+//! What is taken from games, and what is left out.
+
+use super::*;
+use crate::chess::game::GameResult;
+use crate::chess::notation::parse_move;
+use crate::store::positions::to_quick;
+use crate::store::records::{EndCause, RecordedPly};
+
+/// A game of these moves; a star stands for one that was not searched, a number behind a move is its score.
+fn game(result: GameResult, moves: &str) -> GameRecord {
+    let mut position = Position::start();
+    let plies = moves.split_whitespace().map(|text| {
+        let (text, score) = text.split_once(':').unwrap_or((text, "*"));
+        let mv = parse_move(&position, text).unwrap();
+        position = position.play(mv);
+        let score = score.parse().ok().map(Score::from_raw);
+        RecordedPly { mv, score }
+    });
+    let plies = plies.collect();
+    let start = Position::start();
+    GameRecord { number: 0, start, plies, result, cause: EndCause::Resigned }
+}
+
+fn dataset(
+    options: DatasetOptions,
+    games: &[GameRecord],
+) -> (Vec<TrainingPosition>, DatasetStatistics) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut dataset = DatasetBuilder::new(options, Shuffle::new(folder.path(), 100).unwrap());
+    games.iter().for_each(|record| dataset.game(record).unwrap());
+    let mut taken = Vec::new();
+    let statistics = dataset.deal(&mut |position| {
+        taken.push(*position);
+        Ok(())
+    });
+    (taken, statistics.unwrap())
+}
+
+#[test]
+fn quiet_positions_are_taken_and_nothing_else() {
+    let record = game(
+        GameResult::BlackWins,
+        "f3 e5:40 g4:-90 Nc6:80 h4:-120 d6:95 h5:-2500 Be7:99 a3:-70 Bh4+:400 Rxh4:-300 Qxh4#:31999",
+    );
+    let options = DatasetOptions { skip: 2, ..DatasetOptions::default() };
+    let (taken, statistics) = dataset(options, &[record]);
+    let left: Vec<u64> =
+        LeftOutCause::ALL.map(|cause| statistics.left_out[cause as usize]).to_vec();
+    // e5 is too early; Rxh4 answers a check; h5 is decided, and so is the mate.
+    assert_eq!(left, [1, 1, 0, 2]);
+    let mut plies: Vec<u16> = taken.iter().map(TrainingPosition::ply).collect();
+    plies.sort_unstable();
+    assert_eq!(plies, [2, 3, 4, 5, 7, 8, 9]);
+    assert!(taken.iter().all(|position| position.halves() == 0));
+    let of_ply = |ply| taken.iter().find(|position| position.ply() == ply).unwrap();
+    // Scores are White's view: what Black thought of 80 is -80.
+    assert_eq!((of_ply(2).centipawns(), of_ply(3).centipawns()), (-90, -80));
+    assert_eq!((statistics.taken, statistics.results, statistics.games), (7, [0, 0, 7], [0, 0, 1]));
+    assert_eq!(statistics.phases, [0, 0, 0, 7]);
+    assert_eq!(statistics.scores.iter().sum::<u64>(), 7);
+}
+
+#[test]
+fn captures_are_no_quiet_moves_and_twins_come_once() {
+    let moves = "e4:20 d5:10 exd5:30 Qxd5:0 Nc3:50";
+    let record = game(GameResult::Draw, moves);
+    let options = DatasetOptions { skip: 0, ..DatasetOptions::default() };
+    let (taken, statistics) = dataset(options, &[record.clone(), record]);
+    assert_eq!(statistics.left_out[LeftOutCause::Noisy as usize], 4);
+    assert_eq!((taken.len(), statistics.duplicates), (3, 3));
+}
+
+#[test]
+fn the_seed_alone_says_what_comes_when() {
+    let record = game(GameResult::WhiteWins, "e4:20 e5:10 Nf3:30 Nc6:0 Bb5:50 a6:1 Ba4:3 Nf6:2");
+    let order = |seed| {
+        let options = DatasetOptions { skip: 0, seed, ..DatasetOptions::default() };
+        dataset(options, std::slice::from_ref(&record)).0
+    };
+    assert_eq!(order(1), order(1));
+    assert_ne!(order(1), order(2));
+}
+
+#[test]
+fn lines_of_expositors_form_are_read_and_a_wrong_one_is_named() {
+    let record = game(GameResult::WhiteWins, "e4:20 e5:10 Nf3:30");
+    let options = DatasetOptions { skip: 0, ..DatasetOptions::default() };
+    let taken = dataset(options, &[record]).0;
+    let lines: Vec<String> = taken.iter().filter_map(to_quick).collect();
+    let read: Result<Vec<_>, _> = quick_lines(lines.join("\n").as_bytes()).collect();
+    let scores = |positions: &[TrainingPosition]| {
+        positions.iter().map(TrainingPosition::centipawns).collect::<Vec<_>>()
+    };
+    assert_eq!(scores(&read.unwrap()), scores(&taken));
+    let wrong = format!("{}\n\n{}x\n", lines[0], lines[1]);
+    let error = quick_lines(wrong.as_bytes()).find_map(Result::err).unwrap();
+    assert_eq!(error.to_string(), "line 3: 41 characters where 40 were expected");
+}

@@ -1,0 +1,356 @@
+//! Learning a network from positions: on the processor, on all threads, the same bytes for the same seed.
+//!
+//! `data_loader.rs` says what is learned when, `model.rs` what the network says and the gradient of its error, `optimizer.rs` how far
+//! to step; `quantize.rs` rounds what was learned to the whole numbers that `eval/network/` works with. A batch is cut
+//! into [`SHARDS`] parts whoever works on them, and their gradients are added in their order: threads change the time it takes
+//! and nothing else. Everything that the rest of the way follows from is in a [`Checkpoint`].
+
+pub mod chart;
+mod data_loader;
+mod expectation;
+mod model;
+mod optimizer;
+mod quantize;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+use std::thread;
+use std::time::Instant;
+
+use crate::control::StopFlag;
+use crate::engine::random::Random;
+use crate::eval::Network;
+use crate::eval::network::NetworkFault;
+use crate::store::checkpoint::Checkpoint;
+use crate::store::positions::{PositionFile, PositionsError};
+use data_loader::DataLoader;
+use model::{TrainingSample, WeightOffsets};
+use optimizer::AdamW;
+pub use quantize::Rounding;
+
+/// How to learn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainOptions {
+    /// Neurons a side: 32, 64 or 128.
+    pub width: usize,
+    /// Times that every position is looked at.
+    pub epochs: u32,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// The length of the first steps; the last ones are nearly nothing.
+    pub rate: f64,
+    /// How much of the target is the game's result; the rest is what the search's score promises.
+    pub result_share: f64,
+    /// What the first weights and the order of positions follow from.
+    pub seed: u64,
+    /// Threads to work with.
+    pub threads: usize,
+}
+
+impl Default for TrainOptions {
+    fn default() -> TrainOptions {
+        TrainOptions {
+            width: 128,
+            epochs: 30,
+            batch: 16_384,
+            rate: 0.001,
+            result_share: 0.4,
+            seed: 1,
+            threads: 1,
+        }
+    }
+}
+
+/// How far it is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrainProgress {
+    /// Batches learned from, of how many.
+    pub steps: (u64, u64),
+    /// Positions learned from in a second, since it began or went on.
+    pub speed: f64,
+    /// The epoch that has just ended, from 1.
+    pub ended: Option<u64>,
+    /// The last epoch's error on what was learned from, and on what was held out.
+    pub losses: Option<(f64, f64)>,
+}
+
+/// What is told while it learns.
+#[derive(Debug)]
+pub enum TrainEvent<'a> {
+    /// Some batches later.
+    Progress(TrainProgress),
+    /// An epoch has ended: what it takes to go on from here.
+    Epoch(TrainProgress, &'a Checkpoint),
+}
+
+/// What was learned.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The network; `None` if it was stopped before the end.
+    pub network: Option<(Network, Rounding)>,
+    /// Positions learned from, and held out.
+    pub positions: (u64, u64),
+    /// The error of each epoch: on what was learned from, and on what was held out.
+    pub losses: Vec<(f64, f64)>,
+    /// Positions learned from in a second.
+    pub speed: f64,
+    /// What it takes to go on.
+    pub checkpoint: Checkpoint,
+}
+
+/// Why nothing was learned.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// The file of positions.
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
+    /// Too few positions.
+    #[error("only {0} positions to learn from; at least {LEAST} are needed")]
+    TooFew(u64),
+    /// There is no network of that width, or what was learned is none.
+    #[error(transparent)]
+    Network(#[from] NetworkFault),
+    /// It goes on from something else.
+    #[error(
+        "the checkpoint belongs to other positions or settings: {found}; here they are {expected}"
+    )]
+    OtherSettings {
+        /// Those of the checkpoint.
+        found: String,
+        /// Those that were asked for.
+        expected: String,
+    },
+    /// The checkpoint's numbers are not as many as the network's.
+    #[error("the checkpoint has {0} weights, which no network of this width has")]
+    OtherShape(usize),
+}
+
+/// Fewer positions teach nothing.
+const LEAST: u64 = 1_000;
+
+/// Parts of a batch.
+const SHARDS: usize = 16;
+
+/// Batches between two pieces of news.
+const NEWS: u64 = 16;
+
+/// Learns a network from a file of positions, from the beginning or from a checkpoint. `told` hears how far it is, and may
+/// break off; so does raising `stop` while the file is looked at.
+///
+/// # Errors
+/// If the file is damaged or holds too little, or if the checkpoint belongs to something else.
+pub fn train(
+    mut file: PositionFile,
+    options: &TrainOptions,
+    from: Option<Checkpoint>,
+    stop: &StopFlag,
+    told: &mut dyn FnMut(TrainEvent<'_>) -> ControlFlow<()>,
+) -> Result<Trained, TrainError> {
+    if file.header().count() < LEAST {
+        return Err(TrainError::TooFew(file.header().count()));
+    }
+    file.check(stop)?;
+    match options.width {
+        32 => Apprenticeship::<32>::begin(file, options, from)?.run(told),
+        64 => Apprenticeship::<64>::begin(file, options, from)?.run(told),
+        128 => Apprenticeship::<128>::begin(file, options, from)?.run(told),
+        width => Err(NetworkFault::Width(width).into()),
+    }
+}
+
+/// Everything that what is learned follows from.
+fn settings(file: &PositionFile, options: &TrainOptions) -> String {
+    let (count, sum) = (file.header().count(), file.header().checksum());
+    let TrainOptions { width, epochs, batch, rate, result_share, seed, .. } = options;
+    format!(
+        "{count} positions {sum:016x}, width {width}, epochs {epochs}, batch {batch}, rate {rate}, \
+         result {result_share}, seed {seed}"
+    )
+}
+
+/// Learning under way, with `N` neurons a side.
+struct Apprenticeship<const N: usize> {
+    loader: DataLoader,
+    held_out: Vec<TrainingSample>,
+    options: TrainOptions,
+    weights: Vec<f32>,
+    optimizer: AdamW,
+    /// The gradients of the parts of a batch.
+    parts: Vec<Vec<f32>>,
+    settings: String,
+    step: u64,
+    losses: Vec<(f64, f64)>,
+    /// The sum of the errors of the epoch under way.
+    running: f64,
+}
+
+impl<const N: usize> Apprenticeship<N> {
+    fn begin(
+        file: PositionFile,
+        options: &TrainOptions,
+        from: Option<Checkpoint>,
+    ) -> Result<Apprenticeship<N>, TrainError> {
+        let settings = settings(&file, options);
+        let mut loader = DataLoader::new(file, options.batch, options.seed, options.result_share);
+        let held_out = loader.held_out()?;
+        let length = WeightOffsets { width: N }.len();
+        let mut course = Apprenticeship {
+            loader,
+            held_out,
+            options: options.clone(),
+            weights: first_weights(N, options.seed),
+            optimizer: AdamW::new(length),
+            parts: vec![vec![0.0; length]; SHARDS],
+            settings,
+            step: 0,
+            losses: Vec::new(),
+            running: 0.0,
+        };
+        if let Some(from) = from {
+            course.go_on(from)?;
+        }
+        Ok(course)
+    }
+
+    fn go_on(&mut self, from: Checkpoint) -> Result<(), TrainError> {
+        if from.settings != self.settings {
+            let expected = self.settings.clone();
+            return Err(TrainError::OtherSettings { found: from.settings, expected });
+        }
+        if from.weights.len() != self.weights.len() {
+            return Err(TrainError::OtherShape(from.weights.len()));
+        }
+        (self.step, self.losses, self.running) = (from.step, from.losses, from.running);
+        self.weights = from.weights;
+        self.optimizer = AdamW { mean: from.mean, square: from.square, missing: from.missing };
+        Ok(())
+    }
+
+    fn checkpoint(&self) -> Checkpoint {
+        let AdamW { mean, square, missing } = self.optimizer.clone();
+        Checkpoint {
+            settings: self.settings.clone(),
+            step: self.step,
+            losses: self.losses.clone(),
+            running: self.running,
+            weights: self.weights.clone(),
+            mean,
+            square,
+            missing,
+        }
+    }
+
+    fn steps(&self) -> u64 {
+        u64::from(self.options.epochs) * self.loader.batches()
+    }
+
+    fn run(
+        mut self,
+        told: &mut dyn FnMut(TrainEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<Trained, TrainError> {
+        let (begun, first) = (Instant::now(), self.step);
+        let mut goes_on = told(TrainEvent::Progress(self.progress(0.0))).is_continue();
+        let mut speed = 0.0;
+        while goes_on && self.step < self.steps() {
+            self.learn()?;
+            let positions = (self.step - first) * self.loader.batch_size();
+            speed = positions as f64 / begun.elapsed().as_secs_f64().max(1e-9);
+            if self.step.is_multiple_of(self.loader.batches()) {
+                self.end_epoch();
+                let event = TrainEvent::Epoch(self.progress(speed), &self.checkpoint());
+                goes_on = told(event).is_continue();
+            } else if self.step.is_multiple_of(NEWS) {
+                goes_on = told(TrainEvent::Progress(self.progress(speed))).is_continue();
+            }
+        }
+        let network = if self.step >= self.steps() {
+            let held_out = self.loader.held_out_positions()?;
+            Some(quantize::round::<N>(&self.weights, &held_out)?)
+        } else {
+            None
+        };
+        let (positions, checkpoint) = (self.loader.counts(), self.checkpoint());
+        Ok(Trained { network, positions, losses: self.losses, speed, checkpoint })
+    }
+
+    fn progress(&self, speed: f64) -> TrainProgress {
+        let steps = (self.step, self.steps());
+        let ended = self.step.is_multiple_of(self.loader.batches()) && self.step > 0;
+        let ended = ended.then(|| self.step / self.loader.batches());
+        TrainProgress { steps, speed, ended, losses: self.losses.last().copied() }
+    }
+
+    /// Learns from one batch.
+    fn learn(&mut self) -> Result<(), TrainError> {
+        let batch = self.loader.batch(self.step)?;
+        self.running += self.work_out(&batch) / batch.len() as f64;
+        let left = 1.0 - self.step as f64 / self.steps() as f64;
+        let rate = self.options.rate * (left + 0.001);
+        let share = 1.0 / batch.len() as f32;
+        self.optimizer.step(&mut self.weights, &self.parts, share, rate as f32);
+        self.step += 1;
+        Ok(())
+    }
+
+    /// The gradients of the parts of a batch; says the sum of the squared errors.
+    fn work_out(&mut self, batch: &[TrainingSample]) -> f64 {
+        let size = batch.len().div_ceil(SHARDS).max(1);
+        let mut shares: Vec<(&[TrainingSample], &mut Vec<f32>)> = self
+            .parts
+            .iter_mut()
+            .enumerate()
+            .map(|(number, part)| {
+                let start = (number * size).min(batch.len());
+                (&batch[start..(start + size).min(batch.len())], part)
+            })
+            .collect();
+        let weights = &self.weights;
+        let work = |shares: &mut [(&[TrainingSample], &mut Vec<f32>)]| -> Vec<f64> {
+            let of_share = |(samples, part): &mut (&[TrainingSample], &mut Vec<f32>)| {
+                part.fill(0.0);
+                model::gradient::<N>(weights, samples, part)
+            };
+            shares.iter_mut().map(of_share).collect()
+        };
+        let each = SHARDS.div_ceil(self.options.threads.clamp(1, SHARDS));
+        let losses: Vec<f64> = thread::scope(|scope| {
+            let (own, others) = shares.split_at_mut(each);
+            let workers: Vec<_> =
+                others.chunks_mut(each).map(|shares| scope.spawn(|| work(shares))).collect();
+            let mut losses = work(own);
+            for worker in workers {
+                // A worker that panicked has no gradients; its panic is passed on.
+                let part = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                losses.extend(part);
+            }
+            losses
+        });
+        losses.iter().sum()
+    }
+
+    fn end_epoch(&mut self) {
+        let learned = self.running / self.loader.batches() as f64;
+        let held_out = model::loss::<N>(&self.weights, &self.held_out);
+        let held_out = held_out / self.held_out.len().max(1) as f64;
+        self.losses.push((learned, held_out));
+        self.running = 0.0;
+    }
+}
+
+/// Small numbers of no meaning to begin with; biases are nothing.
+fn first_weights(width: usize, seed: u64) -> Vec<f32> {
+    // About as large as keeps the neurons of a full board within what they can say.
+    const COLUMN: f32 = 0.1;
+    const HEAD: f32 = 0.1;
+    let offsets = WeightOffsets { width };
+    let mut random = Random::new(seed, u64::MAX);
+    let mut weights = vec![0.0; offsets.len()];
+    for (at, weight) in weights.iter_mut().enumerate().take(offsets.head_bias()) {
+        let any = (random.share() as f32) * 2.0 - 1.0;
+        let size = if at < offsets.bias() { COLUMN } else { HEAD };
+        *weight =
+            if (offsets.bias()..offsets.output(0, 0)).contains(&at) { 0.0 } else { any * size };
+    }
+    weights
+}

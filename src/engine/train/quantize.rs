@@ -1,0 +1,127 @@
+//! From what was learned to whole numbers: rounded, and on the scale of the classical evaluation.
+//!
+//! The search's margins are in centipawns of the classical evaluation. So the scale of the network is chosen such that on
+//! quiet, undecided positions its values spread as far as those do. (The ratio of the two spreads, not the slope of a line of
+//! regression: that one gets flatter the less two evaluations agree, which says nothing about how large their values are.)
+
+use super::data_loader::inputs_of;
+use super::expectation::SCALE;
+use super::model::{WeightOffsets, output};
+use crate::chess::Position;
+use crate::eval::network::shape::HEADS;
+use crate::eval::network::{MOST_OUTPUT, NetworkFault, QA, QB};
+use crate::eval::{ClassicalEvaluator, Evaluator, Network, NetworkEvaluator};
+use crate::store::positions::TrainingPosition;
+
+/// The most positions that scale and error are found out with.
+const MOST: usize = 50_000;
+
+/// Centipawns that both evaluations together stay within where the scale is found out.
+const UNDECIDED: i32 = 600;
+
+/// The scales of networks that have learned something.
+const LEAST_SCALE: i32 = 100;
+const MOST_SCALE: i32 = 400;
+
+/// What rounding did, and on what scale the network speaks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rounding {
+    /// Centipawns that rounding changed the value by, on average.
+    pub mean_error: f64,
+    /// And at most.
+    pub largest_error: f64,
+    /// How well network and classical evaluation agree: the correlation of their values.
+    pub agreement: f64,
+}
+
+/// Rounds what was learned and finds its scale.
+pub(super) fn round<const N: usize>(
+    numbers: &[f32],
+    positions: &[TrainingPosition],
+) -> Result<(Network, Rounding), NetworkFault> {
+    let positions = &positions[..positions.len().min(MOST)];
+    let plain = whole(N, numbers, SCALE as i32)?;
+    let spread = Spread::of(&plain, positions);
+    let scale = (SCALE / spread.ratio()).round() as i32;
+    // Beyond these a network says hardly anything: it has not learned enough to tell its scale.
+    let scale = scale.clamp(LEAST_SCALE, MOST_SCALE);
+    let network = whole(N, numbers, scale)?;
+    let mut evaluator = NetworkEvaluator::new(&network);
+    let (mut sum, mut largest, mut count) = (0.0, 0.0_f64, 0_u32);
+    for (position, board) in boards(positions) {
+        let exact = f64::from(output::<N>(numbers, &inputs_of(position))) * f64::from(scale);
+        let said = evaluator.raw(board.placement(), board.turn(), 0);
+        let error = (exact - f64::from(said)).abs();
+        (sum, largest, count) = (sum + error, largest.max(error), count + 1);
+    }
+    let rounding = Rounding {
+        mean_error: sum / f64::from(count.max(1)),
+        largest_error: largest,
+        agreement: spread.agreement(),
+    };
+    Ok((network, rounding))
+}
+
+/// The positions with their boards.
+fn boards(positions: &[TrainingPosition]) -> impl Iterator<Item = (&TrainingPosition, Position)> {
+    positions.iter().filter_map(|position| {
+        // What was taken from games can be played from.
+        Some((position, Position::from_fen(&position.to_fen()).ok()?))
+    })
+}
+
+/// The network of these numbers, rounded, on a scale.
+fn whole(width: usize, numbers: &[f32], scale: i32) -> Result<Network, NetworkFault> {
+    let offsets = WeightOffsets { width };
+    let (first, rest) = numbers.split_at(offsets.output(0, 0));
+    let (heads, biases) = rest.split_at(offsets.head_bias() - offsets.output(0, 0));
+    let first = first.iter().map(|number| (number * QA as f32).round() as i16);
+    let most = f32::from(MOST_OUTPUT);
+    let heads = heads.iter().map(|number| (number * QB as f32).round().clamp(-most, most) as i16);
+    let weights: Vec<i16> = first.chain(heads).collect();
+    let mut head_bias = [0; HEADS];
+    for (whole, number) in head_bias.iter_mut().zip(biases) {
+        *whole = (number * (QA * QB) as f32).round() as i32;
+    }
+    Network::new(width, &weights, head_bias, scale)
+}
+
+/// Sums over the values of the classical evaluation and of a network.
+#[derive(Default)]
+struct Spread {
+    classical: f64,
+    network: f64,
+    both: f64,
+}
+
+impl Spread {
+    fn of(network: &Network, positions: &[TrainingPosition]) -> Spread {
+        let mut spread = Spread::default();
+        let (mut classical, mut network) =
+            (ClassicalEvaluator::new(), NetworkEvaluator::new(network));
+        for (_, board) in boards(positions) {
+            let by_hand = classical.evaluate(&board, 0).raw();
+            let learned = network.raw(board.placement(), board.turn(), 0);
+            if (by_hand + learned).abs() < UNDECIDED {
+                let (x, y) = (f64::from(by_hand), f64::from(learned));
+                spread.classical += x * x;
+                spread.network += y * y;
+                spread.both += x * y;
+            }
+        }
+        spread
+    }
+
+    /// How much farther the network's values spread.
+    fn ratio(&self) -> f64 {
+        if self.classical > 0.0 && self.network > 0.0 {
+            (self.network / self.classical).sqrt()
+        } else {
+            1.0
+        }
+    }
+
+    fn agreement(&self) -> f64 {
+        self.both / (self.classical * self.network).sqrt().max(1e-9)
+    }
+}

@@ -1,0 +1,201 @@
+//! Learning in small: gradients against differences, the same bytes whoever works, an error that falls.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use super::model::{gradient, loss};
+use super::*;
+use crate::chess::Position;
+use crate::chess::game::GameResult;
+use crate::eval::{ClassicalEvaluator, Evaluator};
+use crate::store::positions::{self, PositionsHeader, TrainingPosition};
+
+/// Positions, each of a random game of its own, judged by the classical evaluation, as a file.
+fn write_positions(path: &Path, count: usize) {
+    let mut random = Random::new(3, 0);
+    let mut evaluator = ClassicalEvaluator::new();
+    let mut left = count;
+    let header = PositionsHeader::new("a test".to_owned(), Vec::new(), String::new());
+    positions::write(path, &header, |put| {
+        while left > 0 {
+            let mut position = Position::start();
+            let plies = 4 + random.below(76) as u16;
+            for _ in 0..plies {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position = position.play(moves[random.below(moves.len())].mv);
+            }
+            let score = evaluator.evaluate(&position, 0).for_white(position.turn());
+            let result = match score.score().raw() {
+                ..-80 => GameResult::BlackWins,
+                -80..=80 => GameResult::Draw,
+                _ => GameResult::WhiteWins,
+            };
+            if !position.in_check()
+                && let Some(position) = TrainingPosition::new(&position, score, result, plies)
+            {
+                put(&position)?;
+                left -= 1;
+            }
+        }
+        Ok(())
+    })
+    .unwrap();
+}
+
+fn options() -> TrainOptions {
+    TrainOptions {
+        width: 32,
+        epochs: 4,
+        batch: 64,
+        rate: 0.005,
+        seed: 9,
+        ..TrainOptions::default()
+    }
+}
+
+struct Learned {
+    trained: Trained,
+    checkpoints: Vec<Checkpoint>,
+}
+
+/// Learns, at most so many batches.
+fn learn(path: &Path, options: &TrainOptions, from: Option<Checkpoint>, most: u64) -> Learned {
+    let file = PositionFile::open(path).unwrap();
+    let (mut checkpoints, mut steps) = (Vec::new(), 0);
+    let trained = train(file, options, from, &StopFlag::new(), &mut |event| {
+        let progress = match event {
+            TrainEvent::Progress(progress) => progress,
+            TrainEvent::Epoch(progress, checkpoint) => {
+                checkpoints.push(checkpoint.clone());
+                progress
+            }
+        };
+        steps = progress.steps.0;
+        if steps >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    Learned { trained: trained.unwrap(), checkpoints }
+}
+
+#[test]
+fn the_slope_is_what_differences_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.qpd");
+    write_positions(&path, 1_000);
+    let mut loader = DataLoader::new(PositionFile::open(&path).unwrap(), 64, 1, 0.5);
+    let batch = loader.batch(0).unwrap();
+    let offsets = WeightOffsets { width: 32 };
+    let mut weights = first_weights(32, 5);
+    // Biases that differ, so that a wrong place is noticed.
+    for (at, weight) in weights[offsets.bias()..].iter_mut().enumerate() {
+        *weight += (at % 7) as f32 * 0.03;
+    }
+    let mut found = vec![0.0; offsets.len()];
+    let error = gradient::<32>(&weights, &batch, &mut found);
+    assert!((error - loss::<32>(&weights, &batch)).abs() < 1e-6);
+    let largest = found.iter().fold(0.0_f32, |most, gradient| most.max(gradient.abs()));
+    let mut compared = 0;
+    for at in (0..offsets.len()).step_by(97).chain(offsets.bias()..offsets.len()) {
+        const STEP: f32 = 2e-3;
+        let kept = weights[at];
+        weights[at] = kept + STEP;
+        let above = loss::<32>(&weights, &batch);
+        weights[at] = kept - STEP;
+        let below = loss::<32>(&weights, &batch);
+        weights[at] = kept;
+        let expected = ((above - below) / (2.0 * f64::from(STEP))) as f32;
+        assert!((expected - found[at]).abs() < 0.01 * largest, "{at}: {expected} {}", found[at]);
+        compared += usize::from(expected.abs() > 0.001 * largest);
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_however_many_work_and_however_often_it_stops() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.qpd");
+    write_positions(&path, 6_000);
+    let alone = learn(&path, &options(), None, u64::MAX);
+    let held_out: Vec<f64> = alone.trained.losses.iter().map(|loss| loss.1).collect();
+    assert_eq!(held_out.len(), 4);
+    assert!(held_out[3] < 0.9 * held_out[0], "{held_out:?}");
+    let (network, rounding) = alone.trained.network.clone().unwrap();
+    assert!(rounding.mean_error < 30.0 && rounding.agreement > 0.1, "{rounding:?}");
+
+    let together = learn(&path, &TrainOptions { threads: 3, ..options() }, None, u64::MAX);
+    assert_eq!(together.trained.network.unwrap().0, network);
+    assert_eq!(together.trained.checkpoint, alone.trained.checkpoint);
+
+    // Broken off between two epochs and within one, kept, and gone on with.
+    let begun = learn(&path, &options(), None, 16);
+    assert!(begun.trained.network.is_none());
+    for checkpoint in [&begun.trained.checkpoint, &alone.checkpoints[1]] {
+        let kept = Checkpoint::decode(&checkpoint.encode().unwrap()).unwrap();
+        let resumed = learn(&path, &options(), Some(kept), u64::MAX);
+        assert_eq!(resumed.trained.network.as_ref().unwrap().0, network);
+        assert_eq!(resumed.trained.losses, alone.trained.losses);
+    }
+
+    let other = TrainOptions { seed: 10, ..options() };
+    let refused = train(
+        PositionFile::open(&path).unwrap(),
+        &other,
+        Some(begun.trained.checkpoint),
+        &StopFlag::new(),
+        &mut |_| ControlFlow::Continue(()),
+    );
+    assert!(matches!(refused, Err(TrainError::OtherSettings { .. })));
+    let other = learn(&path, &other, None, u64::MAX);
+    assert_ne!(other.trained.network.unwrap().0, network);
+}
+
+#[test]
+fn a_lesson_is_the_same_for_both_sides() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.qpd");
+    write_positions(&path, 1_000);
+    let mut file = PositionFile::open(&path).unwrap();
+    for position in file.read(0, 200).unwrap() {
+        let board = Position::from_fen(&position.to_fen()).unwrap();
+        let sample = data_loader::inputs_of(&position);
+        for (side, color) in [board.turn(), !board.turn()].into_iter().enumerate() {
+            let view = crate::eval::network::shape::Viewpoint::of(board.placement(), color);
+            let mut known: Vec<u16> = view.inputs(board.placement()).map(|at| at as u16).collect();
+            let mut found = sample.inputs[side][..sample.men].to_vec();
+            known.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, known);
+        }
+    }
+}
+
+#[test]
+fn a_damaged_file_of_positions_teaches_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.qpd");
+    write_positions(&path, 1_000);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let refused =
+        train(PositionFile::open(&path).unwrap(), &options(), None, &StopFlag::new(), &mut |_| {
+            ControlFlow::Continue(())
+        });
+    assert!(matches!(refused, Err(TrainError::Positions(PositionsError::Damaged))));
+    write_positions(&path, 999);
+    let few = PositionFile::open(&path).unwrap();
+    let refused =
+        train(few, &options(), None, &StopFlag::new(), &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(refused, Err(TrainError::TooFew(999))));
+}
+
+#[test]
+fn a_curve_is_drawn_for_each_error() {
+    let svg = chart::losses(&[(0.2, 0.3), (0.1, 0.25), (0.05, 0.24)]);
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<polyline").count(), 2);
+    assert!(!chart::losses(&[]).contains("NaN") && !chart::losses(&[(0.1, 0.1)]).contains("NaN"));
+}

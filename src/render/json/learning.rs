@@ -1,0 +1,94 @@
+//! Networks, positions to learn from and learning, as objects.
+
+use serde_json::{Value, json};
+
+use crate::engine::dataset::{BAND, DatasetStatistics, LeftOutCause};
+use crate::engine::train::TrainProgress;
+use crate::shell::learning::{DataReply, LearningReply, NetworkReply, TrainReply};
+use crate::store::NetworkOrigin;
+
+/// The type of an answer's line and what is in it.
+pub(super) fn value(reply: &LearningReply) -> (&'static str, Value) {
+    match reply {
+        LearningReply::Network(reply) => ("network", network(reply)),
+        LearningReply::Data(reply) => ("data", data(reply)),
+        LearningReply::Train(reply) => ("train", train(reply)),
+    }
+}
+
+/// An epoch that has just ended.
+pub(super) fn epoch(progress: &TrainProgress) -> Option<Value> {
+    let (learned, held_out) = progress.losses?;
+    Some(json!({
+        "epoch": progress.ended?,
+        "error": learned,
+        "held_out_error": held_out,
+        "positions_per_second": progress.speed as u64,
+    }))
+}
+
+fn origin(origin: &NetworkOrigin) -> Value {
+    json!({
+        "generation": origin.generation,
+        "seed": origin.seed.to_string(),
+        "positions": origin.positions,
+        "data": origin.data,
+        "commands": origin.commands,
+        "written_by": origin.written_by,
+    })
+}
+
+fn network(reply: &NetworkReply) -> Value {
+    json!({
+        "path": reply.path.display().to_string(),
+        "width": reply.saved.network.width(),
+        "scale": reply.saved.network.scale(),
+        "in_use": reply.in_use,
+        "origin": origin(&reply.saved.origin),
+    })
+}
+
+fn shares([won, drawn, lost]: [u64; 3]) -> Value {
+    json!({ "white": won, "draw": drawn, "black": lost })
+}
+
+fn data(reply: &DataReply) -> Value {
+    let DatasetStatistics { games, left_out, duplicates, taken, results, phases, scores } =
+        &reply.statistics;
+    let left_out: serde_json::Map<String, Value> = LeftOutCause::ALL
+        .into_iter()
+        .map(|cause| (cause.name().replace(' ', "_"), json!(left_out[cause as usize])))
+        .collect();
+    json!({
+        "path": reply.path.display().to_string(),
+        "positions": taken,
+        "games": shares(*games),
+        "results": shares(*results),
+        "left_out": left_out,
+        "duplicates": duplicates,
+        "by_men": phases,
+        "by_score": { "band": BAND, "counts": scores },
+        "cut": reply.cut,
+    })
+}
+
+fn train(reply: &TrainReply) -> Value {
+    let losses = reply.losses.iter().map(|(learned, held_out)| json!([learned, held_out]));
+    let (learned, held_out) = reply.positions;
+    json!({
+        "path": reply.path.display().to_string(),
+        "finished": reply.rounding.is_some(),
+        "positions": learned,
+        "held_out": held_out,
+        "errors": losses.collect::<Value>(),
+        "positions_per_second": reply.speed as u64,
+        "ms": reply.elapsed.as_millis() as u64,
+        "scale": reply.rounding.map(|(_, scale)| scale),
+        "agreement": reply.rounding.map(|(rounding, _)| rounding.agreement),
+        "rounding": reply.rounding.map(|(rounding, _)| {
+            json!({ "mean": rounding.mean_error, "largest": rounding.largest_error })
+        }),
+        "chart": reply.chart.display().to_string(),
+        "origin": origin(&reply.origin),
+    })
+}

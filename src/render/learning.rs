@@ -1,0 +1,200 @@
+//! Networks: where one comes from, what positions there are to learn from, how learning goes.
+
+use super::number::{counted, percent, short, time_with_unit};
+use super::settings::Settings;
+use super::style::Role;
+use super::table::{Align, Table};
+use super::text::{Line, Page};
+use crate::engine::dataset::{BAND, BANDS, DatasetStatistics, LeftOutCause};
+use crate::engine::train::TrainProgress;
+use crate::eval::network::shape::men_of_head;
+use crate::shell::learning::{DataReply, LearningReply, NetworkReply, TrainReply};
+use crate::store::NetworkOrigin;
+
+/// What came of a command about networks.
+pub fn reply(reply: &LearningReply, settings: &Settings) -> Page {
+    match reply {
+        LearningReply::Network(reply) => network(reply, settings),
+        LearningReply::Data(reply) => data(reply, settings),
+        LearningReply::Train(reply) => train(reply, settings),
+    }
+}
+
+/// `412k/s, held out 0.08123`, for the bar.
+pub fn brief(progress: &TrainProgress) -> String {
+    let speed = format!("{}/s", short(progress.speed as u64));
+    match progress.losses {
+        Some((_, held_out)) => format!("{speed}  held out {held_out:.5}"),
+        None => speed,
+    }
+}
+
+/// A line for each epoch that ends; nothing in between.
+pub fn news(progress: &TrainProgress, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let (Some(epoch), Some((learned, held_out))) = (progress.ended, progress.losses) else {
+        return page;
+    };
+    let facts = vec![
+        Line::of(Role::Dim, "epoch ").with(Role::Plain, epoch.to_string()),
+        Line::of(Role::Dim, "error ").with(Role::Plain, format!("{learned:.6}")),
+        Line::of(Role::Dim, "held out ").with(Role::Strong, format!("{held_out:.6}")),
+        Line::plain(format!("{} positions/s", short(progress.speed as u64))),
+    ];
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page
+}
+
+fn network(reply: &NetworkReply, settings: &Settings) -> Page {
+    let network = &reply.saved.network;
+    let mut page = Page::new();
+    let mut title =
+        Line::of(Role::Dim, "network ").with(Role::Strong, reply.path.display().to_string());
+    if reply.in_use {
+        title.push(Role::Good, "  evaluates");
+    }
+    page.push_wrapped(title, settings.width, 2);
+    let facts = vec![
+        Line::plain(format!("768 inputs, {} neurons a side", network.width())),
+        Line::plain("4 heads by men"),
+        Line::of(Role::Dim, "scale ").with(Role::Plain, network.scale().to_string()),
+    ];
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    origin(&mut page, &reply.saved.origin, settings);
+    page
+}
+
+fn origin(page: &mut Page, origin: &NetworkOrigin, settings: &Settings) {
+    let facts = vec![
+        Line::of(Role::Dim, "generation ").with(Role::Plain, origin.generation.to_string()),
+        Line::plain(counted(origin.positions as usize, "position")),
+        Line::of(Role::Dim, "seed ").with(Role::Plain, origin.seed.to_string()),
+        Line::of(Role::Dim, "by ").with(Role::Plain, &*origin.written_by),
+    ];
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page.push_wrapped(
+        Line::of(Role::Dim, "from ").with(Role::Plain, &*origin.data),
+        settings.width,
+        2,
+    );
+    for command in &origin.commands {
+        page.push_wrapped(Line::of(Role::Dim, "> ").with(Role::Plain, command), settings.width, 2);
+    }
+}
+
+fn data(reply: &DataReply, settings: &Settings) -> Page {
+    let statistics = &reply.statistics;
+    let mut page = Page::new();
+    let taken = counted(statistics.taken as usize, "position");
+    let title = Line::of(Role::Strong, taken)
+        .with(Role::Dim, " in ")
+        .with(Role::Plain, reply.path.display().to_string());
+    page.push_wrapped(title, settings.width, 2);
+    for cut in &reply.cut {
+        let text = format!("{cut}; the games before were taken");
+        page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
+    }
+    page.push_facts(shares("games", statistics.games), settings.signs().dot, settings.width, 2);
+    page.push_facts(
+        shares("positions", statistics.results),
+        settings.signs().dot,
+        settings.width,
+        2,
+    );
+    let mut left = vec![Line::of(Role::Dim, "left out")];
+    left.extend(LeftOutCause::ALL.into_iter().map(|cause| {
+        Line::plain(format!("{} {}", statistics.left_out[cause as usize], cause.name()))
+    }));
+    left.push(Line::plain(format!("{} twice", statistics.duplicates)));
+    page.push_facts(left, settings.signs().dot, settings.width, 2);
+    page.space();
+    page.append(histogram(statistics, settings));
+    page
+}
+
+/// `games 120 · White won 40.0 % · drawn 20.0 % · Black won 40.0 %`.
+fn shares(what: &str, [won, drawn, lost]: [u64; 3]) -> Vec<Line> {
+    let all = won + drawn + lost;
+    let share =
+        |name, part| Line::of(Role::Dim, format!("{name} ")).with(Role::Plain, percent(part, all));
+    vec![
+        Line::of(Role::Dim, format!("{what} ")).with(Role::Plain, all.to_string()),
+        share("White won", won),
+        share("drawn", drawn),
+        share("Black won", lost),
+    ]
+}
+
+/// How many positions there are of each number of men, and of each band of scores.
+fn histogram(statistics: &DatasetStatistics, settings: &Settings) -> Page {
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
+    let mut rows = |title: &str, names: Vec<String>, counts: &[u64]| {
+        let largest = counts.iter().copied().max().unwrap_or(0);
+        table.row(vec![Line::of(Role::Dim, title), Line::new(), Line::new()]);
+        for (name, &count) in names.into_iter().zip(counts) {
+            let bar = Line::of(Role::Dim, settings.bar(count, largest));
+            table.row(vec![Line::plain(name), Line::plain(count.to_string()), bar]);
+        }
+    };
+    let men = (0..statistics.phases.len()).map(|head| {
+        let (least, most) = men_of_head(head);
+        format!("{least} to {most}")
+    });
+    rows("men", men.collect(), &statistics.phases);
+    let middle = BANDS as i32 / 2;
+    let bands = (0..BANDS as i32).map(|band| {
+        let low = (band - middle) * BAND - BAND / 2;
+        match band {
+            0 => format!("below {}", low + BAND),
+            _ if band == BANDS as i32 - 1 => format!("from {low}"),
+            _ => format!("{low} to {}", low + BAND - 1),
+        }
+    });
+    rows("White's centipawns", bands.collect(), &statistics.scores);
+    table.page(settings.width)
+}
+
+fn train(reply: &TrainReply, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let (learned, held_out) = reply.positions;
+    let mut facts = match reply.rounding {
+        Some(_) => vec![
+            Line::of(Role::Good, "learned"),
+            Line::of(Role::Dim, "network in ").with(Role::Strong, reply.path.display().to_string()),
+        ],
+        None => vec![
+            Line::of(Role::Caution, "stopped before the end"),
+            Line::plain("the same line with --resume goes on"),
+        ],
+    };
+    if let (Some(first), Some(last)) = (reply.losses.first(), reply.losses.last()) {
+        let text = format!(
+            "held-out error {:.6} after the first epoch, {:.6} after the last",
+            first.1, last.1
+        );
+        facts.push(Line::plain(text));
+    }
+    facts.extend([
+        Line::plain(format!("{} learned from", counted(learned as usize, "position"))),
+        Line::plain(format!("{held_out} held out")),
+        Line::plain(format!("{} positions/s", short(reply.speed as u64))),
+        Line::plain(time_with_unit(reply.elapsed)),
+    ]);
+    if let Some((rounding, scale)) = reply.rounding {
+        facts.extend([
+            Line::plain(format!(
+                "scale {scale}, agreement with classical {:.3}",
+                rounding.agreement
+            )),
+            Line::plain(format!(
+                "rounding changes values by {:.2} centipawns, at most {:.1}",
+                rounding.mean_error, rounding.largest_error
+            )),
+        ]);
+    }
+    facts.push(
+        Line::of(Role::Dim, "errors in ").with(Role::Plain, reply.chart.display().to_string()),
+    );
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page
+}

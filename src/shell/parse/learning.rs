@@ -1,0 +1,135 @@
+//! Arguments of the commands about networks.
+
+use std::path::PathBuf;
+
+use super::error::{Fault, ParseError};
+use super::reader::{Reader, expand, shorten};
+use super::suites::Said;
+use crate::engine::dataset::DatasetOptions;
+use crate::engine::train::TrainOptions;
+use crate::shell::command::Command;
+use crate::shell::learning::{DataRequest, Learning, TrainRequest};
+use crate::store::network::EXTENSION;
+
+fn done(learning: Learning) -> Result<Command, ParseError> {
+    Ok(Command::Learning(Box::new(learning)))
+}
+
+/// `load FILE.qpn`, once the name is read.
+pub fn load(reader: &mut Reader<'_>, path: PathBuf) -> Result<Command, ParseError> {
+    reader.finish()?;
+    done(Learning::Load(path))
+}
+
+/// `network [FILE]`.
+pub fn network(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let path = reader.take().map(|word| expand(word.text));
+    reader.finish()?;
+    done(Learning::Show(path))
+}
+
+/// `data FILE … --to FILE [--skip N] [--most CP] [--seed N] [--force]`.
+pub fn data(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let (mut from, mut to, mut force) = (Vec::new(), None, false);
+    let mut options = DatasetOptions::default();
+    let mut said = Said::default();
+    while let Some(word) = reader.take() {
+        match word.text {
+            "--to" => {
+                said.once("the file to be made", word)?;
+                to = Some(reader.path()?);
+            }
+            "--skip" => {
+                said.once("the plies to skip", word)?;
+                options.skip = reader.number("the plies to skip", 0, 1_000)? as u16;
+            }
+            "--most" => {
+                said.once("the largest score", word)?;
+                options.most = reader.number("the largest score", 1, 32_000)? as i32;
+            }
+            "--seed" => {
+                said.once("the seed", word)?;
+                options.seed = reader.number("the seed", 0, u64::MAX)?;
+            }
+            "--force" => force = true,
+            text if text.starts_with("--") => return Err(reader.unexpected(word)),
+            text => from.push(expand(text)),
+        }
+    }
+    if from.is_empty() {
+        return Err(reader.missing("the name of a file of games"));
+    }
+    let to = to.ok_or_else(|| reader.missing("--to and the name of a file"))?;
+    done(Learning::Data(Box::new(DataRequest { from, to, options, force })))
+}
+
+/// `train FILE [--to FILE] [--width N] [--epochs N] …`.
+pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let line = format!("{} {}", reader.command, reader.words.clone().rest().text);
+    let from = reader.path()?;
+    let (mut to, mut generation, mut resume) = (None, 1, false);
+    let mut options = TrainOptions::default();
+    let mut said = Said::default();
+    while let Some(word) = reader.take() {
+        match word.text {
+            "--to" => {
+                said.once("the file to be made", word)?;
+                to = Some(reader.path()?);
+            }
+            "--resume" => resume = true,
+            "--generation" => {
+                said.once("the generation", word)?;
+                generation = reader.number("the generation", 0, 1_000_000)? as u32;
+            }
+            _ => option(reader, word, &mut options, &mut said)?,
+        }
+    }
+    let to = to.unwrap_or_else(|| from.with_extension(EXTENSION));
+    done(Learning::Train(Box::new(TrainRequest { from, to, options, generation, resume, line })))
+}
+
+/// One thing that changes how it is learned.
+fn option(
+    reader: &mut Reader<'_>,
+    word: super::words::Word<'_>,
+    options: &mut TrainOptions,
+    said: &mut Said,
+) -> Result<(), ParseError> {
+    match word.text {
+        "--width" => {
+            said.once("the width", word)?;
+            let width = reader.require("the width")?;
+            let known =
+                [32, 64, 128].into_iter().find(|known: &usize| width.text == known.to_string());
+            options.width = known.ok_or_else(|| {
+                let right = "a network has 32, 64 or 128 neurons a side";
+                let fault = Fault::NotSo { word: shorten(width.text), right };
+                ParseError::at(width.span(), fault)
+            })?;
+        }
+        "--epochs" => {
+            said.once("the epochs", word)?;
+            options.epochs = reader.number("the epochs", 1, 100_000)? as u32;
+        }
+        "--batch" => {
+            said.once("the positions of a batch", word)?;
+            options.batch = reader.number("the positions of a batch", 16, 1 << 20)? as usize;
+        }
+        "--rate" => {
+            said.once("the rate", word)?;
+            // In millionths: a whole number leaves no doubt about what was meant.
+            options.rate = reader.number("the rate, in millionths", 1, 1_000_000)? as f64 / 1e6;
+        }
+        "--result" => {
+            const WHAT: &str = "the share of the result, in per cent";
+            said.once(WHAT, word)?;
+            options.result_share = reader.number(WHAT, 0, 100)? as f64 / 100.0;
+        }
+        "--seed" => {
+            said.once("the seed", word)?;
+            options.seed = reader.number("the seed", 0, u64::MAX)?;
+        }
+        _ => return Err(reader.unexpected(word)),
+    }
+    Ok(())
+}

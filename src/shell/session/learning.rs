@@ -1,0 +1,309 @@
+//! Networks at the prompt: which one evaluates, positions to learn from, learning.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::job::{Finding, TaskContext};
+use super::measure::{content, name_of, open};
+use super::{CommandError, Effect, News, Session};
+use crate::engine::OptionId;
+use crate::engine::dataset::{DatasetBuilder, DatasetStatistics, quick_lines};
+use crate::engine::train::{TrainEvent, Trained, chart, train};
+use crate::shell::learning::{
+    DataReply, DataRequest, Learning, LearningReply, NetworkReply, TrainReply, TrainRequest,
+};
+use crate::shell::reply::Reply;
+use crate::store::checkpoint::Checkpoint;
+use crate::store::codec::Kind;
+use crate::store::positions::{self, PositionFile, PositionsHeader, Shuffle, to_quick};
+use crate::store::records::Records;
+use crate::store::{NetworkOrigin, SavedNetwork, StoreError, file};
+
+/// What the name of a file of Expositor's form ends in.
+const QUICK_EXTENSION: &str = "quick";
+
+/// Bytes of a recorded ply, and positions read at a time.
+const PLY: u64 = 4;
+const AT_A_TIME: usize = 1 << 14;
+
+/// What this program calls itself in files.
+const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
+
+impl Session {
+    pub(super) fn learning(&mut self, what: Learning) -> Result<Effect, CommandError> {
+        match what {
+            Learning::Load(path) => {
+                self.engine.set_option("EvalFile", &path.to_string_lossy())?;
+                self.engine.set_option("Evaluation", "network")?;
+                self.network(Some(path)).map(Effect::from)
+            }
+            Learning::Show(path) => self.network(path).map(Effect::from),
+            Learning::Data(request) => {
+                let kind = (!is_quick(&request.to)).then_some(Kind::Positions);
+                self.may_write(&request.to, kind, request.force)?;
+                self.start_task(move |context| data(&request, context))
+            }
+            Learning::Train(mut request) => {
+                self.may_write(&request.to, Some(Kind::Network), false)?;
+                self.may_write(&part_of(&request.to), Some(Kind::Checkpoint), false)?;
+                request.options.threads = self.engine.options().threads();
+                self.start_task(move |context| learn(&request, context))
+            }
+        }
+    }
+
+    /// What is known of a network; of the one that is loaded if none is named.
+    fn network(&self, path: Option<PathBuf>) -> Result<Reply, CommandError> {
+        let options = self.engine.options();
+        let loaded = options.show(OptionId::EvalFile);
+        let path = match path {
+            Some(path) => path,
+            None if loaded.is_empty() => return Err(CommandError::NoNetwork),
+            None => PathBuf::from(&loaded),
+        };
+        let saved = SavedNetwork::load(&path)?;
+        let in_use = options.network() == Some(&saved.network);
+        let reply = NetworkReply { path, saved, in_use };
+        Ok(Reply::Learning(LearningReply::Network(Box::new(reply))))
+    }
+
+    /// A file is not taken from somebody who may still want it.
+    fn may_write(&self, path: &Path, by: Option<Kind>, force: bool) -> Result<(), CommandError> {
+        if force || self.written.may_replace(path, by).map_err(StoreError::from)? {
+            return Ok(());
+        }
+        let ours = match by {
+            Some(Kind::Positions) => "no file of positions; name another, or add --force",
+            Some(_) => "nothing that was learned; name another with --to",
+            None => "somebody else's; name another, or add --force",
+        };
+        Err(content(path, format!("it is there already, and is {ours}")))
+    }
+}
+
+fn is_quick(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == QUICK_EXTENSION)
+}
+
+/// What stands beside a network while it learns.
+fn part_of(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".part");
+    PathBuf::from(name)
+}
+
+/// `data`.
+fn data(request: &DataRequest, context: &TaskContext) -> Result<Finding, CommandError> {
+    let to = &request.to;
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let bytes: u64 =
+        request.from.iter().filter_map(|path| path.metadata().ok()).map(|m| m.len()).sum();
+    let shuffle = Shuffle::new(folder, bytes / PLY).map_err(|error| {
+        content(folder, format!("no temporary file can be made there: {error}"))
+    })?;
+    let mut dataset = DatasetBuilder::new(request.options, shuffle);
+    let items = request.from.len();
+    context.tell(News::ItemsBegin { what: "data".to_owned(), items });
+    let (mut sources, mut cut) = (Vec::new(), Vec::new());
+    for (done, path) in request.from.iter().enumerate() {
+        let mut reading = Reading { path, context, dataset: &mut dataset };
+        let (source, fault) = reading.all()?;
+        sources.push(source);
+        cut.extend(fault);
+        context.tell(News::ItemsDone(done + 1));
+    }
+    let options = &request.options;
+    let settings = format!("skip {}, most {}, seed {}", options.skip, options.most, options.seed);
+    let statistics = if is_quick(to) {
+        write_quick(to, dataset)?
+    } else {
+        let header = PositionsHeader::new(WRITTEN_BY.to_owned(), sources, settings);
+        let mut statistics = DatasetStatistics::default();
+        positions::write(to, &header, |put| {
+            statistics = dataset.deal(put)?;
+            Ok(())
+        })
+        .map_err(StoreError::from)?;
+        statistics
+    };
+    let reply = DataReply { path: to.clone(), statistics, cut };
+    Ok(Reply::Learning(LearningReply::Data(Box::new(reply))).into())
+}
+
+/// Writes positions in Expositor's form; those that have none are left out.
+fn write_quick(path: &Path, dataset: DatasetBuilder) -> Result<DatasetStatistics, CommandError> {
+    let mut text = Vec::new();
+    let statistics = dataset.deal(&mut |position| match to_quick(position) {
+        Some(line) => writeln!(text, "{line}"),
+        None => Ok(()),
+    });
+    let statistics = statistics.map_err(|error| content(path, error.to_string()))?;
+    file::write_atomically(path, &text).map_err(StoreError::from)?;
+    Ok(statistics)
+}
+
+/// A file being read.
+struct Reading<'a> {
+    path: &'a Path,
+    context: &'a TaskContext,
+    dataset: &'a mut DatasetBuilder,
+}
+
+impl Reading<'_> {
+    /// Takes all that is in the file; says what it was, and where it broke off.
+    fn all(&mut self) -> Result<(String, Option<String>), CommandError> {
+        let mut head = [0; 5];
+        let mut file = open(self.path)?;
+        let length = file.read(&mut head).map_err(|error| self.fault(error.to_string()))?;
+        let name = name_of(self.path);
+        if head[..length] == [b"QPLY", &[Kind::Positions as u8][..]].concat()[..] {
+            self.positions()?;
+            return Ok((format!("positions of {name}"), None));
+        }
+        if head[..length].starts_with(b"QPLY") {
+            let (settings, cut) = self.games()?;
+            return Ok((format!("{name} ({settings})"), cut));
+        }
+        self.quick(BufReader::new(open(self.path)?))?;
+        Ok((format!("quick positions of {name}"), None))
+    }
+
+    fn fault(&self, message: String) -> CommandError {
+        content(self.path, message)
+    }
+
+    fn is_stopped(&self) -> Result<(), CommandError> {
+        if self.context.stop.is_raised() { Err(StoreError::Stopped.into()) } else { Ok(()) }
+    }
+
+    fn taken(&self, taken: io::Result<()>) -> Result<(), CommandError> {
+        taken.map_err(|error| {
+            self.fault(format!("what is in it cannot be kept for shuffling: {error}"))
+        })
+    }
+
+    /// Games, as far as the file is whole: one that is being written ends anywhere.
+    fn games(&mut self) -> Result<(String, Option<String>), CommandError> {
+        let mut records =
+            Records::open(self.path).map_err(|error| self.fault(error.to_string()))?;
+        let settings = records.header().settings.clone();
+        for record in &mut records {
+            self.is_stopped()?;
+            match record {
+                Ok(record) => {
+                    let taken = self.dataset.game(&record);
+                    self.taken(taken)?;
+                }
+                Err(error) => {
+                    let cut = format!("{}: {error}", name_of(self.path));
+                    return Ok((settings, Some(cut)));
+                }
+            }
+        }
+        Ok((settings, None))
+    }
+
+    fn positions(&mut self) -> Result<(), CommandError> {
+        let fault = |error: positions::PositionsError| content(self.path, error.to_string());
+        let mut file = PositionFile::open(self.path).map_err(fault)?;
+        file.check(&self.context.stop).map_err(fault)?;
+        let mut first = 0;
+        while first < file.header().count() {
+            self.is_stopped()?;
+            let read = file.read(first, AT_A_TIME).map_err(fault)?;
+            for position in &read {
+                let taken = self.dataset.position(position);
+                self.taken(taken)?;
+            }
+            first += read.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn quick(&mut self, reader: impl BufRead) -> Result<(), CommandError> {
+        for position in quick_lines(reader) {
+            self.is_stopped()?;
+            let position = position.map_err(|error| self.fault(error.to_string()))?;
+            let taken = self.dataset.position(&position);
+            self.taken(taken)?;
+        }
+        Ok(())
+    }
+}
+
+/// `train`.
+fn learn(request: &TrainRequest, context: &TaskContext) -> Result<Finding, CommandError> {
+    let begun = Instant::now();
+    let (from, part) = (&request.from, part_of(&request.to));
+    let file = PositionFile::open(from).map_err(|error| content(from, error.to_string()))?;
+    let (count, sum) = (file.header().count(), file.header().checksum());
+    let checkpoint = if request.resume { Some(Checkpoint::load(&part)?) } else { None };
+    let (mut begins, mut unwritten) = (true, None);
+    let trained = train(file, &request.options, checkpoint, &context.stop, &mut |event| {
+        let progress = match &event {
+            TrainEvent::Progress(progress) | TrainEvent::Epoch(progress, _) => *progress,
+        };
+        if std::mem::take(&mut begins) {
+            let items = progress.steps.1 as usize;
+            context.tell(News::ItemsBegin { what: "train".to_owned(), items });
+        }
+        context.tell(News::Learned(progress));
+        if let TrainEvent::Epoch(_, checkpoint) = event {
+            unwritten = checkpoint.save(&part).err();
+        }
+        match context.stop.is_raised() || unwritten.is_some() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    let trained = trained.map_err(|error| content(from, error.to_string()))?;
+    if let Some(error) = unwritten {
+        return Err(error.into());
+    }
+    let origin = NetworkOrigin {
+        generation: request.generation,
+        seed: request.options.seed,
+        positions: trained.positions.0,
+        data: format!("{} ({count} positions, checksum {sum:016x})", name_of(from)),
+        commands: vec![request.line.clone()],
+        written_by: WRITTEN_BY.to_owned(),
+    };
+    let chart = keep(request, &trained, &origin, &part)?;
+    let rounding = trained.network.map(|(network, rounding)| (rounding, network.scale()));
+    let reply = TrainReply {
+        path: request.to.clone(),
+        origin,
+        positions: trained.positions,
+        losses: trained.losses,
+        rounding,
+        speed: trained.speed,
+        elapsed: begun.elapsed(),
+        chart,
+    };
+    Ok(Reply::Learning(LearningReply::Train(Box::new(reply))).into())
+}
+
+/// Writes the network, or what it takes to go on, and the picture of the errors; says where that is.
+fn keep(
+    request: &TrainRequest,
+    trained: &Trained,
+    origin: &NetworkOrigin,
+    part: &Path,
+) -> Result<PathBuf, CommandError> {
+    match &trained.network {
+        Some((network, _)) => {
+            SavedNetwork { origin: origin.clone(), network: network.clone() }.save(&request.to)?;
+            // Nothing is left to go on with. If it cannot be taken away, it does no harm.
+            drop(std::fs::remove_file(part));
+        }
+        None => trained.checkpoint.save(part)?,
+    }
+    let path = request.to.with_extension("svg");
+    let picture = chart::losses(&trained.losses);
+    file::write_atomically(&path, picture.as_bytes()).map_err(StoreError::from)?;
+    Ok(path)
+}

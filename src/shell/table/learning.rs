@@ -1,0 +1,53 @@
+//! The rows of the commands about networks.
+
+use super::spec::Completer::Files;
+use super::spec::{CommandSpec, Group};
+use crate::shell::parse::learning;
+
+/// `network`.
+pub(super) const NETWORK: CommandSpec = CommandSpec {
+    name: "network",
+    aliases: &[],
+    arguments: "[FILE]",
+    group: Group::Settings,
+    summary: "what is known of a network: its shape, what it learned from, the commands that made it",
+    details: "Of the one that is loaded if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
+              by hand again.",
+    examples: &[("network gen1.qpn", "where that one comes from")],
+    completer: Files,
+    read: learning::network,
+};
+
+/// `data`.
+pub(super) const DATA: CommandSpec = CommandSpec {
+    name: "data",
+    aliases: &[],
+    arguments: "FILE… --to FILE [--skip N] [--most CP] [--seed N] [--force]",
+    group: Group::Tools,
+    summary: "make positions to learn from out of games of selfplay, shuffled, each once",
+    details: "Taken is what was searched and is quiet: not in check, best move neither capture nor promotion, less than --most (2000) \
+              centipawns, not among the first --skip (10) plies. Files of positions can be joined too. A name that ends in .quick \
+              stands for Expositor's form of forty characters a line, to read or to write. The same seed gives the same order.",
+    examples: &[("data games.qpr --to gen1.qpd", "positions of all games")],
+    completer: Files,
+    read: learning::data,
+};
+
+/// `train`.
+pub(super) const TRAIN: CommandSpec = CommandSpec {
+    name: "train",
+    aliases: &[],
+    arguments: "FILE.qpd [--to FILE.qpn] [--width N] [--epochs N] [--rate N] [--result PERCENT] [--resume] [OPTIONS]",
+    group: Group::Tools,
+    summary: "learn a network from positions, on all Threads; the same seed gives the same bytes",
+    details: "Width is 32, 64 or 128 neurons a side (128), epochs are passes over the positions (30), --batch positions (16384) make a \
+              step, the rate is 1000 millionths and falls, --seed is for another order, --generation is written into the network, --result (40) the share of the game's result in the target, the rest being the search's score. A \
+              twentieth of the positions, at most 100,000, is held out. After every epoch, and on Ctrl-C, FILE.qpn.part is written, from \
+              which --resume goes on to the same bytes; a picture of the errors goes to FILE.svg.",
+    examples: &[
+        ("train gen1.qpd --width 64 --epochs 40", "into gen1.qpn"),
+        ("train gen1.qpd --width 64 --epochs 40 --resume", "on from where it was broken off"),
+    ],
+    completer: Files,
+    read: learning::train,
+};

@@ -1,0 +1,74 @@
+//! More positions than memory, shuffled: dealt out to temporary files by what they are, and each of those shuffled by itself.
+//!
+//! Equal positions are dealt to the same file, so that all but the first can be left out. The temporary files have no name:
+//! whatever happens, the system takes them away.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::{RECORD, TrainingPosition};
+
+/// Positions of a temporary file, about: 32 MiB, and as much again for what is known of them.
+const EACH: u64 = 1 << 20;
+
+/// The most temporary files: beyond that they grow.
+const MOST_FILES: u64 = 256;
+
+/// Positions on their way.
+#[derive(Debug)]
+pub struct Shuffle {
+    piles: Vec<BufWriter<File>>,
+}
+
+impl Shuffle {
+    /// For about so many positions, with temporary files in a folder.
+    ///
+    /// # Errors
+    /// If those cannot be made.
+    pub fn new(folder: &Path, about: u64) -> io::Result<Shuffle> {
+        let count = about.div_ceil(EACH).clamp(1, MOST_FILES);
+        let piles = (0..count).map(|_| tempfile::tempfile_in(folder).map(BufWriter::new));
+        Ok(Shuffle { piles: piles.collect::<io::Result<_>>()? })
+    }
+
+    /// Takes a position.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn put(&mut self, position: &TrainingPosition) -> io::Result<()> {
+        // The upper bits: hash sets look at the lower ones.
+        let pile = (position.key() >> 40) as usize % self.piles.len();
+        self.piles[pile].write_all(&position.to_bytes())
+    }
+
+    /// Hands out all positions that differ, `random` drawing lots among so many; says how many there were twice.
+    ///
+    /// # Errors
+    /// If they cannot be read again, and whatever `take` says.
+    pub fn deal(
+        self,
+        random: &mut dyn FnMut(usize) -> usize,
+        take: &mut dyn FnMut(&TrainingPosition) -> io::Result<()>,
+    ) -> io::Result<u64> {
+        let mut duplicates = 0;
+        for pile in self.piles {
+            let mut file = pile.into_inner().map_err(io::IntoInnerError::into_error)?;
+            let mut bytes = Vec::new();
+            file.seek(SeekFrom::Start(0))?;
+            file.read_to_end(&mut bytes)?;
+            let (records, _) = bytes.as_chunks::<RECORD>();
+            let mut known = HashSet::with_capacity(records.len());
+            let mut positions: Vec<TrainingPosition> =
+                records.iter().filter_map(TrainingPosition::from_bytes).collect();
+            positions.retain(|position| known.insert(position.key()));
+            duplicates += (records.len() - positions.len()) as u64;
+            for at in (1..positions.len()).rev() {
+                positions.swap(at, random(at + 1));
+            }
+            positions.iter().try_for_each(&mut *take)?;
+        }
+        Ok(duplicates)
+    }
+}

@@ -1,0 +1,73 @@
+//! From nothing to a network, in small: games of self-play, positions of them, a network learned, and loaded.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use assert_cmd::prelude::*;
+use serde_json::Value;
+
+/// Runs the program on lines, in a folder; says what it answers as objects.
+fn run(folder: &Path, lines: &[&str]) -> Vec<Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    command.args(["--no-history", "--no-config", "--json"]).current_dir(folder);
+    for line in lines {
+        command.args(["-c", line]);
+    }
+    let output = command.assert().success().get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn of_type<'a>(answers: &'a [Value], kind: &str) -> &'a Value {
+    answers.iter().rfind(|answer| answer["type"] == kind).unwrap()
+}
+
+const PLAY: &str = "selfplay 60 soft 100 --openings random:8-9:300 --seed 3 --to games.qpr";
+const DATA: &str = "data games.qpr --to gen1.qpd";
+const TRAIN: &str = "train gen1.qpd --width 32 --epochs 8 --batch 256 --rate 4000 --seed 5";
+
+#[test]
+fn a_network_is_made_from_nothing_and_the_same_seed_gives_the_same_bytes() {
+    let [first, second] = [0, 1].map(|_| tempfile::tempdir().unwrap());
+    let (first, second) = (first.path(), second.path());
+    let answers = run(first, &[PLAY, DATA, TRAIN]);
+    let data = of_type(&answers, "data");
+    assert!(data["positions"].as_u64().unwrap() > 1_500, "{data}");
+    let train = of_type(&answers, "train");
+    let errors: Vec<f64> =
+        train["errors"].as_array().unwrap().iter().map(|pair| pair[1].as_f64().unwrap()).collect();
+    assert_eq!(errors.len(), 8);
+    assert!(errors[7] < 0.9 * errors[0], "the held-out error falls: {errors:?}");
+    let epochs = answers.iter().filter(|answer| answer["type"] == "epoch").count();
+    assert_eq!(epochs, 8);
+    assert!(fs::read_to_string(first.join("gen1.svg")).unwrap().contains("<polyline"));
+    assert!(!first.join("gen1.qpn.part").exists());
+
+    // Everything once more, on two threads.
+    run(second, &["set threads 2", PLAY, DATA, TRAIN]);
+    for name in ["gen1.qpd", "gen1.qpn"] {
+        let bytes = [first, second].map(|folder| fs::read(folder.join(name)).unwrap());
+        assert!(bytes[0] == bytes[1], "{name} is the same");
+    }
+
+    let used = ["load gen1.qpn", "eval", "go depth 4", "set evaluation classical", "eval"];
+    let answers = run(first, &used);
+    assert_eq!(of_type(&answers, "network")["in_use"], true);
+    let evals: Vec<&Value> = answers.iter().filter(|answer| answer["type"] == "eval").collect();
+    assert_eq!(evals[0]["network"]["head"], 4);
+    assert_eq!(evals[0]["network"]["classical"], evals[1]["score"]);
+    assert_eq!(evals[1]["network"], Value::Null);
+}
+
+#[test]
+fn a_file_that_is_no_network_leaves_the_old_one() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("foreign.nnue"), b"NNUE of somebody else's").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    command.args(["--no-history", "--no-config"]).current_dir(folder.path());
+    command.args(["-c", "load foreign.nnue", "-c", "get evaluation"]);
+    let output = command.assert().failure().get_output().clone();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("QPLY") && errors.contains("EvalFile stays empty"), "{errors}");
+}

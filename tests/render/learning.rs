@@ -1,0 +1,62 @@
+//! Made-up answers about networks.
+
+use std::time::Duration;
+
+use quarterply::engine::dataset::DatasetStatistics;
+use quarterply::engine::train::Rounding;
+use quarterply::eval::Network;
+use quarterply::eval::network::weight_count;
+use quarterply::shell::Reply;
+use quarterply::shell::learning::{DataReply, LearningReply, NetworkReply, TrainReply};
+use quarterply::store::{NetworkOrigin, SavedNetwork};
+
+/// Every answer with the name of its file.
+pub(super) fn replies() -> Vec<(&'static str, Reply)> {
+    let origin = NetworkOrigin {
+        generation: 2,
+        seed: 7,
+        positions: 11_400_000,
+        data: "gen2.qpd (12000000 positions, checksum 0123456789abcdef)".to_owned(),
+        commands: vec!["train gen2.qpd --width 64 --generation 2".to_owned()],
+        written_by: "quarterply 0.1.0".to_owned(),
+    };
+    let network = Network::new(64, &vec![1; weight_count(64)], [0; 4], 190).unwrap();
+    let saved = SavedNetwork { origin: origin.clone(), network };
+    let shown = NetworkReply { path: "gen2.qpn".into(), saved, in_use: true };
+    let trained = TrainReply {
+        path: "gen2.qpn".into(),
+        origin,
+        positions: (11_400_000, 100_000),
+        losses: vec![(0.081, 0.072), (0.069, 0.068), (0.066, 0.067)],
+        rounding: Some((Rounding { mean_error: 0.71, largest_error: 6.2, agreement: 0.931 }, 190)),
+        speed: 412_345.0,
+        elapsed: Duration::from_secs(830),
+        chart: "gen2.svg".into(),
+    };
+    let stopped = TrainReply { rounding: None, ..trained.clone() };
+    let learning = |reply| Reply::Learning(reply);
+    vec![
+        ("network", learning(LearningReply::Network(Box::new(shown)))),
+        ("data", learning(LearningReply::Data(Box::new(counted())))),
+        ("train", learning(LearningReply::Train(Box::new(trained)))),
+        ("train-stopped", learning(LearningReply::Train(Box::new(stopped)))),
+    ]
+}
+
+fn counted() -> DataReply {
+    let scores =
+        std::array::from_fn(|band: usize| 9_u64.saturating_sub(band.abs_diff(8) as u64) * 1_000);
+    DataReply {
+        path: "gen2.qpd".into(),
+        statistics: DatasetStatistics {
+            games: [400, 350, 390],
+            left_out: [11_400, 4_100, 21_000, 900],
+            duplicates: 320,
+            taken: 73_000,
+            results: [26_000, 22_000, 25_000],
+            phases: [9_000, 20_000, 24_000, 20_000],
+            scores,
+        },
+        cut: vec!["games.qpr: at byte 1944, after 5 whole games: the file is cut short".to_owned()],
+    }
+}
