@@ -10,6 +10,7 @@ mod figures;
 mod layering;
 mod learning;
 mod map;
+mod pages;
 mod parsers;
 mod perft;
 mod pgn_oracle;

@@ -14,6 +14,7 @@ pub mod error;
 pub mod evaluation;
 pub mod explain;
 pub mod game;
+pub mod html;
 pub mod human;
 pub mod json;
 pub mod lab;

@@ -1,11 +1,12 @@
-//! Annotated games as a page to step through: one file, no network, `page.html` filled in.
+//! Annotated games as a page to step through: `page.html` filled in, in the frame of `html/mod.rs`.
 
 use std::collections::BTreeMap;
 
+use super::super::html::{HtmlPage, PageColor};
 use super::super::json;
 use super::super::markup::{escaped, filled};
 use super::super::number::counted;
-use super::super::proof::{pieces, tree as proof_tree};
+use super::super::proof::tree as proof_tree;
 use super::super::settings::Settings;
 use super::{effort, graph, judged, name_of};
 use crate::chess::Color;
@@ -13,7 +14,19 @@ use crate::engine::annotate::MateProof;
 use crate::layout::tree::{AtOnce, Extent, tree};
 use crate::shell::annotation::AnnotatedItem;
 
-const PAGE: &str = include_str!("page.html");
+const BODY: &str = include_str!("page.html");
+
+const COLORS: &[PageColor] = &[
+    PageColor("wash", "#dfeaf7", "#27364a"),
+    PageColor("white", "#e9edf2", "#c7cfd9"),
+    PageColor("black", "#4a525e", "#0b0c0e"),
+    PageColor("line", "#8d8a82", "#5b626d"),
+    PageColor("good", "#1d5fa8", "#7db4f0"),
+    PageColor("inaccuracy", "#7a5c00", "#d9b84c"),
+    PageColor("mistake", "#a4541b", "#f0a15c"),
+    PageColor("blunder", "#b3261e", "#f4877f"),
+    PageColor("mate", "#8a2f6b", "#e89fd0"),
+];
 
 /// Defences shown of a proof; `--proofs` keeps all of it.
 const DEFENCES: usize = 60;
@@ -34,17 +47,16 @@ pub(super) fn text(items: &[AnnotatedItem]) -> String {
     let games: String =
         items.iter().enumerate().map(|(place, item)| section(place, item)).collect();
     let footer = format!("Annotated by Quarterply {}.", env!("CARGO_PKG_VERSION"));
-    filled(
-        PAGE,
-        &[
-            ("title", &escaped(&title)),
-            ("men", &pieces::symbols()),
-            ("chooser", &chooser),
-            ("games", &games),
-            ("footer", &footer),
-            ("data", &json::annotation::page(items)),
-        ],
-    )
+    HtmlPage {
+        title: &title,
+        colors: COLORS,
+        style: include_str!("page.css"),
+        narrow: "60rem",
+        body: filled(BODY, &[("chooser", &chooser), ("games", &games), ("footer", &footer)]),
+        data: json::annotation::page(items),
+        script: include_str!("page.js"),
+    }
+    .text()
 }
 
 /// `Morphy – Karl`.
@@ -67,7 +79,7 @@ fn section(place: usize, item: &AnnotatedItem) -> String {
     let hidden = if place == 0 { "" } else { " hidden" };
     format!(
         "<template id=\"head{place}\"><h1><small>{result}</small>{names}</h1><ul class=\"facts\">{facts}<li>{effort}</li></ul>\
-         <ul class=\"sides\">{sides}</ul></template><template id=\"curve{place}\"><svg>{curve}</svg></template>\
+         <ul class=\"facts sides\">{sides}</ul></template><template id=\"curve{place}\"><svg>{curve}</svg></template>\
          <div class=\"proofs\" id=\"proofs{place}\"{hidden}>{proofs}</div>",
         result = escaped(&item.title.result.to_string()),
         names = escaped(&names(item)),

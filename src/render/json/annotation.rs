@@ -91,7 +91,7 @@ pub(super) fn summary(reply: &AnnotatedReply) -> Value {
     })
 }
 
-/// What the page in `render/annotation/page.html` steps through: of each game its start and its moves, each with the place of
+/// What the page in `render/annotation/page.js` steps through: of each game its start and its moves, each with the place of
 /// the one before it in the list (`null`: the start), as `[before, "e2e4", "e4", glyphs, comments before, comments after,
 /// score, points, judgement]`; castling is king takes rook. Safe to stand within a script.
 pub fn page(items: &[AnnotatedItem]) -> String {

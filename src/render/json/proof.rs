@@ -155,7 +155,7 @@ fn node(node: &ProofNode, chess960: bool) -> Value {
     })
 }
 
-/// What the page in `render/proof/page.html` unfolds: moves as `["e2e4", "e4"]`, castling as king takes rook, nothing that the
+/// What the page in `render/proof/page.js` unfolds: moves as `["e2e4", "e4"]`, castling as king takes rook, nothing that the
 /// page can work out by playing them. Safe to stand within a script.
 pub fn page(exhibit: &Exhibit) -> String {
     let nodes = exhibit.graph.nodes.iter().map(page_node);

@@ -1,16 +1,23 @@
-//! A proof as a page to walk about in: one file, no network, `page.html` filled in.
+//! A proof as a page to walk about in: `page.html` filled in, in the frame of `html/mod.rs`.
 
+use super::super::html::{HtmlPage, PageColor};
 use super::super::json;
 use super::super::markup::{escaped, filled};
 use super::super::movetext;
 use super::super::number::grouped;
 use super::super::settings::Settings;
 use super::export;
-use super::pieces;
 use super::verdict::rules;
 use crate::layout::exhibit::Exhibit;
 
-const PAGE: &str = include_str!("page.html");
+const BODY: &str = include_str!("page.html");
+
+const COLORS: &[PageColor] = &[
+    PageColor("wash", "#e8eff8", "#27364a"),
+    PageColor("mate", "#a8432c", "#f0917a"),
+    PageColor("threat", "#7a5c00", "#d9b84c"),
+    PageColor("good", "#23724a", "#6cc598"),
+];
 
 /// The file's text.
 pub(super) fn text(exhibit: &Exhibit) -> String {
@@ -29,17 +36,24 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
         escaped(&export::program()),
         escaped(&proof.root().to_fen())
     );
-    filled(
-        PAGE,
+    let body = filled(
+        BODY,
         &[
-            ("title", &escaped(&title)),
-            ("men", &pieces::symbols()),
             ("kicker", &escaped(&export::known(exhibit))),
             ("heading", &escaped(&title)),
             ("facts", &list),
             ("mainline", &escaped(&line)),
             ("footer", &footer),
-            ("data", &json::proof::page(exhibit)),
         ],
-    )
+    );
+    HtmlPage {
+        title: &title,
+        colors: COLORS,
+        style: include_str!("page.css"),
+        narrow: "56rem",
+        body,
+        data: json::proof::page(exhibit),
+        script: include_str!("page.js"),
+    }
+    .text()
 }

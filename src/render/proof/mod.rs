@@ -7,7 +7,6 @@ mod export;
 mod html;
 mod line;
 mod pgn;
-pub(super) mod pieces;
 mod rows;
 mod svg;
 mod tree;

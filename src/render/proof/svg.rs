@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use super::super::html::pieces;
 use super::super::markup::escaped;
 use super::super::settings::{Layout, Settings};
 use super::export;
-use super::{pieces, rows};
+use super::rows;
 use crate::chess::{Color, Position, Square};
 use crate::layout::exhibit::Exhibit;
 

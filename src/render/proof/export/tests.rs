@@ -110,7 +110,7 @@ fn the_page_is_one_file_that_asks_for_nothing() {
     assert!(
         text.starts_with("<!DOCTYPE html>") && text.contains("<title>White mates in 4</title>")
     );
-    let data = text.split("id=\"proof\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data = text.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
     let value: serde_json::Value = serde_json::from_str(data).unwrap();
     assert_eq!(value["fen"], LEGACY);
     assert_eq!(value["nodes"][0][0][1], "Nf7+");

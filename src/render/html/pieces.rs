@@ -65,12 +65,12 @@ const fn inks(color: Color) -> [&'static str; 3] {
 }
 
 /// The name of a piece's symbol: `wk`, `bp`.
-pub(super) fn name(color: Color, piece: Piece) -> String {
+pub fn name(color: Color, piece: Piece) -> String {
     format!("{}{}", color.letter(), piece.letter().to_ascii_lowercase())
 }
 
 /// Every piece as a symbol that a picture can use.
-pub(in super::super) fn symbols() -> String {
+pub fn symbols() -> String {
     let mut symbols = String::new();
     for color in Color::ALL {
         for piece in Piece::ALL {
