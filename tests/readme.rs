@@ -121,6 +121,9 @@ fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
     (text, output.status.code().unwrap())
 }
 
+/// The move of the first sitting that cannot be played.
+const REFUSED: &str = "Nd7";
+
 /// What is typed in "A first sitting": the turn and number that the prompt shows, and the line.
 fn sitting(readme: &str) -> Vec<(Color, String, String)> {
     let part = readme.split("## A first sitting").nth(1).unwrap();
@@ -151,25 +154,51 @@ fn first_answers() -> String {
     text + "```\n"
 }
 
-/// A mate proved and looked at; the line that tells how long it took is left out, being another one every time.
-fn a_proof() -> String {
-    let script = ["5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1", "proof 2", "proof tree", "tries"];
-    let script = script.map(str::to_owned);
-    let mut text = String::from("```\n");
-    let mut known = String::new();
-    for (number, line) in script.iter().enumerate() {
-        let (all, status) = answers(&["-f", "-"], &script[..=number]);
+/// What is typed from line `first` on, and the answers. Lines that hold `timed` tell how long something took and are left out,
+/// being others every time.
+fn transcript(script: &[&str], first: usize, timed: &str) -> String {
+    let script: Vec<String> = script.iter().map(|line| (*line).to_owned()).collect();
+    let said = |lines: usize| -> Vec<String> {
+        let (all, status) = answers(&["-f", "-"], &script[..lines]);
         assert_eq!(status, 0, "{all}");
+        all.lines().filter(|line| !line.contains(timed)).map(str::to_owned).collect()
+    };
+    let mut text = String::from("```\n");
+    let mut known = said(first);
+    for (number, line) in script.iter().enumerate().skip(first) {
+        let all = said(number + 1);
         writeln!(text, "> {line}").unwrap();
-        let shown = |text: &str| -> Vec<String> {
-            text.lines().filter(|line| !line.contains(" nodes · ")).map(str::to_owned).collect()
-        };
-        for answer in shown(&all).iter().skip(shown(&known).len()) {
+        for answer in &all[known.len()..] {
             writeln!(text, "{answer}").unwrap();
         }
         known = all;
     }
     text + "```\n"
+}
+
+/// The first search of the sitting, and why its line was searched so deep.
+fn a_search() -> String {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let lines: Vec<String> = sitting(&readme).into_iter().map(|(_, _, line)| line).collect();
+    let place = |word: &str| lines.iter().position(|line| line.starts_with(word)).unwrap();
+    let (search, explained) = (place("go "), place("explain"));
+    assert_eq!(explained, search + 1);
+    // The line that is refused, and what looks at the board only.
+    let plays = |line: &&str| !["show", REFUSED, "resolve"].contains(line);
+    let script: Vec<&str> = lines[..=explained].iter().map(String::as_str).filter(plays).collect();
+    transcript(&script, script.len() - 2, " time_ms ")
+}
+
+/// A mate proved and looked at.
+fn a_proof() -> String {
+    let fen = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
+    transcript(&[fen, "proof 2", "proof tree", "tries"], 0, " nodes · ")
+}
+
+/// A short game annotated.
+fn an_annotation() -> String {
+    let game = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3 g6 5. Qf3 Nd4 6. Qxf6 Qxf6";
+    transcript(&[game, "annotate 5k --proof 50k"], 0, " annotated · ")
 }
 
 fn help() -> String {
@@ -185,7 +214,9 @@ fn sections() -> Vec<(&'static str, String)> {
         ("sitting", first_answers()),
         ("commands", commands()),
         ("extensions", extensions()),
+        ("search", a_search()),
         ("proof", a_proof()),
+        ("annotation", an_annotation()),
         ("help", help()),
         ("options", options()),
     ]
@@ -240,8 +271,10 @@ fn the_first_sitting_happens() {
     let (text, status) = answers(&["-f", "-"], &script);
     assert_eq!(status, 1, "{text}");
     let complaints: Vec<&str> = text.lines().filter(|line| line.contains("error:")).collect();
-    assert!(complaints.len() == 1 && complaints[0].contains("can reach f3"), "{complaints:?}");
-    assert!(text.contains("\nbest h5f7 san Qxf7# mate 1 "), "{text}");
+    assert!(complaints.len() == 1 && complaints[0].contains("can reach d7"), "{complaints:?}");
+    assert!(text.contains("\nbest d1f3 san Qf3+ "), "{text}");
+    let told = text.split("\nbest d1f3").next().unwrap();
+    assert!(told.contains("{check 1}") && told.contains("\nextension check fired "), "{told}");
     assert!(text.contains("\nbest a1b1 san Kb1 "), "{text}");
     let lines: Vec<&str> = text.lines().collect();
     let prompts: Vec<&[&str]> = lines
