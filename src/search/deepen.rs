@@ -194,15 +194,22 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             && last > -Score::INFINITE;
         let mut window =
             if narrow { Window::new(last - delta, last + delta) } else { Window::FULL };
+        // A move that fails high is searched less deep to see how high: its place is clear already.
+        let mut less = Depth::ZERO;
         loop {
-            let asked = NodeRequest { ply: 0, depth: self.nominal, window, kind: NodeKind::Pv };
+            let depth_now = self.nominal - less;
+            let asked = NodeRequest { ply: 0, depth: depth_now, window, kind: NodeKind::Pv };
             let score = self.node(&task.root, asked)?;
             let failed = if score <= window.alpha {
                 window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
                 window.alpha = Self::lower_edge(score - delta);
+                less = Depth::ZERO;
                 Bound::Upper
             } else if score >= window.beta {
                 window.beta = Self::upper_edge(score + delta);
+                if depth >= params::FAIL_HIGH_DEPTH && !score.is_mate() {
+                    less = (less + Depth::PLY).min(params::FAIL_HIGH_MOST);
+                }
                 Bound::Lower
             } else {
                 return Ok(());

@@ -5,7 +5,7 @@
 //! first amounts are those of Jonathan Kreuzer's Slow Chess Blitz WV ("Extensions Used, Detailed Description"); the singular
 //! extension (Anantharaman, Campbell and Hsu 1988) is EXchess's and Expositor's.
 //!
-//! If several fire for one move, only the largest counts. The fraction stays in the depth and is carried down the line.
+//! If several fire for one move, only the largest counts; a singular move is extended for that alone. The fraction stays in the depth and is carried down the line.
 //! All rules against none came to +16 [-21, +55] Elo in 148 games of 25,000 nodes a move: they cost nothing that can be seen,
 //! and they find mates (README: without any, two in five are lost).
 //!
@@ -77,12 +77,13 @@ impl Rule {
         self as usize
     }
 
-    /// What it adds. A recapture out of check gets a quarter: the check was extended already.
+    /// What it adds. A recapture out of check gets a quarter: the check was extended already. A move that is singular by far
+    /// gets it twice.
     fn amount(self, weight: Depth, facts: &Facts<'_>) -> Depth {
-        if self == Rule::Recapture && facts.parent.in_check() {
-            weight.min(Depth::QUARTER)
-        } else {
-            weight
+        match self {
+            Rule::Recapture if facts.parent.in_check() => weight.min(Depth::QUARTER),
+            Rule::Singular if facts.singular == Some(Singular::Twice) => weight.times(2),
+            _ => weight,
         }
     }
 }
@@ -150,7 +151,16 @@ pub struct Facts<'a> {
     /// Whether the side to move would be mated if it passed.
     pub mate_threat: bool,
     /// Whether a search without the move fell far short of it.
-    pub singular: bool,
+    pub singular: Option<Singular>,
+}
+
+/// How singular a move is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Singular {
+    /// Every other move falls far short of it.
+    Once,
+    /// So far that the extension counts twice.
+    Twice,
 }
 
 /// What is remembered of the move before.
@@ -173,10 +183,15 @@ pub struct Extension {
     pub amount: Depth,
 }
 
-/// The largest extension that fires for a move at a node of this kind.
+/// The extension of a move at a node of this kind: if it is singular that, otherwise the largest that fires.
 #[inline]
 pub fn largest(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Option<Extension> {
     let mut best: Option<Extension> = None;
+    // A search has said it: no rule of thumb is asked besides.
+    if facts.singular.is_some() && extensions.of(Rule::Singular, kind) > Depth::ZERO {
+        let amount = Rule::Singular.amount(extensions.of(Rule::Singular, kind), facts);
+        return Some(Extension { rule: Rule::Singular, amount });
+    }
     for rule in Rule::ALL {
         let weight = extensions.of(rule, kind);
         // Looking at a rule costs time: only where it could count.
@@ -216,7 +231,7 @@ fn is_under_mate_threat(facts: &Facts<'_>) -> bool {
 }
 
 fn is_singular(facts: &Facts<'_>) -> bool {
-    facts.singular
+    facts.singular.is_some()
 }
 
 fn is_king_attack(facts: &Facts<'_>) -> bool {

@@ -29,6 +29,15 @@ struct ChildDepth {
     best: Score,
 }
 
+/// What the move loop knows of a move before its depth is chosen.
+#[derive(Clone, Copy)]
+struct Prospect {
+    /// What a negative extension takes off.
+    less: Depth,
+    /// The best score of the moves before it.
+    best: Score,
+}
+
 /// The state of a move loop: what a node's moves came to.
 pub(super) struct MoveLoop {
     pub score: Score,
@@ -86,18 +95,23 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 if prune == Prune::LateMove {
                     picker.only_checks();
                 }
+                if prune == Prune::Futility {
+                    // Fail-soft: the move might have come to this; the best of those searched is no upper bound.
+                    best.score = best.score.max(self.futility_value(node, &lmr));
+                }
                 continue;
             }
 
             // Step 12. Singular extension and multi-cut; the largest extension; late move reduction.
-            let singular = match self.singularity(position, node, mv)? {
+            let (singular, less) = match self.singularity(position, node, mv)? {
                 Singularity::SeveralFailHigh(score) => {
                     self.tracer.prune(Prune::MultiCut);
                     (best.score, best.multi_cut) = (score, true);
                     return Ok(best);
                 }
-                Singularity::Single => true,
-                Singularity::None => false,
+                Singularity::Single(singular) => (Some(singular), Depth::ZERO),
+                Singularity::Common(less) => (None, less),
+                Singularity::None => (None, Depth::ZERO),
             };
             let child = self.play(position, mv);
             let facts = Facts {
@@ -109,7 +123,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 mate_threat: node.mate_threat,
                 singular,
             };
-            let depths = self.child_depth(node, &lmr, &facts, best.score);
+            let depths = self.child_depth(node, &lmr, &facts, Prospect { less, best: best.score });
 
             // Step 13. Principal-variation search of the child.
             let before = (ply == 0).then(|| self.begin_root_move(mv, best.number));
@@ -152,6 +166,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             noisy,
             sound: false,
             gives_check: legal.check.any(),
+            safe_check: legal.check.any() && position.see_at_least(mv, 0),
             in_check: position.in_check(),
             refutation: !noisy && best.refutations.contains(&Some(mv)),
             improving: node.improving,
@@ -166,6 +181,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
     }
 
+    /// Step 11: what a move that is left out as futile might have come to.
+    fn futility_value(&self, node: &SearchNode, lmr: &LmrMove) -> Score {
+        let depth = reduce::pruning_depth(&self.params, lmr);
+        let value = node.eval.and_then(|eval| prune::futility_value(&self.params, depth, eval));
+        value.unwrap_or(-Score::INFINITE)
+    }
+
     /// Step 11: why a move is not searched at all, if it is not. Never the first move, never with pawns alone (zugzwang).
     fn prune_move(&self, position: &Position, node: &SearchNode, lmr: &LmrMove) -> Option<Prune> {
         let (params, depth) = (&self.params, lmr.depth);
@@ -178,7 +200,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 return Some(Prune::LateMove);
             }
             // Futility pruning, at the depth that the move would be reduced to.
-            let reduced = depth - reduce::late_move_reduction(params, lmr);
+            let reduced = reduce::pruning_depth(params, lmr);
             if let Some(eval) = node.eval
                 && !lmr.refutation
                 && prune::is_futile(params, reduced, eval, node.window.alpha)
@@ -204,10 +226,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         node: &SearchNode,
         lmr: &LmrMove,
         facts: &Facts<'_>,
-        best: Score,
+        prospect: Prospect,
     ) -> ChildDepth {
         let &SearchNode { ply, depth, kind, .. } = node;
-        let mut extension = extend::largest(&self.params.extensions, kind, facts);
+        let mut extension = if prospect.less > Depth::ZERO {
+            None
+        } else {
+            extend::largest(&self.params.extensions, kind, facts)
+        };
         if let Some(found) = &mut extension {
             let left = (self.budget - self.frames[ply].spent).max(Depth::ZERO);
             if found.amount > left {
@@ -222,7 +248,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             self.added += Depth64::from(found.amount.raw());
         }
         let first = lmr.number == 1;
-        let full = depth - Depth::PLY + added;
+        let full = depth - Depth::PLY + added - prospect.less;
         let early = first
             || depth < params::LMR_DEPTH
             || lmr.number < params::LMR_PV_MOVES && kind == NodeKind::Pv;
@@ -241,14 +267,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             ply,
             depth,
             fired: extend::all(extensions, kind, facts),
-            extension: added,
+            extension: added - prospect.less,
             reduction,
             child_depth: full - reduction,
             kept_on: node.kept_on,
             score: Score::DRAW,
             bound: Bound::Upper,
         });
-        ChildDepth { extension, full, reduction, first, best }
+        ChildDepth { extension, full, reduction, first, best: prospect.best }
     }
 
     /// Step 13, principal-variation search: the first move with the whole window, later ones reduced and with a null window;

@@ -49,15 +49,18 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(Some(score));
         }
 
-        // Step 8. ProbCut (Buro): a capture that beats beta by a margin at less depth will beat beta. Not where the table
-        // knows that none does.
+        // Step 8. ProbCut (Buro): a capture that beats beta by a margin at less depth will beat beta. Where a cutoff
+        // is expected; not where the table knows that no capture does.
         let goal = window.beta + self.params.probcut_margin;
         let is_refuted = node.entry.is_some_and(|entry| {
             entry.depth >= (depth - params::PROBCUT_TABLE_DEPTH).at_grain()
                 && entry.score < goal
                 && entry.bound.is_upper()
         });
+        let is_promising = node.kind == NodeKind::Cut
+            || node.entry.is_some_and(|entry| entry.bound.is_lower() && entry.score >= goal);
         if depth >= Depth::plies(self.params.probcut_depth)
+            && is_promising
             && !window.beta.is_mate()
             && !goal.is_mate()
             && !is_refuted

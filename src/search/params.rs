@@ -104,6 +104,7 @@ numbers! {
     probcut_depth = 5, 3..=64, "probcut.depth", "plies", "shallowest node that tries captures at less depth", "field: 5";
     probcut_margin = 190, 20..=1000, "probcut.margin", "cp", "how far above beta they must score", "field: 200";
     iir_depth = 4, 1..=64, "iir.depth", "plies", "from here a node without a table move loses a ply", "field: 3 to 8";
+    iir_shallow = 4, 1..=64, "iir.shallow", "plies", "an entry so much less deep is as good as none at a cut node", "field";
     late_move_depth = 8, 0..=32, "late-move.depth", "plies", "deepest node that leaves out late quiet moves", "own";
     late_move_base = 3, 0..=64, "late-move.base", "moves", "quiet moves tried at least, plus the square of the depth", "field: 2 plus the square of the depth";
     futility_depth = 8, 0..=32, "futility.depth", "plies", "deepest node that leaves out quiet moves below alpha", "field: 4 to 8";
@@ -124,12 +125,16 @@ numbers! {
     reduce_check = 200, 0..=256, "reduce.check", "1/64 ply", "less for a move that gives check", "own: with reduce.noisy (b6432b6)";
     reduce_table_noisy = 64, 0..=256, "reduce.table-noisy", "1/64 ply", "more for quiet moves where the table's move takes", "field: a ply";
     reduce_cutoffs = 64, 0..=256, "reduce.cutoffs", "1/64 ply", "more where several children failed high already", "field: a ply";
-    reduce_former_pv = 0, 0..=256, "reduce.former-pv", "1/64 ply", "less where the table remembers a principal variation", "field: a ply";
+    reduce_former_pv = 48, 0..=256, "reduce.former-pv", "1/64 ply", "less where the table remembers a principal variation", "field: a ply";
     reduce_deeper = 40, 0..=500, "reduce.deeper", "cp", "a reduced move that beats the best by more is searched again a ply deeper", "field: 35 to 50; and a ply less if by hardly anything";
+    reduce_losing_check = 64, 0..=256, "reduce.losing-check", "1/64 ply", "less for a move that gives check and loses material", "field: a ply";
+    reduce_capture_history = 200, 10..=20000, "reduce.capture-history", "history a 1/64 ply", "capture history that takes off one 64th", "field: 8000 to 10000 of history a ply";
     reduce_killer = 48, 0..=256, "reduce.killer", "1/64 ply", "less for killers and counter moves", "field: up to a ply";
     reduce_escape = 64, 0..=256, "reduce.escape", "1/64 ply", "less for moves out of check", "own";
-    singular_depth = 9, 4..=64, "singular.depth", "plies", "shallowest node that asks whether the table's move is singular", "own: with reduce.noisy (b6432b6); field: 5 to 8";
+    singular_depth = 8, 4..=64, "singular.depth", "plies", "shallowest node that asks whether the table's move is singular", "field: 5 to 8";
     singular_margin = 2, 0..=64, "singular.margin", "cp a ply", "how far short of it all others must fall", "field: 1 to 2";
+    singular_double = 15, 0..=1000, "singular.double", "cp", "how much further short they fall where it is extended twice", "field: 15 to 25";
+    singular_negative = 64, 0..=256, "singular.negative", "1/64 ply", "what the move loses if others are as good, twice if it fails high", "field: one to three plies";
     quiescence_delta = 180, 0..=2000, "resolve.delta", "cp", "margin of delta pruning in quiescence search", "field: 125 to 165; own";
     quiescence_checks = 2, 0..=8, "resolve.checks", "plies", "quiescence plies that try quiet checks without cause", "Expositor";
     quiescence_active = 4, 0..=16, "resolve.active", "plies", "quiescence plies that try checks at all", "Expositor";
@@ -156,6 +161,8 @@ fixed! {
     HELPER_SKIP: usize = 3, "iterations", "A helper thread leaves out every so manieth iteration, not all the same", "own, unmeasured";
     ASPIRATION_GROWTH: i32 = 5, "cp", "What a failed aspiration window grows by, besides a half of itself", "own; field: by a third to a half";
     ASPIRATION_LIMIT: i32 = 2_000, "cp", "Beyond it an aspiration window is wide open: mate is near", "own";
+    FAIL_HIGH_DEPTH: u32 = 7, "plies", "From this iteration on a move that fails high at the root is searched again a ply less deep", "field: 6 to 8";
+    FAIL_HIGH_MOST: Depth = Depth::plies(2), "depth", "The most that it loses by that", "field: up to 3 plies";
     CAP_RESERVE: usize = 40, "plies", "Plies kept free for quiescence below the longest line of the main search", "own";
     TABLE_HALFMOVES: u16 = 90, "plies", "From here to the fifty-move rule there are no transposition table cutoffs", "Stockfish";
     TABLE_DEEPER: Depth = Depth::plies(4), "depth", "An entry so much deeper is not replaced by a bound of the same search", "field";
@@ -165,6 +172,7 @@ fixed! {
     NULL_VERIFY_SHARE: i32 = 3, "quarters of the reduced depth", "For how long the verification of a null move allows that side none", "Stockfish";
     PROBCUT_REDUCTION: Depth = Depth::plies(4), "depth", "What ProbCut takes off the depth, the move's own ply included", "field";
     PROBCUT_TABLE_DEPTH: Depth = Depth::plies(3), "depth", "No ProbCut where an entry at most so much less deep fails low", "field";
+    PROBCUT_STORED: Depth = Depth::plies(3), "depth", "How much less deep than the node a ProbCut is remembered", "field";
     IIR_REDUCTION: Depth = Depth::PLY, "depth", "What internal iterative reduction takes off", "field";
     LMR_DEPTH: Depth = Depth::plies(2), "depth", "Shallowest node that reduces late moves", "field";
     LMR_PV_MOVES: usize = 3, "moves", "First move on the principal variation that is reduced", "field";

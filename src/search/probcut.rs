@@ -1,17 +1,19 @@
 //! ProbCut (Buro): step 8 of a node.
 //!
-//! A capture that beats beta by a margin in quiescence, and then at reduced depth, is taken to beat beta at full depth.
+//! A capture that beats beta by a margin in quiescence, and then at reduced depth, is taken to beat beta at full depth. The
+//! table remembers it as a search three plies less deep, so that nodes above need not ask again.
 
 use super::params;
 use super::picker::{MovePicker, MoveSet};
 use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
 use super::stack::Descent;
+use super::table::Entry;
 use super::trace::{Prune, Tracer};
 use crate::chess::Position;
 use crate::control::Stopped;
 use crate::eval::Evaluator;
-use crate::units::{Score, Window};
+use crate::units::{Bound, Score, Window};
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Step 8: the score of a capture that beats `goal` at reduced depth.
@@ -44,6 +46,17 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             })?;
             if score >= goal && !score.is_mate() {
                 self.tracer.prune(Prune::ProbCut);
+                self.shared.table.store(
+                    self.key(),
+                    Entry {
+                        mv,
+                        score: score.to_node(ply),
+                        eval: node.raw_eval,
+                        depth: (node.depth - params::PROBCUT_STORED).at_grain(),
+                        on_pv: node.on_pv,
+                        bound: Bound::Lower,
+                    },
+                );
                 return Ok(Some(score));
             }
         }

@@ -26,8 +26,8 @@ impl Profile {
 }
 
 /// The default: Slow Chess's rules with weights by node kind, so that a line expected to fail is not searched deeper for
-/// nothing. Own; the singular rule at half a ply from Win At Chess, and worth +37 [+8, +67] Elo at 12,000 nodes a move
-/// (b6432b6); the other weights are unmeasured.
+/// nothing. Own; singular moves a whole ply and twice that, as in the field (search.md, group 3: +25 [-35, +86] in 71 games of
+/// 20,000 nodes); the other weights are unmeasured.
 pub const QUARTERPLY: Params = Params::with(
     Extensions::NONE
         .with(Rule::Check, [4, 3, 2])
@@ -39,15 +39,19 @@ pub const QUARTERPLY: Params = Params::with(
         .with(Rule::Recapture, [2, 1, 0])
         .with(Rule::PawnEnding, [4, 4, 2])
         .with(Rule::KingAttack, [2, 1, 0])
-        .with(Rule::Singular, [2, 2, 2]),
+        .with(Rule::Singular, [4, 4, 4]),
 );
 
 /// Without what none of the five documents, and we have: ProbCut, pruning by history and by exchanges, razoring, futility and
-/// reverse futility, late move pruning, internal iterative reductions. Each profile says what it has of them.
+/// reverse futility, late move pruning, internal iterative reductions, double and negative singular extensions. Each profile
+/// says what it has of them.
 const fn bare(extensions: Extensions) -> Params {
     let mut params = Params::with(extensions);
     params.probcut_depth = DEEPEST;
     params.iir_depth = DEEPEST;
+    params.iir_shallow = DEEPEST;
+    params.singular_double = 1_000;
+    params.singular_negative = 0;
     params.history_prune_depth = 0;
     params.exchange_depth = 0;
     params.late_move_depth = 0;

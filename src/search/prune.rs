@@ -74,15 +74,21 @@ pub fn is_late_move_pruned(params: &Params, depth: Depth, quiets: usize, improvi
 
 /// Futility pruning: a quiet move cannot bring the static evaluation up to alpha at so small a (reduced) depth.
 pub fn is_futile(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
+    !alpha.is_win() && futility_value(params, depth, eval).is_some_and(|value| value <= alpha)
+}
+
+/// The most that a quiet move is expected to make of the static evaluation at a (reduced) depth; `None` where that is too deep
+/// to say.
+pub fn futility_value(params: &Params, depth: Depth, eval: Score) -> Option<Score> {
     let policy = params.policies.pruning;
-    if !matches!(policy, PruningPolicy::Quarterly | PruningPolicy::Rdchess) {
-        let margin = policy.futility(depth).filter(|_| !alpha.is_win());
-        return margin.is_some_and(|margin| eval.raw() + margin <= alpha.raw());
-    }
-    depth.whole() <= params.futility_depth
-        && !alpha.is_win()
-        && eval.raw() + params.futility_base + scaled(params.futility_slope, depth.max(Depth::ZERO))
-            <= alpha.raw()
+    let margin = if !matches!(policy, PruningPolicy::Quarterly | PruningPolicy::Rdchess) {
+        policy.futility(depth)?
+    } else if depth.whole() <= params.futility_depth {
+        params.futility_base + scaled(params.futility_slope, depth.max(Depth::ZERO))
+    } else {
+        return None;
+    };
+    Some(Score::cp(eval.raw() + margin))
 }
 
 /// History pruning: the move failed too often before.

@@ -59,6 +59,8 @@ pub struct LmrMove {
     pub sound: bool,
     /// Whether it gives check.
     pub gives_check: bool,
+    /// Whether it does, and loses nothing by static exchange evaluation.
+    pub safe_check: bool,
     /// Whether the node is in check.
     pub in_check: bool,
     /// Whether it is a killer or the counter move.
@@ -85,6 +87,7 @@ pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
     let mut reduction = params.reduce_base + params.reduce_slope * product / 64;
     if lmr.noisy {
         reduction = reduction * params.reduce_noisy / 100;
+        reduction -= lmr.history / params.reduce_capture_history;
     } else {
         reduction -=
             (lmr.history / params.reduce_history).clamp(-history::MAX / 64, history::MAX / 64);
@@ -98,7 +101,7 @@ pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
         reduction += params.reduce_worsening;
     }
     if lmr.gives_check {
-        reduction -= params.reduce_check;
+        reduction -= if lmr.safe_check { params.reduce_check } else { params.reduce_losing_check };
     }
     if lmr.refutation {
         reduction -= params.reduce_killer;
@@ -107,6 +110,11 @@ pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
         reduction -= params.reduce_escape;
     }
     Depth::from_raw(reduction.max(0))
+}
+
+/// The depth that a late move would be reduced to, by which pruning goes.
+pub fn pruning_depth(params: &Params, lmr: &LmrMove) -> Depth {
+    lmr.depth - late_move_reduction(params, lmr)
 }
 
 /// What the node says against its late moves, on top of that: a table move that takes, children that fail high one after the

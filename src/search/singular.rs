@@ -1,9 +1,10 @@
 //! Singular extension and multi-cut: the node searched once more, less deep, without the move the table knows.
 //!
 //! If all other moves fall far short, the move is singular (Anantharaman, Campbell and Hsu 1988) and `extend.rs` has a rule
-//! for it. If even without it the node fails high, several moves do, and it is given up (multi-cut, Björnsson and Marsland).
+//! for it: once, and twice if they fall further short still. If the others are about as good, the move is searched less deep
+//! (negative extension). If even without it the node fails high, several moves do, and it is given up (multi-cut, Björnsson and Marsland).
 
-use super::extend::Rule;
+use super::extend::{Rule, Singular};
 use super::params;
 use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
@@ -18,7 +19,9 @@ pub(super) enum Singularity {
     /// Nothing, or it was not asked.
     None,
     /// All other moves fall far short.
-    Single,
+    Single(Singular),
+    /// Others are about as good: the move is searched so much less deep.
+    Common(Depth),
     /// Others fail high as well.
     SeveralFailHigh(Score),
 }
@@ -53,10 +56,22 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.frames[ply].excluded = None;
         let score = score?;
         if score < goal {
-            return Ok(Singularity::Single);
+            // A line that was given much already is not given two plies at once.
+            let spent = self.frames[ply].spent.times(2) > self.nominal;
+            let twice =
+                kind != NodeKind::Pv && !spent && score < goal - self.params.singular_double;
+            return Ok(Singularity::Single(if twice { Singular::Twice } else { Singular::Once }));
         }
         if score >= node.window.beta && !score.is_mate() && kind != NodeKind::Pv {
             return Ok(Singularity::SeveralFailHigh(score));
+        }
+        // Others are as good. A move that fails high anyway does so with less, and at a cut node one of the others may.
+        let negative = Depth::from_raw(self.params.singular_negative);
+        if entry.score.from_node(ply) >= node.window.beta {
+            return Ok(Singularity::Common(negative + negative));
+        }
+        if kind == NodeKind::Cut {
+            return Ok(Singularity::Common(negative));
         }
         Ok(Singularity::None)
     }
