@@ -195,6 +195,11 @@ fn a_proof() -> String {
     transcript(&[fen, "proof 2", "proof tree", "tries"], 0, " nodes · ")
 }
 
+/// An ending that tables know, move by move.
+fn an_ending() -> String {
+    transcript(&["8/8/8/8/8/2k5/8/KR6 b - - 0 1", "tb"], 0, " time_ms ")
+}
+
 /// A short game annotated.
 fn an_annotation() -> String {
     let game = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3 g6 5. Qf3 Nd4 6. Qxf6 Qxf6";
@@ -217,6 +222,7 @@ fn sections() -> Vec<(&'static str, String)> {
         ("search", a_search()),
         ("proof", a_proof()),
         ("annotation", an_annotation()),
+        ("tables", an_ending()),
         ("help", help()),
         ("options", options()),
     ]

@@ -165,6 +165,7 @@ pub fn run<T: Tracer>(
         params: Arc::new(options.params().clone()),
         stop: stop.clone(),
         counters: Arc::new(Counters::new(1)),
+        tables: None,
     };
     let positions: Result<Vec<_>, _> =
         POSITIONS.iter().map(|(_, fen)| Position::from_fen(fen)).collect();

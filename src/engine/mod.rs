@@ -29,6 +29,7 @@ pub mod proofs;
 mod prover_thread;
 pub mod questions;
 mod random;
+mod root_tables;
 mod running;
 mod schedule;
 pub mod selfplay;
@@ -40,6 +41,7 @@ pub mod stream;
 pub mod strength;
 pub mod suite;
 mod supervisor;
+pub mod table_check;
 mod teller;
 #[cfg(test)]
 mod tests;
@@ -58,6 +60,7 @@ use mate_search::MateSearch;
 pub use options::{OptionError, OptionId, Options};
 use pool::WorkerPool;
 pub use proofs::{ProofEvent, ProofHandle, ProofJob};
+use root_tables::{RootTables, supervise_with_tables};
 use running::{Returned, Running};
 use solvers::Solvers;
 use strength::{Limited, Strength};
@@ -67,6 +70,7 @@ use thiserror::Error;
 use crate::chess::game::{Game, GameResult};
 use crate::control::Limits;
 use crate::oracle::Endgames;
+use crate::oracle::tables::TableSet;
 use crate::search::{Counters, Shared, Table, Task};
 use options::Change;
 
@@ -173,12 +177,12 @@ impl Engine {
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.rest();
         self.open_books_for(name, value.trim())?;
-        let before = (self.options.params().clone(), self.options.network().cloned());
+        let before = self.options.clone();
         if self.options.set(name, value)? == Change::Pressed(OptionId::ClearHash) {
             self.new_game();
         }
-        // What was learnt with other parameters or weights would be mistaken for what these find.
-        if (self.options.params(), self.options.network()) != (&before.0, before.1.as_ref()) {
+        // What was learnt with other parameters, weights or tables would be mistaken for what these find.
+        if !self.options.searches_like(&before) {
             self.forget_search();
         }
         Ok(())
@@ -212,6 +216,12 @@ impl Engine {
     pub fn own_book(&mut self) -> Result<&mut OwnBook, BookFileError> {
         self.own_book.open(self.options.book_file(), self.options.book_edits())?;
         Ok(&mut self.own_book)
+    }
+
+    /// The endgame tables that are used.
+    pub fn tables(&self) -> TableSet {
+        let own = self.options.own_tables().then(|| Arc::clone(&self.endgames));
+        TableSet { own, syzygy: self.options.syzygy() }
     }
 
     /// Keeps changes to the books in this file, unless the option `BookEdits` names another.
@@ -318,11 +328,14 @@ impl Engine {
             return control;
         };
         table.begin_search();
+        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv());
+        let tables = RootTables::of(&job, self.tables(), lines);
         let shared = Shared {
             table,
             params: Arc::new(self.options.params().clone()),
             stop: control.search_flag(),
             counters: Arc::new(Counters::new(threads)),
+            tables: None,
         };
         if let Some(limited) = &limited {
             limited.restrict(&mut job);
@@ -345,7 +358,7 @@ impl Engine {
             sink,
             |error| failure(&error),
             move |sink| match limited {
-                None => supervise(pool, plan, &inbox, sink),
+                None => supervise_with_tables(tables, pool, plan, &inbox, sink),
                 Some(limited) => {
                     let tell = |event| limited.tell(event, sink);
                     let returned = supervise(pool, plan, &inbox, &tell);

@@ -109,6 +109,7 @@ impl Engine {
             params: Arc::new(params.clone()),
             stop: stop.clone(),
             counters: Arc::new(Counters::new(1)),
+            tables: None,
         };
         let root = *job.game.position();
         let clock = Clock::start(&job.limits, root.turn(), self.options().move_overhead());

@@ -212,7 +212,7 @@ pub(super) struct Solver {
 impl Solver {
     pub(super) fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Solver {
         Solver {
-            engine: Engine::with(options.without_book()),
+            engine: Engine::with(options.without_lookup()),
             prover: None,
             endgames: Arc::clone(endgames),
             effort,

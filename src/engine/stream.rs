@@ -81,7 +81,7 @@ impl StreamWorker {
         options: &Options,
         nodes: u64,
     ) -> Result<StreamWorker, super::OptionError> {
-        let mut options = options.without_book();
+        let mut options = options.without_lookup();
         options.set("Threads", "1")?;
         let effort = Effort { nodes: Some(nodes), ..Effort::default() };
         let solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));

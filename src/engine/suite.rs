@@ -316,7 +316,7 @@ pub fn run(
     stop: &StopFlag,
     tell: &mut dyn FnMut(&SuiteRow),
 ) -> SuiteTotals {
-    let mut engine = Engine::with(options.without_book());
+    let mut engine = Engine::with(options.without_lookup());
     let mut totals = SuiteTotals::default();
     for (index, item) in items.iter().enumerate() {
         let row = search(&mut engine, index, item, limits, stop);

@@ -366,6 +366,7 @@ impl<'a> Supervisor<'a> {
             nodes: counters.nodes(),
             elapsed: self.plan.control.active(),
             hashfull: table.hashfull(),
+            table_hits: counters.table_hits(),
             prover: self.effort(),
         }
     }

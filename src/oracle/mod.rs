@@ -1,8 +1,11 @@
-//! What is known without searching: how far it is to mate with few men, and what is played in openings.
+//! What is known without searching: how far it is to mate with few men, who wins with some more, and what is played in openings.
 
 pub mod book;
 pub mod endgame;
+pub mod syzygy;
+pub mod tables;
 
 pub use book::{Book, Opening, opening_of};
 /// The old name, for `prove/dfpn/search.rs` alone, until that file takes the new one.
 pub use endgame::{EndgameValue, Endgames};
+pub use syzygy::TableVerdict;

@@ -11,7 +11,7 @@ use super::style::Role;
 use super::text::{Line, Page};
 use super::{
     about, annotation, board, book, evaluation, explain, game, lab, learning, ledger, opponent,
-    paint, proof, record, selfplay, status, suites, tools, tree, verdict,
+    paint, proof, record, selfplay, status, suites, tables, tools, tree, verdict,
 };
 use crate::engine::Event;
 use crate::shell::Reply;
@@ -196,6 +196,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Book(reply) => book::view(reply, settings),
         Reply::Learning(reply) => learning::reply(reply, settings),
+        Reply::Tables(reply) => tables::view(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved(reply) => about::saved(reply, settings),
         Reply::Annotated(reply) => annotation::summary(reply, settings),

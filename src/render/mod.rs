@@ -41,6 +41,7 @@ pub mod status;
 pub mod style;
 pub mod suites;
 pub mod table;
+pub mod tables;
 pub mod text;
 pub mod tools;
 pub mod tree;

@@ -28,6 +28,7 @@ pub const fn reason(reason: EndReason) -> &'static str {
         EndReason::Mate => "mate found",
         EndReason::NoMove => "no legal move",
         EndReason::Book => "from the book",
+        EndReason::Tables => "from endgame tables",
     }
 }
 

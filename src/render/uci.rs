@@ -173,6 +173,8 @@ fn score(line: &Line) -> String {
     match line.score.kind() {
         ScoreKind::Mates(moves) if line.bound == Bound::Exact => format!("mate {moves}"),
         ScoreKind::Mated(moves) if line.bound == Bound::Exact => format!("mate -{moves}"),
+        // As other engines have it: 20000 less the plies.
+        _ if line.score.is_from_table() => format!("cp {}{promise}", line.score.raw()),
         _ => format!("cp {}{promise}", Score::cp(line.score.raw()).raw()),
     }
 }
@@ -184,7 +186,10 @@ fn push_counters(text: &mut String, progress: &Progress) {
         push(text, format_args!(" nps {speed}"));
     }
     let time = progress.elapsed.as_millis();
-    push(text, format_args!(" hashfull {} tbhits 0 time {time}", progress.hashfull));
+    push(
+        text,
+        format_args!(" hashfull {} tbhits {} time {time}", progress.hashfull, progress.table_hits),
+    );
 }
 
 /// Nodes a second; nothing where there is too little time to say.

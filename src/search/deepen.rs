@@ -242,6 +242,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             nodes: self.shared.counters.nodes(),
             elapsed: lock(&task.clock).active(),
             hashfull: self.shared.table.hashfull(),
+            table_hits: self.shared.counters.table_hits(),
             prover: ProverEffort::default(),
         }
     }

@@ -32,6 +32,7 @@ pub mod shared;
 mod singular;
 mod stack;
 pub mod table;
+mod tablebase;
 pub mod task;
 #[cfg(test)]
 mod tests;

@@ -84,11 +84,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             best.number += 1;
 
             // Step 11. Move pruning: late move pruning, futility, history pruning, static exchange evaluation. Only where
-            // something better than being mated was found.
+            // something better than a known loss was found.
             let lmr =
                 LmrMove { sound: picker.is_sound(), ..self.lmr_move(position, node, &best, legal) };
             if ply > 0
-                && !best.score.is_loss()
+                && !best.score.is_decisive_loss()
                 && let Some(prune) = self.prune_move(position, node, &lmr)
             {
                 self.tracer.prune(prune);

@@ -61,6 +61,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(score);
         }
 
+        // Before step 4, where there are endgame tables: they may settle the node, or say how far its value goes at most.
+        let ending = self.known_ending(position, &mut asked);
+        if let Some(ending) = &ending
+            && ending.settles(asked.window)
+        {
+            return Ok(ending.score);
+        }
+
         // Step 4. Static evaluation with correction history; whether it is improving. Correction that integrates, alone:
         // +15 [-47, +78] in 70 games of 15,000 nodes.
         let mut node = self.open(position, &asked, entry, onward);
@@ -88,7 +96,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         // in 300 games of 12,000 nodes.
         self.clear_grandchildren(ply);
         let window = node.window;
-        let found = self.moves(position, &mut node)?;
+        let mut found = self.moves(position, &mut node)?;
 
         // Step 15. Multi-cut; mate or stalemate. A node searched without its best move is not remembered;
         // its score says how far the others fall short. Where there are no others, no more than that they do.
@@ -100,6 +108,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         if found.number == 0 {
             return Ok(if position.in_check() { Score::mated_at(ply) } else { Score::DRAW });
+        }
+
+        if let Some(ending) = &ending {
+            found.score = ending.hold(found.score);
         }
 
         // Step 16. Remember: transposition table and correction history.
@@ -233,7 +245,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         if let Some(eval) = node.eval
             && found.mv.is_none_or(|mv| !position.is_noisy(mv))
-            && !score.is_mate()
+            && !score.is_decisive()
             && !(bound == Bound::Lower && score <= eval)
             && !(bound == Bound::Upper && score >= eval)
         {

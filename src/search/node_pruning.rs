@@ -61,8 +61,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             || node.entry.is_some_and(|entry| entry.bound.is_lower() && entry.score >= goal);
         if depth >= Depth::plies(self.params.probcut_depth)
             && is_promising
-            && !window.beta.is_mate()
-            && !goal.is_mate()
+            && !window.beta.is_decisive()
+            && !goal.is_decisive()
             && !is_refuted
         {
             return self.probcut(position, node, eval, goal);
@@ -74,7 +74,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 /// The table's score, where its bound says more than the static evaluation; otherwise that.
 fn estimate(node: &SearchNode, eval: Score) -> Score {
     node.entry
-        .filter(|entry| !entry.score.is_mate())
+        .filter(|entry| !entry.score.is_decisive())
         .filter(
             |entry| {
                 if entry.score > eval { entry.bound.is_lower() } else { entry.bound.is_upper() }

@@ -50,8 +50,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             node.mate_threat |= score.mate_ply() == Some(ply + 2);
             return Ok(None);
         }
-        // A mate found after passing is not proved.
-        let score = if score.is_mate() { beta } else { score };
+        // A mate found after passing is not proved, nor is a win.
+        let score = if score.is_decisive() { beta } else { score };
         if prune::is_null_move_verified(&self.params, depth)
             && self.verify_below[turn] == 0
             && !self.verify_null_move(position, node, reduced)?

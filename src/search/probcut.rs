@@ -44,7 +44,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 let score = -s.quiescence(&child, ply + 1, 0, below.window)?;
                 if score < goal { Ok(score) } else { Ok(-s.node(&child, below)?) }
             })?;
-            if score >= goal && !score.is_mate() {
+            if score >= goal && !score.is_decisive() {
                 self.tracer.prune(Prune::ProbCut);
                 self.shared.table.store(
                     self.key(),

@@ -1,7 +1,7 @@
 //! Pruning margins of the main search: each test a named function of the depth, the values and the params.
 //!
-//! None of them may turn a loss into a mate announced: moves are only left out where something better than being mated was
-//! found already (the caller's condition), and nodes are only cut with values that are no mates.
+//! None of them may turn a loss into a mate announced: moves are only left out where something better than a known loss was
+//! found already (the caller's condition), and nodes are only cut with values that are no mates, nor out of endgame tables.
 
 use super::params::{NULL_EVAL_MOST, Params, RAZORING_BASE};
 use super::policy::{NullAsk, NullPolicy, PruningPolicy};
@@ -17,12 +17,12 @@ pub fn is_reverse_futile(
 ) -> bool {
     let policy = params.policies.pruning;
     if policy != PruningPolicy::Quarterly {
-        let margin = policy.reverse_futility(depth).filter(|_| !beta.is_mate());
+        let margin = policy.reverse_futility(depth).filter(|_| !beta.is_decisive());
         return margin.is_some_and(|margin| eval.raw() - margin >= beta.raw());
     }
     let plies = depth - if improving { Depth::PLY } else { Depth::ZERO };
     depth.whole() <= params.reverse_futility_depth
-        && !beta.is_mate()
+        && !beta.is_decisive()
         && eval.raw() - scaled(params.reverse_futility_margin, plies).max(0) >= beta.raw()
 }
 
@@ -30,7 +30,7 @@ pub fn is_reverse_futile(
 pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
     depth.whole() <= params.razoring_depth
         && params.policies.pruning.razors(depth)
-        && !alpha.is_mate()
+        && !alpha.is_decisive()
         && eval.raw() + RAZORING_BASE + scaled(params.razoring_margin, depth) <= alpha.raw()
 }
 
@@ -74,7 +74,8 @@ pub fn is_late_move_pruned(params: &Params, depth: Depth, quiets: usize, improvi
 
 /// Futility pruning: a quiet move cannot bring the static evaluation up to alpha at so small a (reduced) depth.
 pub fn is_futile(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
-    !alpha.is_win() && futility_value(params, depth, eval).is_some_and(|value| value <= alpha)
+    !alpha.is_decisive_win()
+        && futility_value(params, depth, eval).is_some_and(|value| value <= alpha)
 }
 
 /// The most that a quiet move is expected to make of the static evaluation at a (reduced) depth; `None` where that is too deep

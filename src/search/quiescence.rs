@@ -148,7 +148,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let mut best_move = None;
         while let Some(legal) = picker.next(position, &self.history, &keys) {
             let mv = legal.mv;
-            if !best.is_loss()
+            if !best.is_decisive_loss()
                 && let Some(skip) = self.skip(position, node, legal, picker.is_sound())
             {
                 if let Skip::Delta { hope, .. } = skip {

@@ -73,6 +73,7 @@ pub fn quiescence_tree<E: Evaluator>(
         params: Arc::new(params.clone()),
         stop: stop.clone(),
         counters: Arc::new(Counters::new(1)),
+        tables: None,
     };
     let mut searcher = Searcher::new(shared, 0, evaluator, TreeRecorder::keeping(budget.kept));
     searcher.prepare(&task);

@@ -43,6 +43,8 @@ pub struct Progress {
     pub elapsed: Duration,
     /// Share of the table in use, in thousandths.
     pub hashfull: u32,
+    /// Positions that endgame tables knew, at the root and below it.
+    pub table_hits: u64,
     /// What a prover beside the search had, out of the same time.
     pub prover: ProverEffort,
 }
@@ -92,6 +94,8 @@ pub enum EndReason {
     NoMove,
     /// Nothing was searched: the move is from a book.
     Book,
+    /// Nothing was searched: endgame tables know the outcome.
+    Tables,
 }
 
 /// What a search found.

@@ -8,6 +8,7 @@ use super::report::Report;
 use super::table::Table;
 use crate::chess::Move;
 use crate::control::StopFlag;
+use crate::oracle::tables::NodeTables;
 
 /// What all threads of one search share.
 #[derive(Clone)]
@@ -20,6 +21,8 @@ pub struct Shared {
     pub stop: StopFlag,
     /// Nodes of each thread.
     pub counters: Arc<Counters>,
+    /// Endgame tables for nodes to look into, if there are any that say something below this root.
+    pub tables: Option<Arc<NodeTables>>,
 }
 
 /// Counters of one thread, on a cache line of their own: the owner stores, the reporter reads.
@@ -28,6 +31,8 @@ pub struct Shared {
 struct ThreadCounter {
     nodes: AtomicU64,
     seldepth: AtomicU32,
+    /// Positions that endgame tables knew.
+    table_hits: AtomicU64,
     /// The root move being searched: bits of the move, its number from bit 16, the depth from bit 32; 0 before the first.
     root_move: AtomicU64,
 }
@@ -68,6 +73,19 @@ impl Counters {
         if let Some(counter) = self.0.first() {
             let bits = (depth as u64) << 32 | (number as u64 & 0xFFFF) << 16 | u64::from(mv.bits());
             counter.root_move.store(bits, Ordering::Relaxed);
+        }
+    }
+
+    /// Positions that endgame tables knew, of all threads.
+    pub fn table_hits(&self) -> u64 {
+        self.0.iter().map(|counter| counter.table_hits.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Endgame tables knew so many more positions of this thread.
+    pub fn count_table_hits(&self, thread: usize, hits: u64) {
+        if let Some(counter) = self.0.get(thread) {
+            let before = counter.table_hits.load(Ordering::Relaxed);
+            counter.table_hits.store(before + hits, Ordering::Relaxed);
         }
     }
 

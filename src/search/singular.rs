@@ -42,7 +42,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             && depth >= Depth::plies(self.params.singular_depth)
             && entry.mv == Some(mv)
             && entry.bound.is_lower()
-            && !entry.score.is_mate()
+            && !entry.score.is_decisive()
             && entry.depth >= (depth - params::SINGULAR_TABLE_DEPTH).at_grain();
         if !asked {
             return Ok(Singularity::None);
@@ -62,7 +62,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 kind != NodeKind::Pv && !spent && score < goal - self.params.singular_double;
             return Ok(Singularity::Single(if twice { Singular::Twice } else { Singular::Once }));
         }
-        if score >= node.window.beta && !score.is_mate() && kind != NodeKind::Pv {
+        if score >= node.window.beta && !score.is_decisive() && kind != NodeKind::Pv {
             return Ok(Singularity::SeveralFailHigh(score));
         }
         // Others are as good. A move that fails high anyway does so with less, and at a cut node one of the others may.

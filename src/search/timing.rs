@@ -29,7 +29,7 @@ impl Timing {
         self.best = Some(best);
         let steps = params::TIME_STABLE;
         self.stability = steps[self.stable.min(steps.len() - 1)];
-        let value = (!score.is_mate()).then(|| score.raw());
+        let value = (!score.is_decisive()).then(|| score.raw());
         let drop = value.zip(self.mean).map_or(0, |(value, mean)| mean - value);
         let (least, most) = params::TIME_FALLING_RANGE;
         self.falling = (100 + drop * params::TIME_FALLING).clamp(least, most);

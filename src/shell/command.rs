@@ -7,6 +7,7 @@
 use std::path::PathBuf;
 
 use super::annotation::AnnotateRequest;
+use super::assertion::Assertion;
 use super::book::BookUse;
 use super::lab::{CompareRequest, LabRequest};
 use super::learning::Learning;
@@ -16,6 +17,7 @@ use super::opponent::OpponentUse;
 use super::picker::Pick;
 use super::selfplay::SelfPlayUse;
 use super::suites::{Mine, Solve, StreamRequest};
+use super::tables::TableUse;
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::PgnGame;
@@ -110,6 +112,8 @@ pub enum Command {
     Opponent(OpponentUse),
     /// The opening books: what they have here, and changes to them.
     Book(BookUse),
+    /// Endgame tables: what they say here, or a comparison.
+    Tables(TableUse),
     /// Root moves that a search leaves out until the position changes.
     Exclude(ExcludeUse),
     /// The best move known.
@@ -520,57 +524,4 @@ pub enum PvUse {
     Board(usize),
     /// Play so many of its moves.
     Play(usize),
-}
-
-/// Something that a script expects.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Assertion {
-    /// What is looked at.
-    pub subject: Subject,
-    /// How it is compared.
-    pub relation: Relation,
-    /// With what: numbers, or moves as they are written.
-    pub values: Vec<String>,
-}
-
-/// What an assertion looks at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Subject {
-    /// The best move of the last search.
-    Best,
-    /// Moves to mate in the last search, negative if the side to move is mated; nothing if there is no mate.
-    Mate,
-    /// Centipawns of the last search, White's view.
-    Score,
-    /// Depth of the last search.
-    Depth,
-    /// Nodes of the last search.
-    Nodes,
-    /// The position.
-    Fen,
-    /// Who moves: `white` or `black`.
-    Turn,
-    /// How many legal moves there are.
-    Legal,
-    /// What the rules say: `open`, `checkmate`, `stalemate`, `draw`.
-    Standing,
-}
-
-/// How an assertion compares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Relation {
-    /// `==`
-    Equal,
-    /// `!=`
-    Unequal,
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `>`
-    More,
-    /// `>=`
-    AtLeast,
-    /// `in`
-    In,
 }

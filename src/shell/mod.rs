@@ -1,6 +1,7 @@
 //! The shell: what can be asked, how it is read, how it is done, and what is answered, all as data.
 
 pub mod annotation;
+pub mod assertion;
 pub mod book;
 pub mod command;
 pub mod help;
@@ -20,6 +21,7 @@ pub mod session;
 pub mod suggest;
 pub mod suites;
 pub mod table;
+pub mod tables;
 pub mod title;
 
 pub use command::Command;

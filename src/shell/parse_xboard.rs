@@ -94,7 +94,11 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
         "variant" => variant(rest).unwrap_or_else(wrong),
         "memory" => option("Hash", rest),
         "cores" => option("Threads", rest),
-        "egtpath" => option("SyzygyPath", rest.split_once(' ').map_or("", |(_, path)| path)),
+        "egtpath" => match rest.split_once(' ') {
+            Some((kind, path)) if kind.eq_ignore_ascii_case("syzygy") => option("SyzygyPath", path),
+            // Tables of other kinds are of no use here.
+            _ => Command::Nothing.into(),
+        },
         "option" => {
             let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
             let value = match value {

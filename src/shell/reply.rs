@@ -138,6 +138,8 @@ pub enum Reply {
     Book(super::book::BookReply),
     /// `load` of a network, `network`, `data`, `train`.
     Learning(LearningReply),
+    /// `tb`: what endgame tables say.
+    Tables(super::tables::TablesReply),
     /// `info`: the program and the machine.
     Info(InfoReply),
     /// `save`, and `pgn` with a file: written.

@@ -13,12 +13,17 @@ pub const MAX_PLY: usize = 240;
 
 const MATE: i32 = 32_000;
 const MATE_BAND: i32 = MATE - 1_000;
+/// A win that an endgame table knows, at the root.
+const TABLE_WIN: i32 = 20_000;
+/// Scores from here up to [`TABLE_WIN`] are wins out of a table.
+const TABLE_BAND: i32 = TABLE_WIN - 1_000;
 
 /// A score from the view of the side to move.
 ///
 /// | band | meaning |
 /// |---|---|
 /// | ±0 … 9 999 | an evaluation, in centipawns |
+/// | ±19 000 … 20 000 | won or lost by an endgame table; the difference to 20 000 is the plies to where it was looked up |
 /// | ±31 000 … 32 000 | mate; the difference to 32 000 is the distance in plies |
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Score(i32);
@@ -63,6 +68,36 @@ impl Score {
         Score(MATE - ply as i32)
     }
 
+    /// An endgame table says that the side to move wins, `ply` plies from the root.
+    pub const fn table_win_at(ply: usize) -> Score {
+        Score(TABLE_WIN - ply as i32)
+    }
+
+    /// An endgame table says that the side to move loses, `ply` plies from the root.
+    pub const fn table_loss_at(ply: usize) -> Score {
+        Score(ply as i32 - TABLE_WIN)
+    }
+
+    /// Whether it is a win for either side that an endgame table knows, without saying how far the mate is.
+    pub const fn is_from_table(self) -> bool {
+        self.0.abs() >= TABLE_BAND && self.0.abs() <= TABLE_WIN
+    }
+
+    /// Whether it says who wins: a mate, or what an endgame table knows.
+    pub const fn is_decisive(self) -> bool {
+        self.0.abs() >= TABLE_BAND
+    }
+
+    /// Whether it says that the side to move wins.
+    pub const fn is_decisive_win(self) -> bool {
+        self.0 >= TABLE_BAND
+    }
+
+    /// Whether it says that the side to move loses.
+    pub const fn is_decisive_loss(self) -> bool {
+        self.0 <= -TABLE_BAND
+    }
+
     /// Whether it is a mate for either side.
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= MATE_BAND
@@ -102,22 +137,22 @@ impl Score {
         Score(raw)
     }
 
-    /// For the table: mates counted from the node at `ply` instead of the root.
+    /// For the table: mates, and wins out of endgame tables, counted from the node at `ply` instead of the root.
     pub const fn to_node(self, ply: usize) -> Score {
-        if self.is_win() {
+        if self.is_decisive_win() {
             Score(self.0 + ply as i32)
-        } else if self.is_loss() {
+        } else if self.is_decisive_loss() {
             Score(self.0 - ply as i32)
         } else {
             self
         }
     }
 
-    /// From the table: mates counted from the root again.
+    /// From the table: counted from the root again.
     pub const fn from_node(self, ply: usize) -> Score {
-        if self.is_win() {
+        if self.is_decisive_win() {
             Score(self.0 - ply as i32)
-        } else if self.is_loss() {
+        } else if self.is_decisive_loss() {
             Score(self.0 + ply as i32)
         } else {
             self
@@ -159,10 +194,13 @@ impl Sub<i32> for Score {
     }
 }
 
-/// Side to move's view: `+0.35`, `#3`, `#-2`.
+/// Side to move's view: `+0.35`, `#3`, `#-2`, and `+tb` or `-tb` where an endgame table says who wins.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
+            ScoreKind::Centipawns(cp) if self.is_from_table() => {
+                f.write_str(if cp < 0 { "-tb" } else { "+tb" })
+            }
             ScoreKind::Centipawns(0) => f.write_str("0.00"),
             ScoreKind::Centipawns(cp) => {
                 let sign = if cp < 0 { '-' } else { '+' };
@@ -219,7 +257,10 @@ mod tests {
 
     #[test]
     fn table_scores_count_from_the_node() {
-        for score in [Score::cp(35), Score::mates_at(9), Score::mated_at(12)] {
+        let known = [Score::table_win_at(3), Score::table_loss_at(8)];
+        for score in
+            [Score::cp(35), Score::mates_at(9), Score::mated_at(12)].into_iter().chain(known)
+        {
             assert_eq!(score.to_node(7).from_node(7), score);
         }
         assert_eq!(Score::mates_at(9).to_node(4), Score::mates_at(5));
@@ -229,6 +270,12 @@ mod tests {
     fn evaluations_never_look_like_mates() {
         assert!(!Score::cp(i32::MAX).is_mate());
         assert!(!Score::cp(-1_000_000).is_mate());
+        assert!(
+            Score::cp(i32::MAX) < Score::table_win_at(900) && !Score::cp(i32::MAX).is_from_table()
+        );
+        assert!(Score::table_win_at(0) < Score::mates_at(900) && !Score::table_win_at(0).is_mate());
+        assert!(Score::table_loss_at(9).is_decisive_loss() && Score::mates_at(9).is_decisive_win());
+        assert_eq!(Score::table_loss_at(9).to_string(), "-tb");
         assert_eq!(Score::cp(-35).to_string(), "-0.35");
         assert_eq!(Score::mated_at(4).to_string(), "#-2");
     }

@@ -47,6 +47,8 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json"]),
     ("serde_json", &["render/json", "render/proof/export/tests.rs", "store/proof"]),
+    ("shakmaty", &["oracle/syzygy.rs"]),
+    ("shakmaty_syzygy", &["oracle/syzygy.rs"]),
     ("signal_hook", &["front/interrupt.rs"]),
     ("strsim", &["engine/options/nearest.rs"]),
     // Files are written aside and renamed by the store; the tests of the session write some too.
@@ -54,6 +56,8 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
         "tempfile",
         &[
             "store/",
+            "oracle/syzygy.rs",
+            "engine/options/tables.rs",
             "engine/book/",
             "engine/dataset/tests.rs",
             "engine/train/tests.rs",

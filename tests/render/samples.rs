@@ -16,11 +16,13 @@ use quarterply::engine::perft_suite::{Comparison, Difference};
 use quarterply::engine::selfplay::{MatchResult, PairCounts, Sprt, Standing};
 use quarterply::engine::solve::{MateTally, SolveTotals};
 use quarterply::engine::suite::{LeftOut, SuiteTotals, Without};
+use quarterply::engine::table_check::TableCheck;
 use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, NetworkShare, TermLine};
-use quarterply::oracle::Opening;
 use quarterply::oracle::book::{BookMove, Results};
+use quarterply::oracle::tables::{TableMove, TableValue};
+use quarterply::oracle::{Opening, TableVerdict};
 use quarterply::render::error::Complaint;
 use quarterply::search::Rule;
 use quarterply::search::explain::Explanation;
@@ -34,6 +36,7 @@ use quarterply::shell::reply::*;
 use quarterply::shell::selfplay::{SelfPlayReply, SpsaReply, SpsaRow};
 use quarterply::shell::table::{Completer, Group};
 
+use quarterply::shell::tables::{TableMovesReply, TablesReply};
 use quarterply::shell::{CommandSpec, Note, Reply};
 use quarterply::store::records::EndCause;
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
@@ -102,6 +105,27 @@ fn najdorf() -> Opening {
     Opening { eco: "B90".to_owned(), name: "Sicilian Defence, Najdorf".to_owned() }
 }
 
+fn table_moves() -> Reply {
+    let root = position("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1");
+    let value = |verdict, mate, zeroing| TableValue { verdict, mate, zeroing };
+    let found = |san: &str, value| TableMove { mv: moves(&root, san)[0], value };
+    let rows = vec![
+        found("Qb7#", value(TableVerdict::Win, Some(1), None)),
+        found("Qb6", value(TableVerdict::Draw, None, Some(0))),
+        found("Qb4", value(TableVerdict::CursedWin, None, Some(101))),
+        found("Kd6", value(TableVerdict::Loss, Some(12), Some(3))),
+    ];
+    let value = value(TableVerdict::Win, Some(1), None);
+    let reply = TableMovesReply { position: root, value, moves: rows, syzygy: Some((145, 5)) };
+    Reply::Tables(TablesReply::Moves(Box::new(reply)))
+}
+
+fn tables_checked() -> TableCheck {
+    let different =
+        vec!["8/8/8/8/8/2k5/8/KR6 w - - 0 1: our own tables +1, the search +0".to_owned()];
+    TableCheck { positions: 250, own: 250, syzygy: 248, known: 250, different, stopped: false }
+}
+
 fn built() -> BookBuilt {
     BookBuilt {
         games: 1_234_567,
@@ -161,6 +185,14 @@ fn books() -> Vec<(&'static str, Reply)> {
         ("book-none", page(&[], None)),
         ("book-forgotten", Reply::Book(BookReply::Forgotten(3))),
         ("book-checked", Reply::Book(BookReply::Checked(vec![check, other]))),
+        ("tables", table_moves()),
+        (
+            "tables-checked",
+            Reply::Tables(TablesReply::Checked {
+                path: "endings.epd".into(),
+                check: Box::new(tables_checked()),
+            }),
+        ),
         (
             "book-built",
             Reply::Book(BookReply::Built { path: "my.bin".into(), built: Box::new(built()) }),

@@ -60,6 +60,8 @@ fn options_tell_the_truth() {
         ("setoption name Hash value 0", "Hash must lie between 1 and 1048576"),
         ("setoption name Hash value lots", "Hash takes a whole number"),
         ("setoption name Threads value 99999", "it stays 1"),
+        ("setoption name SyzygyPath value /no/such/folder", "SyzygyPath stays empty"),
+        ("setoption name SyzygyProbeLimit value 9", "must lie between 0 and 7"),
         ("setoption name Contempt value 10", "there is no option `Contempt`"),
         ("setoption name Profile value turbo", "one of quarterply, slow, expositor"),
         ("setoption", "there is no option"),

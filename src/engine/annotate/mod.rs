@@ -89,7 +89,7 @@ impl Annotator {
     /// # Errors
     /// If there is no memory for the prover.
     pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, SolveError> {
-        let mut options = options.without_book();
+        let mut options = options.without_lookup();
         let hash = table_for(&wanted.limits, options.hash()).to_string();
         for (name, value) in [("Threads", "1"), ("Persist", "false"), ("Hash", &hash)] {
             // These values are always taken.

@@ -74,7 +74,7 @@ pub struct Scorer {
 impl Scorer {
     /// With these options, apart from threads and memory.
     pub fn new(options: &Options, nodes: u64) -> Scorer {
-        let mut engine = Engine::with(options.without_book());
+        let mut engine = Engine::with(options.without_lookup());
         for (name, value) in [("Threads", "1"), ("Hash", TABLE)] {
             // Both are in range.
             let _ = engine.set_option(name, value);

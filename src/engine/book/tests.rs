@@ -118,7 +118,7 @@ fn what_is_no_book_is_refused_with_a_reason() {
 fn what_is_solved_is_thought_about() {
     let mut options = Options::default();
     options.set("OwnBook", "true").unwrap();
-    assert!(options.own_book() && !options.without_book().own_book());
+    assert!(options.own_book() && !options.without_lookup().own_book());
 }
 
 #[test]

@@ -66,7 +66,7 @@ impl LabSetup {
     /// # Errors
     /// If there is no such profile.
     fn options(self, base: &Options) -> Result<Options, OptionError> {
-        let mut options = base.without_book();
+        let mut options = base.without_lookup();
         options.set("Profile", self.profile)?;
         options.set("Threads", "1")?;
         self.without.rules().into_iter().for_each(|rule| options.switch_off(rule));

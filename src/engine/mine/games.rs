@@ -48,7 +48,7 @@ pub(super) struct Player {
 impl Player {
     /// A player on one thread, with the seed and the nodes a move that are wanted.
     pub fn new(options: &Options, wanted: &MineOptions) -> Player {
-        let mut options = options.without_book();
+        let mut options = options.without_lookup();
         for (name, value) in [("Threads", "1"), ("Hash", "16"), ("Persist", "true")] {
             // These values are always taken.
             let _ = options.set(name, value);

@@ -43,6 +43,14 @@ pub enum OptionError {
         /// What it was and is.
         kept: String,
     },
+    /// Tables that cannot be had.
+    #[error("no endgame tables: {reason}; SyzygyPath stays {}", if kept.is_empty() { "empty" } else { kept })]
+    Tables {
+        /// Why.
+        reason: String,
+        /// What the option stays.
+        kept: String,
+    },
     /// A book that cannot be played from.
     #[error("{reason}; {option} stays {kept}")]
     Book {

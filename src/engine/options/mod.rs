@@ -8,9 +8,11 @@ mod error;
 mod nearest;
 mod reading;
 mod table;
+mod tables;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use error::OptionError;
@@ -23,6 +25,7 @@ use super::book::HOUSE;
 use super::evaluator::Evaluation;
 use super::strength::{Elo, FULL_STRENGTH, Strength};
 use crate::eval::Network;
+use crate::oracle::syzygy::SyzygyTables;
 use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};
 use crate::search::profiles::{PROFILES, Profile};
@@ -68,6 +71,12 @@ struct Values {
     strength_seed: u64,
     profile: &'static Profile,
     syzygy_path: String,
+    /// What is in those folders.
+    syzygy: Option<Arc<SyzygyTables>>,
+    syzygy_probe_depth: u32,
+    syzygy_probe_limit: u32,
+    syzygy_fifty_moves: bool,
+    own_tables: bool,
     debug_log_file: String,
     evaluation: Evaluation,
     eval_file: String,
@@ -100,6 +109,11 @@ impl Values {
         strength_seed: 0,
         profile: &PROFILES[0],
         syzygy_path: String::new(),
+        syzygy: None,
+        syzygy_probe_depth: 1,
+        syzygy_probe_limit: 7,
+        syzygy_fifty_moves: true,
+        own_tables: true,
         debug_log_file: String::new(),
         evaluation: Evaluation::Classical,
         eval_file: String::new(),
@@ -164,7 +178,14 @@ impl Options {
                 let chosen = asked.choice()?;
                 self.take_profile(chosen);
             }
-            OptionId::SyzygyPath => values.syzygy_path = asked.text(),
+            OptionId::SyzygyPath => {
+                let folders = asked.text();
+                self.open_tables(folders)?;
+            }
+            OptionId::SyzygyProbeDepth => values.syzygy_probe_depth = asked.number()? as u32,
+            OptionId::SyzygyProbeLimit => values.syzygy_probe_limit = asked.number()? as u32,
+            OptionId::SyzygyFiftyMoves => values.syzygy_fifty_moves = asked.switch()?,
+            OptionId::OwnTables => values.own_tables = asked.switch()?,
             OptionId::DebugLogFile => values.debug_log_file = asked.text(),
             OptionId::EvalFile => {
                 let path = asked.text();
@@ -218,6 +239,10 @@ impl Options {
             OptionId::StrengthSeed => values.strength_seed.to_string(),
             OptionId::Profile => values.profile.name.to_owned(),
             OptionId::SyzygyPath => values.syzygy_path.clone(),
+            OptionId::SyzygyProbeDepth => values.syzygy_probe_depth.to_string(),
+            OptionId::SyzygyProbeLimit => values.syzygy_probe_limit.to_string(),
+            OptionId::SyzygyFiftyMoves => values.syzygy_fifty_moves.to_string(),
+            OptionId::OwnTables => values.own_tables.to_string(),
             OptionId::DebugLogFile => values.debug_log_file.clone(),
             OptionId::EvalFile => values.eval_file.clone(),
             OptionId::Evaluation => values.evaluation.name().to_owned(),
@@ -272,11 +297,12 @@ impl Options {
         self.values.own_book
     }
 
-    /// The same options with every move thought about: what a position is solved with.
+    /// The same options with every move thought about: what a position is solved with. Syzygy tables that were named stay.
     #[must_use]
-    pub fn without_book(&self) -> Options {
+    pub fn without_lookup(&self) -> Options {
         let mut options = self.clone();
         options.values.own_book = false;
+        options.values.own_tables = false;
         options
     }
 

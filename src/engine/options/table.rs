@@ -55,6 +55,14 @@ pub enum OptionId {
     Profile,
     /// Where endgame tables are.
     SyzygyPath,
+    /// Plies that a node has left where it is looked up.
+    SyzygyProbeDepth,
+    /// The most men of a position that is looked up.
+    SyzygyProbeLimit,
+    /// Whether fifty moves count in tables.
+    SyzygyFiftyMoves,
+    /// Whether tables of our own answer.
+    OwnTables,
     /// Where both directions of a UCI dialogue are recorded.
     DebugLogFile,
     /// The weights of a network.
@@ -344,8 +352,36 @@ fn plain_options() -> Vec<OptionSpec> {
             OptionId::SyzygyPath,
             "SyzygyPath",
             text(""),
+            Both,
+            "folders of Syzygy endgame tables, with ; or : between; empty: none",
+        ),
+        row(
+            OptionId::SyzygyProbeDepth,
+            "SyzygyProbeDepth",
+            spin(first.syzygy_probe_depth as usize, 1, 100),
             Uci,
-            "accepted because GUIs send it, and not used yet: no endgame tables are read",
+            "plies that a node has left at least where a position with as many men as there are tables for is looked up",
+        ),
+        row(
+            OptionId::SyzygyProbeLimit,
+            "SyzygyProbeLimit",
+            spin(first.syzygy_probe_limit as usize, 0, 7),
+            Uci,
+            "the most men of a position that is looked up in Syzygy tables; 0: none is",
+        ),
+        row(
+            OptionId::SyzygyFiftyMoves,
+            "Syzygy50MoveRule",
+            check(first.syzygy_fifty_moves),
+            Uci,
+            "whether a win that takes more than fifty moves without a capture or pawn move is a draw",
+        ),
+        row(
+            OptionId::OwnTables,
+            "OwnTables",
+            check(first.own_tables),
+            Both,
+            "answer from tables of our own with four men or fewer",
         ),
         row(
             OptionId::DebugLogFile,

@@ -79,6 +79,7 @@ fn searcher(
         params: params.clone(),
         stop: stop.clone(),
         counters: Arc::new(Counters::new(1)),
+        tables: None,
     };
     Ok(Searcher::new(shared, 0, evaluator(options), NoTrace))
 }

@@ -29,7 +29,7 @@ use self::conversions::Conversions;
 use self::material::{Board, EndgameMaterial};
 use self::slice::{PieceSquares, Slice};
 use self::symmetry::Symmetry;
-use crate::chess::{Color, Piece, Position, Square};
+use crate::chess::{Color, ColoredPiece, Piece, Position, Square};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
 
@@ -50,6 +50,22 @@ pub struct Endgames {
     slices: RwLock<HashMap<EndgameMaterial, Arc<Slice>>>,
     /// Who makes slices holds this, so that no slice is made twice.
     making: Mutex<()>,
+}
+
+/// The tables that were made at some time, to be asked without waiting for anybody: what is made later is not among them.
+#[derive(Clone, Debug, Default)]
+pub struct MadeEndgames(HashMap<EndgameMaterial, Arc<Slice>>);
+
+impl MadeEndgames {
+    /// What is known of a position; nothing where en passant may be taken.
+    pub fn look_up(&self, position: &Position) -> Option<EndgameValue> {
+        let board = Board::of(position).filter(|_| position.en_passant().is_none())?;
+        let read = |board: &Board| {
+            let index = SliceIndex::of(board);
+            Some(index.read(self.0.get(&index.material)?))
+        };
+        read(&board).or_else(|| read(&board.exchanged()))
+    }
 }
 
 impl Endgames {
@@ -78,6 +94,38 @@ impl Endgames {
             Some(_) => self.with_en_passant(position, without, stop).map(Some),
             None => Ok(Some(without)),
         }
+    }
+
+    /// Whether the table of a position is made already, and with it those that its moves lead to.
+    pub fn is_made(&self, position: &Position) -> bool {
+        let made = |board: &Board| self.made(&SliceIndex::of(board).material).is_some();
+        Board::of(position).is_some_and(|board| made(&board) || made(&board.exchanged()))
+    }
+
+    /// Makes all tables of three men that anybody can win.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the flag was raised before they were made.
+    pub fn make_three_men(&self, stop: &StopFlag) -> Result<(), Stopped> {
+        let side = Color::White;
+        let pieces = [Piece::Queen, Piece::Rook].map(|piece| {
+            let man = ColoredPiece { color: side, piece };
+            EndgameMaterial::of(ArrayVec::from_iter([(man, ())]), ArrayVec::new()).0
+        });
+        let pawns =
+            Square::ALL.into_iter().filter(|square| (1..7).contains(&square.rank().index()));
+        let pawns = pawns.map(|square| {
+            EndgameMaterial::of::<()>(ArrayVec::new(), ArrayVec::from_iter([(side, square)])).0
+        });
+        for material in pieces.into_iter().chain(pawns) {
+            self.slice(&material, stop)?;
+        }
+        Ok(())
+    }
+
+    /// The tables that are made by now.
+    pub fn made_so_far(&self) -> MadeEndgames {
+        MadeEndgames(self.slices.read().unwrap_or_else(PoisonError::into_inner).clone())
     }
 
     /// How many bytes the tables take.

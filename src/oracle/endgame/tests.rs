@@ -179,3 +179,23 @@ fn a_raised_flag_ends_the_making() {
     stop.lower();
     assert!(endgames.probe(&position, &stop).is_ok());
 }
+
+#[test]
+fn what_is_made_answers_without_waiting() {
+    let (endgames, stop) = (Endgames::new(), StopFlag::new());
+    assert_eq!(endgames.made_so_far().look_up(&scattered("KkQ", 1)[0]), None);
+    endgames.make_three_men(&stop).unwrap();
+    let made = endgames.made_so_far();
+    for men in ["KkQ", "Kkr", "KkP", "Kkp"] {
+        for position in scattered(men, 200) {
+            let known = endgames.probe(&position, &stop).unwrap();
+            assert_eq!(made.look_up(&position), known, "{}", position.to_fen());
+            assert!(endgames.is_made(&position));
+        }
+    }
+    // What is made later is not among them.
+    let four = &scattered("KkRr", 1)[0];
+    assert!(!endgames.is_made(four));
+    endgames.probe(four, &stop).unwrap();
+    assert!(endgames.is_made(four) && made.look_up(four).is_none());
+}

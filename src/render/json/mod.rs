@@ -16,6 +16,7 @@ mod record;
 mod replies;
 mod selfplay;
 mod suites;
+mod tables;
 
 use std::io::{self, Write};
 

@@ -25,6 +25,9 @@ pub(super) fn key(key: u64) -> Value {
 
 fn side(score: Score) -> Value {
     match score.kind() {
+        ScoreKind::Centipawns(cp) if score.is_from_table() => {
+            json!({ "cp": cp, "table": if cp > 0 { "win" } else { "loss" } })
+        }
         ScoreKind::Centipawns(cp) => json!({ "cp": cp }),
         ScoreKind::Mates(moves) => json!({ "mate": moves }),
         ScoreKind::Mated(moves) => json!({ "mate": -i64::from(moves) }),
@@ -73,6 +76,7 @@ pub(super) fn reason(reason: EndReason) -> &'static str {
         EndReason::Mate => "mate",
         EndReason::NoMove => "no-move",
         EndReason::Book => "book",
+        EndReason::Tables => "tables",
     }
 }
 

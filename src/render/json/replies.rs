@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{annotation, book, evaluation, lab, learning, mates, proof, record, selfplay, suites};
+use super::{
+    annotation, book, evaluation, lab, learning, mates, proof, record, selfplay, suites, tables,
+};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
 use crate::engine::strength::Elo;
@@ -111,6 +113,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             ("bench", value)
         }
         Reply::Book(reply) => book::value(reply, chess960),
+        Reply::Tables(reply) => tables::value(reply, chess960),
         Reply::Suite(reply) => ("suite", suites::suite(reply)),
         Reply::Solve(reply) => ("solved", suites::solved(reply)),
         Reply::Mine(reply) => ("mine", suites::mine(reply)),

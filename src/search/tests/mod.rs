@@ -15,6 +15,8 @@ use super::{Counters, EndReason, Params, Searcher, Shared, Table, Task};
 use crate::chess::{Position, notation};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::ClassicalEvaluator;
+use crate::oracle::Endgames;
+use crate::oracle::tables::NodeTables;
 use crate::units::{Bound, ScoreKind, Window};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -30,6 +32,7 @@ fn shared(params: Params) -> Shared {
         params: Arc::new(params),
         stop: StopFlag::new(),
         counters: Arc::new(Counters::new(1)),
+        tables: None,
     }
 }
 
@@ -70,6 +73,28 @@ fn watchers_change_nothing() {
     assert_eq!(nodes(Tally::default()), plain);
     assert_eq!(nodes(Recorder::new(mv)), plain);
     assert_eq!(nodes(TreeRecorder::default()), plain);
+}
+
+#[test]
+fn nodes_take_what_tables_of_three_men_say() {
+    // Taking the knight leaves a pawn that wins, and the tables know it a ply away.
+    let fen = "4k3/8/3Kn3/4P3/8/8/8/8 w - - 0 1";
+    let endgames = Endgames::new();
+    endgames.make_three_men(&StopFlag::new()).unwrap();
+    let tables = Arc::new(NodeTables::Own(endgames.made_so_far(), 3));
+    let shared = Shared { tables: Some(tables), ..shared(Params::default()) };
+    let counters = Arc::clone(&shared.counters);
+    let mut searcher = Searcher::new(shared, 0, ClassicalEvaluator::new(), NoTrace);
+    let finished = searcher.run(&task(fen, Limits::depth(3)), &mut |_| {});
+    let score = finished.iteration.lines[0].score;
+    assert!(score.is_from_table() && score.is_decisive_win(), "{score}");
+    assert_eq!(best(&finished), "d6e6");
+    assert!(counters.table_hits() > 0);
+    assert_eq!(finished.iteration.progress.table_hits, counters.table_hits());
+    // Without them it is an evaluation.
+    let (finished, _) = run(fen, Params::default(), Limits::depth(3));
+    assert!(!finished.iteration.lines[0].score.is_from_table());
+    assert_eq!(finished.iteration.progress.table_hits, 0);
 }
 
 #[test]

@@ -22,6 +22,7 @@ pub mod selfplay;
 pub mod session;
 pub mod setup;
 pub mod suites;
+pub mod tables;
 pub mod unfinished;
 pub mod words;
 

@@ -3,7 +3,8 @@
 use super::error::{Fault, ParseError};
 use super::quantity;
 use super::reader::{Reader, expand, shorten};
-use crate::shell::command::{Assertion, Command, Protocol, Relation, Subject};
+use crate::shell::assertion::{Assertion, Relation, Subject};
+use crate::shell::command::{Command, Protocol};
 use crate::shell::{suggest, table};
 
 /// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks; each also with `--keep`.

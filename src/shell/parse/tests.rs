@@ -8,7 +8,8 @@ use super::*;
 use crate::chess::Color;
 use crate::chess::notation::san;
 use crate::control::Limits;
-use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse, Relation, Subject};
+use crate::shell::assertion::{Relation, Subject};
+use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse};
 use crate::shell::note::Note;
 use crate::shell::selfplay::{OpeningChoice, SelfPlayUse};
 

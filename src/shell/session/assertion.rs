@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::{CommandError, Session};
 use crate::chess::game::Status;
 use crate::chess::notation::{parse_move, san};
-use crate::shell::command::{Assertion, Relation, Subject};
+use crate::shell::assertion::{Assertion, Relation, Subject};
 use crate::shell::reply::Reply;
 use crate::units::score::ScoreKind;
 

@@ -12,6 +12,7 @@ use crate::engine::questions::{ExplainError, ResolveError};
 use crate::engine::solve::SolveError;
 use crate::layout::line::LineError;
 use crate::layout::walk::WalkError;
+use crate::oracle::tables::LookUpError;
 use crate::prove::NoMemory;
 use crate::search::table::TableError;
 use crate::shell::parse::ParseError;
@@ -307,6 +308,28 @@ pub enum CommandError {
     /// A number alone, and no games that were listed before.
     #[error("no games were listed yet: `games FILE` lists them, `load FILE N` takes one at once")]
     NothingListed,
+    /// No table has this position.
+    #[error("no endgame table has this position: {}", match (castling, men, syzygy) {
+        (true, _, _) => "somebody may still castle here".to_owned(),
+        (false, men, 0) => format!("it has {men} men; tables of our own have up to 4, and `set SyzygyPath FOLDER` names others"),
+        (false, men, most) => format!("it has {men} men; those of SyzygyPath have up to {most}"),
+    })]
+    NoTable {
+        /// The men on the board.
+        men: u32,
+        /// The most men of Syzygy tables; 0 if there are none.
+        syzygy: u32,
+        /// Somebody may castle.
+        castling: bool,
+    },
+    /// A table that is needed is not there.
+    #[error(
+        "the Syzygy table of this position, or of one that a capture or promotion leads to, is missing; `tb` needs all of them"
+    )]
+    MissingTable,
+    /// A table that is needed is damaged.
+    #[error(transparent)]
+    Tables(#[from] LookUpError),
     /// A book, or the file of changes to it.
     #[error(transparent)]
     Book(#[from] BookFileError),

@@ -31,6 +31,7 @@ mod settings;
 mod solve;
 mod spsa;
 mod stream;
+mod tables;
 mod timeline;
 
 use std::path::{Path, PathBuf};
@@ -233,6 +234,7 @@ impl Session {
             Command::Mine(request) => return self.mine(*request),
             Command::SelfPlay(usage) => return self.selfplay_use(*usage),
             Command::Book(usage) => return self.book(usage),
+            Command::Tables(usage) => return self.tables(usage),
             Command::Solve(request) => return self.solve(*request),
             Command::Lab(request) => return self.lab(*request),
             Command::Compare(request) => return self.compare(request),

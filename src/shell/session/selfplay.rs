@@ -49,7 +49,7 @@ impl Session {
 
 /// What is set now, with a table for each side.
 pub(super) fn base_of(now: &Options) -> Result<Options, CommandError> {
-    let mut base = now.without_book();
+    let mut base = now.without_lookup();
     base.set("Hash", TABLE)?;
     Ok(base)
 }

@@ -12,6 +12,7 @@ mod search;
 mod selfplay;
 mod spec;
 mod suites;
+mod tables;
 pub mod topics;
 
 use crate::shell::parse::{board, measure, search as looking, session};
@@ -231,6 +232,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     search::STOP,
     search::WAIT,
     search::PV,
+    tables::TB,
     CommandSpec {
         name: "explain",
         aliases: &["why"],

@@ -1,0 +1,408 @@
+//! What endgame tables do for the root of a search: they answer where they know the mate, keep the search to the moves that hold
+//! what there is, and have it say what is known.
+//!
+//! A bounded search of a position in tables of our own is answered at once, with the mate and its line. Where they are only sure
+//! of the result, or Syzygy tables are, the search goes on among the moves that keep it (`keep`) and looks nothing up below
+//! them, so that what it plays makes progress as it sees it and a mate that it announces is one that it found; what it tells
+//! of a line is bounded by the verdict. `go mate`, and games at limited strength, are left alone.
+//!
+//! Below any other root nodes look Syzygy tables up; without them, and with few men, our own of three men, which take some
+//! milliseconds to make. Our own of four would take too long before every search.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Job;
+use super::event::Event;
+use super::lines::LineKeeper;
+use super::pool::WorkerPool;
+use super::running::Returned;
+use super::supervisor::{Inbox, Plan, supervise};
+use crate::chess::{Key, Move, Piece, Position};
+use crate::control::{Limits, StopFlag};
+use crate::oracle::TableVerdict;
+use crate::oracle::tables::{
+    FIFTY_MOVES, LookUpError, NodeTables, TableMove, TableSet, TableValue,
+};
+use crate::search::report::Report;
+use crate::search::trace::Ledger;
+use crate::search::{EndReason, Finished, Iteration, Line, Progress};
+use crate::units::{Bound, Score};
+
+/// A line out of the tables is told so far: no mate with four men takes longer.
+const LONGEST_LINE: usize = 100;
+
+/// A move needs so much time for our own tables to be made before it, by the pawns there are: several times what they take on
+/// a machine that does nothing else. Where they are made already it needs none.
+const TIME_TO_MAKE: [Duration; 3] =
+    [Duration::from_secs(1), Duration::from_secs(4), Duration::from_secs(12)];
+
+/// The most men of a root below which tables of three men are looked up: they must be within reach.
+const MEN_WITHIN_REACH: u32 = 6;
+
+/// The most men of those tables.
+const SMALL: u32 = 3;
+
+/// A position to search, what is wanted of it, and the tables that there are.
+pub(super) struct RootTables {
+    tables: TableSet,
+    root: Position,
+    history: Vec<Key>,
+    limits: Limits,
+    lines: usize,
+}
+
+impl RootTables {
+    /// What tables are asked about a search.
+    pub fn of(job: &Job, tables: TableSet, lines: usize) -> RootTables {
+        let history = job.game.history_keys().to_vec();
+        let limits = job.limits.clone();
+        RootTables { tables, root: *job.game.position(), history, limits, lines }
+    }
+
+    /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
+    fn moves(&self, stop: &StopFlag) -> Result<Vec<TableMove>, LookUpError> {
+        let limits = &self.limits;
+        let clock = limits.clock[self.root.turn()];
+        let time = limits.movetime.or(clock.map(|clock| clock.remaining / 20));
+        let pawns = self.root.pieces(Piece::Pawn).len() as usize;
+        let needed = TIME_TO_MAKE[pawns.min(TIME_TO_MAKE.len() - 1)];
+        let in_time = time.is_none_or(|time| time >= needed);
+        if limits.mate.is_some() || !in_time && self.tables.must_make(&self.root) {
+            return Ok(Vec::new());
+        }
+        let mut moves = self.tables.moves(&self.root, stop)?.unwrap_or_default();
+        moves.retain(|found| self.limits.admits(found.mv));
+        Ok(moves)
+    }
+
+    /// The end of a search that need not begin: where the mate is known, and nobody wants to look on.
+    fn answer(&self, moves: &[TableMove], elapsed: Duration, stop: &StopFlag) -> Option<Finished> {
+        let best = moves.first()?;
+        let is_decided = matches!(best.value.verdict, TableVerdict::Win | TableVerdict::Loss);
+        if !is_decided || best.value.mate.is_none() || !self.limits.is_bounded() {
+            return None;
+        }
+        let lines: Vec<Line> =
+            moves.iter().take(self.lines.max(1)).map(|found| self.line(found, stop)).collect();
+        let depth = lines.first().map_or(1, |line| line.pv.len() as u32);
+        let table_hits = moves.len() as u64;
+        let progress =
+            Progress { depth, seldepth: depth, elapsed, table_hits, ..Progress::default() };
+        Some(Finished {
+            best: Some(best.mv),
+            iteration: Iteration { depth, seldepth: depth, lines, progress },
+            reason: EndReason::Tables,
+            ledger: Ledger::default(),
+        })
+    }
+
+    /// A move with best play behind it. A history that spoils the mate's line spoils the promise.
+    fn line(&self, first: &TableMove, stop: &StopFlag) -> Line {
+        let mut pv = vec![first.mv];
+        let mut position = self.root.play(first.mv);
+        while pv.len() < LONGEST_LINE
+            && let Ok(Some(moves)) = self.tables.moves(&position, stop)
+            && let Some(next) = moves.first()
+        {
+            pv.push(next.mv);
+            position = position.play(next.mv);
+        }
+        let score = ScoreRange::of(&first.value).score(Score::DRAW);
+        let line = Line { score, bound: Bound::Exact, pv };
+        let settled = LineKeeper::new(self.root, self.history.clone()).settle(line.clone());
+        if settled.score == score {
+            return settled;
+        }
+        let value = TableValue { mate: None, ..first.value };
+        Line { score: ScoreRange::of(&value).score(Score::DRAW), ..line }
+    }
+
+    /// The moves that are searched: those that keep the best result there is, and as many more as lines are wanted.
+    fn keep(&self, moves: &[TableMove]) -> Vec<Move> {
+        let Some(best) = moves.first().map(|found| found.value) else { return Vec::new() };
+        let is_best = |found: &&TableMove| {
+            found.value.verdict == best.verdict
+                && (self.has_leisure(&found.value, &best)
+                    || found.value.distance() == best.distance())
+        };
+        let mut kept: Vec<Move> = moves.iter().filter(is_best).map(|found| found.mv).collect();
+        for found in moves.iter().take(self.lines) {
+            if !kept.contains(&found.mv) {
+                kept.push(found.mv);
+            }
+        }
+        kept
+    }
+
+    /// What nodes of the search are given to look up.
+    fn for_nodes(&self, stop: &StopFlag) -> Option<NodeTables> {
+        if let Some(syzygy) = &self.tables.syzygy {
+            return Some(NodeTables::Syzygy(syzygy.clone()));
+        }
+        let own = self.tables.own.as_ref();
+        let own = own.filter(|_| {
+            self.root.occupied().len() <= MEN_WITHIN_REACH && self.root.has_legal_move()
+        })?;
+        own.make_three_men(stop).ok()?;
+        Some(NodeTables::Own(own.made_so_far(), SMALL))
+    }
+
+    /// Whether a move may be played though the best comes sooner to the next capture or pawn move (or later, where it loses).
+    /// Not where fifty moves come close, nor where the game has been going round in circles: then only the quickest way is
+    /// sure (the conditions are Stockfish's). Nor where the mate is known.
+    fn has_leisure(&self, value: &TableValue, best: &TableValue) -> bool {
+        let clock = u32::from(self.root.halfmoves());
+        let in_time = |plies: u32| clock + plies < FIFTY_MOVES;
+        match (value.verdict, value.zeroing, best.zeroing) {
+            (TableVerdict::Draw, _, _) => true,
+            (TableVerdict::Win | TableVerdict::Loss, _, _) if best.mate.is_some() => false,
+            (TableVerdict::Win, Some(plies), _) => in_time(plies) && !self.has_repeated(),
+            (TableVerdict::Loss, _, Some(longest)) => in_time(2 * longest),
+            _ => false,
+        }
+    }
+
+    /// Whether a position has come up twice since the last capture or pawn move.
+    fn has_repeated(&self) -> bool {
+        let since = self.history.len().saturating_sub(usize::from(self.root.halfmoves()));
+        let mut keys = self.history[since..].to_vec();
+        keys.push(self.root.key());
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
+    /// What the search tells, bounded by what is known of each line's first move.
+    fn amend(&self, mut event: Event, moves: &[TableMove], stop: &StopFlag) -> Event {
+        let iteration = match &mut event {
+            Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => iteration,
+            Event::Finished(finished) => &mut finished.iteration,
+            _ => return event,
+        };
+        for line in &mut iteration.lines {
+            let found = moves.iter().find(|found| Some(&found.mv) == line.pv.first());
+            let Some(found) = found else { continue };
+            let known = ScoreRange::of(&found.value);
+            let score = known.score(line.score);
+            if score == line.score {
+                continue;
+            }
+            if score.is_mate() {
+                *line = self.line(found, stop);
+            } else {
+                (line.score, line.bound) = (score, Bound::Exact);
+            }
+        }
+        iteration.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        if let Event::Finished(finished) = &mut event {
+            let line = finished.iteration.lines.first();
+            finished.best = line.and_then(|line| line.pv.first().copied());
+        }
+        event
+    }
+}
+
+/// What a score may be where a table's verdict is known.
+enum ScoreRange {
+    /// This and nothing else.
+    Exactly(Score),
+    /// A win: this, or a mate.
+    AtLeast(Score),
+    /// A loss: this, or a mate.
+    AtMost(Score),
+}
+
+impl ScoreRange {
+    fn of(value: &TableValue) -> ScoreRange {
+        let plies = value.zeroing.unwrap_or_default() as usize;
+        match (value.verdict, value.mate) {
+            (TableVerdict::Win, Some(moves)) => {
+                ScoreRange::Exactly(Score::mates_at(2 * usize::from(moves) - 1))
+            }
+            (TableVerdict::Loss, Some(moves)) => {
+                ScoreRange::Exactly(Score::mated_at(2 * usize::from(moves)))
+            }
+            (TableVerdict::Win, None) => ScoreRange::AtLeast(Score::table_win_at(plies)),
+            (TableVerdict::Loss, None) => ScoreRange::AtMost(Score::table_loss_at(plies)),
+            (TableVerdict::CursedWin, _) => ScoreRange::Exactly(Score::DRAW + 1),
+            (TableVerdict::BlessedLoss, _) => ScoreRange::Exactly(Score::DRAW - 1),
+            (TableVerdict::Draw, _) => ScoreRange::Exactly(Score::DRAW),
+        }
+    }
+
+    fn score(&self, searched: Score) -> Score {
+        match *self {
+            ScoreRange::Exactly(score) => score,
+            ScoreRange::AtLeast(score) => searched.max(score),
+            ScoreRange::AtMost(score) => searched.min(score),
+        }
+    }
+}
+
+/// Carries out a search, unless tables answer it.
+pub(super) fn supervise_with_tables(
+    tables: RootTables,
+    mut pool: WorkerPool,
+    mut plan: Plan,
+    inbox: &Inbox,
+    sink: &dyn Fn(Event),
+) -> Returned {
+    let stop = plan.shared.stop.clone();
+    let moves = tables.moves(&stop).unwrap_or_else(|error| {
+        if let LookUpError::Unreadable(_) = error {
+            sink(Event::Warning(error.to_string()));
+        }
+        Vec::new()
+    });
+    if moves.is_empty() {
+        plan.shared.tables = tables.for_nodes(&stop).map(Arc::new);
+        pool.share(&plan.shared);
+        return supervise(pool, plan, inbox, sink);
+    }
+    if let Some(finished) = tables.answer(&moves, plan.control.active(), &stop) {
+        sink(Event::Report(Report::Finished(finished.iteration.clone())));
+        sink(Event::Finished(Box::new(finished)));
+        let solvers = plan.mates.take().map(|(_, solvers)| solvers);
+        return Returned { pool: Some(pool), solvers };
+    }
+    plan.task.limits.search_moves = tables.keep(&moves);
+    plan.shared.counters.count_table_hits(0, moves.len() as u64);
+    pool.share(&plan.shared);
+    let endless = StopFlag::new();
+    supervise(pool, plan, inbox, &|event| sink(tables.amend(event, &moves, &endless)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Engine, Handle};
+    use super::*;
+    use crate::chess::Game;
+    use crate::chess::game::Step;
+    use crate::units::ScoreKind;
+
+    fn job(game: &Game, limits: Limits) -> Job {
+        Job { game: game.clone(), limits, multi_pv: None, strength: None }
+    }
+
+    fn game(fen: &str) -> Game {
+        Game::new(Position::from_fen(fen).unwrap())
+    }
+
+    fn finished(handle: Handle) -> Finished {
+        match handle.join() {
+            Some(Event::Finished(finished)) => *finished,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_won_ending_is_won_in_as_many_moves_as_were_told() {
+        let mut engine = Engine::new();
+        for fen in ["8/8/8/8/8/2k5/8/KR6 w - - 0 1", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"] {
+            let mut game = game(fen);
+            let first = finished(engine.start(job(&game, Limits::depth(1))));
+            let ScoreKind::Mates(moves) = first.iteration.lines[0].score.kind() else {
+                panic!("{first:?}")
+            };
+            assert_eq!(first.reason, EndReason::Tables);
+            assert_eq!(first.iteration.lines[0].pv.len() as u32, 2 * moves - 1);
+            let hits = game.position().legal_moves().len() as u64;
+            assert_eq!(first.iteration.progress.table_hits, hits);
+            for _ in 0..2 * moves - 1 {
+                let best = finished(engine.start(job(&game, Limits::depth(1)))).best;
+                game.step(Step::Move(best.unwrap())).unwrap();
+            }
+            assert!(game.position().is_checkmate(), "{}", game.position().to_fen());
+        }
+    }
+
+    #[test]
+    fn a_drawn_ending_is_searched_among_the_moves_that_hold_it() {
+        // Kf8 would let the other king in.
+        let game = game("4k3/8/3KP3/8/8/8/8/8 b - - 0 1");
+        let mut engine = Engine::new();
+        let held = finished(engine.start(job(&game, Limits::depth(4))));
+        assert_eq!(held.reason, EndReason::Depth);
+        assert_eq!(held.iteration.lines[0].score, Score::DRAW);
+        assert_eq!(crate::chess::san(game.position(), held.best.unwrap()), "Kd8");
+        assert_eq!(held.iteration.progress.table_hits, 2);
+        // Without tables it is a pawn less, and with one of its moves forbidden it is lost.
+        let mut alone = Engine::new();
+        alone.set_option("OwnTables", "off").unwrap();
+        let searched = finished(alone.start(job(&game, Limits::depth(2))));
+        assert_eq!(searched.iteration.progress.table_hits, 0);
+        let excluded_moves = vec![held.best.unwrap()];
+        let lost = job(&game, Limits { excluded_moves, ..Limits::depth(4) });
+        assert!(finished(engine.start(lost)).iteration.lines[0].score.is_loss());
+    }
+
+    #[test]
+    fn several_lines_are_told_in_the_order_of_the_tables() {
+        let game = game("8/8/8/8/8/2k5/8/KR6 w - - 0 1");
+        let mut engine = Engine::new();
+        for infinite in [false, true] {
+            let limits = Limits { infinite, ..Limits::depth(3) };
+            let handle = engine.start(Job { multi_pv: Some(3), ..job(&game, limits) });
+            if infinite {
+                while !matches!(handle.events().recv().unwrap(), Event::Report(_)) {}
+                handle.stop();
+            }
+            let scores: Vec<ScoreKind> =
+                finished(handle).iteration.lines.iter().map(|line| line.score.kind()).collect();
+            assert!(matches!(scores[0], ScoreKind::Mates(14)), "{scores:?}");
+            assert_eq!(scores.len(), 3, "{scores:?}");
+        }
+    }
+
+    #[test]
+    fn small_tables_are_looked_up_below_larger_roots() {
+        // The king takes the queen, and the rook the rook: what is left is three men.
+        let game = game("k7/8/8/3r4/3R4/8/1q6/K7 w - - 0 1");
+        let with = finished(Engine::new().start(job(&game, Limits::depth(4))));
+        assert!(with.iteration.progress.table_hits > 0);
+    }
+
+    fn found(mv: Move, verdict: TableVerdict, plies: u32) -> TableMove {
+        TableMove { mv, value: TableValue { verdict, mate: None, zeroing: Some(plies) } }
+    }
+
+    /// Which of moves that Syzygy tables rank so are searched.
+    fn kept(clock: u16, verdict: TableVerdict, plies: [u32; 3]) -> usize {
+        let fen = format!("8/8/8/8/2k5/8/8/KR3R2 w - - {clock} 80");
+        let tables = TableSet { own: None, syzygy: None };
+        let root = RootTables::of(&job(&game(&fen), Limits::depth(1)), tables, 1);
+        let legal = root.root.legal_moves();
+        let mut moves: Vec<TableMove> = plies
+            .iter()
+            .zip(&legal)
+            .map(|(&plies, legal)| found(legal.mv, verdict, plies))
+            .collect();
+        moves.push(found(legal[3].mv, TableVerdict::Draw, 1));
+        root.keep(&moves).len()
+    }
+
+    #[test]
+    fn a_win_is_kept_in_time_for_the_fiftieth_move() {
+        assert_eq!(kept(0, TableVerdict::Win, [3, 9, 31]), 3, "there is time for any");
+        assert_eq!(kept(80, TableVerdict::Win, [3, 9, 31]), 2, "31 plies are too many");
+        assert_eq!(kept(97, TableVerdict::Win, [3, 9, 31]), 1, "only the quickest");
+        assert_eq!(kept(0, TableVerdict::CursedWin, [101, 101, 109]), 2, "the quickest two");
+        assert_eq!(kept(0, TableVerdict::Loss, [31, 9, 3]), 3);
+        assert_eq!(kept(60, TableVerdict::Loss, [31, 9, 3]), 1, "the longest may reach the draw");
+    }
+
+    #[test]
+    fn what_goes_round_in_circles_is_held_to_the_quickest_way() {
+        let mut game = game("8/8/8/8/2k5/8/8/KR3R2 w - - 0 1");
+        let tables = TableSet { own: None, syzygy: None };
+        let is_circling = |game: &Game| {
+            RootTables::of(&job(game, Limits::depth(1)), tables.clone(), 1).has_repeated()
+        };
+        for text in ["f1e1", "c4d4", "e1f1", "d4c4"] {
+            assert!(!is_circling(&game));
+            let mv = crate::chess::notation::parse_uci(game.position(), text).unwrap();
+            game.step(Step::Move(mv)).unwrap();
+        }
+        assert!(is_circling(&game));
+    }
+}

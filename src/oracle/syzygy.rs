@@ -1,0 +1,290 @@
+//! Syzygy tables: win, draw or loss of a position with few men, and how far it is to the next capture or pawn move.
+//!
+//! The files are read by the package `shakmaty-syzygy`; a position is handed over to it here, and nothing of it gets past this
+//! file. Its files are opened when they are first needed; that each says what it is is looked at before. The tables know the fifty-move rule and nothing of castling, so a
+//! position with a right to it is not covered. How moves are ranked by tables of any kind is [`tables`](super::tables)'s.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::num::NonZeroU32;
+use std::path::Path;
+
+use shakmaty::{
+    CastlingMode, Chess, Color as Side, FromSetup, Piece as Man, PositionError, Role, Setup,
+    Square as Field,
+};
+use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase, Wdl};
+
+use crate::chess::{Color, Piece, Position, Square};
+
+/// Folders of Syzygy tables, opened.
+#[derive(Debug)]
+pub struct SyzygyTables {
+    tables: Tablebase<Chess>,
+    files: usize,
+}
+
+/// Why there are no tables.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoTables {
+    /// A folder cannot be read, or holds something damaged.
+    #[error("{folder}: {why}")]
+    Folder {
+        /// Which.
+        folder: String,
+        /// What the system said.
+        why: String,
+    },
+    /// There is no table in any of the folders.
+    #[error("there are no Syzygy tables (.rtbw, .rtbz) in {0}")]
+    None(String),
+}
+
+/// What the files of both kinds begin with: who wins, and plies to the next capture or pawn move.
+const MAGIC: [(&str, [u8; 4]); 2] =
+    [("rtbw", [0x71, 0xE8, 0x23, 0x5D]), ("rtbz", [0xD7, 0x66, 0x0C, 0xA5])];
+
+/// What a position is worth to the side to move, with the fifty-move rule in force.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TableVerdict {
+    /// It loses.
+    Loss,
+    /// It loses, but the fifty-move rule saves it, or may.
+    BlessedLoss,
+    /// A draw.
+    Draw,
+    /// It wins, but the fifty-move rule spoils that, or may.
+    CursedWin,
+    /// It wins.
+    Win,
+}
+
+impl TableVerdict {
+    /// The same as the other side sees it.
+    pub const fn turned(self) -> TableVerdict {
+        match self {
+            TableVerdict::Loss => TableVerdict::Win,
+            TableVerdict::BlessedLoss => TableVerdict::CursedWin,
+            TableVerdict::Draw => TableVerdict::Draw,
+            TableVerdict::CursedWin => TableVerdict::BlessedLoss,
+            TableVerdict::Win => TableVerdict::Loss,
+        }
+    }
+
+    /// What it is where fifty moves do not count.
+    pub const fn without_fifty_moves(self) -> TableVerdict {
+        match self {
+            TableVerdict::BlessedLoss => TableVerdict::Loss,
+            TableVerdict::CursedWin => TableVerdict::Win,
+            other => other,
+        }
+    }
+
+    /// A word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TableVerdict::Loss => "loss",
+            TableVerdict::BlessedLoss => "blessed loss",
+            TableVerdict::Draw => "draw",
+            TableVerdict::CursedWin => "cursed win",
+            TableVerdict::Win => "win",
+        }
+    }
+}
+
+impl SyzygyTables {
+    /// Opens folders, with `;` between them, or `:` where the system writes paths so.
+    ///
+    /// # Errors
+    /// The first folder that cannot be read or holds a file that is no table under a table's name; or that none holds a table.
+    pub fn open(list: &str) -> Result<SyzygyTables, NoTables> {
+        let mut tables = Tablebase::new();
+        let mut files = 0;
+        let is_gap = |c: char| c == ';' || cfg!(unix) && c == ':';
+        let folders = list.split(is_gap).map(str::trim).filter(|folder| !folder.is_empty());
+        for folder in folders {
+            let path = Path::new(folder);
+            let added = look_at_headers(path).and_then(|()| {
+                let added = tables.add_directory(path);
+                added.map_err(|error| error.to_string())
+            });
+            files += added.map_err(|why| NoTables::Folder { folder: folder.to_owned(), why })?;
+        }
+        if files == 0 {
+            return Err(NoTables::None(list.to_owned()));
+        }
+        Ok(SyzygyTables { tables, files })
+    }
+
+    /// The most men that a table has.
+    pub fn men(&self) -> u32 {
+        self.tables.max_pieces() as u32
+    }
+
+    /// How many files there are.
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// Whether a position has few enough men, and no right to castle.
+    pub fn covers(&self, position: &Position) -> bool {
+        position.occupied().len() <= self.men() && position.castling().is_empty()
+    }
+
+    /// What a position is worth just after a capture or pawn move; `None` if a table is missing or cannot be read.
+    pub fn wdl(&self, position: &Position) -> Option<TableVerdict> {
+        let found = self.tables.probe_wdl_after_zeroing(&board(position)?).ok()?;
+        Some(verdict(found))
+    }
+
+    /// What a position is worth with the moves already made towards the fifty, and plies to the next capture or pawn move:
+    /// positive for the side that wins. `None` if it is not covered.
+    ///
+    /// # Errors
+    /// What is wrong with a table.
+    pub fn dtz(&self, position: &Position) -> Result<Option<(TableVerdict, i32)>, String> {
+        if !self.covers(position) {
+            return Ok(None);
+        }
+        let Some(board) = board(position) else { return Ok(None) };
+        let missing = |error: SyzygyError| match error {
+            SyzygyError::Castling
+            | SyzygyError::TooManyPieces
+            | SyzygyError::MissingTable { .. } => Ok(None),
+            error => Err(failure(&error)),
+        };
+        let wdl = match self.tables.probe_wdl(&board) {
+            Ok(wdl) => wdl,
+            Err(error) => return missing(error),
+        };
+        match self.tables.probe_dtz(&board) {
+            Ok(dtz) => Ok(Some((ambiguous(wdl), dtz.ignore_rounding().0))),
+            Err(error) => missing(error),
+        }
+    }
+}
+
+/// Whether every file of a folder that is called a table begins as one and has a size that a table can have.
+fn look_at_headers(folder: &Path) -> Result<(), String> {
+    let system = |error: io::Error| error.to_string();
+    for entry in fs::read_dir(folder).map_err(system)? {
+        let path = entry.map_err(system)?.path();
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let Some((_, magic)) = MAGIC.iter().find(|(name, _)| *name == extension) else { continue };
+        let name = path.file_name().unwrap_or_default().display();
+        let unreadable = |error: io::Error| format!("{name}: {error}");
+        let mut file = File::open(&path).map_err(unreadable)?;
+        let size = file.metadata().map_err(unreadable)?.len();
+        let mut begin = [0; 4];
+        let read = file.read_exact(&mut begin);
+        if read.is_err() || begin != *magic {
+            return Err(format!("{name} is no Syzygy table: it does not begin as one"));
+        }
+        if size % 64 != 16 {
+            return Err(format!("{name} is cut short: no Syzygy table has {size} bytes"));
+        }
+    }
+    Ok(())
+}
+
+/// Which table fails, without the stack that the package tells where the environment asks for it.
+fn failure(error: &SyzygyError) -> String {
+    match error {
+        SyzygyError::ProbeFailed { metric, material, .. } => format!("{material} ({metric})"),
+        other => other.to_string(),
+    }
+}
+
+fn verdict(wdl: Wdl) -> TableVerdict {
+    match wdl {
+        Wdl::Loss => TableVerdict::Loss,
+        Wdl::BlessedLoss => TableVerdict::BlessedLoss,
+        Wdl::Draw => TableVerdict::Draw,
+        Wdl::CursedWin => TableVerdict::CursedWin,
+        Wdl::Win => TableVerdict::Win,
+    }
+}
+
+/// What rounding leaves open is not promised.
+fn ambiguous(wdl: AmbiguousWdl) -> TableVerdict {
+    match wdl {
+        AmbiguousWdl::Loss => TableVerdict::Loss,
+        AmbiguousWdl::MaybeLoss | AmbiguousWdl::BlessedLoss => TableVerdict::BlessedLoss,
+        AmbiguousWdl::Draw => TableVerdict::Draw,
+        AmbiguousWdl::MaybeWin | AmbiguousWdl::CursedWin => TableVerdict::CursedWin,
+        AmbiguousWdl::Win => TableVerdict::Win,
+    }
+}
+
+/// A position as the package knows it; `None` if it will not have it.
+fn board(position: &Position) -> Option<Chess> {
+    let field = |square: Square| Field::new(square.index() as u32);
+    let side = |color: Color| if color == Color::White { Side::White } else { Side::Black };
+    let mut setup = Setup::empty();
+    for square in position.occupied() {
+        let man = position.at(square)?;
+        let role = match man.piece {
+            Piece::Pawn => Role::Pawn,
+            Piece::Knight => Role::Knight,
+            Piece::Bishop => Role::Bishop,
+            Piece::Rook => Role::Rook,
+            Piece::Queen => Role::Queen,
+            Piece::King => Role::King,
+        };
+        setup.board.set_piece_at(field(square), Man { color: side(man.color), role });
+    }
+    setup.turn = side(position.turn());
+    setup.ep_square = position.en_passant().map(field);
+    setup.halfmoves = u32::from(position.halfmoves());
+    setup.fullmoves = NonZeroU32::new(u32::from(position.fullmoves())).unwrap_or(NonZeroU32::MIN);
+    // Positions that cannot come about in a game are looked up like others.
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_handed_over_as_they_are() {
+        for fen in ["8/8/8/8/k2Pp3/8/8/3K4 b - d3 0 1", "8/5k2/8/8/8/1R6/2K5/8 w - - 17 40"] {
+            let position = Position::from_fen(fen).unwrap();
+            let board = board(&position).unwrap();
+            let text = shakmaty::fen::Fen::from_position(&board, shakmaty::EnPassantMode::Legal);
+            assert_eq!(text.to_string(), fen);
+        }
+    }
+
+    #[test]
+    fn folders_without_tables_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().display().to_string();
+        assert_eq!(SyzygyTables::open(&name).unwrap_err(), NoTables::None(name.clone()));
+        assert!(matches!(SyzygyTables::open("/no/such/folder"), Err(NoTables::Folder { .. })));
+        // What does not begin as a table is none, nor is what is cut short.
+        let refused = |bytes: &[u8]| {
+            fs::write(folder.path().join("KQvK.rtbw"), bytes).unwrap();
+            SyzygyTables::open(&name).unwrap_err().to_string()
+        };
+        assert!(
+            refused(&[0; 80]).ends_with("KQvK.rtbw is no Syzygy table: it does not begin as one")
+        );
+        assert!(refused(&[]).contains("no Syzygy table"));
+        let mut bytes = MAGIC[0].1.to_vec();
+        bytes.resize(100, 0);
+        assert!(refused(&bytes).ends_with("KQvK.rtbw is cut short: no Syzygy table has 100 bytes"));
+        // Damage further on is found out when it is read.
+        bytes.resize(80, 0);
+        fs::write(folder.path().join("KQvK.rtbw"), &bytes).unwrap();
+        let tables = SyzygyTables::open(&name).unwrap();
+        assert_eq!((tables.files(), tables.men()), (1, 3));
+        let position = Position::from_fen("7k/8/8/8/8/8/8/KQ6 w - - 0 1").unwrap();
+        assert_eq!(tables.wdl(&position), None);
+        assert_eq!(tables.dtz(&position), Err("KQvK (wdl)".to_owned()));
+    }
+}

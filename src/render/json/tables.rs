@@ -1,0 +1,44 @@
+//! Endgame tables as objects.
+
+use serde_json::{Value, json};
+
+use super::parts;
+use crate::oracle::tables::TableValue;
+use crate::shell::tables::TablesReply;
+
+/// The type of an answer's line and what is in it.
+pub(super) fn value(reply: &TablesReply, chess960: bool) -> (&'static str, Value) {
+    match reply {
+        TablesReply::Moves(reply) => {
+            let moves = reply.moves.iter().map(|found| {
+                let mut value = parts::mv(&reply.position, found.mv, chess960);
+                value["value"] = self::known(&found.value);
+                value
+            });
+            let value = json!({
+                "fen": reply.position.to_fen(),
+                "value": known(&reply.value),
+                "moves": moves.collect::<Value>(),
+                "syzygy_men": reply.syzygy.map(|(_, men)| men),
+            });
+            ("tables", value)
+        }
+        TablesReply::Checked { path, check } => {
+            let value = json!({
+                "path": path.display().to_string(),
+                "positions": check.positions,
+                "own": check.own,
+                "syzygy": check.syzygy,
+                "known": check.known,
+                "different": check.different,
+                "stopped": check.stopped,
+            });
+            ("tables-checked", value)
+        }
+    }
+}
+
+/// What tables say, as the side to move sees it, or the side that makes the move.
+fn known(value: &TableValue) -> Value {
+    json!({ "verdict": value.verdict.name(), "mate": value.mate, "plies_to_zeroing": value.zeroing })
+}

@@ -1,0 +1,54 @@
+//! What a script expects, as data. Reading it from text is `parse/`, comparing it `session/assertion.rs`.
+
+/// Something that a script expects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assertion {
+    /// What is looked at.
+    pub subject: Subject,
+    /// How it is compared.
+    pub relation: Relation,
+    /// With what: numbers, or moves as they are written.
+    pub values: Vec<String>,
+}
+
+/// What an assertion looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// The best move of the last search.
+    Best,
+    /// Moves to mate in the last search, negative if the side to move is mated; nothing if there is no mate.
+    Mate,
+    /// Centipawns of the last search, White's view.
+    Score,
+    /// Depth of the last search.
+    Depth,
+    /// Nodes of the last search.
+    Nodes,
+    /// The position.
+    Fen,
+    /// Who moves: `white` or `black`.
+    Turn,
+    /// How many legal moves there are.
+    Legal,
+    /// What the rules say: `open`, `checkmate`, `stalemate`, `draw`.
+    Standing,
+}
+
+/// How an assertion compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    More,
+    /// `>=`
+    AtLeast,
+    /// `in`
+    In,
+}

@@ -1,0 +1,43 @@
+//! What can be asked about endgame tables, and what is answered, as data.
+
+use std::path::PathBuf;
+
+use crate::chess::Position;
+use crate::engine::table_check::TableCheck;
+use crate::oracle::tables::{TableMove, TableValue};
+
+/// What `tb` is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TableUse {
+    /// Every move here with its verdict.
+    Show,
+    /// Compare tables with each other, with the search and with a file.
+    Check(PathBuf),
+}
+
+/// What `tb` answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TablesReply {
+    /// Every move with its verdict.
+    Moves(Box<TableMovesReply>),
+    /// A file was compared.
+    Checked {
+        /// The file.
+        path: PathBuf,
+        /// What came of it.
+        check: Box<TableCheck>,
+    },
+}
+
+/// Every move of a position with what tables say of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableMovesReply {
+    /// Where they can be played.
+    pub position: Position,
+    /// What tables say of the position itself.
+    pub value: TableValue,
+    /// The moves, best first; none where the game is over.
+    pub moves: Vec<TableMove>,
+    /// How many files of Syzygy tables there are, and the most men that they have.
+    pub syzygy: Option<(usize, u32)>,
+}
