@@ -7,12 +7,15 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use clap_complete::Shell;
-use quarterply::front::launch::{self, Plan};
+use quarterply::front::launch::{self, GivenSettings, LaunchPlan};
 use quarterply::front::manual;
-use quarterply::front::screen::Look;
+use quarterply::front::screen::Appearance;
 use quarterply::front::script::{self, Script};
 use quarterply::front::status;
 use quarterply::render::ColorChoice;
+use quarterply::shell::command::Protocol;
+use quarterply::shell::parse::quantity;
+use quarterply::shell::session::{PointOfView, ThemeSetting};
 
 /// A chess program for the terminal: a prompt to analyse at, and a UCI engine, whose search thinks in quarters of a ply.
 ///
@@ -49,6 +52,18 @@ struct Arguments {
     #[arg(long)]
     uci: bool,
 
+    /// Speak xboard's protocol from the start (`xboard` as the first line is enough)
+    #[arg(long, conflicts_with = "uci")]
+    xboard: bool,
+
+    /// At the end of the input: finish what ends by itself, or quit at once
+    #[arg(long, value_name = "WHAT", default_value = "finish")]
+    on_eof: OnEof,
+
+    /// Record what is said in both directions in a file; a % in its name becomes the first free number
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
     /// Leave a script at the first error, with status 3
     #[arg(long)]
     strict: bool,
@@ -60,6 +75,14 @@ struct Arguments {
     /// The background that colours are chosen for
     #[arg(long, value_name = "WHICH")]
     theme: Option<Background>,
+
+    /// Draw the board big
+    #[arg(long)]
+    big: bool,
+
+    /// Show long answers at once, not window by window
+    #[arg(long)]
+    no_pager: bool,
 
     /// Draw with nothing but ASCII
     #[arg(long)]
@@ -82,8 +105,8 @@ struct Arguments {
     threads: Option<usize>,
 
     /// Size of the table: 64, 512M, 1G
-    #[arg(short = 'H', long, value_name = "SIZE")]
-    hash: Option<String>,
+    #[arg(short = 'H', long, value_name = "SIZE", value_parser = size)]
+    hash: Option<usize>,
 
     /// Do not remember what is typed at the prompt
     #[arg(long)]
@@ -92,6 +115,10 @@ struct Arguments {
     /// Do not read the file of settings that are kept
     #[arg(long)]
     no_config: bool,
+
+    /// Do not do the commands in the file `init` before the prompt opens
+    #[arg(long)]
+    no_init: bool,
 
     /// A command to do, as it would be typed at the prompt: `bench`, `perft 6`, `suite FILE.epd 100k`; or several, each in
     /// quotes: `'position startpos' 'go depth 10' quit`
@@ -124,22 +151,43 @@ enum Pov {
     Mover,
 }
 
+/// What to do when nobody says anything any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum OnEof {
+    Finish,
+    Quit,
+}
+
+/// A size in mebibytes.
+fn size(text: &str) -> Result<usize, String> {
+    quantity::mebibytes(text)
+        .ok_or_else(|| "a size is a number of mebibytes, as 64, 512M or 1G".to_owned())
+}
+
 impl Arguments {
+    /// Settings that are given.
+    fn settings(&self) -> GivenSettings {
+        GivenSettings {
+            pov: self.pov.map(|pov| match pov {
+                Pov::White => PointOfView::White,
+                Pov::Mover => PointOfView::Mover,
+            }),
+            theme: self.theme.map(|theme| match theme {
+                Background::Dark => ThemeSetting::Dark,
+                Background::Light => ThemeSetting::Light,
+                Background::Mono => ThemeSetting::Mono,
+            }),
+            big: self.big,
+            no_pager: self.no_pager,
+            threads: self.threads,
+            hash: self.hash,
+            log: self.log.clone(),
+        }
+    }
+
     /// What is to be done; `matches` knows in which order commands and files were given.
-    fn plan(self, matches: &ArgMatches) -> Plan {
-        let settings = [
-            self.pov.map(|pov| match pov {
-                Pov::White => "set pov white".to_owned(),
-                Pov::Mover => "set pov mover".to_owned(),
-            }),
-            self.theme.map(|theme| match theme {
-                Background::Dark => "set theme dark".to_owned(),
-                Background::Light => "set theme light".to_owned(),
-                Background::Mono => "set theme mono".to_owned(),
-            }),
-            self.threads.map(|threads| format!("threads {threads}")),
-            self.hash.map(|hash| format!("hash {hash}")),
-        ];
+    fn plan(self, matches: &ArgMatches) -> LaunchPlan {
+        let settings = self.settings();
         let places = |name| matches.indices_of(name).into_iter().flatten();
         let commands = places("commands").zip(self.commands.into_iter().map(Script::Line));
         let files = self.files.into_iter().map(|path| match path.to_str() {
@@ -150,8 +198,8 @@ impl Arguments {
         given.sort_by_key(|(place, _)| *place);
         let mut scripts: Vec<Script> = given.into_iter().map(|(_, script)| script).collect();
         scripts.extend(script::lines_of(&self.words).into_iter().map(Script::Line));
-        Plan {
-            look: Look {
+        LaunchPlan {
+            look: Appearance {
                 color: match self.color {
                     When::Auto => ColorChoice::Auto,
                     When::Always => ColorChoice::Always,
@@ -161,17 +209,21 @@ impl Arguments {
                 json: self.json,
                 background: None,
             },
-            threads_given: self.threads.is_some(),
-            settings: settings.into_iter().flatten().collect(),
+            given: settings,
             scripts,
             interactive: self.interactive,
             banner: !self.quiet,
-            uci: self.uci,
+            protocol: match (self.uci, self.xboard) {
+                (true, _) => Some(Protocol::Uci),
+                (false, true) => Some(Protocol::Xboard),
+                (false, false) => None,
+            },
             strict: self.strict,
             echo: self.echo,
             history: !self.no_history,
             settings_file: if self.no_config { None } else { launch::settings_file() },
-            quits_at_end: false,
+            init_file: if self.no_init { None } else { launch::init_file() },
+            quits_at_end: self.on_eof == OnEof::Quit,
         }
     }
 }
@@ -196,7 +248,7 @@ fn written(words: &[String]) -> Option<Result<Vec<u8>, clap::Error>> {
 }
 
 /// The plan, or what is to be written instead.
-fn read() -> Result<Result<Plan, Vec<u8>>, clap::Error> {
+fn read() -> Result<Result<LaunchPlan, Vec<u8>>, clap::Error> {
     let matches = Arguments::command().try_get_matches()?;
     let arguments = Arguments::from_arg_matches(&matches)?;
     Ok(match written(&arguments.words) {

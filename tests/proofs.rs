@@ -10,7 +10,7 @@ use quarterply::layout::tree::AtOnce;
 use quarterply::proof::{Proof, Rules, verify};
 use quarterply::prove::exact::Exact;
 use quarterply::render::proof::export;
-use quarterply::shell::mates::ProofFormat;
+use quarterply::shell::mates::{Aside, ProofExport, ProofFormat};
 use quarterply::store::proof::{read, write};
 
 /// Longer ones are for the solvers' own tests.
@@ -85,7 +85,9 @@ fn every_proof_can_be_shown_to_others() {
         let exhibit = Exhibit::new(proof, 0, false, &mut AtOnce);
         for (_, format) in ProofFormat::ALL {
             let mut out = Vec::new();
-            export(&mut out, &exhibit, format).unwrap();
+            let (exhibit, aside) = (exhibit.clone(), Aside::default());
+            let asked = ProofExport { path: "proof".into(), format, exhibit, aside };
+            export(&mut out, &asked).unwrap();
             assert!(!out.is_empty());
         }
     }

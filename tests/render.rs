@@ -4,6 +4,7 @@
 //! `QUARTERPLY_BLESS=1 cargo test --release render` writes the files anew: look at the difference before it is committed.
 
 mod events;
+mod inspections;
 mod learning;
 mod mates;
 mod pictures;

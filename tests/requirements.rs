@@ -42,6 +42,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         Tests(&[
             "tests/uci/lines.rs::numbers_are_whole_and_fields_in_order",
             "src/render/uci.rs::texts_for_people_stay_on_one_line",
+            "tests/uci/lines.rs::every_line_is_whole_and_clean",
         ]),
     ),
     (
@@ -101,6 +102,8 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         Tests(&[
             "tests/repl_pty.rs::ctrl_c_ends_a_search_and_not_the_sitting",
             "tests/repl_pty.rs::ctrl_c_at_the_prompt_clears_the_line",
+            "tests/conversation.rs::a_terminated_search_says_what_it_has",
+            "tests/conversation.rs::the_first_ctrl_c_ends_the_command_and_the_script_goes_on",
         ]),
     ),
     (
@@ -229,7 +232,10 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "U18",
         1,
         "bounds are marked, and not the last word",
-        Tests(&["src/front/uci/dialogue.rs::a_young_bound_is_not_told"]),
+        Tests(&[
+            "src/front/uci/dialogue.rs::a_young_bound_is_not_told",
+            "src/render/uci.rs::only_exact_mates_are_mates",
+        ]),
     ),
     (
         "U19",
@@ -240,7 +246,15 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
             "src/engine/tests.rs::a_search_for_a_mate_that_is_stopped_answers_with_a_searched_move",
         ]),
     ),
-    ("U20", 1, "a sign of life every second", Missing("a test of it would be one of seconds")),
+    (
+        "U20",
+        1,
+        "a sign of life every second",
+        Tests(&[
+            "src/engine/teller.rs::silence_is_broken_after_a_second",
+            "src/render/uci.rs::without_time_there_is_no_speed",
+        ]),
+    ),
     (
         "U21",
         1,
@@ -313,14 +327,25 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "U29",
         1,
         "setting options costs nothing until a search",
-        Tests(&["src/engine/options/mod.rs::all_defaults_sent_back_change_nothing"]),
+        Tests(&[
+            "src/engine/options/mod.rs::all_defaults_sent_back_change_nothing",
+            "src/engine/tests.rs::options_allocate_nothing",
+        ]),
     ),
-    ("U30", 1, "wdl only when asked for, adding up", Tests(&["src/units/wdl.rs::chances_add_up"])),
+    (
+        "U30",
+        1,
+        "wdl only when asked for, adding up",
+        Tests(&[
+            "src/units/wdl.rs::chances_add_up",
+            "src/render/uci.rs::chances_are_told_only_when_they_are_wanted",
+        ]),
+    ),
     (
         "U31",
         1,
         "the move to ponder on is legal",
-        Tests(&["src/render/uci.rs::fields_stand_in_the_order_that_parsers_expect"]),
+        Tests(&["src/front/uci/dialogue.rs::a_move_to_ponder_on_that_is_not_legal_is_not_told"]),
     ),
     (
         "U32",
@@ -427,6 +452,8 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         Tests(&[
             "tests/repl_pty.rs::what_was_typed_is_remembered",
             "src/front/repl/history.rs::the_state_folder_is_found",
+            "src/front/repl/recall.rs::what_is_typed_is_looked_for_and_what_was_walked_to_is_not",
+            "src/front/repl/history.rs::bytes_that_are_no_text_are_mended",
         ]),
     ),
     (
@@ -507,6 +534,8 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
             "tests/script.rs::scripts_call_scripts",
             "src/shell/parse/tests.rs::lines_are_split_outside_quotes",
             "src/shell/parse/tests.rs::nothing_and_comments",
+            "tests/script.rs::commands_and_files_are_done_in_the_order_given",
+            "tests/script.rs::several_commands_in_quotes_are_done_one_after_the_other",
         ]),
     ),
     (
@@ -516,15 +545,17 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         Tests(&[
             "tests/script.rs::json_is_an_object_a_line",
             "tests/render.rs::every_line_of_json_is_an_object_that_says_what_it_is",
+            "tests/render/schema.rs::every_type_of_line_is_held_to_the_schema",
         ]),
     ),
     (
         "E7",
         1,
-        "wait, assert, echo",
+        "wait, assert, echo, time",
         Tests(&[
             "src/shell/session/tests.rs::assertions_fail_with_what_was_found",
             "tests/uci/order.rs::wait_reads_on_when_the_search_is_done",
+            "tests/sitting.rs::time_is_told_behind_the_answer",
         ]),
     ),
     (
@@ -559,7 +590,10 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "F4",
         1,
         "a large board",
-        Tests(&["src/render/board.rs::a_big_board_is_drawn_where_there_is_room_and_colour"]),
+        Tests(&[
+            "src/render/board.rs::a_big_board_is_drawn_where_there_is_room_and_colour",
+            "src/shell/parse/tests.rs::show_takes_a_word",
+        ]),
     ),
     (
         "F5",
@@ -592,7 +626,10 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "F8",
         1,
         "progress on a terminal only",
-        Tests(&["tests/repl_pty.rs::a_bar_of_progress_is_gone_after_ctrl_c"]),
+        Tests(&[
+            "tests/repl_pty.rs::a_bar_of_progress_is_gone_after_ctrl_c",
+            "tests/sitting.rs::time_is_told_behind_the_answer",
+        ]),
     ),
     (
         "G1",
@@ -651,7 +688,10 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "H1",
         1,
         "analysis that follows the board while one types",
-        Tests(&["src/shell/session/job_tests.rs::an_analysis_follows_the_board"]),
+        Tests(&[
+            "src/shell/session/job_tests.rs::an_analysis_follows_the_board",
+            "tests/conversation.rs::commands_are_done_while_a_search_runs_in_the_background",
+        ]),
     ),
     (
         "H2",

@@ -3,6 +3,7 @@
 // A test that cannot go on should say so by panicking, in its helpers too.
 #![allow(clippy::unwrap_used)]
 
+mod ancestors;
 mod annotate;
 mod book;
 mod conversation;
@@ -24,6 +25,7 @@ mod rules_oracle;
 mod script;
 mod selfplay;
 mod signature;
+mod sitting;
 mod stream;
 mod uci;
 mod xboard;

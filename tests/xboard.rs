@@ -182,3 +182,31 @@ fn strength_can_be_limited() {
     let played = heard[heard.len() - 1].strip_prefix("move ").unwrap();
     assert!(told[0].split('\t').nth(1).unwrap().starts_with(played), "{heard:?}");
 }
+
+#[test]
+fn commands_of_people_are_answered_in_remarks() {
+    let mut gui = greeted();
+    gui.say("list\nscore\ndisplay\nclist\ngetvalue Hash\nplay white\nsource x\nmirror\npass\nselfplay 2\nnonsense");
+    let heard = in_step(&mut gui, 3);
+    let (remarks, refused): (Vec<&String>, Vec<&String>) =
+        heard[..heard.len() - 1].iter().partition(|line| line.starts_with('#'));
+    assert!(remarks.iter().any(|line| line.contains("Nf3")), "{heard:?}");
+    assert!(remarks.iter().any(|line| line.contains("White to move")), "{heard:?}");
+    assert!(remarks.iter().any(|line| line.contains("Hash")), "{heard:?}");
+    assert!(refused.iter().all(|line| line.starts_with("Error (unknown command)")), "{refused:?}");
+    assert_eq!(refused.len(), 6, "what changes the game goes by xboard's own words: {refused:?}");
+}
+
+/// The protocol's text: every line behind a blank, and an empty one at the end.
+#[test]
+fn moves_of_the_book_are_told_as_the_protocol_says() {
+    let mut gui = greeted();
+    gui.say("bk");
+    let heard = in_step(&mut gui, 3);
+    let (end, moves) = heard[..heard.len() - 1].split_last().unwrap();
+    assert!(end.is_empty() && moves.iter().any(|line| line.starts_with(" e4 ")), "{heard:?}");
+    assert!(moves.iter().all(|line| line.starts_with(' ') && line.ends_with('%')), "{heard:?}");
+    gui.say("setboard 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\nbk");
+    let heard = in_step(&mut gui, 4);
+    assert_eq!(heard[..heard.len() - 1], [" no book move", ""]);
+}

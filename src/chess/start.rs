@@ -1,4 +1,5 @@
-//! Start positions: the one of standard chess and the 960 of Fischer's, and a position seen in the mirror.
+//! Start positions: the one of standard chess, the 960 of Fischer's, the 324 that leave kings and rooks where they are, and
+//! a position seen in the mirror.
 
 use super::castling::{Castling, CastlingSide};
 use super::color::Color;
@@ -12,6 +13,13 @@ pub const STANDARD: u16 = 518;
 
 /// How many start positions Chess960 has.
 pub const CHESS960: u16 = 960;
+
+/// How many start positions Chess324 has: 18 arrangements of queen, bishops and knights for each side.
+pub const CHESS324: u16 = ARRANGEMENTS * ARRANGEMENTS;
+
+/// Arrangements of one side in Chess324: a light-squared bishop on b, d or f, a dark-squared one on c or g (White's colours), the
+/// queen on one of three squares left.
+const ARRANGEMENTS: u16 = 18;
 
 /// Where two knights stand on five squares, by Scharnagl's number.
 const KNIGHTS: [(usize, usize); 10] =
@@ -41,24 +49,45 @@ fn first_rank(number: u16) -> [Piece; 8] {
     rank.map(|piece| piece.unwrap_or(Piece::Rook))
 }
 
+/// The first rank of one side in Chess324: the number is bishop on b, d, f + 3 × (bishop on c, g + 2 × queen).
+fn arrangement(number: u16) -> [Piece; 8] {
+    use Piece::{Bishop, King, Queen, Rook};
+    let number = usize::from(number);
+    let mut rank = [Some(Rook), None, None, None, Some(King), None, None, Some(Rook)];
+    rank[1 + number % 3 * 2] = Some(Bishop);
+    rank[2 + number / 3 % 2 * 4] = Some(Bishop);
+    if let Some(square) = rank.iter_mut().filter(|square| square.is_none()).nth(number / 6 % 3) {
+        *square = Some(Queen);
+    }
+    rank.map(|piece| piece.unwrap_or(Piece::Knight))
+}
+
 impl Position {
     /// The start position of standard chess.
     pub fn start() -> Position {
-        Position::with_first_rank(first_rank(STANDARD))
+        Position::with_first_ranks([first_rank(STANDARD); 2])
     }
 
     /// A start position of Chess960 by its Scharnagl number, 0 to 959; 518 is standard chess.
     pub fn chess960(number: u16) -> Option<Position> {
-        (number < CHESS960).then(|| Position::with_first_rank(first_rank(number)))
+        (number < CHESS960).then(|| Position::with_first_ranks([first_rank(number); 2]))
     }
 
-    fn with_first_rank(pieces: [Piece; 8]) -> Position {
+    /// A start position of Chess324 by its number, 0 to 323: White's arrangement × 18 + Black's. Kings and rooks stand where they
+    /// always do, bishops on squares of both colours, and the sides need not be alike; 152 is standard chess.
+    pub fn chess324(number: u16) -> Option<Position> {
+        let sides = [number / ARRANGEMENTS, number % ARRANGEMENTS];
+        (number < CHESS324).then(|| Position::with_first_ranks(sides.map(arrangement)))
+    }
+
+    /// White's first rank and Black's.
+    fn with_first_ranks(pieces: [[Piece; 8]; 2]) -> Position {
         let mut placement = Placement::EMPTY;
         let mut castling = Castling::NONE;
         for color in Color::ALL {
             let home = Rank::First.relative(color);
             let (mut king, mut rooks) = (None, Vec::new());
-            for (file, piece) in File::ALL.into_iter().zip(pieces) {
+            for (file, piece) in File::ALL.into_iter().zip(pieces[color.index()]) {
                 let square = Square::at(file, home);
                 placement.put(color, piece, square);
                 placement.put(color, Piece::Pawn, Square::at(file, Rank::Second.relative(color)));
@@ -134,6 +163,26 @@ mod tests {
         assert_eq!(Position::chess960(STANDARD), Some(Position::start()));
         assert!(!Position::start().is_chess960());
         assert!(Position::chess960(0).is_some_and(|position| position.is_chess960()));
+    }
+
+    #[test]
+    fn arrangements_of_chess324_keep_kings_and_rooks() {
+        let all: std::collections::BTreeSet<String> = (0..CHESS324)
+            .map(|number| {
+                let position = Position::chess324(number).unwrap();
+                assert!(!position.is_chess960());
+                assert_eq!(Position::from_fen(&position.to_fen()), Ok(position));
+                for color in Color::ALL {
+                    let bishops = position.colored_pieces(color, Piece::Bishop);
+                    let light = bishops.into_iter().filter(|square| square.is_light()).count();
+                    assert_eq!((light, bishops.len()), (1, 2));
+                }
+                position.to_fen()
+            })
+            .collect();
+        assert_eq!(all.len(), usize::from(CHESS324));
+        assert_eq!(Position::chess324(152), Some(Position::start()));
+        assert!(Position::chess324(CHESS324).is_none());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::OnceLock;
 
 /// Mebibytes of the machine; `None` where the system does not say.
-fn total() -> Option<usize> {
+pub fn total() -> Option<usize> {
     static TOTAL: OnceLock<Option<usize>> = OnceLock::new();
     *TOTAL.get_or_init(|| told_in(&fs::read_to_string("/proc/meminfo").ok()?))
 }

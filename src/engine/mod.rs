@@ -18,7 +18,7 @@ mod guard;
 pub mod lab;
 pub mod lines;
 mod mate_search;
-mod memory;
+pub mod memory;
 mod message;
 pub mod mine;
 pub mod options;

@@ -66,24 +66,28 @@ pub fn count(
 }
 
 /// A part of the tree that one thread counts.
-struct Task {
+struct Subtree {
     first: Move,
     position: Position,
     depth: u32,
 }
 
 /// The subtrees after one move, or after two where that leaves enough to do.
-fn tasks(position: &Position, depth: u32) -> Vec<Task> {
+fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
     let mut tasks = Vec::new();
     for first in position.legal_moves() {
         let child = position.play(first.mv);
         let replies = child.legal_moves();
         if depth < 4 || replies.is_empty() {
-            tasks.push(Task { first: first.mv, position: child, depth: depth - 1 });
+            tasks.push(Subtree { first: first.mv, position: child, depth: depth - 1 });
             continue;
         }
         for reply in replies {
-            tasks.push(Task { first: first.mv, position: child.play(reply.mv), depth: depth - 2 });
+            tasks.push(Subtree {
+                first: first.mv,
+                position: child.play(reply.mv),
+                depth: depth - 2,
+            });
         }
     }
     tasks

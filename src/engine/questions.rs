@@ -13,8 +13,10 @@ use crate::chess::{Move, Position};
 use crate::control::{Clock, StopFlag};
 use crate::eval::{EvalReport, Explains};
 use crate::search::explain::{Explanation, explain};
+use crate::search::history::{History, QuietKeys};
+use crate::search::picker::{MovePicker, MoveSet};
 use crate::search::quiescence_tree::{TreeBudget, TreeError, quiescence_tree};
-use crate::search::table::TableError;
+use crate::search::table::{Entry, TableError};
 use crate::search::trace::ResolveNode;
 use crate::search::{Counters, Params, Shared, Table, Task};
 
@@ -64,6 +66,20 @@ impl From<ThreadError> for ExplainError {
 }
 
 impl Engine {
+    /// What the transposition table knows of a position.
+    pub fn known(&self, position: &Position) -> Option<Entry> {
+        self.table.as_ref()?.probe(position.key())
+    }
+
+    /// The legal moves in the order in which a search that has learnt nothing but what is in the table tries them.
+    pub fn move_order(&self, position: &Position) -> Vec<Move> {
+        let table = self.known(position).and_then(|entry| entry.mv);
+        let mut picker = MovePicker::new(position, MoveSet::All, table, [None; 3]);
+        let (history, keys) = (History::new(), QuietKeys::new(position, [None; 3]));
+        let next = || picker.next(position, &history, &keys).map(|legal| legal.mv);
+        std::iter::from_fn(next).collect()
+    }
+
     /// What a position is worth without looking ahead, term by term.
     pub fn evaluate(&self, position: &Position) -> EvalReport {
         evaluator(self.options()).report(position)

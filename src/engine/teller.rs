@@ -208,6 +208,23 @@ mod tests {
     }
 
     #[test]
+    fn silence_is_broken_after_a_second() {
+        let events = RefCell::new(0);
+        let sink = |event| {
+            *events.borrow_mut() += i32::from(matches!(event, Event::Heartbeat(_)));
+        };
+        let root = Position::from_fen(LADDER).unwrap();
+        let mut teller = Teller::new(&sink, LineKeeper::new(root, Vec::new()));
+        assert!(SILENCE <= Duration::from_secs(1) && !teller.silence_left().is_zero());
+        // As if nothing had been told for as long as that.
+        teller.at = teller.at.checked_sub(SILENCE).unwrap();
+        assert!(teller.silence_left().is_zero(), "a sign of life is due");
+        teller.heartbeat(None, Progress::default());
+        assert!(!teller.silence_left().is_zero(), "the next one in a second");
+        assert_eq!(events.into_inner(), 1);
+    }
+
+    #[test]
     fn a_proved_mate_is_told_at_the_depth_that_was_reached() {
         let effort = ProverEffort::default();
         let mate = Score::mates_at(3);

@@ -27,6 +27,20 @@ fn finished(handle: Handle) -> Finished {
     }
 }
 
+/// interface.md U29, A8: a GUI sets its options, one by one, before anything is searched.
+#[test]
+fn options_allocate_nothing() {
+    let mut engine = Engine::new();
+    for (name, value) in [("Hash", "64"), ("Hash", "65536"), ("Threads", "64"), ("MultiPV", "9")] {
+        engine.set_option(name, value).unwrap();
+    }
+    assert!(engine.table.is_none() && engine.pool.is_none() && engine.solvers.is_none());
+    assert_eq!((engine.options().hash(), engine.options().threads()), (65_536, 64));
+    engine.set_option("Hash", "1").unwrap();
+    engine.prepare().unwrap();
+    assert_eq!(engine.table.as_ref().map(|table| table.mebibytes()), Some(1));
+}
+
 #[test]
 fn a_search_reports_and_finishes() {
     let mut engine = Engine::new();

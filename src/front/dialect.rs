@@ -6,7 +6,8 @@ use std::io;
 use std::sync::mpsc::Sender;
 
 use crate::render::Style;
-use crate::shell::command::{Command, Manner};
+use crate::shell::command::Command;
+use crate::shell::manner::Manner;
 use crate::shell::session::News;
 use crate::shell::{CommandError, Reply, Session};
 

@@ -16,31 +16,30 @@ use super::dialect::{Dialect, Origin, Part};
 use super::interrupt::Interrupt;
 use super::message::{Inbox, Message};
 use super::repl::{Prompt, PromptPlan, history};
-use super::screen::{Look, Screen};
+use super::screen::{Appearance, Screen};
 use super::script::{Script, Scripts};
 use super::status::{self, CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
+use crate::shell::Session;
 use crate::shell::command::{Command, Protocol};
-use crate::shell::{CommandError, Session, parse};
+use crate::shell::session::{PointOfView, ThemeSetting};
+use crate::shell::sitting::LogUse;
 
 /// What the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Plan {
+pub struct LaunchPlan {
     /// How answers are shown.
-    pub look: Look,
-    /// Commands that set what the options say.
-    pub settings: Vec<String>,
-    /// One of them is the number of threads; else the prompt takes all the machine has, and scripts one, whose searches
-    /// repeat themselves.
-    pub threads_given: bool,
+    pub look: Appearance,
+    /// Settings that differ from what they would be.
+    pub given: GivenSettings,
     /// What is done without anybody at the keyboard.
     pub scripts: Vec<Script>,
     /// A prompt opens afterwards.
     pub interactive: bool,
     /// The prompt says first who this is.
     pub banner: bool,
-    /// UCI from the start.
-    pub uci: bool,
+    /// A program's language from the start.
+    pub protocol: Option<Protocol>,
     /// Scripts end at the first error.
     pub strict: bool,
     /// Commands of scripts are shown.
@@ -51,25 +50,69 @@ pub struct Plan {
     pub quits_at_end: bool,
     /// The settings that are kept; read at the prompt and for scripts, never where a GUI may be listening.
     pub settings_file: Option<PathBuf>,
+    /// Commands that are done before the prompt opens, if there is such a file.
+    pub init_file: Option<PathBuf>,
+}
+
+/// Settings of the command line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GivenSettings {
+    /// Whose view scores are.
+    pub pov: Option<PointOfView>,
+    /// The background that colours are chosen for.
+    pub theme: Option<ThemeSetting>,
+    /// The board is drawn big.
+    pub big: bool,
+    /// Long answers are shown at once.
+    pub no_pager: bool,
+    /// Threads that search; else the prompt takes all the machine has, and scripts one, whose searches repeat themselves.
+    pub threads: Option<usize>,
+    /// Size of the table in mebibytes.
+    pub hash: Option<usize>,
+    /// Where the dialogue is recorded.
+    pub log: Option<PathBuf>,
+}
+
+impl GivenSettings {
+    /// The options of the engine among them, as they are set.
+    fn options(&self) -> Vec<Command> {
+        let named = [
+            ("Threads", self.threads.map(|threads| threads.to_string())),
+            ("Hash", self.hash.map(|hash| hash.to_string())),
+        ];
+        let set = named.into_iter().filter_map(|(name, value)| {
+            Some(Command::Set { name: name.to_owned(), value: value? })
+        });
+        set.chain(self.log.clone().map(|path| Command::Log(LogUse::Into(path)))).collect()
+    }
 }
 
 /// Where settings are kept: `$XDG_CONFIG_HOME/quarterply/settings.toml`, or beneath `~/.config`. `None` without a home.
 pub fn settings_file() -> Option<PathBuf> {
+    Some(config_folder()?.join("settings.toml"))
+}
+
+/// The commands that are done before the prompt opens: the file `init` in the same folder.
+pub fn init_file() -> Option<PathBuf> {
+    Some(config_folder()?.join("init"))
+}
+
+fn config_folder() -> Option<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = absolute("XDG_CONFIG_HOME")
         .or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
-    Some(folder.join("quarterply").join("settings.toml"))
+    Some(folder.join("quarterply"))
 }
 
 /// Does what was planned, and returns the status.
-pub fn run(plan: Plan) -> u8 {
+pub fn run(plan: LaunchPlan) -> u8 {
     terminal::remember();
     terminal::restore_on_panic();
     // A mistake of the program has told about itself by now; it must not look like anything else.
     panic::catch_unwind(AssertUnwindSafe(|| carry_out(plan))).unwrap_or(INTERNAL)
 }
 
-fn carry_out(plan: Plan) -> u8 {
+fn carry_out(plan: LaunchPlan) -> u8 {
     let (sender, inbox) = mpsc::channel();
     // Without Ctrl-C one can still play chess.
     let interrupt = Interrupt::install(&sender).unwrap_or_default();
@@ -83,9 +126,12 @@ fn carry_out(plan: Plan) -> u8 {
     let led = lead(session, screen, &plan, streams, (inbox, sender), interrupt);
     match led {
         Ok(status) => status,
-        Err(error) => match error.downcast_ref::<io::Error>() {
+        Err(error) => match error.downcast_ref().map(io::Error::kind) {
             // Whoever closed the output wants to hear nothing more.
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => CLOSED,
+            Some(io::ErrorKind::BrokenPipe) => CLOSED,
+            Some(io::ErrorKind::WouldBlock) => {
+                status::last_words(&error.context("the system gives no thread to work on"))
+            }
             _ => status::last_words(&error),
         },
     }
@@ -95,11 +141,11 @@ fn carry_out(plan: Plan) -> u8 {
 fn set(
     session: &mut Session,
     screen: &mut Screen,
-    plan: &Plan,
+    plan: &LaunchPlan,
     streams: Streams,
 ) -> Result<(), u8> {
     let at_prompt = streams.input && streams.capable;
-    let may_be_gui = plan.uci || plan.scripts.is_empty() && !at_prompt;
+    let may_be_gui = plan.protocol.is_some() || plan.scripts.is_empty() && !at_prompt;
     if let Some(path) = plan.settings_file.as_ref().filter(|_| !may_be_gui) {
         for error in session.use_settings_file(path) {
             let part = Part { origin: Origin::Prompt, text: String::new() };
@@ -107,12 +153,16 @@ fn set(
             let _ = screen.failed(&part, &error);
         }
     }
-    for line in &plan.settings {
-        let done = parse::parse(line, session.position())
-            .map_err(CommandError::from)
-            .and_then(|command| session.execute(command));
-        if let Err(error) = done {
-            let part = Part { origin: Origin::Prompt, text: line.clone() };
+    let given = &plan.given;
+    session.prefer(|preferences| {
+        preferences.pov = given.pov.unwrap_or(preferences.pov);
+        preferences.theme = given.theme.unwrap_or(preferences.theme);
+        preferences.big |= given.big;
+        preferences.pager &= !given.no_pager;
+    });
+    for command in given.options() {
+        if let Err(error) = session.execute(command) {
+            let part = Part { origin: Origin::Prompt, text: String::new() };
             // If not even this can be said, the status still does.
             let _ = screen.failed(&part, &error);
             return Err(USAGE);
@@ -126,13 +176,13 @@ fn set(
 fn lead(
     mut session: Session,
     mut screen: Screen,
-    plan: &Plan,
+    plan: &LaunchPlan,
     streams: Streams,
     inbox: (Receiver<Message>, Inbox),
     interrupt: Interrupt,
 ) -> anyhow::Result<u8> {
-    let at_prompt = streams.input && streams.capable && !plan.uci;
-    let scripts = match &plan.scripts[..] {
+    let at_prompt = streams.input && streams.capable && plan.protocol.is_none();
+    let mut scripts = match &plan.scripts[..] {
         [] if !at_prompt => vec![Script::Input],
         scripts => scripts.to_vec(),
     };
@@ -141,10 +191,13 @@ fn lead(
         true => Some(prompt(&mut session, &mut screen, plan, streams, &inbox.1)?),
         false => None,
     };
+    if let (Some(_), Some(init)) = (&prompt, plan.init_file.as_ref().filter(|path| path.exists())) {
+        scripts.insert(0, Script::File(init.clone()));
+    }
     let conduct = Conduct { echo: plan.echo, strict: plan.strict, quits_at_end: plan.quits_at_end };
     let mut conversation = Conversation::new(session, Box::new(screen), inbox, interrupt, conduct);
-    if plan.uci {
-        conversation.speak(Protocol::Uci, false)?;
+    if let Some(protocol) = plan.protocol {
+        conversation.speak(protocol, false)?;
         return Ok(conversation.lead(Scripts::default(), None)?);
     }
     Ok(conversation.lead(Scripts::new(scripts), prompt)?)
@@ -154,18 +207,18 @@ fn lead(
 fn prompt(
     session: &mut Session,
     screen: &mut Screen,
-    plan: &Plan,
+    plan: &LaunchPlan,
     streams: Streams,
     inbox: &Inbox,
 ) -> anyhow::Result<Prompt> {
-    if !plan.threads_given && plan.scripts.is_empty() && !session.keeps("threads") {
+    if plan.given.threads.is_none() && plan.scripts.is_empty() && !session.keeps("threads") {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         session.execute(Command::SetOption {
             name: "Threads".to_owned(),
             value: threads.to_string(),
         })?;
     }
-    screen.ask_background();
+    screen.open_prompt();
     let history = if plan.history { history::prepare() } else { None };
     session.set_history_file(history.as_deref());
     if plan.banner && streams.output && !plan.look.json && plan.scripts.is_empty() {

@@ -18,7 +18,7 @@ const TICK: Duration = Duration::from_millis(150);
 
 /// The bar of the command that is running, if it has one.
 #[derive(Debug)]
-pub struct Progress {
+pub struct ProgressBars {
     visible: bool,
     ascii: bool,
     bar: Option<ProgressBar>,
@@ -26,10 +26,10 @@ pub struct Progress {
     counts: [usize; 2],
 }
 
-impl Progress {
+impl ProgressBars {
     /// `visible`: standard error is a terminal that can rewrite a line.
-    pub fn new(visible: bool, ascii: bool) -> Progress {
-        Progress { visible, ascii, bar: None, counts: [0; 2] }
+    pub fn new(visible: bool, ascii: bool) -> ProgressBars {
+        ProgressBars { visible, ascii, bar: None, counts: [0; 2] }
     }
 
     /// Takes a piece of news.

@@ -2,29 +2,30 @@
 //!
 //! Data goes to one of the two output streams, complaints to the other. While somebody types a line, both go above it.
 
+use std::borrow::Cow;
 use std::env;
 use std::io::{self, BufWriter, Write};
 use std::sync::mpsc::Sender;
 
+use super::conversation::preferred;
 use super::dialect::{Dialect, Origin, Part, PromptText};
-use super::progress::Progress;
+use super::journal::Journal;
+use super::pager;
+use super::progress::ProgressBars;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
 use crate::render::error::{self, Complaint};
 use crate::render::human::Human;
 use crate::render::json::Json;
-use crate::render::{
-    ColorChoice, ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, paint,
-};
+use crate::render::text::Page;
+use crate::render::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, human, paint};
 use crate::shell::command::Command;
-use crate::shell::session::{
-    ColorSetting, News, PieceSetting, PointOfView, Preferences, ThemeSetting,
-};
-use crate::shell::{CommandError, Reply, Session, parse};
+use crate::shell::session::{ColorSetting, News, Preferences, TerminalSetting, ThemeSetting};
+use crate::shell::{CommandError, ParseError, Reply, Session, parse};
 
 /// How answers are to be shown, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Look {
+pub struct Appearance {
     /// Whether to colour.
     pub color: ColorChoice,
     /// Nothing but ASCII.
@@ -43,15 +44,24 @@ enum Renderer {
 
 /// The output streams and what draws on them.
 pub struct Screen {
-    look: Look,
+    look: Appearance,
     streams: Streams,
     renderer: Renderer,
     settings: Settings,
     error_style: Style,
     preferences: Preferences,
-    progress: Progress,
+    progress: ProgressBars,
+    /// The command that is answered was typed at the prompt: somebody reads who can press a key.
+    typed: bool,
+    record: Record,
     out: Outlet,
     error: Outlet,
+}
+
+/// The record of the dialogue, in plain text whatever is seen.
+struct Record {
+    journal: Journal,
+    human: Human,
 }
 
 /// A stream, or what stands above the line that somebody types.
@@ -88,14 +98,14 @@ impl Write for Outlet {
 
 impl Screen {
     /// The standard streams.
-    pub fn standard(look: Look, streams: Streams) -> Screen {
+    pub fn standard(look: Appearance, streams: Streams) -> Screen {
         let out = Box::new(BufWriter::new(io::stdout()));
         Screen::new(look, streams, out, Box::new(io::stderr()))
     }
 
     /// Any streams.
     pub fn new(
-        look: Look,
+        look: Appearance,
         streams: Streams,
         out: Box<dyn Write + Send>,
         error: Box<dyn Write + Send>,
@@ -108,16 +118,41 @@ impl Screen {
             Renderer::Human(Box::new(Human::new(settings)))
         };
         let error_style = style(look, streams.error && streams.capable, &preferences);
-        let progress = Progress::new(streams.error && streams.capable && !look.json, look.ascii);
+        let progress =
+            ProgressBars::new(streams.error && streams.capable && !look.json, look.ascii);
         let (out, error) = (Outlet::new(out), Outlet::new(error));
-        Screen { look, streams, renderer, settings, error_style, preferences, progress, out, error }
+        let record = Record { journal: Journal::default(), human: Human::new(Settings::default()) };
+        Screen {
+            look,
+            streams,
+            renderer,
+            settings,
+            error_style,
+            preferences,
+            progress,
+            typed: false,
+            record,
+            out,
+            error,
+        }
     }
 
-    /// Asks the terminal for its background, if colours depend on it. Nobody else may be reading the terminal.
-    pub fn ask_background(&mut self) {
+    /// Somebody is at a prompt. Asks the terminal for its background, if colours depend on it: nobody else may be reading it.
+    pub fn open_prompt(&mut self) {
         if self.settings.style.is_on() && self.preferences.theme == ThemeSetting::Auto {
             self.look.background = terminal::background(self.streams);
             self.refresh();
+        }
+    }
+
+    /// Shows an answer, window by window if it is longer than the window and somebody is there to turn the pages.
+    fn answer(&mut self, reply: &Reply) -> io::Result<()> {
+        let pages = self.typed && self.preferences.pager && self.settings.is_pretty();
+        let read_by_somebody = pages && self.streams.input && self.out.above.is_none();
+        let page = human::page(reply, &self.settings);
+        match terminal::rows().filter(|&rows| read_by_somebody && page.lines().len() >= rows) {
+            None => paint::page(&mut self.out, &page, &self.settings),
+            Some(rows) => paged(&mut self.out, page, &self.settings, rows),
         }
     }
 
@@ -157,6 +192,7 @@ impl Screen {
         self.progress.end();
         self.out.flush()?;
         let message = error.to_string();
+        self.record.journal.said(&format!("error: {message}"));
         let place = match origin {
             Origin::Prompt => None,
             Origin::Script { name, line } => Some(format!("{name}:{line}")),
@@ -202,7 +238,12 @@ impl Dialect for Screen {
     }
 
     fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError> {
-        Ok(parse::parse(text, session.position())?)
+        match session.expand(text) {
+            Cow::Borrowed(_) => Ok(parse::parse(text, session.position())?),
+            // There is nothing to point at in what was not typed.
+            Cow::Owned(text) => Ok(parse::parse(&text, session.position())
+                .map_err(|error| ParseError { span: None, ..error })?),
+        }
     }
 
     fn is_protocol(&self) -> bool {
@@ -210,6 +251,8 @@ impl Dialect for Screen {
     }
 
     fn hear(&mut self, part: &Part, echo: bool) -> io::Result<()> {
+        self.record.journal.heard(part.text.trim());
+        self.typed = matches!(part.origin, Origin::Prompt);
         if !echo || self.look.json || part.text.trim().is_empty() {
             return Ok(());
         }
@@ -219,13 +262,22 @@ impl Dialect for Screen {
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
         self.adopt(session.preferences(), session.is_chess960());
-        Ok(())
+        match self.record.journal.follow(session) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                self.complain(&Part { origin: Origin::Prompt, text: String::new() }, &error)
+            }
+        }
     }
 
     fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
         self.progress.end();
+        let Record { journal, human } = &mut self.record;
+        if journal.is_open() {
+            human.reply(journal, reply)?;
+        }
         match &mut self.renderer {
-            Renderer::Human(human) => human.reply(&mut self.out, reply)?,
+            Renderer::Human(_) => self.answer(reply)?,
             Renderer::Json(json) => json.reply(&mut self.out, reply)?,
         }
         self.out.flush()
@@ -236,6 +288,10 @@ impl Dialect for Screen {
         if matches!(news, News::Search(_) | News::Proof(_)) {
             // A row that is to be rewritten must fit the window as it is now.
             self.refresh();
+        }
+        let Record { journal, human } = &mut self.record;
+        if journal.is_open() {
+            human.news(journal, news)?;
         }
         let (renderer, out) = (&mut self.renderer, &mut self.out);
         self.progress.aside(|| {
@@ -271,24 +327,45 @@ impl Dialect for Screen {
     }
 }
 
+/// Shows a page window by window; at once if something was typed ahead, which is the prompt's.
+#[cfg(unix)]
+fn paged(out: &mut Outlet, page: Page, settings: &Settings, rows: usize) -> io::Result<()> {
+    match pager::KeyReader::listen() {
+        None => paint::page(out, &page, settings),
+        Some(mut keys) => pager::show(out, page, settings, rows, || keys.next_key()),
+    }
+}
+
+/// Elsewhere everything is shown at once.
+#[cfg(not(unix))]
+fn paged(out: &mut Outlet, page: Page, settings: &Settings, _: usize) -> io::Result<()> {
+    paint::page(out, &page, settings)
+}
+
 /// How to draw on standard output.
-fn settings(look: Look, streams: Streams, preferences: &Preferences) -> Settings {
-    let pretty = streams.output && streams.capable;
-    let figures = preferences.pieces == PieceSetting::Figures;
+fn settings(look: Appearance, streams: Streams, preferences: &Preferences) -> Settings {
+    let pretty = is_terminal(streams.output && streams.capable, preferences);
+    let usual = preferred(preferences);
     Settings {
         layout: if pretty { Layout::Pretty } else { Layout::Plain },
         style: style(look, pretty, preferences),
-        ascii: look.ascii || preferences.ascii,
+        ascii: look.ascii || usual.ascii,
         width: if pretty { terminal::width() } else { None },
-        pieces: if figures { PieceStyle::Figures } else { PieceStyle::Letters },
-        big: preferences.big,
-        view: if preferences.pov == PointOfView::White { View::White } else { View::SideToMove },
-        chess960: false,
+        ..usual
+    }
+}
+
+/// Whether to draw as for a terminal.
+fn is_terminal(found: bool, preferences: &Preferences) -> bool {
+    match preferences.terminal {
+        TerminalSetting::Auto => found,
+        TerminalSetting::Yes => true,
+        TerminalSetting::No => false,
     }
 }
 
 /// How to colour a stream.
-fn style(look: Look, terminal: bool, preferences: &Preferences) -> Style {
+fn style(look: Appearance, terminal: bool, preferences: &Preferences) -> Style {
     let variable = |name: &str| env::var(name).ok();
     let usual = ColorDepth::resolve(look.color, terminal, variable);
     let depth = match preferences.color {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 /// What went wrong so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Status {
+pub struct ScriptStatus {
     /// A command failed.
     pub failed: bool,
     /// A check (`assert`, `suite`, an expected count) did not hold.
@@ -34,15 +34,15 @@ pub fn last_words(error: &anyhow::Error) -> u8 {
     1
 }
 
-impl Status {
+impl ScriptStatus {
     /// 0 if all went well, 1 if a command failed, 3 if a script was left at its first error, 4 if a check did not hold.
     pub fn code(self) -> u8 {
         match self {
-            Status { internal: true, .. } => INTERNAL,
-            Status { left: true, .. } => 3,
-            Status { failed: true, .. } => 1,
-            Status { unmet: true, .. } => 4,
-            Status { .. } => 0,
+            ScriptStatus { internal: true, .. } => INTERNAL,
+            ScriptStatus { left: true, .. } => 3,
+            ScriptStatus { failed: true, .. } => 1,
+            ScriptStatus { unmet: true, .. } => 4,
+            ScriptStatus { .. } => 0,
         }
     }
 }
@@ -53,9 +53,9 @@ mod tests {
 
     #[test]
     fn the_gravest_counts() {
-        assert_eq!(Status::default().code(), 0);
-        assert_eq!(Status { unmet: true, ..Status::default() }.code(), 4);
-        assert_eq!(Status { unmet: true, failed: true, ..Status::default() }.code(), 1);
-        assert_eq!(Status { unmet: true, left: true, ..Status::default() }.code(), 3);
+        assert_eq!(ScriptStatus::default().code(), 0);
+        assert_eq!(ScriptStatus { unmet: true, ..ScriptStatus::default() }.code(), 4);
+        assert_eq!(ScriptStatus { unmet: true, failed: true, ..ScriptStatus::default() }.code(), 1);
+        assert_eq!(ScriptStatus { unmet: true, left: true, ..ScriptStatus::default() }.code(), 3);
     }
 }

@@ -66,6 +66,14 @@ pub fn width() -> Option<usize> {
     terminal::size().ok().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
 }
 
+/// Rows of the terminal; `None` if standard output is none.
+pub fn rows() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    terminal::size().ok().map(|(_, rows)| usize::from(rows)).filter(|&rows| rows > 0)
+}
+
 /// How the terminal was found.
 #[cfg(unix)]
 static FOUND: OnceLock<rustix::termios::Termios> = OnceLock::new();

@@ -1,9 +1,10 @@
 //! The program about itself: help, settings, versions, files written and read.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::json::SCHEMA;
-use super::number::counted;
+use super::number::{counted, time};
 use super::settings::Settings;
 use super::style::Role;
 use super::table::{Align, Table};
@@ -311,12 +312,35 @@ fn per_mille(share: u32) -> String {
     format!("{}.{}%", share / 10, share % 10)
 }
 
+/// `alias`: words, and what they stand for.
+pub fn aliases(aliases: &[(String, String)], settings: &Settings) -> Page {
+    if aliases.is_empty() {
+        let mut page = Page::new();
+        let none = "no word stands for a command; `help alias` tells how one does";
+        page.push_wrapped(Line::plain(none), settings.width, 2);
+        return page;
+    }
+    let mut table = Table::new(&[Align::Left, Align::Left]);
+    for (word, text) in aliases {
+        table.row(vec![Line::of(Role::Accent, word.as_str()), Line::plain(text.as_str())]);
+    }
+    table.page(settings.width)
+}
+
+/// `time`: milliseconds too, for most commands take some.
+pub fn took(elapsed: Duration) -> Page {
+    let seconds = elapsed.as_secs_f64();
+    let text = if seconds < 60.0 { format!("{seconds:.3} s") } else { time(elapsed) };
+    Page::of(Line::of(Role::Dim, "took ").with(Role::Plain, text))
+}
+
 /// `save`, and `pgn` with a file.
 pub fn saved(reply: &SavedReply, settings: &Settings) -> Page {
     let (verb, fact) = match reply.content {
         SavedContent::Session { moves } => ("saved", counted(moves, "move")),
         SavedContent::Game { moves } => ("saved", format!("the game, {}", counted(moves, "move"))),
         SavedContent::Position => ("saved", "the position".to_owned()),
+        SavedContent::Picture => ("drawn", "a picture".to_owned()),
         SavedContent::Added { games } => ("added to", format!("{} now", counted(games, "game"))),
         SavedContent::AlreadyLast { games } => {
             let games = counted(games, "game");

@@ -23,6 +23,7 @@ const LABEL: usize = 12;
 
 /// `show`.
 pub fn view(reply: &BoardReply, settings: &Settings) -> Page {
+    let settings = &Settings { big: settings.big || reply.big, ..*settings };
     let board = squares(&reply.position, reply.last, reply.flipped, settings);
     let left = board.width() + 3;
     let fen = fact("fen", Line::plain(reply.position.to_fen()));

@@ -14,7 +14,7 @@ use crate::chess::Position;
 use crate::search;
 use crate::search::explain::Explanation;
 use crate::search::extend::KeepOn;
-use crate::search::trace::{Prune, RootMove, Step};
+use crate::search::trace::{Prune, RootMove, TracedStep};
 use crate::shell::reply::ExplainReply;
 use crate::units::{Depth, NodeKind};
 
@@ -108,7 +108,7 @@ fn steps(root: &Position, explanation: &Explanation, settings: &Settings) -> Pag
     table.page(settings.width)
 }
 
-fn step_row(position: &Position, step: &Step, wide: bool, settings: &Settings) -> Vec<Line> {
+fn step_row(position: &Position, step: &TracedStep, wide: bool, settings: &Settings) -> Vec<Line> {
     let amount = |depth: Depth, sign: &str, role: Role| {
         if depth == Depth::ZERO {
             Line::of(Role::Dim, settings.signs().dash)
@@ -141,7 +141,7 @@ pub const fn node(kind: NodeKind) -> &'static str {
 }
 
 /// The rules that fired, the largest first, and why the search went on.
-fn why(step: &Step, settings: &Settings) -> Line {
+fn why(step: &TracedStep, settings: &Settings) -> Line {
     let mut fired = step.fired.clone();
     fired.sort_by_key(|&(rule, weight)| (std::cmp::Reverse(weight), rule.index()));
     let mut reasons: Vec<Line> = fired

@@ -10,8 +10,8 @@ use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use super::{
-    about, annotation, board, book, evaluation, explain, game, lab, learning, ledger, opponent,
-    paint, proof, record, selfplay, status, suites, tables, tools, tree, verdict,
+    about, annotation, board, book, evaluation, explain, game, inspect, lab, learning, ledger,
+    opponent, paint, proof, record, selfplay, status, suites, tables, tools, tree, verdict,
 };
 use crate::engine::Event;
 use crate::shell::Reply;
@@ -158,6 +158,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::History(reply) => record::history(reply, settings),
         Reply::Pgn(text) | Reply::Text(text) => lines(text),
         Reply::Eval(reply) => evaluation::view(reply, settings),
+        Reply::Inspected(reply) => inspect::view(reply, settings),
         Reply::Resolve(reply) => tree::view(reply, settings),
         Reply::Exchanges(reply) => game::exchanges(reply, settings),
         Reply::SearchEnded { .. } => Page::new(),
@@ -176,7 +177,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::ProofLine(line) => proof::line(line, settings),
         Reply::Verified(reply) => verdict::verified(reply, settings),
         Reply::SetPlay(reply) => proof::set_play(&reply.root, Some(&reply.lines), settings),
-        Reply::Tries(reply) => proof::tries(&reply.root, &reply.tries, reply.moves, settings),
+        Reply::Tries(reply) => proof::tries(reply, settings),
         Reply::Extensions(reply) => ledger::table(reply, settings),
         Reply::Settings(list) => about::settings(list, settings),
         Reply::SettingChanged { setting, before } => {
@@ -217,6 +218,8 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
             page.append(game::changed(changed, settings));
             page
         }
+        Reply::Aliases(aliases) => about::aliases(aliases, settings),
+        Reply::Took(elapsed) => about::took(*elapsed),
         Reply::Help(reply) => about::help(reply, settings),
         Reply::Asserted { found } => {
             Page::of(Line::of(Role::Good, "holds").with(Role::Dim, format!("  it is {found}")))

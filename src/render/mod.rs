@@ -16,6 +16,7 @@ pub mod explain;
 pub mod game;
 pub mod html;
 pub mod human;
+pub mod inspect;
 pub mod json;
 pub mod lab;
 pub mod learning;

@@ -243,6 +243,15 @@ mod tests {
     }
 
     #[test]
+    fn chances_are_told_only_when_they_are_wanted() {
+        let found = iteration(Score::cp(34), Bound::Exact);
+        for show_wdl in [false, true] {
+            let told = UciStyle { show_wdl, ..UciStyle::default() }.iteration(&found).remove(0);
+            assert_eq!(told.contains(" wdl "), show_wdl, "{told}");
+        }
+    }
+
+    #[test]
     fn only_exact_mates_are_mates() {
         assert!(line(Score::mates_at(5), Bound::Exact).contains("score mate 3 nodes"));
         assert!(line(Score::mated_at(4), Bound::Exact).contains("score mate -2 nodes"));

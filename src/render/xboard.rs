@@ -1,9 +1,10 @@
 //! Lines of xboard (CECP, version 2): features, thinking, results. Nothing but thinking and results begins with a digit.
 
 use crate::chess::game::{Ending, Status};
-use crate::chess::{Color, Move, Position, uci};
+use crate::chess::{Color, Move, Position, san, uci};
 use crate::engine::options::{Audience, OPTIONS, OptionKind, OptionSpec};
 use crate::search::{Iteration, Progress};
+use crate::shell::book::BookPageReply;
 use crate::units::ScoreKind;
 
 /// Options that the protocol has commands of its own for.
@@ -83,6 +84,16 @@ pub fn status(root: &Position, progress: &Progress) -> String {
     let centiseconds = progress.elapsed.as_millis() / 10;
     let moves = root.legal_count();
     format!("stat01: {centiseconds} {} {} 0 {moves}", progress.nodes, progress.depth)
+}
+
+/// `bk`: the moves of the books with how often each is played, every line behind a blank, and an empty one at the end.
+pub fn book(reply: &BookPageReply) -> Vec<String> {
+    let moves = reply.page.moves.iter().map(|row| {
+        let (san, share) = (san(&reply.position, row.found.mv), row.permille);
+        format!(" {san} {}.{}%", share / 10, share % 10)
+    });
+    let none = reply.page.moves.is_empty().then(|| " no book move".to_owned());
+    moves.chain(none).chain([String::new()]).collect()
 }
 
 /// The result, if the rules have ended the game; `mover` moved last.

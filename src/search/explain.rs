@@ -5,7 +5,7 @@ use super::report::{Line, Report};
 use super::searcher::Searcher;
 use super::shared::Shared;
 use super::task::Task;
-use super::trace::{Depth64, Prune, Recorder, RootMove, Step};
+use super::trace::{Depth64, Prune, Recorder, RootMove, TracedStep};
 use crate::chess::Move;
 use crate::control::Stopped;
 use crate::eval::Evaluator;
@@ -25,7 +25,7 @@ pub struct Explanation {
     /// The best line that this search found, whichever move was asked about.
     pub best: Line,
     /// Decisions along its line, the root move first.
-    pub line: Vec<Step>,
+    pub line: Vec<TracedStep>,
     /// All root moves, in the order of the last iteration.
     pub moves: Vec<RootMove>,
     /// Pruning below this move, by kind, most frequent first.

@@ -11,7 +11,7 @@ use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
 use super::singular::Singularity;
 use super::stack::Descent;
-use super::trace::{Depth64, Prune, Step, Tracer};
+use super::trace::{Depth64, Prune, TracedStep, Tracer};
 use crate::chess::{LegalMove, Move, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
@@ -261,7 +261,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             wanted.max(Depth::ZERO).min((full - Depth::PLY).max(Depth::ZERO))
         };
         let extensions = &self.params.extensions;
-        self.tracer.choose(ply, || Step {
+        self.tracer.choose(ply, || TracedStep {
             mv: facts.mv,
             node: kind,
             ply,

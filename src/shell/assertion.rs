@@ -1,4 +1,6 @@
-//! What a script expects, as data. Reading it from text is `parse/`, comparing it `session/assertion.rs`.
+//! What a script asserts: something of the last search or of the position, compared with values.
+//!
+//! How it is read is `parse/session.rs`, whether it holds `session/assertion.rs`.
 
 /// Something that a script expects.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use super::annotation::AnnotateRequest;
 use super::assertion::Assertion;
 use super::book::BookUse;
+use super::inspect::Inspection;
 use super::lab::{CompareRequest, LabRequest};
 use super::learning::Learning;
 use super::mates::{ProofFormat, ProofUse, TriesRequest};
@@ -16,6 +17,7 @@ use super::note::Note;
 use super::opponent::OpponentUse;
 use super::picker::Pick;
 use super::selfplay::SelfPlayUse;
+use super::sitting::{AliasUse, LogUse, PictureRequest};
 use super::suites::{Mine, Solve, StreamRequest};
 use super::tables::TableUse;
 use crate::chess::game::Step;
@@ -80,7 +82,10 @@ pub enum Command {
     /// Annotate games.
     AnnotateGames(Box<AnnotateRequest>),
     /// Draw the board.
-    Show,
+    Show {
+        /// Big, whatever the setting says.
+        big: bool,
+    },
     /// Turn the board on the screen.
     Flip,
     /// Swap the colours.
@@ -89,6 +94,8 @@ pub enum Command {
     Pass,
     /// Print the hash keys.
     Key,
+    /// Look into the machine.
+    Inspect(Inspection),
     /// Evaluate without searching.
     Eval(EvalView),
     /// Show the quiescence search.
@@ -170,6 +177,11 @@ pub enum Command {
         /// Its new value.
         value: String,
     },
+    /// As many threads and as large a table as the machine suggests.
+    Auto {
+        /// Nearly the whole machine, not half of it.
+        all: bool,
+    },
     /// Show settings whose names begin so; all if empty.
     Get(String),
     /// Count leaves.
@@ -239,6 +251,14 @@ pub enum Command {
     Source(PathBuf),
     /// Print a text.
     Echo(String),
+    /// Words that stand for a command.
+    Alias(AliasUse),
+    /// Where the dialogue is recorded.
+    Log(LogUse),
+    /// Do a command, and say how long it took.
+    Timed(Box<Command>),
+    /// Do a command, and draw its answer into a file.
+    Picture(Box<Command>, PictureRequest),
     /// Fail unless something holds.
     Assert(Assertion),
     /// Speak a protocol from here on.
@@ -293,101 +313,6 @@ pub enum Protocol {
     Xboard,
 }
 
-/// When a command may be done while others are under way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
-    /// At once, whatever is under way.
-    AtOnce,
-    /// In its turn, beside a search in the background.
-    Beside,
-    /// In its turn, when nothing else rests on the engine: what does is told to stop.
-    Alone,
-    /// In its turn, when everything under way has ended by itself.
-    After,
-}
-
-impl Command {
-    /// Whether it is about the position on the board.
-    pub fn needs_position(&self) -> bool {
-        use Command as C;
-        !self.sets_position()
-            && !matches!(
-                self,
-                C::Nothing
-                    | C::Opponent(_)
-                    | C::Analyze(_)
-                    | C::Stop
-                    | C::Wait
-                    | C::Watch
-                    | C::Status
-                    | C::Ready
-                    | C::PonderHit
-                    | C::Extensions
-                    | C::Set { .. }
-                    | C::SetOption { .. }
-                    | C::Learning(_)
-                    | C::Get(_)
-                    | C::PerftSuite { .. }
-                    | C::Bench(_)
-                    | C::Suite { .. }
-                    | C::Solve(_)
-                    | C::Stream(_)
-                    | C::Lab(_)
-                    | C::Mine(_)
-                    | C::SelfPlay(_)
-                    | C::Tune { .. }
-                    | C::Info
-                    | C::Clear
-                    | C::Help(_)
-                    | C::Source(_)
-                    | C::Echo(_)
-                    | C::Speak(_)
-                    | C::Quit
-            )
-    }
-
-    /// Whether it puts another position on the board.
-    pub fn sets_position(&self) -> bool {
-        matches!(
-            self,
-            Command::New(_)
-                | Command::SetUp(_)
-                | Command::Load(_)
-                | Command::Restore(_)
-                | Command::Undo(_)
-                | Command::Redo(_)
-                | Command::Goto(_)
-                | Command::Opponent(OpponentUse::NewGame)
-        )
-    }
-
-    /// When it may be done, for people: protocols are stricter.
-    pub fn manner(&self) -> Manner {
-        match self {
-            Command::Learning(what) if matches!(**what, Learning::Load(_)) => Manner::Alone,
-            Command::Nothing
-            | Command::Stop
-            | Command::Ready
-            | Command::PonderHit
-            | Command::Status
-            | Command::Hint
-            | Command::Opponent(_)
-            | Command::Quit => Manner::AtOnce,
-            Command::Go(_)
-            | Command::Threat(_)
-            | Command::Proof(ProofUse::Find(_) | ProofUse::Resume(_) | ProofUse::SetPlay { .. })
-            | Command::Tries(_)
-            | Command::New(_)
-            | Command::Set { .. }
-            | Command::SetOption { .. }
-            | Command::Clear
-            | Command::Restore(_)
-            | Command::Speak(_) => Manner::Alone,
-            _ => Manner::Beside,
-        }
-    }
-}
-
 /// Another position, and moves from it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetUp {
@@ -424,6 +349,10 @@ pub enum New {
     Chess960(u16),
     /// Any start position of Chess960.
     AnyOf960,
+    /// A start position of Chess324 by its number.
+    Chess324(u16),
+    /// Any start position of Chess324.
+    AnyOf324,
 }
 
 /// Moves to play.

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Move, Position};
 use crate::engine::solvers::Keys;
 use crate::layout::exhibit::Exhibit;
 use crate::proof::Rules;
@@ -164,6 +164,8 @@ pub struct TriesReply {
     pub moves: u16,
     /// Each with what refutes it.
     pub tries: Vec<Try>,
+    /// The mates in one that each threatens; none if it gives check, or needs longer.
+    pub threats: Vec<Vec<Move>>,
     /// The time it took.
     pub elapsed: Duration,
 }
@@ -179,6 +181,26 @@ pub struct SetPlayReply {
     pub lines: Vec<SetLine>,
     /// The time it took.
     pub elapsed: Duration,
+}
+
+/// What was asked of a problem beside its solution.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Aside {
+    /// `tries`.
+    pub tries: Option<TriesReply>,
+    /// `proof set`.
+    pub set_play: Option<SetPlayReply>,
+}
+
+impl Aside {
+    /// What of it belongs to this position.
+    #[must_use]
+    pub fn of(&self, root: &Position) -> Aside {
+        Aside {
+            tries: self.tries.clone().filter(|tries| tries.root == *root),
+            set_play: self.set_play.clone().filter(|set_play| set_play.root == *root),
+        }
+    }
 }
 
 /// A form that a proof is exported in, known by the ending of a file's name. The interchange form, `.jsonl`, is not among
@@ -223,4 +245,6 @@ pub struct ProofExport {
     pub format: ProofFormat,
     /// The proof with all that is shown of it.
     pub exhibit: Exhibit,
+    /// What else was asked of the position.
+    pub aside: Aside,
 }

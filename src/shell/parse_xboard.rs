@@ -8,9 +8,10 @@ use std::time::Duration;
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::{Move, Position, parse_move, uci};
-use crate::shell::command::{Command, ExcludeUse, Play, Protocol, SetUp};
+use crate::shell::book::BookUse;
+use crate::shell::command::{Command, ExcludeUse, Play, Protocol, PvUse, SetUp};
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
-use crate::shell::parse::setup;
+use crate::shell::parse::{self, setup};
 use crate::units::MAX_PLY;
 
 /// What a program says in a line.
@@ -30,8 +31,6 @@ pub enum XboardLine {
     Edit,
     /// `.`: where the search is.
     Dot,
-    /// `bk`: moves of the opening book.
-    Book,
     /// A move that cannot be made: how it was written, and why not.
     Illegal(String, String),
     /// A position that is none: why.
@@ -59,6 +58,7 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
         "" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "computer"
         | "white" | "black" | "pause" | "resume" | "bogus" | "learn" => Command::Nothing.into(),
         "xboard" => Command::Speak(Protocol::Xboard).into(),
+        "hash" => option("Hash", rest),
         "uci" => Command::Speak(Protocol::Uci).into(),
         "protover" => XboardLine::Features,
         "ping" => XboardLine::Ping(rest.to_owned()),
@@ -67,7 +67,7 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
         "new" => XboardLine::New,
         "edit" => XboardLine::Edit,
         "." => XboardLine::Dot,
-        "bk" => XboardLine::Book,
+        "bk" => Command::Book(BookUse::Show { nodes: 0 }).into(),
         "quit" | "exit!" => Command::Quit.into(),
         "force" | "result" => opponent(OpponentUse::Force),
         "go" => opponent(OpponentUse::PlaySideToMove),
@@ -115,8 +115,49 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
             Err(error) if is_coordinates(line) => {
                 XboardLine::Illegal(line.to_owned(), error.to_string())
             }
-            Err(_) => XboardLine::Unknown(line.to_owned()),
+            Err(_) => typed(line, board),
         },
+    }
+}
+
+/// A command of people that shows something, changes a setting or writes the game, and leaves the board and the engine's
+/// side alone; under EXchess's names too.
+fn typed(line: &str, board: &Position) -> XboardLine {
+    let read = match line {
+        "clist" => "see",
+        "score" => "eval raw",
+        "performance" => "bench",
+        line => line,
+    };
+    use Command as C;
+    match parse::parse(read, board) {
+        Ok(
+            command @ (C::Show { .. }
+            | C::Fen
+            | C::Key
+            | C::Moves { .. }
+            | C::History
+            | C::Pgn
+            | C::AddGame { .. }
+            | C::Save { .. }
+            | C::Inspect(_)
+            | C::Eval(_)
+            | C::Resolve { .. }
+            | C::See(_)
+            | C::Pv(PvUse::Show | PvUse::Board(_))
+            | C::Explain(_)
+            | C::Extensions
+            | C::Get(_)
+            | C::Set { .. }
+            | C::Log(_)
+            | C::Perft { .. }
+            | C::Bench(_)
+            | C::Suite { .. }
+            | C::Info
+            | C::Help(_)
+            | C::Echo(_)),
+        ) => command.into(),
+        Ok(_) | Err(_) => XboardLine::Unknown(line.to_owned()),
     }
 }
 

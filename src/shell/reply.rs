@@ -5,10 +5,12 @@
 //! that position too.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::annotation::AnnotatedReply;
 use super::command::EvalView;
 pub use super::help::{HelpReply, HelpTopic};
+use super::inspect::InspectionReply;
 use super::lab::{CompareReply, LabReply};
 use super::learning::LearningReply;
 use super::mates::{
@@ -18,6 +20,7 @@ pub use super::move_group::MoveGroup;
 use super::note::Note;
 use super::opponent::OpponentReply;
 use super::selfplay::{SelfPlayReply, SpsaReply};
+pub use super::settings::{ExtensionRow, ExtensionsReply, Setting};
 use super::suites::StreamTotals;
 pub use super::suites::{MineReply, Misses, SolveReply, SuiteReply};
 pub use super::title::GameTitle;
@@ -33,11 +36,9 @@ use crate::layout::line::ProofLine;
 use crate::layout::tree::ProofTree;
 use crate::oracle::Opening;
 use crate::search::explain::Explanation;
-use crate::search::extend::Rule;
 use crate::search::report::{Iteration, Line};
-use crate::search::trace::{Ledger, ResolveNode, RuleUse};
+use crate::search::trace::ResolveNode;
 use crate::store::collection::GameList;
-use crate::units::Depth;
 
 /// The answer of one command.
 #[derive(Clone, Debug)]
@@ -60,6 +61,8 @@ pub enum Reply {
     Pgn(String),
     /// `eval`: what the position is worth without looking ahead.
     Eval(Box<EvalReply>),
+    /// `show control`, `show bits`, `moves --order`, `tt`, `check`: a look into the machine.
+    Inspected(Box<InspectionReply>),
     /// `resolve`: the quiescence search's tree.
     Resolve(Box<ResolveReply>),
     /// `see`: exchanges, best first.
@@ -180,6 +183,10 @@ pub enum Reply {
     Help(HelpReply),
     /// `echo`: this text, as it was given.
     Text(String),
+    /// `alias`: words, each with what it stands for.
+    Aliases(Vec<(String, String)>),
+    /// `time`: how long the command before took.
+    Took(Duration),
     /// `assert`: it holds, and what it was compared with.
     Asserted {
         /// The left side as it was found.
@@ -220,6 +227,8 @@ pub struct BoardReply {
     pub opening: Option<Opening>,
     /// Black below.
     pub flipped: bool,
+    /// Big, whatever the setting says.
+    pub big: bool,
     /// How often the position has been on the board in this game, this time included.
     pub seen: u32,
     /// What the rules say.
@@ -257,6 +266,8 @@ pub enum SavedContent {
         /// How many games the file has now.
         games: usize,
     },
+    /// What a command answered, as a picture.
+    Picture,
     /// Nothing: the game is the file's last already.
     AlreadyLast {
         /// How many games the file has.
@@ -409,47 +420,6 @@ pub struct ExplainReply {
     pub said: Option<Line>,
     /// Whether the search parameters were changed since. It was done again with its own.
     pub params_changed: bool,
-}
-
-/// `extensions`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ExtensionsReply {
-    /// The profile the weights began from.
-    pub profile: String,
-    /// One row a rule, in the order of the table.
-    pub rows: Vec<ExtensionRow>,
-    /// The ledger of the last search and the root it was for, if there was one.
-    pub last: Option<(Position, Ledger)>,
-}
-
-/// One row of the table of extensions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExtensionRow {
-    /// The rule.
-    pub rule: Rule,
-    /// What it adds at a PV node, a cut node and an all node; zero is off.
-    pub weights: [Depth; 3],
-    /// The same in the profile, unchanged.
-    pub defaults: [Depth; 3],
-    /// What it did in the last search.
-    pub used: Option<RuleUse>,
-}
-
-/// One setting of the engine, the search or the prompt.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setting {
-    /// As `set` takes it.
-    pub name: String,
-    /// Now.
-    pub value: String,
-    /// Unless it is changed.
-    pub default: String,
-    /// `MiB`, `quarters`, `ms` …; empty if there is none.
-    pub unit: &'static str,
-    /// What is allowed, for people: `1–1048576`, `on or off`, `quarterply, slow, plain`.
-    pub range: String,
-    /// What it does, in a line.
-    pub summary: String,
 }
 
 /// `perft`.

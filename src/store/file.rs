@@ -92,6 +92,15 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
+/// The path with the first number from 001 that no file has yet in place of the `%` of its name; `None` if it has none, or
+/// a thousand files are there.
+pub fn numbered(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    let (before, after) = name.split_once('%')?;
+    let paths = (1..1_000).map(|number| path.with_file_name(format!("{before}{number:03}{after}")));
+    paths.into_iter().find(|path| fs::symlink_metadata(path).is_err())
+}
+
 /// Makes `bytes` the contents of a file, new or old, in one step.
 ///
 /// A link is followed, and the file at its end replaced; the permissions of an old file are kept.

@@ -40,9 +40,9 @@ class Counting(logging.Handler):
 
 
 async def start(program, protocol):
+    # Which protocol it is the first line says.
     popen = chess.engine.popen_uci if protocol == "uci" else chess.engine.popen_xboard
-    command = [program] if protocol == "uci" else [program, "--xboard"]
-    transport, engine = await popen(command)
+    transport, engine = await popen([program])
     # One table each of a size that two programs on a small machine can have.
     await engine.configure({"Hash": 16} if protocol == "uci" else {"memory": 16})
     return transport, engine

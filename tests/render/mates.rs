@@ -97,6 +97,7 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
         SetLine { reply: moves(&passed, "Kh7")[0], answers: Vec::new() },
     ];
     let tries = vec![Try { mv: line[0], refutations: vec![line[1]] }];
+    let threats = vec![moves(&root.play(line[0]).pass().unwrap(), "Rb8")];
     let elapsed = Duration::from_millis(31);
     vec![
         ("proof-tree", Reply::ProofTree(Box::new(tree(&ladder(), Extent::default(), &mut AtOnce)))),
@@ -125,10 +126,16 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
             }),
         ),
         ("set-play", Reply::SetPlay(Box::new(SetPlayReply { root, moves: 2, lines, elapsed }))),
-        ("tries", Reply::Tries(Box::new(TriesReply { root, moves: 2, tries, elapsed }))),
+        ("tries", Reply::Tries(Box::new(TriesReply { root, moves: 2, tries, threats, elapsed }))),
         (
             "tries-none",
-            Reply::Tries(Box::new(TriesReply { root, moves: 3, tries: Vec::new(), elapsed })),
+            Reply::Tries(Box::new(TriesReply {
+                root,
+                moves: 3,
+                tries: Vec::new(),
+                threats: Vec::new(),
+                elapsed,
+            })),
         ),
     ]
 }

@@ -42,7 +42,7 @@ use quarterply::store::records::EndCause;
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
-use super::{learning, mates};
+use super::{inspections, learning, mates};
 
 fn played(before: Position, san: &str) -> Played {
     Played { before, step: Step::Move(moves(&before, san)[0]) }
@@ -62,6 +62,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     all.extend(about());
     all.extend(mates::replies());
     all.extend(learning::replies());
+    all.extend(inspections::replies());
     all
 }
 
@@ -81,7 +82,8 @@ fn boards() -> Vec<(&'static str, Reply)> {
     let Step::Move(mv) = mate.step else { unreachable!() };
     let board = |position, last, flipped, seen, status, operations| {
         let opening = (seen == 2).then(najdorf);
-        let reply = BoardReply { position, last, opening, flipped, seen, status, operations };
+        let big = false;
+        let reply = BoardReply { position, last, opening, flipped, big, seen, status, operations };
         Reply::Board(Box::new(reply))
     };
     let over = Status::Over(Ending::Checkmate { winner: Color::White });
@@ -376,7 +378,7 @@ fn explained() -> Reply {
     let root = position(ROOT);
     let line = moves(&root, "Nf6 Qxf7#");
     let step =
-        |ply: usize, fired: Vec<(Rule, Depth)>, extension, reduction, kept_on| traced::Step {
+        |ply: usize, fired: Vec<(Rule, Depth)>, extension, reduction, kept_on| traced::TracedStep {
             mv: line[ply],
             node: KINDS[ply],
             ply,

@@ -117,11 +117,13 @@ fn assert_rests(child: &Child) {
             after_name.split_whitespace().skip(11).take(2).filter_map(|f| f.parse().ok()).collect();
         Some(fields.iter().sum::<u64>())
     };
-    if let Some(before) = ticks() {
+    // A tick is ten milliseconds: a spinning thread takes some in every span, one that ends its work under load only in the first.
+    let is_quiet = || {
+        let before = ticks();
         thread::sleep(SILENCE);
-        // A tick is ten milliseconds: a spinning thread would take twenty.
-        assert!(ticks().is_some_and(|after| after <= before + 2), "it spins");
-    }
+        ticks() <= before.map(|before| before + 2)
+    };
+    assert!((0..20).any(|_| is_quiet()), "it spins");
 }
 
 #[test]

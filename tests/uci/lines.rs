@@ -153,3 +153,18 @@ fn strength_is_limited_in_games_and_never_in_analysis() {
     gui.say("stop");
     gui.until("bestmove");
 }
+
+/// interface.md A3: a stray space was enough for a GUI to hear nothing.
+#[test]
+fn every_line_is_whole_and_clean() {
+    let mut gui = Gui::start();
+    gui.say("uci\nsetoption name MultiPV value 3\nposition startpos\ngo depth 6\nposition fen nonsense\ngo\nisready");
+    let heard = gui.until("readyok");
+    assert!(
+        heard.len() > 40 && heard.iter().filter(|line| line.starts_with("bestmove")).count() == 2
+    );
+    for line in heard {
+        assert!(!line.is_empty() && line.trim() == line && !line.contains("  "), "{line:?}");
+        assert!(!line.contains(char::is_control), "{line:?}");
+    }
+}

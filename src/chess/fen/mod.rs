@@ -25,20 +25,23 @@ pub(super) const MAX_COUNT: u16 = 9_999;
 
 /// A field of a text and where it stands.
 #[derive(Clone, Copy)]
-struct Word<'a> {
+struct FieldText<'a> {
     text: &'a str,
     start: usize,
 }
 
-impl<'a> Word<'a> {
+impl<'a> FieldText<'a> {
     fn span(self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 
     /// Splits after `bytes` bytes.
-    fn split(self, bytes: usize) -> (Word<'a>, Word<'a>) {
+    fn split(self, bytes: usize) -> (FieldText<'a>, FieldText<'a>) {
         let (left, right) = self.text.split_at(bytes);
-        (Word { text: left, start: self.start }, Word { text: right, start: self.start + bytes })
+        (
+            FieldText { text: left, start: self.start },
+            FieldText { text: right, start: self.start + bytes },
+        )
     }
 
     fn fault(self, field: FenField, fault: FenFault) -> FenError {
@@ -48,12 +51,12 @@ impl<'a> Word<'a> {
 
 /// The words of a FEN: spaces and underscores stand between them. An en-passant dash that lost the space before the
 /// half-move clock (`w - -1 12`, common in old test suites) is two words.
-fn words(text: &str) -> Vec<Word<'_>> {
+fn words(text: &str) -> Vec<FieldText<'_>> {
     let is_gap = |c: char| c.is_whitespace() || c.is_control() || c == '_';
     let mut words = Vec::new();
     for part in text.split(is_gap).filter(|part| !part.is_empty()) {
         // The part is a slice of the text: its place is the distance between their beginnings.
-        let word = Word { text: part, start: part.as_ptr() as usize - text.as_ptr() as usize };
+        let word = FieldText { text: part, start: part.as_ptr() as usize - text.as_ptr() as usize };
         match part.strip_prefix('-') {
             Some(rest) if words.len() == 3 && rest.starts_with(|c: char| c.is_ascii_digit()) => {
                 let (dash, clock) = word.split(1);
@@ -68,7 +71,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
 /// How many bytes at the beginning of a record are the fields of its FEN: four, and the two clocks if numbers follow.
 pub(super) fn prefix_length(record: &str) -> usize {
     let fields = record.split(';').next().unwrap_or_default();
-    let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |word: &FieldText<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
     let mut count = 0;
     let prefix = words(fields).into_iter().take_while(|word| {
         count += 1;
@@ -113,7 +116,7 @@ impl Setup {
     }
 }
 
-fn parse_placement(word: Word<'_>) -> Result<Placement, FenError> {
+fn parse_placement(word: FieldText<'_>) -> Result<Placement, FenError> {
     const FIELD: FenField = FenField::Placement;
     let mut placement = Placement::EMPTY;
     // Where `S` is the knight, `N` is a nightrider, which is no piece of chess; and `startpos` is no placement by `S`.
@@ -127,7 +130,7 @@ fn parse_placement(word: Word<'_>) -> Result<Placement, FenError> {
     let count = word.text.split('/').count();
     let mut start = word.start;
     for (index, text) in word.text.split('/').enumerate() {
-        let rank_word = Word { text, start };
+        let rank_word = FieldText { text, start };
         start += text.len() + 1;
         let rank = Rank::ALL.iter().rev().nth(index).copied();
         let mut squares = 0;
@@ -157,7 +160,7 @@ fn parse_placement(word: Word<'_>) -> Result<Placement, FenError> {
     Ok(placement)
 }
 
-fn parse_castling(word: Word<'_>) -> Result<Vec<CastlingClaim>, FenError> {
+fn parse_castling(word: FieldText<'_>) -> Result<Vec<CastlingClaim>, FenError> {
     let mut claims = Vec::new();
     if word.text == "-" {
         return Ok(claims);
@@ -175,7 +178,7 @@ fn parse_castling(word: Word<'_>) -> Result<Vec<CastlingClaim>, FenError> {
     Ok(claims)
 }
 
-fn parse_en_passant(word: Word<'_>) -> Result<Option<Square>, FenError> {
+fn parse_en_passant(word: FieldText<'_>) -> Result<Option<Square>, FenError> {
     if word.text == "-" {
         return Ok(None);
     }
@@ -185,7 +188,7 @@ fn parse_en_passant(word: Word<'_>) -> Result<Option<Square>, FenError> {
         .map_err(|_| word.fault(FenField::EnPassant, FenFault::EnPassant(word.text.to_owned())))
 }
 
-fn parse_count(word: Word<'_>, field: FenField) -> Result<u16, FenError> {
+fn parse_count(word: FieldText<'_>, field: FenField) -> Result<u16, FenError> {
     if word.text.chars().any(|c| !c.is_ascii_digit()) {
         return Err(word.fault(field, FenFault::Number(word.text.to_owned())));
     }

@@ -91,7 +91,7 @@ impl Group {
 
 /// A run of weights of which every piece of a kind has exactly one: what they have in common is the piece's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct FeatureTable {
     /// The kind of piece.
     pub piece: Piece,
     /// The number of its first weight.
@@ -101,12 +101,12 @@ pub struct Table {
 }
 
 /// Every such run.
-pub const TABLES: [Table; 18] = {
-    const fn squares(group: Group, piece: Piece) -> Table {
-        Table { piece, start: group.at(piece.index() * 64), len: 64 }
+pub const TABLES: [FeatureTable; 18] = {
+    const fn squares(group: Group, piece: Piece) -> FeatureTable {
+        FeatureTable { piece, start: group.at(piece.index() * 64), len: 64 }
     }
-    const fn whole(group: Group, piece: Piece) -> Table {
-        Table { piece, start: group.start, len: group.len }
+    const fn whole(group: Group, piece: Piece) -> FeatureTable {
+        FeatureTable { piece, start: group.start, len: group.len }
     }
     [
         squares(PLACEMENT, Piece::Pawn),

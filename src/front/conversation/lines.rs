@@ -6,14 +6,14 @@ use std::io;
 use super::super::dialect::{Origin, Part};
 use super::super::input::Input;
 use super::super::script::Next;
-use super::{Conversation, STDIN, Source};
+use super::{Conversation, LineSource, STDIN};
 
 impl Conversation {
     /// Takes the next line from where lines come from. `false` if there is none yet; at the end of everything the program
     /// is told to leave.
     pub(super) fn next(&mut self) -> io::Result<bool> {
         // The input is read to its end before the next script is begun.
-        if matches!(self.source, Source::Input(_)) && !self.ended && !self.scripts.is_inside() {
+        if matches!(self.source, LineSource::Input(_)) && !self.ended && !self.scripts.is_inside() {
             return Ok(false);
         }
         match self.scripts.next_line() {
@@ -25,9 +25,9 @@ impl Conversation {
                 self.script_fault(&origin, None, fault)?;
                 return Ok(true);
             }
-            Next::Input if !self.ended && !matches!(self.source, Source::Input(_)) => {
+            Next::Input if !self.ended && !matches!(self.source, LineSource::Input(_)) => {
                 self.finish_line();
-                self.source = Source::Input(Input::begin(self.sender.clone())?);
+                self.source = LineSource::Input(Input::begin(self.sender.clone())?);
                 return Ok(false);
             }
             Next::Input | Next::End => {}
@@ -36,7 +36,7 @@ impl Conversation {
             return Ok(true);
         }
         match &mut self.source {
-            Source::Prompt { prompt, typing } => {
+            LineSource::Prompt { prompt, typing } => {
                 if !*typing && let Some(text) = self.dialect.prompt(&self.session) {
                     *typing = true;
                     prompt.ask(text, &self.session);
@@ -44,11 +44,11 @@ impl Conversation {
                 }
                 return Ok(false);
             }
-            Source::Input(_) | Source::Nothing => {}
+            LineSource::Input(_) | LineSource::Nothing => {}
         }
         if let Some(prompt) = self.prompt_after.take() {
             self.conduct.echo = false;
-            self.source = Source::Prompt { prompt, typing: false };
+            self.source = LineSource::Prompt { prompt, typing: false };
             return Ok(true);
         }
         Ok(self.end())
@@ -125,7 +125,8 @@ impl Conversation {
 
     /// Another line may be read ahead.
     pub(super) fn done_with(&self, part: &Part) {
-        if let (Source::Input(input), Origin::Script { name, .. }) = (&self.source, &part.origin)
+        if let (LineSource::Input(input), Origin::Script { name, .. }) =
+            (&self.source, &part.origin)
             && name == STDIN
         {
             input.done();

@@ -8,11 +8,12 @@ use super::super::dialect::{Origin, Part};
 use super::super::message::Message;
 use super::super::status::INTERRUPTED;
 use super::super::terminal;
-use super::{Conversation, Hold, STDIN, Source};
+use super::{Conversation, Hold, LineSource, STDIN};
 use crate::engine::Event;
 use crate::search::Report;
 use crate::shell::CommandError;
-use crate::shell::command::{Command, Manner};
+use crate::shell::command::Command;
+use crate::shell::manner::Manner;
 use crate::shell::session::{Heard, JobEvent, JobId, News};
 
 /// A command that was told to stop and does not hear it is left behind after so long.
@@ -64,7 +65,7 @@ impl Conversation {
                 let origin = Origin::Script { name: STDIN.to_owned(), line: number };
                 let waiting = self.waiting.len();
                 self.read_line(Part { origin, text });
-                if let Source::Input(input) = &self.source
+                if let LineSource::Input(input) = &self.source
                     && self.waiting.len() == waiting
                 {
                     input.done();
@@ -110,7 +111,7 @@ impl Conversation {
 
     /// The prompt has answered: nobody types.
     pub(super) fn typed(&mut self) {
-        if let Source::Prompt { typing, .. } = &mut self.source {
+        if let LineSource::Prompt { typing, .. } = &mut self.source {
             *typing = false;
         }
         self.dialect.print_above(None);
@@ -121,12 +122,13 @@ impl Conversation {
         self.feed = None;
         self.ended = true;
         self.finish_line();
-        if let Source::Prompt { .. } = self.source {
+        if let LineSource::Prompt { .. } = self.source {
             self.leaving = Some(0);
             return Ok(());
         }
         let waits = matches!(self.hold, Some(Hold::Everything));
-        if (self.waiting.is_empty() || waits) && self.dialect.is_protocol() {
+        let listens = self.dialect.is_protocol() || self.conduct.quits_at_end;
+        if (self.waiting.is_empty() || waits) && listens {
             self.stop_at_end();
         }
         Ok(())
@@ -193,13 +195,13 @@ impl Conversation {
                 self.interrupt.dealt_with();
             }
             // A finger that was late.
-            None if matches!(self.source, Source::Prompt { .. }) => self.interrupt.dealt_with(),
+            None if matches!(self.source, LineSource::Prompt { .. }) => self.interrupt.dealt_with(),
             None => self.leaving = Some(INTERRUPTED),
         }
         if self.hold.is_some() {
             self.stopped_at = Some(Instant::now());
         }
-        if matches!(self.source, Source::Prompt { .. }) {
+        if matches!(self.source, LineSource::Prompt { .. }) {
             // The rest of a paste, or of a script called from the prompt, was meant to follow what was ended.
             self.waiting.clear();
             self.scripts.leave();
@@ -243,15 +245,17 @@ impl Conversation {
                     if matches!(news, News::Record(_)) {
                         self.record_answered();
                     }
+                    let around = self.wrapped.iter_mut().find(|(id, _)| *id == job);
+                    around.into_iter().for_each(|(_, wrapped)| wrapped.hear(&news));
                     self.dialect.news(&news)?;
                     self.update_prompt(&news);
                 }
                 Heard::Done(done) => {
                     let part = self.origin_of(job);
-                    match done {
-                        Ok(reply) => self.show(&part, *reply)?,
-                        Err(error) => self.failed(&part, &error)?,
-                    }
+                    let place = self.wrapped.iter().position(|(id, _)| *id == job);
+                    let wrapped = place.map(|place| self.wrapped.swap_remove(place).1);
+                    let done = done.map(|reply| *reply);
+                    self.conclude(&part, done, wrapped.unwrap_or_default())?;
                     self.dialect.heed(&mut self.session)?;
                     self.release()?;
                     self.follow()?;
@@ -264,7 +268,7 @@ impl Conversation {
     /// While a line is typed the prompt tells what the search in the background comes to.
     pub(super) fn update_prompt(&mut self, news: &News) {
         if let News::Search(Event::Report(Report::Finished(_))) = news
-            && let Source::Prompt { prompt, typing: true } = &self.source
+            && let LineSource::Prompt { prompt, typing: true } = &self.source
             && let Some(text) = self.dialect.prompt(&self.session)
         {
             prompt.update(text);

@@ -9,6 +9,7 @@
 mod lines;
 mod messages;
 mod records;
+mod wrapped;
 
 use std::collections::VecDeque;
 use std::io;
@@ -22,18 +23,21 @@ use super::interrupt::Interrupt;
 use super::message::{Inbox, Message};
 use super::repl::Prompt;
 use super::script::{ScriptFault, Scripts};
-use super::status::Status;
+use super::status::ScriptStatus;
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::render::{annotation, plot, proof};
 use crate::shell::annotation::AnnotatedReply;
-use crate::shell::command::{Manner, Protocol};
+use crate::shell::command::Protocol;
 use crate::shell::lab::LabReply;
+use crate::shell::manner::Manner;
 use crate::shell::mates::{ProofExport, ProofSavedReply};
 use crate::shell::parse::unfinished::Unfinished;
 use crate::shell::session::{JobId, News, StreamFeed};
 use crate::shell::{CommandError, Effect, Reply, Session};
 use crate::store::{StoreError, file};
+use wrapped::Wrapped;
+pub(super) use wrapped::preferred;
 
 /// How the conversation is led, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,7 +51,7 @@ pub struct Conduct {
 }
 
 /// Where lines come from when there is no script.
-enum Source {
+enum LineSource {
     /// Nowhere: the scripts are all.
     Nothing,
     /// Standard input, being read.
@@ -78,7 +82,7 @@ pub struct Conversation {
     interrupt: Interrupt,
     conduct: Conduct,
     scripts: Scripts,
-    source: Source,
+    source: LineSource,
     /// A prompt is to open when the scripts are done.
     prompt_after: Option<Prompt>,
     /// Standard input has ended.
@@ -99,7 +103,9 @@ pub struct Conversation {
     looked_at: Instant,
     /// Where each job under way was asked for.
     origins: Vec<(JobId, Part)>,
-    status: Status,
+    /// What is around the commands of jobs, where there is something.
+    wrapped: Vec<(JobId, Wrapped)>,
+    status: ScriptStatus,
     /// The program is to end with this status.
     leaving: Option<u8>,
 }
@@ -121,7 +127,7 @@ impl Conversation {
             interrupt,
             conduct,
             scripts: Scripts::default(),
-            source: Source::Nothing,
+            source: LineSource::Nothing,
             prompt_after: None,
             ended: false,
             feed: None,
@@ -133,7 +139,8 @@ impl Conversation {
             stopped_at: None,
             looked_at: Instant::now(),
             origins: Vec::new(),
-            status: Status::default(),
+            wrapped: Vec::new(),
+            status: ScriptStatus::default(),
             leaving: None,
         }
     }
@@ -182,8 +189,8 @@ impl Conversation {
     pub fn speak(&mut self, protocol: Protocol, introduces: bool) -> io::Result<()> {
         self.scripts.forget();
         self.prompt_after = None;
-        if !matches!(self.source, Source::Input(_)) && !self.ended {
-            self.source = Source::Input(Input::begin(self.sender.clone())?);
+        if !matches!(self.source, LineSource::Input(_)) && !self.ended {
+            self.source = LineSource::Input(Input::begin(self.sender.clone())?);
         }
         self.dialect = match protocol {
             Protocol::Uci => Box::new(Uci::new(io::stdout())),
@@ -213,8 +220,14 @@ impl Conversation {
         }
         self.done_with(part);
         self.dialect.hear(part, self.conduct.echo)?;
-        match read.and_then(|command| self.session.execute(command)) {
-            Ok(outcome) => self.outcome(part, outcome)?,
+        let mut wrapped = Wrapped::default();
+        let done = read.and_then(|command| {
+            let (command, around) = Wrapped::unwrap(command);
+            wrapped = around;
+            self.session.execute(command)
+        });
+        match done {
+            Ok(outcome) => self.outcome(part, outcome, wrapped)?,
             Err(error) => self.failed(part, &error)?,
         }
         self.dialect.heed(&mut self.session)?;
@@ -237,11 +250,15 @@ impl Conversation {
         !rests
     }
 
-    fn outcome(&mut self, part: &Part, outcome: Effect) -> io::Result<()> {
+    fn outcome(&mut self, part: &Part, outcome: Effect, mut wrapped: Wrapped) -> io::Result<()> {
         match outcome {
-            Effect::Reply(reply) => self.show(part, *reply),
+            Effect::Reply(reply) => self.conclude(part, Ok(*reply), wrapped),
             Effect::Running { job, news } => {
                 self.origins.push((job, part.clone()));
+                if !wrapped.is_empty() {
+                    news.iter().for_each(|news| wrapped.hear(news));
+                    self.wrapped.push((job, wrapped));
+                }
                 let background =
                     matches!(news.as_deref(), Some(News::SearchBegins(begun)) if begun.background);
                 if !background && !self.dialect.is_protocol() {
@@ -265,11 +282,25 @@ impl Conversation {
             Effect::Speak(protocol) => self.speak(protocol, true),
             Effect::Quit => {
                 // Somebody at a prompt was there to see what went wrong.
-                let seen = matches!(self.source, Source::Prompt { .. });
+                let seen = matches!(self.source, LineSource::Prompt { .. });
                 self.leaving = Some(if seen { 0 } else { self.status.code() });
                 Ok(())
             }
         }
+    }
+
+    /// Says how a command has ended, and what is around it.
+    fn conclude(
+        &mut self,
+        part: &Part,
+        done: Result<Reply, CommandError>,
+        mut wrapped: Wrapped,
+    ) -> io::Result<()> {
+        match done.and_then(|reply| wrapped.answer(reply, &mut self.session)) {
+            Ok(reply) => self.show(part, reply)?,
+            Err(error) => self.failed(part, &error)?,
+        }
+        wrapped.took().map_or(Ok(()), |took| self.show(part, took))
     }
 
     /// Says an answer. What is to be written in a form that only the floor above knows is written first.
@@ -369,8 +400,9 @@ fn draw(lab: &LabReply) -> Result<(), CommandError> {
 /// Writes a proof into a file, whole or not at all.
 fn written(export: &ProofExport) -> Result<Reply, CommandError> {
     let mut bytes = Vec::new();
-    proof::export(&mut bytes, &export.exhibit, export.format).map_err(|error| {
-        CommandError::Content { path: export.path.clone(), message: error.to_string() }
+    proof::export(&mut bytes, export).map_err(|error| CommandError::Content {
+        path: export.path.clone(),
+        message: error.to_string(),
     })?;
     file::write_atomically(&export.path, &bytes).map_err(StoreError::from)?;
     let proof = &export.exhibit.proof;

@@ -5,7 +5,7 @@ use std::io;
 use super::super::dialect::Part;
 use super::super::input::Input;
 use super::super::status::INTERRUPTED;
-use super::{Conversation, Hold, Source};
+use super::{Conversation, Hold, LineSource};
 use crate::shell::CommandError;
 use crate::shell::session::{JobId, StreamFeed, StreamLine};
 
@@ -17,14 +17,15 @@ impl Conversation {
         job: JobId,
         feed: StreamFeed,
     ) -> io::Result<()> {
-        if self.ended || self.prompt_after.is_some() || !matches!(self.source, Source::Nothing) {
+        if self.ended || self.prompt_after.is_some() || !matches!(self.source, LineSource::Nothing)
+        {
             self.session.abandon(job);
             return self.failed(part, &CommandError::InputTaken);
         }
         self.origins.push((job, part.clone()));
         self.hold = Some(Hold::Job(job));
         self.feed = Some(feed);
-        self.source = Source::Input(Input::begin(self.sender.clone())?);
+        self.source = LineSource::Input(Input::begin(self.sender.clone())?);
         Ok(())
     }
 
@@ -39,7 +40,7 @@ impl Conversation {
 
     /// A record was answered: another line may be read.
     pub(super) fn record_answered(&self) {
-        if let Source::Input(input) = &self.source {
+        if let LineSource::Input(input) = &self.source {
             input.done();
         }
     }

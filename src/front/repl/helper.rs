@@ -9,7 +9,7 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::{CompletionType, Context, Helper, Validator};
 use unicode_width::UnicodeWidthStr;
 
-use super::complete::{Candidates, Knowledge, Part, candidates, moves};
+use super::complete::{Candidates, Knowledge, TypedPart, candidates, moves};
 use super::highlight::highlight;
 use super::recall::Recall;
 use crate::front::terminal;
@@ -79,7 +79,7 @@ impl Hint for ReplHint {
 
 /// The arguments of a command that has just been typed, or the rest of the only move that a word can become.
 pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
-    let part = Part::last(line);
+    let part = TypedPart::last(line);
     let (head, rest) = part.head();
     if let Some(spec) = table::find(head) {
         let rest = rest?;

@@ -1,6 +1,6 @@
 //! Colour in the line being typed. It never changes the line's width, and says nothing that is not said in words later.
 
-use super::complete::{Knowledge, Part, moves};
+use super::complete::{Knowledge, TypedPart, moves};
 use crate::chess::game::{Game, Step};
 use crate::chess::movetext::{self, Token};
 use crate::chess::notation::parse_move;
@@ -29,7 +29,7 @@ fn paint_part(part: &str, typing: bool, knowledge: &Knowledge, style: Style, out
     let text = part.trim_start();
     let start = part.len() - text.len();
     out.push_str(&part[..start]);
-    let head = Part { start, text }.head().0;
+    let head = TypedPart { start, text }.head().0;
     if text.is_empty() {
     } else if text.starts_with('#') {
         push(out, style, Role::Dim, text);

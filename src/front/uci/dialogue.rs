@@ -129,8 +129,7 @@ impl Dialogue {
         let found =
             self.told.as_ref().and_then(|iteration| iteration.lines.first()?.pv.first().copied());
         let any = self.root.legal_moves().first().map(|legal| legal.mv);
-        let error =
-            info_string(&format!("error: the search ended by a mistake of the program: {message}"));
+        let error = info_string(&format!("error: the search broke off: {message}"));
         vec![error, self.style.best_move(found.or(any), None)]
     }
 }
@@ -187,6 +186,17 @@ mod tests {
         let done = iteration(4, Bound::Exact, "e4");
         assert_eq!(dialogue.tell(&Event::Report(Report::Finished(done.clone()))).len(), 1);
         assert_eq!(dialogue.tell(&finished(done)), ["bestmove e2e4"]);
+    }
+
+    #[test]
+    fn a_move_to_ponder_on_that_is_not_legal_is_not_told() {
+        let mut done = iteration(4, Bound::Exact, "e4 e5 Nf3");
+        assert_eq!(dialogue().tell(&finished(done.clone()))[1], "bestmove e2e4 ponder e7e5");
+        // As after a key that two positions share: a line whose second move belongs elsewhere.
+        done.lines[0].pv[1] = parse_move(&Position::start(), "e2e4").unwrap();
+        assert_eq!(dialogue().tell(&finished(done.clone())).last().unwrap(), "bestmove e2e4");
+        done.lines[0].pv.truncate(1);
+        assert_eq!(dialogue().tell(&finished(done)).last().unwrap(), "bestmove e2e4");
     }
 
     #[test]

@@ -12,7 +12,8 @@ use super::wire::Wire;
 use crate::engine::Event;
 use crate::engine::options::{Audience, OPTIONS};
 use crate::render::uci::{self as lines, UciStyle, info_string};
-use crate::shell::command::{Command, Manner};
+use crate::shell::command::Command;
+use crate::shell::manner::Manner;
 use crate::shell::parse_uci::{self, UciLine};
 use crate::shell::reply::Changed;
 use crate::shell::session::News;
@@ -86,7 +87,9 @@ impl<W: Write> Dialect for Uci<W> {
     fn manner(&self, command: &Command) -> Manner {
         match command {
             Command::Speak(_) => Manner::AtOnce,
-            Command::Show | Command::Eval(_) | Command::Help(_) | Command::Wait => Manner::Beside,
+            Command::Show { .. } | Command::Eval(_) | Command::Help(_) | Command::Wait => {
+                Manner::Beside
+            }
             command => match command.manner() {
                 Manner::AtOnce => Manner::AtOnce,
                 Manner::Beside | Manner::Alone | Manner::After => Manner::Alone,

@@ -12,9 +12,11 @@ use std::io::{self, Write};
 use super::dialect::{Dialect, Part};
 use super::wire::Wire;
 use crate::engine::Event;
-use crate::render::{uci as words, xboard as lines};
+use crate::render::{Settings, human, uci as words, xboard as lines};
 use crate::search::{Progress, Report};
-use crate::shell::command::{Command, Manner};
+use crate::shell::book::BookReply;
+use crate::shell::command::Command;
+use crate::shell::manner::Manner;
 use crate::shell::opponent::OpponentUse;
 use crate::shell::parse_xboard::{self, XboardLine};
 use crate::shell::session::{Begun, News};
@@ -58,6 +60,15 @@ impl<W: Write> Xboard<W> {
 
     fn tell(&mut self, told: &[String]) -> io::Result<()> {
         told.iter().try_for_each(|line| self.wire.line(line))
+    }
+
+    /// An answer for people, each line as free text.
+    fn remarks(&mut self, reply: &Reply) -> io::Result<()> {
+        let settings = Settings { chess960: self.chess960, ..Settings::default() };
+        let page = human::page(reply, &settings);
+        page.lines()
+            .iter()
+            .try_for_each(|line| self.wire.line(format!("# {}", line.text()).trim_end()))
     }
 
     /// Free text, which nobody takes for anything else.
@@ -104,7 +115,6 @@ impl<W: Write> Xboard<W> {
             XboardLine::Features => self.said.extend(lines::features()),
             XboardLine::Post(on) => self.posts = on,
             XboardLine::Edit => self.edit = Some(Edit::default()),
-            XboardLine::Book => self.said.extend([" no book move".to_owned(), String::new()]),
             XboardLine::Illegal(text, why) => {
                 self.said.push(format!("Illegal move ({}): {text}", first_line(&why)));
             }
@@ -188,8 +198,11 @@ impl<W: Write> Dialect for Xboard<W> {
                 Some((begun, progress)) => self.wire.line(&lines::status(&begun.root, &progress)),
                 None => Ok(()),
             },
+            Reply::Book(BookReply::Page(page)) => self.tell(&lines::book(page)),
             Reply::DrawAnswer(true) => self.wire.line("offer draw"),
-            _ => Ok(()),
+            Reply::DrawAnswer(false) | Reply::Opponent(_) | Reply::SearchEnded { .. } => Ok(()),
+            // What people ask for beside the protocol is answered as they would read it in a pipe.
+            reply => self.remarks(reply),
         }
     }
 

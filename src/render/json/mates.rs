@@ -123,7 +123,7 @@ pub(super) fn tries(reply: &TriesReply, chess960: bool) -> Value {
     json!({
         "fen": reply.root.to_fen(),
         "mate": reply.moves,
-        "tries": proof::tries(&reply.root, &reply.tries, chess960),
+        "tries": proof::tries(reply, chess960),
         "time_ms": reply.elapsed.as_millis() as u64,
     })
 }

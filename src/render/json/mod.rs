@@ -7,6 +7,7 @@
 pub mod annotation;
 mod book;
 mod evaluation;
+mod inspect;
 mod lab;
 mod learning;
 mod mates;

@@ -9,8 +9,8 @@ use crate::layout::exhibit::Exhibit;
 use crate::layout::graph::{ProofNode, ReplyAnswer};
 use crate::layout::line::ProofLine;
 use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
-use crate::prove::exact::Try;
 use crate::render::movetext;
+use crate::shell::mates::TriesReply;
 
 /// A tree as it was laid out.
 pub fn tree(tree: &ProofTree, chess960: bool) -> Value {
@@ -40,12 +40,15 @@ pub fn line(line: &ProofLine, chess960: bool) -> Value {
 }
 
 /// First moves that nearly mate, with what refutes them.
-pub fn tries(position: &Position, tries: &[Try], chess960: bool) -> Value {
-    let tries = tries.iter().map(|one| {
+pub fn tries(reply: &TriesReply, chess960: bool) -> Value {
+    let position = &reply.root;
+    let tries = reply.tries.iter().zip(&reply.threats).map(|(one, threats)| {
         let after = position.play(one.mv);
+        let threats = after.pass().map(|passed| moves(&passed, threats, chess960));
         json!({
             "move": uci(one.mv, chess960),
             "san": san(position, one.mv),
+            "threats": threats.unwrap_or_else(|| json!([])),
             "refutations": moves(&after, &one.refutations, chess960),
         })
     });

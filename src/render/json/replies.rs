@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
 use super::{
-    annotation, book, evaluation, lab, learning, mates, proof, record, selfplay, suites, tables,
+    annotation, book, evaluation, inspect, lab, learning, mates, proof, record, selfplay, suites,
+    tables,
 };
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
@@ -40,6 +41,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::History(reply) => ("history", history(reply, chess960)),
         Reply::Pgn(text) => ("pgn", json!({ "text": text })),
         Reply::Eval(reply) => ("eval", evaluation::value(&reply.position, &reply.report)),
+        Reply::Inspected(reply) => inspect::value(reply, chess960),
         Reply::Resolve(reply) => {
             let tree = node(&reply.position, &reply.tree, chess960);
             ("resolve", json!({ "fen": reply.position.to_fen(), "tree": tree }))
@@ -159,6 +161,12 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         }
         Reply::Help(reply) => ("help", help(reply)),
         Reply::Text(text) => ("text", json!({ "text": text })),
+        Reply::Aliases(aliases) => {
+            let aliases =
+                aliases.iter().map(|(word, text)| json!({ "word": word, "command": text }));
+            ("aliases", json!({ "aliases": aliases.collect::<Value>() }))
+        }
+        Reply::Took(elapsed) => ("took", json!({ "time_ms": elapsed.as_millis() as u64 })),
         Reply::Asserted { found } => ("assert", json!({ "ok": true, "found": found })),
     })
 }
@@ -249,6 +257,7 @@ fn saved(reply: &SavedReply) -> Value {
         SavedContent::Session { moves } => ("session", "moves", Some(moves)),
         SavedContent::Game { moves } => ("game", "moves", Some(moves)),
         SavedContent::Position => ("position", "", None),
+        SavedContent::Picture => ("picture", "", None),
         SavedContent::Added { games } => ("added", "games", Some(games)),
         SavedContent::AlreadyLast { games } => ("already-last", "games", Some(games)),
     };

@@ -6,9 +6,12 @@ use super::super::markup::{escaped, filled};
 use super::super::movetext;
 use super::super::number::grouped;
 use super::super::settings::Settings;
+use super::super::text::Page;
 use super::export;
+use super::tries;
 use super::verdict::rules;
 use crate::layout::exhibit::Exhibit;
+use crate::shell::mates::Aside;
 
 const BODY: &str = include_str!("page.html");
 
@@ -20,7 +23,7 @@ const COLORS: &[PageColor] = &[
 ];
 
 /// The file's text.
-pub(super) fn text(exhibit: &Exhibit) -> String {
+pub(super) fn text(exhibit: &Exhibit, aside: &Aside) -> String {
     let proof = &exhibit.proof;
     let title = export::title(exhibit);
     let line = movetext::line(proof.root(), proof.line(), &Settings::default()).text();
@@ -43,6 +46,7 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
             ("heading", &escaped(&title)),
             ("facts", &list),
             ("mainline", &escaped(&line)),
+            ("aside", &beside(aside)),
             ("footer", &footer),
         ],
     );
@@ -56,4 +60,24 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
         script: include_str!("page.js"),
     }
     .text()
+}
+
+/// Tries and set play, folded; nothing if neither was asked for.
+fn beside(aside: &Aside) -> String {
+    let settings = Settings::default();
+    let section = |name: &str, page: Page| {
+        let rows = page.lines().iter().map(|line| escaped(line.text().trim_end()));
+        let rows: Vec<String> = rows.collect();
+        format!(
+            "<details class=\"aside\"><summary>{name}</summary><pre>{}</pre></details>",
+            rows.join("\n")
+        )
+    };
+    let set_play = aside.set_play.as_ref().map(|set_play| {
+        let page = tries::set_play(&set_play.root, Some(&set_play.lines), &settings);
+        section("Set play: were it the other side's turn", page)
+    });
+    let tried = aside.tries.as_ref();
+    let tried = tried.map(|reply| section("Tries", tries::tries(reply, &settings)));
+    set_play.into_iter().chain(tried).collect()
 }

@@ -11,7 +11,7 @@ const COLUMNS: usize = 80;
 
 /// The file's text.
 pub(super) fn text(exhibit: &Exhibit) -> String {
-    let mut tokens = Tokens { words: Vec::new(), numbered: true };
+    let mut tokens = PgnTokens { words: Vec::new(), numbered: true };
     tokens.comment(&export::known(exhibit));
     match &exhibit.tree.trunk {
         Trunk::Attack(attack) => tokens.attack(&exhibit.tree.start, attack),
@@ -37,13 +37,13 @@ fn headers(exhibit: &Exhibit, result: &str) -> String {
 }
 
 /// Movetext in the making.
-struct Tokens {
+struct PgnTokens {
     words: Vec<String>,
     /// The next move needs its number, whoever makes it.
     numbered: bool,
 }
 
-impl Tokens {
+impl PgnTokens {
     fn mv(&mut self, position: &Position, mv: crate::chess::Move) {
         let number = position.fullmoves();
         if position.turn() == Color::White {

@@ -11,7 +11,7 @@ use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree
 const MOST_UNMET: usize = 8;
 
 /// One group of defences.
-pub(super) struct Row {
+pub(super) struct TreeRow {
     /// How deep it stands; zero for the replies to the first move.
     pub(super) depth: usize,
     /// The defences.
@@ -35,7 +35,7 @@ pub(super) struct Head {
 }
 
 /// The head and the rows of a tree.
-pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Head, Vec<Row>) {
+pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Head, Vec<TreeRow>) {
     let mut rows = Vec::new();
     let head = match &tree.trunk {
         Trunk::Attack(attack) => {
@@ -66,7 +66,7 @@ pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Head, Vec<Row>) {
     (head, rows)
 }
 
-fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<Row>) {
+fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<TreeRow>) {
     for group in &defence.groups {
         let position = defence.position.play(group.defences[0]);
         rows.push(row(defence, group, &position, depth, settings));
@@ -82,7 +82,7 @@ fn row(
     position: &Position,
     depth: usize,
     settings: &Settings,
-) -> Row {
+) -> TreeRow {
     let answer = &group.answer;
     let mut remarks = duals(position, answer, settings);
     match &answer.play {
@@ -104,7 +104,7 @@ fn row(
     if group.defences.len() > defences.len() {
         defences.push(format!("{} others", group.defences.len() - defences.len()));
     }
-    Row {
+    TreeRow {
         depth,
         defences,
         number: movetext::number(position, settings),

@@ -3,7 +3,7 @@
 use super::super::settings::Settings;
 use super::super::style::Role;
 use super::super::text::{Line, Page};
-use super::rows::{self, Head, Row};
+use super::rows::{self, Head, TreeRow};
 use crate::layout::tree::ProofTree;
 
 /// The column of defences is no wider than this, or half of the terminal.
@@ -43,7 +43,7 @@ fn headline(head: Head, settings: &Settings) -> Line {
 }
 
 /// Where the answers begin.
-fn column(rows: &[Row], settings: &Settings) -> usize {
+fn column(rows: &[TreeRow], settings: &Settings) -> usize {
     let widest = settings.width.map_or(WIDEST, |width| WIDEST.min(width / 2));
     let widths = rows.iter().map(|row| {
         let defences: usize = row.defences.iter().map(|text| text.len() + 2).sum();
@@ -52,7 +52,7 @@ fn column(rows: &[Row], settings: &Settings) -> usize {
     widths.max().unwrap_or(0).min(widest)
 }
 
-fn push_row(page: &mut Page, row: Row, column: usize, settings: &Settings) {
+fn push_row(page: &mut Page, row: TreeRow, column: usize, settings: &Settings) {
     let indent = INDENT + DEEPER * row.depth;
     // Deep down the column of answers moves to the right with the defences.
     let column = column.max(indent + NARROWEST);

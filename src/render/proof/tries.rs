@@ -8,22 +8,36 @@ use super::super::text::{Line, Page};
 use super::rows::plural;
 use crate::chess::{Move, Position, notation};
 use crate::prove::exact::{KeyMove, SetLine, Try};
+use crate::shell::mates::TriesReply;
 
 /// Moves that would mate within so many moves but for a few replies.
-pub fn tries(position: &Position, tries: &[Try], most: u16, settings: &Settings) -> Page {
-    if tries.is_empty() {
-        return Page::of(Line::of(Role::Dim, format!(" no tries for a mate in {most}")));
+pub fn tries(reply: &TriesReply, settings: &Settings) -> Page {
+    if reply.tries.is_empty() {
+        return Page::of(Line::of(Role::Dim, format!(" no tries for a mate in {}", reply.moves)));
     }
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
-    for one in tries {
+    let position = &reply.root;
+    let mut table = Table::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
+    for (one, threats) in reply.tries.iter().zip(&reply.threats) {
         let after = position.play(one.mv);
         let mv = movetext::numbered(position, one.mv, settings).with(Role::Dim, "?");
         table.row(vec![
             mv,
+            threatened(&after, threats, settings),
             Line::of(Role::Dim, "refuted by ").and(refutations(&after, one, settings)),
         ]);
     }
     table.page(settings.width)
+}
+
+/// `check`, or `threat 2.Qg7#`; nothing if the try only waits.
+fn threatened(after: &Position, threats: &[Move], settings: &Settings) -> Line {
+    let Some(passed) = after.pass() else { return Line::of(Role::Dim, "check") };
+    if threats.is_empty() {
+        return Line::new();
+    }
+    let sans: Vec<String> = threats.iter().map(|&mv| notation::san(&passed, mv)).collect();
+    let number = movetext::number(&passed, settings);
+    Line::of(Role::Dim, format!("threat {number}")).with(Role::Mate, sans.join(", "))
 }
 
 fn refutations(after: &Position, one: &Try, settings: &Settings) -> Line {

@@ -14,7 +14,7 @@ mod tree_recorder;
 
 pub use ledger::{Depth64, Ledger, LineExtension, RuleUse};
 pub use recorder::Recorder;
-pub use steps::{Prune, RootMove, Step};
+pub use steps::{Prune, RootMove, TracedStep};
 pub use tally::Tally;
 pub use tracer::{NoTrace, Tracer};
 pub use tree::{ResolveMove, ResolveNode, Selectivity, Skip};

@@ -1,7 +1,7 @@
 //! A tracer that keeps the decisions along the line of one root move, for `explain`.
 
 use super::ledger::Depth64;
-use super::steps::{Prune, Step};
+use super::steps::{Prune, TracedStep};
 use super::tracer::Tracer;
 use crate::chess::Move;
 use crate::search::extend::Rule;
@@ -13,8 +13,8 @@ pub struct Recorder {
     asked: Move,
     /// Whether the root move being searched is the one asked about.
     below: bool,
-    current: Vec<Option<Step>>,
-    lines: Vec<Vec<Step>>,
+    current: Vec<Option<TracedStep>>,
+    lines: Vec<Vec<TracedStep>>,
     prunes: Vec<(Prune, u64)>,
     extensions: Vec<(Rule, u64, Depth64)>,
 }
@@ -35,7 +35,7 @@ impl Recorder {
     /// Decisions along the line that the move asked about led to last, the root move first.
     ///
     /// The move itself belongs to it also if it never was the best of the root, so that nobody "improved" anything by it.
-    pub fn line(&self) -> Vec<Step> {
+    pub fn line(&self) -> Vec<TracedStep> {
         self.current[0].iter().chain(&self.lines[1]).cloned().collect()
     }
 
@@ -71,7 +71,7 @@ impl Tracer for Recorder {
         }
     }
 
-    fn choose(&mut self, ply: usize, step: impl FnOnce() -> Step) {
+    fn choose(&mut self, ply: usize, step: impl FnOnce() -> TracedStep) {
         let step = step();
         if ply == 0 {
             self.below = step.mv == self.asked;

@@ -36,7 +36,7 @@ pub enum Prune {
 
 /// What the main search decided about one move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct TracedStep {
     /// The move.
     pub mv: Move,
     /// What kind of node it was played at.

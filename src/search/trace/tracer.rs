@@ -1,7 +1,7 @@
 //! The tracer: what a search calls at every decision.
 
 use super::ledger::Ledger;
-use super::steps::{Prune, Step};
+use super::steps::{Prune, TracedStep};
 use super::tree::{Selectivity, Skip};
 use crate::chess::Move;
 use crate::search::extend::Rule;
@@ -31,7 +31,7 @@ pub trait Tracer: Send {
 
     /// A move is about to be searched. The step is only worked out if somebody keeps it.
     #[inline(always)]
-    fn choose(&mut self, _ply: usize, _step: impl FnOnce() -> Step) {}
+    fn choose(&mut self, _ply: usize, _step: impl FnOnce() -> TracedStep) {}
 
     /// The move last chosen at `ply` is the best there so far; the bound says what its score promises.
     #[inline(always)]

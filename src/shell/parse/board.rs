@@ -6,26 +6,29 @@ use super::movetext;
 use super::reader::{Reader, square, within};
 use super::setup;
 use super::words::Word;
-use crate::chess::start::CHESS960;
+use crate::chess::start::{CHESS324, CHESS960};
 use crate::chess::{Color, Position};
 use crate::shell::command::{Command, GamePlace, New, SetUp};
+use crate::shell::inspect::Inspection;
 use crate::shell::picker::{Pick, PickChoice};
 use crate::store::network;
 
 /// More steps than any game has.
 const MOST_STEPS: u64 = 100_000;
 
-/// `new [960 [N]]`.
+/// `new [960 [N] | 324 [N]]`.
 pub fn new(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::New(New::Standard)) };
-    if word.text != "960" {
-        return Err(reader.unexpected(word));
-    }
+    let (count, any, numbered): (u16, New, fn(u16) -> New) = match word.text {
+        "960" => (CHESS960, New::AnyOf960, New::Chess960),
+        "324" => (CHESS324, New::AnyOf324, New::Chess324),
+        _ => return Err(reader.unexpected(word)),
+    };
     let new = match reader.take() {
-        None => New::AnyOf960,
+        None => any,
         Some(word) => {
-            let last = u64::from(CHESS960) - 1;
-            New::Chess960(within(word, "the start position", 0, last)? as u16)
+            let last = u64::from(count) - 1;
+            numbered(within(word, "the start position", 0, last)? as u16)
         }
     };
     reader.finish()?;
@@ -118,11 +121,15 @@ pub fn goto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Goto(place))
 }
 
-/// `moves [SQUARE] [uci]`.
+/// `moves [SQUARE] [uci] | --order`.
 pub fn moves(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut from, mut coordinates) = (None, false);
     while let Some(word) = reader.take() {
         match (word.text.trim_start_matches("--"), square(word.text)) {
+            ("order", _) if from.is_none() && !coordinates => {
+                reader.finish()?;
+                return Ok(Command::Inspect(Inspection::Order));
+            }
             ("uci", _) => coordinates = true,
             (_, Some(square)) if from.is_none() => from = Some(square),
             _ => return Err(reader.unexpected(word)),
@@ -186,8 +193,15 @@ pub fn pass(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// `show`.
 pub fn show(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let Some(word) = reader.take() else { return Ok(Command::Show { big: false }) };
+    let command = match word.text {
+        "--big" | "big" => Command::Show { big: true },
+        "control" => Command::Inspect(Inspection::Control),
+        "bits" => Command::Inspect(Inspection::Bitboards),
+        _ => return Err(reader.unexpected(word)),
+    };
     reader.finish()?;
-    Ok(Command::Show)
+    Ok(command)
 }
 
 /// `flip`.

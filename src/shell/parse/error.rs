@@ -232,6 +232,17 @@ pub enum Fault {
         /// The name of the file.
         word: String,
     },
+    /// Bytes that are no text where a file is named.
+    #[error(
+        "a name of a file must be UTF-8 here; rename the file, or go into its folder and use a link"
+    )]
+    NoText,
+    /// No file that a picture could be in.
+    #[error("\"{word}\" is no name of a picture: it must end in .svg")]
+    NoPicture {
+        /// The name.
+        word: String,
+    },
     /// A move that is not legal.
     #[error(transparent)]
     Move(MoveError),

@@ -8,6 +8,7 @@ use super::reader::{Reader, within};
 use super::selfplay;
 use crate::control::Limits;
 use crate::shell::command::Command;
+use crate::shell::inspect::Inspection;
 
 /// Deeper than this nobody counts.
 const DEEPEST: u64 = 30;
@@ -86,4 +87,16 @@ pub fn tune(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 pub fn info(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Info)
+}
+
+/// `tt`.
+pub fn table(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    reader.finish()?;
+    Ok(Command::Inspect(Inspection::Table))
+}
+
+/// `check`.
+pub fn check(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    reader.finish()?;
+    Ok(Command::Inspect(Inspection::Check))
 }

@@ -21,6 +21,7 @@ pub mod search;
 pub mod selfplay;
 pub mod session;
 pub mod setup;
+pub mod sitting;
 pub mod suites;
 pub mod tables;
 pub mod unfinished;
@@ -33,7 +34,7 @@ pub use reader::Reader;
 use words::Words;
 
 use super::command::Command;
-use super::table::CommandSpec;
+use super::table::{CommandSpec, Completer};
 use super::{suggest, table};
 use crate::chess::Position;
 
@@ -107,6 +108,12 @@ pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
 
 /// Reads the words behind a command's name.
 fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Command, ParseError> {
+    // Bytes that are no text were replaced when the line was read: a file of that name would be another one.
+    if spec.completer == Completer::Files
+        && let Some(at) = words.line().find('\u{FFFD}')
+    {
+        return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), Fault::NoText));
+    }
     (spec.read)(&mut Reader { words, position, command: spec.name, arguments: spec.arguments })
 }
 

@@ -67,6 +67,16 @@ pub fn threads(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Set { name: "Threads".to_owned(), value: threads.to_string() })
 }
 
+/// `auto [all]`.
+pub fn auto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let all = reader.words.peek().is_some_and(|word| word.text == "all");
+    if all {
+        reader.take();
+    }
+    reader.finish()?;
+    Ok(Command::Auto { all })
+}
+
 /// `profile NAME`.
 pub fn profile(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let value = reader.require("the name of a profile")?.text.to_owned();

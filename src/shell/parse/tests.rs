@@ -10,6 +10,7 @@ use crate::chess::notation::san;
 use crate::control::Limits;
 use crate::shell::assertion::{Relation, Subject};
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse};
+use crate::shell::inspect::Inspection;
 use crate::shell::note::Note;
 use crate::shell::selfplay::{OpeningChoice, SelfPlayUse};
 
@@ -29,11 +30,20 @@ fn limits(line: &str) -> Limits {
 }
 
 #[test]
+fn show_takes_a_word() {
+    assert_eq!(at_start("show"), Ok(Command::Show { big: false }));
+    assert_eq!(at_start("show --big"), Ok(Command::Show { big: true }));
+    assert_eq!(at_start("show control"), Ok(Command::Inspect(Inspection::Control)));
+    assert_eq!(at_start("show bits"), Ok(Command::Inspect(Inspection::Bitboards)));
+    assert!(at_start("show small").is_err() && at_start("show bits control").is_err());
+}
+
+#[test]
 fn nothing_and_comments() {
     for line in ["", "   ", "\t", "# a comment", "  # go"] {
         assert_eq!(at_start(line), Ok(Command::Nothing), "{line:?}");
     }
-    assert_eq!(at_start("show # the board"), Ok(Command::Show));
+    assert_eq!(at_start("show # the board"), Ok(Command::Show { big: false }));
     assert_eq!(at_start("echo \"a # b\""), Ok(Command::Echo("\"a # b\"".into())));
 }
 
@@ -91,7 +101,7 @@ fn wrong_arguments_are_named() {
     assert!(error("go fast").contains("\"fast\" is no limit"));
     assert_eq!(error("undo many"), "the number of steps must be a number, got \"many\"");
     assert_eq!(error("undo 0"), "the number of steps must be from 1 to 100000, got 0");
-    assert_eq!(error("show me"), "`show` does not understand \"me\"; it takes no arguments");
+    assert_eq!(error("flip me"), "`flip` does not understand \"me\"; it takes no arguments");
     assert_eq!(
         error("perft"),
         "the depth is missing: perft DEPTH [divide] [expect N] | --suite FILE [--depth N]"
@@ -357,4 +367,13 @@ proptest! {
         let Ok(Command::Play(play)) = at_start(&san(&start, mv)) else { panic!() };
         prop_assert_eq!(play.line.game().played(), [crate::chess::game::Step::Move(mv)]);
     }
+}
+
+/// reliability.md 13e: `save x` with a byte that is no text wrote another file than was named.
+#[test]
+fn a_name_of_a_file_is_text() {
+    for line in ["save x\u{FFFD}", "load a\u{FFFD}.pgn 2", "solve \u{FFFD}"] {
+        assert!(error(line).contains("must be UTF-8"), "{line}");
+    }
+    assert!(at_start("echo \u{FFFD}").is_ok());
 }

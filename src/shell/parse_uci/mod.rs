@@ -153,7 +153,7 @@ fn command(
         }
         "quit" | "exit" => Command::Quit,
         "wait" => Command::Wait,
-        "d" | "show" => Command::Show,
+        "d" | "show" => Command::Show { big: false },
         "eval" => Command::Eval(EvalView::Raw),
         "bench" => Command::Bench(number()),
         "help" => Command::Help(None),

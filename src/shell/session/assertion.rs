@@ -10,7 +10,7 @@ use crate::shell::reply::Reply;
 use crate::units::score::ScoreKind;
 
 /// What was found.
-enum Found {
+enum AssertedValue {
     Number(i64),
     Text(String),
 }
@@ -19,8 +19,8 @@ impl Session {
     pub(super) fn assert(&self, assertion: &Assertion) -> Result<Reply, CommandError> {
         let found = self.found(assertion.subject)?;
         let shown = match &found {
-            Found::Number(number) => number.to_string(),
-            Found::Text(text) => text.clone(),
+            AssertedValue::Number(number) => number.to_string(),
+            AssertedValue::Text(text) => text.clone(),
         };
         let holds = assertion
             .values
@@ -46,51 +46,51 @@ impl Session {
         Err(CommandError::Failed { message, reply: None })
     }
 
-    fn found(&self, subject: Subject) -> Result<Found, CommandError> {
+    fn found(&self, subject: Subject) -> Result<AssertedValue, CommandError> {
         let analysis = || self.analysis.as_ref().ok_or(CommandError::NoAnalysis);
         let iteration = || analysis().map(|analysis| &analysis.finished.iteration);
-        let number = |number: u64| Found::Number(i64::try_from(number).unwrap_or(i64::MAX));
+        let number = |number: u64| AssertedValue::Number(i64::try_from(number).unwrap_or(i64::MAX));
         Ok(match subject {
             Subject::Best => {
                 let analysis = analysis()?;
                 let root = analysis.game.position();
                 let best = analysis.finished.best.map(|mv| san(root, mv));
-                Found::Text(best.unwrap_or_else(|| "none".to_owned()))
+                AssertedValue::Text(best.unwrap_or_else(|| "none".to_owned()))
             }
             Subject::Mate => match iteration()?.lines.first().map(|line| line.score.kind()) {
-                Some(ScoreKind::Mates(moves)) => Found::Number(i64::from(moves)),
-                Some(ScoreKind::Mated(moves)) => Found::Number(-i64::from(moves)),
-                _ => Found::Text("none".to_owned()),
+                Some(ScoreKind::Mates(moves)) => AssertedValue::Number(i64::from(moves)),
+                Some(ScoreKind::Mated(moves)) => AssertedValue::Number(-i64::from(moves)),
+                _ => AssertedValue::Text("none".to_owned()),
             },
             Subject::Score => {
                 let turn = analysis()?.game.position().turn();
                 let score = iteration()?.lines.first().map(|line| line.score.for_white(turn));
-                Found::Number(score.map_or(0, |score| i64::from(score.score().raw())))
+                AssertedValue::Number(score.map_or(0, |score| i64::from(score.score().raw())))
             }
             Subject::Depth => number(u64::from(iteration()?.depth)),
             Subject::Nodes => number(iteration()?.progress.nodes),
-            Subject::Fen => Found::Text(self.position().to_fen()),
-            Subject::Turn => Found::Text(self.position().turn().name().to_lowercase()),
+            Subject::Fen => AssertedValue::Text(self.position().to_fen()),
+            Subject::Turn => AssertedValue::Text(self.position().turn().name().to_lowercase()),
             Subject::Legal => number(self.position().legal_count()),
-            Subject::Standing => Found::Text(standing(self.game().status()).to_owned()),
+            Subject::Standing => AssertedValue::Text(standing(self.game().status()).to_owned()),
         })
     }
 
     fn holds(
         &self,
         assertion: &Assertion,
-        found: &Found,
+        found: &AssertedValue,
         value: &str,
     ) -> Result<bool, CommandError> {
         let ordering = match found {
-            Found::Number(number) => {
+            AssertedValue::Number(number) => {
                 let wanted: i64 = value.parse().map_err(|_| CommandError::NoComparison {
                     found: number.to_string(),
                     wanted: value.to_owned(),
                 })?;
                 Some(number.cmp(&wanted))
             }
-            Found::Text(text) => {
+            AssertedValue::Text(text) => {
                 self.is_same(assertion.subject, text, value)?.then_some(Ordering::Equal)
             }
         };

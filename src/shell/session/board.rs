@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::{CommandError, Session, Sheet};
 use crate::chess::game::Step;
 use crate::chess::game_tree::Stepped;
-use crate::chess::start::CHESS960;
+use crate::chess::start::{CHESS324, CHESS960};
 use crate::chess::{Color, LegalMove, Position, Square};
 use crate::oracle::opening_of;
 use crate::shell::command::{GamePlace, New, PgnReading, Play, SetUp};
@@ -16,12 +16,14 @@ use crate::shell::reply::{
 
 impl Session {
     pub(super) fn new_game(&mut self, new: New) -> Reply {
-        let number = match new {
+        let start = match new {
             New::Standard => None,
-            New::Chess960(number) => Some(number),
-            New::AnyOf960 => Some(any_of_960()),
+            New::Chess960(number) => Position::chess960(number),
+            New::AnyOf960 => Position::chess960(any_of(CHESS960)),
+            New::Chess324(number) => Position::chess324(number),
+            New::AnyOf324 => Position::chess324(any_of(CHESS324)),
         };
-        let start = number.and_then(Position::chess960).unwrap_or_else(Position::start);
+        let start = start.unwrap_or_else(Position::start);
         self.begin(Sheet::new(start));
         self.engine.new_game();
         self.new_opponent_game();
@@ -113,7 +115,7 @@ impl Session {
 
     pub(super) fn flip(&mut self) -> Reply {
         self.flipped = !self.flipped;
-        self.show()
+        self.show(false)
     }
 
     pub(super) fn key(&self) -> Reply {
@@ -121,13 +123,14 @@ impl Session {
         Reply::Key(KeyReply { position: position.key(), pawns: position.pawn_key() })
     }
 
-    pub(super) fn show(&self) -> Reply {
+    pub(super) fn show(&self, big: bool) -> Reply {
         let sheet = self.timeline.sheet();
         let reply = BoardReply {
             position: *sheet.game().position(),
             last: self.last(),
             opening: opening_of(sheet.game()).cloned(),
             flipped: self.flipped,
+            big,
             seen: sheet.game().occurrences() as u32,
             status: sheet.game().status(),
             operations: if sheet.game().ply() == 0 { sheet.operations.clone() } else { Vec::new() },
@@ -186,8 +189,8 @@ fn group_of(position: &Position, legal: LegalMove) -> MoveGroup {
     }
 }
 
-/// Any start position: nothing depends on which, so the clock is chance enough.
-fn any_of_960() -> u16 {
+/// Any start position of so many: nothing depends on which, so the clock is chance enough.
+fn any_of(count: u16) -> u16 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    (now.subsec_micros() % u32::from(CHESS960)) as u16
+    (now.subsec_micros() % u32::from(count)) as u16
 }

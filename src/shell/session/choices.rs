@@ -72,6 +72,18 @@ choice! {
 }
 
 choice! {
+    /// Whether to draw as for a terminal.
+    TerminalSetting {
+        /// If there is one.
+        Auto = "auto",
+        /// Whatever is there.
+        Yes = "yes",
+        /// Never.
+        No = "no",
+    }
+}
+
+choice! {
     /// How pieces are drawn on the board.
     PieceSetting {
         /// As letters.

@@ -58,6 +58,21 @@ pub enum CommandError {
     /// There is nothing to make again.
     #[error("there is nothing to make again; redo brings back what undo took")]
     NothingToRedo,
+    /// A word that cannot stand for a command.
+    #[error("\"{word}\" cannot stand for a command: it is one itself, or looks like a move")]
+    NoAlias {
+        /// The word.
+        word: String,
+    },
+    /// A word that stands for nothing.
+    #[error("\"{word}\" stands for nothing; `alias` lists the words that do")]
+    NoSuchAlias {
+        /// The word.
+        word: String,
+    },
+    /// What was answered cannot be drawn.
+    #[error("there is nothing to draw: the command shows nothing of its own")]
+    NothingToDraw,
     /// The game has no such place.
     #[error("the game has no such place; its plies go from 0 to {last}")]
     NoSuchPlace {
@@ -134,10 +149,10 @@ pub enum CommandError {
     #[error("no legal move is left to search: `except` names them all")]
     AllExcepted,
     /// The search ended by a mistake of the program.
-    #[error("the search broke off by a mistake of the program: {0}")]
+    #[error("the search broke off: {0}")]
     Crashed(String),
     /// A proof ended by a mistake of the program.
-    #[error("the proof broke off by a mistake of the program: {0}")]
+    #[error("the proof broke off: {0}")]
     ProofCrashed(String),
     /// No network is loaded.
     #[error("no network is loaded; `load FILE.qpn` takes one, `network FILE` looks at one")]
@@ -271,7 +286,7 @@ pub enum CommandError {
         message: String,
     },
     /// Somebody else's file would be lost.
-    #[error("{} is there already, and this sitting did not write it: `save {} --force` replaces it{}", path.display(), path.display(), match is_pgn {
+    #[error("{} is there already, and this sitting did not write it: --force behind its name replaces it{}", path.display(), match is_pgn {
         true => format!(", `pgn {}` adds the game to those in it", path.display()),
         false => String::new(),
     })]

@@ -12,11 +12,13 @@ mod book;
 mod choices;
 mod error;
 mod files;
+mod inspect;
 mod job;
 #[cfg(test)]
 mod job_tests;
 mod kept;
 mod lab;
+mod lag;
 mod learning;
 mod look;
 mod mates;
@@ -28,15 +30,17 @@ mod preferences;
 mod search;
 mod selfplay;
 mod settings;
+mod sitting;
 mod solve;
 mod spsa;
 mod stream;
 mod tables;
 mod timeline;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-pub use choices::{ColorSetting, PieceSetting, PointOfView, ThemeSetting};
+pub use choices::{ColorSetting, PieceSetting, PointOfView, TerminalSetting, ThemeSetting};
 pub use error::CommandError;
 pub use job::{Heard, JobEvent, JobId, JobInbox};
 pub use news::{Begun, News};
@@ -48,6 +52,7 @@ pub use stream::{StreamFeed, StreamLine};
 pub use timeline::{Sheet, Timeline};
 
 use super::command::{Command, Protocol};
+use super::mates::Aside;
 use super::reply::Reply;
 use super::table;
 use crate::chess::game::Game;
@@ -115,11 +120,15 @@ pub struct Session {
     excluded: (Key, Vec<Move>),
     /// The last question about a mate.
     inquest: Option<mates::Inquest>,
+    /// What else was asked about mates.
+    aside: Aside,
     jobs: Vec<job::Job>,
     jobs_begun: u64,
     inbox: JobInbox,
     /// Where the lines typed at the prompt are kept.
     history_file: Option<PathBuf>,
+    /// Words that stand for commands.
+    aliases: BTreeMap<String, String>,
     /// What was saved, and may be saved again without a question.
     written: WrittenFiles,
 }
@@ -141,10 +150,12 @@ impl Session {
             opponent: opponent::Opponent::default(),
             excluded: (Key::default(), Vec::new()),
             inquest: None,
+            aside: Aside::default(),
             jobs: Vec::new(),
             jobs_begun: 0,
             inbox,
             history_file: None,
+            aliases: BTreeMap::new(),
             written: WrittenFiles::default(),
         }
     }
@@ -268,7 +279,11 @@ impl Session {
             Command::Pass => self.pass()?,
             Command::Fen => Reply::Fen(Box::new(*self.position())),
             Command::Key => self.key(),
-            Command::Show => self.show(),
+            Command::Show { big } => self.show(big),
+            Command::Inspect(what) => self.inspect(what)?,
+            Command::Auto { all } => self.auto(all)?,
+            Command::Alias(usage) => self.alias(usage)?,
+            Command::Log(usage) => self.log(usage)?,
             Command::Flip => self.flip(),
             Command::Moves { from, coordinates } => self.moves(from, coordinates),
             Command::History => self.history(),

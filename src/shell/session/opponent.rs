@@ -8,6 +8,7 @@
 use std::time::{Duration, Instant};
 
 use super::job::{Heard, Job, JobId, Work};
+use super::lag::Lag;
 use super::search::{NewSearch, Purpose};
 use super::{CommandError, News, Session};
 use crate::chess::game::{Game, Status, Step};
@@ -29,6 +30,9 @@ pub(super) struct Opponent {
     turn_began: Option<Instant>,
     /// Think on the opponent's time.
     ponders: bool,
+    /// What was told last of the engine's clock, and when.
+    told: Option<(Instant, Duration)>,
+    lag: Lag,
     /// Its last score, its own view, for offers of a draw.
     score: Option<i32>,
 }
@@ -125,6 +129,10 @@ impl Session {
         let engine = self.opponent.side.unwrap_or(self.position().turn());
         self.opponent.clocks[if own { engine } else { !engine }] = Some(left);
         self.opponent.turn_began = None;
+        if own {
+            self.opponent.lag.told(left);
+            self.opponent.told = Some((Instant::now(), left));
+        }
     }
 
     fn move_now(&mut self) {
@@ -221,6 +229,9 @@ impl Session {
                 limits.clock[color] = left.map(|remaining| SideClock { remaining, increment });
             }
             limits.clock[turn] = limits.clock[turn].or(limits.clock[!turn]);
+            if let Some(clock) = &mut limits.clock[turn] {
+                clock.remaining = clock.remaining.saturating_sub(self.opponent.lag.average());
+            }
         }
         if !limits.is_bounded() {
             limits.movetime = Some(USUAL);
@@ -233,6 +244,11 @@ impl Session {
         let before = *self.position();
         let Some(mv) = finished.best.filter(|&mv| before.is_legal(mv)) else { return Vec::new() };
         self.opponent.score = finished.iteration.lines.first().map(|line| line.score.raw());
+        if let (Some((at, left)), Some(control)) =
+            (self.opponent.told.take(), self.opponent.level.control)
+        {
+            self.opponent.lag.moved(left, at.elapsed(), control.increment);
+        }
         self.move_made(before.turn());
         if self.timeline.step(Step::Move(mv)).is_err() {
             return Vec::new();

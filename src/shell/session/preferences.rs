@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::choices::{ColorSetting, PieceSetting, PointOfView, ThemeSetting};
+use super::choices::{ColorSetting, PieceSetting, PointOfView, TerminalSetting, ThemeSetting};
 use crate::control::Limits;
 use crate::proof::Rules;
 use crate::shell::mates::ProofLimits;
@@ -40,6 +40,10 @@ pub struct Preferences {
     pub big: bool,
     /// Draw with nothing but ASCII.
     pub ascii: bool,
+    /// Whether to draw as for a terminal.
+    pub terminal: TerminalSetting,
+    /// Answers longer than the window are shown window by window, at the prompt.
+    pub pager: bool,
     /// Scripts stop at the first error.
     pub strict: bool,
 }
@@ -58,6 +62,8 @@ impl Default for Preferences {
             pieces: PieceSetting::Letters,
             big: false,
             ascii: false,
+            terminal: TerminalSetting::Auto,
+            pager: true,
             strict: false,
         }
     }
@@ -121,7 +127,7 @@ fn put_written<T>(place: &mut Written<T>, text: &str, value: Option<T>) -> bool 
 }
 
 /// All settings of the prompt, in the order that `get` lists them.
-pub static PREFERENCES: [PreferenceSpec; 10] = [
+pub static PREFERENCES: [PreferenceSpec; 12] = [
     PreferenceSpec {
         name: "go.default",
         allowed: &[],
@@ -214,6 +220,22 @@ pub static PREFERENCES: [PreferenceSpec; 10] = [
         limit: "",
         show: |preferences| switch(preferences.ascii),
         take: |preferences, word| put_switch(&mut preferences.ascii, word),
+    },
+    PreferenceSpec {
+        name: "terminal",
+        allowed: TerminalSetting::WORDS,
+        summary: "whether to draw as for a terminal, whatever is at the other end",
+        limit: "",
+        show: |preferences| preferences.terminal.word(),
+        take: |preferences, word| put(&mut preferences.terminal, TerminalSetting::of(word)),
+    },
+    PreferenceSpec {
+        name: "pager",
+        allowed: SWITCH,
+        summary: "answers longer than the window are shown window by window, at the prompt",
+        limit: "",
+        show: |preferences| switch(preferences.pager),
+        take: |preferences, word| put_switch(&mut preferences.pager, word),
     },
     PreferenceSpec {
         name: "strict",

@@ -1,8 +1,12 @@
 //! Settings of the engine, of its search and of the prompt, behind one `set` and one `get`.
 
+use std::num::NonZero;
+use std::thread;
+
 use super::preferences::{PREFERENCES, PreferenceSpec};
 use super::{CommandError, Session};
-use crate::engine::options::{Audience, OPTIONS, OptionKind, OptionSpec, find};
+use crate::engine::memory;
+use crate::engine::options::{Audience, OPTIONS, OptionId, OptionKind, OptionSpec, find};
 use crate::search::extend::Rule;
 use crate::search::params::Params;
 use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
@@ -25,6 +29,9 @@ pub fn names() -> Vec<(String, Vec<String>)> {
     preferences.chain(options).chain(params).collect()
 }
 
+/// Mebibytes of the largest table that `auto` asks for.
+const LARGEST_AUTO: usize = 65_536;
+
 impl Session {
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Reply, CommandError> {
         let (name, value) = self.name_and_value(name, value);
@@ -41,7 +48,7 @@ impl Session {
         }
         match PreferenceSpec::find(name) {
             Some(spec) => spec.set(&mut self.preferences, value)?,
-            None => self.engine.set_option(name, value)?,
+            None => self.set_engine(name, value)?,
         }
         if name.eq_ignore_ascii_case("hash") {
             self.engine.prepare().map_err(|error| CommandError::Memory(error.to_string()))?;
@@ -55,8 +62,27 @@ impl Session {
 
     /// `setoption`: an option of the engine, and nothing else.
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<Reply, CommandError> {
-        self.engine.set_option(name, value)?;
+        self.set_engine(name, value)?;
         Ok(Reply::Done)
+    }
+
+    /// `auto`: threads and table by what the machine has, as Expositor reckons it, but never more than half of its memory.
+    pub(super) fn auto(&mut self, all: bool) -> Result<Reply, CommandError> {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = if all { cores.max(3) - 2 } else { cores.max(2) / 2 };
+        let most = memory::total().map_or(LARGEST_AUTO, |total| LARGEST_AUTO.min(total / 2));
+        let hash = (54 * threads + 10 * threads * threads).min(most).max(1);
+        self.set("Threads", &threads.to_string())?;
+        self.set("Hash", &hash.to_string())?;
+        Ok(Reply::Settings(vec![self.known_setting("Threads")?, self.known_setting("Hash")?]))
+    }
+
+    fn set_engine(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
+        self.engine.set_option(name, value)?;
+        if find(name).is_some_and(|spec| spec.id == OptionId::DebugLogFile) {
+            self.number_the_log();
+        }
+        Ok(())
     }
 
     /// The file of the dialogue cannot be written: it is not asked for any more.

@@ -4,12 +4,14 @@
 mod annotation;
 mod book;
 mod games;
+mod inspect;
 mod lab;
 mod learning;
 mod mates;
 mod opponent;
 mod search;
 mod selfplay;
+mod sitting;
 mod spec;
 mod suites;
 mod tables;
@@ -44,12 +46,17 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "new",
         aliases: &[],
-        arguments: "[960 [N]]",
+        arguments: "[960 [N] | 324 [N]]",
         group: Group::Position,
-        summary: "a new game; with 960, from start position N (0–959) of Chess960, or any",
-        details: "Start positions are counted as Scharnagl does: 518 is standard chess.",
-        examples: &[("new", "standard chess"), ("new 960 0", "BBQNNRKR")],
-        completer: Words(&["960"]),
+        summary: "a new game; with 960, from start position N (0–959) of Chess960, or any; 324 likewise",
+        details: "Start positions are counted as Scharnagl does: 518 is standard chess. Chess324 (0–323, 152 is standard) leaves kings \
+                  and rooks at home and shuffles the others, for each side by itself.",
+        examples: &[
+            ("new", "standard chess"),
+            ("new 960 0", "BBQNNRKR"),
+            ("new 324", "any of Chess324"),
+        ],
+        completer: Words(&["960", "324"]),
         read: board::new,
     },
     CommandSpec {
@@ -112,17 +119,19 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     CommandSpec {
         name: "moves",
-        aliases: &["legal"],
-        arguments: "[SQUARE] [uci]",
+        aliases: &["legal", "list"],
+        arguments: "[SQUARE] [uci] | --order",
         group: Group::Position,
         summary: "list the legal moves, in groups; of one piece; as coordinates",
-        details: "",
+        details: "--order puts the table's move first, then captures, quiet moves, losing captures; what a search learns of quiet \
+                  moves on its way is not in it.",
         examples: &[
             ("moves", "all"),
             ("moves g1", "of the piece on g1"),
             ("moves uci", "as coordinates"),
+            ("moves --order", "as they are generated, and as a search tries them"),
         ],
-        completer: Words(&["uci"]),
+        completer: Words(&["uci", "--order"]),
         read: board::moves,
     },
     games::HISTORY,
@@ -158,13 +167,18 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     CommandSpec {
         name: "show",
-        aliases: &["d", "board"],
-        arguments: "",
+        aliases: &["d", "board", "display"],
+        arguments: "[--big | control | bits]",
         group: Group::Display,
         summary: "draw the board",
-        details: "Beside it: who moves, the last move, castling, clocks, material, FEN and key.",
-        examples: &[],
-        completer: Nothing,
+        details: "Beside it: who moves, the last move, castling, clocks, material, FEN and key. --big draws it big, where there is \
+                  colour and room; `set board big` does so every time. `control` shows how often each side attacks each square, \
+                  `bits` the sets of squares that the position is made of.",
+        examples: &[
+            ("show --big", "squares of seven columns and three rows"),
+            ("show control", "who attacks what"),
+        ],
+        completer: Words(&["--big", "control", "bits"]),
         read: board::show,
     },
     CommandSpec {
@@ -178,6 +192,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Nothing,
         read: board::flip,
     },
+    sitting::PICTURE,
+    sitting::ISATTY,
     CommandSpec {
         name: "key",
         aliases: &[],
@@ -222,6 +238,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Moves,
         read: looking::see,
     },
+    inspect::TABLE,
     search::GO,
     search::TOP,
     search::ANALYZE,
@@ -278,7 +295,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     book::BOOK,
     CommandSpec {
         name: "set",
-        aliases: &["setoption"],
+        aliases: &["setoption", "setvalue"],
         arguments: "NAME VALUE [--keep] | --forget NAME",
         group: Group::Settings,
         summary: "change a setting; with --keep for the sittings to come as well",
@@ -294,7 +311,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     CommandSpec {
         name: "get",
-        aliases: &["options", "settings"],
+        aliases: &["options", "settings", "getvalue"],
         arguments: "[NAME]",
         group: Group::Settings,
         summary: "show a setting, or all whose names begin so",
@@ -336,6 +353,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Settings,
         read: session::profile,
     },
+    sitting::AUTO,
     CommandSpec {
         name: "clear",
         aliases: &[],
@@ -410,6 +428,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Nothing,
         read: measure::info,
     },
+    inspect::CHECK,
+    sitting::TIME,
     CommandSpec {
         name: "save",
         aliases: &[],
@@ -448,6 +468,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Files,
         read: session::source,
     },
+    sitting::ALIAS,
+    sitting::LOG,
     CommandSpec {
         name: "echo",
         aliases: &[],

@@ -9,19 +9,20 @@ use super::super::json;
 use super::verdict::words;
 use super::{dot, html, pgn, svg};
 use crate::layout::exhibit::Exhibit;
-use crate::shell::mates::ProofFormat;
+use crate::shell::mates::{ProofExport, ProofFormat};
 
 /// Writes a proof.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn export(out: &mut dyn Write, exhibit: &Exhibit, format: ProofFormat) -> io::Result<()> {
+pub fn export(out: &mut dyn Write, export: &ProofExport) -> io::Result<()> {
+    let ProofExport { exhibit, format, aside, .. } = export;
     match format {
         ProofFormat::Json => writeln!(out, "{}", json::proof::exhibit(exhibit)),
         ProofFormat::Pgn => out.write_all(pgn::text(exhibit).as_bytes()),
         ProofFormat::Dot => out.write_all(dot::text(exhibit).as_bytes()),
         ProofFormat::Svg => out.write_all(svg::text(exhibit).as_bytes()),
-        ProofFormat::Html => out.write_all(html::text(exhibit).as_bytes()),
+        ProofFormat::Html => out.write_all(html::text(exhibit, aside).as_bytes()),
     }
 }
 

@@ -5,7 +5,9 @@ use crate::chess::pgn::PgnReader;
 use crate::chess::{Color, Position};
 use crate::layout::tree::AtOnce;
 use crate::proof::{Rules, brute, verify};
+use crate::prove::exact::{KeyMove, SetLine, Try};
 use crate::render::markup::escaped;
+use crate::shell::mates::{Aside, SetPlayReply, TriesReply};
 
 const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 const LEGACY: &str = "r6k/6pp/8/4N3/2Q5/8/6PP/6K1 w - - 0 1";
@@ -22,8 +24,10 @@ fn mated() -> Exhibit {
 }
 
 fn written(exhibit: &Exhibit, format: ProofFormat) -> String {
+    let aside = Aside::default();
+    let asked = ProofExport { path: "proof".into(), format, exhibit: exhibit.clone(), aside };
     let mut out = Vec::new();
-    export(&mut out, exhibit, format).unwrap();
+    export(&mut out, &asked).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -151,4 +155,35 @@ fn the_drawing_names_every_node_it_uses() {
         assert_eq!(ProofFormat::of(&path), Some(format));
     }
     assert_eq!(ProofFormat::of(std::path::Path::new("html")), None);
+}
+
+/// sitting.md P12: the page had no tries and no set play.
+#[test]
+fn tries_and_set_play_stand_on_the_page() {
+    use std::time::Duration;
+    let exhibit = exhibit("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1, 0);
+    let root = *exhibit.proof.root();
+    let parsed =
+        |position: &Position, text: &str| crate::chess::parse_move(position, text).unwrap();
+    let (tried, elapsed) = (parsed(&root, "Kg1"), Duration::ZERO);
+    let refutations = vec![parsed(&root.play(tried), "h6")];
+    let threats = vec![vec![parsed(&root, "Ra8")]];
+    let tries = vec![Try { mv: tried, refutations }];
+    let reply = parsed(&root.pass().unwrap(), "Kf8");
+    let answers = vec![KeyMove { mv: parsed(&root, "Ra8"), mate: 1 }];
+    let lines = vec![SetLine { reply, answers }];
+    let aside = Aside {
+        tries: Some(TriesReply { root, moves: 2, tries, threats, elapsed }),
+        set_play: Some(SetPlayReply { root, moves: 2, lines, elapsed }),
+    };
+    let other = Position::start();
+    assert_eq!(aside.of(&other), Aside::default(), "of another position");
+    let mut out = Vec::new();
+    let aside = aside.of(&root);
+    let format = ProofFormat::Html;
+    export(&mut out, &ProofExport { path: "page.html".into(), format, exhibit, aside }).unwrap();
+    let page = String::from_utf8(out).unwrap();
+    for part in ["Set play", "Tries</summary>", "threat 2.Ra8#", "refuted by 1…h6!", "1…Kf8"] {
+        assert!(page.contains(part), "{part}");
+    }
 }

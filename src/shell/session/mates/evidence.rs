@@ -64,11 +64,11 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         let proof = self.last_proof()?.clone();
         let refuted = self.inquest.as_ref().map_or(0, |inquest| inquest.outcome.refuted);
-        let chess960 = self.is_chess960();
+        let (chess960, aside) = (self.is_chess960(), self.aside.of(proof.root()));
         self.start_task(move |context| {
             let mut adviser = ShortMates::new(&context.stop)?;
             let exhibit = Exhibit::new(proof, refuted, chess960, &mut adviser);
-            Ok(Reply::ProofExport(Box::new(ProofExport { path, format, exhibit })).into())
+            Ok(Reply::ProofExport(Box::new(ProofExport { path, format, exhibit, aside })).into())
         })
     }
 

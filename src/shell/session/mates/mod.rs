@@ -10,7 +10,7 @@ use super::job::{Heard, Job, JobId, Work};
 use super::search::{NewSearch, Purpose};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::game::StepError;
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Move, Position};
 use crate::control::Limits;
 use crate::engine::solvers::ProofEnd;
 use crate::engine::solvers::{Answer, Inquiry, Keys};
@@ -273,7 +273,13 @@ impl Session {
     ) -> Result<Answered, CommandError> {
         let ProofStage { inquiry, limits, before, then } = stage;
         if let Then::Lines { moves } = then {
-            return lines_reply(&inquiry, moves, end).map(Answered::Reply);
+            let reply = lines_reply(&inquiry, moves, end)?;
+            match &reply {
+                Reply::Tries(tries) => self.aside.tries = Some((**tries).clone()),
+                Reply::SetPlay(set_play) => self.aside.set_play = Some((**set_play).clone()),
+                _ => {}
+            }
+            return Ok(Answered::Reply(reply));
         }
         let (outcome, keys) = match (end.answer, &inquiry) {
             (Answer::Mate(outcome), _) => (*outcome, None),
@@ -397,13 +403,24 @@ fn lines_reply(inquiry: &Inquiry, moves: u16, end: ProofEnd) -> Result<Reply, Co
     let (root, elapsed) = (*inquiry.root(), end.elapsed);
     match end.answer {
         Answer::Tries(Some(tries)) => {
-            Ok(Reply::Tries(Box::new(TriesReply { root, moves, tries, elapsed })))
+            let threats = tries.iter().map(|tried| threats(&root.play(tried.mv))).collect();
+            Ok(Reply::Tries(Box::new(TriesReply { root, moves, tries, threats, elapsed })))
         }
         Answer::SetPlay(Some(lines)) => {
             Ok(Reply::SetPlay(Box::new(SetPlayReply { root, moves, lines, elapsed })))
         }
         _ => Err(CommandError::Unfinished { moves }),
     }
+}
+
+/// The mates in one that the side not to move threatens; none in check.
+fn threats(position: &Position) -> Vec<Move> {
+    let Some(passed) = position.pass() else { return Vec::new() };
+    let mates = |mv: Move| {
+        let after = passed.play(mv);
+        after.in_check() && !after.has_legal_move()
+    };
+    passed.legal_moves().into_iter().map(|legal| legal.mv).filter(|&mv| mates(mv)).collect()
 }
 
 /// Whether a side has nothing but its king.

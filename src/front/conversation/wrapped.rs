@@ -1,0 +1,129 @@
+//! Commands about other commands: `time` says how long one took, `picture` draws what it answers.
+//!
+//! What is wrapped is done like any other command. Its answer is drawn instead of shown, its time told behind the answer.
+
+use std::time::Instant;
+
+use crate::chess::Position;
+use crate::engine::Event;
+use crate::render::{
+    ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, human, picture, search_table,
+};
+use crate::shell::command::Command;
+use crate::shell::reply::{SavedContent, SavedReply};
+use crate::shell::session::{News, PieceSetting, PointOfView, Preferences, ThemeSetting};
+use crate::shell::sitting::{Paper, PictureRequest};
+use crate::shell::{CommandError, Reply, Session};
+
+/// Columns of a picture.
+const COLUMNS: usize = 112;
+
+/// What is to be done with the answer of a command besides showing it.
+#[derive(Debug, Default)]
+pub(super) struct Wrapped {
+    /// Its time is told; when it began.
+    since: Option<Instant>,
+    drawing: Option<Box<PictureJob>>,
+}
+
+/// An answer to be drawn.
+#[derive(Debug)]
+struct PictureJob {
+    request: PictureRequest,
+    /// A search: where, and what it has told.
+    search: Option<(Position, Vec<Event>)>,
+}
+
+impl Wrapped {
+    /// The command inside, and what is around it.
+    pub(super) fn unwrap(command: Command) -> (Command, Wrapped) {
+        let (mut command, mut wrapped) = (command, Wrapped::default());
+        loop {
+            command = match command {
+                Command::Timed(inner) => {
+                    wrapped.since.get_or_insert_with(Instant::now);
+                    *inner
+                }
+                Command::Picture(inner, request) => {
+                    wrapped.drawing = Some(Box::new(PictureJob { request, search: None }));
+                    *inner
+                }
+                command => return (command, wrapped),
+            };
+        }
+    }
+
+    /// Whether there is nothing around the command.
+    pub(super) fn is_empty(&self) -> bool {
+        self.since.is_none() && self.drawing.is_none()
+    }
+
+    /// Takes notice of what the command tells on the way.
+    pub(super) fn hear(&mut self, news: &News) {
+        let Some(drawing) = &mut self.drawing else { return };
+        match (news, &mut drawing.search) {
+            (News::SearchBegins(begun), search) => *search = Some((begun.root, Vec::new())),
+            (News::Search(event), Some((_, events))) => events.push(event.clone()),
+            _ => {}
+        }
+    }
+
+    /// What to say in place of an answer.
+    pub(super) fn answer(
+        &mut self,
+        reply: Reply,
+        session: &mut Session,
+    ) -> Result<Reply, CommandError> {
+        match self.drawing.take() {
+            Some(drawing) => drawing.draw(&reply, session),
+            None => Ok(reply),
+        }
+    }
+
+    /// What to say behind the answer.
+    pub(super) fn took(&self) -> Option<Reply> {
+        self.since.map(|since| Reply::Took(since.elapsed()))
+    }
+}
+
+impl PictureJob {
+    fn draw(self, reply: &Reply, session: &mut Session) -> Result<Reply, CommandError> {
+        let PictureRequest { path, force, paper, title } = self.request;
+        let theme = match (paper, session.preferences().theme) {
+            (Some(Paper::Light), _) | (None, ThemeSetting::Light) => Theme::Light,
+            (None, ThemeSetting::Mono) => Theme::Mono,
+            (Some(Paper::Dark), _) | (None, ThemeSetting::Dark | ThemeSetting::Auto) => Theme::Dark,
+        };
+        let style = Style::new(ColorDepth::True, theme);
+        let settings = Settings {
+            layout: Layout::Pretty,
+            style,
+            width: Some(COLUMNS),
+            chess960: session.is_chess960(),
+            ..preferred(session.preferences())
+        };
+        let page = match (reply, &self.search) {
+            (Reply::SearchEnded { .. }, Some((root, events))) => {
+                search_table::page(root, events, &settings)
+            }
+            _ => human::page(reply, &settings),
+        };
+        if page.lines().iter().all(|line| line.is_empty()) {
+            return Err(CommandError::NothingToDraw);
+        }
+        session.write_file(&path, picture::svg(&page, theme, &title).as_bytes(), force)?;
+        Ok(Reply::Saved(SavedReply { path, content: SavedContent::Picture }))
+    }
+}
+
+/// What the settings of the prompt say about every drawing.
+pub(in crate::front) fn preferred(preferences: &Preferences) -> Settings {
+    let figures = preferences.pieces == PieceSetting::Figures;
+    Settings {
+        ascii: preferences.ascii,
+        pieces: if figures { PieceStyle::Figures } else { PieceStyle::Letters },
+        big: preferences.big,
+        view: if preferences.pov == PointOfView::White { View::White } else { View::SideToMove },
+        ..Settings::default()
+    }
+}

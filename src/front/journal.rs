@@ -1,0 +1,96 @@
+//! The record of the dialogue that `log`, `--log` and the option `Debug Log File` ask for: both directions, with the
+//! milliseconds since it was begun.
+//!
+//! A record that cannot be kept any more is no reason to keep the game from going on: only opening it can fail.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::time::Instant;
+
+use crate::shell::{CommandError, Session};
+
+/// The file that is recorded in, if there is one.
+#[derive(Debug, Default)]
+pub struct Journal {
+    /// The path that was asked for; empty for none.
+    path: String,
+    open: Option<OpenJournal>,
+}
+
+#[derive(Debug)]
+struct OpenJournal {
+    file: File,
+    begun: Instant,
+    /// What was written of a line that has not ended.
+    unended: Vec<u8>,
+}
+
+impl Journal {
+    /// Records from now on in the file that the option `Debug Log File` names; one being written is gone on with.
+    ///
+    /// # Errors
+    /// If the file cannot be made; then nothing is recorded, and the option says so.
+    pub fn follow(&mut self, session: &mut Session) -> Result<(), CommandError> {
+        let path = session.engine().options().debug_log_file();
+        if path == self.path {
+            return Ok(());
+        }
+        let path = path.to_owned();
+        *self = Journal::default();
+        if path.is_empty() {
+            return Ok(());
+        }
+        match File::options().create(true).append(true).open(&path) {
+            Ok(file) => {
+                let open = OpenJournal { file, begun: Instant::now(), unended: Vec::new() };
+                *self = Journal { path, open: Some(open) };
+                Ok(())
+            }
+            Err(error) => {
+                session.forget_log();
+                Err(CommandError::Log { path, message: error.to_string() })
+            }
+        }
+    }
+
+    /// Whether anything is recorded.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Notes a line that came in.
+    pub fn heard(&mut self, line: &str) {
+        self.note(">>", line);
+    }
+
+    /// Notes a line that went out.
+    pub fn said(&mut self, line: &str) {
+        self.note("<<", line);
+    }
+
+    fn note(&mut self, direction: &str, line: &str) {
+        if let Some(OpenJournal { file, begun, .. }) = &mut self.open {
+            let milliseconds = begun.elapsed().as_millis();
+            let _ = file.write_all(format!("{milliseconds} {direction} {line}\n").as_bytes());
+        }
+    }
+}
+
+/// Everything written is noted as said, line by line, each when it ends.
+impl Write for Journal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let Some(open) = &mut self.open else { break };
+            open.unended.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                let line = std::mem::take(&mut open.unended);
+                self.said(String::from_utf8_lossy(&line).trim_end());
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! Looks into the machine: attacked squares, bitboards, orders of moves, the transposition table, and what `check` found.
+
+use super::board;
+use super::movetext;
+use super::number::{counted, grouped};
+use super::settings::Settings;
+use super::style::Role;
+use super::table::{Align, Table};
+use super::text::{Line, Page};
+use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
+use crate::search::table::Entry;
+use crate::shell::inspect::{CheckReply, ControlReply, InspectionReply, OrderReply, TableReply};
+
+/// Whatever was looked at.
+pub fn view(reply: &InspectionReply, settings: &Settings) -> Page {
+    match reply {
+        InspectionReply::Control(reply) => control(reply, settings),
+        InspectionReply::Bitboards(position) => bitboards(position, settings),
+        InspectionReply::Order(reply) => order(reply, settings),
+        InspectionReply::Table(reply) => table(reply, settings),
+        InspectionReply::Check(reply) => check(reply, settings),
+    }
+}
+
+/// `show control`: White's attackers and Black's on each square, in the colour of the side that has more.
+fn control(reply: &ControlReply, settings: &Settings) -> Page {
+    // Columns of a square; two digits and a colon need three.
+    let wide = if settings.width.is_some_and(|width| width < 5 * 8 + 5) { 4 } else { 5 };
+    let (files, ranks) = board::order(reply.flipped);
+    let mut letters = Line::plain("   ");
+    for file in files {
+        letters.push(Role::Dim, format!("{:^wide$}", file.letter()));
+    }
+    let mut page = Page::of(letters.clone());
+    for rank in ranks {
+        let mut line = Line::of(Role::Dim, format!(" {} ", rank.letter()));
+        for file in files {
+            let square = Square::at(file, rank);
+            let [white, black] = reply.attackers[square];
+            let (role, text) = match (white, black) {
+                (0, 0) => (Role::Dim, settings.signs().dash.to_owned()),
+                _ if white > black => {
+                    (movetext::side_role(Color::White), format!("{white}:{black}"))
+                }
+                _ if white < black => {
+                    (movetext::side_role(Color::Black), format!("{white}:{black}"))
+                }
+                _ => (Role::Plain, format!("{white}:{black}")),
+            };
+            let ground = board::ground(&reply.position, square, Bitboard::EMPTY);
+            line.push_on(ground, role, format!("{text:^wide$}"));
+        }
+        line.push(Role::Dim, format!(" {}", rank.letter()));
+        page.push(line);
+    }
+    page.push(letters);
+    page.push(Line::of(Role::Dim, " White's attackers : Black's"));
+    page
+}
+
+/// `show bits`: each set with its number, the eighth rank on top.
+fn bitboards(position: &Position, settings: &Settings) -> Page {
+    /// Columns of a set with the gap behind it.
+    const WIDE: usize = 20;
+    let mut sets = vec![
+        ("white".to_owned(), position.color(Color::White)),
+        ("black".to_owned(), position.color(Color::Black)),
+        ("occupied".to_owned(), position.occupied()),
+    ];
+    sets.extend(Piece::ALL.map(|piece| (format!("{piece}s"), position.pieces(piece))));
+    sets.push(("checkers".to_owned(), position.checkers()));
+    sets.push(("pinned".to_owned(), position.pinned()));
+    let across = settings.width.map_or(4, |width| (width / WIDE).clamp(1, 6));
+    let mut page = Page::new();
+    for row in sets.chunks(across) {
+        if !page.lines().is_empty() {
+            page.space();
+        }
+        let blocks = row.iter().map(|(name, set)| bitboard(name, *set));
+        let joined = blocks.reduce(|left, right| left.beside(right, WIDE - 16));
+        page.append(joined.unwrap_or_default());
+    }
+    page
+}
+
+/// One set, sixteen columns wide.
+fn bitboard(name: &str, set: Bitboard) -> Page {
+    let mut page = Page::of(Line::of(Role::Strong, name).padded(16));
+    page.push(Line::of(Role::Dim, format!("{:016x}", set.0)));
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut line = Line::new();
+        for file in crate::chess::File::ALL {
+            let (role, sign) = if set.has(Square::at(file, rank)) {
+                (Role::Accent, "X ")
+            } else {
+                (Role::Dim, "- ")
+            };
+            line.push(role, sign);
+        }
+        page.push(line);
+    }
+    page
+}
+
+/// `moves --order`: both orders side by side.
+fn order(reply: &OrderReply, settings: &Settings) -> Page {
+    let mut table = Table::new(&[Align::Right, Align::Left, Align::Left, Align::Right]);
+    table.head(&["", "generated", "searched", "moved"]);
+    for (place, (&generated, &searched)) in reply.generated.iter().zip(&reply.searched).enumerate()
+    {
+        let before = reply.generated.iter().position(|&mv| mv == searched);
+        let moved = before.map_or(0, |before| before as i64 - place as i64);
+        let mark = if reply.table == Some(searched) { "  from the table" } else { "" };
+        table.row(vec![
+            Line::of(Role::Dim, (place + 1).to_string()),
+            movetext::san(&reply.position, generated),
+            movetext::san(&reply.position, searched).with(Role::Dim, mark),
+            Line::of(Role::Dim, if moved == 0 { String::new() } else { format!("{moved:+}") }),
+        ]);
+    }
+    table.page(settings.width)
+}
+
+/// `tt`.
+fn table(reply: &TableReply, settings: &Settings) -> Page {
+    let position = &reply.position;
+    let here: Vec<Line> = match &reply.here {
+        None => vec![Line::plain("nothing is known of this position")],
+        Some(entry) => {
+            let best = match entry.mv.filter(|&mv| position.is_legal(mv)) {
+                Some(mv) => movetext::san(position, mv),
+                None => Line::of(Role::Dim, "no move"),
+            };
+            let eval = entry.eval.map(|eval| settings.score(eval, position.turn()));
+            let facts = [
+                Line::of(Role::Dim, "here ").and(best),
+                settings.bounded(entry.score, entry.bound, position.turn()),
+                Line::plain(format!("depth {}", settings.depth(entry.depth))),
+            ];
+            let eval = eval.map(|eval| Line::of(Role::Dim, "static ").and(eval));
+            facts.into_iter().chain(eval).collect()
+        }
+    };
+    let mut page = Page::new();
+    page.push_facts(here, settings.signs().dot, settings.width, 2);
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
+    table.head(&["after", "score", "depth", "answer"]);
+    for (mv, entry) in &reply.after {
+        table.row(after(position, *mv, entry, settings));
+    }
+    if !reply.after.is_empty() {
+        page.append(table.page(settings.width));
+    }
+    let unknown = (reply.unknown > 0)
+        .then(|| format!("nothing known after {}", counted(reply.unknown, "other move")));
+    let full = format!("{} thousandths of the table filled by the last search", reply.hashfull);
+    let facts: Vec<Line> =
+        unknown.into_iter().chain([full]).map(|fact| Line::of(Role::Dim, fact)).collect();
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page
+}
+
+fn after(position: &Position, mv: Move, entry: &Entry, settings: &Settings) -> Vec<Line> {
+    let child = position.play(mv);
+    let answer = entry.mv.filter(|&answer| child.is_legal(answer));
+    vec![
+        movetext::san(position, mv),
+        settings.bounded(entry.score, entry.bound, child.turn()),
+        Line::plain(settings.depth(entry.depth)),
+        answer.map_or_else(Line::new, |answer| movetext::san(&child, answer)),
+    ]
+}
+
+/// `check`.
+fn check(reply: &CheckReply, settings: &Settings) -> Page {
+    let mut table = Table::new(&[Align::Right, Align::Left, Align::Left]);
+    for row in &reply.rows {
+        let compared =
+            if settings.is_pretty() { grouped(row.compared) } else { row.compared.to_string() };
+        let (verdict, what) = match &row.fault {
+            None => (Line::of(Role::Good, "agree"), Line::plain(row.what)),
+            Some(fault) => {
+                let what = Line::plain(format!("{}: ", row.what)).with(Role::Bad, fault);
+                (Line::of(Role::Bad, "differ"), what)
+            }
+        };
+        table.row(vec![Line::plain(compared), verdict, what]);
+    }
+    let mut page = table.page(settings.width);
+    page.push(Line::of(Role::Dim, counted(reply.positions as usize, "position")));
+    page
+}

@@ -1,0 +1,94 @@
+//! Looking into the machine: what is asked and answered about the position as the program keeps it.
+
+use crate::chess::{BySquare, Move, Position};
+use crate::search::table::Entry;
+
+/// What is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inspection {
+    /// `show control`: how often each side attacks each square.
+    Control,
+    /// `show bits`: the sets that the position is made of.
+    Bitboards,
+    /// `moves --order`: as they are generated, as a search tries them.
+    Order,
+    /// `tt`: what the transposition table knows here and after each move.
+    Table,
+    /// `check`: everything that is kept up to date, worked out anew and compared.
+    Check,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub enum InspectionReply {
+    /// `show control`.
+    Control(Box<ControlReply>),
+    /// `show bits`.
+    Bitboards(Position),
+    /// `moves --order`.
+    Order(OrderReply),
+    /// `tt`.
+    Table(TableReply),
+    /// `check`.
+    Check(CheckReply),
+}
+
+/// `show control`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ControlReply {
+    /// The position.
+    pub position: Position,
+    /// Black below.
+    pub flipped: bool,
+    /// Pieces of White and of Black that attack each square, pins and whose turn it is left out of account.
+    pub attackers: BySquare<[u32; 2]>,
+}
+
+/// `moves --order`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OrderReply {
+    /// Where the moves can be played.
+    pub position: Position,
+    /// As they are generated.
+    pub generated: Vec<Move>,
+    /// As the move picker hands them out: the table's move first, then captures, killers, quiet moves, losing captures. The
+    /// histories are those of a search that has not begun.
+    pub searched: Vec<Move>,
+    /// The table's move.
+    pub table: Option<Move>,
+}
+
+/// `tt`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableReply {
+    /// The position.
+    pub position: Position,
+    /// What is known of it.
+    pub here: Option<Entry>,
+    /// What is known of those after each legal move, where something is; the best for the side to move first.
+    pub after: Vec<(Move, Entry)>,
+    /// Legal moves after which nothing is known.
+    pub unknown: usize,
+    /// Share of the table that the last search filled, in thousandths.
+    pub hashfull: u32,
+}
+
+/// `check`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckReply {
+    /// What was compared, how often, and the first difference that was found.
+    pub rows: Vec<CheckRow>,
+    /// Positions that were looked at.
+    pub positions: u64,
+}
+
+/// One kind of comparison.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckRow {
+    /// What is compared.
+    pub what: &'static str,
+    /// How often.
+    pub compared: u64,
+    /// Where the first difference is, as a FEN and what differs.
+    pub fault: Option<String>,
+}

@@ -1,0 +1,98 @@
+//! Arguments of the commands about the sitting itself: `time`, `picture`, `alias`, `log`, `isatty`.
+
+use super::error::{Fault, ParseError};
+use super::reader::{Reader, expand, shorten};
+use crate::shell::command::Command;
+use crate::shell::sitting::{AliasUse, LogUse, Paper, PictureRequest};
+
+/// `time COMMAND`.
+pub fn time(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    Ok(Command::Timed(Box::new(inner(reader)?)))
+}
+
+/// `picture FILE.svg [light | dark] [--force] [COMMAND]`.
+pub fn picture(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    const NAME: &str = "the name of a file that ends in .svg";
+    let word = reader.require(NAME)?;
+    let path = expand(word.text);
+    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
+        let fault = Fault::NoPicture { word: shorten(word.text) };
+        return Err(ParseError::at(word.span(), fault));
+    }
+    let (mut paper, mut force) = (None, false);
+    while let Some(word) = reader.words.peek() {
+        match word.text {
+            "--force" => force = true,
+            "light" => paper = Some(Paper::Light),
+            "dark" => paper = Some(Paper::Dark),
+            _ => break,
+        }
+        reader.take();
+    }
+    let title = reader.words.clone().rest().text;
+    let title = if title.is_empty() { "show" } else { title }.to_owned();
+    let of = match reader.words.peek() {
+        None => Command::Show { big: false },
+        Some(_) => inner(reader)?,
+    };
+    Ok(Command::Picture(Box::new(of), PictureRequest { path, force, paper, title }))
+}
+
+/// The command behind another one.
+fn inner(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let word = reader.words.peek();
+    let rest = reader.require_rest("a command")?;
+    let command =
+        super::parse(rest.text, reader.position).map_err(|error| error.shifted(rest.start))?;
+    match (command, word) {
+        // What has no answer of its own cannot be timed or drawn.
+        (
+            Command::Nothing
+            | Command::Source(_)
+            | Command::Speak(_)
+            | Command::Quit
+            | Command::Wait
+            | Command::Watch,
+            Some(word),
+        ) => Err(reader.unexpected(word)),
+        (command, _) => Ok(command),
+    }
+}
+
+/// `alias [WORD COMMAND | --forget WORD]`.
+pub fn alias(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let Some(word) = reader.take() else { return Ok(Command::Alias(AliasUse::List)) };
+    if word.text == "--forget" {
+        let word = reader.require("a word")?.text.to_lowercase();
+        reader.finish()?;
+        return Ok(Command::Alias(AliasUse::Forget(word)));
+    }
+    let text = reader.require_rest("the command that it is to stand for")?.text;
+    let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let text = quoted.unwrap_or(text).trim().to_owned();
+    Ok(Command::Alias(AliasUse::Define { word: word.text.to_lowercase(), text }))
+}
+
+/// `log [FILE | off]`.
+pub fn log(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let usage = match reader.take() {
+        None => LogUse::Show,
+        Some(word) if word.text == "off" => LogUse::Off,
+        Some(word) => LogUse::Into(expand(word.text)),
+    };
+    reader.finish()?;
+    Ok(Command::Log(usage))
+}
+
+/// `isatty [yes | no | auto]`.
+pub fn isatty(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let Some(word) = reader.take() else { return Ok(Command::Get("terminal".to_owned())) };
+    let value = match word.text.to_lowercase().as_str() {
+        "yes" | "y" | "true" | "t" => "yes",
+        "no" | "n" | "false" | "f" => "no",
+        "auto" => "auto",
+        _ => return Err(reader.unexpected(word)),
+    };
+    reader.finish()?;
+    Ok(Command::Set { name: "terminal".to_owned(), value: value.to_owned() })
+}

@@ -1,0 +1,95 @@
+//! Commands about the sitting itself: words that stand for commands, and where the dialogue is recorded.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use super::{CommandError, Preferences, Session};
+use crate::chess::Position;
+use crate::chess::notation::{MoveError, parse_move};
+use crate::shell::reply::Reply;
+use crate::shell::sitting::{AliasUse, LogUse};
+use crate::shell::table;
+use crate::store::{StoreError, file};
+
+impl Session {
+    /// A line with the word that begins it replaced by what it stands for.
+    pub fn expand<'a>(&self, line: &'a str) -> Cow<'a, str> {
+        let line = line.trim_start();
+        let word = line.split(char::is_whitespace).next().unwrap_or_default();
+        match self.aliases.get(&word.to_lowercase()) {
+            Some(text) => Cow::Owned(format!("{text}{}", &line[word.len()..])),
+            None => Cow::Borrowed(line),
+        }
+    }
+
+    /// Changes settings of the prompt as the command line says.
+    pub fn prefer(&mut self, change: impl FnOnce(&mut Preferences)) {
+        change(&mut self.preferences);
+    }
+
+    /// Writes a file that a command names, unless it is somebody else's.
+    ///
+    /// # Errors
+    /// As `save`.
+    pub fn write_file(
+        &mut self,
+        path: &Path,
+        bytes: &[u8],
+        force: bool,
+    ) -> Result<(), CommandError> {
+        if !force && !self.written.may_replace(path, None).map_err(StoreError::from)? {
+            return Err(CommandError::WouldReplace { path: path.to_owned(), is_pgn: false });
+        }
+        Ok(self.written.write(path, bytes).map_err(StoreError::from)?)
+    }
+
+    pub(super) fn alias(&mut self, usage: AliasUse) -> Result<Reply, CommandError> {
+        match usage {
+            AliasUse::List => {
+                let aliases = self.aliases.iter();
+                Ok(Reply::Aliases(aliases.map(|(w, t)| (w.clone(), t.clone())).collect()))
+            }
+            AliasUse::Define { word, text } => {
+                let like_a_move = parse_move(&Position::start(), &word);
+                if table::find(&word).is_some()
+                    || !matches!(like_a_move, Err(MoveError::NotAMove(_)))
+                {
+                    return Err(CommandError::NoAlias { word });
+                }
+                self.aliases.insert(word.clone(), text.clone());
+                Ok(Reply::Aliases(vec![(word, text)]))
+            }
+            AliasUse::Forget(word) => match self.aliases.remove(&word) {
+                Some(_) => Ok(Reply::Done),
+                None => Err(CommandError::NoSuchAlias { word }),
+            },
+        }
+    }
+
+    pub(super) fn log(&mut self, usage: LogUse) -> Result<Reply, CommandError> {
+        match usage {
+            LogUse::Show => {}
+            LogUse::Off => self.forget_log(),
+            LogUse::Into(path) => {
+                self.engine.set_option(LOG, &path.display().to_string())?;
+                self.number_the_log();
+            }
+        }
+        Ok(Reply::Text(match self.engine.options().debug_log_file() {
+            "" => "the dialogue is not recorded".to_owned(),
+            path => format!("the dialogue is recorded in {path}"),
+        }))
+    }
+
+    /// Puts the first free number in place of a `%` in the name of the record.
+    pub(super) fn number_the_log(&mut self) {
+        let path = PathBuf::from(self.engine.options().debug_log_file());
+        if let Some(numbered) = file::numbered(&path) {
+            // A text is always taken.
+            let _ = self.engine.set_option(LOG, &numbered.display().to_string());
+        }
+    }
+}
+
+/// The option's name.
+const LOG: &str = "Debug Log File";

@@ -1,0 +1,47 @@
+//! Settings and the table of extensions, as `get`, `set` and `extensions` answer them.
+
+use crate::chess::Position;
+use crate::search::extend::Rule;
+use crate::search::trace::{Ledger, RuleUse};
+use crate::units::Depth;
+
+/// `extensions`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExtensionsReply {
+    /// The profile the weights began from.
+    pub profile: String,
+    /// One row a rule, in the order of the table.
+    pub rows: Vec<ExtensionRow>,
+    /// The ledger of the last search and the root it was for, if there was one.
+    pub last: Option<(Position, Ledger)>,
+}
+
+/// One row of the table of extensions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExtensionRow {
+    /// The rule.
+    pub rule: Rule,
+    /// What it adds at a PV node, a cut node and an all node; zero is off.
+    pub weights: [Depth; 3],
+    /// The same in the profile, unchanged.
+    pub defaults: [Depth; 3],
+    /// What it did in the last search.
+    pub used: Option<RuleUse>,
+}
+
+/// One setting of the engine, the search or the prompt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// As `set` takes it.
+    pub name: String,
+    /// Now.
+    pub value: String,
+    /// Unless it is changed.
+    pub default: String,
+    /// `MiB`, `quarters`, `ms` …; empty if there is none.
+    pub unit: &'static str,
+    /// What is allowed, for people: `1–1048576`, `on or off`, `quarterply, slow, plain`.
+    pub range: String,
+    /// What it does, in a line.
+    pub summary: String,
+}

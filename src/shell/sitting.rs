@@ -1,0 +1,52 @@
+//! Commands about the sitting itself: words that stand for others, the record of the dialogue, an answer as a picture.
+
+use std::path::PathBuf;
+
+/// What `alias` does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AliasUse {
+    /// List them.
+    List,
+    /// From here on the word stands for the text.
+    Define {
+        /// One word, in small letters.
+        word: String,
+        /// A command, as it would be typed.
+        text: String,
+    },
+    /// The word stands for nothing any more.
+    Forget(String),
+}
+
+/// What `log` does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LogUse {
+    /// Say where the dialogue is recorded.
+    Show,
+    /// Record it in this file; a `%` in its name stands for the first number that is not taken.
+    Into(PathBuf),
+    /// Record it no longer.
+    Off,
+}
+
+/// What a picture is drawn on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paper {
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// An answer as a picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PictureRequest {
+    /// The file, of SVG.
+    pub path: PathBuf,
+    /// Whatever it holds.
+    pub force: bool,
+    /// What it is drawn on, if not as the setting `theme` says.
+    pub paper: Option<Paper>,
+    /// The command as it was written, for those who cannot see the picture.
+    pub title: String,
+}

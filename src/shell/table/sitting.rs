@@ -1,0 +1,99 @@
+//! Rows of the commands about the sitting itself, and about the machine it takes place on.
+
+use super::spec::Completer::{Commands, Files, Words};
+use super::spec::{CommandSpec, Group};
+use crate::shell::parse::{session, sitting};
+
+/// `time`.
+pub(super) const TIME: CommandSpec = CommandSpec {
+    name: "time",
+    aliases: &[],
+    arguments: "COMMAND",
+    group: Group::Tools,
+    summary: "do a command, and say how long it took by the clock on the wall",
+    details: "What the command is waited for counts; one in the background is timed to its end.",
+    examples: &[("time perft 6", "the count, and the time"), ("time proof 3", "a proof")],
+    completer: Commands,
+    read: sitting::time,
+};
+
+/// `picture`.
+pub(super) const PICTURE: CommandSpec = CommandSpec {
+    name: "picture",
+    aliases: &[],
+    arguments: "FILE.svg [light | dark] [--force] [COMMAND]",
+    group: Group::Display,
+    summary: "draw what a command shows as a picture of its own, an SVG file; of the board if none is named",
+    details: "In the colours of the terminal's background unless another is named. Anything that answers can be drawn: a board, \
+              an evaluation, a tree, a search with its table. A file that this sitting did not write is replaced with --force only.",
+    examples: &[
+        ("picture board.svg", "the board"),
+        ("picture tree.svg light proof tree", "a proof, for a white page"),
+        ("picture search.svg go d14", "a search, iteration by iteration"),
+    ],
+    completer: Files,
+    read: sitting::picture,
+};
+
+/// `alias`.
+pub(super) const ALIAS: CommandSpec = CommandSpec {
+    name: "alias",
+    aliases: &[],
+    arguments: "[WORD COMMAND | --forget WORD]",
+    group: Group::Session,
+    summary: "let a word stand for a command; list the words that do",
+    details: "A word stands for one command; what is typed behind the word goes behind it. A word cannot be a command or look like a move. Words that are \
+              to stay belong into the init file (README, Files).",
+    examples: &[
+        ("alias m3 proof 3", "from now on m3 asks for a mate in three"),
+        ("alias", "which there are"),
+        ("alias --forget m3", "no longer"),
+    ],
+    completer: Words(&["--forget"]),
+    read: sitting::alias,
+};
+
+/// `log`.
+pub(super) const LOG: CommandSpec = CommandSpec {
+    name: "log",
+    aliases: &[],
+    arguments: "[FILE | off]",
+    group: Group::Session,
+    summary: "record what is said in both directions, with milliseconds, in a file; where that is",
+    details: "Lines are added to what the file holds. A % in the name stands for the first number, from 001, that no file has yet. \
+              The same as the option Debug Log File of GUIs, and as --log at the start.",
+    examples: &[
+        ("log today.log", "from here on"),
+        ("log run_%.log", "run_001.log, or the next that is free"),
+        ("log off", "no longer"),
+    ],
+    completer: Files,
+    read: sitting::log,
+};
+
+/// `isatty`.
+pub(super) const ISATTY: CommandSpec = CommandSpec {
+    name: "isatty",
+    aliases: &[],
+    arguments: "[yes | no | auto]",
+    group: Group::Display,
+    summary: "whether to draw as for a terminal, whatever is at the other end; the setting `terminal`",
+    details: "`yes` gives a pipe what a terminal gets: colours, aligned tables. `no` gives a terminal what a pipe gets.",
+    examples: &[("isatty no", "plain text"), ("isatty", "how it is")],
+    completer: Words(&["yes", "no", "auto"]),
+    read: sitting::isatty,
+};
+
+/// `auto`.
+pub(super) const AUTO: CommandSpec = CommandSpec {
+    name: "auto",
+    aliases: &[],
+    arguments: "[all]",
+    group: Group::Settings,
+    summary: "as many threads as half the machine has, and a table to go with them; with all, nearly the whole",
+    details: "Threads: half the cores, or with `all` all but two, at least one. Table: 54 MiB a thread and 10 MiB for the square of \
+              their number, as Expositor has it, at most half of the memory and 64 GiB.",
+    examples: &[("auto", "half the machine"), ("auto all", "nearly the whole machine")],
+    completer: Words(&["all"]),
+    read: session::auto,
+};

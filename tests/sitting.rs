@@ -1,0 +1,231 @@
+//! Commands about the sitting itself, through the real program: `time`, `alias`, `picture`, `log`, the init file, long answers
+//! window by window, and the options that go with them.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// The output, the complaints and the status of lines on standard input, in a folder.
+fn answers(folder: &Path, arguments: &[&str], lines: &str) -> (String, String, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+        .current_dir(folder)
+        .args(["--no-history", "--no-config", "-H", "1"])
+        .args(arguments)
+        .write_stdin(lines)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn a_word_stands_for_a_command() {
+    let folder = folder();
+    let lines = "alias m1 proof 1\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1\nm1\nalias x assert legal\nx == 19\nalias\nalias --forget m1\nm1\n\
+                 alias show moves\nalias Nf3 moves\nx == 3\n";
+    let (out, error, status) = answers(folder.path(), &[], lines);
+    assert_eq!(status, 1, "{out}{error}");
+    assert!(out.contains("mate in 1") && out.contains("holds"), "{out}");
+    assert!(out.contains("m1  proof 1") && out.contains("x   assert legal"), "{out}");
+    assert!(error.contains(":8: error: \"m1\" is neither"), "{error}");
+    assert!(error.contains(":9: error: \"show\" cannot stand for a command"), "{error}");
+    assert!(error.contains(":10: error: \"nf3\" cannot stand for a command"), "{error}");
+    assert!(error.contains(":11: error: "), "{error}");
+    assert_eq!(error.lines().count(), 4, "{error}");
+}
+
+#[test]
+fn time_is_told_behind_the_answer() {
+    let folder = folder();
+    let (out, error, status) = answers(
+        folder.path(),
+        &[],
+        "time perft 2\ntime fen\ntime time key\ntime nonsense\ntime quit\n",
+    );
+    assert_eq!(status, 1);
+    let lines: Vec<&str> = out.lines().collect();
+    let took: Vec<usize> =
+        (0..lines.len()).filter(|&at| lines[at].starts_with("took 0.")).collect();
+    assert_eq!(took.len(), 3, "{out}");
+    assert_eq!((lines[0], took[0]), ("nodes 400", 1));
+    assert!(error.contains(":4: error: \"nonsense\" is neither"), "{error}");
+    assert!(error.contains(":5: error: `time` does not understand \"quit\""), "{error}");
+}
+
+#[test]
+fn answers_are_drawn() {
+    let folder = folder();
+    let lines = "picture board.svg\npicture eval.svg light eval\npicture go.svg go d4\npicture board.svg moves\npicture new.svg clear\n\
+                 picture board.png\n";
+    let (out, error, status) = answers(folder.path(), &[], lines);
+    assert_eq!(status, 1);
+    assert!(
+        error.contains("there is nothing to draw") && error.contains("must end in .svg"),
+        "{error}"
+    );
+    assert_eq!(error.lines().count(), 2, "{error}");
+    assert_eq!(out.lines().filter(|line| line.starts_with("drawn ")).count(), 4, "{out}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(read("board.svg").starts_with("<svg ") && read("board.svg").contains("20 legal moves"));
+    assert!(read("eval.svg").contains("#fdfcfa"), "light");
+    assert!(read("go.svg").contains("nps") || read("go.svg").contains("depth"), "a table");
+    let (_, error, _) = answers(folder.path(), &[], "picture board.svg\n");
+    assert!(error.contains("did not write it"), "another sitting's: {error}");
+    let (out, ..) = answers(folder.path(), &[], "picture board.svg --force\n");
+    assert!(out.starts_with("drawn "), "{out}");
+}
+
+#[test]
+fn the_dialogue_is_recorded_under_the_first_free_number() {
+    let folder = folder();
+    for number in ["001", "002"] {
+        let (out, error, status) = answers(
+            folder.path(),
+            &["--log", "run_%.log"],
+            "log\necho hello\nkey\nxyzzy\nlog off\nlog\n",
+        );
+        assert_eq!(status, 1, "{error}");
+        assert!(out.contains(&format!("recorded in run_{number}.log")), "{out}");
+        assert!(out.ends_with("the dialogue is not recorded\n"), "{out}");
+        let log = fs::read_to_string(folder.path().join(format!("run_{number}.log"))).unwrap();
+        for part in [" >> echo hello\n", " << hello\n", " >> xyzzy\n", " << error: \"xyzzy\" is"] {
+            assert!(log.contains(part), "{part}: {log}");
+        }
+        assert!(log.contains(" << position 97be496ba935a4ae\n"), "a line is whole: {log}");
+        assert!(log.lines().all(|line| line.as_bytes()[0].is_ascii_digit()), "{log}");
+    }
+    let lines = "setoption name Debug Log File value gui_%.log\nisready\nquit\n";
+    let (out, ..) = answers(folder.path(), &["--uci"], lines);
+    assert_eq!(out, "readyok\n");
+    let log = fs::read_to_string(folder.path().join("gui_001.log")).unwrap();
+    assert!(log.contains(" >> isready\n") && log.contains(" << readyok\n"), "{log}");
+    let (_, error, status) = answers(folder.path(), &["--log", "no/such/folder.log"], "fen\n");
+    assert!(error.contains("cannot be written") && status == 0, "told, and gone on: {error}");
+}
+
+#[test]
+fn protocols_begin_by_an_option() {
+    let folder = folder();
+    let (out, ..) = answers(folder.path(), &["--xboard"], "protover 2\nping 7\nquit\n");
+    assert!(out.contains("feature done=1\n") && out.ends_with("pong 7\n"), "{out}");
+    let (_, error, status) = answers(folder.path(), &["--xboard", "--uci"], "");
+    assert!(status == 2 && error.contains("cannot be used with"), "{error}");
+}
+
+#[test]
+fn the_end_of_input_may_end_what_runs() {
+    let folder = folder();
+    let lines = "position startpos\ngo nodes 30000\n";
+    let (finished, ..) = answers(folder.path(), &["--uci"], lines);
+    let nodes = |out: &str| -> u64 {
+        let last = out.lines().rfind(|line| line.contains(" nodes ")).unwrap().to_owned();
+        let mut words = last.split(' ').skip_while(|&word| word != "nodes");
+        words.nth(1).unwrap().parse().unwrap()
+    };
+    assert!(nodes(&finished) >= 10_000, "{finished}");
+    let lines = "position startpos\ngo nodes 1000000000000\n";
+    let (quit, ..) = answers(folder.path(), &["--uci", "--on-eof", "quit"], lines);
+    assert!(quit.lines().last().unwrap().starts_with("bestmove "), "{quit}");
+    let (quit, ..) = answers(folder.path(), &["--on-eof", "quit"], "go infinite\n");
+    assert!(quit.contains("best "), "{quit}");
+}
+
+#[test]
+fn machines_are_looked_into() {
+    let folder = folder();
+    let lines = "go d5\ntt\ncheck\nshow control\nshow bits\nmoves --order\nnew 324 152\nassert fen == rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+                 new 324 0\nshow\nauto\nisatty\n";
+    let (out, error, status) = answers(folder.path(), &[], lines);
+    assert_eq!((status, error.as_str()), (0, ""), "{out}");
+    for part in [
+        "here ",
+        " agree",
+        "White's attackers",
+        "X X X X X X X X",
+        "generated",
+        "holds",
+        "Threads",
+        "terminal",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    assert!(!out.contains("differ"), "{out}");
+}
+
+#[cfg(unix)]
+mod at_a_terminal {
+    use std::process;
+
+    use rexpect::session::{PtySession, spawn_command};
+
+    use super::*;
+
+    /// A terminal of ten rows, and a folder of configuration.
+    fn begin(arguments: &str, init: Option<&str>) -> (PtySession, TempDir) {
+        let home = folder();
+        if let Some(init) = init {
+            let folder = home.path().join("quarterply");
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("init"), init).unwrap();
+        }
+        let mut command = process::Command::new("sh");
+        let program = env!("CARGO_BIN_EXE_quarterply");
+        let line = format!("stty rows 10 cols 90; exec '{program}' -H 1 -t 1 --ascii {arguments}");
+        command.args(["-c", &line]).env("TERM", "xterm-256color").env("NO_COLOR", "1");
+        command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
+        let mut pty = spawn_command(command, Some(30_000)).unwrap();
+        pty.exp_string("w 1. > ").unwrap();
+        (pty, home)
+    }
+
+    #[test]
+    fn a_long_answer_comes_window_by_window() {
+        let (mut pty, _home) = begin("", None);
+        pty.send_line("help all").unwrap();
+        pty.exp_string("Space a window").unwrap();
+        pty.send(" ").unwrap();
+        pty.flush().unwrap();
+        pty.exp_string("Space a window").unwrap();
+        pty.send("q").unwrap();
+        pty.flush().unwrap();
+        pty.exp_string("more lines left out").unwrap();
+        pty.exp_string("w 1. > ").unwrap();
+        // Ctrl-C is a key like q there, and no end of anything.
+        pty.send_line("help all").unwrap();
+        pty.exp_string("Space a window").unwrap();
+        pty.send_control('c').unwrap();
+        pty.exp_string("more lines left out").unwrap();
+        pty.exp_string("w 1. > ").unwrap();
+        pty.send_line("set pager off").unwrap();
+        pty.exp_string("w 1. > ").unwrap();
+        pty.send_line("help all").unwrap();
+        let shown = pty.exp_string("help scripting").unwrap();
+        assert!(!shown.contains("Space a window") && shown.lines().count() > 40, "{shown}");
+        pty.exp_string("w 1. > ").unwrap();
+        pty.send_control('d').unwrap();
+        pty.exp_eof().unwrap();
+    }
+
+    #[test]
+    fn the_init_file_is_done_before_the_prompt() {
+        let init = "# mine\nalias lm assert legal == 20\nset pager off\n";
+        let (mut pty, _home) = begin("", Some(init));
+        pty.send_line("lm").unwrap();
+        pty.exp_string("holds").unwrap();
+        pty.exp_string("w 1. > ").unwrap();
+        pty.send_control('d').unwrap();
+        pty.exp_eof().unwrap();
+        let (mut pty, _home) = begin("--no-init", Some(init));
+        pty.send_line("lm").unwrap();
+        pty.exp_string("error: \"lm\" is neither").unwrap();
+        pty.exp_string("w 1. > ").unwrap();
+        pty.send_control('d').unwrap();
+        pty.exp_eof().unwrap();
+    }
+}
