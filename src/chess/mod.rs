@@ -21,6 +21,7 @@ pub mod play;
 pub mod polyglot;
 pub mod position;
 pub mod random;
+pub mod reversible;
 pub mod see;
 pub mod setup;
 pub mod square;

@@ -178,6 +178,24 @@ impl Position {
             | (attacks::bishop_attacks(square, occupied) & diagonals)
     }
 
+    /// All squares that `by` attacks, its own pieces among them.
+    pub fn attacked_by(&self, by: Color) -> Bitboard {
+        let occupied = self.occupied();
+        let them = self.color(by);
+        let mut attacked = (self.pieces(Piece::Pawn) & them).pawn_attacks(by)
+            | attacks::king_attacks(self.king(by));
+        for square in self.pieces(Piece::Knight) & them {
+            attacked |= attacks::knight_attacks(square);
+        }
+        for square in (self.pieces(Piece::Bishop) | self.pieces(Piece::Queen)) & them {
+            attacked |= attacks::bishop_attacks(square, occupied);
+        }
+        for square in (self.pieces(Piece::Rook) | self.pieces(Piece::Queen)) & them {
+            attacked |= attacks::rook_attacks(square, occupied);
+        }
+        attacked
+    }
+
     /// Whether `by` attacks a square through this occupation.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {

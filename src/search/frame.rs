@@ -2,7 +2,7 @@
 
 use super::extend::{LastMove, Rule};
 use super::history::PieceTo;
-use crate::chess::Move;
+use crate::chess::{Bitboard, Move};
 use crate::units::{Depth, Score};
 
 /// What a searcher remembers of a node on its path, and of the move being searched there.
@@ -14,6 +14,10 @@ pub(super) struct Frame {
     pub last: Option<LastMove>,
     /// Its piece and destination.
     pub piece_to: Option<PieceTo>,
+    /// Squares that the opponent attacks; of the node's last move loop.
+    pub threats: Bitboard,
+    /// What the move being searched is reduced by.
+    pub reduction: Depth,
     /// Killer moves: quiet moves that failed high at this ply before.
     pub killers: [Option<Move>; 2],
     /// Replies to check at this node; 0 if it is in none.

@@ -1,14 +1,15 @@
 //! Move histories and correction history: what earlier cutoffs taught about moves, and how far static evaluations were off.
 //!
-//! Butterfly history of quiet moves (colour, from, to), pawn history (pawns, piece, to), capture history (piece, to, victim), continuation history (a piece and
-//! its destination after another's one, two and four plies ago), counter moves; correction history by pawns and by each side's
-//! pieces. One set of tables for each searcher. All move scores follow the gravity formula (h += b − h·|b|/max): they stay
+//! Butterfly history of quiet moves (colour, from, to, and which of the two squares the opponent attacks), pawn history (pawns,
+//! piece, to), capture history (piece, to, victim), continuation history (a piece and its destination after another's one, two
+//! and four plies ago), counter moves; correction history by pawns, by each side's pieces and by the last two moves. One set of
+//! tables for each searcher. All move scores follow the gravity formula (h += b − h·|b|/max): they stay
 //! within ±[`MAX`] and forget at the pace they learn.
 
 use arrayvec::ArrayVec;
 
 use super::params;
-use crate::chess::{ByColor, Color, Key, Move, Piece, Position, Square};
+use crate::chess::{Bitboard, ByColor, Color, Key, Move, Piece, Position, Square};
 use crate::units::{Depth, Score};
 
 /// The bound of every history score.
@@ -64,13 +65,23 @@ pub struct QuietKeys {
     moves: ContinuationKeys,
     /// Where the row of its pawns begins.
     pawns: usize,
+    /// Squares that the opponent attacks.
+    pub threats: Bitboard,
 }
 
 impl QuietKeys {
     /// The keys of a position that was reached by these moves.
     #[inline]
     pub fn new(position: &Position, moves: ContinuationKeys) -> QuietKeys {
-        QuietKeys { moves, pawns: position.pawn_key() as usize % PAWNS * PieceTo::COUNT }
+        let threats = position.attacked_by(!position.turn());
+        QuietKeys { threats, ..QuietKeys::for_captures(position, moves) }
+    }
+
+    /// The same where no quiet move will be asked for.
+    #[inline]
+    pub fn for_captures(position: &Position, moves: ContinuationKeys) -> QuietKeys {
+        let pawns = position.pawn_key() as usize % PAWNS * PieceTo::COUNT;
+        QuietKeys { moves, pawns, threats: Bitboard::EMPTY }
     }
 }
 
@@ -87,6 +98,30 @@ pub struct History {
     pawn: Vec<i16>,
     counter: Vec<Option<Move>>,
     correction: ByColor<[Vec<i16>; 3]>,
+    continuation_correction: Vec<i16>,
+}
+
+/// Where the errors of a position's static evaluation are found: by pawns, by White's and Black's pieces, and by the last two
+/// moves, if there are as many.
+#[derive(Clone, Copy, Debug)]
+pub struct CorrectionKeys {
+    placement: [usize; 3],
+    moves: Option<usize>,
+}
+
+impl CorrectionKeys {
+    /// The keys of a position that was reached by these moves.
+    #[inline]
+    pub fn new(position: &Position, moves: &ContinuationKeys) -> CorrectionKeys {
+        let placement = position.placement();
+        let keys: [Key; 3] = [
+            position.pawn_key(),
+            placement.non_pawn_key(Color::White),
+            placement.non_pawn_key(Color::Black),
+        ];
+        let moves = moves[0].zip(moves[1]).map(|(one, two)| row(two) + one.index());
+        CorrectionKeys { placement: keys.map(|key| key as usize % CORRECTIONS), moves }
+    }
 }
 
 /// Adds a bonus or malus by the gravity formula.
@@ -100,8 +135,9 @@ fn add_bounded(score: &mut i16, bonus: i32, bound: i32) {
     *score = (now + bonus - now * bonus.abs() / bound) as i16;
 }
 
-fn quiet_index(color: Color, mv: Move) -> usize {
-    (color.index() * 64 + mv.from().index()) * 64 + mv.to().index()
+fn quiet_index(color: Color, mv: Move, threats: Bitboard) -> usize {
+    let squares = (color.index() * 64 + mv.from().index()) * 64 + mv.to().index();
+    (squares * 2 + usize::from(threats.has(mv.from()))) * 2 + usize::from(threats.has(mv.to()))
 }
 
 fn capture_index(position: &Position, mv: Move) -> usize {
@@ -119,12 +155,13 @@ impl History {
     pub fn new() -> History {
         let corrections = || [vec![0; CORRECTIONS], vec![0; CORRECTIONS], vec![0; CORRECTIONS]];
         History {
-            quiet: vec![0; 2 * 64 * 64],
+            quiet: vec![0; 2 * 64 * 64 * 4],
             capture: vec![0; 6 * 64 * 7],
             continuation: vec![0; PieceTo::COUNT * PieceTo::COUNT],
             pawn: vec![0; PAWNS * PieceTo::COUNT],
             counter: vec![None; PieceTo::COUNT],
             correction: ByColor::new(corrections(), corrections()),
+            continuation_correction: vec![0; PieceTo::COUNT * PieceTo::COUNT],
         }
     }
 
@@ -134,7 +171,7 @@ impl History {
         let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
         let after = |piece_to: PieceTo| i32::from(self.continuation[row(piece_to) + here.index()]);
         let [one, two, four] = keys.moves.map(|key| key.map_or(0, after));
-        i32::from(self.quiet[quiet_index(position.turn(), mv)])
+        i32::from(self.quiet[quiet_index(position.turn(), mv, keys.threats)])
             + i32::from(self.pawn[keys.pawns + here.index()])
             + one
             + two
@@ -172,10 +209,24 @@ impl History {
     }
 
     fn add_quiet(&mut self, position: &Position, mv: Move, keys: &QuietKeys, bonus: i32) {
-        apply_gravity(&mut self.quiet[quiet_index(position.turn(), mv)], bonus);
+        apply_gravity(&mut self.quiet[quiet_index(position.turn(), mv, keys.threats)], bonus);
         let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
         apply_gravity(&mut self.pawn[keys.pawns + here.index()], bonus);
         self.add_continuation(here, &keys.moves, bonus);
+    }
+
+    /// A quiet move of the other side turned out by so many centipawns better or worse for it than it stood before: its
+    /// butterfly history learns that at once. `threats` are the squares that were attacked when it was made.
+    pub fn update_eval_difference(
+        &mut self,
+        color: Color,
+        mv: Move,
+        threats: Bitboard,
+        difference: i32,
+    ) {
+        let most = params::EVAL_DIFFERENCE_MOST;
+        let bonus = (difference * params::EVAL_DIFFERENCE).clamp(-most, most);
+        apply_gravity(&mut self.quiet[quiet_index(color, mv, threats)], bonus);
     }
 
     fn add_continuation(&mut self, here: PieceTo, moves: &ContinuationKeys, bonus: i32) {
@@ -213,15 +264,14 @@ impl History {
         }
     }
 
-    /// The static evaluation, corrected by how far it was off in positions with the same pawns or pieces.
+    /// The static evaluation, corrected by how far it was off in positions with the same pawns or pieces, or after the same
+    /// moves.
     #[inline]
-    pub fn corrected(&self, position: &Position, eval: Score) -> Score {
-        let tables = &self.correction[position.turn()];
-        let sum: i32 = correction_keys(position)
-            .into_iter()
-            .zip(tables)
-            .map(|(key, table)| i32::from(table[key as usize % CORRECTIONS]))
-            .sum();
+    pub fn corrected(&self, turn: Color, eval: Score, keys: &CorrectionKeys) -> Score {
+        let tables = keys.placement.into_iter().zip(&self.correction[turn]);
+        let placement: i32 = tables.map(|(key, table)| i32::from(table[key])).sum();
+        let moves = keys.moves.map_or(0, |at| i32::from(self.continuation_correction[at]));
+        let sum = placement + moves;
         Score::cp(eval.raw() + sum / params::CORRECTION_SCALE)
     }
 
@@ -229,17 +279,18 @@ impl History {
     /// tables, the more the deeper it was. So they go on learning until nothing is left, up to their bound.
     pub fn update_correction(
         &mut self,
-        position: &Position,
-        eval: Score,
-        score: Score,
+        turn: Color,
+        keys: &CorrectionKeys,
+        (eval, score): (Score, Score),
         depth: Depth,
     ) {
         let off = (score.raw() - eval.raw()) * depth.raw() / params::CORRECTION_DEPTH.raw();
         let bonus = off.clamp(-params::CORRECTION_MOST, params::CORRECTION_MOST);
-        let tables = &mut self.correction[position.turn()];
-        for (key, table) in correction_keys(position).into_iter().zip(tables) {
-            let slot = &mut table[key as usize % CORRECTIONS];
-            add_bounded(slot, bonus, params::CORRECTION_BOUND);
+        for (key, table) in keys.placement.into_iter().zip(&mut self.correction[turn]) {
+            add_bounded(&mut table[key], bonus, params::CORRECTION_BOUND);
+        }
+        if let Some(at) = keys.moves {
+            add_bounded(&mut self.continuation_correction[at], bonus, params::CORRECTION_BOUND);
         }
     }
 }
@@ -248,15 +299,6 @@ impl Default for History {
     fn default() -> History {
         History::new()
     }
-}
-
-fn correction_keys(position: &Position) -> [Key; 3] {
-    let placement = position.placement();
-    [
-        position.pawn_key(),
-        placement.non_pawn_key(Color::White),
-        placement.non_pawn_key(Color::Black),
-    ]
 }
 
 /// What a move gains that fails high at this depth, and the others lose.
@@ -316,22 +358,26 @@ mod tests {
     #[test]
     fn corrections_approach_what_searches_found_and_stay_bounded() {
         let (position, eval) = (Position::start(), Score::cp(20));
+        let (turn, keys) = (position.turn(), CorrectionKeys::new(&position, &[None; 3]));
         let mut history = History::new();
-        assert_eq!(history.corrected(&position, eval), eval);
+        assert_eq!(history.corrected(turn, eval, &keys), eval);
         // As the search does it: what is learnt from is the corrected evaluation.
         for _ in 0..200 {
-            let corrected = history.corrected(&position, eval);
-            history.update_correction(&position, corrected, Score::cp(60), Depth::plies(10));
+            let corrected = history.corrected(turn, eval, &keys);
+            history.update_correction(turn, &keys, (corrected, Score::cp(60)), Depth::plies(10));
         }
-        let learnt = history.corrected(&position, eval).raw();
+        let learnt = history.corrected(turn, eval, &keys).raw();
         assert!((58..=62).contains(&learnt), "the whole of a steady error: {learnt}");
-        let pass = position.pass().unwrap();
-        assert_eq!(history.corrected(&pass, eval), eval, "the other side has tables of its own");
+        assert_eq!(
+            history.corrected(!turn, eval, &keys),
+            eval,
+            "the other side has tables of its own"
+        );
         for _ in 0..2_000 {
-            history.update_correction(&position, eval, Score::cp(9_000), Depth::plies(20));
+            history.update_correction(turn, &keys, (eval, Score::cp(9_000)), Depth::plies(20));
         }
         let most = 3 * params::CORRECTION_BOUND / params::CORRECTION_SCALE;
-        let learnt = history.corrected(&position, eval).raw() - eval.raw();
+        let learnt = history.corrected(turn, eval, &keys).raw() - eval.raw();
         assert!((most - 2..=most).contains(&learnt), "{learnt} of {most}");
     }
 }

@@ -61,6 +61,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     ) -> Result<MoveLoop, Stopped> {
         let ply = node.ply;
         let keys = self.quiet_keys(position, ply);
+        self.frames[ply].threats = keys.threats;
         let refutations = self.refutations(ply, &keys);
         let captured_on =
             self.last_move(ply).filter(|last| last.victim.is_some()).map(|last| last.mv.to());
@@ -295,7 +296,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         };
         let mut score = Score::DRAW;
         if !first {
+            self.frames[ply].reduction = reduction;
             score = -self.node(child, below)?;
+            self.frames[ply].reduction = Depth::ZERO;
             if score > window.alpha && reduction > Depth::ZERO {
                 let again = self.second_depth(ply, depths, score);
                 if again > below.depth {

@@ -183,6 +183,11 @@ fixed! {
     HISTORY_BONUS: i32 = 160, "history a ply", "What a move gains that fails high", "own; field: 251";
     HISTORY_BONUS_OFFSET: i32 = 80, "history", "And so much less", "own; field: 267";
     HISTORY_BONUS_MOST: i32 = 1_700, "history", "The most that it gains", "own; field: 2418";
+    EVAL_DIFFERENCE: i32 = 8, "history a cp", "What the move before gains by the static evaluation that it gained", "field: 5 to 10";
+    EVAL_DIFFERENCE_MOST: i32 = 1_000, "history", "The most that it gains or loses so", "field";
+    HINDSIGHT_DEEPER: Depth = Depth::plies(3), "depth", "A move reduced by so much that made nothing worse is searched a ply deeper", "Stockfish, Reckless";
+    HINDSIGHT_SHALLOWER: Depth = Depth::plies(2), "depth", "A move reduced by so much that made matters worse is searched a ply less deep", "Stockfish, Reckless";
+    HINDSIGHT_MARGIN: i32 = 60, "cp", "How much worse", "field: 175 of its units";
     CORRECTION_DEPTH: Depth = Depth::plies(6), "depth", "Where correction history learns the whole difference at once", "field: 4 to 8 plies";
     CORRECTION_MOST: i32 = 256, "cp", "The most that it learns at once", "field: 250";
     CORRECTION_BOUND: i32 = 1_024, "cp", "The bound of one table", "field";

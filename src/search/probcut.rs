@@ -3,6 +3,7 @@
 //! A capture that beats beta by a margin in quiescence, and then at reduced depth, is taken to beat beta at full depth. The
 //! table remembers it as a search three plies less deep, so that nodes above need not ask again.
 
+use super::history::QuietKeys;
 use super::params;
 use super::picker::{MovePicker, MoveSet};
 use super::search_node::{NodeRequest, SearchNode};
@@ -25,7 +26,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         goal: Score,
     ) -> Result<Option<Score>, Stopped> {
         let ply = node.ply;
-        let keys = self.quiet_keys(position, ply);
+        let keys = QuietKeys::for_captures(position, self.continuation_keys(ply));
         let below = NodeRequest {
             ply: ply + 1,
             depth: node.depth - params::PROBCUT_REDUCTION,

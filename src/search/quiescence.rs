@@ -5,6 +5,7 @@
 //! returns are mates. Delta pruning and static exchange evaluation skip what cannot help. `resolve` at the prompt shows this
 //! very code through a tracer (`quiescence_tree.rs`).
 
+use super::history::QuietKeys;
 use super::params;
 use super::picker::{MovePicker, MoveSet};
 use super::pv::PvMove;
@@ -70,7 +71,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let mut stand_pat = None;
         if !position.in_check() || !policy.evades() {
             let raw = self.static_eval(position, ply, entry);
-            let eval = self.history.corrected(position, raw);
+            let keys = self.correction_keys(position, ply);
+            let eval = self.history.corrected(position.turn(), raw, &keys);
             self.tracer.stand_pat(eval);
             (best, raw_eval, stand_pat) = (eval, Some(raw), Some(eval));
             if eval >= window.beta {
@@ -142,7 +144,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             Selectivity::CapturesAndChecks => MoveSet::NoisyAndChecks,
             Selectivity::Captures => MoveSet::Noisy,
         };
-        let keys = self.quiet_keys(position, ply);
+        let keys = match node.selectivity {
+            Selectivity::Captures => QuietKeys::for_captures(position, self.continuation_keys(ply)),
+            _ => self.quiet_keys(position, ply),
+        };
         let mut picker = MovePicker::new(position, set, node.table_move, [None; 3])
             .ordered(self.params.policies.order, None);
         let mut best_move = None;

@@ -226,4 +226,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         false
     }
+
+    /// Whether the side to move can repeat a position of this search, so that it has a draw at least.
+    pub(super) fn can_repeat(&self, position: &Position) -> bool {
+        let last = self.path.len() - 1;
+        let reach = usize::from(position.halfmoves()).min(last - self.root_at);
+        let key = self.path[last];
+        (3..=reach)
+            .step_by(2)
+            .any(|back| position.has_reversible_move(key ^ self.path[last - back]))
+    }
 }

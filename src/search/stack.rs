@@ -5,7 +5,7 @@
 //! moves too. An evaluator that follows the moves needs nothing here: it finds out by the ply (see `eval/network/`).
 
 use super::extend::{Extension, LastMove};
-use super::history::{ContinuationKeys, PieceTo, QuietKeys};
+use super::history::{ContinuationKeys, CorrectionKeys, PieceTo, QuietKeys};
 use super::picker::Refutations;
 use super::pv::PvMove;
 use super::searcher::Searcher;
@@ -54,6 +54,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     fn push(&mut self, step: &Descent<'_>) {
         let parent = step.parent;
         let frame = &mut self.frames[step.ply];
+        frame.reduction = Depth::ZERO;
         if let Some(mv) = step.mv {
             let piece = parent.moved(mv);
             frame.last = Some(LastMove { mv, piece, victim: parent.captured(mv) });
@@ -80,6 +81,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Where a node's quiet moves are found in the histories.
     pub(super) fn quiet_keys(&self, position: &Position, ply: usize) -> QuietKeys {
         QuietKeys::new(position, self.continuation_keys(ply))
+    }
+
+    /// Where the errors of a node's static evaluation are found.
+    pub(super) fn correction_keys(&self, position: &Position, ply: usize) -> CorrectionKeys {
+        CorrectionKeys::new(position, &self.continuation_keys(ply))
     }
 
     /// The move before a node.
