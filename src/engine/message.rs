@@ -14,8 +14,8 @@ pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
 pub(super) enum Message {
     /// Somebody said stop, or the opponent played the expected move.
     Steered,
-    /// The first thread found something out.
-    Search(Report),
+    /// The search thread of this number found something out.
+    Search(usize, Report),
     /// The last word of the search thread of this number: it gives its worker back unless it panicked.
     Searched(usize, Result<Box<(Worker, Finished)>, ThreadError>),
     /// The prover's thread.

@@ -24,6 +24,7 @@ pub mod mine;
 pub mod options;
 pub mod perft;
 pub mod perft_suite;
+mod pin;
 mod pool;
 pub mod proofs;
 mod prover_thread;
@@ -47,6 +48,7 @@ mod teller;
 mod tests;
 pub mod train;
 pub mod tune;
+mod vote;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The search threads' workers: what they learnt stays with them between the searches of a game.
 //!
-//! Lazy SMP: every thread searches the same position, they help each other through the table alone, and the first one
-//! reports.
+//! Lazy SMP: every thread searches the same position, and they help each other through the table alone. All report; the
+//! supervisor tells what the first one says, and in the end lets them vote (`vote.rs`).
 
 use std::sync::mpsc::Sender;
 
@@ -9,17 +9,20 @@ use super::evaluator::evaluator;
 use super::guard::{self, ThreadError};
 use super::message::{Message, Worker};
 use super::options::Options;
+use super::pin::{self, Places};
 use crate::search::trace::Tally;
 use crate::search::{Searcher, Shared, Task};
 
 /// The workers of a search, the first one first.
-#[derive(Default)]
-pub(super) struct WorkerPool(Vec<Worker>);
+pub(super) struct WorkerPool {
+    workers: Vec<Worker>,
+    places: Places,
+}
 
 impl WorkerPool {
     /// Gives every worker the shared parts of the next search.
     pub(super) fn share(&mut self, shared: &Shared) {
-        for worker in &mut self.0 {
+        for worker in &mut self.workers {
             worker.share(shared.clone());
         }
     }
@@ -31,16 +34,18 @@ impl WorkerPool {
         threads: usize,
         options: &Options,
     ) -> WorkerPool {
-        let mut pool = old.unwrap_or_default();
-        pool.0.truncate(threads);
-        pool.share(shared);
-        let mut workers = pool.0;
+        let mut workers = old.map_or_else(Vec::new, |pool| pool.workers);
+        workers.truncate(threads);
+        for worker in &mut workers {
+            worker.share(shared.clone());
+        }
         for number in workers.len()..threads {
             let evaluator = evaluator(options);
             let worker = Searcher::new(shared.clone(), number, evaluator, Tally::default());
             workers.push(worker);
         }
-        WorkerPool(workers)
+        let places = if options.pins() { Places::of_machine() } else { Places::free() };
+        WorkerPool { workers, places }
     }
 
     /// Sets every worker to work on a thread of its own. Returns how many threads there are, and why there are not more.
@@ -49,16 +54,18 @@ impl WorkerPool {
         task: &Task,
         inbox: &Sender<Message>,
     ) -> (usize, Option<ThreadError>) {
-        let wanted = self.0.len();
-        for (number, worker) in self.0.into_iter().enumerate() {
+        let wanted = self.workers.len();
+        for (number, worker) in self.workers.into_iter().enumerate() {
             let task = task.clone();
+            let place = self.places.of(number);
             let work = move |inbox: &Sender<Message>| {
                 let mut worker = worker;
+                if let Some(processor) = place {
+                    pin::keep_to(processor);
+                }
                 let finished = worker.run(&task, &mut |report| {
-                    if number == 0 {
-                        // Whoever listened may have gone; then nobody wants to know.
-                        drop(inbox.send(Message::Search(report)));
-                    }
+                    // Whoever listened may have gone; then nobody wants to know.
+                    drop(inbox.send(Message::Search(number, report)));
                 });
                 Box::new((worker, finished))
             };
@@ -75,6 +82,7 @@ impl WorkerPool {
     pub(super) fn of_returned(mut returned: Vec<(usize, Worker)>) -> WorkerPool {
         returned.sort_by_key(|(number, _)| *number);
         let whole = returned.into_iter().enumerate().take_while(|(at, (number, _))| at == number);
-        WorkerPool(whole.map(|(_, (_, worker))| worker).collect())
+        let workers = whole.map(|(_, (_, worker))| worker).collect();
+        WorkerPool { workers, places: Places::free() }
     }
 }

@@ -21,9 +21,10 @@ use super::prover_thread::{self, ProverError, ProverMessage, Rested};
 use super::running::Returned;
 use super::solvers::Solvers;
 use super::teller::Teller;
+use super::vote::HelperResults;
 use crate::control::StopFlag;
 use crate::proof::Proof;
-use crate::search::{EndReason, Finished, Progress, ProverEffort, Report, Shared, Task};
+use crate::search::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, Shared, Task};
 
 /// Everything that one search needs beside its workers.
 pub(super) struct Plan {
@@ -113,6 +114,8 @@ struct Supervisor<'a> {
     searching: usize,
     /// Workers that came back, each with its number.
     returned: Vec<(usize, Worker)>,
+    /// What the other threads came to so far.
+    helpers: HelperResults,
     /// What the first thread came to.
     finished: Option<Box<Finished>>,
     /// The time was up.
@@ -133,6 +136,7 @@ impl<'a> Supervisor<'a> {
             beside: None,
             searching: 0,
             returned: Vec::new(),
+            helpers: HelperResults::default(),
             finished: None,
             timed_out: false,
             is_shortest: false,
@@ -237,7 +241,8 @@ impl<'a> Supervisor<'a> {
         match message {
             // The loop looks at what has changed.
             Message::Steered => {}
-            Message::Search(report) => self.report(report),
+            Message::Search(0, report) => self.report(report),
+            Message::Search(helper, report) => self.helper_report(helper, report),
             Message::Searched(number, Ok(ended)) => {
                 let (worker, finished) = *ended;
                 self.searching -= 1;
@@ -265,6 +270,28 @@ impl<'a> Supervisor<'a> {
             let now = self.plan.control.elapsed();
             beside.schedule.iteration(now, self.teller.score());
         }
+    }
+
+    /// Another thread finished an iteration: it has a vote at the end, which is now if no deeper one is asked for.
+    fn helper_report(&mut self, helper: usize, report: Report) {
+        if let Report::Finished(iteration) = report {
+            if self.plan.task.limits.depth.is_some_and(|asked| iteration.depth >= asked) {
+                self.plan.shared.stop.raise();
+            }
+            self.helpers.keep(helper, iteration);
+        }
+    }
+
+    /// The result of the thread that is elected to answer takes the place of the first one's.
+    fn elect(&self, finished: &mut Finished) {
+        let asked = self.plan.task.limits.depth;
+        let Some(elected) = self.helpers.elect(&finished.iteration, asked) else { return };
+        if asked.is_some_and(|asked| elected.depth >= asked) {
+            finished.reason = EndReason::Depth;
+        }
+        finished.best = elected.lines.first().and_then(|line| line.pv.first().copied());
+        finished.iteration = Iteration { progress: finished.iteration.progress, ..elected };
+        finished.ledger.line.clear();
     }
 
     /// The first thread has ended, and the others with it, which may be long before the result is wanted.
@@ -331,6 +358,7 @@ impl<'a> Supervisor<'a> {
         }
         let Some(mut finished) = self.finished.take() else { return };
         self.concluded = true;
+        self.elect(&mut finished);
         if self.is_shortest {
             finished.reason = EndReason::Mate;
         } else if self.timed_out && finished.reason == EndReason::Stopped {

@@ -48,6 +48,7 @@ struct Values {
     /// MiB.
     hash: usize,
     threads: usize,
+    pin: bool,
     ponder: bool,
     multi_pv: usize,
     /// Milliseconds.
@@ -89,6 +90,7 @@ impl Values {
     const INITIAL: Values = Values {
         hash: 256,
         threads: 1,
+        pin: false,
         ponder: false,
         multi_pv: 1,
         move_overhead: 30,
@@ -155,6 +157,7 @@ impl Options {
         match spec.id {
             OptionId::Hash => values.hash = asked.number()? as usize,
             OptionId::Threads => values.threads = asked.number()? as usize,
+            OptionId::Pin => values.pin = asked.switch()?,
             OptionId::ClearHash => return Ok(Change::Pressed(spec.id)),
             OptionId::Ponder => values.ponder = asked.switch()?,
             OptionId::MultiPv => values.multi_pv = asked.number()? as usize,
@@ -218,6 +221,7 @@ impl Options {
         match id {
             OptionId::Hash => values.hash.to_string(),
             OptionId::Threads => values.threads.to_string(),
+            OptionId::Pin => values.pin.to_string(),
             OptionId::ClearHash => String::new(),
             OptionId::Ponder => values.ponder.to_string(),
             OptionId::MultiPv => values.multi_pv.to_string(),
@@ -275,6 +279,11 @@ impl Options {
     /// Threads that search.
     pub fn threads(&self) -> usize {
         self.values.threads
+    }
+
+    /// Whether each search thread keeps to a processor.
+    pub fn pins(&self) -> bool {
+        self.values.pin
     }
 
     /// Lines of analysis.

@@ -21,6 +21,8 @@ pub enum OptionId {
     Hash,
     /// Threads that search.
     Threads,
+    /// Whether each search thread keeps to a processor.
+    Pin,
     /// Forgets everything earlier searches learnt.
     ClearHash,
     /// Whether the GUI may let the program think in its opponent's time.
@@ -213,6 +215,13 @@ fn plain_options() -> Vec<OptionSpec> {
             spin(first.threads, 1, 1024),
             Both,
             "threads that search together",
+        ),
+        row(
+            OptionId::Pin,
+            "Pin",
+            check(first.pin),
+            Both,
+            "keep each search thread to a processor of its own, cores first (Linux); not beside another program that does so",
         ),
         row(
             OptionId::ClearHash,

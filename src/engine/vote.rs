@@ -1,0 +1,137 @@
+//! Which thread's result is the answer: each votes for its move, the deeper and the better its score the more.
+//!
+//! Stockfish's form: a vote weighs its depth times what its score is above the least of all; of the threads of the move with
+//! most votes the heaviest answers (Ethereal found +3 to +5 Elo for the like, ../shared/reference/strength.md). A mate for us
+//! needs no votes.
+
+use std::collections::BTreeMap;
+
+use crate::chess::Move;
+use crate::search::Iteration;
+use crate::units::Score;
+
+/// What the least score is worth, in centipawns.
+const LEAST: i64 = 14;
+
+/// The last iteration that each of the other threads finished.
+#[derive(Default)]
+pub(super) struct HelperResults(BTreeMap<usize, Iteration>);
+
+impl HelperResults {
+    /// Keeps what a thread came to in place of what it came to before.
+    pub(super) fn keep(&mut self, helper: usize, iteration: Iteration) {
+        self.0.insert(helper, iteration);
+    }
+
+    /// The iteration to answer with in place of the first thread's, if there is a better one. Those that are less deep than
+    /// that have no vote, nor have any that are less deep than was asked for where another has come so far.
+    pub(super) fn elect(&self, first: &Iteration, asked: Option<u32>) -> Option<Iteration> {
+        let deepest = self.0.values().map(|iteration| iteration.depth).max()?;
+        let least = asked.filter(|&asked| asked <= deepest).unwrap_or(0).max(first.depth);
+        let voters = [first].into_iter().chain(self.0.values());
+        let voters: Vec<&Iteration> = voters.filter(|voter| voter.depth >= least).collect();
+        let elected = voters.get(elected(&voters))?;
+        (!std::ptr::eq(*elected, first)).then(|| (*elected).clone())
+    }
+}
+
+/// One thread's vote.
+#[derive(Clone, Copy)]
+struct Ballot {
+    mv: Option<Move>,
+    score: Score,
+    depth: u32,
+}
+
+impl Ballot {
+    fn of(iteration: &Iteration) -> Ballot {
+        let line = iteration.lines.first();
+        Ballot {
+            mv: line.and_then(|line| line.pv.first().copied()),
+            score: line.map_or(-Score::INFINITE, |line| line.score),
+            depth: iteration.depth,
+        }
+    }
+}
+
+/// The result that is the answer, by its place. Among equals the first thread's, which stands first.
+fn elected(results: &[&Iteration]) -> usize {
+    let ballots: Vec<Ballot> = results.iter().map(|result| Ballot::of(result)).collect();
+    let least = ballots.iter().map(|ballot| ballot.score.raw()).min().unwrap_or(0);
+    let weight =
+        |ballot: &Ballot| (i64::from(ballot.score.raw() - least) + LEAST) * i64::from(ballot.depth);
+    let votes = |mv: Option<Move>| -> i64 {
+        ballots.iter().filter(|ballot| ballot.mv == mv).map(weight).sum()
+    };
+    let rank = |&at: &usize| {
+        let ballot = &ballots[at];
+        let mate = if ballot.score.is_win() { ballot.score.raw() } else { 0 };
+        (mate, votes(ballot.mv), weight(ballot))
+    };
+    // Of equal ones the last is taken: backwards, that is the first.
+    (0..ballots.len()).rev().max_by_key(rank).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Square;
+    use crate::search::{Line, Progress};
+    use crate::units::Bound;
+
+    fn result(depth: u32, score: Score, to: Square) -> Iteration {
+        let pv = vec![Move::normal(Square::E2, to)];
+        let lines = vec![Line { score, bound: Bound::Exact, pv }];
+        Iteration { depth, seldepth: depth, lines, progress: Progress::default() }
+    }
+
+    fn answer(results: &[(u32, Score, Square)]) -> usize {
+        let results: Vec<Iteration> = results.iter().map(|&(d, s, to)| result(d, s, to)).collect();
+        elected(&results.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_first_thread_answers_unless_others_know_better() {
+        let (e3, e4) = (Square::E3, Square::E4);
+        assert_eq!(answer(&[(12, Score::cp(20), e4)]), 0);
+        assert_eq!(answer(&[(12, Score::cp(20), e4), (12, Score::cp(20), e4)]), 0);
+        assert_eq!(answer(&[(12, Score::cp(20), e4), (13, Score::cp(20), e4)]), 1, "deeper");
+        assert_eq!(answer(&[(12, Score::cp(20), e4), (12, Score::cp(60), e3)]), 1, "better");
+        assert_eq!(answer(&[(12, Score::cp(20), e4), (13, Score::cp(-60), e3)]), 0, "worse");
+    }
+
+    #[test]
+    fn only_those_vote_who_have_come_far_enough() {
+        let at = |depth| result(depth, Score::cp(90), Square::E4);
+        let first = result(12, Score::cp(20), Square::E3);
+        let mut helpers = HelperResults::default();
+        assert_eq!(helpers.elect(&first, None), None);
+        helpers.keep(1, at(11));
+        assert_eq!(helpers.elect(&first, None), None, "less deep than the first");
+        helpers.keep(1, at(12));
+        assert_eq!(helpers.elect(&first, Some(13)), Some(at(12)));
+        // The depth that was asked for is reached by whoever reaches it, whatever it found.
+        let worse = result(13, Score::cp(-90), Square::D3);
+        helpers.keep(2, worse.clone());
+        assert_eq!(helpers.elect(&first, Some(13)), Some(worse));
+    }
+
+    #[test]
+    fn two_outvote_one() {
+        let (e3, e4) = (Square::E3, Square::E4);
+        let one = (12, Score::cp(30), e3);
+        let two = (12, Score::cp(27), e4);
+        assert_eq!(answer(&[one, two, (12, Score::cp(28), e4)]), 2);
+        assert_eq!(answer(&[one, two]), 0);
+    }
+
+    #[test]
+    fn the_shortest_mate_is_played_whatever_the_others_say() {
+        let (e3, e4) = (Square::E3, Square::E4);
+        let deep = (30, Score::cp(900), e3);
+        assert_eq!(answer(&[deep, deep, (9, Score::mates_at(7), e4)]), 2);
+        assert_eq!(answer(&[(9, Score::mates_at(9), e3), (9, Score::mates_at(7), e4)]), 1);
+        // Who is mated is not believed while another sees more hope.
+        assert_eq!(answer(&[(9, Score::mated_at(8), e3), (9, Score::cp(-300), e4)]), 1);
+    }
+}
