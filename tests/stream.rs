@@ -135,6 +135,75 @@ fn a_line_without_end_is_answered_and_memory_is_bounded() {
     assert_eq!((&answers[0]["type"], &answers[1]["type"]), (&"error".into(), &"label".into()));
 }
 
+const GAMES: &str = "\
+    [White \"A\"] [Black \"B\"] [Result \"1-0\"] 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\
+    e4 e5 Kf3\n\
+    \n\
+    [FEN \"7k/8/8/8/8/8/R7/1R2K3 w - - 0 1\"] 1. Kd1 {too slow} Kg7 *\n\
+    # a comment\n\
+    [White \"A\"] [Black B] 1. e4\n\
+    1. d4 (1. Kd2) d5\n\
+    1. e4 ; and no end to it\n\
+    [FEN \"bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1\"] 1. O-O *";
+
+#[test]
+fn games_are_annotated_line_by_line() {
+    let output = with_input(&["--json", "annotate", "-", "500", "--proof", "2k"], GAMES.as_bytes());
+    let answers = objects(&output);
+    assert_all_answered(&answers, 9);
+    let types: Vec<&str> = answers.iter().map(|answer| answer["type"].as_str().unwrap()).collect();
+    let game = "annotated_game";
+    let expected = [game, "error", "skipped", game, "skipped", "error", game, "error", game];
+    assert_eq!(types, expected);
+    for (at, place) in [(1, "column 7: move 3 of 3"), (5, "column 13: "), (7, "column 7: ")] {
+        let message = answers[at]["message"].as_str().unwrap();
+        assert!(message.starts_with(&format!("line {}, {place}", at + 1)), "{message}");
+    }
+    let scholar = &answers[0];
+    assert_eq!((&scholar["game"]["white"], &scholar["number"]), (&"A".into(), &1.into()));
+    assert_eq!(scholar["moves"].as_array().unwrap().len(), 7);
+    assert_eq!(scholar["moves"][5]["allowed_mate"]["moves"], 1);
+    assert!(scholar["pgn"].as_str().unwrap().contains("[%eval"), "{scholar}");
+    assert_eq!(answers[3]["moves"][0]["missed_mate"]["moves"], 2);
+    assert!(answers[3]["pgn"].as_str().unwrap().contains("{too slow}"));
+    let doubts = |at: usize| answers[at]["doubts"].as_array().unwrap().len();
+    assert_eq!([0, 3, 6, 8].map(doubts), [0, 0, 1, 0]);
+    assert_eq!(answers[8]["moves"][0]["move"], "f1g1");
+    assert_eq!(output.status.code(), Some(1), "bad lines are told by the status");
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn a_game_does_not_depend_on_the_lines_around_it() {
+    let games: Vec<&str> = GAMES.lines().collect();
+    let annotated = |lines: &[&str]| {
+        let input = lines.join("\n");
+        let output = with_input(&["--json", "annotate", "-", "500"], input.as_bytes());
+        assert_eq!(output.status.code(), Some(0));
+        let mut answers = objects(&output);
+        for answer in &mut answers {
+            (answer["line"], answer["number"]) = (Value::Null, Value::Null);
+        }
+        answers
+    };
+    let (forth, back) =
+        (annotated(&[games[0], games[3]]), annotated(&[games[3], games[4], games[0]]));
+    assert_eq!([&forth[0], &forth[1]], [&back[2], &back[0]]);
+}
+
+#[test]
+fn a_game_is_a_plain_line_too() {
+    let output = with_input(&["annotate", "-", "500", "--side", "black"], GAMES.as_bytes());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines.len(), 9, "{text}");
+    assert_eq!(lines[0][..2], ["1", "annotated"]);
+    assert!(lines[0][5].ends_with("3…Nf6??"), "{text}");
+    assert_eq!(lines[2], ["3", "skipped"]);
+    assert_eq!((lines[3].len(), lines[6].len()), (6, 7), "{text}");
+    assert!(lines[6][6].starts_with("line 7, column 11: "), "{text}");
+}
+
 #[test]
 fn commands_and_records_do_not_come_from_one_place() {
     let output = with_input(&[], b"label - 1k\n8/8/8/8/8/8/8/K6k w - -\n");
@@ -147,6 +216,10 @@ fn commands_and_records_do_not_come_from_one_place() {
 fn a_stream_is_bounded_by_nodes_alone() {
     let output = with_input(&["label", "-", "5s"], b"");
     assert!(String::from_utf8(output.stderr).unwrap().contains("not by time"));
+    let output = with_input(&["annotate", "-", "d12"], b"");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("\"d12\" is no limit"));
+    let output = with_input(&["annotate", "-", "--to", "out.pgn"], b"");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("does not understand \"--to\""));
     let output = with_input(&["label", "file.epd"], b"");
     assert!(String::from_utf8(output.stderr).unwrap().contains("label - < file.epd"));
 }

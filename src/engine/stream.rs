@@ -1,27 +1,32 @@
-//! Records that come one at a time from somebody who hands work out: a line in, an answer out, and nothing is remembered.
+//! Records that come one at a time from somebody who hands work out, positions or games: a line in, an answer out, and
+//! nothing is remembered.
 //!
 //! So the same line has the same answer whoever is asked, in whatever order, and an engine for work on many machines
 //! (Dask, Spark, GNU parallel) can give a line to another worker when one is lost. Nodes bound each line; there is no clock.
-//! Suites from files, several positions at a time, are `solve.rs` and `suite.rs`.
+//! Suites from files, several positions at a time, are `solve.rs` and `suite.rs`; games from files `annotate/`.
 
 use std::sync::Arc;
 
+use super::annotate::{AnnotateOptions, AnnotatedGame, Annotator, Findings};
 use super::solve::{Effort, SolveError, Solver};
 use super::suite::{self, SuiteItem, SuiteRow, finish};
 use super::{Engine, Job, Options};
 use crate::chess::epd::{Epd, EpdFileError, is_no_record};
+use crate::chess::pgn::PgnRecord;
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::oracle::Endgames;
 use crate::units::{Bound, Score};
 
 /// What is done with each record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum StreamWork {
     /// Its `bm`, `am` or `dm` is looked for.
     Solve,
     /// Its position is searched.
     Label,
+    /// It is a game, and annotated: what is looked for. The limits and the number of jobs are the stream's.
+    Annotate(Box<AnnotateOptions>),
 }
 
 /// A line, answered.
@@ -42,6 +47,28 @@ pub enum StreamOutcome {
     Solved(Box<(SuiteItem, SuiteRow)>),
     /// It was searched.
     Labelled(Box<Label>),
+    /// The game was annotated.
+    Annotated(Box<StreamGame>),
+}
+
+/// A game of a line.
+#[derive(Clone, Debug)]
+pub struct StreamGame {
+    /// With what was found about it.
+    pub game: AnnotatedGame,
+    /// What is odd in the line and did not keep the game from being read, each with its place.
+    pub doubts: Vec<String>,
+}
+
+impl StreamAnswer {
+    /// Whether something is wrong with the line.
+    pub fn is_bad(&self) -> bool {
+        match &self.outcome {
+            Ok(StreamOutcome::Annotated(annotated)) => !annotated.doubts.is_empty(),
+            Ok(_) => false,
+            Err(_) => true,
+        }
+    }
 }
 
 /// What a search says of a position.
@@ -65,28 +92,44 @@ pub struct Label {
 
 /// Answers records.
 pub struct StreamWorker {
-    work: StreamWork,
-    limits: Limits,
-    engine: Engine,
-    solver: Solver,
+    expert: Expert,
+}
+
+/// Who does the work.
+enum Expert {
+    Solver(Box<Solver>),
+    Labeller { engine: Box<Engine>, limits: Limits },
+    Annotator(Box<Annotator>),
 }
 
 impl StreamWorker {
-    /// A worker that gives so many nodes to each record, on one thread.
+    /// A worker that gives so many nodes to each position, on one thread.
     ///
     /// # Errors
-    /// If these options cannot be had on one thread.
+    /// If these options cannot be had on one thread, or there is not enough memory.
     pub fn new(
-        work: StreamWork,
+        work: &StreamWork,
         options: &Options,
         nodes: u64,
-    ) -> Result<StreamWorker, super::OptionError> {
+    ) -> Result<StreamWorker, SolveError> {
         let mut options = options.without_lookup();
-        options.set("Threads", "1")?;
-        let effort = Effort { nodes: Some(nodes), ..Effort::default() };
-        let solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        Ok(StreamWorker { work, limits, engine: Engine::with(options), solver })
+        options.set("Threads", "1").map_err(SolveError::new)?;
+        let limits = Limits::nodes(nodes);
+        let expert = match work {
+            StreamWork::Solve => {
+                let effort = Effort { nodes: Some(nodes), ..Effort::default() };
+                let solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
+                Expert::Solver(Box::new(solver))
+            }
+            StreamWork::Label => {
+                Expert::Labeller { engine: Box::new(Engine::with(options)), limits }
+            }
+            StreamWork::Annotate(wanted) => {
+                let wanted = AnnotateOptions { limits, jobs: 1, ..(**wanted).clone() };
+                Expert::Annotator(Box::new(Annotator::new(&options, wanted)?))
+            }
+        };
+        Ok(StreamWorker { expert })
     }
 
     /// Answers a line. `None` if the flag was raised before it was done.
@@ -99,67 +142,88 @@ impl StreamWorker {
         text: &str,
         stop: &StopFlag,
     ) -> Result<Option<StreamAnswer>, SolveError> {
-        let outcome = match read(line, text) {
-            Ok(None) => Ok(StreamOutcome::Skipped),
-            Ok(Some(epd)) => match self.work {
-                StreamWork::Solve => self.solve(line, &epd, stop)?,
-                StreamWork::Label => self.label(&epd, stop),
-            },
-            Err(error) => Err(error),
+        let outcome = if is_no_record(text) {
+            Ok(StreamOutcome::Skipped)
+        } else {
+            match &mut self.expert {
+                Expert::Solver(solver) => solve(solver, line, text, stop)?,
+                Expert::Labeller { engine, limits } => label(engine, limits, (line, text), stop),
+                Expert::Annotator(annotator) => annotate(annotator, line, text, stop)?,
+            }
         };
         Ok((!stop.is_raised()).then_some(StreamAnswer { line, outcome }))
     }
-
-    fn solve(
-        &mut self,
-        line: usize,
-        epd: &Epd,
-        stop: &StopFlag,
-    ) -> Result<Result<StreamOutcome, String>, SolveError> {
-        let item = match suite::item_of(line, epd) {
-            Ok(Some(item)) => SuiteItem { number: line, ..item },
-            Ok(None) => {
-                let fault = format!("line {line}: neither bm, am nor dm, so nothing to solve");
-                return Ok(Err(fault));
-            }
-            Err(error) => return Ok(Err(error.to_string())),
-        };
-        let row = self.solver.attempt(0, &item, stop)?;
-        Ok(Ok(StreamOutcome::Solved(Box::new((item, row)))))
-    }
-
-    fn label(&mut self, epd: &Epd, stop: &StopFlag) -> Result<StreamOutcome, String> {
-        let position = epd.position;
-        self.engine.new_game();
-        let job = Job {
-            game: Game::new(position),
-            limits: self.limits.clone(),
-            multi_pv: Some(1),
-            strength: None,
-        };
-        let Some(finished) = finish(&mut self.engine, job, stop) else {
-            return Err("the search broke off by a mistake of the program".to_owned());
-        };
-        let line = finished.iteration.lines.first();
-        let over = if position.in_check() { Score::mated_at(0) } else { Score::DRAW };
-        Ok(StreamOutcome::Labelled(Box::new(Label {
-            position,
-            id: epd.id().unwrap_or_default(),
-            best: finished.best,
-            score: line.map_or(over, |line| line.score),
-            bound: line.map_or(Bound::Exact, |line| line.bound),
-            depth: finished.iteration.depth,
-            nodes: finished.iteration.progress.nodes,
-        })))
-    }
 }
 
-/// The record of a line; `None` if there is none.
-fn read(line: usize, text: &str) -> Result<Option<Epd>, String> {
-    if is_no_record(text) {
-        return Ok(None);
+fn solve(
+    solver: &mut Solver,
+    line: usize,
+    text: &str,
+    stop: &StopFlag,
+) -> Result<Result<StreamOutcome, String>, SolveError> {
+    let epd = match read(line, text) {
+        Ok(epd) => epd,
+        Err(error) => return Ok(Err(error)),
+    };
+    let item = match suite::item_of(line, &epd) {
+        Ok(Some(item)) => SuiteItem { number: line, ..item },
+        Ok(None) => {
+            let fault = format!("line {line}: neither bm, am nor dm, so nothing to solve");
+            return Ok(Err(fault));
+        }
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let row = solver.attempt(0, &item, stop)?;
+    Ok(Ok(StreamOutcome::Solved(Box::new((item, row)))))
+}
+
+fn label(
+    engine: &mut Engine,
+    limits: &Limits,
+    (line, text): (usize, &str),
+    stop: &StopFlag,
+) -> Result<StreamOutcome, String> {
+    let epd = read(line, text)?;
+    let position = epd.position;
+    engine.new_game();
+    let (game, limits) = (Game::new(position), limits.clone());
+    let job = Job { game, limits, multi_pv: Some(1), strength: None };
+    let Some(finished) = finish(engine, job, stop) else {
+        return Err("the search broke off by a mistake of the program".to_owned());
+    };
+    let line = finished.iteration.lines.first();
+    let over = if position.in_check() { Score::mated_at(0) } else { Score::DRAW };
+    Ok(StreamOutcome::Labelled(Box::new(Label {
+        position,
+        id: epd.id().unwrap_or_default(),
+        best: finished.best,
+        score: line.map_or(over, |line| line.score),
+        bound: line.map_or(Bound::Exact, |line| line.bound),
+        depth: finished.iteration.depth,
+        nodes: finished.iteration.progress.nodes,
+    })))
+}
+
+fn annotate(
+    annotator: &mut Annotator,
+    line: usize,
+    text: &str,
+    stop: &StopFlag,
+) -> Result<Result<StreamOutcome, String>, SolveError> {
+    let reading = PgnRecord::of_line(text, line).read();
+    if let Some(fault) = reading.fault {
+        return Ok(Err(fault.to_string()));
     }
-    Epd::parse(text).map(Some).map_err(|error| {
+    let doubts = reading.doubts.iter().map(ToString::to_string).collect();
+    let game = annotator.annotate(&reading.game, Findings::new(), stop, &mut |_, _, _| {})?;
+    // Whoever stops it wants no answer.
+    let done = game.map(|game| StreamOutcome::Annotated(Box::new(StreamGame { game, doubts })));
+    Ok(Ok(done.unwrap_or(StreamOutcome::Skipped)))
+}
+
+/// The record of a line.
+fn read(line: usize, text: &str) -> Result<Epd, String> {
+    Epd::parse(text).map_err(|error| {
         let column = text[..error.span.start].chars().count() + 1;
         EpdFileError::Record { line, column, error }.to_string()
     })
@@ -168,11 +232,12 @@ fn read(line: usize, text: &str) -> Result<Option<Epd>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Color;
 
     fn worker(work: StreamWork) -> StreamWorker {
         let mut options = Options::default();
         options.set("Hash", "1").unwrap();
-        StreamWorker::new(work, &options, 1_000).unwrap()
+        StreamWorker::new(&work, &options, 1_000).unwrap()
     }
 
     fn answer(worker: &mut StreamWorker, line: usize, text: &str) -> StreamAnswer {
@@ -224,6 +289,38 @@ mod tests {
         ));
         let good = answer(&mut worker, 6, "7k/8/8/8/8/8/R7/1R2K3 w - - bm #2;").outcome;
         assert!(matches!(good, Ok(StreamOutcome::Solved(done)) if done.1.solved));
+    }
+
+    #[test]
+    fn a_game_in_one_line_is_annotated_and_a_broken_one_named() {
+        let mut worker = worker(StreamWork::Annotate(Box::default()));
+        let mut asked = |line, text| answer(&mut worker, line, text);
+        let accuracy = |answer: StreamAnswer| {
+            let Ok(StreamOutcome::Annotated(done)) = answer.outcome else { panic!() };
+            let sides = Color::ALL.map(|side| done.game.sides[side].accuracy);
+            (done.game.record.to_string(), done.game.nodes, sides, done.doubts.len())
+        };
+        let scholar = "[White \"A\"] [Black \"B\"] 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
+        let first = accuracy(asked(1, scholar));
+        let ladder = accuracy(asked(2, "[FEN \"7k/8/8/8/8/8/R7/1R2K3 w - - 0 1\"] 1. Kd1 {far} *"));
+        assert!(
+            ladder.0.contains("1. Kd1 {[%eval #") && ladder.0.contains("{far}"),
+            "{}",
+            ladder.0
+        );
+        assert_eq!(accuracy(asked(3, scholar)), first, "nothing is remembered");
+        for (line, text, fault) in [
+            (4, "e4 e5 Kf3", "line 4, column 7: move 3 of 3: "),
+            (5, "[White \"A\"] [Black B] e4", "line 5, column 13: not a header"),
+            (6, "1. e4 ; the king's pawn 1... e5", "line 6, column 7: a comment behind \";\""),
+            (7, "[FEN \"8/8/8 w - -\"] 1. e4", "line 7, column 1: the start position: "),
+            (8, "1. e4 e5 1-0 2. Nf3", "line 8, column 17: "),
+        ] {
+            let error = asked(line, text).outcome.unwrap_err();
+            assert!(error.starts_with(fault), "{error}");
+        }
+        assert!(asked(9, "1. e4 (1. Ke3) e5 *").is_bad(), "a variation that cannot be read");
+        assert!(matches!(asked(10, " ").outcome, Ok(StreamOutcome::Skipped)));
     }
 
     #[test]

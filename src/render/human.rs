@@ -90,7 +90,7 @@ impl Human {
                 paint::page(out, &annotation::game(item, &self.settings), &self.settings)
             }
             News::Record(answer) => {
-                paint::page(out, &suites::record(answer, &self.settings), &self.settings)
+                paint::page(out, &suites::answered(answer, &self.settings), &self.settings)
             }
             News::Learned(progress) => {
                 paint::page(out, &learning::news(progress, &self.settings), &self.settings)

@@ -154,7 +154,7 @@ fn comments(line: &mut Line, comments: &[String]) {
 }
 
 /// A numeric annotation glyph as people write it.
-fn glyph(nag: u16) -> String {
+pub(super) fn glyph(nag: u16) -> String {
     let sign = match nag {
         1 => "!",
         2 => "?",

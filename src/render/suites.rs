@@ -2,14 +2,15 @@
 
 use super::movetext;
 use super::number::{counted, percent, short, time_with_unit};
+use super::record;
 use super::settings::Settings;
 use super::style::Role;
 use super::table::{Align, Table};
 use super::text::{Line, Page};
-use crate::chess::{Move, Position, notation};
+use crate::chess::{Color, Move, Position, notation};
 use crate::engine::mine::Problem;
 use crate::engine::solve::{MateTally, SolveTotals};
-use crate::engine::stream::{Label, StreamAnswer, StreamOutcome};
+use crate::engine::stream::{Label, StreamAnswer, StreamGame, StreamOutcome};
 use crate::engine::suite::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteTotals, Without};
 use crate::shell::suites::{MineReply, SolveReply, StreamTotals, SuiteReply};
 use crate::units::Bound;
@@ -254,7 +255,7 @@ pub fn item(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page {
 }
 
 /// A line of standard input, answered: in columns parted by tabs, its number and a word first.
-pub fn record(answer: &StreamAnswer, settings: &Settings) -> Page {
+pub fn answered(answer: &StreamAnswer, settings: &Settings) -> Page {
     let line = answer.line;
     let fields = match &answer.outcome {
         Ok(StreamOutcome::Skipped) => format!("{line}\tskipped"),
@@ -263,9 +264,29 @@ pub fn record(answer: &StreamAnswer, settings: &Settings) -> Page {
         Ok(StreamOutcome::Labelled(label)) => {
             format!("{line}\tlabel\t{}", labelled(label, settings))
         }
+        Ok(StreamOutcome::Annotated(done)) => {
+            format!("{line}\tannotated\t{}", annotated(done, settings))
+        }
         Err(message) => format!("{line}\terror\t{message}"),
     };
     Page::of(Line::plain(fields))
+}
+
+/// The accuracy of White and of Black, nodes, the moves that give something away with their glyphs, and what is odd.
+fn annotated(done: &StreamGame, settings: &Settings) -> String {
+    let StreamGame { game, doubts } = done;
+    let accuracy =
+        |side| game.sides[side].accuracy.map_or("-".to_owned(), |percent| format!("{percent:.1}"));
+    let marked = game.moves.iter().filter_map(|review| {
+        let played = movetext::step(&review.before, review.step, settings).text();
+        Some(played + &record::glyph(review.judgement?.nag()))
+    });
+    let marked: Vec<String> = marked.collect();
+    let marked = if marked.is_empty() { "-".to_owned() } else { marked.join(" ") };
+    let [white, black] = Color::ALL.map(accuracy);
+    let mut fields = vec![white, black, game.nodes.to_string(), marked];
+    fields.extend(doubts.iter().cloned());
+    fields.join("\t")
 }
 
 fn labelled(label: &Label, settings: &Settings) -> String {
@@ -280,7 +301,7 @@ fn labelled(label: &Label, settings: &Settings) -> String {
     format!("{played}\t{score}\t{bound}\td{depth}\t{nodes}\t{id}")
 }
 
-/// `solve -`, `label -`: at a terminal how many there were; a pipe has an answer for each line and no more.
+/// `solve -`, `label -`, `annotate -`: at a terminal how many there were; a pipe has an answer for each line and no more.
 pub fn streamed(totals: StreamTotals, settings: &Settings) -> Page {
     if !settings.is_pretty() {
         return Page::new();

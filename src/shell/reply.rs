@@ -123,7 +123,7 @@ pub enum Reply {
     Suite(SuiteReply),
     /// `solve`: a file of positions solved, its mates proved.
     Solve(Box<SolveReply>),
-    /// `solve -`, `label -`: the records have ended.
+    /// `solve -`, `label -`, `annotate -`: the records have ended.
     Streamed(StreamTotals),
     /// `lab`: a suite under several profiles.
     Lab(Box<LabReply>),

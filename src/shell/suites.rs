@@ -43,11 +43,11 @@ pub struct Mine {
 }
 
 /// Records on standard input to be answered, a line each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct StreamRequest {
     /// What is done with each.
     pub work: StreamWork,
-    /// Nodes for each.
+    /// Nodes for each, of a game for each of its positions.
     pub nodes: u64,
     /// Mebibytes of the table; the option `Hash` if there is none.
     pub memory: Option<usize>,
@@ -58,7 +58,7 @@ pub struct StreamRequest {
 pub struct StreamTotals {
     /// Lines answered, bad ones and comments included.
     pub lines: usize,
-    /// Lines that could not be read.
+    /// Lines that could not be read, or not all of them.
     pub bad: usize,
 }
 

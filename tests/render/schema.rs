@@ -188,6 +188,9 @@ fn said_by_the_program() -> String {
         solve mate.epd 1k\nlab mate.epd 200 --profiles plain\ncompare 200 --profiles plain\n\
         selfplay 40 nodes 40 --openings random --to games.qpr\ndata games.qpr --to positions.qpd\n\
         train positions.qpd --width 32 --epochs 1 --batch 16\n";
+    /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.
+    const GAMES: &str =
+        "[White \"A\"] [Result \"*\"] 1. e4 e5 2. Qh5 Ke7 *\n1. d4 (1. Kd2) d5\ne5\n# end\n";
     /// Records for `solve -` and `label -`: one to solve, one that asks for nothing, and a remark.
     const RECORDS: &str = "6k1/8/6K1/8/8/8/8/R7 w - - bm #1;\n6k1/8/6K1/8/8/8/8/R7 w - -\n# end\n";
     let folder = tempfile::tempdir().unwrap();
@@ -203,7 +206,10 @@ fn said_by_the_program() -> String {
         String::from_utf8(output.stdout).unwrap()
     };
     let script = said(&[], SCRIPT);
-    script + &said(&["solve", "-", "1k"], RECORDS) + &said(&["label", "-", "1k"], RECORDS)
+    script
+        + &said(&["solve", "-", "1k"], RECORDS)
+        + &said(&["label", "-", "1k"], RECORDS)
+        + &said(&["annotate", "-", "200", "--proof", "1k"], GAMES)
 }
 
 #[test]

@@ -80,6 +80,11 @@ pub enum PgnFault {
         /// Behind the moves.
         behind: GameResult,
     },
+    /// A comment that takes all moves behind it with it.
+    #[error(
+        "a comment behind \";\" has no end where a game stands in one line; braces end it: {{…}}"
+    )]
+    Semicolon,
     /// A game without end.
     #[error("the game has more than {} MiB of text", LONGEST >> 20)]
     Long,

@@ -46,6 +46,7 @@ pub struct PgnRecord {
 enum Broken {
     Header,
     Long,
+    Semicolon,
 }
 
 /// A game as far as it could be read.
@@ -194,6 +195,33 @@ impl<R: BufRead> PgnReader<R> {
 }
 
 impl PgnRecord {
+    /// The record of a game whose line ends were made spaces, so that headers and moves stand in one line, which has this
+    /// number. A comment behind a semicolon has no end there, and is a fault.
+    ///
+    /// ```
+    /// use quarterply::chess::pgn::PgnRecord;
+    ///
+    /// let record = PgnRecord::of_line("[White \"Morphy\"] [Round \"1\"] 1. e4 e5 2. Nf3 d6 *", 7);
+    /// assert_eq!((record.tag("Round"), record.plies()), (Some("1"), 4));
+    /// let broken = PgnRecord::of_line("[White \"Morphy\"] 1. e4 e5 2. Kf3", 7).read().fault.unwrap();
+    /// assert!(broken.to_string().starts_with("line 7, column 30: "));
+    /// ```
+    pub fn of_line(text: &str, number: usize) -> PgnRecord {
+        let mut record = PgnRecord { line: number, movetext_line: number, ..PgnRecord::default() };
+        let mut rest = text.trim_start();
+        while rest.starts_with('[') && record.fault.is_none() {
+            rest = record.take_header(text, rest, number);
+        }
+        // What stands before the moves leaves its width behind, so that columns are those of the line.
+        let before = text[..text.len() - rest.len()].chars().count();
+        if let Some(at) = open_comment(rest) {
+            let column = before + rest[..at].chars().count() + 1;
+            record.fault.get_or_insert((number, column, Broken::Semicolon));
+        }
+        record.movetext = " ".repeat(before) + rest;
+        record
+    }
+
     /// The line of the file that it begins in, from 1.
     pub fn line(&self) -> usize {
         self.line
@@ -286,15 +314,21 @@ impl PgnRecord {
     fn headers(&mut self, line: &str, number: usize) {
         let mut rest = line.trim_start();
         while !rest.is_empty() && self.fault.is_none() {
-            match header(rest) {
-                Some((tag, behind)) => {
-                    self.headers.push((tag, number));
-                    rest = behind.trim_start();
-                }
-                None => {
-                    let column = line[..line.len() - rest.len()].chars().count() + 1;
-                    self.fault = Some((number, column, Broken::Header));
-                }
+            rest = self.take_header(line, rest, number);
+        }
+    }
+
+    /// Reads the header that the rest of a line begins with. What stands behind it; after a fault the rest as it was.
+    fn take_header<'t>(&mut self, line: &str, rest: &'t str, number: usize) -> &'t str {
+        match header(rest) {
+            Some((tag, behind)) => {
+                self.headers.push((tag, number));
+                behind.trim_start()
+            }
+            None => {
+                let column = line[..line.len() - rest.len()].chars().count() + 1;
+                self.fault = Some((number, column, Broken::Header));
+                rest
             }
         }
     }
@@ -304,6 +338,7 @@ impl PgnRecord {
         let fault = match broken {
             Broken::Header => PgnFault::Header,
             Broken::Long => PgnFault::Long,
+            Broken::Semicolon => PgnFault::Semicolon,
         };
         Some(PgnError { line, column, fault })
     }
@@ -381,6 +416,19 @@ impl<R: BufRead> Iterator for PgnReader<R> {
             }
         }
     }
+}
+
+/// Where in a movetext the first comment to the end of the line begins, if there is one.
+fn open_comment(movetext: &str) -> Option<usize> {
+    let mut in_braces = false;
+    movetext.bytes().position(|letter| {
+        match letter {
+            b'{' => in_braces = true,
+            b'}' => in_braces = false,
+            _ => {}
+        }
+        letter == b';' && !in_braces
+    })
 }
 
 /// Reads `[Name "value"]` off the beginning of a text. In values `\"` is a quotation mark and `\\` a backslash.

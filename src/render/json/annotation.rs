@@ -1,6 +1,7 @@
 //! Annotated games as JSON: what was found, for scripts, and the tree of moves in short for the page that steps through it.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
@@ -11,16 +12,39 @@ use crate::chess::{Color, Position, Step};
 use crate::engine::annotate::{AnnotatedGame, MateProof, MoveReview};
 use crate::render::movetext;
 use crate::shell::annotation::{AnnotatedItem, AnnotatedReply};
+use crate::shell::reply::GameTitle;
 use crate::units::expected_score;
 
-/// A game with everything that was found.
+/// A game of a file, or the one on the board, with everything that was found.
 pub(super) fn game(item: &AnnotatedItem) -> Value {
-    let game = &item.game;
+    let AnnotatedItem { number, title, game, proofs, chess960 } = item;
+    whole(&Told { number: *number, title, game, proofs, chess960: *chess960 })
+}
+
+/// A game of a line of standard input; its number is the line's.
+pub(super) fn line(number: usize, game: &AnnotatedGame) -> Value {
+    let title = GameTitle { plies: game.moves.len(), ..GameTitle::of(&game.record) };
+    let chess960 = game.record.tree.game().start().is_chess960();
+    whole(&Told { number, title: &title, game, proofs: &[], chess960 })
+}
+
+/// What is told of a game.
+struct Told<'a> {
+    number: usize,
+    title: &'a GameTitle,
+    game: &'a AnnotatedGame,
+    /// Files of proofs, each with its ply.
+    proofs: &'a [(usize, PathBuf)],
+    chess960: bool,
+}
+
+fn whole(item: &Told<'_>) -> Value {
+    let game = item.game;
     let accuracy = |color: Color| game.sides[color].accuracy.map(tenths);
     let moves = game.moves.iter().enumerate().map(|(ply, review)| one(item, ply, review));
     json!({
         "number": item.number,
-        "game": record::title(&item.title),
+        "game": record::title(item.title),
         "opening": game.opening.as_ref().map(|opening| json!({ "eco": opening.eco, "name": opening.name })),
         "accuracy": { "white": accuracy(Color::White), "black": accuracy(Color::Black) },
         "moves": moves.collect::<Value>(),
@@ -35,7 +59,7 @@ fn tenths(percent: f64) -> f64 {
 }
 
 /// A move, what the position is worth after it, and what would have been better.
-fn one(item: &AnnotatedItem, ply: usize, review: &MoveReview) -> Value {
+fn one(item: &Told<'_>, ply: usize, review: &MoveReview) -> Value {
     let (before, turn) = (&review.before, review.before.turn());
     let best = review.search.pv.first();
     let mut value = match review.step {
@@ -60,7 +84,7 @@ fn one(item: &AnnotatedItem, ply: usize, review: &MoveReview) -> Value {
     value
 }
 
-fn mate(item: &AnnotatedItem, ply: usize, mate: &MateProof) -> Value {
+fn mate(item: &Told<'_>, ply: usize, mate: &MateProof) -> Value {
     let proof = &mate.proof;
     let file = item.proofs.iter().find(|(known, _)| *known == ply);
     json!({
@@ -75,8 +99,7 @@ fn mate(item: &AnnotatedItem, ply: usize, mate: &MateProof) -> Value {
 
 /// What was done.
 pub(super) fn summary(reply: &AnnotatedReply) -> Value {
-    let path =
-        |path: &Option<std::path::PathBuf>| path.as_ref().map(|path| path.display().to_string());
+    let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
     json!({
         "path": path(&reply.path),
         "to": path(&reply.to),

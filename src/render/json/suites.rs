@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::annotation;
 use super::parts::{self, count};
 use crate::chess::notation;
 use crate::engine::mine::Problem;
@@ -44,6 +45,11 @@ pub(super) fn record(answer: &StreamAnswer, chess960: bool) -> (&'static str, Va
         Ok(StreamOutcome::Skipped) => ("skipped", json!({})),
         Ok(StreamOutcome::Solved(done)) => ("solve", solve(&done.0, &done.1)),
         Ok(StreamOutcome::Labelled(label)) => ("label", self::label(label, chess960)),
+        Ok(StreamOutcome::Annotated(done)) => {
+            let mut value = annotation::line(answer.line, &done.game);
+            value["doubts"] = json!(done.doubts);
+            ("annotated_game", value)
+        }
         Err(message) => {
             let value = json!({
                 "source": "stdin",

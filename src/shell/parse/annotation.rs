@@ -8,8 +8,10 @@ use super::{quantity, suites};
 use crate::chess::Color;
 use crate::control::Limits;
 use crate::engine::annotate::AnnotateOptions;
+use crate::engine::stream::StreamWork;
 use crate::shell::annotation::AnnotateRequest;
 use crate::shell::command::Command;
+use crate::shell::suites::StreamRequest;
 
 /// What `annotate` takes behind its file.
 pub const ANNOTATE_OPTIONS: [&str; 10] = [
@@ -17,8 +19,12 @@ pub const ANNOTATE_OPTIONS: [&str; 10] = [
     "--force",
 ];
 
-/// `annotate [FILE] [LIMITS] [--to FILE] [--html FILE] …`.
+/// `annotate [FILE|-] [LIMITS] [--to FILE] [--html FILE] …`.
 pub fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    if reader.words.peek().is_some_and(|word| word.text == suites::DASH) {
+        reader.take();
+        return lines(reader);
+    }
     let mut request = AnnotateRequest {
         path: None,
         game: None,
@@ -61,6 +67,26 @@ pub fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         request.options.limits = limits;
     }
     Ok(Command::AnnotateGames(Box::new(request)))
+}
+
+/// `annotate - [NODES] [SIZE] [--side SIDE] [--margin N] [--proof NODES]`: the dash is read already.
+fn lines(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut wanted = AnnotateOptions::default();
+    let (nodes, memory) = suites::stream(reader, &mut |reader, word| {
+        match word.text {
+            "--side" => wanted.side = side(reader)?,
+            "--margin" => wanted.margin = margin(reader)?,
+            "--proof" => {
+                wanted.proof_nodes = reader.number("the nodes of a proof", 0, u64::MAX)?;
+            }
+            // What is done with files has no place here.
+            text if ANNOTATE_OPTIONS.contains(&text) => return Err(reader.unexpected(word)),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    let work = StreamWork::Annotate(Box::new(wanted));
+    Ok(Command::Stream(StreamRequest { work, nodes, memory }))
 }
 
 /// A limit that every position of a game can have: `100k`, `2s`, `d12`, `nodes 5000`.

@@ -21,7 +21,7 @@ pub const EFFORT_WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "has
 pub const SOLVE_OPTIONS: [&str; 5] = ["--jobs", "--misses", "--from", "--proofs", "--without"];
 
 /// Standard input instead of a file.
-const DASH: &str = "-";
+pub(super) const DASH: &str = "-";
 
 /// What a position is given if nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
@@ -39,7 +39,8 @@ const LONGEST: u16 = 250;
 pub fn solve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.peek().is_some_and(|word| word.text == DASH) {
         reader.take();
-        return stream(reader, StreamWork::Solve);
+        let (nodes, memory) = stream(reader, &mut |_, _| Ok(false))?;
+        return Ok(Command::Stream(StreamRequest { work: StreamWork::Solve, nodes, memory }));
     }
     let path = reader.path()?;
     let (mut effort, mut memory, mut jobs) = (Effort::default(), None, 1);
@@ -95,11 +96,21 @@ pub fn solve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 /// What a line of standard input is given if nothing is said.
 const STREAM_NODES: u64 = 100_000;
 
-/// `solve - [NODES] [SIZE]`, `label - [NODES] [SIZE]`: the dash is read already.
-fn stream(reader: &mut Reader<'_>, work: StreamWork) -> Result<Command, ParseError> {
+/// Takes a word that only this command has; `false` if it has no such word.
+pub(super) type OwnWords<'f> =
+    dyn FnMut(&mut Reader<'_>, Word<'_>) -> Result<bool, ParseError> + 'f;
+
+/// `[NODES] [SIZE]` of `solve -`, `label -` and `annotate -`, whose dash is read already.
+pub(super) fn stream(
+    reader: &mut Reader<'_>,
+    own: &mut OwnWords<'_>,
+) -> Result<(u64, Option<usize>), ParseError> {
     let (mut nodes, mut memory) = (STREAM_NODES, None);
     let mut said = Said::default();
     while let Some(word) = reader.take() {
+        if own(reader, word)? {
+            continue;
+        }
         // There is nothing else here that a bare number could be.
         let bare = word.text.parse().ok().filter(|&nodes| nodes > 0).map(Limit::Nodes);
         match bare.map_or_else(|| limit(reader, word), Ok)? {
@@ -117,7 +128,7 @@ fn stream(reader: &mut Reader<'_>, work: StreamWork) -> Result<Command, ParseErr
             }
         }
     }
-    Ok(Command::Stream(StreamRequest { work, nodes, memory }))
+    Ok((nodes, memory))
 }
 
 /// `label - [NODES] [SIZE]`.
@@ -126,7 +137,8 @@ pub fn label(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if word.text != DASH {
         return Err(ParseError::at(word.span(), Fault::NotDash { word: shorten(word.text) }));
     }
-    stream(reader, StreamWork::Label)
+    let (nodes, memory) = stream(reader, &mut |_, _| Ok(false))?;
+    Ok(Command::Stream(StreamRequest { work: StreamWork::Label, nodes, memory }))
 }
 
 /// Something that the prover can do without.

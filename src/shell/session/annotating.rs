@@ -10,7 +10,6 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::files::title;
 use super::job::{Finding, TaskContext};
 use super::measure::{content, name_of, open};
 use super::{CommandError, Effect, News, Session};
@@ -20,7 +19,7 @@ use crate::engine::annotate::{
     AnnotateOptions, AnnotatedGame, Annotator, Findings, GameFinding, Question, main_line,
 };
 use crate::shell::annotation::{AnnotateRequest, AnnotatedItem, AnnotatedReply};
-use crate::shell::reply::Reply;
+use crate::shell::reply::{GameTitle, Reply};
 use crate::store::journal::{self, WorkJournal};
 use crate::store::{self, StoreError, file};
 
@@ -328,8 +327,7 @@ fn item(
     request: &AnnotateRequest,
 ) -> Result<AnnotatedItem, CommandError> {
     let chess960 = game.record.tree.game().start().is_chess960();
-    let mut title = title(&game.record);
-    title.plies = game.moves.len();
+    let title = GameTitle { plies: game.moves.len(), ..GameTitle::of(&game.record) };
     let mut proofs = Vec::new();
     if let Some(folder) = &request.proofs {
         let fault = |error: std::io::Error| content(folder, format!("cannot be made: {error}"));

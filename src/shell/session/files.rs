@@ -298,26 +298,9 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
     let mut notes: Vec<Note> =
         reading.doubts.iter().map(|doubt| Note::Doubt(told(doubt))).collect();
     notes.extend(reading.fault.as_ref().map(|fault| Note::ReadSoFar(told(fault))));
-    let title = Some(Box::new(title(&reading.game)));
+    let title = Some(Box::new(GameTitle::of(&reading.game)));
     let sheet = Sheet { record: reading.game, operations: Vec::new() };
     Ok(LoadedRecord { sheet, records, title, notes })
-}
-
-/// Whose game it is.
-pub(super) fn title(record: &PgnGame) -> GameTitle {
-    let known = |name| {
-        let told = record.tag(name).filter(|value| value.contains(|c: char| c.is_alphanumeric()));
-        told.map(str::to_owned)
-    };
-    let player = |name| known(name).unwrap_or_else(|| "?".to_owned());
-    GameTitle {
-        white: player("White"),
-        black: player("Black"),
-        event: known("Event"),
-        date: known("Date"),
-        result: record.result(),
-        plies: record.game().ply(),
-    }
 }
 
 /// For each move of the line one is in, which of the continuations it is.

@@ -1,4 +1,4 @@
-//! `solve -`, `label -`: lines of standard input are answered as they come.
+//! `solve -`, `label -`, `annotate -`: lines of standard input are answered as they come.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 
@@ -28,7 +28,8 @@ impl Session {
             options.set("Hash", &mebibytes.to_string())?;
         }
         let (feed, lines) = mpsc::channel();
-        let started = self.start_task(move |context| answer(request, &options, &lines, context))?;
+        let started =
+            self.start_task(move |context| answer(&request, &options, &lines, context))?;
         Ok(match started {
             Effect::Running { job, .. } => Effect::Records { job, feed },
             other => other,
@@ -37,12 +38,12 @@ impl Session {
 }
 
 fn answer(
-    request: StreamRequest,
+    request: &StreamRequest,
     options: &Options,
     lines: &Receiver<StreamLine>,
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
-    let mut worker = StreamWorker::new(request.work, options, request.nodes)?;
+    let mut worker = StreamWorker::new(&request.work, options, request.nodes)?;
     let mut totals = StreamTotals::default();
     for StreamLine { number, text } in lines {
         let answer = match text {
@@ -55,7 +56,7 @@ fn answer(
         };
         let Some(answer) = answer else { break };
         totals.lines += 1;
-        totals.bad += usize::from(answer.outcome.is_err());
+        totals.bad += usize::from(answer.is_bad());
         context.tell(News::Record(Box::new(answer)));
     }
     Ok(Reply::Streamed(totals).into())

@@ -8,7 +8,7 @@ use crate::shell::parse::annotation;
 pub(super) const ANNOTATE: CommandSpec = CommandSpec {
     name: "annotate",
     aliases: &[],
-    arguments: "[FILE] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [--side SIDE] [OPTIONS]",
+    arguments: "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [--side SIDE] [OPTIONS]",
     group: Group::Tools,
     summary: "say of every move of a game, or of a file of games, what it gives away; prove missed mates",
     details: "LIMITS are for each position: 100k (nodes, if nothing is said), 2s, d12. A move that gives away --margin (5) percent of \
@@ -18,7 +18,8 @@ pub(super) const ANNOTATE: CommandSpec = CommandSpec {
               game on the board gets scores, glyphs, words and better lines; games of a file go to FILE.annotated.pgn or \
               --to, what was found on the way to a journal beside it: Ctrl-C, or a crash, and the same command goes on. \
               --html makes a page to step through, --svg a picture of the scores. Damaged games are named and left out, \
-              with status 1.",
+              with status 1. `-` answers lines of standard input as they come, as `label -` does: a game a line, as PGN whose line ends \
+              were made spaces, headers or none before the moves; with nodes, --side, --margin and --proof.",
     examples: &[
         ("annotate 100k", "the game on the board"),
         (
@@ -29,6 +30,7 @@ pub(super) const ANNOTATE: CommandSpec = CommandSpec {
             "annotate games.pgn --game 3 --side white --margin 10",
             "mistakes and blunders of White only",
         ),
+        ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt"),
     ],
     completer: Words(&annotation::ANNOTATE_OPTIONS),
     read: annotation::annotate,

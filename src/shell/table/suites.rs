@@ -36,7 +36,7 @@ pub(super) const LABEL: CommandSpec = CommandSpec {
     details: "For whoever hands work out (Dask, Spark, GNU parallel): nothing is remembered from line to line, nodes (100k) bound \
               each, and one thread searches, so a line has the same answer on every machine. Each line has exactly one answer, in \
               order; one that cannot be read is answered by what is wrong with it, and the status at the end is 1. `solve -` does so \
-              with records that have bm, am or dm.",
+              with records that have bm, am or dm, `annotate -` with games.",
     examples: &[
         ("label - 5k", "with --json: quarterply --json label - 5k < positions.epd"),
         ("label - 5k 1MiB", "a small table, which is quickly made anew"),
