@@ -3,16 +3,21 @@
 use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
+use quarterply::engine::mine::Problem;
+use quarterply::engine::proofs::ProofEvent;
 use quarterply::engine::solvers::{Key, Keys};
+use quarterply::layout::exhibit::Exhibit;
 use quarterply::layout::line::follow;
 use quarterply::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Proof, Rules, Step, Strategy, verify};
 use quarterply::prove::exact::{self, SetLine, Try};
-use quarterply::prove::task::{Ended, Goal, Outcome, Restriction, Task};
+use quarterply::prove::task::{Ended, Goal, Outcome, Restriction, Status, Task};
 use quarterply::shell::Reply;
 use quarterply::shell::mates::{
-    Loaded, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
+    Aside, Loaded, ProofExport, ProofFormat, ProofSavedReply, SetPlayReply, TriesReply,
+    VerdictReply, VerifiedReply,
 };
+use quarterply::shell::session::News;
 
 use super::events::{moves, position};
 
@@ -52,6 +57,34 @@ fn proved(refuted: u16) -> Outcome {
 
 fn unproved(refuted: u16, ended: Ended) -> Outcome {
     Outcome { proof: None, refuted, ended, nodes: 98_765_432 }
+}
+
+/// What is told while mates are looked for, and how fast depends on the machine, about this root.
+pub(super) fn news(root: &Position) -> Vec<News> {
+    let status = Status {
+        asked: 4,
+        proof_number: 17,
+        disproof_number: 230,
+        fill: 12,
+        nodes: 1_234_567,
+        line: root.legal_moves().iter().take(1).map(|legal| legal.mv).collect(),
+        proved: Some(5),
+        refuted: 3,
+    };
+    let elapsed = Duration::from_millis(1_250);
+    let ladder = position(LADDER);
+    let problem = Problem {
+        position: ladder,
+        key: moves(&ladder, "Ra7")[0],
+        mate: 2,
+        name: "game 3, move 41".to_owned(),
+        checked: "one key".to_owned(),
+    };
+    vec![
+        News::Proof(ProofEvent::Status(Box::new(status), elapsed)),
+        News::Proof(ProofEvent::Heartbeat(elapsed)),
+        News::Mined(Box::new(problem)),
+    ]
 }
 
 /// Every answer with the name of its file.
@@ -114,6 +147,15 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
                 mate: 2,
                 positions: 2,
             }),
+        ),
+        (
+            "proof-exported",
+            Reply::ProofExport(Box::new(ProofExport {
+                path: "ladder.html".into(),
+                format: ProofFormat::Html,
+                exhibit: Exhibit::new(ladder(), 1, false, &mut AtOnce),
+                aside: Aside::default(),
+            })),
         ),
         (
             "proof-verified",

@@ -655,6 +655,8 @@ fn about() -> Vec<(&'static str, Reply)> {
         ),
         ("restored", Reply::Restored { path, settings: 1, changed: Box::new(changed()) }),
         ("text", Reply::Text("said \u{1b}[31mas it was\u{1b}[0m given".to_owned())),
+        ("ready", Reply::Ready(None)),
+        ("ready-fault", Reply::Ready(Some("the table has 16 MiB, not 64".to_owned()))),
         ("asserted", Reply::Asserted { found: "Nf3".to_owned() }),
     ]
 }
