@@ -327,6 +327,18 @@ pub fn aliases(aliases: &[(String, String)], settings: &Settings) -> Page {
     table.page(settings.width)
 }
 
+/// `log`: where the dialogue is recorded.
+pub fn log(path: Option<&Path>, settings: &Settings) -> Page {
+    let line = match path {
+        Some(path) => Line::plain("the dialogue is recorded in ")
+            .with(Role::Strong, path.display().to_string()),
+        None => Line::plain("the dialogue is not recorded"),
+    };
+    let mut page = Page::new();
+    page.push_wrapped(line, settings.width, 2);
+    page
+}
+
 /// `time`: milliseconds too, for most commands take some.
 pub fn took(elapsed: Duration) -> Page {
     let seconds = elapsed.as_secs_f64();

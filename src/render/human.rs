@@ -219,6 +219,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
             page
         }
         Reply::Aliases(aliases) => about::aliases(aliases, settings),
+        Reply::Log(path) => about::log(path.as_deref(), settings),
         Reply::Took(elapsed) => about::took(*elapsed),
         Reply::Help(reply) => about::help(reply, settings),
         Reply::Asserted { found } => {

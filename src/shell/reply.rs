@@ -185,6 +185,8 @@ pub enum Reply {
     Text(String),
     /// `alias`: words, each with what it stands for.
     Aliases(Vec<(String, String)>),
+    /// `log`: the file that the dialogue is recorded in, if it is.
+    Log(Option<PathBuf>),
     /// `time`: how long the command before took.
     Took(Duration),
     /// `assert`: it holds, and what it was compared with.

@@ -66,6 +66,8 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         ("check", inspected(InspectionReply::Check(check))),
         ("aliases", Reply::Aliases(aliases)),
         ("aliases-none", Reply::Aliases(Vec::new())),
+        ("log", Reply::Log(Some("sitting-1.log".into()))),
+        ("log-none", Reply::Log(None)),
         ("took", Reply::Took(Duration::from_millis(1_234))),
     ]
 }

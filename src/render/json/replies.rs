@@ -166,6 +166,9 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
                 aliases.iter().map(|(word, text)| json!({ "word": word, "command": text }));
             ("aliases", json!({ "aliases": aliases.collect::<Value>() }))
         }
+        Reply::Log(path) => {
+            ("log", json!({ "path": path.as_ref().map(|path| path.display().to_string()) }))
+        }
         Reply::Took(elapsed) => ("took", json!({ "time_ms": elapsed.as_millis() as u64 })),
         Reply::Asserted { found } => ("assert", json!({ "ok": true, "found": found })),
     })

@@ -75,10 +75,8 @@ impl Session {
                 self.number_the_log();
             }
         }
-        Ok(Reply::Text(match self.engine.options().debug_log_file() {
-            "" => "the dialogue is not recorded".to_owned(),
-            path => format!("the dialogue is recorded in {path}"),
-        }))
+        let path = self.engine.options().debug_log_file();
+        Ok(Reply::Log((!path.is_empty()).then(|| PathBuf::from(path))))
     }
 
     /// Puts the first free number in place of a `%` in the name of the record.
