@@ -123,6 +123,19 @@ fn a_paste_of_several_lines_is_done_line_by_line() {
     sitting.leave();
 }
 
+/// Where there are colours the question was never seen: the prompt stood in its place.
+#[test]
+fn a_long_paste_is_asked_about() {
+    let mut sitting = Sitting::begin();
+    let lines = "echo one\n".repeat(25);
+    sitting.pty.send(&format!("\u{1b}[200~{lines}\u{1b}[201~\r")).unwrap();
+    sitting.pty.flush().unwrap();
+    sitting.expect("run these 25 lines? [y/N] ");
+    sitting.say("n");
+    sitting.expect("w 1. > ");
+    sitting.leave();
+}
+
 #[test]
 fn lines_typed_ahead_are_not_lost() {
     let mut sitting = Sitting::begin();
@@ -205,6 +218,25 @@ fn an_analysis_runs_while_one_types_and_follows_the_board() {
     sitting.expect("best");
     sitting.say("undo");
     sitting.expect("w 1. > ");
+    sitting.leave();
+}
+
+/// The prompt stood as it was until the next line was typed.
+#[test]
+fn the_prompt_tells_how_far_an_analysis_is_while_nobody_types() {
+    let mut sitting = Sitting::begin();
+    sitting.say("analyze");
+    sitting.expect("w 1. [d");
+    let first = sitting.expect("] > ");
+    // Rows that appear above have it drawn again as it was.
+    loop {
+        sitting.expect("w 1. [d");
+        if sitting.expect("] > ") != first {
+            break;
+        }
+    }
+    sitting.say("stop");
+    sitting.expect("best");
     sitting.leave();
 }
 

@@ -22,6 +22,8 @@ pub struct Knowledge {
     pub style: Style,
     /// The prompt with colour; what a search in the background comes to changes it while a line is typed.
     pub prompt: String,
+    /// What it was when the line was asked for.
+    pub asked: String,
 }
 
 /// What a word can become.
@@ -256,6 +258,7 @@ mod tests {
             settings: setting_names(),
             style: Style::default(),
             prompt: String::new(),
+            asked: String::new(),
         };
         match candidates(line, &knowledge) {
             Candidates::Words(start, words) => (start, words),

@@ -140,10 +140,10 @@ impl Highlighter for ReplHelper {
         Cow::Owned(highlight(line, &known, known.style))
     }
 
-    /// The prompt as it is now: as wide as the one that was asked with.
+    /// The prompt as it is now, as wide as the one that was asked with. Other questions are asked as they are.
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, own: bool) -> Cow<'b, str> {
         let known = self.known();
-        if own && !known.prompt.is_empty() {
+        if own && prompt == known.asked {
             Cow::Owned(known.prompt.clone())
         } else {
             Cow::Borrowed(prompt)
@@ -175,6 +175,7 @@ mod tests {
             settings: Vec::new(),
             style: Default::default(),
             prompt: String::new(),
+            asked: String::new(),
         };
         hint(line, &knowledge).map(|hint| hint.shown)
     }

@@ -126,6 +126,7 @@ mod tests {
             settings: Vec::new(),
             style: Default::default(),
             prompt: String::new(),
+            asked: String::new(),
         };
         let style = Style::new(ColorDepth::Sixteen, Theme::Dark);
         for line in [
@@ -152,6 +153,7 @@ mod tests {
             settings: Vec::new(),
             style: Default::default(),
             prompt: String::new(),
+            asked: String::new(),
         };
         let style = Style::new(ColorDepth::Sixteen, Theme::Dark);
         let underlined = |line: &str| highlight(line, &knowledge, style).contains("[4");

@@ -38,6 +38,10 @@ const ASK_ABOVE: usize = 20;
 /// After so many errors in a row the terminal is taken to be gone.
 const MOST_ERRORS: u32 = 100;
 
+/// Printed above the line it prints nothing there and goes back to it: the editor draws a line anew only when a key is
+/// pressed or something is printed above it. In the first row of the window the line goes down one row, once.
+const REDRAW: &str = "\x1b[A\n";
+
 /// How the prompt is to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PromptPlan {
@@ -70,6 +74,7 @@ impl Prompt {
             settings: setting_names(),
             style: plan.style,
             prompt: String::new(),
+            asked: String::new(),
         };
         let knowledge = Arc::new(Mutex::new(knowledge));
         let (asks, asked) = mpsc::channel();
@@ -89,16 +94,21 @@ impl Prompt {
         let mut known = self.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
         (known.position, known.style) = (*session.position(), text.style);
         known.prompt.clone_from(&text.styled);
+        known.asked.clone_from(&text.styled);
         drop(known);
         self.width = text.plain.width();
         // A thread that has ended has told why.
         let _ = self.asks.send(text);
     }
 
-    /// Has the prompt say this when the line is drawn next, if it is as wide as the one that stands there.
+    /// Has the prompt say this, if it is as wide as the one that stands there, and the line drawn again.
     pub fn update(&self, text: PromptText) {
-        if text.plain.width() == self.width {
-            self.knowledge.lock().unwrap_or_else(PoisonError::into_inner).prompt = text.styled;
+        let mut known = self.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
+        if text.plain.width() == self.width && text.styled != known.prompt {
+            known.prompt = text.styled;
+            drop(known);
+            // As above: a thread that has ended has told why.
+            let _ = self.above.send(REDRAW.to_owned());
         }
     }
 
@@ -155,7 +165,8 @@ fn editor(
     knowledge: Arc<Mutex<Knowledge>>,
 ) -> rustyline::Result<Editor<ReplHelper, FileHistory>> {
     let behavior = if plan.output_is_piped { Behavior::PreferTerm } else { Behavior::Stdio };
-    let color = if plan.style.is_on() { ColorMode::Forced } else { ColorMode::Disabled };
+    // The prompt changes through what colours it, also where there are no colours.
+    let color = ColorMode::Forced;
     let config = Config::builder()
         .max_history_size(history::LINES)?
         .history_ignore_dups(true)?

@@ -1,5 +1,5 @@
 //! The prompt: who is to move and at which move, `w 4. > ` or `b 3… > `; and what a search in the background has come
-//! to, `w 4. [d18 +0.45] > `.
+//! to, `w 4. [d18  +0.45] > `.
 
 use crate::chess::{Color, Position};
 use crate::front::dialect::PromptText;
@@ -29,16 +29,16 @@ pub fn text(position: &Position, glimpse: Option<Glimpse>, settings: &Settings) 
     PromptText { plain: format!("{letter} {number} {running}> "), styled, style }
 }
 
-/// A search in the background: `[d18 +0.45] `, and `[…] ` before its first iteration.
+/// A search in the background: `[d18  +0.45] `, and `[…         ] ` before its first iteration: always as wide, so that it can
+/// change while a line is typed. Only depths from 100 on are wider.
 fn running(glimpse: Glimpse, turn: Color, settings: &Settings) -> String {
     let Some(white) = glimpse.score else {
-        return format!("[{}] ", settings.signs().ellipsis);
+        return format!("[{:<10}] ", settings.signs().ellipsis);
     };
     // The score is White's; how it is shown is as everywhere else.
     let score = if turn == Color::White { white } else { -white };
-    // As wide from one depth to the next as can be: the prompt can change then while a line is typed.
     let score = settings.bounded(score, Bound::Exact, turn).text();
-    format!("[d{:<2} {score:>5}] ", glimpse.depth)
+    format!("[d{:<2} {score:>6}] ", glimpse.depth)
 }
 
 #[cfg(test)]
@@ -68,10 +68,12 @@ mod tests {
         let start = Position::start();
         let settings = Settings::default();
         let none = Glimpse { depth: 0, score: None, follows: true };
-        assert_eq!(plain(&start, Some(none), &settings), "w 1. […] > ");
+        assert_eq!(plain(&start, Some(none), &settings), "w 1. […         ] > ");
         let found = Glimpse { depth: 18, score: Some(Score::cp(45)), follows: true };
-        assert_eq!(plain(&start, Some(found), &settings), "w 1. [d18 +0.45] > ");
+        assert_eq!(plain(&start, Some(found), &settings), "w 1. [d18  +0.45] > ");
+        let winning = Glimpse { score: Some(Score::cp(1045)), ..found };
+        assert_eq!(plain(&start, Some(winning), &settings), "w 1. [d18 +10.45] > ");
         let black = start.play(start.legal_moves()[0].mv);
-        assert_eq!(plain(&black, Some(found), &settings), "b 1… [d18 +0.45] > ");
+        assert_eq!(plain(&black, Some(found), &settings), "b 1… [d18  +0.45] > ");
     }
 }
