@@ -212,6 +212,22 @@ mod at_a_terminal {
         pty.exp_eof().unwrap();
     }
 
+    /// The wait for a key held up the only loop there is: a SIGTERM ended the program without a last word.
+    #[test]
+    fn a_search_is_heard_to_its_end_while_a_long_answer_is_read() {
+        let (mut pty, _home) = begin("", None);
+        pty.send_line("go inf &").unwrap();
+        pty.exp_string("w 1. [d").unwrap();
+        pty.send_line("help all").unwrap();
+        pty.exp_string("Space a window").unwrap();
+        // It is sent SIGTERM.
+        let status = format!("{:?}", pty.process_mut().exit().unwrap());
+        assert!(status.ends_with("143)"), "{status}");
+        pty.exp_string("more lines left out").unwrap();
+        pty.exp_string("stopped").unwrap();
+        pty.exp_eof().unwrap();
+    }
+
     #[test]
     fn the_init_file_is_done_before_the_prompt() {
         let init = "# mine\nalias lm assert legal == 20\nset pager off\n";

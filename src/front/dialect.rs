@@ -5,6 +5,7 @@
 use std::io;
 use std::sync::mpsc::Sender;
 
+use super::pager::PagerKey;
 use crate::render::Style;
 use crate::shell::command::Command;
 use crate::shell::manner::Manner;
@@ -127,6 +128,19 @@ pub trait Dialect {
 
     /// While a line is being typed everything goes above it, through here; `None` when nobody types.
     fn print_above(&mut self, _above: Option<Sender<String>>) {}
+
+    /// Whether a long answer is being read, window by window: the next line waits until it has been.
+    fn is_paging(&self) -> bool {
+        false
+    }
+
+    /// A key was pressed by who reads it.
+    ///
+    /// # Errors
+    /// If nobody can read the output any more.
+    fn turn_page(&mut self, _key: PagerKey) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Whether somebody looks on at the search in the background.
     ///

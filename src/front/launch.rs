@@ -218,7 +218,7 @@ fn prompt(
             value: threads.to_string(),
         })?;
     }
-    screen.open_prompt();
+    screen.open_prompt(inbox.clone());
     let history = if plan.history { history::prepare() } else { None };
     session.set_history_file(history.as_deref());
     if plan.banner && streams.output && !plan.look.json && plan.scripts.is_empty() {

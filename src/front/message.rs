@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::Sender;
 
+use super::pager::PagerKey;
 use crate::shell::session::JobEvent;
 
 /// Something that happened.
@@ -29,6 +30,8 @@ pub enum Message {
     End,
     /// The prompt cannot be used: why.
     NoPrompt(String),
+    /// Whoever reads a long answer has pressed a key.
+    Key(PagerKey),
     /// Ctrl-C.
     Interrupt,
     /// The system asks the program to end, with this status.

@@ -13,6 +13,7 @@ pub mod dialect;
 pub mod input;
 pub mod interrupt;
 pub mod journal;
+pub mod keys;
 pub mod launch;
 pub mod lines;
 pub mod manual;

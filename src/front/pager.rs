@@ -2,11 +2,12 @@
 //! had been printed at once.
 //!
 //! It asks for a key only where nobody can be surprised by it: for a line typed at the prompt, while no other is being edited, with the
-//! setting `pager` on, and when nothing has been typed ahead, for that was meant for the prompt. Searches in the
-//! background go on meanwhile; what they tell is said when the answer has been read. SIGTERM and SIGHUP end the program
-//! within a second here as well (`interrupt.rs`).
+//! setting `pager` on, and when nothing has been typed ahead, for that was meant for the prompt. A key is a message like
+//! others, so nothing waits for it but the next line. Searches in the background go on meanwhile; what they tell is said
+//! when the answer has been read.
 
 use std::io::{self, Write};
+use std::vec;
 
 use crate::render::style::Role;
 use crate::render::text::{Line, Page};
@@ -27,7 +28,7 @@ pub enum PagerKey {
 
 impl PagerKey {
     /// What the first key of these bytes means, and its length; `None` if it means nothing.
-    fn first(bytes: &[u8]) -> (Option<PagerKey>, usize) {
+    pub fn first(bytes: &[u8]) -> (Option<PagerKey>, usize) {
         match bytes {
             [b' ' | b'f' | 0x06, ..] => (Some(PagerKey::Window), 1),
             [b'\r' | b'\n' | b'j', ..] => (Some(PagerKey::Row), 1),
@@ -54,43 +55,66 @@ impl PagerKey {
     }
 }
 
-/// Shows a page in a window of so many rows. `ask` waits for a key.
-///
-/// # Errors
-/// If the page cannot be written or no key can be read.
-pub fn show(
-    out: &mut dyn Write,
-    page: Page,
-    settings: &Settings,
+/// A page that is being read.
+#[derive(Debug)]
+pub struct Pager {
+    /// What was not shown yet.
+    left: vec::IntoIter<Line>,
+    /// Rows of the window.
     rows: usize,
-    mut ask: impl FnMut() -> io::Result<PagerKey>,
-) -> io::Result<()> {
-    let total = page.lines().len();
-    let mut lines = page.into_lines().into_iter();
-    // A row is left for the question, and one so that the eye finds where it was.
-    let window = rows.saturating_sub(2).max(1);
-    let mut take = rows.saturating_sub(1).max(1);
-    let mut shown = 0;
-    loop {
-        let mut part = Page::new();
-        lines.by_ref().take(take).for_each(|line| part.push(line));
-        shown += part.lines().len();
-        paint::page(out, &part, settings)?;
-        if shown >= total {
-            return Ok(());
-        }
-        question(out, total - shown, settings)?;
-        let onward = ask();
+}
+
+impl Pager {
+    /// Shows the first part of a page in a window of so many rows. `None` if that was all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn open(
+        out: &mut dyn Write,
+        page: Page,
+        settings: &Settings,
+        rows: usize,
+    ) -> io::Result<Option<Pager>> {
+        let mut pager = Pager { left: page.into_lines().into_iter(), rows };
+        // A row is left for the question.
+        let all = pager.show(out, rows.saturating_sub(1).max(1), settings)?;
+        Ok((!all).then_some(pager))
+    }
+
+    /// Goes on as a key says. Whether it has been read to its end, or is to be left.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn turn(
+        &mut self,
+        out: &mut dyn Write,
+        key: PagerKey,
+        settings: &Settings,
+    ) -> io::Result<bool> {
         write!(out, "\r\x1b[K")?;
-        take = match onward? {
-            PagerKey::Window => window,
-            PagerKey::Row => 1,
-            PagerKey::Rest => total,
+        match key {
+            // One row stays, so that the eye finds where it was.
+            PagerKey::Window => self.show(out, self.rows.saturating_sub(2).max(1), settings),
+            PagerKey::Row => self.show(out, 1, settings),
+            PagerKey::Rest => self.show(out, self.left.len(), settings),
             PagerKey::Nothing => {
-                let left = format!("{} more lines left out", total - shown);
-                return paint::page(out, &Page::of(Line::of(Role::Dim, left)), settings);
+                let left = format!("{} more lines left out", self.left.len());
+                paint::page(out, &Page::of(Line::of(Role::Dim, left)), settings)?;
+                Ok(true)
             }
-        };
+        }
+    }
+
+    /// Shows so many lines, and the question if there are more. Whether that was all.
+    fn show(&mut self, out: &mut dyn Write, lines: usize, settings: &Settings) -> io::Result<bool> {
+        let mut part = Page::new();
+        self.left.by_ref().take(lines).for_each(|line| part.push(line));
+        paint::page(out, &part, settings)?;
+        let all = self.left.len() == 0;
+        if !all {
+            question(out, self.left.len(), settings)?;
+        }
+        Ok(all)
     }
 }
 
@@ -106,71 +130,6 @@ fn question(out: &mut dyn Write, left: usize, settings: &Settings) -> io::Result
     out.flush()
 }
 
-/// Single keys from the terminal at standard input, unseen, as long as this lives. What is written is not touched.
-#[cfg(unix)]
-#[derive(Debug)]
-pub struct KeyReader {
-    /// How the terminal was.
-    before: rustix::termios::Termios,
-    /// What was read and not looked at yet.
-    pending: Vec<u8>,
-}
-
-#[cfg(unix)]
-impl KeyReader {
-    /// Reads single keys from here on; `None` if the terminal will not have it, or something was typed ahead.
-    pub fn listen() -> Option<KeyReader> {
-        use rustix::event::{PollFd, PollFlags, Timespec, poll};
-        use rustix::termios::{
-            LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr,
-        };
-        let input = io::stdin();
-        let before = tcgetattr(&input).ok()?;
-        let mut single = before.clone();
-        single.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
-        single.special_codes[SpecialCodeIndex::VMIN] = 1;
-        single.special_codes[SpecialCodeIndex::VTIME] = 0;
-        tcsetattr(&input, OptionalActions::Now, &single).ok()?;
-        let keys = KeyReader { before, pending: Vec::new() };
-        let mut ends = [PollFd::new(&input, PollFlags::IN)];
-        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-        let typed_ahead = poll(&mut ends, Some(&now)).is_ok_and(|ready| ready > 0);
-        (!typed_ahead).then_some(keys)
-    }
-
-    /// The next key that means something; no key at all means nothing more.
-    ///
-    /// # Errors
-    /// If nothing can be read any more.
-    pub fn next_key(&mut self) -> io::Result<PagerKey> {
-        let mut bytes = [0; 32];
-        loop {
-            while !self.pending.is_empty() {
-                let (key, length) = PagerKey::first(&self.pending);
-                self.pending.drain(..length);
-                if let Some(key) = key {
-                    return Ok(key);
-                }
-            }
-            match rustix::io::read(io::stdin(), &mut bytes) {
-                Ok(0) => return Ok(PagerKey::Nothing),
-                Ok(length) => self.pending.extend_from_slice(&bytes[..length]),
-                Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
-}
-
-#[cfg(unix)]
-impl Drop for KeyReader {
-    fn drop(&mut self) {
-        use rustix::termios::{OptionalActions, tcsetattr};
-        // A terminal that does not listen is beyond help.
-        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.before);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,11 +138,14 @@ mod tests {
         let mut page = Page::new();
         (1..=10).for_each(|number| page.push(Line::plain(number.to_string())));
         let (mut out, mut asked) = (Vec::new(), 0);
-        let ask = || {
+        let settings = Settings::default();
+        let mut pager = Pager::open(&mut out, page, &settings, rows).unwrap();
+        while let Some(open) = &mut pager {
             asked += 1;
-            Ok(keys[asked - 1])
-        };
-        show(&mut out, page, &Settings::default(), rows, ask).unwrap();
+            if open.turn(&mut out, keys[asked - 1], &settings).unwrap() {
+                pager = None;
+            }
+        }
         let text = String::from_utf8(out).unwrap();
         let kept: Vec<&str> = text
             .split('\n')

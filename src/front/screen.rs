@@ -10,7 +10,9 @@ use std::sync::mpsc::Sender;
 use super::conversation::preferred;
 use super::dialect::{Dialect, Origin, Part, PromptText};
 use super::journal::Journal;
-use super::pager;
+use super::keys::KeyReader;
+use super::message::Inbox;
+use super::pager::{Pager, PagerKey};
 use super::progress::ProgressBars;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
@@ -53,6 +55,10 @@ pub struct Screen {
     progress: ProgressBars,
     /// The command that is answered was typed at the prompt: somebody reads who can press a key.
     typed: bool,
+    /// Where keys go, if there is a prompt.
+    inbox: Option<Inbox>,
+    /// A long answer is being read.
+    reading: Option<PagedAnswer>,
     record: Record,
     out: Outlet,
     error: Outlet,
@@ -64,34 +70,51 @@ struct Record {
     human: Human,
 }
 
+/// A long answer, and the keys that turn its pages.
+struct PagedAnswer {
+    pager: Pager,
+    keys: KeyReader,
+}
+
 /// A stream, or what stands above the line that somebody types.
 struct Outlet {
     stream: Box<dyn Write + Send>,
     above: Option<(Sender<String>, Vec<u8>)>,
+    /// What is said while a long answer is being read, for afterwards.
+    later: Option<Vec<u8>>,
 }
 
 impl Outlet {
     fn new(stream: Box<dyn Write + Send>) -> Outlet {
-        Outlet { stream, above: None }
+        Outlet { stream, above: None, later: None }
+    }
+
+    /// Says what was kept for later.
+    fn catch_up(&mut self) -> io::Result<()> {
+        let kept = self.later.take().unwrap_or_default();
+        self.write_all(&kept)?;
+        self.flush()
     }
 }
 
 impl Write for Outlet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.above {
-            Some((_, held)) => held.write(bytes),
-            None => self.stream.write(bytes),
+        match (&mut self.later, &mut self.above) {
+            (Some(kept), _) => kept.write(bytes),
+            (None, Some((_, held))) => held.write(bytes),
+            (None, None) => self.stream.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.above {
-            Some((_, held)) if held.is_empty() => Ok(()),
-            Some((above, held)) => {
+        match (&self.later, &mut self.above) {
+            (Some(_), _) => Ok(()),
+            (None, Some((_, held))) if held.is_empty() => Ok(()),
+            (None, Some((above, held))) => {
                 let text = String::from_utf8_lossy(&std::mem::take(held)).into_owned();
                 above.send(text).map_err(|_| io::ErrorKind::BrokenPipe.into())
             }
-            None => self.stream.flush(),
+            (None, None) => self.stream.flush(),
         }
     }
 }
@@ -131,14 +154,18 @@ impl Screen {
             preferences,
             progress,
             typed: false,
+            inbox: None,
+            reading: None,
             record,
             out,
             error,
         }
     }
 
-    /// Somebody is at a prompt. Asks the terminal for its background, if colours depend on it: nobody else may be reading it.
-    pub fn open_prompt(&mut self) {
+    /// Somebody is at a prompt, whose keys go there. Asks the terminal for its background, if colours depend on it: nobody
+    /// else may be reading it.
+    pub fn open_prompt(&mut self, inbox: Inbox) {
+        self.inbox = Some(inbox);
         if self.settings.style.is_on() && self.preferences.theme == ThemeSetting::Auto {
             self.look.background = terminal::background(self.streams);
             self.refresh();
@@ -151,9 +178,23 @@ impl Screen {
         let read_by_somebody = pages && self.streams.input && self.out.above.is_none();
         let page = human::page(reply, &self.settings);
         match terminal::rows().filter(|&rows| read_by_somebody && page.lines().len() >= rows) {
-            None => paint::page(&mut self.out, &page, &self.settings),
-            Some(rows) => paged(&mut self.out, page, &self.settings, rows),
+            Some(rows) if self.reading.is_none() => self.open_pages(page, rows),
+            _ => paint::page(&mut self.out, &page, &self.settings),
         }
+    }
+
+    /// Shows a page window by window; at once if something was typed ahead, which is the prompt's.
+    fn open_pages(&mut self, page: Page, rows: usize) -> io::Result<()> {
+        let Some(keys) = self.inbox.clone().and_then(KeyReader::listen) else {
+            return paint::page(&mut self.out, &page, &self.settings);
+        };
+        let Some(pager) = Pager::open(&mut self.out, page, &self.settings, rows)? else {
+            return Ok(());
+        };
+        keys.ask();
+        self.reading = Some(PagedAnswer { pager, keys });
+        (self.out.later, self.error.later) = (Some(Vec::new()), Some(Vec::new()));
+        Ok(())
     }
 
     /// How things are drawn now.
@@ -319,27 +360,28 @@ impl Dialect for Screen {
         self.error.above = above.map(|above| (above, Vec::new()));
     }
 
+    fn is_paging(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    fn turn_page(&mut self, key: PagerKey) -> io::Result<()> {
+        let Some(reading) = &mut self.reading else { return Ok(()) };
+        if reading.pager.turn(&mut self.out.stream, key, &self.settings)? {
+            // From here on the terminal is the prompt's again.
+            self.reading = None;
+            self.out.catch_up()?;
+            return self.error.catch_up();
+        }
+        reading.keys.ask();
+        Ok(())
+    }
+
     fn look_on(&mut self, on: bool) -> io::Result<()> {
         if let Renderer::Human(human) = &mut self.renderer {
             human.look_on(&mut self.out, on)?;
         }
         self.out.flush()
     }
-}
-
-/// Shows a page window by window; at once if something was typed ahead, which is the prompt's.
-#[cfg(unix)]
-fn paged(out: &mut Outlet, page: Page, settings: &Settings, rows: usize) -> io::Result<()> {
-    match pager::KeyReader::listen() {
-        None => paint::page(out, &page, settings),
-        Some(mut keys) => pager::show(out, page, settings, rows, || keys.next_key()),
-    }
-}
-
-/// Elsewhere everything is shown at once.
-#[cfg(not(unix))]
-fn paged(out: &mut Outlet, page: Page, settings: &Settings, _: usize) -> io::Result<()> {
-    paint::page(out, &page, settings)
 }
 
 /// How to draw on standard output.

@@ -43,7 +43,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("ctrlc", &["front/interrupt.rs"]),
     ("indicatif", &["front/"]),
     ("plotters", &["render/plot.rs"]),
-    ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/pager.rs", "memory/cache_lines.rs"]),
+    ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/keys.rs", "memory/cache_lines.rs"]),
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json"]),
     ("serde_json", &["render/json", "render/proof/export/tests.rs", "store/proof"]),

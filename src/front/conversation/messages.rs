@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::super::dialect::{Origin, Part};
 use super::super::message::Message;
+use super::super::pager::PagerKey;
 use super::super::status::INTERRUPTED;
 use super::super::terminal;
 use super::{Conversation, Hold, LineSource, STDIN};
@@ -99,10 +100,13 @@ impl Conversation {
                 self.leaving = Some(1);
                 self.dialect.failed(&part, &CommandError::NoPrompt(why))
             }
+            Message::Key(key) => self.dialect.turn_page(key),
             Message::Interrupt => self.interrupted(),
             Message::Terminate(status) => {
                 self.session.stop_all();
                 self.leaving = Some(status);
+                // What is being read is in the way of the last words.
+                self.dialect.turn_page(PagerKey::Nothing)?;
                 self.last_words()
             }
             Message::Job(event) => self.heard(event),

@@ -167,7 +167,7 @@ impl Conversation {
         while self.leaving.is_none() {
             self.release()?;
             self.act_at_once()?;
-            if self.hold.is_none() {
+            if self.hold.is_none() && !self.dialect.is_paging() {
                 if let Some(part) = self.waiting.pop_front() {
                     self.part(&part)?;
                     continue;
