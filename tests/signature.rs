@@ -39,7 +39,7 @@ fn the_signature_is_the_one_on_record() {
     let text = format!(
         "{nodes} nodes at depth {DEPTH}\n{without} nodes at depth {DEPTH} without extensions (profile plain)\n"
     );
-    if std::env::var_os("QUARTERPLY_BLESS").is_some() {
+    if crate::blesses() {
         fs::write(&path, &text).unwrap();
     }
     let recorded = fs::read_to_string(&path).unwrap();
@@ -62,7 +62,7 @@ fn each_profile_has_its_signature() {
         seen.push(nodes);
         text.push_str(&format!("{nodes} nodes at depth {SHALLOW}: {}\n", profile.name));
     }
-    if std::env::var_os("QUARTERPLY_BLESS").is_some() {
+    if crate::blesses() {
         fs::write(&path, &text).unwrap();
     }
     let recorded = fs::read_to_string(&path).unwrap();

@@ -2,7 +2,6 @@
 //!
 //! `QUARTERPLY_BLESS=1 cargo test pictures` makes them again.
 
-use std::env;
 use std::fs;
 use std::path::Path;
 
@@ -40,7 +39,7 @@ fn page(sample: &str, settings: &Settings) -> Page {
 #[test]
 fn the_pictures_are_those_of_the_views() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
-    let bless = env::var_os("QUARTERPLY_BLESS").is_some();
+    let bless = crate::blesses();
     for (name, sample, title) in VIEWS {
         for (theme, suffix) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
             let found = picture::svg(&page(sample, &settings(theme, 112)), theme, title);
