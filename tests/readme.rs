@@ -188,6 +188,14 @@ fn a_search() -> String {
     transcript(&script, script.len() - 2, " time_ms ")
 }
 
+/// A line for each ancestor, about the position of the first sitting.
+fn ancestors() -> String {
+    let fen = "r1bqkb1r/ppp2ppp/2n5/3np1N1/2B5/8/PPPP1PPP/RNBQK2R w KQkq - 0 6";
+    let lines = ["getvalue null", "check", "resolve Nxf7 fold 2", "show control", "profile slow"];
+    let script: Vec<&str> = [fen].into_iter().chain(lines).collect();
+    transcript(&script, 1, " time_ms ")
+}
+
 /// A mate proved and looked at.
 fn a_proof() -> String {
     let fen = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
@@ -219,6 +227,7 @@ fn sections() -> Vec<(&'static str, String)> {
         ("commands", commands()),
         ("extensions", extensions()),
         ("search", a_search()),
+        ("ancestors", ancestors()),
         ("proof", a_proof()),
         ("annotation", an_annotation()),
         ("tables", an_ending()),
