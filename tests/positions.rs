@@ -1,5 +1,6 @@
 //! The suites in `positions/` say what is true.
 
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -11,8 +12,10 @@ use quarterply::chess::notation::parse_move;
 use quarterply::chess::perft::perft;
 use quarterply::chess::{LegalMove, Move, Position};
 use quarterply::control::StopFlag;
-use quarterply::oracle::Endgames;
-use quarterply::proof::Rules;
+use quarterply::oracle::{Endgames, TableVerdict};
+
+use quarterply::oracle::tables::TableSet;
+use quarterply::proof::{PositionId, Rules};
 use quarterply::prove::exact::{Exact, KeyMove};
 use quarterply::prove::prover::Prover;
 use quarterply::prove::task::{Goal, Restriction, Task};
@@ -145,6 +148,48 @@ fn problems_are_many_and_of_every_length() {
     assert!(lengths.iter().all(|&count| count > 0), "{lengths:?}");
 }
 
+/// The one move of a record.
+fn key(name: &str, epd: &Epd) -> Move {
+    let [key] = epd.best_moves().unwrap()[..] else { panic!("{name}: one key") };
+    key
+}
+
+#[test]
+fn endgames_have_one_move_that_keeps_the_result() {
+    let stop = StopFlag::new();
+    let tables = TableSet { own: Some(Arc::new(Endgames::new())), syzygy: None };
+    let mut material = BTreeMap::<String, usize>::new();
+    for (name, epd) in records("endgames.epd") {
+        let (position, key) = (&epd.position, key(&name, &epd));
+        let moves = tables.moves(position, &stop).unwrap().unwrap_or_else(|| panic!("{name}"));
+        let (best, second) = (moves[0].value, moves[1].value);
+        assert_eq!(moves[0].mv, key, "{name}");
+        assert!(best.verdict > second.verdict && !position.is_capture(key), "{name}");
+        let told = epd.text("c0").unwrap();
+        let (men, told) = told.split_once(", ").unwrap();
+        let result = match best.verdict {
+            TableVerdict::Win => format!("win, mate in {};", best.mate.unwrap()),
+            TableVerdict::Draw => "draw;".to_owned(),
+            verdict => panic!("{name}: {verdict:?}"),
+        };
+        assert!(told.starts_with(&result), "{name}: {result}");
+        *material.entry(men.to_owned()).or_default() += 1;
+    }
+    assert!(material.len() >= 12 && material.values().all(|&count| count <= 16), "{material:?}");
+}
+
+#[test]
+fn positions_are_many_and_none_is_there_twice() {
+    let mut known = HashSet::new();
+    for (file, least) in [("problems.epd", 300), ("endgames.epd", 100)] {
+        let records = records(file);
+        assert!(records.len() >= least, "{file}: {}", records.len());
+        for (name, epd) in records {
+            assert!(known.insert(PositionId::of(&epd.position)), "{name} is there twice");
+        }
+    }
+}
+
 #[test]
 fn the_solver_is_not_fooled() {
     // Without the rook on f8 the "smothered" king walks away; and a stalemate is no mate.
@@ -179,7 +224,8 @@ fn draws_are_draws_for_the_reason_given() {
 
 #[test]
 fn every_record_has_a_name_of_its_own() {
-    for file in ["mates.epd", "problems.epd", "draws.epd"] {
+    let files = ["mates.epd", "problems.epd", "draws.epd", "endgames.epd"];
+    for file in files {
         let mut names: Vec<String> = records(file)
             .iter()
             .map(|(name, epd)| epd.id().unwrap_or_else(|| panic!("{name}")))

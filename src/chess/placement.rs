@@ -155,6 +155,16 @@ impl Placement {
         self.non_pawn_keys[color] ^= key & NO_PAWNS[piece.index()];
     }
 
+    /// The board with a man on a square; the same board if the square is taken.
+    #[must_use]
+    pub fn with(&self, man: ColoredPiece, square: Square) -> Placement {
+        let mut more = *self;
+        if self.piece_at(square).is_none() {
+            more.put(man.color, man.piece, square);
+        }
+        more
+    }
+
     /// The board without the piece on a square; the same board if there is none.
     #[must_use]
     pub fn without(&self, square: Square) -> Placement {

@@ -176,7 +176,7 @@ fn mate_row(name: String, tally: &MateTally, columns: usize, settings: &Settings
     row
 }
 
-/// `mine`: how many problems of each length.
+/// `mine`: how many problems of each class.
 pub fn mine(reply: &MineReply, settings: &Settings) -> Page {
     let totals = &reply.totals;
     let kept = totals.kept.values().sum::<usize>();
@@ -184,7 +184,7 @@ pub fn mine(reply: &MineReply, settings: &Settings) -> Page {
         Line::of(Role::Strong, counted(kept, "problem")),
         Line::plain(format!(
             "{}, {}",
-            counted(totals.games, "game"),
+            counted(totals.games, if reply.placed { "placement" } else { "game" }),
             counted(totals.asked, "position")
         )),
         Line::plain(time_with_unit(reply.elapsed)),
@@ -194,11 +194,12 @@ pub fn mine(reply: &MineReply, settings: &Settings) -> Page {
     }
     let mut page = Page::new();
     page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    let lengths = totals.kept.iter().map(|(mate, count)| {
-        Line::of(Role::Mate, format!("#{mate}")).with(Role::Plain, format!(" {count}"))
+    let classes = totals.kept.iter().map(|(class, count)| {
+        let role = if class.mate().is_some() { Role::Mate } else { Role::Strong };
+        Line::of(role, class.to_string()).with(Role::Plain, format!(" {count}"))
     });
     if kept > 0 {
-        page.push_facts(lengths.collect::<Vec<Line>>(), settings.signs().dot, settings.width, 2);
+        page.push_facts(classes.collect::<Vec<Line>>(), settings.signs().dot, settings.width, 2);
         let added = if reply.known > 0 {
             format!(", behind {} that were there", reply.known)
         } else {

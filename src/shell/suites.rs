@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::engine::mine::{MineOptions, MineTotals};
+use crate::engine::mine::{MineOptions, MineTotals, ProblemKind};
 use crate::engine::solve::{Effort, SolveTotals};
 use crate::engine::stream::StreamWork;
 use crate::engine::suite::{LeftOut, SuiteTotals, Without};
@@ -32,9 +32,9 @@ pub struct Solve {
 /// A suite to be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mine {
-    /// A PGN file of games; they are played if there is none.
+    /// A file of games, PGN or records of self-play; they are played if there is none, or endgames placed.
     pub games: Option<PathBuf>,
-    /// How many games to play.
+    /// How many games to play, or how often to place an endgame.
     pub count: u32,
     /// The EPD file that the problems go to; what it holds already is kept.
     pub to: PathBuf,
@@ -106,6 +106,10 @@ pub struct Misses {
 pub struct MineReply {
     /// The file that was made, or added to.
     pub path: PathBuf,
+    /// Which problems were looked for.
+    pub kind: ProblemKind,
+    /// Whether endgames were placed instead of games looked through.
+    pub placed: bool,
     /// Records that it held before.
     pub known: usize,
     /// What was found.

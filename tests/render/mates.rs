@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
-use quarterply::engine::mine::Problem;
+use quarterply::engine::mine::{Problem, ProblemClass};
 use quarterply::engine::proofs::ProofEvent;
 use quarterply::engine::solvers::{Key, Keys};
 use quarterply::layout::exhibit::Exhibit;
@@ -76,7 +76,7 @@ pub(super) fn news(root: &Position) -> Vec<News> {
     let problem = Problem {
         position: ladder,
         key: moves(&ladder, "Ra7")[0],
-        mate: 2,
+        class: ProblemClass::Mate(2),
         name: "game 3, move 41".to_owned(),
         checked: "one key".to_owned(),
     };

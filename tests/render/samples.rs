@@ -10,7 +10,7 @@ use quarterply::engine::bench::BenchResult;
 use quarterply::engine::book::build::BookBuilt;
 use quarterply::engine::book::check::{BookCheck, LineScores};
 use quarterply::engine::book::{BookPage, BookPageMove};
-use quarterply::engine::mine::MineTotals;
+use quarterply::engine::mine::{MineTotals, ProblemClass, ProblemKind};
 use quarterply::engine::perft::PerftResult;
 use quarterply::engine::perft_suite::{Comparison, Difference};
 use quarterply::engine::selfplay::{MatchResult, PairCounts, Sprt, Standing};
@@ -593,9 +593,11 @@ fn spsa_tuned() -> SpsaReply {
 }
 
 fn mined(path: PathBuf) -> MineReply {
-    let kept = [(1, 40), (2, 38), (3, 21), (8, 4)].into_iter().collect();
+    let kept = [(1, 40), (2, 38), (3, 21), (8, 4)];
+    let kept = kept.into_iter().map(|(moves, count)| (ProblemClass::Mate(moves), count)).collect();
     let totals = MineTotals { games: 300, asked: 1_234, kept, stopped: false };
-    MineReply { path, known: 12, totals, elapsed: Duration::from_secs(412) }
+    let (kind, elapsed) = (ProblemKind::Mates, Duration::from_secs(412));
+    MineReply { path, kind, placed: false, known: 12, totals, elapsed }
 }
 
 static SPEC: CommandSpec = CommandSpec {

@@ -1,14 +1,15 @@
-//! Games to look for mates in: played here, or looked through.
+//! Games to look for problems in: played here, looked through, or recorded with their scores.
 
 use super::super::random::Random;
 use super::super::suite::finish;
 use super::super::{Engine, Job, Options};
-use super::MineOptions;
+use super::{MineOptions, ProblemKind};
 use crate::chess::game::Status;
-use crate::chess::{Color, Game, Move, Position};
+use crate::chess::{Color, Game, Move, Position, Square, Step};
 use crate::control::{Limits, StopFlag};
 use crate::oracle::book::{OpeningLines, openings};
-use crate::units::{Bound, Score, ScoreKind};
+use crate::store::records::GameRecord;
+use crate::units::{Bound, Score};
 
 /// Games are left undecided after so many plies.
 const LONGEST: usize = 240;
@@ -22,10 +23,7 @@ const WEAKER: u64 = 8;
 /// … and once in so many moves plays whatever comes to its mind.
 const BLUNDERS: usize = 9;
 
-/// So far ahead that the prover is asked though the search announces nothing.
-const WINNING: Score = Score::cp(500);
-
-/// A position of a game that may hold a mate for the side to move.
+/// A position of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     /// Where in which game.
@@ -34,8 +32,21 @@ pub(super) struct Spot {
     pub ply: usize,
     /// The position.
     pub position: Position,
-    /// The moves to mate that the search announced.
-    pub mate: Option<u16>,
+    /// Where the move before it took something.
+    pub taken_on: Option<Square>,
+    /// What a search said of it, if there was one.
+    pub look: Option<GameLook>,
+}
+
+/// What a search said of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameLook {
+    /// The best move.
+    pub best: Move,
+    /// Its score.
+    pub score: Score,
+    /// What the score promises.
+    pub bound: Bound,
 }
 
 /// Plays and looks through games.
@@ -43,6 +54,8 @@ pub(super) struct Player {
     engine: Engine,
     seed: u64,
     nodes: u64,
+    /// Whether the games of others are searched.
+    searches: bool,
 }
 
 impl Player {
@@ -53,28 +66,30 @@ impl Player {
             // These values are always taken.
             let _ = options.set(name, value);
         }
-        Player { engine: Engine::with(options), seed: wanted.seed, nodes: wanted.nodes }
+        let searches = wanted.kind != ProblemKind::Endgames;
+        let (seed, nodes) = (wanted.seed, wanted.nodes);
+        Player { engine: Engine::with(options), seed, nodes, searches }
     }
 
-    /// Plays a game and returns its spots.
+    /// Plays a game and returns its spots, one a ply.
     pub fn play(&mut self, number: usize, stop: &StopFlag) -> Vec<Spot> {
         let mut random = Random::new(self.seed, number as u64);
         let mut game = opening(&mut random);
         let weaker = if random.once_in(2) { Color::White } else { Color::Black };
         let mut spots = Vec::new();
+        let mut taken_on = None;
         self.engine.new_game();
         while game.ply() < LONGEST && matches!(game.status(), Status::Ongoing) {
             let position = *game.position();
             let is_weaker = position.turn() == weaker;
             let nodes = if is_weaker { self.nodes / WEAKER } else { self.nodes };
-            let Some((best, spot)) = self.look(&game, nodes, stop) else { break };
-            if let Some(mate) = spot {
-                let ply = game.ply();
-                let name = format!("self-play {}.{}.{ply}", self.seed, number + 1);
-                spots.push(Spot { name, ply, position, mate });
-            }
+            let Some(look) = self.look(&game, nodes, stop) else { break };
+            let ply = game.ply();
+            let name = format!("self-play {}.{}.{ply}", self.seed, number + 1);
+            spots.push(Spot { name, ply, position, taken_on, look: Some(look) });
             let blunders = is_weaker && random.once_in(BLUNDERS);
-            let mv = if blunders { any_move(&position, &mut random) } else { best };
+            let mv = if blunders { any_move(&position, &mut random) } else { look.best };
+            taken_on = position.is_capture(mv).then_some(mv.to());
             if game.play(mv).is_err() {
                 break;
             }
@@ -82,30 +97,24 @@ impl Player {
         spots
     }
 
-    /// Searches every position of a game and returns its spots.
+    /// The spots of a game, searched if it takes a search to find problems in them.
     pub fn look_through(&mut self, name: &str, game: &Game, stop: &StopFlag) -> Vec<Spot> {
-        let mut spots = Vec::new();
-        self.engine.new_game();
         let mut game = game.clone();
-        for ply in 0..=game.played().len() {
-            game.goto(ply);
-            let looked = self.look(&game, self.nodes, stop);
-            if let Some((_, Some(mate))) = looked {
-                let name = format!("{name}, ply {ply}");
-                spots.push(Spot { name, ply, position: *game.position(), mate });
+        let steps = game.steps().map(|(_, step)| step).collect::<Vec<Step>>();
+        game.goto(0);
+        let mut spots = walk(name, *game.position(), steps);
+        if self.searches {
+            self.engine.new_game();
+            for spot in &mut spots {
+                game.goto(spot.ply);
+                spot.look = self.look(&game, self.nodes, stop);
             }
         }
         spots
     }
 
-    /// The best move, and whether the prover should be asked, with the mate that was announced. `None` if there is no
-    /// move, or it was told to stop.
-    fn look(
-        &mut self,
-        game: &Game,
-        nodes: u64,
-        stop: &StopFlag,
-    ) -> Option<(Move, Option<Option<u16>>)> {
+    /// What a search says. `None` if there is no move, or it was told to stop.
+    fn look(&mut self, game: &Game, nodes: u64, stop: &StopFlag) -> Option<GameLook> {
         let job = Job {
             game: game.clone(),
             limits: Limits::nodes(nodes),
@@ -114,15 +123,40 @@ impl Player {
         };
         let finished = finish(&mut self.engine, job, stop).filter(|_| !stop.is_raised())?;
         let line = finished.iteration.lines.first()?;
-        let spot = match line.score.kind() {
-            ScoreKind::Mates(moves) if line.bound == Bound::Exact => {
-                Some(Some(u16::try_from(moves).unwrap_or(u16::MAX)))
-            }
-            _ if line.score >= WINNING && line.bound != Bound::Upper => Some(None),
+        Some(GameLook { best: finished.best?, score: line.score, bound: line.bound })
+    }
+}
+
+/// The spots of a recorded game, with the scores that stand in it.
+pub(super) fn recorded(record: &GameRecord) -> Vec<Spot> {
+    let steps = record.plies.iter().map(|ply| Step::Move(ply.mv));
+    let mut spots = walk(&format!("record {}", record.number), record.start, steps);
+    for (spot, ply) in spots.iter_mut().zip(&record.plies) {
+        spot.look = ply.score.map(|score| GameLook { best: ply.mv, score, bound: Bound::Exact });
+    }
+    spots
+}
+
+/// The positions of a game from its start to its end.
+fn walk(name: &str, start: Position, steps: impl IntoIterator<Item = Step>) -> Vec<Spot> {
+    let spot = |ply: usize, position: Position, taken_on| Spot {
+        name: format!("{name}, ply {ply}"),
+        ply,
+        position,
+        taken_on,
+        look: None,
+    };
+    let mut spots = vec![spot(0, start, None)];
+    let mut position = start;
+    for (ply, step) in steps.into_iter().enumerate() {
+        let taken_on = match step {
+            Step::Move(mv) if position.is_capture(mv) => Some(mv.to()),
             _ => None,
         };
-        Some((finished.best?, spot))
+        position = step.apply(&position);
+        spots.push(spot(ply + 1, position, taken_on));
     }
+    spots
 }
 
 /// A line of the book, left somewhere, and some moves at random.

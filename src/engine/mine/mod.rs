@@ -1,31 +1,40 @@
-//! Mining: mates that came up in games, proved, with one first move that does it, written down as problems.
+//! Mining: problems that came up in games, checked, with one first move that does it, written down as suites.
 //!
-//! Games are read, or played here: quick ones, one side weaker than the other, from openings of the book. Where the search
-//! announces a mate, or one side is far ahead, the prover looks (`problem.rs`); what it proves to be the shortest, and to
-//! begin with the only move that mates so soon, is kept, unless much the same is there already. One thread, nodes and a
+//! Games are read, or played here: quick ones, one side weaker than the other, from openings of the book. Four kinds of problems
+//! are looked for. Where the search announces a *mate*, or one side is far ahead, the prover looks (`mates.rs`); what it proves
+//! to be the shortest, and to begin with the only move that mates so soon, is kept. *Tactics* and *quiet* moves are what ever
+//! longer searches agree on (`best_move.rs`); *endgames* of three and four men, from games or placed at random, are what our own
+//! tables say (`endgames.rs`). Nothing is kept that is there already, or much like it (`shelf.rs`). One thread, nodes and a
 //! seed: the same problems on every machine.
 
+mod best_move;
+mod endgames;
 mod games;
+mod mates;
 mod problem;
+mod searcher;
+mod shelf;
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
-pub use problem::Problem;
-use problem::Prospector;
+pub use problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind};
 
 use super::Options;
 use super::solve::SolveError;
-use crate::chess::{Color, Game, Piece, Position};
+use crate::chess::{Game, Position};
 use crate::control::StopFlag;
-use crate::proof::{PositionId, Proof};
-use games::{Player, Spot};
+use crate::store::records::GameRecord;
+use best_move::BestMoveExaminer;
+use endgames::EndgameExaminer;
+use games::{GameLook, Player, Spot};
+use mates::Prospector;
+use shelf::Shelf;
 
 /// At most so many problems come from one game: neighbours are much alike.
 const FROM_A_GAME: usize = 3;
 
-/// At most so many problems of one length have the same men on the board.
-const WITH_THE_SAME_MEN: usize = 3;
+/// Plies between two problems of one game, where they are not mates of different lengths.
+const APART: usize = 10;
 
 /// Where the games come from.
 #[derive(Clone, Debug)]
@@ -34,14 +43,19 @@ pub enum Source {
     SelfPlay(u32),
     /// They were played, each with what to call it.
     Games(Vec<(String, Game)>),
+    /// They were recorded in self-play, with the scores of their moves.
+    Records(Vec<GameRecord>),
+    /// There are none: three or four men are placed at random, so many times.
+    Placed(u32),
 }
 
 impl Source {
-    /// How many games.
+    /// How many games, or placements.
     pub fn len(&self) -> usize {
         match self {
-            Source::SelfPlay(games) => *games as usize,
+            Source::SelfPlay(count) | Source::Placed(count) => *count as usize,
             Source::Games(games) => games.len(),
+            Source::Records(records) => records.len(),
         }
     }
 
@@ -54,35 +68,55 @@ impl Source {
 /// What is looked for, and how hard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MineOptions {
-    /// Other seeds give other games.
+    /// Which problems.
+    pub kind: ProblemKind,
+    /// Other seeds give other games and placements.
     pub seed: u64,
-    /// Nodes for each move that is played or looked at.
+    /// Nodes for each move that is played or looked at; what stands out is searched with eight times as many, and with 64 times.
     pub nodes: u64,
-    /// Nodes for proving that a mate is the shortest and its first move the only one.
+    /// Nodes for proving a mate, and in problems of mate that it is the shortest and its first move the only one.
     pub proof_nodes: u64,
     /// The shortest mate wanted.
     pub least: u16,
     /// The longest mate wanted.
     pub most: u16,
-    /// At most so many of each length.
+    /// At most so many of each class: length of a mate, nature of a key, number of men, material of an endgame.
     pub each: Option<usize>,
+    /// At most so many in all.
+    pub total: Option<usize>,
+}
+
+impl MineOptions {
+    /// What is usual for a kind of problems.
+    pub const fn of(kind: ProblemKind) -> MineOptions {
+        MineOptions {
+            kind,
+            seed: 1,
+            nodes: kind.nodes(),
+            proof_nodes: 1_000_000,
+            least: 1,
+            most: 8,
+            each: None,
+            total: None,
+        }
+    }
 }
 
 impl Default for MineOptions {
     fn default() -> MineOptions {
-        MineOptions { seed: 1, nodes: 4_000, proof_nodes: 1_000_000, least: 1, most: 8, each: None }
+        MineOptions::of(ProblemKind::Mates)
     }
 }
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MineTotals {
-    /// Games looked through.
+    /// Games looked through, or placements.
     pub games: usize,
-    /// Positions that the prover was asked about.
+    /// Positions that were looked into.
     pub asked: usize,
-    /// Problems kept, by the number of their moves.
-    pub kept: BTreeMap<u16, usize>,
+    /// Problems kept, by their class.
+    pub kept: BTreeMap<ProblemClass, usize>,
     /// It was stopped before the end.
     pub stopped: bool,
 }
@@ -100,23 +134,24 @@ pub fn mine(
     tell: &mut dyn FnMut(usize, Option<&Problem>),
 ) -> Result<MineTotals, SolveError> {
     let mut player = Player::new(options, wanted);
-    let mut prospector = Prospector::new(wanted)?;
+    let mut seeker = Seeker::new(options, wanted)?;
     let mut shelf = Shelf::new(known, wanted);
     let mut totals = MineTotals::default();
     for number in 0..source.len() {
         let spots = match source {
             Source::SelfPlay(_) => player.play(number, stop),
             Source::Games(games) => player.look_through(&games[number].0, &games[number].1, stop),
+            Source::Records(records) => games::recorded(&records[number]),
+            Source::Placed(_) => endgames::placed(wanted.seed, number).into_iter().collect(),
         };
-        let proved = prove(&spots, &mut prospector, &shelf, &mut totals, stop);
-        let problems = prospector.choose(proved, &mut shelf, stop);
+        let problems = seeker.problems(&spots, &mut shelf, &mut totals.asked, stop);
         // Of a game that was cut short nothing is kept: so many games yield the same problems, however they ended.
         totals.stopped = stop.is_raised();
         if totals.stopped {
             break;
         }
         for problem in problems {
-            *totals.kept.entry(problem.mate).or_default() += 1;
+            *totals.kept.entry(problem.class.clone()).or_default() += 1;
             tell(number, Some(&problem));
         }
         totals.games += 1;
@@ -128,93 +163,66 @@ pub fn mine(
     Ok(totals)
 }
 
-/// The mates of a game that there is room for, proved to be the shortest, the longest first. From the end of the game
-/// backwards: where there is a mate, there may have been a longer one two plies before.
-fn prove(
-    spots: &[Spot],
-    prospector: &mut Prospector,
-    shelf: &Shelf,
-    totals: &mut MineTotals,
-    stop: &StopFlag,
-) -> Vec<(String, Proof)> {
-    let mut proved = Vec::new();
-    let mut mated_at = None;
-    for spot in spots.iter().rev() {
-        let promising = spot.mate.is_some() || mated_at == Some(spot.ply + 2);
-        if stop.is_raised() {
-            break;
-        }
-        if spot.mate.is_some_and(|moves| moves < shelf.shortest_wanted()) {
-            mated_at = Some(spot.ply);
-            continue;
-        }
-        totals.asked += 1;
-        let Some(proof) = prospector.shortest(&spot.position, promising, stop) else { continue };
-        mated_at = Some(spot.ply);
-        if shelf.wants(proof.mate()) {
-            proved.push((spot.name.clone(), proof));
-        }
-    }
-    proved.sort_by_key(|(_, proof)| Reverse(proof.mate()));
-    proved
+/// Makes problems of what came up in a game.
+enum Seeker {
+    /// Mates: those of a game belong together.
+    Mates(Box<Prospector>),
+    /// Anything else: position by position.
+    Others(Box<dyn Examiner>),
 }
 
-/// What was kept so far, and what there is still room for.
-struct Shelf {
-    wanted: MineOptions,
-    ids: HashSet<PositionId>,
-    lengths: HashMap<u16, usize>,
-    material: HashMap<(u16, Material), usize>,
-}
-
-/// How many men of each kind there are: the stronger colour is not told apart from the weaker.
-type Material = [[u32; 6]; 2];
-
-impl Shelf {
-    fn new(known: &[Position], wanted: &MineOptions) -> Shelf {
-        let ids = known.iter().map(PositionId::of).collect();
-        Shelf { wanted: *wanted, ids, lengths: HashMap::new(), material: HashMap::new() }
+impl Seeker {
+    fn new(options: &Options, wanted: &MineOptions) -> Result<Seeker, SolveError> {
+        Ok(match wanted.kind {
+            ProblemKind::Mates => Seeker::Mates(Box::new(Prospector::new(wanted)?)),
+            ProblemKind::Tactics | ProblemKind::Quiet => {
+                Seeker::Others(Box::new(BestMoveExaminer::new(options, wanted)?))
+            }
+            ProblemKind::Endgames => Seeker::Others(Box::new(EndgameExaminer::new(options))),
+        })
     }
 
-    /// Whether there is room for a mate of so many moves.
-    fn wants(&self, moves: u16) -> bool {
-        let full = self.wanted.each.is_some_and(|each| self.kept(moves) >= each);
-        (self.wanted.least..=self.wanted.most).contains(&moves) && !full
-    }
-
-    fn kept(&self, moves: u16) -> usize {
-        self.lengths.get(&moves).copied().unwrap_or(0)
-    }
-
-    /// The shortest length that there is still room for; beyond the longest if there is none.
-    fn shortest_wanted(&self) -> u16 {
-        let lengths = self.wanted.least..=self.wanted.most;
-        lengths.clone().find(|&moves| self.wants(moves)).unwrap_or(lengths.end() + 1)
-    }
-
-    fn is_full(&self) -> bool {
-        (self.wanted.least..=self.wanted.most).all(|moves| !self.wants(moves))
-    }
-
-    /// Keeps a problem if there is room for it, and nothing much like it.
-    fn take(&mut self, problem: &Problem) -> bool {
-        if !self.wants(problem.mate) || self.ids.contains(&PositionId::of(&problem.position)) {
-            return false;
+    /// The problems of a game that the shelf took. `asked` counts the positions that were looked into.
+    fn problems(
+        &mut self,
+        spots: &[Spot],
+        shelf: &mut Shelf,
+        asked: &mut usize,
+        stop: &StopFlag,
+    ) -> Vec<Problem> {
+        let examiner = match self {
+            Seeker::Mates(prospector) => return prospector.problems(spots, shelf, asked, stop),
+            Seeker::Others(examiner) => examiner,
+        };
+        let mut problems = Vec::new();
+        let mut next = 0;
+        let mut before = None;
+        for spot in spots {
+            if stop.is_raised() || problems.len() >= FROM_A_GAME || shelf.is_full() {
+                break;
+            }
+            let last = std::mem::replace(&mut before, spot.look);
+            if spot.ply < next || !examiner.is_promising(spot, last) {
+                continue;
+            }
+            *asked += 1;
+            let problem = examiner.problem(spot, shelf, stop);
+            if let Some(problem) = problem.filter(|problem| shelf.take(problem)) {
+                problems.push(problem);
+                next = spot.ply + APART;
+            }
         }
-        let alike = self.material.entry((problem.mate, material(&problem.position))).or_default();
-        if *alike >= WITH_THE_SAME_MEN {
-            return false;
-        }
-        *alike += 1;
-        *self.lengths.entry(problem.mate).or_default() += 1;
-        self.ids.insert(PositionId::of(&problem.position));
-        true
+        problems
     }
 }
 
-fn material(position: &Position) -> Material {
-    let of = |color: Color| Piece::ALL.map(|piece| position.colored_pieces(color, piece).len());
-    [of(position.turn()), of(!position.turn())]
+/// Makes a problem of a position, if it is one.
+trait Examiner {
+    /// Whether a position is worth looking into. `before` is what was said of the position a ply earlier.
+    fn is_promising(&self, spot: &Spot, before: Option<GameLook>) -> bool;
+
+    /// The problem that it is, if there is room for it.
+    fn problem(&mut self, spot: &Spot, shelf: &Shelf, stop: &StopFlag) -> Option<Problem>;
 }
 
 #[cfg(test)]
@@ -238,8 +246,13 @@ mod tests {
         (problems, totals.unwrap())
     }
 
-    const QUICK: MineOptions =
-        MineOptions { seed: 7, nodes: 400, proof_nodes: 20_000, least: 1, most: 3, each: None };
+    const QUICK: MineOptions = MineOptions {
+        seed: 7,
+        nodes: 400,
+        proof_nodes: 20_000,
+        most: 3,
+        ..MineOptions::of(ProblemKind::Mates)
+    };
 
     #[test]
     fn games_yield_problems_with_one_key_and_the_same_ones_again() {
@@ -248,9 +261,10 @@ mod tests {
         let mut exact = Exact::new(1).unwrap();
         for problem in &problems {
             let record = problem.record().to_string();
-            let keys = exact.keys(&problem.position, problem.mate, &StopFlag::new()).unwrap();
+            let mate = problem.class.mate().unwrap();
+            let keys = exact.keys(&problem.position, mate, &StopFlag::new()).unwrap();
             assert_eq!(keys.len(), 1, "{record}");
-            assert_eq!((keys[0].mv, keys[0].mate), (problem.key, problem.mate), "{record}");
+            assert_eq!((keys[0].mv, keys[0].mate), (problem.key, mate), "{record}");
         }
         let records = |problems: &[Problem]| {
             problems.iter().map(|problem| problem.record().to_string()).collect::<Vec<_>>()
@@ -272,8 +286,21 @@ mod tests {
         let source = Source::Games(games);
         let (problems, totals) = mined(&source, &[], MineOptions { each: Some(1), ..QUICK });
         let [problem] = &problems[..] else { panic!("{problems:?}") };
-        assert_eq!((problem.mate, problem.name.as_str()), (1, "first, ply 6"));
+        let (class, name) = (problem.class.clone(), problem.name.as_str());
+        assert_eq!((class, name), (ProblemClass::Mate(1), "first, ply 6"));
         assert!(problem.checked.starts_with("check and capture; "), "{}", problem.checked);
-        assert_eq!((totals.kept[&1], totals.stopped), (1, false));
+        assert_eq!((totals.kept[&ProblemClass::Mate(1)], totals.stopped), (1, false));
+    }
+
+    #[test]
+    fn endgames_are_placed_and_repeat() {
+        let wanted = MineOptions { total: Some(3), ..MineOptions::of(ProblemKind::Endgames) };
+        let records = |known: &[Position]| {
+            let (problems, totals) = mined(&Source::Placed(2_000), known, wanted);
+            assert_eq!(problems.len(), totals.kept.values().sum::<usize>());
+            problems.into_iter().map(|problem| problem.record().to_string()).collect::<Vec<_>>()
+        };
+        let found = records(&[]);
+        assert_eq!((found.len(), &records(&[])), (3, &found));
     }
 }

@@ -1,39 +1,157 @@
-//! From a position that may hold a mate to a problem: the shortest mate, proved, and its one key.
+//! A problem: a position with one move that does it, where it comes from, and how that was checked.
 
-use std::sync::Arc;
+use std::fmt;
 
-use super::{FROM_A_GAME, MineOptions, Shelf};
 use crate::chess::epd::{Epd, Operation};
-use crate::chess::{Color, Move, Position, Setup, notation};
-use crate::control::StopFlag;
-use crate::engine::solve::SolveError;
-use crate::oracle::Endgames;
-use crate::proof::{Proof, Rules, verify};
-use crate::prove::exact::Exact;
-use crate::prove::prover::Prover;
-use crate::prove::task::{Goal, Restriction, Task};
+use crate::chess::{Color, Move, Piece, Position, Setup, notation};
 
-/// Up to this length everything is tried, move by move; longer mates are the prover's.
-const SHORT: u16 = 3;
+/// Which problems are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ProblemKind {
+    /// Mates with one key, proved.
+    #[default]
+    Mates,
+    /// One move wins, and no other.
+    Tactics,
+    /// One quiet move is clearly better than every other, and nothing is decided.
+    Quiet,
+    /// Three or four men, and one move keeps the result: exact, by our own tables.
+    Endgames,
+}
 
-/// MiB for those, whatever the options say: the problems are to be the same everywhere.
-const TABLE: usize = 4;
+impl ProblemKind {
+    /// All of them.
+    pub const ALL: [ProblemKind; 4] =
+        [ProblemKind::Mates, ProblemKind::Tactics, ProblemKind::Quiet, ProblemKind::Endgames];
 
-/// MiB for the prover.
-const ARENA: usize = 32;
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProblemKind::Mates => "mates",
+            ProblemKind::Tactics => "tactics",
+            ProblemKind::Quiet => "quiet",
+            ProblemKind::Endgames => "endgames",
+        }
+    }
 
-/// The share of the nodes that a position may cost in which nobody has seen a mate.
-const GLANCE: u64 = 100;
+    /// Nodes for each move that is looked at, if nothing is said.
+    pub const fn nodes(self) -> u64 {
+        match self {
+            ProblemKind::Mates | ProblemKind::Endgames => 4_000,
+            ProblemKind::Tactics | ProblemKind::Quiet => 10_000,
+        }
+    }
+}
 
-/// A mate with one key.
+/// What problems are counted by.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ProblemClass {
+    /// A mate in so many moves.
+    Mate(u16),
+    /// The nature of a tactic's key.
+    Tactic(KeyNature),
+    /// A quiet move among so many men.
+    Quiet(MenBand),
+    /// An endgame, by its material: `KRKP`, the stronger side first.
+    Endgame(String),
+}
+
+impl ProblemClass {
+    /// The moves to mate, if it is a mate.
+    pub fn mate(&self) -> Option<u16> {
+        match self {
+            ProblemClass::Mate(moves) => Some(*moves),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for ProblemClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProblemClass::Mate(moves) => write!(f, "#{moves}"),
+            ProblemClass::Tactic(nature) => f.write_str(nature.name()),
+            ProblemClass::Quiet(band) => f.write_str(band.name()),
+            ProblemClass::Endgame(material) => f.write_str(material),
+        }
+    }
+}
+
+/// What kind of a move a key is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum KeyNature {
+    /// It takes something and gives check.
+    CheckAndCapture,
+    /// It gives check.
+    Check,
+    /// It takes something.
+    Capture,
+    /// Neither.
+    Quiet,
+}
+
+impl KeyNature {
+    /// Of a legal move.
+    pub fn of(position: &Position, key: Move) -> KeyNature {
+        match (position.play(key).in_check(), position.is_capture(key)) {
+            (true, true) => KeyNature::CheckAndCapture,
+            (true, false) => KeyNature::Check,
+            (false, true) => KeyNature::Capture,
+            (false, false) => KeyNature::Quiet,
+        }
+    }
+
+    /// In a few words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            KeyNature::CheckAndCapture => "check and capture",
+            KeyNature::Check => "check",
+            KeyNature::Capture => "capture",
+            KeyNature::Quiet => "quiet key",
+        }
+    }
+}
+
+/// How many men there are, roughly.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MenBand {
+    /// More than twenty-four.
+    Many,
+    /// From sixteen to twenty-four.
+    Some,
+    /// Fewer.
+    Few,
+}
+
+impl MenBand {
+    /// Of a position.
+    pub fn of(position: &Position) -> MenBand {
+        match position.occupied().len() {
+            25.. => MenBand::Many,
+            16..=24 => MenBand::Some,
+            _ => MenBand::Few,
+        }
+    }
+
+    /// In a few words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MenBand::Many => "25 men or more",
+            MenBand::Some => "16 to 24 men",
+            MenBand::Few => "15 men or fewer",
+        }
+    }
+}
+
+/// A position with one move that does it.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The position; its clocks say nothing.
     pub position: Position,
-    /// The only first move that mates in so few moves.
+    /// The only first move that does it.
     pub key: Move,
-    /// How many.
-    pub mate: u16,
+    /// What it is counted by.
+    pub class: ProblemClass,
     /// Where it comes from.
     pub name: String,
     /// What was checked, in words.
@@ -43,151 +161,43 @@ pub struct Problem {
 impl Problem {
     /// As a record of a suite.
     pub fn record(&self) -> Epd {
-        let mv = notation::san(&self.position, self.key);
-        let operations = [
-            ("bm", mv),
-            ("dm", self.mate.to_string()),
-            ("id", self.name.clone()),
-            ("c0", self.checked.clone()),
-        ];
-        let operations =
-            operations.into_iter().map(|(opcode, text)| Operation::new(opcode, [text])).collect();
+        let mate = self.class.mate().map(|moves| ("dm", moves.to_string()));
+        let operations = [("bm", notation::san(&self.position, self.key))]
+            .into_iter()
+            .chain(mate)
+            .chain([("id", self.name.clone()), ("c0", self.checked.clone())]);
+        let operations = operations.map(|(opcode, text)| Operation::new(opcode, [text])).collect();
         Epd { position: self.position, operations }
     }
 }
 
-/// Makes problems.
-pub(super) struct Prospector {
-    exact: Exact,
-    prover: Prover,
-    wanted: MineOptions,
-}
-
-impl Prospector {
-    /// Solvers with tables of their own.
-    ///
-    /// # Errors
-    /// If there is no memory for the tables.
-    pub fn new(wanted: &MineOptions) -> Result<Prospector, SolveError> {
-        let mut prover = Prover::new(ARENA, 1).map_err(SolveError::new)?;
-        prover.consult(Arc::new(Endgames::new()));
-        let exact = Exact::new(TABLE).map_err(SolveError::new)?;
-        Ok(Prospector { exact, prover, wanted: *wanted })
-    }
-
-    /// The shortest mate from a position, proved. `promising`: there is one, as far as anybody knows.
-    pub fn shortest(
-        &mut self,
-        position: &Position,
-        promising: bool,
-        stop: &StopFlag,
-    ) -> Option<Proof> {
-        let position = without_clocks(position)?;
-        // What was learnt elsewhere would change what the nodes suffice for.
-        self.exact.clear();
-        let turn = position.turn();
-        let most = SHORT.min(self.wanted.most);
-        match self.exact.strategy(&position, turn, most, stop).ok()? {
-            Some(strategy) => return verify(&strategy, Rules::Problem).ok(),
-            None if self.wanted.most <= SHORT => return None,
-            None => {}
-        }
-        let all = self.wanted.proof_nodes;
-        let nodes = if promising { all } else { all / GLANCE };
-        self.prover.clear();
-        let task = task(&position, turn, Goal::Any, nodes);
-        let outcome = self.prover.prove(&task, stop, &mut |_| {});
-        outcome.proof.filter(|proof| outcome.refuted + 1 == proof.mate())
-    }
-
-    /// Of the mates of one game, those with one key that the shelf takes.
-    pub fn choose(
-        &mut self,
-        proved: Vec<(String, Proof)>,
-        shelf: &mut Shelf,
-        stop: &StopFlag,
-    ) -> Vec<Problem> {
-        let mut problems: Vec<Problem> = Vec::new();
-        for (name, proof) in proved {
-            let mate = proof.mate();
-            if problems.len() >= FROM_A_GAME {
-                break;
-            }
-            if problems.iter().any(|taken| taken.mate == mate) || !shelf.wants(mate) {
-                continue;
-            }
-            let problem = self.problem(name, &proof, stop);
-            problems.extend(problem.filter(|problem| shelf.take(problem)));
-        }
-        problems
-    }
-
-    /// The problem, if its key is the only one.
-    fn problem(&mut self, name: String, proof: &Proof, stop: &StopFlag) -> Option<Problem> {
-        let (position, mate) = (*proof.root(), proof.mate());
-        let key = proof.line().first().copied()?;
-        self.exact.clear();
-        self.prover.clear();
-        let unique = if mate <= SHORT {
-            self.exact.keys(&position, mate, stop).is_ok_and(|keys| keys.len() == 1)
-        } else {
-            self.is_only(&position, key, mate, stop)
-        };
-        let size = match proof.positions() {
-            1 => "1 position".to_owned(),
-            positions => format!("{positions} positions"),
-        };
-        let nature = nature(&position, key);
-        let checked = format!("{nature}; shortest mate, unique key; proof of {size} verified");
-        unique.then_some(Problem { position, key, mate, name, checked })
-    }
-
-    /// Whether every other first move is proved to take longer.
-    fn is_only(&mut self, position: &Position, key: Move, mate: u16, stop: &StopFlag) -> bool {
-        let others = position.legal_moves().into_iter().filter(|legal| legal.mv != key);
-        let mut left = self.wanted.proof_nodes;
-        for legal in others {
-            let after = position.play(legal.mv);
-            if !after.has_legal_move() {
-                // Not mate, or it would be the shortest.
-                continue;
-            }
-            let task = task(&after, position.turn(), Goal::Within(mate - 1), left);
-            let outcome = self.prover.prove(&task, stop, &mut |_| {});
-            left = left.saturating_sub(outcome.nodes);
-            if outcome.proof.is_some() || outcome.refuted + 1 < mate {
-                return false;
-            }
-        }
-        true
-    }
-}
-
-fn task(root: &Position, attacker: Color, goal: Goal, nodes: u64) -> Task {
-    Task {
-        root: *root,
-        attacker,
-        goal,
-        restriction: Restriction::default(),
-        rules: Rules::Problem,
-        history: Vec::new(),
-        nodes: Some(nodes),
-    }
-}
-
 /// The position as the first of a game: in a problem it does not count how long nothing was taken.
-fn without_clocks(position: &Position) -> Option<Position> {
+pub(super) fn without_clocks(position: &Position) -> Option<Position> {
     let setup = Setup { halfmoves: 0, fullmoves: 1, ..Setup::from(position) };
     Position::try_from(setup).ok()
 }
 
-/// What kind of a move the key is.
-fn nature(position: &Position, key: Move) -> &'static str {
-    let checks = position.play(key).in_check();
-    match (checks, position.is_capture(key)) {
-        (true, true) => "check and capture",
-        (true, false) => "check",
-        (false, true) => "capture",
-        (false, false) => "quiet key",
+/// The material as endgames are called: `KRKP`, the stronger side first.
+pub(super) fn material_name(position: &Position) -> String {
+    // Kings first, then from the queen down.
+    const ORDER: [Piece; 6] =
+        [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+    let counts = |color: Color| ORDER.map(|piece| position.colored_pieces(color, piece).len());
+    let mut sides = Color::ALL.map(counts);
+    sides.sort_unstable_by(|a, b| b.cmp(a));
+    let letters = |(piece, count): (Piece, u32)| (0..count).map(move |_| piece.letter());
+    sides.into_iter().flat_map(|counts| ORDER.into_iter().zip(counts)).flat_map(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endgames_are_called_by_their_material() {
+        let named = |fen: &str| material_name(&Position::from_fen(fen).unwrap());
+        assert_eq!(named("8/8/4k3/8/2p5/8/8/K6R w - - 0 1"), "KRKP");
+        assert_eq!(named("8/8/4k2r/8/2P5/8/8/K7 w - - 0 1"), "KRKP");
+        assert_eq!(named("8/8/4k3/8/8/2N5/8/K6B b - - 0 1"), "KBNK");
     }
 }

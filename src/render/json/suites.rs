@@ -83,7 +83,7 @@ pub(super) fn mined(problem: &Problem) -> Value {
     json!({
         "fen": problem.position.to_fen(),
         "bm": notation::san(&problem.position, problem.key),
-        "dm": problem.mate,
+        "dm": problem.class.mate(),
         "id": problem.name,
         "c0": problem.checked,
     })
@@ -148,9 +148,12 @@ pub(super) fn solved(reply: &SolveReply) -> Value {
 /// `mine`.
 pub(super) fn mine(reply: &MineReply) -> Value {
     let kept = reply.totals.kept.iter();
-    let kept = kept.map(|(mate, count)| json!({ "mate": mate, "problems": count }));
+    let kept = kept.map(|(class, count)| {
+        json!({ "class": class.to_string(), "mate": class.mate(), "problems": count })
+    });
     json!({
         "path": reply.path.display().to_string(),
+        "kind": reply.kind.name(),
         "known": reply.known,
         "games": reply.totals.games,
         "asked": reply.totals.asked,

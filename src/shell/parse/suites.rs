@@ -7,7 +7,7 @@ use super::error::{Fault, ParseError};
 use super::quantity;
 use super::reader::{Reader, expand, shorten, within};
 use super::words::Word;
-use crate::engine::mine::MineOptions;
+use crate::engine::mine::{MineOptions, ProblemKind};
 use crate::engine::solve::Effort;
 use crate::engine::stream::StreamWork;
 use crate::prove::dfpn::Idea;
@@ -31,6 +31,9 @@ pub const MOST_JOBS: u64 = 1024;
 
 /// Games that are played if nothing is said.
 const GAMES: u32 = 100;
+
+/// So often an endgame is placed if nothing is said.
+const PLACEMENTS: u32 = 10_000;
 
 /// Longer mates nobody asks for.
 const LONGEST: u16 = 250;
@@ -149,60 +152,125 @@ fn idea(word: Word<'_>) -> Result<Idea, ParseError> {
     })
 }
 
-/// `mine [N | FILE.pgn] --to FILE [NODES] [--seed N] [--mates N[-N]] [--each N] [--proof NODES]`.
+/// `mine [KIND] [N | FILE] --to FILE [NODES] [--mates N[-N]] [--each N] [--total N] [--seed N] [--proof NODES]`.
 pub fn mine(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let mut options = MineOptions::default();
-    let (mut games, mut count, mut to) = (None, None, None);
+    let mut asked = MineWords::default();
     let mut said = Said::default();
     while let Some(word) = reader.take() {
+        asked.take(word, reader, &mut said)?;
+    }
+    asked.request(reader)
+}
+
+/// What was said of a suite to be made.
+#[derive(Default)]
+struct MineWords<'a> {
+    options: MineOptions,
+    games: Option<PathBuf>,
+    count: Option<(u32, Word<'a>)>,
+    to: Option<PathBuf>,
+    kind: Option<ProblemKind>,
+    nodes: Option<u64>,
+    /// Words that mean something for some kinds of problems alone.
+    particular: Vec<(Word<'a>, &'static [ProblemKind])>,
+}
+
+impl<'a> MineWords<'a> {
+    /// Takes a word, and what belongs to it.
+    fn take(
+        &mut self,
+        word: Word<'a>,
+        reader: &mut Reader<'a>,
+        said: &mut Said,
+    ) -> Result<(), ParseError> {
+        use ProblemKind::{Mates, Quiet, Tactics};
         match word.text.trim_start_matches("--") {
             "to" => {
                 said.once("the file to be made", word)?;
-                to = Some(reader.path()?);
+                self.to = Some(reader.path()?);
             }
             "seed" => {
                 said.once("the seed", word)?;
-                options.seed = reader.number("the seed", 0, u64::MAX)?;
+                self.options.seed = reader.number("the seed", 0, u64::MAX)?;
             }
             "mates" => {
                 said.once("the length of the mates", word)?;
-                (options.least, options.most) = range(reader.require("a range of moves")?)?;
+                let (least, most) = range(reader.require("a range of moves")?)?;
+                (self.options.least, self.options.most) = (least, most);
+                self.particular.push((word, &[Mates]));
             }
             "each" => {
-                const WHAT: &str = "how many of each length";
+                const WHAT: &str = "how many of each class";
                 said.once(WHAT, word)?;
-                options.each = Some(reader.number(WHAT, 1, 1_000_000)? as usize);
+                self.options.each = Some(reader.number(WHAT, 1, 1_000_000)? as usize);
+            }
+            "total" => {
+                const WHAT: &str = "how many in all";
+                said.once(WHAT, word)?;
+                self.options.total = Some(reader.number(WHAT, 1, 1_000_000)? as usize);
             }
             "proof" => {
                 said.once("the nodes of a proof", word)?;
-                options.proof_nodes = reader.number("the nodes of a proof", 1, u64::MAX)?;
+                self.options.proof_nodes = reader.number("the nodes of a proof", 1, u64::MAX)?;
+                self.particular.push((word, &[Mates, Tactics]));
             }
-            text if text.to_ascii_lowercase().ends_with(".pgn") => {
+            text if is_game_file(text) => {
                 said.once("the file of games", word)?;
-                games = Some(expand(text));
+                self.games = Some(expand(text));
+            }
+            text if kind_called(text).is_some() => {
+                said.once("the kind of problems", word)?;
+                self.kind = kind_called(text);
             }
             text if has_unit(text) => {
                 said.once("the number of nodes", word)?;
                 let nodes = quantity::count(text).ok_or_else(|| reader.unexpected(word))?;
-                options.nodes = nodes.max(1);
+                self.nodes = Some(nodes.max(1));
+                self.particular.push((word, &[Mates, Tactics, Quiet]));
             }
             _ => {
                 said.once("the number of games", word)?;
-                count = Some((within(word, "the number of games", 1, 1_000_000)? as u32, word));
+                let count = within(word, "the number of games", 1, 1_000_000)? as u32;
+                self.count = Some((count, word));
             }
         }
+        Ok(())
     }
-    if let (Some((_, word)), Some(path)) = (count, &games) {
-        let (first, second) = (format!("{} games to play", word.text), path.display().to_string());
-        return Err(ParseError::at(word.span(), Fault::Contradiction { first, second }));
+
+    /// All of it, unless two things contradict each other.
+    fn request(self, reader: &Reader<'_>) -> Result<Command, ParseError> {
+        let contradiction = |word: Word<'_>, first: String, second: String| {
+            Err(ParseError::at(word.span(), Fault::Contradiction { first, second }))
+        };
+        let MineWords { mut options, games, count, to, kind, nodes, particular } = self;
+        if let (Some((_, word)), Some(path)) = (count, &games) {
+            let (first, second) =
+                (format!("{} games to play", word.text), path.display().to_string());
+            return contradiction(word, first, second);
+        }
+        options.kind = kind.unwrap_or_default();
+        options.nodes = nodes.unwrap_or(options.kind.nodes());
+        // What would be passed over in silence is refused.
+        if let Some((word, _)) = particular.iter().find(|(_, kinds)| !kinds.contains(&options.kind))
+        {
+            return contradiction(*word, word.text.to_owned(), options.kind.name().to_owned());
+        }
+        let to = to.ok_or_else(|| reader.missing("--to FILE"))?;
+        let usual = if options.kind == ProblemKind::Endgames { PLACEMENTS } else { GAMES };
+        let count = count.map_or(usual, |(count, _)| count);
+        Ok(Command::Mine(Box::new(Mine { games, count, to, options })))
     }
-    let Some(to) = to else {
-        let (command, arguments) = (reader.command, reader.arguments);
-        let fault = Fault::Missing { what: "--to FILE", command, arguments };
-        return Err(ParseError::at(reader.words.end(), fault));
-    };
-    let count = count.map_or(GAMES, |(count, _)| count);
-    Ok(Command::Mine(Box::new(Mine { games, count, to, options })))
+}
+
+/// Games in PGN, or records of self-play.
+fn is_game_file(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.ends_with(".pgn") || text.ends_with(".qpr")
+}
+
+/// The kind of problems that a word asks for; mates need none, since that word names their lengths.
+fn kind_called(text: &str) -> Option<ProblemKind> {
+    ProblemKind::ALL.into_iter().find(|kind| *kind != ProblemKind::Mates && kind.name() == text)
 }
 
 /// Numbers of moves: `4`, `2-8`.

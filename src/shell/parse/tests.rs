@@ -8,6 +8,7 @@ use super::*;
 use crate::chess::Color;
 use crate::chess::notation::san;
 use crate::control::Limits;
+use crate::engine::mine::ProblemKind;
 use crate::shell::assertion::{Relation, Subject};
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse};
 use crate::shell::inspect::Inspection;
@@ -158,6 +159,17 @@ fn suites_to_make() {
     assert!(error("mine 300 games.pgn --to x.epd").contains("contradict each other"));
     assert!(error("mine --to x.epd --mates 8-2").contains("or a range"));
     assert!(error("mine --to x.epd fast").contains("fast"));
+    let tactics = mine("mine tactics games.qpr --to x.epd --total 300 --each 90 --proof 2M");
+    assert_eq!((tactics.games, tactics.options.total), (Some("games.qpr".into()), Some(300)));
+    assert_eq!((tactics.options.kind, tactics.options.nodes), (ProblemKind::Tactics, 10_000));
+    assert_eq!(mine("mine --to x.epd 20k quiet").options.nodes, 20_000);
+    let endgames = mine("mine endgames --to x.epd --each 8");
+    assert_eq!((endgames.count, endgames.options.kind), (10_000, ProblemKind::Endgames));
+    assert!(error("mine quiet tactics --to x.epd").contains("twice"));
+    for line in ["quiet --mates 2", "endgames --proof 1M", "endgames 5k"] {
+        let told = error(&format!("mine {line} --to x.epd"));
+        assert!(told.contains("contradict each other"), "{line}: {told}");
+    }
 }
 
 #[test]

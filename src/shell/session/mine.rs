@@ -1,4 +1,4 @@
-//! `mine`: a suite of mates is made from games, and written as it grows.
+//! `mine`: a suite of problems is made from games, and written as it grows.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,10 +13,11 @@ use crate::chess::Position;
 use crate::chess::epd::{EpdFileError, EpdReader};
 use crate::chess::pgn::{PgnFault, PgnGame, PgnReader};
 use crate::engine::Options;
-use crate::engine::mine::{self, MineOptions, Problem, Source};
+use crate::engine::mine::{self, MineOptions, Problem, ProblemClass, ProblemKind, Source};
 use crate::engine::suite::LeftOut;
 use crate::shell::reply::Reply;
 use crate::shell::suites::{Mine, MineReply};
+use crate::store::records::Records;
 use crate::store::{StoreError, file};
 
 impl Session {
@@ -33,7 +34,7 @@ fn mine_games(
 ) -> Result<Finding, CommandError> {
     let begun = Instant::now();
     let mut left_out = LeftOut::default();
-    let source = source(request, &mut left_out)?;
+    let source = source(request, context, &mut left_out)?;
     let (old, known) = old(&request.to, &mut left_out)?;
     context.tell(News::ItemsBegin { what: "mine".to_owned(), items: source.len() });
     let mut suite = Suite { old, header: header(request, request.count), records: Vec::new() };
@@ -56,13 +57,36 @@ fn mine_games(
         suite.write(&request.to)?;
     }
     let (path, elapsed) = (request.to.clone(), begun.elapsed());
-    let reply = Reply::Mine(MineReply { path, known: known.len(), totals, elapsed });
-    answer(reply, None, left_out.bad_records())
+    let (kind, placed) = (request.options.kind, matches!(source, Source::Placed(_)));
+    let reply = MineReply { path, kind, placed, known: known.len(), totals, elapsed };
+    answer(Reply::Mine(reply), None, left_out.bad_records())
 }
 
 /// The games to look through; those that cannot be read are counted.
-fn source(request: &Mine, left_out: &mut LeftOut) -> Result<Source, CommandError> {
-    let Some(path) = &request.games else { return Ok(Source::SelfPlay(request.count)) };
+fn source(
+    request: &Mine,
+    context: &TaskContext,
+    left_out: &mut LeftOut,
+) -> Result<Source, CommandError> {
+    let source = match &request.games {
+        None if request.options.kind == ProblemKind::Endgames => Source::Placed(request.count),
+        None => Source::SelfPlay(request.count),
+        Some(path) if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("qpr")) => {
+            records(path, context, left_out)?
+        }
+        Some(path) => games(path, left_out)?,
+    };
+    match &request.games {
+        Some(path) if source.is_empty() => {
+            let why = left_out.bad_records().map(|bad| format!(": {bad}")).unwrap_or_default();
+            Err(content(path, format!("there is no game in it{why}")))
+        }
+        _ => Ok(source),
+    }
+}
+
+/// Games in PGN.
+fn games(path: &Path, left_out: &mut LeftOut) -> Result<Source, CommandError> {
     let mut games = Vec::new();
     for game in PgnReader::new(BufReader::new(open(path)?)) {
         match game {
@@ -73,11 +97,26 @@ fn source(request: &Mine, left_out: &mut LeftOut) -> Result<Source, CommandError
             Err(error) => left_out.bad.push(error.to_string()),
         }
     }
-    if games.is_empty() {
-        let why = left_out.bad_records().map(|bad| format!(": {bad}")).unwrap_or_default();
-        return Err(content(path, format!("there is no game in it{why}")));
-    }
     Ok(Source::Games(games))
+}
+
+/// Records of self-play, as far as the file is whole: one that is being written ends anywhere.
+fn records(
+    path: &Path,
+    context: &TaskContext,
+    left_out: &mut LeftOut,
+) -> Result<Source, CommandError> {
+    let mut records = Vec::new();
+    for record in Records::open(path).map_err(|error| content(path, error.to_string()))? {
+        if context.stop.is_raised() {
+            return Err(StoreError::Stopped.into());
+        }
+        match record {
+            Ok(record) => records.push(record),
+            Err(error) => left_out.bad.push(error.to_string()),
+        }
+    }
+    Ok(Source::Records(records))
 }
 
 /// What a game is called: its players, or its number.
@@ -117,15 +156,15 @@ struct Suite {
     old: String,
     /// How the rest was made.
     header: String,
-    /// Length and record of each problem.
-    records: Vec<(u16, String)>,
+    /// Class and record of each problem.
+    records: Vec<(ProblemClass, String)>,
 }
 
 impl Suite {
-    /// Adds a problem to the file, behind those as short.
+    /// Adds a problem to the file, behind those of its class.
     fn add(&mut self, problem: &Problem, path: &Path) -> Result<(), CommandError> {
-        let place = self.records.partition_point(|(mate, _)| *mate <= problem.mate);
-        self.records.insert(place, (problem.mate, problem.record().to_string()));
+        let place = self.records.partition_point(|(class, _)| *class <= problem.class);
+        self.records.insert(place, (problem.class.clone(), problem.record().to_string()));
         self.write(path)
     }
 
@@ -147,8 +186,11 @@ impl Suite {
 
 /// How it was made, from so many games if they were played here, and how it was checked.
 fn header(request: &Mine, games: u32) -> String {
-    let MineOptions { seed, nodes, proof_nodes, least, most, each } = request.options;
+    let MineOptions { kind, seed, nodes, proof_nodes, least, most, each, total } = request.options;
     let mut command = String::from("mine ");
+    if kind != ProblemKind::Mates {
+        let _ = write!(command, "{} ", kind.name());
+    }
     match &request.games {
         // A name alone: where it lay is nobody's business.
         Some(path) => {
@@ -158,15 +200,44 @@ fn header(request: &Mine, games: u32) -> String {
     }
     // Writing to a string cannot fail.
     let thousands = |nodes: u64| format!("{}k", nodes as f64 / 1000.0);
-    let _ = write!(command, " {} --seed {seed} --mates {least}-{most}", thousands(nodes));
-    let _ = write!(command, " --proof {}", thousands(proof_nodes));
-    if let Some(each) = each {
-        let _ = write!(command, " --each {each}");
+    if kind != ProblemKind::Endgames {
+        let _ = write!(command, " {}", thousands(nodes));
     }
-    format!(
-        "# Mates that came up in games: bm is the only first move that mates within dm moves, and there is no quicker mate.\n\
-         # Found, proved and checked by Quarterply {}: {command}\n\
-         # Both were proved, by trying everything or by proof numbers; the proof of each mate was verified by the rules alone.\n\n",
-        env!("CARGO_PKG_VERSION"),
-    )
+    let _ = write!(command, " --seed {seed}");
+    if kind == ProblemKind::Mates {
+        let _ = write!(command, " --mates {least}-{most}");
+    }
+    if matches!(kind, ProblemKind::Mates | ProblemKind::Tactics) {
+        let _ = write!(command, " --proof {}", thousands(proof_nodes));
+    }
+    for (name, number) in [("each", each), ("total", total)] {
+        if let Some(number) = number {
+            let _ = write!(command, " --{name} {number}");
+        }
+    }
+    let [claim, check] = claims(kind);
+    let version = env!("CARGO_PKG_VERSION");
+    format!("# {claim}\n# Found and checked by Quarterply {version}: {command}\n# {check}\n\n")
+}
+
+/// What a suite claims, and how that was checked.
+fn claims(kind: ProblemKind) -> [&'static str; 2] {
+    match kind {
+        ProblemKind::Mates => [
+            "Mates that came up in games: bm is the only first move that mates within dm moves, and there is no quicker mate.",
+            "Both were proved, by trying everything or by proof numbers; the proof of each mate was verified by the rules alone.",
+        ],
+        ProblemKind::Tactics => [
+            "Tactics that came up in games: bm wins, and no other move does, as far as three searches see, each with eight times the nodes.",
+            "c0 has the scores of the best and the second move in each; where a mate is told, a proof of it was verified by the rules alone.",
+        ],
+        ProblemKind::Quiet => [
+            "Quiet moves that came up in games: bm takes nothing, checks and promotes not, and is clearly better than every other move.",
+            "c0 has the scores of the best and the second move in three searches, each with eight times the nodes.",
+        ],
+        ProblemKind::Endgames => [
+            "Endgames of three and four men: bm is the only move that keeps the result.",
+            "c0 has the result by our own tables of distances to mate, and what the other moves lead to.",
+        ],
+    }
 }

@@ -49,16 +49,24 @@ pub(super) const LABEL: CommandSpec = CommandSpec {
 pub(super) const MINE: CommandSpec = CommandSpec {
     name: "mine",
     aliases: &[],
-    arguments: "[N | FILE.pgn] --to FILE [NODES] [--mates N[-N]] [--each N] [--seed N] [--proof NODES]",
+    arguments: "[KIND] [N | FILE] --to FILE [NODES] [--mates N[-N]] [--each N] [--total N] [--seed N] [--proof NODES]",
     group: Group::Mates,
-    summary: "find mates in N games played here, or in a file of games, and make a suite of them",
-    details: "Kept is what is proved: the shortest mate, by one first move only, and nothing like it there already. A file that \
-              is there is added to. NODES (4k) are for each move, --proof (1M) for each mate; --each is the most of one length. \
-              The same seed gives the same suite. Ctrl-C ends it and keeps what was found.",
+    summary: "make a suite of mates, tactics, quiet moves or endgames: from N games played here, or from a file",
+    details: "KIND is tactics, quiet or endgames; mates if there is none. FILE holds games (.pgn) or records of self-play (.qpr). Kept is \
+              what has one first move and nothing like it there already: a mate, proved to be the shortest; with tactics, the only move \
+              that wins, and quiet, a good one that neither takes, checks nor promotes, both the same with NODES, 8 and 64 times as \
+              many, and not what one ply finds; with endgames, the only move that keeps the result with three or four men, by our own \
+              tables, in N placements or in games. A file that is there is added to. NODES (4k; tactics and quiet 10k) are for each \
+              move, --proof (1M) for each mate; --each is the most of one class (length of mate, nature of the move, number of men, \
+              material), --total the most in all. The same seed gives the same suite. Ctrl-C ends it and keeps what was found.",
     examples: &[
         ("mine 300 --to mates.epd --mates 2-8 --each 40", "from three hundred games"),
         ("mine games.pgn --to mates.epd 20k", "twenty thousand nodes for each of its positions"),
+        ("mine tactics games.qpr --to tactics.epd --total 300", "from games of selfplay"),
+        ("mine endgames 50000 --to endgames.epd --each 8", "eight of each material at most"),
     ],
-    completer: Words(&["--to", "--mates", "--each", "--seed", "--proof"]),
+    completer: Words(&[
+        "tactics", "quiet", "endgames", "--to", "--mates", "--each", "--total", "--seed", "--proof",
+    ]),
     read: suites::mine,
 };
