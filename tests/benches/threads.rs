@@ -41,14 +41,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (number, game) in games.iter().enumerate() {
         let mut cost = |at: usize| search(&mut engines[at], game, depth);
         // Neither is always the first.
-        let both = if number % 2 == 0 {
+        let both = if number.is_multiple_of(2) {
             [cost(0)?, cost(1)?]
         } else {
             let second = cost(1)?;
             [cost(0)?, second]
         };
         costs.push(both);
-        if costs.len() % 10 == 0 || costs.len() == games.len() {
+        if costs.len().is_multiple_of(10) || costs.len() == games.len() {
             report(&mut out, &costs, (depth, threads))?;
         }
     }
