@@ -349,8 +349,12 @@ fn packages_out_of_place_are_found() {
 
 #[test]
 fn words_out_of_place_are_found() {
-    assert_fault("engine/mod.rs", "fn f() { println!(\"x\") }", "`println!`");
-    assert_fault("front/uci.rs", "fn f() { dbg!(1); }", "`dbg!`");
+    for printer in PRINTERS {
+        for file in ["engine/mod.rs", "front/uci.rs"] {
+            let source = format!("fn f() {{ {printer}!(\"x\"); }}");
+            assert_fault(file, &source, &format!("`{printer}!`"));
+        }
+    }
     assert_fault("engine/mod.rs", "fn f() { std::io::stdout().lock(); }", "`stdout()` is for");
     assert_fault("search/node.rs", "const POLL: u64 = 5;", "asks again and again");
     assert_fault("search/node.rs", "unsafe impl Sync for T {}", "`unsafe` stands in");

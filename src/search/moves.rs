@@ -167,7 +167,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             noisy,
             sound: false,
             gives_check: legal.check.any(),
-            safe_check: legal.check.any() && position.see_at_least(mv, 0),
+            // The first move is never reduced, and the exchange costs time.
+            safe_check: legal.check.any() && best.number > 1 && position.see_at_least(mv, 0),
             in_check: position.in_check(),
             refutation: !noisy && best.refutations.contains(&Some(mv)),
             improving: node.improving,

@@ -63,19 +63,22 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(score);
         }
 
-        // Before step 4, where there are endgame tables: they may settle the node, or say how far its value goes at most.
-        let ending = self.known_ending(position, &mut asked);
-        if let Some(ending) = &ending
-            && ending.settles(asked.window)
+        // Before step 4, endgame tables (tablebase probe), where there are any: they may settle the node, or say how far its value
+        // goes at most.
+        let known = self.probe_tablebase(position, &mut asked);
+        if let Some(known) = &known
+            && known.settles(asked.window)
         {
-            return Ok(ending.score);
+            return Ok(known.score);
         }
 
         // Step 4. Static evaluation with correction history; whether it is improving. Correction that integrates, alone:
         // +15 [-47, +78] in 70 games of 15,000 nodes.
         let mut node = self.open(position, &asked, entry, onward);
-        self.learn_eval_difference(position, &node);
-        node.depth += self.hindsight(&node);
+        if let Some(gain) = self.gain_of_last_move(&node) {
+            self.learn_eval_difference(position, &node, gain);
+            node.depth += self.hindsight(&node, gain);
+        }
 
         // Steps 5 to 8. Pruning before the moves: reverse futility, razoring, null move, ProbCut.
         if let Some(score) = self.prune_before_moves(position, &mut node)? {
@@ -114,8 +117,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(if position.in_check() { Score::mated_at(ply) } else { Score::DRAW });
         }
 
-        if let Some(ending) = &ending {
-            found.score = ending.hold(found.score);
+        if let Some(known) = &known {
+            found.score = known.hold(found.score);
         }
 
         // Step 16. Remember: transposition table and correction history.
@@ -190,8 +193,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     ) -> SearchNode {
         let &NodeRequest { ply, depth, window, kind } = asked;
         let raw_eval = (!position.in_check()).then(|| self.static_eval(position, ply, entry));
-        let keys = self.correction_keys(position, ply);
-        let eval = raw_eval.map(|raw| self.history.corrected(position.turn(), raw, &keys));
+        let eval = raw_eval.map(|raw| {
+            self.history.corrected(position.turn(), raw, &self.correction_keys(position, ply))
+        });
         self.frames[ply].eval = eval;
         let table_move =
             if ply == 0 { self.root.first_move() } else { entry.and_then(|entry| entry.mv) };
@@ -219,18 +223,21 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         ago(2).or_else(|| ago(4)).is_none_or(|then| now > then)
     }
 
-    /// Step 4: what the static evaluation gained for the opponent, whose quiet move led here, if neither side was in check.
+    /// Step 4: what the static evaluation gained for the opponent, whose move led here; `None` if that was a null move, a side
+    /// was in check, or the node is searched without one of its moves, and was asked before.
     fn gain_of_last_move(&self, node: &SearchNode) -> Option<i32> {
+        if node.excluded.is_some() {
+            return None;
+        }
         let parent = &self.frames[node.ply.checked_sub(1)?];
         parent.last?;
         Some(-(node.eval?.raw() + parent.eval?.raw()))
     }
 
-    /// Step 4: a quiet move that made the static evaluation better or worse gains or loses history before it is searched.
-    fn learn_eval_difference(&mut self, position: &Position, node: &SearchNode) {
-        if node.excluded.is_none()
-            && let Some(gain) = self.gain_of_last_move(node)
-            && let Some(last) = self.last_move(node.ply)
+    /// Step 4, evaluation-difference history: a quiet move that made the static evaluation better or worse gains or loses
+    /// history before it is searched.
+    fn learn_eval_difference(&mut self, position: &Position, node: &SearchNode, gain: i32) {
+        if let Some(last) = self.last_move(node.ply)
             && last.victim.is_none()
             && last.mv.promoted().is_none()
         {
@@ -241,10 +248,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
     /// Step 4, hindsight: a move that was reduced much and did not make matters worse for the one who made it is looked at more
     /// deeply after all; one that did, less.
-    fn hindsight(&self, node: &SearchNode) -> Depth {
-        let Some(gain) = self.gain_of_last_move(node) else { return Depth::ZERO };
+    fn hindsight(&self, node: &SearchNode, gain: i32) -> Depth {
         let reduction = self.frames[node.ply - 1].reduction;
-        if node.excluded.is_some() || self.params.policies.reduction != ReductionPolicy::Quarterly {
+        if self.params.policies.reduction != ReductionPolicy::Quarterly {
             Depth::ZERO
         } else if reduction >= params::HINDSIGHT_DEEPER && gain >= 0 {
             Depth::PLY

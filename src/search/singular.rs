@@ -2,7 +2,8 @@
 //!
 //! If all other moves fall far short, the move is singular (Anantharaman, Campbell and Hsu 1988) and `extend.rs` has a rule
 //! for it: once, and twice if they fall further short still. If the others are about as good, the move is searched less deep
-//! (negative extension). If even without it the node fails high, several moves do, and it is given up (multi-cut, Björnsson and Marsland).
+//! (negative extension). If even without it the node fails high, several moves do, and it is given up (multi-cut, Björnsson and
+//! Marsland).
 
 use super::extend::{Rule, Singular};
 use super::params;

@@ -1,4 +1,4 @@
-//! Endgame tables in a node: what they say of it bounds its value, and may spare the search of it.
+//! Endgame tables in a node (tablebase probing): what they say of it bounds its value, and may spare the search of it.
 //!
 //! A node is looked up right after a capture or pawn move, as other engines do it (Stockfish), where the verdict needs no look
 //! at the moves before. A win is a lower bound and a loss an upper one, in a band of scores of their own below all mates: a
@@ -60,7 +60,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// What endgame tables say of a node. Where that settles it, the transposition table learns it; on the principal variation
     /// a win that does not is where the window begins.
     #[inline(always)]
-    pub(super) fn known_ending(
+    pub(super) fn probe_tablebase(
         &mut self,
         position: &Position,
         asked: &mut NodeRequest,
@@ -68,15 +68,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if self.shared.tables.is_none() || asked.ply == 0 {
             return None;
         }
-        self.look_up_ending(position, asked)
+        self.probe_cold(position, asked)
     }
 
     #[cold]
-    fn look_up_ending(
-        &mut self,
-        position: &Position,
-        asked: &mut NodeRequest,
-    ) -> Option<TableBound> {
+    fn probe_cold(&mut self, position: &Position, asked: &mut NodeRequest) -> Option<TableBound> {
         let tables = self.shared.tables.as_ref()?;
         if self.frames[asked.ply].excluded.is_some() {
             return None;

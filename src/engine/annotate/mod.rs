@@ -89,12 +89,8 @@ impl Annotator {
     /// # Errors
     /// If there is no memory for the prover.
     pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, SolveError> {
-        let mut options = options.without_lookup();
-        let hash = table_for(&wanted.limits, options.hash()).to_string();
-        for (name, value) in [("Threads", "1"), ("Persist", "false"), ("Hash", &hash)] {
-            // These values are always taken.
-            let _ = options.set(name, value);
-        }
+        let hash = table_for(&wanted.limits, options.hash());
+        let options = options.without_lookup().alone(hash, false);
         let engine = |_| Mutex::new(Engine::with(options.clone()));
         let engines = (0..wanted.jobs.max(1)).map(engine).collect();
         let prover = match wanted.proof_nodes {

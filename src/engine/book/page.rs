@@ -9,7 +9,7 @@ use crate::oracle::book::choice::{Variety, candidates, learned_weight};
 use crate::units::Score;
 
 /// Memory of the searches that score moves, in mebibytes.
-const TABLE: &str = "4";
+const TABLE: usize = 4;
 
 /// A move of the book.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -74,12 +74,7 @@ pub struct Scorer {
 impl Scorer {
     /// With these options, apart from threads and memory.
     pub fn new(options: &Options, nodes: u64) -> Scorer {
-        let mut engine = Engine::with(options.without_lookup());
-        for (name, value) in [("Threads", "1"), ("Hash", TABLE)] {
-            // Both are in range.
-            let _ = engine.set_option(name, value);
-        }
-        Scorer { engine, nodes }
+        Scorer { engine: Engine::with(options.without_lookup().alone(TABLE, false)), nodes }
     }
 
     /// The score of where a game stands, as the side to move sees it; none if the game is over, or the search broke off.

@@ -3,12 +3,12 @@
 //! The two best moves are searched for with more and more nodes, each time from nothing. The best must be the same each time, and
 //! stand out; a search of one ply must not play it, or it would be no problem. A mate that the search announces is proved.
 
-use super::games::{GameLook, Spot};
+use super::collection::ProblemCollection;
+use super::games::{GamePosition, SearchVerdict};
 use super::mates::MateProver;
 use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind, without_clocks};
-use super::searcher::{BestTwo, ProblemSearcher};
-use super::shelf::Shelf;
-use super::{Examiner, MineOptions, Options};
+use super::problem_search::{BestTwo, ProblemSearch};
+use super::{MineOptions, Options, ProblemFinder};
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
 use crate::engine::solve::SolveError;
@@ -39,20 +39,20 @@ const DECIDED: i32 = 150;
 const QUIET_GAP: i32 = 50;
 
 /// Finds tactics, or quiet moves.
-pub(super) struct BestMoveExaminer {
-    searcher: ProblemSearcher,
+pub(super) struct BestMoveFinder {
+    search: ProblemSearch,
     prover: MateProver,
     wanted: MineOptions,
 }
 
-impl BestMoveExaminer {
-    /// With a searcher and a prover of its own.
+impl BestMoveFinder {
+    /// With a search and a prover of its own.
     ///
     /// # Errors
     /// If there is no memory for the prover.
-    pub fn new(options: &Options, wanted: &MineOptions) -> Result<BestMoveExaminer, SolveError> {
-        let (searcher, prover) = (ProblemSearcher::new(options), MateProver::new()?);
-        Ok(BestMoveExaminer { searcher, prover, wanted: *wanted })
+    pub fn new(options: &Options, wanted: &MineOptions) -> Result<BestMoveFinder, SolveError> {
+        let (search, prover) = (ProblemSearch::new(options), MateProver::new()?);
+        Ok(BestMoveFinder { search, prover, wanted: *wanted })
     }
 
     fn is_quiet_wanted(&self) -> bool {
@@ -78,31 +78,37 @@ impl BestMoveExaminer {
     }
 }
 
-impl Examiner for BestMoveExaminer {
-    fn is_promising(&self, spot: &Spot, before: Option<GameLook>) -> bool {
-        let Some(look) = spot.look else { return false };
+impl ProblemFinder for BestMoveFinder {
+    fn is_promising(&self, place: &GamePosition, before: Option<SearchVerdict>) -> bool {
+        let Some(look) = place.look else { return false };
         if self.is_quiet_wanted() {
             let is_open = look.score.raw().abs() <= DECIDED;
-            return is_open && !spot.position.in_check() && is_quiet(&spot.position, look.best);
+            return is_open && !place.position.in_check() && is_quiet(&place.position, look.best);
         }
-        let has_come = |before: GameLook| look.score.raw() + before.score.raw() >= SWING;
+        let has_come = |before: SearchVerdict| look.score.raw() + before.score.raw() >= SWING;
         look.bound != Bound::Upper && look.score >= WINNING && before.is_none_or(has_come)
     }
 
-    fn problem(&mut self, spot: &Spot, shelf: &Shelf, stop: &StopFlag) -> Option<Problem> {
-        let position = without_clocks(&spot.position).filter(|position| !shelf.holds(position))?;
-        let obvious = self.searcher.obvious(&position, stop)?;
+    fn problem(
+        &mut self,
+        place: &GamePosition,
+        collection: &ProblemCollection,
+        stop: &StopFlag,
+    ) -> Option<Problem> {
+        let position =
+            without_clocks(&place.position).filter(|position| !collection.holds(position))?;
+        let obvious = self.search.obvious(&position, stop)?;
         let mut nodes = self.wanted.nodes;
         let mut key = None;
         let mut searches = Vec::new();
         for _ in 0..SEARCHES {
-            let two = self.searcher.best_two(&position, nodes, stop)?;
+            let two = self.search.best_two(&position, nodes, stop)?;
             if !self.stands_out(&two) || *key.get_or_insert(two.key) != two.key {
                 return None;
             }
-            let recaptures = spot.taken_on == Some(two.key.to());
+            let recaptures = place.taken_on == Some(two.key.to());
             let fits = !self.is_quiet_wanted() || is_quiet(&position, two.key);
-            let is_wanted = || shelf.wants(&self.class(&position, two.key));
+            let is_wanted = || collection.wants(&self.class(&position, two.key));
             if two.key == obvious || recaptures || !fits || !is_wanted() {
                 return None;
             }
@@ -126,7 +132,7 @@ impl Examiner for BestMoveExaminer {
             checked.push(format!("mate in {mate}, proof of {size} verified"));
         }
         let class = self.class(&position, key);
-        let (name, checked) = (spot.name.clone(), checked.join("; "));
+        let (name, checked) = (place.name.clone(), checked.join("; "));
         Some(Problem { position, key, class, name, checked })
     }
 }

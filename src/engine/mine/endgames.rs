@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use super::super::Options;
 use super::super::random::Random;
-use super::Examiner;
-use super::games::{GameLook, Spot};
+use super::ProblemFinder;
+use super::collection::ProblemCollection;
+use super::games::{GamePosition, SearchVerdict};
 use super::problem::{Problem, ProblemClass, material_name, without_clocks};
-use super::searcher::ProblemSearcher;
-use super::shelf::Shelf;
+use super::problem_search::ProblemSearch;
 use crate::chess::Piece::{Bishop, King, Knight, Pawn, Queen, Rook};
 use crate::chess::{Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
 use crate::control::StopFlag;
-
 use crate::oracle::tables::TableSet;
 use crate::oracle::{Endgames, TableVerdict};
 
@@ -48,29 +47,35 @@ const MATERIAL: [(&[Piece], &[Piece]); 21] = [
 ];
 
 /// Finds the only moves that keep a result.
-pub(super) struct EndgameExaminer {
+pub(super) struct EndgameFinder {
     tables: TableSet,
-    searcher: ProblemSearcher,
+    search: ProblemSearch,
 }
 
-impl EndgameExaminer {
+impl EndgameFinder {
     /// With tables of its own, made as they are needed.
-    pub fn new(options: &Options) -> EndgameExaminer {
+    pub fn new(options: &Options) -> EndgameFinder {
         let tables = TableSet { own: Some(Arc::new(Endgames::new())), syzygy: None };
-        EndgameExaminer { tables, searcher: ProblemSearcher::new(options) }
+        EndgameFinder { tables, search: ProblemSearch::new(options) }
     }
 }
 
-impl Examiner for EndgameExaminer {
-    fn is_promising(&self, spot: &Spot, _: Option<GameLook>) -> bool {
-        self.tables.covers(&spot.position)
+impl ProblemFinder for EndgameFinder {
+    fn is_promising(&self, place: &GamePosition, _: Option<SearchVerdict>) -> bool {
+        self.tables.covers(&place.position)
     }
 
-    fn problem(&mut self, spot: &Spot, shelf: &Shelf, stop: &StopFlag) -> Option<Problem> {
-        let position = without_clocks(&spot.position).filter(|position| !shelf.holds(position))?;
+    fn problem(
+        &mut self,
+        place: &GamePosition,
+        collection: &ProblemCollection,
+        stop: &StopFlag,
+    ) -> Option<Problem> {
+        let position =
+            without_clocks(&place.position).filter(|position| !collection.holds(position))?;
         let material = material_name(&position);
         let class = ProblemClass::Endgame(material.clone());
-        if !shelf.wants(&class) || position.legal_moves().len() < LEAST_MOVES {
+        if !collection.wants(&class) || position.legal_moves().len() < LEAST_MOVES {
             return None;
         }
         // Nothing is said of a position by tables that were not made because it was told to stop.
@@ -90,16 +95,16 @@ impl Examiner for EndgameExaminer {
         };
         let key = best.mv;
         let is_plain = position.is_capture(key) || key.promoted() == Some(Queen);
-        if is_plain || self.searcher.obvious(&position, stop)? == key {
+        if is_plain || self.search.obvious(&position, stop)? == key {
             return None;
         }
-        let (name, checked) = (spot.name.clone(), format!("{material}, {told}; by tables"));
+        let (name, checked) = (place.name.clone(), format!("{material}, {told}; by tables"));
         Some(Problem { position, key, class, name, checked })
     }
 }
 
 /// Three or four men, placed at random: the same for a seed and a number. `None` if no placement is a position.
-pub(super) fn placed(seed: u64, number: usize) -> Option<Spot> {
+pub(super) fn placed(seed: u64, number: usize) -> Option<GamePosition> {
     let mut random = Random::new(seed, number as u64);
     let (strong, weak) = MATERIAL[random.below(MATERIAL.len())];
     let stronger = if random.once_in(2) { Color::White } else { Color::Black };
@@ -123,7 +128,7 @@ pub(super) fn placed(seed: u64, number: usize) -> Option<Spot> {
         Position::try_from(setup).ok()
     })?;
     let name = format!("placed {seed}.{}", number + 1);
-    Some(Spot { name, ply: 0, position, taken_on: None, look: None })
+    Some(GamePosition { name, ply: 0, position, taken_on: None, look: None })
 }
 
 #[cfg(test)]
@@ -133,11 +138,12 @@ mod tests {
 
     fn problem(fen: &str) -> Option<Problem> {
         let position = Position::from_fen(fen).unwrap();
-        let spot = Spot { name: "x".to_owned(), ply: 0, position, taken_on: None, look: None };
-        let shelf = Shelf::new(&[], &MineOptions::of(ProblemKind::Endgames));
+        let place =
+            GamePosition { name: "x".to_owned(), ply: 0, position, taken_on: None, look: None };
+        let collection = ProblemCollection::new(&[], &MineOptions::of(ProblemKind::Endgames));
         let mut options = Options::default();
         options.set("Hash", "1").unwrap();
-        EndgameExaminer::new(&options).problem(&spot, &shelf, &StopFlag::new())
+        EndgameFinder::new(&options).problem(&place, &collection, &StopFlag::new())
     }
 
     #[test]
@@ -159,14 +165,14 @@ mod tests {
     #[test]
     fn placements_repeat_and_are_covered() {
         let fens = |seed| {
-            let spots = (0..50).filter_map(|number| placed(seed, number));
-            spots.map(|spot| spot.position.to_fen()).collect::<Vec<_>>()
+            let positions = (0..50).filter_map(|number| placed(seed, number));
+            positions.map(|place| place.position.to_fen()).collect::<Vec<_>>()
         };
         assert_eq!(fens(1), fens(1));
         assert!(fens(1).len() > 40 && fens(1) != fens(2));
         let tables = Endgames::new();
         for number in 0..50 {
-            let covered = placed(1, number).is_none_or(|spot| tables.covers(&spot.position));
+            let covered = placed(1, number).is_none_or(|place| tables.covers(&place.position));
             assert!(covered, "{number}");
         }
     }

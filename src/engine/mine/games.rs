@@ -3,6 +3,7 @@
 use super::super::random::Random;
 use super::super::suite::finish;
 use super::super::{Engine, Job, Options};
+use super::problem_search::TABLE;
 use super::{MineOptions, ProblemKind};
 use crate::chess::game::Status;
 use crate::chess::{Color, Game, Move, Position, Square, Step};
@@ -25,7 +26,7 @@ const BLUNDERS: usize = 9;
 
 /// A position of a game.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
+pub(super) struct GamePosition {
     /// Where in which game.
     pub name: String,
     /// Plies of the game before it.
@@ -35,12 +36,12 @@ pub(super) struct Spot {
     /// Where the move before it took something.
     pub taken_on: Option<Square>,
     /// What a search said of it, if there was one.
-    pub look: Option<GameLook>,
+    pub look: Option<SearchVerdict>,
 }
 
 /// What a search said of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct GameLook {
+pub(super) struct SearchVerdict {
     /// The best move.
     pub best: Move,
     /// Its score.
@@ -61,22 +62,18 @@ pub(super) struct Player {
 impl Player {
     /// A player on one thread, with the seed and the nodes a move that are wanted.
     pub fn new(options: &Options, wanted: &MineOptions) -> Player {
-        let mut options = options.without_lookup();
-        for (name, value) in [("Threads", "1"), ("Hash", "16"), ("Persist", "true")] {
-            // These values are always taken.
-            let _ = options.set(name, value);
-        }
+        let options = options.without_lookup().alone(TABLE, true);
         let searches = wanted.kind != ProblemKind::Endgames;
         let (seed, nodes) = (wanted.seed, wanted.nodes);
         Player { engine: Engine::with(options), seed, nodes, searches }
     }
 
-    /// Plays a game and returns its spots, one a ply.
-    pub fn play(&mut self, number: usize, stop: &StopFlag) -> Vec<Spot> {
+    /// Plays a game and returns its positions, one a ply.
+    pub fn play(&mut self, number: usize, stop: &StopFlag) -> Vec<GamePosition> {
         let mut random = Random::new(self.seed, number as u64);
         let mut game = opening(&mut random);
         let weaker = if random.once_in(2) { Color::White } else { Color::Black };
-        let mut spots = Vec::new();
+        let mut positions = Vec::new();
         let mut taken_on = None;
         self.engine.new_game();
         while game.ply() < LONGEST && matches!(game.status(), Status::Ongoing) {
@@ -86,7 +83,7 @@ impl Player {
             let Some(look) = self.look(&game, nodes, stop) else { break };
             let ply = game.ply();
             let name = format!("self-play {}.{}.{ply}", self.seed, number + 1);
-            spots.push(Spot { name, ply, position, taken_on, look: Some(look) });
+            positions.push(GamePosition { name, ply, position, taken_on, look: Some(look) });
             let blunders = is_weaker && random.once_in(BLUNDERS);
             let mv = if blunders { any_move(&position, &mut random) } else { look.best };
             taken_on = position.is_capture(mv).then_some(mv.to());
@@ -94,27 +91,27 @@ impl Player {
                 break;
             }
         }
-        spots
+        positions
     }
 
-    /// The spots of a game, searched if it takes a search to find problems in them.
-    pub fn look_through(&mut self, name: &str, game: &Game, stop: &StopFlag) -> Vec<Spot> {
+    /// The positions of a game, searched if it takes a search to find problems in them.
+    pub fn look_through(&mut self, name: &str, game: &Game, stop: &StopFlag) -> Vec<GamePosition> {
         let mut game = game.clone();
         let steps = game.steps().map(|(_, step)| step).collect::<Vec<Step>>();
         game.goto(0);
-        let mut spots = walk(name, *game.position(), steps);
+        let mut positions = walk(name, *game.position(), steps);
         if self.searches {
             self.engine.new_game();
-            for spot in &mut spots {
-                game.goto(spot.ply);
-                spot.look = self.look(&game, self.nodes, stop);
+            for place in &mut positions {
+                game.goto(place.ply);
+                place.look = self.look(&game, self.nodes, stop);
             }
         }
-        spots
+        positions
     }
 
     /// What a search says. `None` if there is no move, or it was told to stop.
-    fn look(&mut self, game: &Game, nodes: u64, stop: &StopFlag) -> Option<GameLook> {
+    fn look(&mut self, game: &Game, nodes: u64, stop: &StopFlag) -> Option<SearchVerdict> {
         let job = Job {
             game: game.clone(),
             limits: Limits::nodes(nodes),
@@ -123,30 +120,31 @@ impl Player {
         };
         let finished = finish(&mut self.engine, job, stop).filter(|_| !stop.is_raised())?;
         let line = finished.iteration.lines.first()?;
-        Some(GameLook { best: finished.best?, score: line.score, bound: line.bound })
+        Some(SearchVerdict { best: finished.best?, score: line.score, bound: line.bound })
     }
 }
 
-/// The spots of a recorded game, with the scores that stand in it.
-pub(super) fn recorded(record: &GameRecord) -> Vec<Spot> {
+/// The positions of a recorded game, with the scores that stand in it.
+pub(super) fn recorded(record: &GameRecord) -> Vec<GamePosition> {
     let steps = record.plies.iter().map(|ply| Step::Move(ply.mv));
-    let mut spots = walk(&format!("record {}", record.number), record.start, steps);
-    for (spot, ply) in spots.iter_mut().zip(&record.plies) {
-        spot.look = ply.score.map(|score| GameLook { best: ply.mv, score, bound: Bound::Exact });
+    let mut positions = walk(&format!("record {}", record.number), record.start, steps);
+    for (place, ply) in positions.iter_mut().zip(&record.plies) {
+        place.look =
+            ply.score.map(|score| SearchVerdict { best: ply.mv, score, bound: Bound::Exact });
     }
-    spots
+    positions
 }
 
 /// The positions of a game from its start to its end.
-fn walk(name: &str, start: Position, steps: impl IntoIterator<Item = Step>) -> Vec<Spot> {
-    let spot = |ply: usize, position: Position, taken_on| Spot {
+fn walk(name: &str, start: Position, steps: impl IntoIterator<Item = Step>) -> Vec<GamePosition> {
+    let place = |ply: usize, position: Position, taken_on| GamePosition {
         name: format!("{name}, ply {ply}"),
         ply,
         position,
         taken_on,
         look: None,
     };
-    let mut spots = vec![spot(0, start, None)];
+    let mut positions = vec![place(0, start, None)];
     let mut position = start;
     for (ply, step) in steps.into_iter().enumerate() {
         let taken_on = match step {
@@ -154,9 +152,9 @@ fn walk(name: &str, start: Position, steps: impl IntoIterator<Item = Step>) -> V
             _ => None,
         };
         position = step.apply(&position);
-        spots.push(spot(ply + 1, position, taken_on));
+        positions.push(place(ply + 1, position, taken_on));
     }
-    spots
+    positions
 }
 
 /// A line of the book, left somewhere, and some moves at random.

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::games::{GameLook, Spot};
+use super::collection::ProblemCollection;
+use super::games::{GamePosition, SearchVerdict};
 use super::problem::{KeyNature, Problem, ProblemClass, without_clocks};
-use super::shelf::Shelf;
 use super::{FROM_A_GAME, MineOptions};
 use crate::chess::{Color, Move, Position};
 use crate::control::StopFlag;
@@ -55,61 +55,61 @@ impl MateProver {
 }
 
 /// Makes problems.
-pub(super) struct Prospector {
+pub(super) struct MateFinder {
     exact: Exact,
     prover: Prover,
     wanted: MineOptions,
 }
 
-impl Prospector {
+impl MateFinder {
     /// Solvers with tables of their own.
     ///
     /// # Errors
     /// If there is no memory for the tables.
-    pub fn new(wanted: &MineOptions) -> Result<Prospector, SolveError> {
+    pub fn new(wanted: &MineOptions) -> Result<MateFinder, SolveError> {
         let MateProver(prover) = MateProver::new()?;
         let exact = Exact::new(TABLE).map_err(SolveError::new)?;
-        Ok(Prospector { exact, prover, wanted: *wanted })
+        Ok(MateFinder { exact, prover, wanted: *wanted })
     }
 
-    /// The problems of a game that the shelf takes. `asked` counts the positions that the solvers were asked about.
+    /// The problems of a game that the collection takes. `asked` counts the positions that the solvers were asked about.
     pub fn problems(
         &mut self,
-        spots: &[Spot],
-        shelf: &mut Shelf,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
         asked: &mut usize,
         stop: &StopFlag,
     ) -> Vec<Problem> {
-        let proved = self.prove(spots, shelf, asked, stop);
-        self.choose(proved, shelf, stop)
+        let proved = self.prove(positions, collection, asked, stop);
+        self.choose(proved, collection, stop)
     }
 
     /// The mates of a game that there is room for, proved to be the shortest, the longest first. From the end of the game
     /// backwards: where there is a mate, there may have been a longer one two plies before.
     fn prove(
         &mut self,
-        spots: &[Spot],
-        shelf: &Shelf,
+        positions: &[GamePosition],
+        collection: &ProblemCollection,
         asked: &mut usize,
         stop: &StopFlag,
     ) -> Vec<(String, Proof)> {
         let mut proved = Vec::new();
         let mut mated_at = None;
-        for spot in spots.iter().rev() {
-            let Some(announced) = spot.look.and_then(announced) else { continue };
-            let promising = announced.is_some() || mated_at == Some(spot.ply + 2);
+        for place in positions.iter().rev() {
+            let Some(announced) = place.look.and_then(announced) else { continue };
+            let promising = announced.is_some() || mated_at == Some(place.ply + 2);
             if stop.is_raised() {
                 break;
             }
-            if announced.is_some_and(|moves| moves < shelf.shortest_wanted()) {
-                mated_at = Some(spot.ply);
+            if announced.is_some_and(|moves| moves < collection.shortest_wanted()) {
+                mated_at = Some(place.ply);
                 continue;
             }
             *asked += 1;
-            let Some(proof) = self.shortest(&spot.position, promising, stop) else { continue };
-            mated_at = Some(spot.ply);
-            if shelf.wants_mate(proof.mate()) {
-                proved.push((spot.name.clone(), proof));
+            let Some(proof) = self.shortest(&place.position, promising, stop) else { continue };
+            mated_at = Some(place.ply);
+            if collection.wants_mate(proof.mate()) {
+                proved.push((place.name.clone(), proof));
             }
         }
         proved.sort_by_key(|(_, proof)| Reverse(proof.mate()));
@@ -136,11 +136,11 @@ impl Prospector {
         outcome.proof.filter(|proof| outcome.refuted + 1 == proof.mate())
     }
 
-    /// Of the mates of one game, those with one key that the shelf takes.
+    /// Of the mates of one game, those with one key that the collection takes.
     fn choose(
         &mut self,
         proved: Vec<(String, Proof)>,
-        shelf: &mut Shelf,
+        collection: &mut ProblemCollection,
         stop: &StopFlag,
     ) -> Vec<Problem> {
         let mut problems: Vec<Problem> = Vec::new();
@@ -150,11 +150,11 @@ impl Prospector {
                 break;
             }
             let is_taken = problems.iter().any(|taken| taken.class.mate() == Some(mate));
-            if is_taken || !shelf.wants_mate(mate) {
+            if is_taken || !collection.wants_mate(mate) {
                 continue;
             }
             let problem = self.problem(name, &proof, stop);
-            problems.extend(problem.filter(|problem| shelf.take(problem)));
+            problems.extend(problem.filter(|problem| collection.take(problem)));
         }
         problems
     }
@@ -218,7 +218,7 @@ pub(super) fn size(proof: &Proof) -> String {
 }
 
 /// Whether the solvers are asked about a position, and the moves to mate that the search announced there.
-fn announced(look: GameLook) -> Option<Option<u16>> {
+fn announced(look: SearchVerdict) -> Option<Option<u16>> {
     match look.score.kind() {
         ScoreKind::Mates(moves) if look.bound == Bound::Exact => {
             Some(Some(u16::try_from(moves).unwrap_or(u16::MAX)))

@@ -4,16 +4,16 @@
 //! are looked for. Where the search announces a *mate*, or one side is far ahead, the prover looks (`mates.rs`); what it proves
 //! to be the shortest, and to begin with the only move that mates so soon, is kept. *Tactics* and *quiet* moves are what ever
 //! longer searches agree on (`best_move.rs`); *endgames* of three and four men, from games or placed at random, are what our own
-//! tables say (`endgames.rs`). Nothing is kept that is there already, or much like it (`shelf.rs`). One thread, nodes and a
+//! tables say (`endgames.rs`). Nothing is kept that is there already, or much like it (`collection.rs`). One thread, nodes and a
 //! seed: the same problems on every machine.
 
 mod best_move;
+mod collection;
 mod endgames;
 mod games;
 mod mates;
 mod problem;
-mod searcher;
-mod shelf;
+mod problem_search;
 
 use std::collections::BTreeMap;
 
@@ -24,11 +24,11 @@ use super::solve::SolveError;
 use crate::chess::{Game, Position};
 use crate::control::StopFlag;
 use crate::store::records::GameRecord;
-use best_move::BestMoveExaminer;
-use endgames::EndgameExaminer;
-use games::{GameLook, Player, Spot};
-use mates::Prospector;
-use shelf::Shelf;
+use best_move::BestMoveFinder;
+use collection::ProblemCollection;
+use endgames::EndgameFinder;
+use games::{GamePosition, Player, SearchVerdict};
+use mates::MateFinder;
 
 /// At most so many problems come from one game: neighbours are much alike.
 const FROM_A_GAME: usize = 3;
@@ -134,17 +134,17 @@ pub fn mine(
     tell: &mut dyn FnMut(usize, Option<&Problem>),
 ) -> Result<MineTotals, SolveError> {
     let mut player = Player::new(options, wanted);
-    let mut seeker = Seeker::new(options, wanted)?;
-    let mut shelf = Shelf::new(known, wanted);
+    let mut finder = KindFinder::new(options, wanted)?;
+    let mut collection = ProblemCollection::new(known, wanted);
     let mut totals = MineTotals::default();
     for number in 0..source.len() {
-        let spots = match source {
+        let positions = match source {
             Source::SelfPlay(_) => player.play(number, stop),
             Source::Games(games) => player.look_through(&games[number].0, &games[number].1, stop),
             Source::Records(records) => games::recorded(&records[number]),
             Source::Placed(_) => endgames::placed(wanted.seed, number).into_iter().collect(),
         };
-        let problems = seeker.problems(&spots, &mut shelf, &mut totals.asked, stop);
+        let problems = finder.problems(&positions, &mut collection, &mut totals.asked, stop);
         // Of a game that was cut short nothing is kept: so many games yield the same problems, however they ended.
         totals.stopped = stop.is_raised();
         if totals.stopped {
@@ -156,7 +156,7 @@ pub fn mine(
         }
         totals.games += 1;
         tell(totals.games, None);
-        if shelf.is_full() {
+        if collection.is_full() {
             break;
         }
     }
@@ -164,52 +164,54 @@ pub fn mine(
 }
 
 /// Makes problems of what came up in a game.
-enum Seeker {
+enum KindFinder {
     /// Mates: those of a game belong together.
-    Mates(Box<Prospector>),
+    Mates(Box<MateFinder>),
     /// Anything else: position by position.
-    Others(Box<dyn Examiner>),
+    Others(Box<dyn ProblemFinder>),
 }
 
-impl Seeker {
-    fn new(options: &Options, wanted: &MineOptions) -> Result<Seeker, SolveError> {
+impl KindFinder {
+    fn new(options: &Options, wanted: &MineOptions) -> Result<KindFinder, SolveError> {
         Ok(match wanted.kind {
-            ProblemKind::Mates => Seeker::Mates(Box::new(Prospector::new(wanted)?)),
+            ProblemKind::Mates => KindFinder::Mates(Box::new(MateFinder::new(wanted)?)),
             ProblemKind::Tactics | ProblemKind::Quiet => {
-                Seeker::Others(Box::new(BestMoveExaminer::new(options, wanted)?))
+                KindFinder::Others(Box::new(BestMoveFinder::new(options, wanted)?))
             }
-            ProblemKind::Endgames => Seeker::Others(Box::new(EndgameExaminer::new(options))),
+            ProblemKind::Endgames => KindFinder::Others(Box::new(EndgameFinder::new(options))),
         })
     }
 
-    /// The problems of a game that the shelf took. `asked` counts the positions that were looked into.
+    /// The problems of a game that the collection took. `asked` counts the positions that were looked into.
     fn problems(
         &mut self,
-        spots: &[Spot],
-        shelf: &mut Shelf,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
         asked: &mut usize,
         stop: &StopFlag,
     ) -> Vec<Problem> {
-        let examiner = match self {
-            Seeker::Mates(prospector) => return prospector.problems(spots, shelf, asked, stop),
-            Seeker::Others(examiner) => examiner,
+        let finder = match self {
+            KindFinder::Mates(finder) => {
+                return finder.problems(positions, collection, asked, stop);
+            }
+            KindFinder::Others(finder) => finder,
         };
         let mut problems = Vec::new();
         let mut next = 0;
         let mut before = None;
-        for spot in spots {
-            if stop.is_raised() || problems.len() >= FROM_A_GAME || shelf.is_full() {
+        for place in positions {
+            if stop.is_raised() || problems.len() >= FROM_A_GAME || collection.is_full() {
                 break;
             }
-            let last = std::mem::replace(&mut before, spot.look);
-            if spot.ply < next || !examiner.is_promising(spot, last) {
+            let last = std::mem::replace(&mut before, place.look);
+            if place.ply < next || !finder.is_promising(place, last) {
                 continue;
             }
             *asked += 1;
-            let problem = examiner.problem(spot, shelf, stop);
-            if let Some(problem) = problem.filter(|problem| shelf.take(problem)) {
+            let problem = finder.problem(place, collection, stop);
+            if let Some(problem) = problem.filter(|problem| collection.take(problem)) {
                 problems.push(problem);
-                next = spot.ply + APART;
+                next = place.ply + APART;
             }
         }
         problems
@@ -217,12 +219,17 @@ impl Seeker {
 }
 
 /// Makes a problem of a position, if it is one.
-trait Examiner {
+trait ProblemFinder {
     /// Whether a position is worth looking into. `before` is what was said of the position a ply earlier.
-    fn is_promising(&self, spot: &Spot, before: Option<GameLook>) -> bool;
+    fn is_promising(&self, place: &GamePosition, before: Option<SearchVerdict>) -> bool;
 
     /// The problem that it is, if there is room for it.
-    fn problem(&mut self, spot: &Spot, shelf: &Shelf, stop: &StopFlag) -> Option<Problem>;
+    fn problem(
+        &mut self,
+        place: &GamePosition,
+        collection: &ProblemCollection,
+        stop: &StopFlag,
+    ) -> Option<Problem>;
 }
 
 #[cfg(test)]

@@ -315,6 +315,14 @@ impl Options {
         options
     }
 
+    /// The same options for one thread and a table of so many MiB. With `persist` the table is kept from one search to the
+    /// next.
+    #[must_use]
+    pub fn alone(mut self, hash: usize, persist: bool) -> Options {
+        (self.values.threads, self.values.hash, self.values.persist) = (1, hash, persist);
+        self
+    }
+
     /// The books to play from, with `;` between.
     pub fn book_file(&self) -> &str {
         self.values.book_file.as_deref().unwrap_or(HOUSE)

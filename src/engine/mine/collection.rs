@@ -11,7 +11,7 @@ use crate::proof::PositionId;
 const WITH_THE_SAME_MEN: usize = 3;
 
 /// Problems kept.
-pub(super) struct Shelf {
+pub(super) struct ProblemCollection {
     wanted: MineOptions,
     ids: HashSet<PositionId>,
     classes: HashMap<ProblemClass, usize>,
@@ -22,12 +22,12 @@ pub(super) struct Shelf {
 /// How many men of each kind there are: the stronger colour is not told apart from the weaker.
 type Material = [[u32; 6]; 2];
 
-impl Shelf {
+impl ProblemCollection {
     /// Nothing is kept so far, and these positions never are.
-    pub fn new(known: &[Position], wanted: &MineOptions) -> Shelf {
+    pub fn new(known: &[Position], wanted: &MineOptions) -> ProblemCollection {
         let ids = known.iter().map(PositionId::of).collect();
         let (classes, material) = (HashMap::new(), HashMap::new());
-        Shelf { wanted: *wanted, ids, classes, material, kept: 0 }
+        ProblemCollection { wanted: *wanted, ids, classes, material, kept: 0 }
     }
 
     /// Whether a position is there already.

@@ -6,6 +6,9 @@ use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::units::{Bound, Score};
 
+/// MiB of the table, whatever the options say: the problems are to be the same everywhere.
+pub(super) const TABLE: usize = 16;
+
 /// The best move, and how much worse the second is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BestTwo {
@@ -18,17 +21,12 @@ pub(super) struct BestTwo {
 }
 
 /// Searches with one thread and a table of its own size, whatever the options say.
-pub(super) struct ProblemSearcher(Engine);
+pub(super) struct ProblemSearch(Engine);
 
-impl ProblemSearcher {
+impl ProblemSearch {
     /// With the parameters of these options.
-    pub fn new(options: &Options) -> ProblemSearcher {
-        let mut options = options.without_lookup();
-        for (name, value) in [("Threads", "1"), ("Hash", "16"), ("Persist", "false")] {
-            // These values are always taken.
-            let _ = options.set(name, value);
-        }
-        ProblemSearcher(Engine::with(options))
+    pub fn new(options: &Options) -> ProblemSearch {
+        ProblemSearch(Engine::with(options.without_lookup().alone(TABLE, false)))
     }
 
     /// What a search of one ply and its quiescence search play; `None` if there is no move, or it was told to stop.
