@@ -27,10 +27,10 @@ const BEFOREHAND: u16 = 2;
 /// Centipawns that say who is likely to be mated.
 const MUCH: i32 = 300;
 
-/// Nodes of the search that says what to play when somebody waits for the answer.
-const IN_HASTE: u64 = 3_000;
+/// Nodes of the search that says what to play, at least.
+pub(super) const LEAST_NODES: u64 = 3_000;
 
-/// The same where nobody does.
+/// The same where nothing limits it.
 const AT_LEISURE: u64 = 100_000;
 
 /// What is looked for.
@@ -106,14 +106,11 @@ impl MateSearch {
         Ok(MateFindings { proof, ..work.found })
     }
 
-    /// What may be spent on saying what to play, after so many nodes were. `asked`: somebody waits for the answer.
-    pub(super) fn limits_left(&self, limits: &Limits, asked: bool, spent: u64) -> Limits {
+    /// What may be spent on saying what to play, after so many nodes were.
+    pub(super) fn limits_left(&self, limits: &Limits, spent: u64) -> Limits {
         let mut left = Limits { mate: None, ..limits.clone() };
-        if asked {
-            return Limits { nodes: Some(IN_HASTE), infinite: false, ponder: false, ..left };
-        }
         if let Some(nodes) = limits.nodes {
-            left.nodes = Some(nodes.saturating_sub(spent).max(IN_HASTE));
+            left.nodes = Some(nodes.saturating_sub(spent).max(LEAST_NODES));
         } else if !left.is_bounded() && !left.infinite && !left.ponder {
             left.nodes = Some(AT_LEISURE);
         }

@@ -14,6 +14,7 @@ pub mod control;
 pub mod dataset;
 pub mod evaluator;
 pub mod event;
+mod fallback;
 mod guard;
 pub mod lab;
 pub mod lines;

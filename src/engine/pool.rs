@@ -20,6 +20,11 @@ pub(super) struct WorkerPool {
 }
 
 impl WorkerPool {
+    /// How many threads it will search with.
+    pub(super) fn threads(&self) -> usize {
+        self.workers.len()
+    }
+
     /// Gives every worker the shared parts of the next search.
     pub(super) fn share(&mut self, shared: &Shared) {
         for worker in &mut self.workers {

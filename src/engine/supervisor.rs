@@ -12,6 +12,7 @@ use super::announce::announced;
 use super::beside::Beside;
 use super::control::Control;
 use super::event::Event;
+use super::fallback::FallbackSearch;
 use super::guard::ThreadError;
 use super::lines::LineKeeper;
 use super::mate_search::{self, MateFindings, MateSearch};
@@ -65,23 +66,33 @@ pub(super) fn supervise(
     }
 }
 
-/// `go mate`: what the solvers do not find, the search that follows does not speak of.
+/// `go mate`: what the solvers do not find, the search that follows does not speak of. Who does not wait for it hears what a
+/// short one beside the solvers came to.
 fn seek_mates(
     pool: WorkerPool,
-    mut plan: Plan,
+    plan: Plan,
     (mates, solvers): (MateSearch, Solvers),
     inbox: &Inbox,
     sink: &dyn Fn(Event),
 ) -> Returned {
+    let mut fallback = FallbackSearch::start(pool, &plan.task, &plan.shared, &inbox.0);
     let mut supervisor = Supervisor::new(plan, inbox, sink);
-    let (found, solvers) = supervisor.seek(mates.clone(), solvers);
+    let (found, solvers) = supervisor.seek(mates.clone(), solvers, &mut fallback);
     if let Some(finished) = supervisor.mate(&found) {
+        fallback.stop();
         supervisor.teller.send(Event::Report(Report::Finished(finished.iteration.clone())));
         while supervisor.plan.control.is_held() {
             // Whatever comes, it is looked at again whether the result is wanted.
-            drop(inbox.1.recv());
+            supervisor.hear_fallback(&mut fallback);
         }
+        supervisor.concluded = true;
         supervisor.teller.finish(Box::new(finished), ProverEffort::default());
+    }
+    while !fallback.is_over() {
+        supervisor.hear_fallback(&mut fallback);
+    }
+    let (mut pool, finished) = fallback.end();
+    if supervisor.concluded {
         return Returned { pool: Some(pool), solvers };
     }
     for attacker in [mates.root.turn(), !mates.root.turn()] {
@@ -90,16 +101,16 @@ fn seek_mates(
             supervisor.teller.send(Event::Refuted { attacker, moves });
         }
     }
-    plan = supervisor.plan;
-    let asked = plan.control.is_asked();
-    plan.task.limits = mates.limits_left(&plan.task.limits, asked, found.nodes);
-    let mut pool = pool;
-    if asked {
-        // The flag is up already; what to play is searched all the same, within a few nodes.
-        plan.shared.stop = StopFlag::new();
-        pool.share(&plan.shared);
-    }
+    let mut plan = supervisor.plan;
     let sink = |event| sink(mate_search::without_mates(event, found.nodes));
+    if let Some(mut finished) = finished.filter(|_| plan.control.is_asked()) {
+        finished.iteration.progress.elapsed = plan.control.elapsed();
+        let mut supervisor = Supervisor::new(plan, inbox, &sink);
+        supervisor.teller.finish(Box::new(finished), ProverEffort::default());
+        return Returned { pool: Some(pool), solvers };
+    }
+    plan.task.limits = mates.limits_left(&plan.task.limits, found.nodes);
+    pool.share(&plan.shared);
     let returned = Supervisor::new(plan, inbox, &sink).search(pool, None);
     Returned { solvers, ..returned }
 }
@@ -399,8 +410,22 @@ impl<'a> Supervisor<'a> {
         }
     }
 
+    /// Waits for a message while a search to fall back on is under way or a result is held back.
+    fn hear_fallback(&mut self, fallback: &mut FallbackSearch) {
+        if let Ok(Message::Searched(number, ended)) = self.inbox.1.recv()
+            && let Err(error) = fallback.hear(number, ended)
+        {
+            self.fail(&error);
+        }
+    }
+
     /// Has the solvers look for a mate on their thread, as long as there is time and nobody asks.
-    fn seek(&mut self, mates: MateSearch, solvers: Solvers) -> (MateFindings, Option<Solvers>) {
+    fn seek(
+        &mut self,
+        mates: MateSearch,
+        solvers: Solvers,
+        fallback: &mut FallbackSearch,
+    ) -> (MateFindings, Option<Solvers>) {
         let flag = StopFlag::new();
         let stop = flag.clone();
         let started =
@@ -434,6 +459,12 @@ impl<'a> Supervisor<'a> {
                         MateFindings::default()
                     });
                     return (MateFindings { fill: progress.hashfull, ..found }, solvers);
+                }
+                Ok(Message::Searched(number, ended)) => {
+                    if let Err(error) = fallback.hear(number, ended) {
+                        flag.raise();
+                        self.fail(&error);
+                    }
                 }
                 Ok(_) | Err(_) => {}
             }

@@ -81,6 +81,20 @@ pub(super) struct Job {
     pub(super) work: Work,
     /// Commands are read meanwhile.
     pub(super) background: bool,
+    /// It was told to stop, which goes for all that it would still begin.
+    pub(super) stopped: bool,
+}
+
+impl Job {
+    /// A job that is waited for.
+    pub(super) fn new(id: JobId, work: Work) -> Job {
+        Job { id, work, background: false, stopped: false }
+    }
+
+    fn stop(&mut self) {
+        self.stopped = true;
+        self.work.stop();
+    }
 }
 
 /// What a job works on, and how it is stopped.
@@ -153,7 +167,7 @@ impl Session {
             .name("task".to_owned())
             .spawn(run)
             .map_err(|error| CommandError::NoThread(error.to_string()))?;
-        self.jobs.push(Job { id, work: Work::Task { stop }, background: false });
+        self.jobs.push(Job::new(id, Work::Task { stop }));
         Ok(Effect::Running { job: id, news: None })
     }
 
@@ -187,16 +201,22 @@ impl Session {
     }
 
     /// Ends a job: it tells what it has and is done.
-    pub fn stop(&self, job: JobId) {
-        self.jobs
-            .iter()
-            .filter(|running| running.id == job)
-            .for_each(|running| running.work.stop());
+    pub fn stop(&mut self, job: JobId) {
+        for running in self.jobs.iter_mut().filter(|running| running.id == job) {
+            running.stop();
+        }
+    }
+
+    /// A part of a job has ended, and another may have begun under the same number: if the job was told to stop, so is that.
+    pub(super) fn stop_what_follows(&mut self, job: JobId, stopped: bool) {
+        if stopped {
+            self.stop(job);
+        }
     }
 
     /// Ends all jobs.
-    pub fn stop_all(&self) {
-        self.jobs.iter().for_each(|running| running.work.stop());
+    pub fn stop_all(&mut self) {
+        self.jobs.iter_mut().for_each(Job::stop);
     }
 
     /// `stop`: what is under way tells what it has, and nothing follows the board any more.

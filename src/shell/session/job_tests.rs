@@ -2,6 +2,7 @@
 
 use super::tests::Sitting;
 use super::*;
+use crate::prove::task::Ended;
 
 #[test]
 fn commands_are_done_beside_a_search_in_the_background() {
@@ -102,4 +103,14 @@ fn searches_of_some_moves() {
     sitting.done("top 3 d3");
     let Reply::Pv(pv) = sitting.done("pv") else { panic!() };
     assert_eq!(pv.lines.len(), 3);
+}
+
+#[test]
+fn a_stop_goes_for_what_a_job_would_still_begin() {
+    let mut sitting = Sitting::new();
+    // Before the proof begins a short search says who is mated.
+    let Effect::Running { job, .. } = sitting.begin("proof 12 1M").unwrap() else { panic!() };
+    sitting.session.stop(job);
+    let Reply::Verdict(verdict) = sitting.end_of(job).unwrap() else { panic!() };
+    assert_eq!(verdict.outcome.ended, Ended::Stopped);
 }

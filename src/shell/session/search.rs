@@ -230,7 +230,8 @@ impl Session {
         let sink = self.search_sink(id);
         let control = self.engine.start_into(order, sink);
         let search = Box::new(SearchJob { game, limits, params, purpose, last: None });
-        self.jobs.push(Job { id, work: Work::Search { control, search }, background });
+        let work = Work::Search { control, search };
+        self.jobs.push(Job { background, ..Job::new(id, work) });
         News::SearchBegins(begun)
     }
 
@@ -259,7 +260,7 @@ impl Session {
         if !event.is_last() {
             return if silent { Vec::new() } else { vec![Heard::News(News::Search(event))] };
         }
-        let Job { id, work, background } = self.jobs.remove(place);
+        let Job { id, work, background, stopped } = self.jobs.remove(place);
         let Work::Search { search, .. } = work else { return Vec::new() };
         let finished = match &event {
             Event::Crashed(message) => Err(CommandError::Crashed(message.clone())),
@@ -267,7 +268,9 @@ impl Session {
             _ => return Vec::new(),
         };
         if let Purpose::MatedSide(request) = search.purpose {
-            return self.mated_side_known(id, &request, finished);
+            let heard = self.mated_side_known(id, &request, finished);
+            self.stop_what_follows(id, stopped);
+            return heard;
         }
         let mut told = vec![Heard::News(News::Search(event))];
         let SearchJob { game, limits, params, purpose, .. } = *search;

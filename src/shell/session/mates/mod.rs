@@ -237,7 +237,7 @@ impl Session {
         let sink = self.proof_sink(id);
         let stop = self.engine.start_proof_into(job, sink);
         let work = Work::Proof { stop, stage: Box::new(stage) };
-        self.jobs.push(Job { id, work, background: false });
+        self.jobs.push(Job::new(id, work));
         news
     }
 
@@ -247,7 +247,8 @@ impl Session {
         if !event.is_last() {
             return vec![told];
         }
-        let Job { id, work: Work::Proof { stage, .. }, .. } = self.jobs.remove(place) else {
+        let Job { id, work: Work::Proof { stage, .. }, stopped, .. } = self.jobs.remove(place)
+        else {
             return vec![told];
         };
         let answered = match event {
@@ -256,6 +257,7 @@ impl Session {
             ProofEvent::Crashed(message) => Err(CommandError::ProofCrashed(message)),
             _ => return vec![told],
         };
+        self.stop_what_follows(id, stopped);
         let next = match answered {
             Ok(Answered::Next(news)) => Heard::News(news),
             Ok(Answered::Reply(reply)) => Heard::Done(Ok(Box::new(reply))),

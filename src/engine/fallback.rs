@@ -1,0 +1,78 @@
+//! The move to fall back on in `go mate`: a short search beside the solvers, so that a stop is answered at once.
+//!
+//! It has a small table of its own. The big one may be fresh memory, the first touch of which costs more than the search.
+
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use super::guard::ThreadError;
+use super::mate_search::LEAST_NODES;
+use super::message::{Message, Worker};
+use super::pool::WorkerPool;
+use crate::control::{Limits, StopFlag};
+use crate::search::{Counters, EndReason, Finished, Shared, Table, Task};
+
+/// MiB of its table.
+const TABLE: usize = 1;
+
+/// The short search, under way or ended.
+#[derive(Default)]
+pub(super) struct FallbackSearch {
+    stop: StopFlag,
+    /// Threads at work.
+    searching: usize,
+    /// Workers that came back, each with its number.
+    returned: Vec<(usize, Worker)>,
+    /// What the first thread came to.
+    finished: Option<Finished>,
+}
+
+impl FallbackSearch {
+    /// Begins it, with the workers and the task of the search that it stands in for.
+    pub(super) fn start(
+        mut pool: WorkerPool,
+        task: &Task,
+        shared: &Shared,
+        inbox: &Sender<Message>,
+    ) -> FallbackSearch {
+        let stop = StopFlag::new();
+        let table = Table::new(TABLE).map_or_else(|_| Arc::clone(&shared.table), Arc::new);
+        let counters = Arc::new(Counters::new(pool.threads()));
+        pool.share(&Shared { table, counters, stop: stop.clone(), ..shared.clone() });
+        let Limits { search_moves, excluded_moves, .. } = task.limits.clone();
+        let limits = Limits { search_moves, excluded_moves, ..Limits::nodes(LEAST_NODES) };
+        let (searching, _) = pool.start(&Task { limits, ..task.clone() }, inbox);
+        FallbackSearch { stop, searching, ..FallbackSearch::default() }
+    }
+
+    /// A thread has ended.
+    pub(super) fn hear(
+        &mut self,
+        number: usize,
+        ended: Result<Box<(Worker, Finished)>, ThreadError>,
+    ) -> Result<(), ThreadError> {
+        self.searching = self.searching.saturating_sub(1);
+        let (worker, finished) = *ended?;
+        self.returned.push((number, worker));
+        if number == 0 {
+            self.stop.raise();
+            self.finished = Some(Finished { reason: EndReason::Stopped, ..finished });
+        }
+        Ok(())
+    }
+
+    /// Whether every thread rests.
+    pub(super) fn is_over(&self) -> bool {
+        self.searching == 0
+    }
+
+    /// It is not needed any more.
+    pub(super) fn stop(&self) {
+        self.stop.raise();
+    }
+
+    /// The workers, and what to play.
+    pub(super) fn end(self) -> (WorkerPool, Option<Finished>) {
+        (WorkerPool::of_returned(self.returned), self.finished)
+    }
+}
