@@ -25,6 +25,11 @@ const MOST_TIMES: u32 = 5;
 const MOST_OF_CLOCK: u32 = 45;
 /// Before the clock is filled again nothing is worth saving: per cent planned, and at most.
 const LAST_MOVE: (u32, u32) = (75, 90);
+/// With less than so many overheads on the clock a move lives on its increment: what a busy machine takes away at once must be
+/// there. Without this the clock of a long game ran down to two overheads.
+const RESERVE: u32 = 10;
+/// The share of the increment that it takes then: per cent planned, and at most.
+const OF_INCREMENT: (u32, u32) = (30, 100);
 /// So many moves ahead the way to the GUI is paid for, as far as the increment does not.
 const AHEAD: u32 = 20;
 /// No search is shorter.
@@ -79,7 +84,13 @@ fn shares(side: SideClock, moves_to_go: Option<u32>, overhead: Duration) -> (Dur
         moves_to_go.map_or(even, |moves| even.max(percent(left / moves.max(1), EVEN_SHARE)));
     let most = percent(left, MOST_OF_CLOCK);
     let soft = (share + percent(side.increment, INCREMENT)).min(most);
-    (soft, (soft * MOST_TIMES).min(most))
+    let hard = (soft * MOST_TIMES).min(most);
+    if moves_to_go.is_none() && !side.increment.is_zero() && clock < overhead * RESERVE {
+        let (planned, at_most) = OF_INCREMENT;
+        let own = |share| percent(side.increment, share);
+        return (soft.min(own(planned)), hard.min(own(at_most)));
+    }
+    (soft, hard)
 }
 
 #[cfg(test)]
@@ -180,6 +191,16 @@ mod tests {
         ] {
             let (_, least) = play(clock, control, 300, most);
             assert!(least > Duration::ZERO, "{clock:?} {control:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_game_keeps_a_reserve_for_a_busy_machine() {
+        let usual = |plan: &TimePlan| (plan.soft.unwrap() * 2).min(plan.hard.unwrap());
+        for clock in [(1_000, 20), (2_000, 30), (10_000, 100)] {
+            let (left, least) = play(clock, None, 300, usual);
+            assert!(least > OVERHEAD * RESERVE / 2, "{clock:?}: {least:?}");
+            assert!(left < OVERHEAD * RESERVE * 4, "{clock:?}: {left:?} unused");
         }
     }
 

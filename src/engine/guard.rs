@@ -83,6 +83,13 @@ pub(super) fn run<T: Send>(
     })
 }
 
+/// Does something beside all else, on a thread of its own that nobody waits for. What it comes to is dropped, and so is a panic:
+/// whoever wants it does it again.
+pub(super) fn beside<T>(name: impl Into<String>, work: impl FnOnce() -> T + Send + 'static) {
+    // Without a thread it is not done.
+    drop(builder(name).spawn(move || drop(caught(work))));
+}
+
 /// Drops something large on a thread of its own: to give gigabytes back takes the system a while, which nobody waits for.
 pub(super) fn discard<T: Send + 'static>(value: T) {
     // Without a thread it is dropped here, with the closure.

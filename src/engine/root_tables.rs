@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use super::Job;
 use super::event::Event;
+use super::guard;
 use super::lines::LineKeeper;
 use super::pool::WorkerPool;
 use super::running::Returned;
@@ -40,6 +41,9 @@ const TIME_TO_MAKE: [Duration; 3] =
 /// The most men of a root below which tables of three men are looked up: they must be within reach.
 const MEN_WITHIN_REACH: u32 = 6;
 
+/// A move needs so much time for those to be made before it; otherwise they are made beside it, for the next one.
+const TIME_TO_MAKE_SMALL: Duration = Duration::from_secs(1);
+
 /// The most men of those tables.
 const SMALL: u32 = 3;
 
@@ -60,11 +64,16 @@ impl RootTables {
         RootTables { tables, root: *job.game.position(), history, limits, lines }
     }
 
+    /// Time for the move, or what a clock may come to; `None` where nothing limits it.
+    fn time(&self) -> Option<Duration> {
+        let clock = self.limits.clock[self.root.turn()];
+        self.limits.movetime.or(clock.map(|clock| clock.remaining / 20))
+    }
+
     /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
     fn moves(&self, stop: &StopFlag) -> Result<Vec<TableMove>, LookUpError> {
         let limits = &self.limits;
-        let clock = limits.clock[self.root.turn()];
-        let time = limits.movetime.or(clock.map(|clock| clock.remaining / 20));
+        let time = self.time();
         let pawns = self.root.pieces(Piece::Pawn).len() as usize;
         let needed = TIME_TO_MAKE[pawns.min(TIME_TO_MAKE.len() - 1)];
         let in_time = time.is_none_or(|time| time >= needed);
@@ -144,6 +153,11 @@ impl RootTables {
         let own = own.filter(|_| {
             self.root.occupied().len() <= MEN_WITHIN_REACH && self.root.has_legal_move()
         })?;
+        if !own.has_three_men() && self.time().is_some_and(|time| time < TIME_TO_MAKE_SMALL) {
+            let own = Arc::clone(own);
+            guard::beside("tables", move || own.make_three_men(&StopFlag::new()));
+            return None;
+        }
         own.make_three_men(stop).ok()?;
         Some(NodeTables::Own(own.made_so_far(), SMALL))
     }
@@ -276,8 +290,9 @@ pub(super) fn supervise_with_tables(
 mod tests {
     use super::super::{Engine, Handle};
     use super::*;
-    use crate::chess::Game;
     use crate::chess::game::Step;
+    use crate::chess::{ByColor, Game};
+    use crate::control::SideClock;
     use crate::units::ScoreKind;
 
     fn job(game: &Game, limits: Limits) -> Job {
@@ -360,6 +375,21 @@ mod tests {
         let game = game("k7/8/8/3r4/3R4/8/1q6/K7 w - - 0 1");
         let with = finished(Engine::new().start(job(&game, Limits::depth(4))));
         assert!(with.iteration.progress.table_hits > 0);
+    }
+
+    #[test]
+    fn small_tables_are_made_beside_a_search_that_has_little_time() {
+        let game = game("k7/8/8/3r4/3R4/8/1q6/K7 w - - 0 1");
+        let side = SideClock { remaining: Duration::from_secs(10), increment: Duration::ZERO };
+        let limits = Limits { clock: ByColor::new(Some(side), Some(side)), ..Limits::depth(4) };
+        let mut engine = Engine::new();
+        let first = finished(engine.start(job(&game, limits.clone())));
+        assert_eq!(first.iteration.progress.table_hits, 0);
+        // Whoever makes them waits for who is at it.
+        let own = engine.tables().own.unwrap();
+        own.make_three_men(&StopFlag::new()).unwrap();
+        let second = finished(engine.start(job(&game, limits)));
+        assert!(second.iteration.progress.table_hits > 0);
     }
 
     fn found(mv: Move, verdict: TableVerdict, plies: u32) -> TableMove {

@@ -107,20 +107,12 @@ impl Endgames {
     /// # Errors
     /// [`Stopped`] if the flag was raised before they were made.
     pub fn make_three_men(&self, stop: &StopFlag) -> Result<(), Stopped> {
-        let side = Color::White;
-        let pieces = [Piece::Queen, Piece::Rook].map(|piece| {
-            let man = ColoredPiece { color: side, piece };
-            EndgameMaterial::of(ArrayVec::from_iter([(man, ())]), ArrayVec::new()).0
-        });
-        let pawns =
-            Square::ALL.into_iter().filter(|square| (1..7).contains(&square.rank().index()));
-        let pawns = pawns.map(|square| {
-            EndgameMaterial::of::<()>(ArrayVec::new(), ArrayVec::from_iter([(side, square)])).0
-        });
-        for material in pieces.into_iter().chain(pawns) {
-            self.slice(&material, stop)?;
-        }
-        Ok(())
+        three_men().try_for_each(|material| self.slice(&material, stop).map(drop))
+    }
+
+    /// Whether all tables of three men are made.
+    pub fn has_three_men(&self) -> bool {
+        three_men().all(|material| self.made(&material).is_some())
     }
 
     /// The tables that are made by now.
@@ -203,6 +195,20 @@ impl Endgames {
         slices.insert(material, Arc::clone(&slice));
         Ok(slice)
     }
+}
+
+/// The materials of three men with which somebody can win.
+fn three_men() -> impl Iterator<Item = EndgameMaterial> {
+    let color = Color::White;
+    let pieces = [Piece::Queen, Piece::Rook].map(|piece| {
+        let man = ColoredPiece { color, piece };
+        EndgameMaterial::of(ArrayVec::from_iter([(man, ())]), ArrayVec::new()).0
+    });
+    let pawns = Square::ALL.into_iter().filter(|square| (1..7).contains(&square.rank().index()));
+    let pawns = pawns.map(move |square| {
+        EndgameMaterial::of::<()>(ArrayVec::new(), ArrayVec::from_iter([(color, square)])).0
+    });
+    pieces.into_iter().chain(pawns)
 }
 
 impl EndgameValue {

@@ -184,7 +184,9 @@ fn a_raised_flag_ends_the_making() {
 fn what_is_made_answers_without_waiting() {
     let (endgames, stop) = (Endgames::new(), StopFlag::new());
     assert_eq!(endgames.made_so_far().look_up(&scattered("KkQ", 1)[0]), None);
+    assert!(!endgames.has_three_men());
     endgames.make_three_men(&stop).unwrap();
+    assert!(endgames.has_three_men());
     let made = endgames.made_so_far();
     for men in ["KkQ", "Kkr", "KkP", "Kkp"] {
         for position in scattered(men, 200) {
