@@ -1,9 +1,12 @@
 //! Lag: what a move costs on the clock of whoever keeps it, beyond what the engine took.
 //!
 //! EXchess measured it in every game and kept an average; so does this. What is not ours cannot be thought away, so it is
-//! taken off the clock before a move is planned.
+//! taken off the clock, and off what each move brings back, before a move is planned.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use crate::chess::{Game, Key};
+use crate::control::{Limits, SideClock};
 
 /// One move's lag counts for so much of the average: one part in so many.
 const PARTS: u32 = 8;
@@ -34,15 +37,103 @@ impl Lag {
         }
     }
 
-    /// What a move is expected to cost beside its thinking.
-    pub(super) fn average(&self) -> Duration {
-        self.average
+    /// What is told next belongs to another game, or to another move of it.
+    fn lose_thread(&mut self) {
+        self.expected = None;
+    }
+
+    /// A clock without what a move is expected to cost beside its thinking.
+    pub(super) fn taken_off(&self, clock: SideClock) -> SideClock {
+        SideClock {
+            remaining: clock.remaining.saturating_sub(self.average),
+            increment: clock.increment.saturating_sub(self.average),
+        }
+    }
+}
+
+/// The engine's clock as a GUI tells it with each `go`, from which the lag is learnt move by move.
+#[derive(Default)]
+pub(super) struct ToldClock {
+    lag: Lag,
+    /// The search that was asked for last, if its answer is a move of a game.
+    asked: Option<AskedMove>,
+}
+
+/// A move of a game that was asked for.
+struct AskedMove {
+    at: Instant,
+    clock: SideClock,
+    /// The game's first position, and how many plies had been played.
+    start: Key,
+    ply: usize,
+}
+
+impl ToldClock {
+    /// A move was asked for. What it is expected to cost beside its thinking is taken off the clock.
+    pub(super) fn asked(&mut self, game: &Game, limits: &mut Limits, now: Instant) {
+        let before = self.asked.take();
+        let Some(told) = &mut limits.clock[game.position().turn()] else { return };
+        let (start, ply) = (game.start().key(), game.ply());
+        if before.is_some_and(|before| before.start == start && before.ply + 2 == ply) {
+            self.lag.told(told.remaining);
+        } else {
+            self.lag.lose_thread();
+        }
+        // Whose time it was while it pondered is not known here.
+        self.asked = (!limits.ponder).then_some(AskedMove { at: now, clock: *told, start, ply });
+        *told = self.lag.taken_off(*told);
+    }
+
+    /// The search has ended, and its move is told.
+    pub(super) fn answered(&mut self, now: Instant) {
+        if let Some(asked) = &self.asked {
+            let SideClock { remaining, increment } = asked.clock;
+            self.lag.moved(remaining, now.saturating_duration_since(asked.at), increment);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::{ByColor, notation};
+
+    impl Lag {
+        fn average(&self) -> Duration {
+            self.average
+        }
+    }
+
+    #[test]
+    fn what_a_gui_takes_of_each_move_is_learnt_from_what_it_tells() {
+        let millis = Duration::from_millis;
+        let (mut game, mut clock) = (Game::default(), ToldClock::default());
+        let mut now = Instant::now();
+        let mut left = millis(10_000);
+        let mut planned = SideClock::default();
+        let mut ask = |game: &Game, clock: &mut ToldClock, left: Duration| {
+            let side = SideClock { remaining: left, increment: millis(20) };
+            let mut limits = Limits { clock: ByColor::new(Some(side), None), ..Limits::default() };
+            clock.asked(game, &mut limits, now);
+            now += millis(100);
+            clock.answered(now);
+            limits.clock.0[0].unwrap()
+        };
+        for text in ["g1f3 g8f6 f3g1 f6g8"].repeat(8).join(" ").split(' ') {
+            if game.ply().is_multiple_of(2) {
+                planned = ask(&game, &mut clock, left);
+                // The move took a tenth of a second, and the way eight milliseconds.
+                left = left - millis(108) + millis(20);
+            }
+            let mv = notation::parse_uci(game.position(), text).unwrap();
+            game.play(mv).unwrap();
+        }
+        let lag = millis(20) - planned.increment;
+        assert!((millis(6)..=millis(8)).contains(&lag), "{lag:?}");
+        // Another position is no move of this game, whatever its clock says.
+        ask(&Game::default(), &mut clock, millis(9_000));
+        assert_eq!(ask(&game, &mut clock, millis(5_000)).increment, planned.increment);
+    }
 
     #[test]
     fn the_average_follows_what_is_measured() {

@@ -116,6 +116,8 @@ pub struct Session {
     follows: bool,
     /// The engine as an opponent.
     opponent: opponent::Opponent,
+    /// The engine's clock in a game that a GUI keeps.
+    told_clock: lag::ToldClock,
     /// Root moves that `analyze` leaves out, and where.
     excluded: (Key, Vec<Move>),
     /// The last question about a mate.
@@ -148,6 +150,7 @@ impl Session {
             annotating: annotating::KeptFindings::default(),
             follows: false,
             opponent: opponent::Opponent::default(),
+            told_clock: lag::ToldClock::default(),
             excluded: (Key::default(), Vec::new()),
             inquest: None,
             aside: Aside::default(),

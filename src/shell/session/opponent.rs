@@ -230,7 +230,7 @@ impl Session {
             }
             limits.clock[turn] = limits.clock[turn].or(limits.clock[!turn]);
             if let Some(clock) = &mut limits.clock[turn] {
-                clock.remaining = clock.remaining.saturating_sub(self.opponent.lag.average());
+                *clock = self.opponent.lag.taken_off(*clock);
             }
         }
         if !limits.is_bounded() {

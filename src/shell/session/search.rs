@@ -1,5 +1,7 @@
 //! Searching, and telling about the last search or the one under way.
 
+use std::time::Instant;
+
 use super::job::{Heard, Job, JobId, Work};
 use super::news::Begun;
 use super::{CommandError, Effect, News, Session};
@@ -91,6 +93,9 @@ impl Session {
             endless = std::mem::take(&mut limits.infinite);
         }
         let game = self.game().clone();
+        if mode == RunMode::Protocol {
+            self.told_clock.asked(&game, &mut limits, Instant::now());
+        }
         let background = mode != RunMode::Foreground;
         let new = NewSearch { game, limits, lines, purpose: Purpose::Go, background };
         let id = self.next_job();
@@ -274,6 +279,9 @@ impl Session {
         }
         let mut told = vec![Heard::News(News::Search(event))];
         let SearchJob { game, limits, params, purpose, .. } = *search;
+        if matches!(purpose, Purpose::Go) {
+            self.told_clock.answered(Instant::now());
+        }
         if let (Purpose::Play, Ok(finished)) = (&purpose, &finished) {
             told.extend(self.thought(finished));
         }
