@@ -44,6 +44,8 @@ pub mod strength;
 pub mod suite;
 mod supervisor;
 pub mod table_check;
+pub mod table_making;
+pub mod table_verify;
 mod teller;
 #[cfg(test)]
 mod tests;
@@ -164,6 +166,7 @@ impl Engine {
     /// An engine with these options.
     pub fn with(options: Options) -> Engine {
         let mut engine = Engine::new();
+        engine.endgames.use_files(options.table_folder());
         engine.options = options;
         engine
     }
@@ -186,9 +189,19 @@ impl Engine {
         }
         // What was learnt with other parameters, weights or tables would be mistaken for what these find.
         if !self.options.searches_like(&before) {
+            self.endgames.use_files(self.options.table_folder());
             self.forget_search();
         }
         Ok(())
+    }
+
+    /// Takes up what has changed in the folder of our own tables of five men.
+    ///
+    /// # Errors
+    /// If it cannot be read any more.
+    pub fn reopen_tables(&mut self) -> Result<(), OptionError> {
+        let folder = self.options.show(OptionId::TablePath);
+        self.set_option("TablePath", &folder)
     }
 
     /// Opens the books that an option is to name from now on.

@@ -7,7 +7,7 @@
 //! of a line is bounded by the verdict. `go mate`, and games at limited strength, are left alone.
 //!
 //! Below any other root nodes look Syzygy tables up; without them, and with few men, our own of three men, which take some
-//! milliseconds to make. Our own of four would take too long before every search.
+//! milliseconds to make, and of five, where there are files of them. Our own of four would take too long before every search.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,8 +30,8 @@ use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Line, Progress};
 use crate::units::{Bound, Score};
 
-/// A line out of the tables is told so far: no mate with four men takes longer.
-const LONGEST_LINE: usize = 100;
+/// A line out of the tables is told so far: no mate with five men takes longer.
+const LONGEST_LINE: usize = 254;
 
 /// A move needs so much time for our own tables to be made before it, by the pawns there are: several times what they take on
 /// a machine that does nothing else. Where they are made already it needs none.
@@ -46,6 +46,9 @@ const TIME_TO_MAKE_SMALL: Duration = Duration::from_secs(1);
 
 /// The most men of those tables.
 const SMALL: u32 = 3;
+
+/// The most men of a root below which files of tables of five men are looked up.
+const MEN_ABOVE_FILES: u32 = 8;
 
 /// A position to search, what is wanted of it, and the tables that there are.
 pub(super) struct RootTables {
@@ -68,6 +71,12 @@ impl RootTables {
     fn time(&self) -> Option<Duration> {
         let clock = self.limits.clock[self.root.turn()];
         self.limits.movetime.or(clock.map(|clock| clock.remaining / 20))
+    }
+
+    /// What is wrong with files of our own tables, and was not told yet.
+    fn faults(&self) -> Vec<String> {
+        let files = self.tables.own.as_ref().and_then(|own| own.files());
+        files.map_or(Vec::new(), |files| files.take_faults())
     }
 
     /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
@@ -149,17 +158,19 @@ impl RootTables {
         if let Some(syzygy) = &self.tables.syzygy {
             return Some(NodeTables::Syzygy(syzygy.clone()));
         }
-        let own = self.tables.own.as_ref();
-        let own = own.filter(|_| {
-            self.root.occupied().len() <= MEN_WITHIN_REACH && self.root.has_legal_move()
-        })?;
-        if !own.has_three_men() && self.time().is_some_and(|time| time < TIME_TO_MAKE_SMALL) {
+        let own = self.tables.own.as_ref().filter(|_| self.root.has_legal_move())?;
+        let men = self.root.occupied().len();
+        if men <= MEN_WITHIN_REACH {
+            let in_time = self.time().is_none_or(|time| time >= TIME_TO_MAKE_SMALL);
+            if in_time || own.has_three_men() {
+                own.make_three_men(stop).ok()?;
+                return Some(NodeTables::Own(own.made_so_far(), SMALL));
+            }
             let own = Arc::clone(own);
             guard::beside("tables", move || own.make_three_men(&StopFlag::new()));
-            return None;
         }
-        own.make_three_men(stop).ok()?;
-        Some(NodeTables::Own(own.made_so_far(), SMALL))
+        let has_files = men <= MEN_ABOVE_FILES && own.files().is_some();
+        has_files.then(|| NodeTables::Own(own.made_so_far().files_alone(), 0))
     }
 
     /// Whether a move may be played though the best comes sooner to the next capture or pawn move (or later, where it loses).
@@ -262,8 +273,11 @@ pub(super) fn supervise_with_tables(
     sink: &dyn Fn(Event),
 ) -> Returned {
     let stop = plan.shared.stop.clone();
+    for fault in tables.faults() {
+        sink(Event::Warning(fault));
+    }
     let moves = tables.moves(&stop).unwrap_or_else(|error| {
-        if let LookUpError::Unreadable(_) = error {
+        if error != LookUpError::Stopped {
             sink(Event::Warning(error.to_string()));
         }
         Vec::new()

@@ -1,12 +1,15 @@
 //! Endgame tables: every move with its verdict, and what a comparison came to.
 
 use super::movetext;
-use super::number::counted;
+use super::number::{counted, grouped, time_with_unit};
 use super::settings::Settings;
 use super::style::Role;
 use super::table::{Align, Table};
 use super::text::{Line, Page};
+use crate::chess::{ByColor, Color};
 use crate::engine::table_check::TableCheck;
+use crate::engine::table_making::TablesMade;
+use crate::engine::table_verify::TableVerified;
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::TableValue;
 use crate::shell::tables::{TableMovesReply, TablesReply};
@@ -18,6 +21,8 @@ pub fn view(reply: &TablesReply, settings: &Settings) -> Page {
         TablesReply::Checked { path, check } => {
             checked(&path.display().to_string(), check, settings)
         }
+        TablesReply::Made(made) => self::made(made, settings),
+        TablesReply::Verified(found) => verified(found, settings),
     }
 }
 
@@ -41,7 +46,80 @@ fn moves(reply: &TableMovesReply, settings: &Settings) -> Page {
         ]);
     }
     page.append(table.page(settings.width));
+    for fault in &reply.faults {
+        page.push_wrapped(Line::of(Role::Caution, format!(" {fault}")), settings.width, 2);
+    }
     page
+}
+
+/// `tb make`.
+fn made(made: &TablesMade, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let mut facts = vec![
+        Line::of(Role::Strong, made.folder.display().to_string()),
+        Line::plain(format!("{} made", counted(made.rows.len(), "table"))),
+        Line::plain(format!("{} there before", made.there)),
+        Line::plain(format!("{} MiB of memory at most", made.memory >> 20)),
+        Line::plain(time_with_unit(made.elapsed)),
+    ];
+    if made.missing > 0 {
+        facts.push(Line::of(
+            Role::Caution,
+            format!("stopped, {} to go; asked again it goes on", counted(made.missing, "table")),
+        ));
+    }
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    for row in &made.rows {
+        let mut facts = vec![
+            Line::plain(" ").and(Line::of(Role::Strong, row.name.as_str())),
+            Line::plain(counted(row.slices, "slice")),
+            Line::plain(format!("{} bytes", grouped(row.bytes))),
+        ];
+        facts.extend(longest(row.longest));
+        facts.push(Line::plain(time_with_unit(row.elapsed)));
+        page.push_facts(facts, settings.signs().dot, settings.width, 3);
+    }
+    page
+}
+
+/// The longest mate of each side.
+fn longest(moves: ByColor<u8>) -> [Line; 2] {
+    Color::ALL.map(|color| match moves[color] {
+        0 => Line::of(Role::Dim, format!("{color} never mates")),
+        moves => Line::plain(format!("{color} mates in {moves}")),
+    })
+}
+
+/// `tb check` of a table.
+fn verified(found: &TableVerified, settings: &Settings) -> Page {
+    let mut facts = vec![
+        Line::of(Role::Strong, found.name.as_str()),
+        Line::plain(format!("{} bytes", grouped(found.bytes))),
+    ];
+    facts.extend(longest(found.longest));
+    facts.push(Line::plain(counted(found.positions, "position")));
+    facts.push(Line::plain(format!("{} in Syzygy tables", found.syzygy)));
+    facts.push(match found.different.len() {
+        0 => Line::of(Role::Good, "all follow from their moves"),
+        different => Line::of(Role::Bad, format!("{different} do not follow")),
+    });
+    if found.stopped {
+        facts.push(Line::of(Role::Caution, "stopped before the end"));
+    }
+    let mut page = Page::new();
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    push_different(&mut page, &found.different, settings);
+    page
+}
+
+fn push_different(page: &mut Page, different: &[String], settings: &Settings) {
+    for different in different {
+        page.push_wrapped(
+            Line::of(Role::Bad, " differs  ").with(Role::Plain, different.as_str()),
+            settings.width,
+            2,
+        );
+    }
 }
 
 /// `win, mate in 12`, `draw`, `loss, 34 plies to a capture or pawn move`.
@@ -84,12 +162,6 @@ fn checked(path: &str, check: &TableCheck, settings: &Settings) -> Page {
     }
     let mut page = Page::new();
     page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    for different in &check.different {
-        page.push_wrapped(
-            Line::of(Role::Bad, " differs  ").with(Role::Plain, different.as_str()),
-            settings.width,
-            2,
-        );
-    }
+    push_different(&mut page, &check.different, settings);
     page
 }

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use crate::chess::Position;
 use crate::engine::table_check::TableCheck;
+use crate::engine::table_making::TablesMade;
+use crate::engine::table_verify::TableVerified;
+use crate::oracle::endgame::TableMaterial;
 use crate::oracle::tables::{TableMove, TableValue};
 
 /// What `tb` is asked for.
@@ -13,6 +16,10 @@ pub enum TableUse {
     Show,
     /// Compare tables with each other, with the search and with a file.
     Check(PathBuf),
+    /// Make a table of five men, or all of them, and those that they need.
+    Make(Option<TableMaterial>),
+    /// Check a table of five men against itself, with so many positions.
+    Verify(TableMaterial, usize),
 }
 
 /// What `tb` answers.
@@ -27,6 +34,10 @@ pub enum TablesReply {
         /// What came of it.
         check: Box<TableCheck>,
     },
+    /// Tables were made.
+    Made(Box<TablesMade>),
+    /// A table was checked against itself.
+    Verified(Box<TableVerified>),
 }
 
 /// Every move of a position with what tables say of it.
@@ -40,4 +51,6 @@ pub struct TableMovesReply {
     pub moves: Vec<TableMove>,
     /// How many files of Syzygy tables there are, and the most men that they have.
     pub syzygy: Option<(usize, u32)>,
+    /// What is wrong with files of tables of five men.
+    pub faults: Vec<String>,
 }

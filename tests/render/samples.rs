@@ -17,6 +17,8 @@ use quarterply::engine::selfplay::{MatchResult, PairCounts, Sprt, Standing};
 use quarterply::engine::solve::{MateTally, SolveTotals};
 use quarterply::engine::suite::{LeftOut, SuiteTotals, Without};
 use quarterply::engine::table_check::TableCheck;
+use quarterply::engine::table_making::{TableRow, TablesMade};
+use quarterply::engine::table_verify::TableVerified;
 use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, NetworkShare, TermLine};
@@ -118,7 +120,13 @@ fn table_moves() -> Reply {
         found("Kd6", value(TableVerdict::Loss, Some(12), Some(3))),
     ];
     let value = value(TableVerdict::Win, Some(1), None);
-    let reply = TableMovesReply { position: root, value, moves: rows, syzygy: Some((145, 5)) };
+    let reply = TableMovesReply {
+        position: root,
+        value,
+        moves: rows,
+        syzygy: Some((145, 5)),
+        faults: Vec::new(),
+    };
     Reply::Tables(TablesReply::Moves(Box::new(reply)))
 }
 
@@ -195,6 +203,8 @@ fn books() -> Vec<(&'static str, Reply)> {
                 check: Box::new(tables_checked()),
             }),
         ),
+        ("tables-made", Reply::Tables(TablesReply::Made(Box::new(tables_made())))),
+        ("table-verified", Reply::Tables(TablesReply::Verified(Box::new(table_verified())))),
         (
             "book-built",
             Reply::Book(BookReply::Built { path: "my.bin".into(), built: Box::new(built()) }),
@@ -204,6 +214,41 @@ fn books() -> Vec<(&'static str, Reply)> {
             Reply::Book(BookReply::Saved { path: "my.bin".into(), moves: 4_400, positions: 4_191 }),
         ),
     ]
+}
+
+fn tables_made() -> TablesMade {
+    let row = |name: &str, slices, bytes, longest: [u8; 2], seconds| TableRow {
+        name: name.to_owned(),
+        slices,
+        bytes,
+        longest: ByColor(longest),
+        elapsed: Duration::from_secs(seconds),
+    };
+    TablesMade {
+        folder: "tables".into(),
+        rows: vec![
+            row("KQRvKR", 1, 12_345_678, [35, 29], 21),
+            row("KRPvKR", 24, 123_456_789, [74, 0], 95),
+        ],
+        missing: 2,
+        there: 3,
+        memory: 2_500 << 20,
+        elapsed: Duration::from_secs(116),
+    }
+}
+
+fn table_verified() -> TableVerified {
+    TableVerified {
+        name: "KRPvKR".to_owned(),
+        bytes: 123_456_789,
+        longest: ByColor([74, 33]),
+        positions: 10_000,
+        syzygy: 9_000,
+        different: vec![
+            "8/8/8/4k3/8/3R4/3P4/3K3r w - - 0 1: Some(Draw), and Some(Mates(9)) follows".to_owned(),
+        ],
+        stopped: false,
+    }
 }
 
 fn games() -> Vec<(&'static str, Reply)> {

@@ -44,8 +44,10 @@ pub enum OptionError {
         kept: String,
     },
     /// Tables that cannot be had.
-    #[error("no endgame tables: {reason}; SyzygyPath stays {}", if kept.is_empty() { "empty" } else { kept })]
+    #[error("no endgame tables: {reason}; {option} stays {}", if kept.is_empty() { "empty" } else { kept })]
     Tables {
+        /// The option.
+        option: &'static str,
         /// Why.
         reason: String,
         /// What the option stays.

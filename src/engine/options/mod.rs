@@ -25,6 +25,7 @@ use super::book::HOUSE;
 use super::evaluator::Evaluation;
 use super::strength::{Elo, FULL_STRENGTH, Strength};
 use crate::eval::Network;
+use crate::oracle::endgame::TableFolder;
 use crate::oracle::syzygy::SyzygyTables;
 use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};
@@ -78,6 +79,9 @@ struct Values {
     syzygy_probe_limit: u32,
     syzygy_fifty_moves: bool,
     own_tables: bool,
+    table_path: String,
+    /// What is in that folder.
+    table_folder: Option<Arc<TableFolder>>,
     debug_log_file: String,
     evaluation: Evaluation,
     eval_file: String,
@@ -116,6 +120,8 @@ impl Values {
         syzygy_probe_limit: 7,
         syzygy_fifty_moves: true,
         own_tables: true,
+        table_path: String::new(),
+        table_folder: None,
         debug_log_file: String::new(),
         evaluation: Evaluation::Classical,
         eval_file: String::new(),
@@ -189,6 +195,10 @@ impl Options {
             OptionId::SyzygyProbeLimit => values.syzygy_probe_limit = asked.number()? as u32,
             OptionId::SyzygyFiftyMoves => values.syzygy_fifty_moves = asked.switch()?,
             OptionId::OwnTables => values.own_tables = asked.switch()?,
+            OptionId::TablePath => {
+                let folder = asked.text();
+                self.open_table_folder(folder)?;
+            }
             OptionId::DebugLogFile => values.debug_log_file = asked.text(),
             OptionId::EvalFile => {
                 let path = asked.text();
@@ -247,6 +257,7 @@ impl Options {
             OptionId::SyzygyProbeLimit => values.syzygy_probe_limit.to_string(),
             OptionId::SyzygyFiftyMoves => values.syzygy_fifty_moves.to_string(),
             OptionId::OwnTables => values.own_tables.to_string(),
+            OptionId::TablePath => values.table_path.clone(),
             OptionId::DebugLogFile => values.debug_log_file.clone(),
             OptionId::EvalFile => values.eval_file.clone(),
             OptionId::Evaluation => values.evaluation.name().to_owned(),

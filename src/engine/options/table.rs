@@ -65,6 +65,8 @@ pub enum OptionId {
     SyzygyFiftyMoves,
     /// Whether tables of our own answer.
     OwnTables,
+    /// Where our own tables of five men are.
+    TablePath,
     /// Where both directions of a UCI dialogue are recorded.
     DebugLogFile,
     /// The weights of a network.
@@ -390,7 +392,14 @@ fn plain_options() -> Vec<OptionSpec> {
             "OwnTables",
             check(first.own_tables),
             Both,
-            "answer from tables of our own with four men or fewer",
+            "answer from tables of our own: with four men or fewer, and with five where TablePath has them",
+        ),
+        row(
+            OptionId::TablePath,
+            "TablePath",
+            text(""),
+            Both,
+            "the folder of our own tables of five men, which `tb make` fills; empty: none",
         ),
         row(
             OptionId::DebugLogFile,

@@ -1,8 +1,10 @@
 //! The options about endgame tables as what they stand for: folders are opened when they are named.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{OptionError, Options};
+use crate::oracle::endgame::TableFolder;
 use crate::oracle::syzygy::SyzygyTables;
 use crate::oracle::tables::SyzygyUse;
 
@@ -33,9 +35,32 @@ impl Options {
             let (depth, most) = (values.syzygy_probe_depth, values.syzygy_probe_limit);
             (opened, depth, most, values.syzygy_fifty_moves)
         };
+        let folder = |options: &Options| options.values.table_folder.as_ref().map(Arc::as_ptr);
         self.params == other.params
+            && folder(self) == folder(other)
             && self.network() == other.network()
             && tables(self) == tables(other)
+    }
+
+    /// Our own tables of five men, where a folder of them is named.
+    pub fn table_folder(&self) -> Option<Arc<TableFolder>> {
+        self.values.table_folder.clone()
+    }
+
+    /// Opens our own tables in a folder; none takes them away.
+    pub(super) fn open_table_folder(&mut self, folder: String) -> Result<(), OptionError> {
+        let values = &mut self.values;
+        let opened = (!folder.is_empty()).then(|| TableFolder::open(Path::new(&folder)));
+        values.table_folder = opened
+            .transpose()
+            .map_err(|error| OptionError::Tables {
+                option: "TablePath",
+                reason: error.to_string(),
+                kept: values.table_path.clone(),
+            })?
+            .map(Arc::new);
+        values.table_path = folder;
+        Ok(())
     }
 
     /// Opens the tables in folders; none takes them away.
@@ -44,6 +69,7 @@ impl Options {
         let opened = (!folders.is_empty()).then(|| SyzygyTables::open(&folders)).transpose();
         values.syzygy = opened
             .map_err(|error| OptionError::Tables {
+                option: "SyzygyPath",
                 reason: error.to_string(),
                 kept: values.syzygy_path.clone(),
             })?

@@ -7,6 +7,8 @@ use crate::chess::{Color, Square};
 const NUMBER: usize = 7;
 /// The plane that says that Black mates.
 const BLACK: usize = NUMBER;
+/// All planes.
+pub(super) const PLANES: usize = NUMBER + 1;
 
 /// The longest distance that fits, in moves.
 pub(super) const LONGEST: u8 = 126;
@@ -15,9 +17,19 @@ pub(super) const LONGEST: u8 = 126;
 ///
 /// The number is kept one higher than it is, so that zero means that nobody mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct BitSlicedDistances([u64; NUMBER + 1]);
+pub(super) struct BitSlicedDistances([u64; PLANES]);
 
 impl BitSlicedDistances {
+    /// From its planes.
+    pub(super) const fn of(planes: [u64; PLANES]) -> BitSlicedDistances {
+        BitSlicedDistances(planes)
+    }
+
+    /// Its planes.
+    pub(super) const fn planes(&self) -> &[u64; PLANES] {
+        &self.0
+    }
+
     /// Who mates, and in how many moves.
     pub(super) fn at(&self, square: Square) -> Option<(Color, u8)> {
         let bit = |plane: usize| (self.0[plane] >> square.index() & 1) as u8;

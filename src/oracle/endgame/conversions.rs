@@ -31,6 +31,12 @@ struct Conversion {
 impl Conversion {
     /// The word behind, for men that stand so after the move.
     fn word(&self, king: Square, pieces: &PieceSquares, turn: Color) -> SliceWord {
+        let (index, symmetry) = self.locate(king, pieces);
+        self.slice.word(index, turn, symmetry)
+    }
+
+    /// Where that word is, and how the board was turned for it.
+    fn locate(&self, king: Square, pieces: &PieceSquares) -> (usize, Symmetry) {
         let mut there = [Square::A1; NON_KINGS];
         for (square, origin) in there.iter_mut().zip(&self.origins) {
             let here = match *origin {
@@ -41,8 +47,22 @@ impl Conversion {
         }
         let (index, turned) = self.slice.locate(self.mirrored.square(king), &there);
         // Boards with pawns are mirrored, those without are turned: never both.
-        let symmetry = if turned.is_none() { self.mirrored } else { turned };
-        self.slice.word(index, turn, symmetry)
+        (index, if turned.is_none() { self.mirrored } else { turned })
+    }
+
+    /// The squares of Black's king where the side to move would be stalemate, could it not take en passant.
+    fn stalemates(&self, king: Square, pieces: &PieceSquares, turn: Color) -> u64 {
+        let (index, symmetry) = self.locate(king, pieces);
+        let slice = &self.slice;
+        let arrangement = slice.arrangement(index);
+        let still = slice.sides[turn].legal[index] & !slice.checked(&arrangement, turn);
+        let still = still & !slice.stepping_into(&arrangement, turn, &slice.sides[!turn].legal);
+        // Few are left; whether they have a capture or a pawn move is asked of the rules.
+        let stuck = Bitboard(still).filter(|&lone| {
+            let position = slice.position(&arrangement, lone, turn);
+            position.is_some_and(|position| !position.has_legal_move())
+        });
+        symmetry.back(stuck.collect::<Bitboard>().0)
     }
 }
 
@@ -157,10 +177,9 @@ impl Conversions {
             if possible {
                 let mut word = step.conversion.word(arrangement.king, &arrangement.pieces, !side);
                 if let Some(conversion) = &step.en_passant {
-                    word.or_take(
-                        &conversion.word(arrangement.king, &arrangement.pieces, side),
-                        side,
-                    );
+                    let (king, pieces) = (arrangement.king, &arrangement.pieces);
+                    let stalemates = step.conversion.stalemates(king, pieces, !side);
+                    word.or_take(&conversion.word(king, pieces, side), stalemates, side);
                 }
                 give(!step.path.0, word);
             }
@@ -208,12 +227,19 @@ where
         Ok(Conversion { slice: (self.slices)(material)?, origins, mirrored })
     }
 
+    /// Whether a pawn of the slice stands on a square: it does so in every position.
+    fn has_pawn(&self, square: Square) -> bool {
+        self.material.pawns.iter().any(|&(_, pawn)| pawn == square)
+    }
+
     fn pushes(&mut self, color: Color, from: Square) -> Result<(), E> {
-        let Some(one) = from.forward(color) else { return Ok(()) };
+        let Some(one) = from.forward(color).filter(|&one| !self.has_pawn(one)) else {
+            return Ok(());
+        };
         let path = Bitboard::of(one);
         self.arrivals(color, from, one, path, None)?;
         if from.relative_rank(color) == Rank::Second
-            && let Some(two) = one.forward(color)
+            && let Some(two) = one.forward(color).filter(|&two| !self.has_pawn(two))
         {
             let rest =
                 RemainingMaterial::of(self.material).without_pawn(from).with_pawn(color, two);
@@ -246,7 +272,9 @@ where
 
     fn captures(&mut self, color: Color, from: Square) -> Result<(), E> {
         for to in pawn_attacks(color, from) {
-            for (number, man) in self.material.pieces.iter().enumerate() {
+            // Where a pawn stands no piece can be taken.
+            let pieces = if self.has_pawn(to) { &[][..] } else { &self.material.pieces };
+            for (number, man) in pieces.iter().enumerate() {
                 if man.color != color {
                     self.arrivals(color, from, to, Bitboard::EMPTY, Some(number))?;
                 }
@@ -298,10 +326,11 @@ impl SliceWord {
         SliceWord { legal, mates: self.mates.broadcast(square) }
     }
 
-    /// The side to move may also take en passant the pawn that `pusher` just moved, with this behind it. (Were that its
-    /// only move, the word would say stalemate, and would be wrong; it takes five men to be so.)
-    fn or_take(&mut self, behind: &SliceWord, pusher: Color) {
+    /// The side to move may also take en passant the pawn that `pusher` just moved, with this behind it; where it would be
+    /// stalemate otherwise, it has to. (It takes five men to be so.)
+    fn or_take(&mut self, behind: &SliceWord, stalemates: u64, pusher: Color) {
         let taker = !pusher;
+        let forced = stalemates & behind.legal & behind.mates.won_by(pusher);
         let lost = self.mates.won_by(pusher) & behind.legal;
         let saved = lost & !behind.mates.won_by(pusher);
         self.mates.lengthen(lost & !saved, &behind.mates);
@@ -310,5 +339,48 @@ impl SliceWord {
         let longer: BitSlicedDistances = behind.mates.one_more();
         self.mates.clear(won & !self.mates.won_by(taker));
         self.mates.shorten(won, &longer);
+        self.mates.take(forced, &behind.mates);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// White's queen leaves a king on h8 no square; White's pawn has just gone from c2 to c4, and Black's on b4 is stopped by the
+    /// king before it.
+    fn stalemate_but_for_en_passant() -> (Conversion, Square, PieceSquares) {
+        let queen = ColoredPiece { color: Color::White, piece: Piece::Queen };
+        let pawns = [(Color::White, Square::C4), (Color::Black, Square::B4)];
+        let pieces = ArrayVec::from_iter([(queen, PieceOrigin::Piece(0))]);
+        let (material, origins, mirrored) =
+            EndgameMaterial::of(pieces, pawns.into_iter().collect());
+        let conversion = Conversion { slice: Arc::new(Slice::new(material)), origins, mirrored };
+        let mut pieces = [Square::A1; NON_KINGS];
+        pieces[0] = Square::G6;
+        (conversion, Square::B3, pieces)
+    }
+
+    #[test]
+    fn whoever_has_no_move_but_en_passant_takes() {
+        let (conversion, king, pieces) = stalemate_but_for_en_passant();
+        let stalemates = conversion.stalemates(king, &pieces, Color::Black);
+        let is_stalemate = |square| Bitboard(stalemates).has(square);
+        assert!(is_stalemate(Square::H8) && !is_stalemate(Square::D8) && !is_stalemate(Square::G8));
+
+        // What is behind it is lost for Black with the king on two squares.
+        let mut behind = SliceWord { legal: !0, mates: BitSlicedDistances::default() };
+        behind.mates.put(Bitboard::of(Square::H8).with(Square::D8).0, Color::White, 9);
+        let word = SliceWord { legal: !0, mates: BitSlicedDistances::default() };
+        let mut forced = word;
+        forced.or_take(&behind, stalemates, Color::White);
+        assert_eq!(forced.mates.at(Square::H8), Some((Color::White, 9)));
+        assert_eq!(forced.mates.at(Square::D8), None, "it need not take");
+        // Mate in one move less is mated so much later, and a mate that can be taken away is none.
+        let mut mated = word;
+        mated.mates.put(!0, Color::White, 0);
+        mated.or_take(&behind, 0, Color::White);
+        assert_eq!(mated.mates.at(Square::H8), Some((Color::White, 9)));
+        assert_eq!(mated.mates.at(Square::B1), None);
     }
 }

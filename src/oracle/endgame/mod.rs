@@ -1,10 +1,13 @@
-//! Endgame tables of three and four men: the distance to mate of every position, by retrograde analysis.
+//! Endgame tables of three to five men: the distance to mate of every position, by retrograde analysis.
 //!
-//! A table is a *slice*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). It is made
-//! in memory when it is first asked for, from the mates backwards over the predecessors of what is decided (`retrograde.rs`,
+//! Tables consist of *slices*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). With
+//! up to four men a slice is made in memory when it is first asked for, from the mates backwards over the predecessors of what is decided (`retrograde.rs`,
 //! `predecessors.rs`), after the slices that its *conversions* lead to (captures, pawn moves, promotions:
 //! `conversions.rs`), and is kept. Distances are bit-sliced, 64 positions to a word (`bit_sliced.rs`); the board is turned
 //! so that positions that mirror each other share an index (`symmetry.rs`).
+//!
+//! Tables of five men are made when that is asked for (`table_maker.rs`, `table_material.rs`), kept in files (`table_file.rs`,
+//! `packed.rs`) and found in a folder (`table_folder.rs`); nothing else makes one.
 //!
 //! Tables know stalemate, promotion to every piece, and en passant; they know nothing of castling, so a position with a
 //! right to it is not covered, and nothing of fifty moves.
@@ -12,11 +15,17 @@
 mod bit_sliced;
 mod conversions;
 mod material;
+mod packed;
 mod predecessors;
 mod retrograde;
 mod slice;
+mod slice_index;
 mod strategy;
 mod symmetry;
+mod table_file;
+mod table_folder;
+mod table_maker;
+mod table_material;
 #[cfg(test)]
 mod tests;
 
@@ -26,9 +35,14 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use arrayvec::ArrayVec;
 
 use self::conversions::Conversions;
-use self::material::{Board, EndgameMaterial};
-use self::slice::{PieceSquares, Slice};
-use self::symmetry::Symmetry;
+use self::material::{Board, EndgameMaterial, MADE_MEN};
+use self::slice::Slice;
+use self::slice_index::SliceIndex;
+pub use self::strategy::NoStrategy;
+pub use self::table_file::{TableFault, TableFile};
+pub use self::table_folder::{NoTableFolder, TableFolder};
+pub use self::table_maker::{MadeTable, MakingError, TableMaker};
+pub use self::table_material::{TableMaterial, TableNameError};
 use crate::chess::{Color, ColoredPiece, Piece, Position, Square};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
@@ -50,21 +64,41 @@ pub struct Endgames {
     slices: RwLock<HashMap<EndgameMaterial, Arc<Slice>>>,
     /// Who makes slices holds this, so that no slice is made twice.
     making: Mutex<()>,
+    /// Tables of five men, where there are any.
+    files: RwLock<Option<Arc<TableFolder>>>,
 }
 
-/// The tables that were made at some time, to be asked without waiting for anybody: what is made later is not among them.
+/// The tables that were made at some time, to be asked without waiting for anybody: what is made later is not among them. And
+/// the files of larger ones.
 #[derive(Clone, Debug, Default)]
-pub struct MadeEndgames(HashMap<EndgameMaterial, Arc<Slice>>);
+pub struct MadeEndgames {
+    slices: HashMap<EndgameMaterial, Arc<Slice>>,
+    files: Option<Arc<TableFolder>>,
+}
 
 impl MadeEndgames {
     /// What is known of a position; nothing where en passant may be taken.
     pub fn look_up(&self, position: &Position) -> Option<EndgameValue> {
         let board = Board::of(position).filter(|_| position.en_passant().is_none())?;
+        if board.men() > MADE_MEN {
+            return self.files.as_ref()?.value(&SliceIndex::of(&board.with_more_white()));
+        }
         let read = |board: &Board| {
             let index = SliceIndex::of(board);
-            Some(index.read(self.0.get(&index.material)?))
+            Some(index.read(self.slices.get(&index.material)?))
         };
         read(&board).or_else(|| read(&board.exchanged()))
+    }
+
+    /// Whether there are files of tables with so many men.
+    pub fn has_files(&self, men: u32) -> bool {
+        men as usize > MADE_MEN && self.files.is_some()
+    }
+
+    /// Without those that are no files.
+    #[must_use]
+    pub fn files_alone(&self) -> MadeEndgames {
+        MadeEndgames { slices: HashMap::new(), files: self.files.clone() }
     }
 }
 
@@ -74,9 +108,30 @@ impl Endgames {
         Endgames::default()
     }
 
-    /// Whether there is an answer for a position: two to four men, and no right to castle.
+    /// None yet, but for the tables of a folder.
+    pub fn with_files(files: Option<Arc<TableFolder>>) -> Endgames {
+        Endgames { files: RwLock::new(files), ..Endgames::default() }
+    }
+
+    /// Answers from the tables of this folder from now on, and of no other.
+    pub fn use_files(&self, files: Option<Arc<TableFolder>>) {
+        *self.files.write().unwrap_or_else(PoisonError::into_inner) = files;
+    }
+
+    /// The folder in use.
+    pub fn files(&self) -> Option<Arc<TableFolder>> {
+        self.files.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether there is an answer for a position: two to four men, or five where the table is in the folder, and no right to
+    /// castle.
     pub fn covers(&self, position: &Position) -> bool {
-        Board::of(position).is_some()
+        Board::of(position).is_some_and(|board| board.men() <= MADE_MEN || self.has_file(&board))
+    }
+
+    fn has_file(&self, board: &Board) -> bool {
+        let material = || SliceIndex::of(&board.with_more_white()).material;
+        self.files().is_some_and(|files| files.has(&material()))
     }
 
     /// What is known of a position; `None` if it is not covered. Makes the tables that are missing.
@@ -89,17 +144,54 @@ impl Endgames {
         stop: &StopFlag,
     ) -> Result<Option<EndgameValue>, Stopped> {
         let Some(board) = Board::of(position) else { return Ok(None) };
-        let without = self.look_up(board, stop)?;
+        let without = if board.men() > MADE_MEN {
+            let files = self.files();
+            let of =
+                |files: Arc<TableFolder>| files.value(&SliceIndex::of(&board.with_more_white()));
+            let Some(known) = files.and_then(of) else { return Ok(None) };
+            known
+        } else {
+            self.look_up(board, stop)?
+        };
         match position.en_passant() {
             Some(_) => self.with_en_passant(position, without, stop).map(Some),
             None => Ok(Some(without)),
         }
     }
 
+    /// What follows for a position from what is known of those after each of its moves; `None` if one of them is not covered.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the flag was raised before the tables were made.
+    pub fn follows(
+        &self,
+        position: &Position,
+        stop: &StopFlag,
+    ) -> Result<Option<EndgameValue>, Stopped> {
+        let mut best = None;
+        for legal in position.legal_moves() {
+            let Some(known) = self.probe(&position.play(legal.mv), stop)? else {
+                return Ok(None);
+            };
+            let known = known.a_move_earlier();
+            best = Some(best.map_or(known, |best: EndgameValue| best.better(known)));
+        }
+        let over = if position.in_check() { EndgameValue::Mated(0) } else { EndgameValue::Draw };
+        Ok(Some(best.unwrap_or(over)))
+    }
+
     /// Whether the table of a position is made already, and with it those that its moves lead to.
     pub fn is_made(&self, position: &Position) -> bool {
         let made = |board: &Board| self.made(&SliceIndex::of(board).material).is_some();
-        Board::of(position).is_some_and(|board| made(&board) || made(&board.exchanged()))
+        Board::of(position).is_some_and(|board| {
+            if board.men() > MADE_MEN {
+                let captures = position.legal_moves().into_iter();
+                let mut captures = captures.filter(|legal| position.is_capture(legal.mv));
+                return self.has_file(&board)
+                    && captures.all(|legal| self.is_made(&position.play(legal.mv)));
+            }
+            made(&board) || made(&board.exchanged())
+        })
     }
 
     /// Makes all tables of three men that anybody can win.
@@ -117,7 +209,8 @@ impl Endgames {
 
     /// The tables that are made by now.
     pub fn made_so_far(&self) -> MadeEndgames {
-        MadeEndgames(self.slices.read().unwrap_or_else(PoisonError::into_inner).clone())
+        let slices = self.slices.read().unwrap_or_else(PoisonError::into_inner).clone();
+        MadeEndgames { slices, files: self.files() }
     }
 
     /// How many bytes the tables take.
@@ -189,7 +282,8 @@ impl Endgames {
         }
         let conversions = Conversions::of(&material, &mut |material| self.make(material, stop))?;
         let mut slice = Slice::new(material.clone());
-        retrograde::solve(&mut slice, &conversions, stop)?;
+        let fits = retrograde::solve(&mut slice, &conversions, stop)?;
+        debug_assert!(fits, "the longest mate with four men takes 43 moves");
         let slice = Arc::new(slice);
         let mut slices = self.slices.write().unwrap_or_else(PoisonError::into_inner);
         slices.insert(material, Arc::clone(&slice));
@@ -229,49 +323,5 @@ impl EndgameValue {
             EndgameValue::Mated(moves) => i32::from(moves) - i32::from(u16::MAX),
         };
         if worth(self) >= worth(other) { self } else { other }
-    }
-}
-
-/// The slice of a board, and where it stands there.
-struct SliceIndex {
-    material: EndgameMaterial,
-    king: Square,
-    lone: Square,
-    pieces: PieceSquares,
-    turn: Color,
-}
-
-impl SliceIndex {
-    fn of(board: &Board) -> SliceIndex {
-        let mut pieces = ArrayVec::new();
-        let mut pawns = ArrayVec::new();
-        for &(man, square) in &board.pieces {
-            match man.piece {
-                Piece::Pawn => pawns.push((man.color, square)),
-                _ => pieces.push((man, square)),
-            }
-        }
-        let (material, squares, mirrored) = EndgameMaterial::of(pieces, pawns);
-        let mut pieces = [Square::A1; material::NON_KINGS];
-        for (piece, &square) in pieces.iter_mut().zip(&squares) {
-            *piece = mirrored.square(square);
-        }
-        SliceIndex {
-            material,
-            king: mirrored.square(board.kings[Color::White]),
-            lone: mirrored.square(board.kings[Color::Black]),
-            pieces,
-            turn: board.turn,
-        }
-    }
-
-    fn read(&self, slice: &Slice) -> EndgameValue {
-        let (index, symmetry) = slice.locate(self.king, &self.pieces);
-        let word = slice.word(index, self.turn, Symmetry::NONE);
-        match word.mates.at(symmetry.square(self.lone)) {
-            None => EndgameValue::Draw,
-            Some((winner, moves)) if winner == self.turn => EndgameValue::Mates(u16::from(moves)),
-            Some((_, moves)) => EndgameValue::Mated(u16::from(moves)),
-        }
     }
 }

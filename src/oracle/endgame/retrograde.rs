@@ -56,9 +56,12 @@ struct Pass<'a> {
     /// Indices where the longest conversion of the loser is mated in so many.
     losing_conversions: Vec<Vec<u32>>,
     collected: Collected,
+    /// There is a mate that takes longer than can be noted.
+    too_long: bool,
 }
 
-/// Solves a slice whose conversions lead to solved ones.
+/// Solves a slice whose conversions lead to solved ones. Says whether every mate was found: one that takes longer than
+/// [`LONGEST`] does not fit, and the slice is of no use then. With four men none does.
 ///
 /// # Errors
 /// [`Stopped`] if the flag was raised; the slice is of no use then.
@@ -66,7 +69,8 @@ pub(super) fn solve(
     slice: &mut Slice,
     conversions: &Conversions,
     stop: &StopFlag,
-) -> Result<(), Stopped> {
+) -> Result<bool, Stopped> {
+    let mut fits = true;
     for winner in Color::ALL {
         if slice.material.has_men(winner) {
             let words = slice.words();
@@ -80,15 +84,17 @@ pub(super) fn solve(
                 winning_conversions: vec![Vec::new(); LONGEST as usize + 1],
                 losing_conversions: vec![Vec::new(); LONGEST as usize + 1],
                 collected: Collected { sets: vec![0; words], touched: Vec::new() },
+                too_long: false,
             };
-            pass.run()?;
+            fits &= pass.run()?;
         }
     }
-    Ok(())
+    Ok(fits)
 }
 
 impl Pass<'_> {
-    fn run(mut self) -> Result<(), Stopped> {
+    /// Whether every mate was found.
+    fn run(mut self) -> Result<bool, Stopped> {
         let mut lost = self.mates()?;
         let last = self.last_exit();
         for moves in 1..=LONGEST {
@@ -98,12 +104,14 @@ impl Pass<'_> {
                 break;
             }
         }
+        // What is lost in so many moves may be won before, in one more.
+        self.too_long |= !lost.is_empty();
         // What was noted for the conversions of positions that are not lost after all.
         let loser = &mut self.slice.sides[!self.winner];
         for (mates, alive) in loser.mates.iter_mut().zip(&self.alive) {
             mates.clear(*alive);
         }
-        Ok(())
+        Ok(!self.too_long)
     }
 
     /// Notes what the conversions say, and finds where the loser is mated already.
@@ -121,6 +129,7 @@ impl Pass<'_> {
                 best.shorten(open & word.legal & word.mates.won_by(winner), &word.mates);
             });
             let set = best.decided() & slice.sides[winner].legal[index];
+            self.too_long |= set & best.exactly(LONGEST) != 0;
             let best = best.one_more();
             slice.sides[winner].mates[index].take(set, &best);
             note(&mut self.winning_conversions, index, set, &best);

@@ -8,7 +8,9 @@ use super::bit_sliced::BitSlicedDistances;
 use super::material::{EndgameMaterial, NON_KINGS};
 use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
-use crate::chess::{Bitboard, ByColor, Color, Piece, Square};
+use crate::chess::{
+    Bitboard, ByColor, Color, ColoredPiece, Piece, Placement, Position, Setup, Square,
+};
 
 /// Where the pieces stand, as many as there are; the rest is a1.
 pub(super) type PieceSquares = [Square; NON_KINGS];
@@ -47,12 +49,68 @@ pub(super) struct Side {
     pub(super) mates: Vec<BitSlicedDistances>,
 }
 
+/// How men become an index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SliceShape {
+    /// Pieces, pawns not counted.
+    pieces: usize,
+    has_pawns: bool,
+    /// Whether a piece is of the same kind and side as the one before it.
+    twins: [bool; NON_KINGS],
+}
+
+impl SliceShape {
+    pub(super) fn of(material: &EndgameMaterial) -> SliceShape {
+        let mut twins = [false; NON_KINGS];
+        for (twin, pair) in twins[1..].iter_mut().zip(material.pieces.windows(2)) {
+            *twin = pair[0] == pair[1];
+        }
+        SliceShape { pieces: material.pieces.len(), has_pawns: !material.pawns.is_empty(), twins }
+    }
+
+    /// How many words a side has.
+    pub(super) fn words(&self) -> usize {
+        let kings = if self.has_pawns { 64 } else { TRIANGLE.len() };
+        kings << (6 * self.pieces)
+    }
+
+    /// The index of White's king and the pieces, and how the board was turned for it.
+    pub(super) fn locate(&self, king: Square, pieces: &PieceSquares) -> (usize, Symmetry) {
+        let symmetry = if self.has_pawns { Symmetry::NONE } else { Symmetry::into_triangle(king) };
+        (self.turned(king, pieces, symmetry), symmetry)
+    }
+
+    fn turned(&self, king: Square, pieces: &PieceSquares, symmetry: Symmetry) -> usize {
+        let king = self.king_number(symmetry.square(king));
+        let mut squares = *pieces;
+        for square in &mut squares[..self.pieces] {
+            *square = symmetry.square(*square);
+        }
+        self.index_of(king, squares)
+    }
+
+    fn king_number(&self, king: Square) -> usize {
+        if self.has_pawns { king.index() } else { NUMBERS[king.index()] as usize }
+    }
+
+    fn index_of(&self, king: usize, mut squares: PieceSquares) -> usize {
+        let count = self.pieces;
+        for _ in 1..count {
+            for i in 1..count {
+                if self.twins[i] && squares[i - 1] > squares[i] {
+                    squares.swap(i - 1, i);
+                }
+            }
+        }
+        squares[..count].iter().fold(king, |index, square| index << 6 | square.index())
+    }
+}
+
 /// Every position of one material.
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
     pub(super) material: EndgameMaterial,
-    /// Whether a piece is of the same kind and side as the one before it.
-    twins: [bool; NON_KINGS],
+    shape: SliceShape,
     pawns: Bitboard,
     pub(super) sides: ByColor<Side>,
 }
@@ -77,16 +135,12 @@ pub(super) struct SliceWord {
 impl Slice {
     /// All that can be said without looking at any move: which positions are legal.
     pub(super) fn new(material: EndgameMaterial) -> Slice {
-        let kings = if material.pawns.is_empty() { TRIANGLE.len() } else { 64 };
-        let words = kings << (6 * material.pieces.len());
+        let shape = SliceShape::of(&material);
+        let words = shape.words();
         let side =
             Side { legal: vec![0; words], mates: vec![BitSlicedDistances::default(); words] };
-        let mut twins = [false; NON_KINGS];
-        for (twin, pair) in twins[1..].iter_mut().zip(material.pieces.windows(2)) {
-            *twin = pair[0] == pair[1];
-        }
         let pawns = material.pawns.iter().map(|&(_, square)| square).collect();
-        let mut slice = Slice { material, twins, pawns, sides: ByColor::new(side.clone(), side) };
+        let mut slice = Slice { material, shape, pawns, sides: ByColor::new(side.clone(), side) };
         for index in 0..words {
             if let Some(arrangement) = slice.possible(index) {
                 let open = !(arrangement.occupied | king_attacks(arrangement.king));
@@ -102,6 +156,17 @@ impl Slice {
         self.sides[Color::White].legal.len()
     }
 
+    /// The moves of the longest mate of a side, or so many.
+    pub(super) fn longest(&self, winner: Color, least: u8) -> u8 {
+        let rows = Color::ALL.into_iter().flat_map(|turn| &self.sides[turn].mates);
+        rows.fold(least, |mut longest, mates| {
+            while mates.won_by(winner) & !mates.at_most(longest) != 0 {
+                longest += 1;
+            }
+            longest
+        })
+    }
+
     /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         2 * self.words() * (size_of::<u64>() + size_of::<BitSlicedDistances>())
@@ -111,10 +176,33 @@ impl Slice {
     pub(super) fn possible(&self, index: usize) -> Option<Arrangement> {
         let arrangement = self.arrangement(index);
         let count = self.material.pieces.len();
-        let in_order =
-            (1..count).all(|i| !self.twins[i] || arrangement.pieces[i - 1] < arrangement.pieces[i]);
+        let in_order = (1..count)
+            .all(|i| !self.shape.twins[i] || arrangement.pieces[i - 1] < arrangement.pieces[i]);
         let men = 1 + count + self.material.pawns.len();
         (in_order && arrangement.occupied.len() as usize == men).then_some(arrangement)
+    }
+
+    /// The position of a row with Black's king on a square; `None` if it is none.
+    pub(super) fn position(
+        &self,
+        arrangement: &Arrangement,
+        lone: Square,
+        turn: Color,
+    ) -> Option<Position> {
+        let king = |color| ColoredPiece { color, piece: Piece::King };
+        let mut placement = Placement::EMPTY
+            .with(king(Color::White), arrangement.king)
+            .with(king(Color::Black), lone);
+        for (&man, &square) in self.material.pieces.iter().zip(&arrangement.pieces) {
+            placement = placement.with(man, square);
+        }
+        for &(color, square) in &self.material.pawns {
+            placement = placement.with(ColoredPiece { color, piece: Piece::Pawn }, square);
+        }
+        let castling = Some(Vec::new());
+        let setup =
+            Setup { placement, turn, castling, en_passant: None, halfmoves: 0, fullmoves: 1 };
+        Position::try_from(setup).ok()
     }
 
     /// The men of an index that is known to be possible.
@@ -135,19 +223,12 @@ impl Slice {
 
     /// The index of White's king and the pieces, and how the board was turned for it.
     pub(super) fn locate(&self, king: Square, pieces: &PieceSquares) -> (usize, Symmetry) {
-        let symmetry = if self.material.pawns.is_empty() {
-            Symmetry::into_triangle(king)
-        } else {
-            Symmetry::NONE
-        };
-        (self.turned(king, pieces, symmetry), symmetry)
+        self.shape.locate(king, pieces)
     }
 
     /// The index of the same men on a board that was turned.
     pub(super) fn turned(&self, king: Square, pieces: &PieceSquares, symmetry: Symmetry) -> usize {
-        let king = self.king_number(symmetry.square(king));
-        let squares = pieces.map(|square| symmetry.square(square));
-        self.index_of(king, squares)
+        self.shape.turned(king, pieces, symmetry)
     }
 
     /// The index after White's king went to a square, and how the board was turned for it.
@@ -161,36 +242,21 @@ impl Slice {
         }
         let bits = 6 * self.material.pieces.len();
         let rest = arrangement.index & ((1 << bits) - 1);
-        (self.king_number(to) << bits | rest, Symmetry::NONE)
+        (self.shape.king_number(to) << bits | rest, Symmetry::NONE)
     }
 
     /// The index after a piece went to a square.
     #[inline]
     pub(super) fn after_piece(&self, arrangement: &Arrangement, piece: usize, to: Square) -> usize {
         let count = self.material.pieces.len();
-        if self.twins[piece] || piece + 1 < count && self.twins[piece + 1] {
+        let twins = &self.shape.twins;
+        if twins[piece] || piece + 1 < count && twins[piece + 1] {
             let mut pieces = arrangement.pieces;
             pieces[piece] = to;
-            return self.index_of(arrangement.index >> (6 * count), pieces);
+            return self.shape.index_of(arrangement.index >> (6 * count), pieces);
         }
         let shift = 6 * (count - 1 - piece);
         arrangement.index & !(63 << shift) | to.index() << shift
-    }
-
-    fn king_number(&self, king: Square) -> usize {
-        if self.material.pawns.is_empty() { NUMBERS[king.index()] as usize } else { king.index() }
-    }
-
-    fn index_of(&self, king: usize, mut squares: PieceSquares) -> usize {
-        let count = self.material.pieces.len();
-        for _ in 1..count {
-            for i in 1..count {
-                if self.twins[i] && squares[i - 1] > squares[i] {
-                    squares.swap(i - 1, i);
-                }
-            }
-        }
-        squares[..count].iter().fold(king, |index, square| index << 6 | square.index())
     }
 
     /// A word, with the board turned back by a symmetry.

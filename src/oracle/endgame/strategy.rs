@@ -8,6 +8,26 @@ use crate::control::StopFlag;
 use crate::control::stop::Stopped;
 use crate::proof::{Step, Strategy};
 
+/// A strategy with more positions than this is not written down: mates with five men can take millions.
+const MOST_POSITIONS: usize = 1 << 20;
+
+/// Why a mate is known, and its strategy is not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoStrategy {
+    /// The flag was raised.
+    Stopped,
+    /// It has too many positions.
+    TooLarge,
+    /// A table stopped answering on the way, or two positions were taken for one another.
+    Incomplete,
+}
+
+impl From<Stopped> for NoStrategy {
+    fn from(_: Stopped) -> NoStrategy {
+        NoStrategy::Stopped
+    }
+}
+
 /// A fastest move, and where the defender can go after it.
 struct Choice {
     mv: Move,
@@ -19,13 +39,13 @@ impl Endgames {
     /// mate, or the position is not covered. Of moves that mate equally fast one is chosen that adds few positions.
     ///
     /// # Errors
-    /// [`Stopped`] if the flag was raised before it was finished.
+    /// [`NoStrategy`].
     pub fn strategy(
         &self,
         root: &Position,
         attacker: Color,
         stop: &StopFlag,
-    ) -> Result<Option<Strategy>, Stopped> {
+    ) -> Result<Option<Strategy>, NoStrategy> {
         let mates = match self.probe(root, stop)? {
             Some(EndgameValue::Mates(_)) => root.turn() == attacker,
             Some(EndgameValue::Mated(moves)) => root.turn() != attacker && moves > 0,
@@ -47,7 +67,10 @@ impl Endgames {
         // The farthest from mate first: when a move is chosen, all that is reached anyway from farther away is known.
         while let Some((mate, positions)) = open.waiting.pop_last() {
             for position in positions {
-                let Some(choice) = open.choose(&position, mate)? else { return Ok(None) };
+                let choice = open.choose(&position, mate)?.ok_or(NoStrategy::Incomplete)?;
+                if open.seen.len() > MOST_POSITIONS {
+                    return Err(NoStrategy::TooLarge);
+                }
                 strategy.insert(&position, Step { mv: choice.mv, mate });
                 for reply in &choice.replies {
                     open.add(reply)?;

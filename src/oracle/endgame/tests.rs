@@ -128,15 +128,7 @@ fn every_answer_follows_from_those_after_each_move() {
     let stop = StopFlag::new();
     for men in ["KRk", "KBNk", "KQkr", "KPkp", "KRPk", "KPkq"] {
         for position in scattered(men, 400) {
-            let after = position.legal_moves().into_iter().map(|legal| {
-                let next = position.play(legal.mv);
-                endgames.probe(&next, &stop).unwrap().unwrap().a_move_earlier()
-            });
-            let expected = after.reduce(EndgameValue::better).unwrap_or(if position.in_check() {
-                EndgameValue::Mated(0)
-            } else {
-                EndgameValue::Draw
-            });
+            let expected = endgames.follows(&position, &stop).unwrap().unwrap();
             let known = endgames.probe(&position, &stop).unwrap().unwrap();
             assert_eq!(known, expected, "{}", position.to_fen());
         }
@@ -200,4 +192,60 @@ fn what_is_made_answers_without_waiting() {
     assert!(!endgames.is_made(four));
     endgames.probe(four, &stop).unwrap();
     assert!(endgames.is_made(four) && made.look_up(four).is_none());
+}
+
+/// A slice of five men whose pawns cannot move and which leads to slices of four men alone, solved.
+fn blocked(endgames: &Endgames, fen: &str) -> Slice {
+    let board = Board::of(&Position::from_fen(fen).unwrap()).unwrap();
+    let material = SliceIndex::of(&board.with_more_white()).material;
+    let stop = StopFlag::new();
+    let conversions =
+        Conversions::of(&material, &mut |wanted| endgames.slice(&wanted, &stop)).unwrap();
+    let mut slice = Slice::new(material);
+    assert_eq!(retrograde::solve(&mut slice, &conversions, &stop), Ok(true));
+    slice
+}
+
+#[test]
+fn with_five_men_every_answer_follows_from_those_after_each_move() {
+    let endgames = Endgames::new();
+    let stop = StopFlag::new();
+    {
+        let fen = "7k/8/8/4p3/4P3/8/R7/K7 w - - 0 1";
+        let slice = blocked(&endgames, fen);
+        let packed = packed::PackedSlice::of(&slice).unpack(slice.material.clone()).unwrap();
+        let value = |position: &Position| match Board::of(position).unwrap() {
+            board if board.men() > MADE_MEN => {
+                SliceIndex::of(&board.with_more_white()).read(&packed)
+            }
+            _ => endgames.probe(position, &stop).unwrap().unwrap(),
+        };
+        let mut decided = 0;
+        for index in (0..slice.words()).step_by(slice.words() / 64) {
+            let Some(arrangement) = slice.possible(index) else { continue };
+            for (lone, turn) in
+                Square::ALL.iter().flat_map(|&lone| Color::ALL.map(|turn| (lone, turn)))
+            {
+                let Some(position) = slice.position(&arrangement, lone, turn) else { continue };
+                let after = position.legal_moves().into_iter();
+                let after = after.map(|legal| value(&position.play(legal.mv)).a_move_earlier());
+                let over =
+                    if position.in_check() { EndgameValue::Mated(0) } else { EndgameValue::Draw };
+                let follows = after.reduce(EndgameValue::better).unwrap_or(over);
+                assert_eq!(value(&position), follows, "{}", position.to_fen());
+                decided += usize::from(follows != EndgameValue::Draw);
+            }
+        }
+        assert!(decided > 500, "{decided} of {fen}");
+    }
+}
+
+#[test]
+fn five_men_are_covered_by_files_alone() {
+    let (endgames, stop) = (Endgames::new(), StopFlag::new());
+    let position = Position::from_fen("8/8/8/4k3/8/3R4/3P4/3K3r w - - 0 1").unwrap();
+    assert!(!endgames.covers(&position) && !endgames.is_made(&position));
+    assert_eq!(endgames.probe(&position, &stop), Ok(None));
+    assert_eq!(endgames.made_so_far().look_up(&position), None);
+    assert_eq!(endgames.bytes(), 0);
 }

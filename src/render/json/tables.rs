@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts;
+use crate::chess::Color;
 use crate::oracle::tables::TableValue;
 use crate::shell::tables::TablesReply;
 
@@ -20,6 +21,7 @@ pub(super) fn value(reply: &TablesReply, chess960: bool) -> (&'static str, Value
                 "value": known(&reply.value),
                 "moves": moves.collect::<Value>(),
                 "syzygy_men": reply.syzygy.map(|(_, men)| men),
+                "faults": reply.faults,
             });
             ("tables", value)
         }
@@ -34,6 +36,38 @@ pub(super) fn value(reply: &TablesReply, chess960: bool) -> (&'static str, Value
                 "stopped": check.stopped,
             });
             ("tables-checked", value)
+        }
+        TablesReply::Made(made) => {
+            let tables = made.rows.iter().map(|row| {
+                json!({
+                    "table": row.name,
+                    "slices": row.slices,
+                    "bytes": row.bytes,
+                    "longest": Color::ALL.map(|color| row.longest[color]),
+                    "time_ms": row.elapsed.as_millis() as u64,
+                })
+            });
+            let value = json!({
+                "folder": made.folder.display().to_string(),
+                "tables": tables.collect::<Value>(),
+                "there": made.there,
+                "missing": made.missing,
+                "memory": made.memory,
+                "time_ms": made.elapsed.as_millis() as u64,
+            });
+            ("tables-made", value)
+        }
+        TablesReply::Verified(found) => {
+            let value = json!({
+                "table": found.name,
+                "bytes": found.bytes,
+                "longest": Color::ALL.map(|color| found.longest[color]),
+                "positions": found.positions,
+                "syzygy": found.syzygy,
+                "different": found.different,
+                "stopped": found.stopped,
+            });
+            ("table-verified", value)
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::chess::epd::EpdError;
 use crate::chess::fen::SetupError;
 use crate::chess::movetext::{MovetextError, MovetextFault};
 use crate::chess::notation::MoveError;
+use crate::oracle::endgame::TableNameError;
 
 /// Why a line is no command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -194,6 +195,9 @@ pub enum Fault {
         /// The other.
         second: String,
     },
+    /// No endgame table that can be made.
+    #[error(transparent)]
+    Table(TableNameError),
     /// Not of the form that is needed.
     #[error("\"{word}\" will not do: {right}")]
     NotSo {

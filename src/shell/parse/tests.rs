@@ -9,11 +9,13 @@ use crate::chess::Color;
 use crate::chess::notation::san;
 use crate::control::Limits;
 use crate::engine::mine::ProblemKind;
+use crate::oracle::endgame::TableMaterial;
 use crate::shell::assertion::{Relation, Subject};
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse};
 use crate::shell::inspect::Inspection;
 use crate::shell::note::Note;
 use crate::shell::selfplay::{OpeningChoice, SelfPlayUse};
+use crate::shell::tables::TableUse;
 
 fn at_start(line: &str) -> Result<Command, ParseError> {
     parse(line, &Position::start())
@@ -388,4 +390,19 @@ fn a_name_of_a_file_is_text() {
         assert!(error(line).contains("must be UTF-8"), "{line}");
     }
     assert!(at_start("echo \u{FFFD}").is_ok());
+}
+
+#[test]
+fn tables_are_made_and_checked_by_their_men() {
+    let table = |name| TableMaterial::parse(name).unwrap();
+    let of = |usage| Ok(Command::Tables(usage));
+    assert_eq!(at_start("tb make KRPKR"), of(TableUse::Make(Some(table("KRPKR")))));
+    assert_eq!(at_start("tb make 5"), of(TableUse::Make(None)));
+    assert_eq!(at_start("tb check KRKRP"), of(TableUse::Verify(table("KRPKR"), 10_000)));
+    assert_eq!(at_start("tb check KRPvKR 2k"), of(TableUse::Verify(table("KRPKR"), 2_000)));
+    assert_eq!(at_start("tb check kings.epd"), of(TableUse::Check("kings.epd".into())));
+    assert!(error("tb make KRPKX").contains("`KRPKX` is no material"));
+    assert!(error("tb make KRKR").contains("KRKR has 4 men"));
+    assert!(error("tb check KPPKP").contains("127 moves"));
+    assert!(error("tb make").contains("the men of a table"));
 }

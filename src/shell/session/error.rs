@@ -10,6 +10,7 @@ use crate::engine::bench::BenchError;
 use crate::engine::book::BookFileError;
 use crate::engine::questions::{ExplainError, ResolveError};
 use crate::engine::solve::SolveError;
+use crate::engine::table_making::TableMakingError;
 use crate::layout::line::LineError;
 use crate::layout::walk::WalkError;
 use crate::oracle::tables::LookUpError;
@@ -326,7 +327,8 @@ pub enum CommandError {
     /// No table has this position.
     #[error("no endgame table has this position: {}", match (castling, men, syzygy) {
         (true, _, _) => "somebody may still castle here".to_owned(),
-        (false, men, 0) => format!("it has {men} men; tables of our own have up to 4, and `set SyzygyPath FOLDER` names others"),
+        (false, 5, _) if make.is_some() => format!("with TablePath set, `tb make {}` makes the one of these five men", make.as_deref().unwrap_or_default()),
+        (false, men, 0) => format!("it has {men} men; tables of our own have up to 5, and `set SyzygyPath FOLDER` names others"),
         (false, men, most) => format!("it has {men} men; those of SyzygyPath have up to {most}"),
     })]
     NoTable {
@@ -336,7 +338,18 @@ pub enum CommandError {
         syzygy: u32,
         /// Somebody may castle.
         castling: bool,
+        /// The table of our own that could be made for it.
+        make: Option<String>,
     },
+    /// No table of five men can be made or checked without a folder.
+    #[error("no folder keeps tables of five men: name one first, as in `set TablePath ~/tables`")]
+    NoTablePath,
+    /// The table that is to be checked is not there.
+    #[error("{0} is not in the folder of TablePath; `tb make {0}` makes it")]
+    NotMade(String),
+    /// Tables cannot be made.
+    #[error(transparent)]
+    Making(#[from] TableMakingError),
     /// A table that is needed is not there.
     #[error(
         "the Syzygy table of this position, or of one that a capture or promotion leads to, is missing; `tb` needs all of them"

@@ -1,0 +1,63 @@
+//! Where a position is among the slices: which slice, and where in it.
+
+use arrayvec::ArrayVec;
+
+use super::EndgameValue;
+use super::material::{Board, EndgameMaterial, NON_KINGS};
+use super::slice::{PieceSquares, Slice, SliceShape};
+use crate::chess::{Color, Piece, Square};
+
+/// The slice of a board, and where it stands there.
+pub(super) struct SliceIndex {
+    pub(super) material: EndgameMaterial,
+    king: Square,
+    lone: Square,
+    pieces: PieceSquares,
+    pub(super) turn: Color,
+}
+
+impl SliceIndex {
+    pub(super) fn of(board: &Board) -> SliceIndex {
+        let mut pieces = ArrayVec::new();
+        let mut pawns = ArrayVec::new();
+        for &(man, square) in &board.pieces {
+            match man.piece {
+                Piece::Pawn => pawns.push((man.color, square)),
+                _ => pieces.push((man, square)),
+            }
+        }
+        let (material, squares, mirrored) = EndgameMaterial::of(pieces, pawns);
+        let mut pieces = [Square::A1; NON_KINGS];
+        for (piece, &square) in pieces.iter_mut().zip(&squares) {
+            *piece = mirrored.square(square);
+        }
+        SliceIndex {
+            material,
+            king: mirrored.square(board.kings[Color::White]),
+            lone: mirrored.square(board.kings[Color::Black]),
+            pieces,
+            turn: board.turn,
+        }
+    }
+
+    /// Where it stands in a slice of that material: the row, and the square of Black's king.
+    pub(super) fn place(&self) -> (usize, Square) {
+        let (row, symmetry) = SliceShape::of(&self.material).locate(self.king, &self.pieces);
+        (row, symmetry.square(self.lone))
+    }
+
+    /// What a slice says of it.
+    pub(super) fn read(&self, slice: &Slice) -> EndgameValue {
+        let (row, lone) = self.place();
+        self.value(slice.sides[self.turn].mates[row].at(lone))
+    }
+
+    /// What it is to the side to move that somebody mates.
+    pub(super) fn value(&self, mate: Option<(Color, u8)>) -> EndgameValue {
+        match mate {
+            None => EndgameValue::Draw,
+            Some((winner, moves)) if winner == self.turn => EndgameValue::Mates(u16::from(moves)),
+            Some((_, moves)) => EndgameValue::Mated(u16::from(moves)),
+        }
+    }
+}

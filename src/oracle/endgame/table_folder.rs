@@ -1,0 +1,252 @@
+//! A folder of tables of five men: which are there, and asking them.
+//!
+//! A file that is not what it should be is put out of use, and what is wrong with it is noted until somebody tells it; the others
+//! go on. Files are found by their names, as in `KRPvKR.qpt`.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::EndgameValue;
+use super::material::EndgameMaterial;
+use super::packed::PackedSlice;
+use super::slice_index::SliceIndex;
+use super::table_file::{EXTENSION, TableFault, TableFile};
+use super::table_material::TableMaterial;
+
+/// A folder that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{folder}: {why}")]
+pub struct NoTableFolder {
+    /// Which.
+    pub folder: String,
+    /// What the system said.
+    pub why: String,
+}
+
+/// A file, unless it was found damaged.
+#[derive(Debug)]
+struct OpenTable {
+    file: TableFile,
+    is_out: AtomicBool,
+}
+
+/// The tables of a folder.
+#[derive(Debug)]
+pub struct TableFolder {
+    path: PathBuf,
+    files: HashMap<TableMaterial, OpenTable>,
+    /// What is wrong with files, as far as nobody was told.
+    faults: Mutex<Vec<String>>,
+}
+
+impl TableFolder {
+    /// Opens every table in a folder.
+    ///
+    /// # Errors
+    /// If it cannot be read. What is wrong with single files is no error: see [`TableFolder::take_faults`].
+    pub fn open(path: &Path) -> Result<TableFolder, NoTableFolder> {
+        let failed = |error: io::Error| NoTableFolder {
+            folder: path.display().to_string(),
+            why: error.to_string(),
+        };
+        let mut folder =
+            TableFolder { path: path.to_owned(), files: HashMap::new(), faults: Mutex::default() };
+        let entries = fs::read_dir(path).map_err(failed)?;
+        let mut paths = entries
+            .map(|entry| Ok(entry?.path()))
+            .collect::<io::Result<Vec<PathBuf>>>()
+            .map_err(failed)?;
+        paths.retain(|path| path.extension() == Some(OsStr::new(EXTENSION)));
+        paths.sort();
+        for path in paths {
+            let name = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+            match TableMaterial::parse(name) {
+                Ok(material) if material.to_string() == name => folder.take_up(&material),
+                Ok(material) => {
+                    folder.note(format!("{}: it would be called {material}", path.display()))
+                }
+                Err(error) => folder.note(format!("{}: {error}", path.display())),
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the file of a table is, or would be.
+    pub fn path_of(&self, material: &TableMaterial) -> PathBuf {
+        self.path.join(format!("{material}.{EXTENSION}"))
+    }
+
+    /// Opens a file that was written since.
+    pub fn take_up(&mut self, material: &TableMaterial) {
+        let path = self.path_of(material);
+        match TableFile::open(&path, material) {
+            Ok(file) => {
+                let open = OpenTable { file, is_out: AtomicBool::new(false) };
+                self.files.insert(material.clone(), open);
+            }
+            Err(fault) => {
+                self.files.remove(material);
+                self.note(fault_of(&path, material, &fault));
+            }
+        }
+    }
+
+    /// A table, unless it was found damaged.
+    pub fn get(&self, material: &TableMaterial) -> Option<&TableFile> {
+        let open = self.files.get(material)?;
+        (!open.is_out.load(Ordering::Relaxed)).then_some(&open.file)
+    }
+
+    /// What is wrong with files, as far as nobody was told.
+    pub fn take_faults(&self) -> Vec<String> {
+        std::mem::take(&mut *self.faults.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Puts a file out of use.
+    pub fn withdraw(&self, material: &TableMaterial, fault: &TableFault) {
+        if let Some(open) = self.files.get(material)
+            && !open.is_out.swap(true, Ordering::Relaxed)
+        {
+            self.note(fault_of(open.file.path(), material, fault));
+        }
+    }
+
+    /// Whether there is a table for a slice.
+    pub(super) fn has(&self, slice: &EndgameMaterial) -> bool {
+        TableMaterial::of(slice).is_some_and(|material| self.get(&material).is_some())
+    }
+
+    /// What a table says of a position; `None` if it is not there, or damaged.
+    pub(super) fn value(&self, index: &SliceIndex) -> Option<EndgameValue> {
+        let file = self.get(&TableMaterial::of(&index.material)?)?;
+        file.value(index).unwrap_or_else(|fault| {
+            self.withdraw(file.material(), &fault);
+            None
+        })
+    }
+
+    /// A slice of a table.
+    pub(super) fn slice(
+        &self,
+        table: &TableMaterial,
+        slice: &EndgameMaterial,
+    ) -> Result<Option<PackedSlice>, TableFault> {
+        match self.get(table) {
+            Some(file) => file.slice(slice),
+            None => Ok(None),
+        }
+    }
+
+    fn note(&self, fault: String) {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
+    }
+}
+
+fn fault_of(path: &Path, material: &TableMaterial, fault: &TableFault) -> String {
+    format!("{}: {fault}; `tb make {material}` makes it again", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::material::Board;
+    use super::super::packed::{self, PackedSlice};
+    use super::super::slice::Slice;
+    use super::super::{Endgames, table_file};
+    use super::*;
+    use crate::chess::{ByColor, Position};
+    use crate::control::StopFlag;
+
+    const FEN: &str = "8/8/8/4k3/8/3R4/3P4/3K3r w - - 0 1";
+
+    fn material() -> TableMaterial {
+        TableMaterial::parse("KRPKR").unwrap()
+    }
+
+    /// The bytes of a table that says one thing in one place, and nothing elsewhere.
+    fn table(value: u8) -> Vec<u8> {
+        let position = Position::from_fen(FEN).unwrap();
+        let board = Board::of(&position).unwrap();
+        let index = SliceIndex::of(&board);
+        let slices: Vec<PackedSlice> = material()
+            .slices()
+            .into_iter()
+            .map(|slice| {
+                if slice != index.material {
+                    let lengths = vec![0; 2 * packed::blocks(&slice)];
+                    return PackedSlice { lengths, bytes: Vec::new() };
+                }
+                let mut made = Slice::new(slice);
+                let (row, lone) = index.place();
+                let rows = &mut made.sides[index.turn].mates;
+                rows[row].put(1 << lone.index(), index.turn, value);
+                PackedSlice::of(&made)
+            })
+            .collect();
+        let mut bytes = Vec::new();
+        table_file::write(&material(), &slices, ByColor::new(value, 0), &mut bytes).unwrap();
+        bytes
+    }
+
+    /// What the tables of a folder say of the position, and what is wrong with them.
+    fn asked(folder: &Path) -> (Option<EndgameValue>, Vec<String>) {
+        let folder = std::sync::Arc::new(TableFolder::open(folder).unwrap());
+        let endgames = Endgames::with_files(Some(folder.clone()));
+        let position = Position::from_fen(FEN).unwrap();
+        let known = endgames.probe(&position, &StopFlag::new()).unwrap();
+        assert_eq!(endgames.covers(&position), known.is_some());
+        assert_eq!(endgames.made_so_far().look_up(&position), known);
+        (known, folder.take_faults())
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_what_is_harmed_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("KRPvKR.qpt");
+        assert_eq!(asked(folder.path()), (None, Vec::new()));
+        let whole = table(77);
+        fs::write(&path, &whole).unwrap();
+        assert_eq!(asked(folder.path()), (Some(EndgameValue::Mates(77)), Vec::new()));
+
+        let refused = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            let (known, faults) = asked(folder.path());
+            assert_eq!((known, faults.len()), (None, 1), "{faults:?}");
+            assert!(faults[0].contains("KRPvKR.qpt: "), "{faults:?}");
+            assert!(faults[0].ends_with("`tb make KRPvKR` makes it again"), "{faults:?}");
+            faults[0].clone()
+        };
+        assert!(refused(b"").contains("no table of Quarterply's"));
+        assert!(refused(b"PK\x03\x04").contains("no table of Quarterply's"));
+        assert!(refused(&whole[..20]).contains("20 bytes"));
+        assert!(refused(&whole[..whole.len() - 1]).contains("were written"));
+        assert!(refused(&[&whole[..], b"x"].concat()).contains("were written"));
+        // Every byte of the header, some of the directory, every one of the only block.
+        let block = whole.len() - 100.min(whole.len() / 2);
+        for at in (0..40).chain((40..block).step_by(whole.len() / 40)).chain(block..whole.len()) {
+            let mut harmed = whole.clone();
+            harmed[at] ^= 0x20;
+            fs::write(&path, &harmed).unwrap();
+            let (known, faults) = asked(folder.path());
+            assert_eq!((known, faults.len()), (None, 1), "byte {at}: {faults:?}");
+        }
+        // Under another name it is another table, or none.
+        fs::write(&path, &whole).unwrap();
+        for name in ["KBPvKR.qpt", "KRPKR.qpt", "notes.qpt"] {
+            fs::write(folder.path().join(name), &whole).unwrap();
+        }
+        let (known, faults) = asked(folder.path());
+        assert_eq!(known, Some(EndgameValue::Mates(77)), "the rest goes on");
+        assert_eq!(faults.len(), 3, "{faults:?}");
+        assert!(faults[0].contains("it holds KRPvKR, where KBPvKR was expected"), "{faults:?}");
+    }
+}
