@@ -11,7 +11,8 @@ use quarterply::chess::game::{Claim, Game, Status};
 use quarterply::chess::notation::parse_move;
 use quarterply::chess::perft::perft;
 use quarterply::chess::{LegalMove, Move, Position};
-use quarterply::control::StopFlag;
+use quarterply::control::{Limits, StopFlag};
+use quarterply::engine::{Engine, Event, Job, Options};
 use quarterply::oracle::{Endgames, TableVerdict};
 
 use quarterply::oracle::tables::TableSet;
@@ -154,6 +155,39 @@ fn key(name: &str, epd: &Epd) -> Move {
     key
 }
 
+/// How many of each so many records a search agrees with, and how many were tried: the key is its best move by so many nodes, and
+/// better than the second by at least so many centipawns.
+fn agreed(file: &str, each: usize, nodes: u64, gap: i32) -> (usize, usize) {
+    let mut options = Options::default();
+    for (name, value) in [("Threads", "1"), ("Hash", "4"), ("OwnTables", "false")] {
+        options.set(name, value).unwrap();
+    }
+    let mut engine = Engine::with(options);
+    let (mut agreed, mut tried) = (0, 0);
+    for (name, epd) in records(file).into_iter().step_by(each) {
+        engine.new_game();
+        let (game, limits) = (Game::new(epd.position), Limits::nodes(nodes));
+        let job = Job { game, limits, multi_pv: Some(2), strength: None };
+        let Some(Event::Finished(finished)) = engine.start(job).join() else { panic!("{name}") };
+        let [best, second] = &finished.iteration.lines[..] else { panic!("{name}: two lines") };
+        tried += 1;
+        let is_key = best.pv[0] == key(&name, &epd);
+        agreed += usize::from(is_key && best.score.raw() - second.score.raw() >= gap);
+    }
+    (agreed, tried)
+}
+
+#[test]
+fn quiet_moves_are_quiet_and_most_are_found_again() {
+    for (name, epd) in records("quiet.epd") {
+        let (position, key) = (&epd.position, key(&name, &epd));
+        let checks = position.play(key).in_check();
+        assert!(!position.in_check() && !position.is_noisy(key) && !checks, "{name}");
+    }
+    let (agreed, tried) = agreed("quiet.epd", 4, 40_000, 25);
+    assert!(agreed * 10 >= tried * 8, "{agreed} of {tried}");
+}
+
 #[test]
 fn endgames_have_one_move_that_keeps_the_result() {
     let stop = StopFlag::new();
@@ -181,7 +215,7 @@ fn endgames_have_one_move_that_keeps_the_result() {
 #[test]
 fn positions_are_many_and_none_is_there_twice() {
     let mut known = HashSet::new();
-    for (file, least) in [("problems.epd", 300), ("endgames.epd", 100)] {
+    for (file, least) in [("problems.epd", 300), ("quiet.epd", 100), ("endgames.epd", 100)] {
         let records = records(file);
         assert!(records.len() >= least, "{file}: {}", records.len());
         for (name, epd) in records {
@@ -224,7 +258,7 @@ fn draws_are_draws_for_the_reason_given() {
 
 #[test]
 fn every_record_has_a_name_of_its_own() {
-    let files = ["mates.epd", "problems.epd", "draws.epd", "endgames.epd"];
+    let files = ["mates.epd", "problems.epd", "draws.epd", "quiet.epd", "endgames.epd"];
     for file in files {
         let mut names: Vec<String> = records(file)
             .iter()
