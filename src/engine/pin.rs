@@ -1,5 +1,6 @@
 //! CPU affinity of the search threads: each is kept to one processor (`Pin`, as Expositor had it), first on cores of their own,
-//! then beside each other on the siblings of a core. Threads beyond that are left to the system, and so are all of them where it cannot be asked.
+//! then beside each other on the siblings of a core. Threads beyond that are left to the system, and so are all of them where it
+//! cannot be asked.
 //!
 //! Only for a machine that does nothing else: two programs that both pin their threads meet on the same processors.
 

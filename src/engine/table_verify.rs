@@ -6,7 +6,7 @@ use crate::chess::{
 };
 use crate::control::StopFlag;
 use crate::oracle::TableVerdict;
-use crate::oracle::endgame::{EndgameValue, Endgames, TableFault, TableFile};
+use crate::oracle::endgame::{EndgameValue, TableFault, TableFile};
 use crate::oracle::tables::TableSet;
 
 /// What came of it.
@@ -53,34 +53,35 @@ pub fn verify(
         stopped: false,
     };
     let own = tables.own.clone().unwrap_or_default();
+    let syzygy = TableSet { own: None, syzygy: tables.syzygy.clone() };
     let mut chance = SplitMix::new(5);
     while found.positions < positions && !stop.is_raised() {
         let Some(position) = placed(file, &mut chance) else { continue };
         tell(slices + found.positions);
         found.positions += 1;
-        if let Some(different) = differs(&own, &position, stop) {
-            found.different.push(format!("{}: {different}", position.to_fen()));
+        // Who is told to stop says nothing.
+        let (Ok(said), Ok(follows)) = (own.probe(&position, stop), own.follows(&position, stop))
+        else {
+            break;
+        };
+        let fen = position.to_fen();
+        let words = |value: Option<EndgameValue>| {
+            value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
+        };
+        if said != follows {
+            let (said, follows) = (words(said), words(follows));
+            found.different.push(format!("{fen}: {said}, and {follows} follows from its moves"));
         }
-        let syzygy = TableSet { own: None, syzygy: tables.syzygy.clone() };
-        let said = own.probe(&position, stop).ok().flatten();
         if let (Some(said), Ok(Some(value))) = (said, syzygy.value(&position, stop)) {
             found.syzygy += 1;
             let theirs = value.verdict.without_fifty_moves();
             if verdict(said) != theirs {
-                let fen = position.to_fen();
-                found.different.push(format!("{fen}: {said:?}, and {} by Syzygy", theirs.name()));
+                found.different.push(format!("{fen}: {said}, and {} by Syzygy", theirs.name()));
             }
         }
     }
     found.stopped = stop.is_raised();
     Ok(found)
-}
-
-/// How what a table says of a position differs from what follows from those after each move, if it does.
-fn differs(own: &Endgames, position: &Position, stop: &StopFlag) -> Option<String> {
-    let said = own.probe(position, stop).ok()?;
-    let follows = own.follows(position, stop).ok()?;
-    (said != follows).then(|| format!("{said:?}, and {follows:?} follows from its moves"))
 }
 
 fn verdict(value: EndgameValue) -> TableVerdict {

@@ -3,7 +3,8 @@
 //!
 //! The files are read by the package `shakmaty-syzygy`; a position is handed over to it here, and nothing of it gets past this
 //! file. Its files are opened when they are first needed; that each says what it is is looked at before. The tables know the
-//! fifty-move rule and nothing of castling, so a position with a right to it is not covered. How moves are ranked by tables of any kind is [`tables`](super::tables)'s.
+//! fifty-move rule and nothing of castling, so a position with a right to it is not covered. How moves are ranked by tables of
+//! any kind is [`tables`](super::tables)'s.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

@@ -1,9 +1,9 @@
 //! Endgame tables of every kind as one: which moves of a position win, draw and lose, and what a search may take from them.
 //!
-//! Tables of our own, of three and four men, and of five where there are files of them, know the distance to mate and nothing of fifty moves; where the mate comes before
-//! the fiftieth move that does not matter, and elsewhere their win is told as one that may be spoiled. Syzygy tables, where there
-//! are any, know who wins with more men, and how far it is to the next capture or pawn move. What a table says is looked up, not
-//! proved: only a distance to mate is told as a mate.
+//! Tables of our own, of three and four men, and of five where there are files of them, know the distance to mate and nothing of
+//! fifty moves; where the mate comes before the fiftieth move that does not matter, and elsewhere their win is told as one that
+//! may be spoiled. Syzygy tables, where there are any, know who wins with more men, and how far it is to the next capture or pawn
+//! move. What a table says is looked up, not proved: only a distance to mate is told as a mate.
 
 use std::sync::Arc;
 

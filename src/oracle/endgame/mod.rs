@@ -1,10 +1,10 @@
 //! Endgame tables of three to five men: the distance to mate of every position, by retrograde analysis.
 //!
-//! Tables consist of *slices*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). With
-//! up to four men a slice is made in memory when it is first asked for, from the mates backwards over the predecessors of what is decided (`retrograde.rs`,
-//! `predecessors.rs`), after the slices that its *conversions* lead to (captures, pawn moves, promotions:
-//! `conversions.rs`), and is kept. Distances are bit-sliced, 64 positions to a word (`bit_sliced.rs`); the board is turned
-//! so that positions that mirror each other share an index (`symmetry.rs`).
+//! Tables consist of *slices*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). With up
+//! to four men a slice is made in memory when it is first asked for, from the mates backwards over the predecessors of what is
+//! decided (`retrograde.rs`, `predecessors.rs`), after the slices that its *conversions* lead to (captures, pawn moves,
+//! promotions: `conversions.rs`), and is kept. Distances are bit-sliced, 64 positions to a word (`bit_sliced.rs`); the board is
+//! turned so that positions that mirror each other share an index (`symmetry.rs`).
 //!
 //! Tables of five men are made when that is asked for (`table_maker.rs`, `table_material.rs`), kept in files (`table_file.rs`,
 //! `packed.rs`) and found in a folder (`table_folder.rs`); nothing else makes one.
@@ -30,6 +30,7 @@ mod table_material;
 mod tests;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use arrayvec::ArrayVec;
@@ -92,7 +93,7 @@ impl MadeEndgames {
 
     /// Whether there are files of tables with so many men.
     pub fn has_files(&self, men: u32) -> bool {
-        men as usize > MADE_MEN && self.files.is_some()
+        men as usize == MADE_MEN + 1 && self.files.is_some()
     }
 
     /// Without those that are no files.
@@ -303,6 +304,16 @@ fn three_men() -> impl Iterator<Item = EndgameMaterial> {
         EndgameMaterial::of::<()>(ArrayVec::new(), ArrayVec::from_iter([(color, square)])).0
     });
     pieces.into_iter().chain(pawns)
+}
+
+impl fmt::Display for EndgameValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndgameValue::Draw => f.write_str("draw"),
+            EndgameValue::Mates(moves) => write!(f, "mate in {moves}"),
+            EndgameValue::Mated(moves) => write!(f, "mated in {moves}"),
+        }
+    }
 }
 
 impl EndgameValue {

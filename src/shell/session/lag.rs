@@ -38,7 +38,7 @@ impl Lag {
     }
 
     /// What is told next belongs to another game, or to another move of it.
-    fn lose_thread(&mut self) {
+    fn forget_expected(&mut self) {
         self.expected = None;
     }
 
@@ -53,7 +53,7 @@ impl Lag {
 
 /// The engine's clock as a GUI tells it with each `go`, from which the lag is learnt move by move.
 #[derive(Default)]
-pub(super) struct ToldClock {
+pub(super) struct GuiClock {
     lag: Lag,
     /// The search that was asked for last, if its answer is a move of a game.
     asked: Option<AskedMove>,
@@ -68,7 +68,7 @@ struct AskedMove {
     ply: usize,
 }
 
-impl ToldClock {
+impl GuiClock {
     /// A move was asked for. What it is expected to cost beside its thinking is taken off the clock.
     pub(super) fn asked(&mut self, game: &Game, limits: &mut Limits, now: Instant) {
         let before = self.asked.take();
@@ -77,7 +77,7 @@ impl ToldClock {
         if before.is_some_and(|before| before.start == start && before.ply + 2 == ply) {
             self.lag.told(told.remaining);
         } else {
-            self.lag.lose_thread();
+            self.lag.forget_expected();
         }
         // Whose time it was while it pondered is not known here.
         self.asked = (!limits.ponder).then_some(AskedMove { at: now, clock: *told, start, ply });
@@ -107,11 +107,11 @@ mod tests {
     #[test]
     fn what_a_gui_takes_of_each_move_is_learnt_from_what_it_tells() {
         let millis = Duration::from_millis;
-        let (mut game, mut clock) = (Game::default(), ToldClock::default());
+        let (mut game, mut clock) = (Game::default(), GuiClock::default());
         let mut now = Instant::now();
         let mut left = millis(10_000);
         let mut planned = SideClock::default();
-        let mut ask = |game: &Game, clock: &mut ToldClock, left: Duration| {
+        let mut ask = |game: &Game, clock: &mut GuiClock, left: Duration| {
             let side = SideClock { remaining: left, increment: millis(20) };
             let mut limits = Limits { clock: ByColor::new(Some(side), None), ..Limits::default() };
             clock.asked(game, &mut limits, now);

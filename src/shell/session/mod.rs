@@ -117,7 +117,7 @@ pub struct Session {
     /// The engine as an opponent.
     opponent: opponent::Opponent,
     /// The engine's clock in a game that a GUI keeps.
-    told_clock: lag::ToldClock,
+    gui_clock: lag::GuiClock,
     /// Root moves that `analyze` leaves out, and where.
     excluded: (Key, Vec<Move>),
     /// The last question about a mate.
@@ -150,7 +150,7 @@ impl Session {
             annotating: annotating::KeptFindings::default(),
             follows: false,
             opponent: opponent::Opponent::default(),
-            told_clock: lag::ToldClock::default(),
+            gui_clock: lag::GuiClock::default(),
             excluded: (Key::default(), Vec::new()),
             inquest: None,
             aside: Aside::default(),

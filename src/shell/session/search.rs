@@ -94,7 +94,7 @@ impl Session {
         }
         let game = self.game().clone();
         if mode == RunMode::Protocol {
-            self.told_clock.asked(&game, &mut limits, Instant::now());
+            self.gui_clock.asked(&game, &mut limits, Instant::now());
         }
         let background = mode != RunMode::Foreground;
         let new = NewSearch { game, limits, lines, purpose: Purpose::Go, background };
@@ -280,7 +280,7 @@ impl Session {
         let mut told = vec![Heard::News(News::Search(event))];
         let SearchJob { game, limits, params, purpose, .. } = *search;
         if matches!(purpose, Purpose::Go) {
-            self.told_clock.answered(Instant::now());
+            self.gui_clock.answered(Instant::now());
         }
         if let (Purpose::Play, Ok(finished)) = (&purpose, &finished) {
             told.extend(self.thought(finished));
