@@ -265,9 +265,8 @@ impl Engine {
 
     /// Forgets what searches learnt: the table and the histories.
     fn forget_search(&mut self) {
-        // The next search finds fresh memory, which the system hands out zeroed at no cost.
-        if let Some(table) = self.table.take() {
-            guard::discard(table);
+        if let Some(table) = &self.table {
+            table.forget();
         }
         self.pool = None;
     }

@@ -5,10 +5,12 @@
 //! `memory/`'s.
 //!
 //! The data word, from the low end: move 16 · score 16 · static evaluation 16 · depth in plies 8 · principal variation 1 ·
-//! bound 2 · generation 5. Fractions of a ply are not kept: a transposition that came by another order of moves has other
+//! bound 2 · generation 5. In place of the key's high sixteen bits, which the bucket's number has told already, stands the
+//! table's epoch: forgetting everything is counting it up, and what is of another epoch is not there. A suite of a thousand
+//! short searches zeroes nothing. Fractions of a ply are not kept: a transposition that came by another order of moves has other
 //! fractions, and would miss by a quarter.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
@@ -21,6 +23,8 @@ use crate::units::{Bound, Depth, Score, Window};
 const WAYS: usize = CacheLines::<Slot>::CELLS;
 const BUCKETS_A_MEBIBYTE: usize = (1 << 20) / (WAYS * size_of::<Slot>());
 const GENERATIONS: u8 = 32;
+/// Bits of a key that a slot keeps; above them stands the epoch.
+const KEY_BITS: u32 = 48;
 
 #[derive(Zeroable)]
 #[repr(C)]
@@ -72,6 +76,8 @@ pub struct Table {
     buckets: usize,
     mebibytes: usize,
     generation: AtomicU8,
+    /// Counts how often everything was forgotten, from one: memory that was never written is of epoch zero.
+    epoch: AtomicU16,
 }
 
 /// The deepest that an entry can say.
@@ -131,13 +137,26 @@ impl Table {
         let error = TableError { mebibytes };
         let buckets = mebibytes.max(1).checked_mul(BUCKETS_A_MEBIBYTE).ok_or(error.clone())?;
         let lines = CacheLines::zeroed(buckets).map_err(|_| error)?;
-        let generation = AtomicU8::new(0);
-        Ok(Table { lines, buckets, mebibytes: mebibytes.max(1), generation })
+        let (generation, epoch) = (AtomicU8::new(0), AtomicU16::new(1));
+        Ok(Table { lines, buckets, mebibytes: mebibytes.max(1), generation, epoch })
     }
 
     /// Its size.
     pub fn mebibytes(&self) -> usize {
         self.mebibytes
+    }
+
+    /// Forgets everything; whoever searches with it has ended. From here on it finds and replaces what a new table would.
+    pub fn forget(&self) {
+        let next = self.epoch.load(Ordering::Relaxed).checked_add(1).unwrap_or_else(|| {
+            for slot in self.lines.first_lines(self.buckets) {
+                slot.data.store(0, Ordering::Relaxed);
+                slot.check.store(0, Ordering::Relaxed);
+            }
+            1
+        });
+        self.epoch.store(next, Ordering::Relaxed);
+        self.generation.store(0, Ordering::Relaxed);
     }
 
     /// A new search begins: what is in the table grows older.
@@ -171,12 +190,20 @@ impl Table {
         let _ = key;
     }
 
+    /// What a slot says beside its data if it is of this key and epoch.
+    #[inline(always)]
+    fn tag(&self, key: Key) -> u64 {
+        let epoch = u64::from(self.epoch.load(Ordering::Relaxed));
+        key << (u64::BITS - KEY_BITS) >> (u64::BITS - KEY_BITS) | epoch << KEY_BITS
+    }
+
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
+        let tag = self.tag(key);
         for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+            if slot.check.load(Ordering::Relaxed) ^ data == tag {
                 return unpack(data);
             }
         }
@@ -186,12 +213,13 @@ impl Table {
     /// Keeps an entry, in place of the same position's or of the least valuable of its bucket.
     #[inline]
     pub fn store(&self, key: Key, mut entry: Entry) {
-        let generation = self.generation.load(Ordering::Relaxed);
+        let (generation, tag) = (self.generation.load(Ordering::Relaxed), self.tag(key));
         let mut chosen = None;
         let mut least = i32::MAX;
         for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
-            if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
+            let found = slot.check.load(Ordering::Relaxed) ^ data;
+            if found == tag {
                 let Some(old) = unpack(data) else { continue };
                 if entry.mv.is_none() {
                     entry.mv = old.mv;
@@ -206,7 +234,8 @@ impl Table {
                 break;
             }
             let age = i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
-            let worth = if data == 0 { i32::MIN } else { worth(data, age) };
+            let is_empty = found >> KEY_BITS != tag >> KEY_BITS;
+            let worth = if is_empty { i32::MIN } else { worth(data, age) };
             if worth < least {
                 least = worth;
                 chosen = Some(slot);
@@ -215,19 +244,20 @@ impl Table {
         let Some(slot) = chosen else { return };
         let data = pack(&entry, generation);
         slot.data.store(data, Ordering::Relaxed);
-        slot.check.store(key ^ data, Ordering::Relaxed);
+        slot.check.store(tag ^ data, Ordering::Relaxed);
     }
 
     /// How full it is with entries of the current search, in thousandths, by a sample.
     pub fn hashfull(&self) -> u32 {
-        let generation = self.generation.load(Ordering::Relaxed);
+        let (generation, epoch) = (self.generation.load(Ordering::Relaxed), self.tag(0));
         let sample = WAYS * self.buckets.min(250);
         let slots = self.lines.first_lines(sample / WAYS);
         let used = slots
             .iter()
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);
-                data != 0 && generation_of(data) == generation
+                let found = slot.check.load(Ordering::Relaxed) ^ data;
+                found >> KEY_BITS == epoch >> KEY_BITS && generation_of(data) == generation
             })
             .count();
         (used * 1000 / sample) as u32
@@ -275,6 +305,52 @@ mod tests {
         table.store(4, entry(10, 0));
         assert_eq!(table.probe(0), None, "the shallowest made room");
         assert!(table.probe(4).is_some() && table.probe(1).is_some());
+    }
+
+    #[test]
+    fn what_is_forgotten_is_neither_found_nor_spared() {
+        let (used, new) = (Table::new(1).unwrap(), Table::new(1).unwrap());
+        for epoch in 0..3 {
+            // More than there is room for, in buckets of every kind, older and newer.
+            for number in 0..200_000u64 {
+                let key = (number + epoch).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                used.store(key, entry((number % 90) as i32, 0));
+                if number % 60_000 == 0 {
+                    used.begin_search();
+                }
+            }
+            used.forget();
+            assert_eq!(used.hashfull(), 0);
+        }
+        // The last epoch that a slot can tell, and the first again.
+        used.epoch.store(u16::MAX, Ordering::Relaxed);
+        for table in [&used, &new] {
+            for number in 0..100_000u64 {
+                table.store(number.wrapping_mul(0xD134_2543_DE82_EF95), entry(7, 1));
+            }
+        }
+        used.forget();
+        assert_eq!(used.epoch.load(Ordering::Relaxed), 1);
+        new.forget();
+        for number in 0..100_000u64 {
+            let key = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            for table in [&used, &new] {
+                table.store(key, entry((number % 90) as i32, 0));
+            }
+        }
+        let known = |table: &Table| -> Vec<Option<Entry>> {
+            let keys = (0..200_000u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            keys.map(|key| table.probe(key)).collect()
+        };
+        let fresh = Table::new(1).unwrap();
+        for number in 0..100_000u64 {
+            let key = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            fresh.store(key, entry((number % 90) as i32, 0));
+        }
+        let expected = known(&fresh);
+        assert!(expected.iter().filter(|entry| entry.is_some()).count() > 50_000);
+        assert_eq!(known(&used), expected);
+        assert_eq!(known(&new), expected);
     }
 
     #[test]

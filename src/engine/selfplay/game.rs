@@ -56,7 +56,7 @@ impl<'a> MatchBoard<'a> {
             return Ok(None);
         };
         for player in &mut self.players {
-            player.new_game()?;
+            player.new_game();
         }
         let mut plies: Vec<RecordedPly> = moves(&game);
         let mut trail = Trail::new(self.plan.adjudication);

@@ -108,7 +108,7 @@ impl Deck {
                     if tries > TRIES {
                         return Ok(Some(game));
                     }
-                    judge.new_game()?;
+                    judge.new_game();
                     let turn = game.position().turn();
                     let thought = judge.think(&game, Limits::nodes(GLANCE), turn);
                     if quit.is_stopped() {

@@ -26,6 +26,7 @@ pub(super) struct SelfPlayer {
     options: Options,
     params: Arc<Params>,
     stop: StopFlag,
+    table: Arc<Table>,
     searcher: Searcher<EngineEvaluator, NoTrace>,
 }
 
@@ -38,15 +39,17 @@ pub(super) struct Thought {
 impl SelfPlayer {
     /// A side with these options, which is told to stop by this flag.
     pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
+        let mebibytes = options.hash();
+        let table = Arc::new(Table::new(mebibytes).map_err(|_| NoTable { mebibytes })?);
         let params = Arc::new(options.params().clone());
-        let searcher = searcher(options, &params, stop)?;
-        Ok(SelfPlayer { options: options.clone(), params, stop: stop.clone(), searcher })
+        let searcher = searcher(options, &params, &table, stop);
+        Ok(SelfPlayer { options: options.clone(), params, stop: stop.clone(), table, searcher })
     }
 
     /// Forgets everything.
-    pub fn new_game(&mut self) -> Result<(), NoTable> {
-        self.searcher = searcher(&self.options, &self.params, &self.stop)?;
-        Ok(())
+    pub fn new_game(&mut self) {
+        self.table.forget();
+        self.searcher = searcher(&self.options, &self.params, &self.table, &self.stop);
     }
 
     /// Thinks about the position of a game.
@@ -70,16 +73,15 @@ impl SelfPlayer {
 fn searcher(
     options: &Options,
     params: &Arc<Params>,
+    table: &Arc<Table>,
     stop: &StopFlag,
-) -> Result<Searcher<EngineEvaluator, NoTrace>, NoTable> {
-    let mebibytes = options.hash();
-    let table = Table::new(mebibytes).map_err(|_| NoTable { mebibytes })?;
+) -> Searcher<EngineEvaluator, NoTrace> {
     let shared = Shared {
-        table: Arc::new(table),
+        table: table.clone(),
         params: params.clone(),
         stop: stop.clone(),
         counters: Arc::new(Counters::new(1)),
         tables: None,
     };
-    Ok(Searcher::new(shared, 0, evaluator(options), NoTrace))
+    Searcher::new(shared, 0, evaluator(options), NoTrace)
 }

@@ -124,7 +124,7 @@ fn a_soft_limit_ends_between_iterations() {
     let soft = thought.finished.iteration.progress;
     assert!(soft.nodes >= 500, "{soft:?}");
     stop.lower();
-    player.new_game().unwrap();
+    player.new_game();
     let to_depth = player.think(&game, Limits::depth(soft.depth), game.position().turn());
     assert_eq!(to_depth.finished.iteration.progress.nodes, soft.nodes, "whole iterations");
 }
