@@ -288,6 +288,15 @@ fn a_game_is_played_at_the_prompt() {
     sitting.leave();
 }
 
+/// The terminal keeps Ctrl-D that nobody reads yet, and gives it to the next prompt as something else.
+#[test]
+fn an_end_that_is_typed_during_a_search_counts() {
+    let mut sitting = Sitting::begin();
+    sitting.say("go depth 9");
+    sitting.expect("per s");
+    sitting.leave();
+}
+
 /// Whether a text sets a colour or a weight; moving the cursor is the line editor's business.
 fn is_styled(text: &str) -> bool {
     text.split("\u{1b}[").skip(1).any(|rest| {

@@ -12,6 +12,7 @@ pub mod history;
 pub mod paste;
 pub mod prompt;
 pub mod recall;
+pub mod typed_ahead;
 
 use std::io;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use helper::ReplHelper;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Behavior, ColorMode, CompletionType, Config, Editor, ExternalPrinter};
+use typed_ahead::TypedAhead;
 use unicode_width::UnicodeWidthStr;
 
 use super::dialect::PromptText;
@@ -127,10 +129,12 @@ fn edit(
     inbox: &Inbox,
 ) -> rustyline::Result<()> {
     let mut editor = editor(plan, knowledge)?;
+    let typed_ahead = TypedAhead::bind(&mut editor);
     print_above(&mut editor, to_print);
     let mut errors = 0;
     while let Ok(text) = asked.recv() {
         let message = loop {
+            typed_ahead.prompt_begins();
             match editor.readline(&(text.plain.as_str(), text.styled.as_str())) {
                 Ok(typed) => {
                     errors = 0;
