@@ -506,10 +506,6 @@ impl Position {
         }
         let occupied = self.occupied();
         match piece {
-            Piece::King => {
-                return attacks::king_attacks(from).has(to)
-                    && !self.is_attacked(to, !us, occupied.without(from));
-            }
             Piece::Pawn => {
                 if to.relative_rank(us) == Rank::Eighth {
                     return false;
@@ -531,6 +527,16 @@ impl Position {
                     return false;
                 }
             }
+        }
+        self.leaves_king_safe(piece, from, to)
+    }
+
+    /// Whether a normal move that obeys its piece's way of moving is legal: the king is in no check behind it.
+    #[inline(always)]
+    pub(super) fn leaves_king_safe(&self, piece: Piece, from: Square, to: Square) -> bool {
+        let us = self.turn;
+        if piece == Piece::King {
+            return !self.is_attacked(to, !us, self.occupied().without(from));
         }
         let king = self.king(us);
         if self.checkers.many() {

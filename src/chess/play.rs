@@ -25,47 +25,64 @@ impl Position {
         }
     }
 
+    /// Becomes the position after a legal move: for whoever walks along a game and looks at no position twice.
+    ///
+    /// # Panics
+    /// Like [`Position::play`].
+    pub(super) fn advance(&mut self, mv: Move) {
+        match self.turn {
+            Color::White => self.become_next::<true>(mv),
+            Color::Black => self.become_next::<false>(mv),
+        }
+    }
+
     #[inline(always)]
     pub(super) fn play_as<const WHITE: bool>(&self, mv: Move) -> Position {
-        let us = if WHITE { Color::White } else { Color::Black };
         let mut next = *self;
+        next.become_next::<WHITE>(mv);
+        next
+    }
+
+    #[inline(always)]
+    fn become_next<const WHITE: bool>(&mut self, mv: Move) {
+        let us = if WHITE { Color::White } else { Color::Black };
         let (from, to) = (mv.from(), mv.to());
         let piece = self.moved(mv);
-        next.turn = !us;
-        next.en_passant = None;
-        next.halfmoves += 1;
+        self.turn = !us;
+        self.en_passant = None;
+        self.halfmoves += 1;
         if !WHITE {
-            next.fullmoves = next.fullmoves.saturating_add(1);
+            self.fullmoves = self.fullmoves.saturating_add(1);
         }
-        next.castling.touch(Bitboard::of(from).with(to), self.pieces(Piece::King));
+        let kings = self.pieces(Piece::King);
+        self.castling.touch(Bitboard::of(from).with(to), kings);
 
         if mv.is_castle() {
             let side = if to > from { CastlingSide::King } else { CastlingSide::Queen };
             let home = Rank::First.relative(us);
-            next.placement.take(us, Piece::King, from);
-            next.placement.take(us, Piece::Rook, to);
-            next.placement.put(us, Piece::King, Square::at(side.king_file(), home));
-            next.placement.put(us, Piece::Rook, Square::at(side.rook_file(), home));
+            self.placement.take(us, Piece::King, from);
+            self.placement.take(us, Piece::Rook, to);
+            self.placement.put(us, Piece::King, Square::at(side.king_file(), home));
+            self.placement.put(us, Piece::Rook, Square::at(side.rook_file(), home));
         } else {
             if let Some(victim) = self.piece_at(to) {
-                next.placement.take(!us, victim, to);
-                next.halfmoves = 0;
+                self.placement.take(!us, victim, to);
+                self.halfmoves = 0;
             }
-            next.placement.take(us, piece, from);
-            next.placement.put(us, mv.promoted().unwrap_or(piece), to);
+            self.placement.take(us, piece, from);
+            self.placement.put(us, mv.promoted().unwrap_or(piece), to);
             if piece == Piece::Pawn {
-                next.halfmoves = 0;
+                self.halfmoves = 0;
                 if mv.is_en_passant() {
-                    next.placement.take(!us, Piece::Pawn, passed(to));
+                    self.placement.take(!us, Piece::Pawn, passed(to));
                 } else if from as u8 ^ to as u8 == 16 {
-                    next.find_checkers_and_pins();
-                    next.offer_en_passant(passed(to));
-                    return next;
+                    self.find_checkers_and_pins();
+                    self.offer_en_passant(passed(to));
+                    return;
                 }
             }
         }
-        next.find_checkers_and_pins();
-        next
+        self.find_checkers_and_pins();
     }
 
     /// The key of the position after a legal move, without playing it. It is a guess where the move changes more than the

@@ -69,11 +69,16 @@ fn piece(position: &Position, piece: Piece, text: &[u8]) -> Option<Move> {
         _ => return None,
     };
     let us = position.turn();
+    if position.color(us).has(to) {
+        return None;
+    }
+    // What a piece attacks from there is where it can have come from.
     let reach = attacks::attacks(piece, us, to, position.occupied());
     let mut found = None;
     for from in reach & position.colored_pieces(us, piece) & among {
-        let mv = Move::normal(from, to);
-        if position.is_legal(mv) && found.replace(mv).is_some() {
+        if position.leaves_king_safe(piece, from, to)
+            && found.replace(Move::normal(from, to)).is_some()
+        {
             return None;
         }
     }

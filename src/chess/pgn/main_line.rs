@@ -79,7 +79,7 @@ impl PgnRecord {
                     if !visit(&position, Step::Move(mv)) {
                         return self.undisputed_result();
                     }
-                    position = position.play(mv);
+                    position.advance(mv);
                 }
                 MovetextPiece::Result(result) => {
                     let told = self.tag("Result").and_then(GameResult::from_text);
