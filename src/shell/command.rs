@@ -225,10 +225,12 @@ pub enum Command {
     SelfPlay(Box<SelfPlayUse>),
     /// Tune the weights of the evaluation on labelled positions.
     Tune {
-        /// Lines of `FEN;centipawns;result`, from White's view.
+        /// Lines of `FEN;centipawns;result`, from White's view, or positions that `data` took.
         path: PathBuf,
         /// Times that every position is looked at, if not as many as usual.
         epochs: Option<u32>,
+        /// Percent of the target that the game's result is, if not as much as usual.
+        result: Option<u32>,
         /// Where the tuned weights go, as the text of `eval/classical/weights.rs`.
         output: Option<PathBuf>,
     },

@@ -192,12 +192,12 @@ mod tests {
 
     #[test]
     fn a_quiet_move_is_better_than_all_others_where_nothing_is_decided() {
-        let fen = "r1b4q/2p2k2/p1n2p2/1p1Pp3/1b5p/1P2BP2/P1P2K1P/R2Q1B1R b - - 0 1";
-        let problems = found(ProblemKind::Quiet, fen, &[("Ne7", Some(-7))]);
+        let fen = "1k6/1q4pp/p3N3/2Q1Pp1P/P7/8/2b2BPK/3r4 b - - 0 1";
+        let problems = found(ProblemKind::Quiet, fen, &[("Qf7", Some(0))]);
         let [problem] = &problems[..] else { panic!("{problems:?}") };
         assert_eq!(problem.class, ProblemClass::Quiet(MenBand::Some));
         // Decided, or the move that was played checks.
-        assert!(found(ProblemKind::Quiet, fen, &[("Ne7", Some(151))]).is_empty());
-        assert!(found(ProblemKind::Quiet, fen, &[("Be1+", Some(0))]).is_empty());
+        assert!(found(ProblemKind::Quiet, fen, &[("Qf7", Some(151))]).is_empty());
+        assert!(found(ProblemKind::Quiet, fen, &[("Rh1+", Some(0))]).is_empty());
     }
 }

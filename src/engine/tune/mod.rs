@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 
 use crate::chess::ByColor;
 use crate::eval::classical::features::{GROUPS, WEIGHTS};
+use crate::store::positions::{PositionFile, PositionsError};
 use fit::{Adam, Model, Target, Weight, best_scale};
 use sample::Samples;
 
@@ -101,6 +102,9 @@ pub enum TuneError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A file of positions cannot be read on.
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
     /// Too few positions.
     #[error("only {0} positions to learn from; at least 100 are needed")]
     TooFew(usize),
@@ -117,27 +121,46 @@ const HELD_OUT: u32 = 10;
 pub fn tune(
     reader: impl BufRead,
     options: &TuneOptions,
+    told: impl FnMut(&TuneProgress) -> ControlFlow<()>,
+) -> Result<Tuned, TuneError> {
+    tune_on(&Samples::read(reader)?, options, told)
+}
+
+/// Tunes every weight on positions that `data` took from games; else like [`tune`].
+///
+/// # Errors
+/// A file that cannot be read on, or fewer than 100 positions.
+pub fn tune_on_positions(
+    file: &mut PositionFile,
+    options: &TuneOptions,
+    told: impl FnMut(&TuneProgress) -> ControlFlow<()>,
+) -> Result<Tuned, TuneError> {
+    tune_on(&Samples::of_positions(file)?, options, told)
+}
+
+fn tune_on(
+    samples: &Samples,
+    options: &TuneOptions,
     mut told: impl FnMut(&TuneProgress) -> ControlFlow<()>,
 ) -> Result<Tuned, TuneError> {
-    let samples = Samples::read(reader)?;
     let count = samples.samples.len() as u32;
     if count < 100 {
         return Err(TuneError::TooFew(count as usize));
     }
     let (held_out, learned): (Vec<u32>, Vec<u32>) =
         (0..count).partition(|&index| index.is_multiple_of(HELD_OUT));
-    let target = find_target(&samples, &held_out, options.result_share);
+    let target = find_target(samples, &held_out, options.result_share);
     let mut model = Model::new(&WEIGHTS, 1.0);
     model.scale = options.scale.unwrap_or_else(|| {
         best_scale(|scale| {
-            Model { weights: model.weights.clone(), scale }.loss(&samples, &held_out, target)
+            Model { weights: model.weights.clone(), scale }.loss(samples, &held_out, target)
         })
     });
-    let before = model.loss(&samples, &held_out, target);
+    let before = model.loss(samples, &held_out, target);
     let positions = (learned.len(), held_out.len());
     let mut progress = TuneProgress { epoch: 0, epochs: options.epochs, positions, loss: before };
     let mut course = Course {
-        samples: &samples,
+        samples,
         target,
         options,
         adam: Adam::new(&GROUPS),
@@ -147,13 +170,13 @@ pub fn tune(
     while told(&progress).is_continue() && progress.epoch < options.epochs {
         course.epoch(&mut model, progress.epoch);
         progress.epoch += 1;
-        progress.loss = model.loss(&samples, &held_out, target);
+        progress.loss = model.loss(samples, &held_out, target);
     }
-    write::settle(&mut model.weights, &uses(&samples));
+    write::settle(&mut model.weights, &uses(samples));
     for weight in &mut model.weights {
         *weight = weight.map(f64::round);
     }
-    let after = model.loss(&samples, &held_out, target);
+    let after = model.loss(samples, &held_out, target);
     let note = format!(
         "{} labelled positions from engine games, {} more held out: error there {before:.6} before, {after:.6} after;\n\
          {:.0} % of the target the game's result, K = {:.0} centipawns, {} epochs.",

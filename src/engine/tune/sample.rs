@@ -1,6 +1,7 @@
 //! Reading labelled positions, and what the evaluation sees in each: the few weights that count, and how often.
 //!
-//! A line is `FEN;centipawns;result`, both from White's view, the result 1, 0.5 or 0. Positions whose outcome the
+//! A line is `FEN;centipawns;result`, both from White's view, the result 1, 0.5 or 0; or the positions are those that `data`
+//! took from games. Positions whose outcome the
 //! evaluation knows, or where a side is in check, teach its weights nothing and are left out; so are those labelled zero
 //! in a decided game, because collections write zero where an engine announced mate.
 
@@ -12,6 +13,7 @@ use crate::chess::{ByColor, Color, Position};
 use crate::eval::classical::features::{COUNT, GROUPS, Shape};
 use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE, fifty_move_scale};
 use crate::eval::trace::Coefficients;
+use crate::store::positions::{PositionFile, PositionsError};
 
 /// A line with more bytes than this is no labelled position.
 const LONGEST: usize = 1 << 10;
@@ -76,6 +78,23 @@ impl Samples {
                 witness.add(&Labelled::parse(&line).map_err(fault)?, &mut samples);
             }
         }
+    }
+
+    /// Takes every position of a file that `data` wrote.
+    pub(super) fn of_positions(file: &mut PositionFile) -> Result<Samples, PositionsError> {
+        const AT_A_TIME: usize = 1 << 16;
+        let mut samples = Samples::default();
+        let mut witness = Witness::new();
+        for first in (0..file.header().count()).step_by(AT_A_TIME) {
+            for (number, taken) in (first + 1..).zip(file.read(first, AT_A_TIME)?) {
+                let position = Position::from_fen(&taken.to_fen())
+                    .map_err(|_| PositionsError::NoPosition(number))?;
+                let result = f32::from(taken.halves()) / 2.0;
+                let centipawns = f32::from(taken.centipawns());
+                witness.add(&Labelled { position, centipawns, result }, &mut samples);
+            }
+        }
+        Ok(samples)
     }
 
     /// The entries of a sample.

@@ -65,22 +65,25 @@ pub fn suite(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Suite { path, limits, ablate })
 }
 
-/// `tune FILE [epochs N] [out FILE]`, `tune spsa …`.
+/// `tune FILE [epochs N] [result PERCENT] [out FILE]`, `tune spsa …`.
 pub fn tune(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.peek().is_some_and(|word| word.text == "spsa") {
         reader.take();
         return selfplay::spsa(reader);
     }
     let path = reader.path()?;
-    let (mut epochs, mut output) = (None, None);
+    let (mut epochs, mut result, mut output) = (None, None, None);
     while let Some(word) = reader.take() {
         match word.text.trim_start_matches("--") {
+            "result" => {
+                result = Some(reader.number("the result's share in percent", 0, 100)? as u32);
+            }
             "epochs" => epochs = Some(reader.number("the epochs", 1, 10_000)? as u32),
             "out" => output = Some(reader.path()?),
             _ => return Err(reader.unexpected(word)),
         }
     }
-    Ok(Command::Tune { path, epochs, output })
+    Ok(Command::Tune { path, epochs, result, output })
 }
 
 /// `info`.

@@ -14,9 +14,10 @@ use crate::engine::bench;
 use crate::engine::perft;
 use crate::engine::perft_suite::{self, Comparison};
 use crate::engine::suite::{self, SuiteFile, SuiteTotals, Without};
-use crate::engine::tune::{self, TuneOptions};
+use crate::engine::tune::{self, TuneError, TuneOptions, TuneProgress};
 use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, TuneReply};
 use crate::shell::suites::SuiteReply;
+use crate::store::positions::PositionFile;
 use crate::store::{StoreError, file};
 
 impl Session {
@@ -108,13 +109,17 @@ impl Session {
         &mut self,
         path: PathBuf,
         epochs: Option<u32>,
+        result: Option<u32>,
         output: Option<PathBuf>,
     ) -> Result<Effect, CommandError> {
         let mut options =
             TuneOptions { threads: self.engine.options().threads(), ..TuneOptions::default() };
         options.epochs = epochs.unwrap_or(options.epochs);
+        if let Some(percent) = result {
+            options.result_share = f64::from(percent) / 100.0;
+        }
         self.start_task(move |context| {
-            let tuned = tune::tune(BufReader::new(open(&path)?), &options, |progress| {
+            let told = |progress: &TuneProgress| {
                 context.tell(if progress.epoch == 0 {
                     let items = progress.epochs as usize;
                     News::ItemsBegin { what: "tune".to_owned(), items }
@@ -125,7 +130,14 @@ impl Session {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 }
-            })
+            };
+            let tuned = if path.extension().is_some_and(|extension| extension == "qpd") {
+                PositionFile::open(&path)
+                    .map_err(TuneError::from)
+                    .and_then(|mut file| tune::tune_on_positions(&mut file, &options, told))
+            } else {
+                tune::tune(BufReader::new(open(&path)?), &options, told)
+            }
             .map_err(|error| content(&path, error.to_string()))?;
             if let Some(output) = &output {
                 file::write_atomically(output, tuned.source.as_bytes())

@@ -253,7 +253,9 @@ impl Session {
             Command::Lab(request) => return self.lab(*request),
             Command::Compare(request) => return self.compare(request),
             Command::Stream(request) => return self.stream(request),
-            Command::Tune { path, epochs, output } => return self.tune(path, epochs, output),
+            Command::Tune { path, epochs, result, output } => {
+                return self.tune(path, epochs, result, output);
+            }
             quick => self.answer(quick)?,
         };
         Ok(reply.into())

@@ -401,14 +401,18 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "tune",
         aliases: &[],
-        arguments: "FILE [epochs N] [out FILE] | spsa NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [--rate R] [as selfplay]",
+        arguments: "FILE [epochs N] [result PERCENT] [out FILE] | spsa NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [--rate R]",
         group: Group::Tools,
-        summary: "tune the evaluation on lines of FEN;centipawns;result, or parameters of the search by games",
-        details: "Labels are White's view. The weights are written, as the text of eval/classical/weights.rs, only where out says. spsa plays pairs of games (1000) with \
+        summary: "tune the evaluation on labelled positions, or parameters of the search by games",
+        details: "FILE has lines of FEN;centipawns;result, in White's view, or is what `data` wrote (.qpd). The result is 40 percent of the target, the \
+                  score the rest. The weights are written, as the text of eval/classical/weights.rs, only where out says. spsa plays pairs of games (1000) with \
                   the parameters pushed one way against the other, and moves each a little to the better side; limits, openings and the rest are \
-                  as for selfplay. FILE keeps how far it is after every eight pairs, and the same line goes on from there.",
+                  given as for selfplay. FILE keeps how far it is after every eight pairs, and the same line goes on from there.",
         examples: &[
-            ("tune quiet.csv epochs 40 out weights.rs", "forty passes over the file"),
+            (
+                "tune gen1.qpd epochs 40 out weights.rs",
+                "forty passes over positions of our own games",
+            ),
             (
                 "tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.qpt",
                 "by four thousand pairs",
