@@ -4,13 +4,28 @@
 //! there. Fields are ranks as the side counts them, on the four files in the middle and on the four outside.
 
 use super::accumulator::Accumulator;
-use super::features::CONTROL;
+use super::features::{CONTROL, SPACE};
 use super::info::Info;
 use crate::chess::{Bitboard, Color, Piece, Rank};
 use crate::eval::trace::Trace;
 
 /// Files c to f.
 const MIDDLE: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
+
+/// Weighs the room that a side has behind its lines: the more pieces, the more room they need.
+#[inline(always)]
+pub(super) fn space<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+    let rows = [Rank::Second, Rank::Third, Rank::Fourth];
+    let rows = rows.map(|rank| Bitboard::rank(rank.relative(color)));
+    let pawns = info.pieces[color][Piece::Pawn];
+    let camp = MIDDLE & (rows[0] | rows[1] | rows[2]);
+    let safe = camp - pawns - info.attacks[!color][Piece::Pawn];
+    let behind = pawns.forward(!color);
+    let behind = behind | behind.forward(!color);
+    let pieces = (info.all[color] - pawns).len() - 1;
+    accumulator.add_times(color, SPACE.at(0), safe.len() * pieces / 4);
+    accumulator.add_times(color, SPACE.at(1), (safe & behind).len() * pieces / 4);
+}
 
 /// Weighs the squares a side rules.
 #[inline(always)]

@@ -101,7 +101,7 @@ pub struct FeatureTable {
 }
 
 /// Every such run.
-pub const TABLES: [FeatureTable; 18] = {
+pub const TABLES: [FeatureTable; 20] = {
     const fn squares(group: Group, piece: Piece) -> FeatureTable {
         FeatureTable { piece, start: group.at(piece.index() * 64), len: 64 }
     }
@@ -124,6 +124,8 @@ pub const TABLES: [FeatureTable; 18] = {
         whole(BISHOP_MOBILITY, Piece::Bishop),
         whole(ROOK_MOBILITY, Piece::Rook),
         whole(QUEEN_MOBILITY, Piece::Queen),
+        whole(KNIGHT_CLOSED, Piece::Knight),
+        whole(ROOK_CLOSED, Piece::Rook),
         whole(KNIGHT_GUARD, Piece::Knight),
         whole(BISHOP_GUARD, Piece::Bishop),
         whole(KING_TO_PAWN, Piece::King),
@@ -179,6 +181,10 @@ pub const COUNT: usize = {
 features! {
     /// A piece by kind, pawn to queen.
     MATERIAL: [5], Material, Linear;
+    /// Pairs of a side's own men: two kinds, pawn and pawn to queen and queen, the larger first.
+    BESIDE: [15], Material, Linear;
+    /// Pairs of one of its men and a smaller one of the enemy's: knight and pawn to queen and rook.
+    AGAINST: [10], Material, Linear;
     /// A piece of one kind on a square, pawn to king, the board turned so that its own king is on files e–h.
     PLACEMENT: [6 * 64], Placement, Linear;
     /// A piece of one kind on a square, pawn to queen, the board turned so that the enemy king is on files e–h.
@@ -234,6 +240,8 @@ features! {
     STORM: [4 * 8], King, Linear;
     /// Enemy pawns stopped by a pawn of the shelter, by rank.
     STORM_BLOCKED: [8], King, Linear;
+    /// A king with no pawn of either side on its wing.
+    KING_PAWNLESS: [1], King, Linear;
     /// The king's distance from the nearest pawn of either side.
     KING_TO_PAWN: [8], King, Linear;
     /// A king whose attack is looked at.
@@ -242,6 +250,8 @@ features! {
     DANGER_ATTACKERS: [4], King, Danger;
     /// Attacks on squares of the zone, all added up.
     DANGER_HITS: [1], King, Danger;
+    /// Squares next to the king that the enemy attacks.
+    DANGER_NEXT: [1], King, Danger;
     /// Squares of the zone that the enemy attacks and only king or queen look after.
     DANGER_WEAK: [1], King, Danger;
     /// Squares for a check that cannot simply be taken: by knight, bishop, rook, queen.
@@ -268,6 +278,12 @@ features! {
     THREAT_BY_ROOK: [6], Threats, Linear;
     /// A weak piece attacked by the king.
     THREAT_BY_KING: [1], Threats, Linear;
+    /// A weak piece attacked by the queen.
+    THREAT_BY_QUEEN: [1], Threats, Linear;
+    /// A safe square from which a piece would attack the enemy's only queen: a knight, a supported slider.
+    QUEEN_CHASED: [2], Threats, Linear;
+    /// A square that both sides attack and the enemy does not hold firmly.
+    RESTRICTED: [1], Threats, Linear;
     /// An enemy pawn or piece that hangs, the enemy to move; then the same, the side itself to move.
     HANGING: [2 * 2], Threats, Linear;
     /// A piece that a safe step of a pawn would attack.
@@ -292,12 +308,16 @@ features! {
     BISHOP_PAWNS: [2], Pieces, Linear;
     /// Own pawns on the colour of the only kind of bishop that the enemy has.
     FACING_BISHOP: [1], Pieces, Linear;
+    /// An enemy pawn on a bishop's diagonals, whatever stands between.
+    BISHOP_XRAY: [1], Pieces, Linear;
     /// A bishop that sees two squares of the centre past the pawns.
     BISHOP_CENTER: [1], Pieces, Linear;
     /// A bishop shut in on the edge of the enemy's side.
     BISHOP_TRAPPED: [1], Pieces, Linear;
     /// A rook on a file without pawns.
     ROOK_OPEN: [1], Pieces, Linear;
+    /// A rook on the file of a queen.
+    ROOK_ON_QUEEN_FILE: [1], Pieces, Linear;
     /// A rook on a file without own pawns.
     ROOK_HALF_OPEN: [1], Pieces, Linear;
     /// A rook on the seventh rank, with pawns there or the king on the eighth.
@@ -306,10 +326,16 @@ features! {
     ROOK_DOUBLED: [1], Pieces, Linear;
     /// A rook shut in by its king and pawns.
     ROOK_BOXED: [1], Pieces, Linear;
+    /// A knight by how closed the position is.
+    KNIGHT_CLOSED: [9], Pieces, Linear;
+    /// A rook by how closed the position is.
+    ROOK_CLOSED: [9], Pieces, Linear;
     /// Minor pieces on the first rank while the queen is beyond the third.
     QUEEN_EARLY: [1], Pieces, Linear;
     /// Squares a side rules, by rank: on files c to f, then on the others.
     CONTROL: [2 * 8], Control, Linear;
+    /// Room behind the lines, times a quarter of the pieces: safe squares of the centre files, and those behind own pawns.
+    SPACE: [2], Control, Linear;
     /// A point of lead in material, four pieces of either side being gone.
     TRADED_OFFICERS: [1], Trades, Linear;
     /// A point of lead in material, a pawn of the leader's being gone.

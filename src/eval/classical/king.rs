@@ -6,8 +6,8 @@
 use super::accumulator::Accumulator;
 use super::features::{
     DANGER_ATTACKERS, DANGER_BASE, DANGER_CHECKS, DANGER_FLANK, DANGER_GUARDS, DANGER_HITS,
-    DANGER_NO_QUEEN, DANGER_OPEN_FILES, DANGER_PINNED, DANGER_SAFE_CHECKS, DANGER_SHIELD,
-    DANGER_WEAK, WEIGHTS,
+    DANGER_NEXT, DANGER_NO_QUEEN, DANGER_OPEN_FILES, DANGER_PINNED, DANGER_SAFE_CHECKS,
+    DANGER_SHIELD, DANGER_WEAK, WEIGHTS,
 };
 use super::info::Info;
 use crate::chess::attacks;
@@ -76,6 +76,8 @@ fn weigh_zone<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
         danger.add(DANGER_ATTACKERS.at(index), info.zone_attackers[them][piece]);
     }
     danger.add(DANGER_HITS.at(0), info.zone_hits[them]);
+    let next = info.attacked[them] & info.attacks[us][Piece::King];
+    danger.add(DANGER_NEXT.at(0), next.len());
     let weak = info.attacked[them] & !info.attacked_twice[us] & info.only_royal(us);
     danger.add(DANGER_WEAK.at(0), (weak & zone).len());
     if info.pieces[them][Piece::Queen].is_empty() {
@@ -133,7 +135,7 @@ const fn half(color: Color) -> Bitboard {
 }
 
 /// The files around a king's wing, three at the edge and four in the middle.
-const fn flank(file: File) -> Bitboard {
+pub(super) const fn flank(file: File) -> Bitboard {
     const ABC: Bitboard = Bitboard(0x0707_0707_0707_0707);
     const BCDE: Bitboard = Bitboard(0x1E1E_1E1E_1E1E_1E1E);
     const DEFG: Bitboard = Bitboard(0x7878_7878_7878_7878);

@@ -8,6 +8,7 @@ mod accumulator;
 mod control;
 mod endings;
 pub mod features;
+mod imbalance;
 mod info;
 pub mod king;
 mod kpk;
@@ -101,7 +102,10 @@ impl ClassicalEvaluator {
             pieces::activity(&info, color, &mut accumulator);
             passed::pawns(&info, color, pawns.passed, &mut accumulator);
             control::fields(&info, color, &mut accumulator);
+            control::space(&info, color, &mut accumulator);
         }
+        pieces::closedness(&info, &mut accumulator);
+        imbalance::men(&info, &mut accumulator);
         trades::lead(&info, &mut accumulator);
         accumulator.add(turn, TEMPO.at(0));
         let sum = accumulator.sum;

@@ -4,8 +4,9 @@
 use super::accumulator::Accumulator;
 use super::features::{
     BEHIND_PAWN, BISHOP_CENTER, BISHOP_GUARD, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS,
-    BISHOP_TRAPPED, FACING_BISHOP, KNIGHT_GUARD, KNIGHT_NEAR_OUTPOST, KNIGHT_OUTPOST, QUEEN_EARLY,
-    ROOK_BOXED, ROOK_DOUBLED, ROOK_HALF_OPEN, ROOK_OPEN, ROOK_SEVENTH,
+    BISHOP_TRAPPED, BISHOP_XRAY, FACING_BISHOP, KNIGHT_CLOSED, KNIGHT_GUARD, KNIGHT_NEAR_OUTPOST,
+    KNIGHT_OUTPOST, QUEEN_EARLY, ROOK_BOXED, ROOK_CLOSED, ROOK_DOUBLED, ROOK_HALF_OPEN,
+    ROOK_ON_QUEEN_FILE, ROOK_OPEN, ROOK_SEVENTH,
 };
 use super::info::Info;
 use crate::chess::attacks;
@@ -77,6 +78,8 @@ fn bishops<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_
     for square in own {
         let same = pawns & same_colored_squares(Bitboard::of(square));
         accumulator.add_times(color, BISHOP_PAWNS.at(opposite), same.len());
+        let seen = attacks::bishop_rays(square) & info.pieces[!color][Piece::Pawn];
+        accumulator.add_times(color, BISHOP_XRAY.at(0), seen.len());
         if (attacks::bishop_attacks(square, all_pawns) & Bitboard::CENTER).many() {
             accumulator.add(color, BISHOP_CENTER.at(0));
         }
@@ -117,6 +120,8 @@ fn rooks<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, 
     let enemy_files = info.pieces[!color][Piece::Pawn].fill_files();
     accumulator.add_times(color, ROOK_OPEN.at(0), (rooks - own_files - enemy_files).len());
     accumulator.add_times(color, ROOK_HALF_OPEN.at(0), ((rooks & enemy_files) - own_files).len());
+    let queens = info.pieces[Color::White][Piece::Queen] | info.pieces[Color::Black][Piece::Queen];
+    accumulator.add_times(color, ROOK_ON_QUEEN_FILE.at(0), (rooks & queens.fill_files()).len());
     // The seventh is worth having if it holds pawns or locks the king in.
     let seventh = Bitboard::rank(Rank::Seventh.relative(color));
     let last = Bitboard::rank(Rank::Eighth.relative(color));
@@ -140,6 +145,29 @@ fn rooks<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, 
         };
         accumulator.add_times(color, ROOK_BOXED.at(0), (rooks & outside & own_files).len());
     }
+}
+
+/// Weighs knights and rooks by how closed the position is, where the sides have not equally many.
+#[inline(always)]
+pub(super) fn closedness<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>) {
+    for (piece, group) in [(Piece::Knight, KNIGHT_CLOSED), (Piece::Rook, ROOK_CLOSED)] {
+        let counts = Color::ALL.map(|color| info.pieces[color][piece].len());
+        if counts[0] != counts[1] {
+            let closed = closed(info);
+            for (color, count) in Color::ALL.into_iter().zip(counts) {
+                accumulator.add_times(color, group.at(closed), count);
+            }
+        }
+    }
+}
+
+/// How closed a position is, from 0 to 8: by its pawns, those that stop each other, and the open files (Ethereal's measure).
+fn closed(info: &Info) -> usize {
+    let [white, black] = Color::ALL.map(|color| info.pieces[color][Piece::Pawn]);
+    let rammed = white & black.forward(Color::Black);
+    let open = Bitboard::rank(Rank::First) - (white | black).fill_files();
+    let sum = (white | black).len() as i32 + 3 * rammed.len() as i32 - 4 * open.len() as i32;
+    (sum / 3).clamp(0, 8) as usize
 }
 
 #[inline(always)]

@@ -2,10 +2,12 @@
 
 use super::accumulator::Accumulator;
 use super::features::{
-    HANGING, PINNED, PUSH_THREAT, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK,
+    HANGING, PINNED, PUSH_THREAT, QUEEN_CHASED, RESTRICTED, THREAT_BY_KING, THREAT_BY_MINOR,
+    THREAT_BY_PAWN, THREAT_BY_QUEEN, THREAT_BY_ROOK,
 };
 use super::info::Info;
-use crate::chess::{Bitboard, Color, Piece, Rank};
+use crate::chess::attacks;
+use crate::chess::{Bitboard, Color, Piece, Rank, Square};
 use crate::eval::trace::Trace;
 
 /// Weighs what a side threatens, and its own pins.
@@ -26,6 +28,15 @@ pub(super) fn of<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumula
     let for_rooks = weak | info.pieces[!color][Piece::Queen];
     by_kind(info, color, for_rooks & ours[Piece::Rook], THREAT_BY_ROOK.start, accumulator);
     accumulator.add_times(color, THREAT_BY_KING.at(0), (weak & ours[Piece::King]).len());
+    accumulator.add_times(color, THREAT_BY_QUEEN.at(0), (weak & ours[Piece::Queen]).len());
+    let restricted = (info.attacked[!color] - strong) & info.attacked[color];
+    accumulator.add_times(color, RESTRICTED.at(0), restricted.len());
+    let queens = info.pieces[!color][Piece::Queen];
+    if let Some(queen) = queens.first()
+        && !queens.many()
+    {
+        chase(info, color, queen, info.mobility_area[color] - strong, accumulator);
+    }
 
     let hanging = weak & (!info.attacked[!color] | (pieces & info.attacked_twice[color]));
     // Whoever is to move can save one piece, or take one.
@@ -36,6 +47,24 @@ pub(super) fn of<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumula
     let pushes = (pushes(info, color).pawn_attacks(color) & pieces) - ours[Piece::Pawn];
     accumulator.add_times(color, PUSH_THREAT.at(0), pushes.len());
     by_kind(info, !color, info.pinned[!color], PINNED.start, accumulator);
+}
+
+/// Weighs the squares of a set from which a piece could attack the enemy's only queen.
+#[inline(always)]
+fn chase<T: Trace>(
+    info: &Info,
+    color: Color,
+    queen: Square,
+    safe: Bitboard,
+    accumulator: &mut Accumulator<'_, T>,
+) {
+    let ours = &info.attacks[color];
+    let knights = attacks::knight_attacks(queen) & ours[Piece::Knight] & safe;
+    accumulator.add_times(color, QUEEN_CHASED.at(0), knights.len());
+    let sliders = (attacks::bishop_attacks(queen, info.occupied) & ours[Piece::Bishop])
+        | (attacks::rook_attacks(queen, info.occupied) & ours[Piece::Rook]);
+    let supported = sliders & safe & info.attacked_twice[color];
+    accumulator.add_times(color, QUEEN_CHASED.at(1), supported.len());
 }
 
 /// Weighs pieces of a set by kind, for the side that the weights speak of.
