@@ -178,6 +178,26 @@ fn agreed(file: &str, each: usize, nodes: u64, gap: i32) -> (usize, usize) {
 }
 
 #[test]
+fn tactics_are_found_again_and_their_mates_are_mates() {
+    let stop = StopFlag::new();
+    let mut exact = Exact::new(8).unwrap();
+    let mut mates = 0;
+    for (name, epd) in records("tactics.epd") {
+        let key = key(&name, &epd);
+        let told = epd.text("c0").unwrap_or_default();
+        let mate = told.split("mate in ").nth(1).and_then(|rest| rest.split(',').next());
+        let Some(mate) = mate.map(|text| text.parse::<u16>().unwrap()) else { continue };
+        mates += 1;
+        if mate < EXHAUSTED {
+            let keys = exact.keys(&epd.position, mate, &stop).unwrap();
+            assert!(keys.iter().any(|found| found.mv == key), "{name}: no mate in {mate}");
+        }
+    }
+    let (agreed, tried) = agreed("tactics.epd", 4, 30_000, 150);
+    assert!(agreed * 10 >= tried * 9 && mates > 3, "{agreed} of {tried}, {mates} mates");
+}
+
+#[test]
 fn quiet_moves_are_quiet_and_most_are_found_again() {
     for (name, epd) in records("quiet.epd") {
         let (position, key) = (&epd.position, key(&name, &epd));
@@ -215,7 +235,9 @@ fn endgames_have_one_move_that_keeps_the_result() {
 #[test]
 fn positions_are_many_and_none_is_there_twice() {
     let mut known = HashSet::new();
-    for (file, least) in [("problems.epd", 300), ("quiet.epd", 100), ("endgames.epd", 100)] {
+    for (file, least) in
+        [("problems.epd", 300), ("tactics.epd", 300), ("quiet.epd", 100), ("endgames.epd", 100)]
+    {
         let records = records(file);
         assert!(records.len() >= least, "{file}: {}", records.len());
         for (name, epd) in records {
@@ -258,7 +280,8 @@ fn draws_are_draws_for_the_reason_given() {
 
 #[test]
 fn every_record_has_a_name_of_its_own() {
-    let files = ["mates.epd", "problems.epd", "draws.epd", "quiet.epd", "endgames.epd"];
+    let files =
+        ["mates.epd", "problems.epd", "draws.epd", "tactics.epd", "quiet.epd", "endgames.epd"];
     for file in files {
         let mut names: Vec<String> = records(file)
             .iter()
