@@ -64,6 +64,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "engine/book/",
             "engine/dataset/tests.rs",
             "engine/train/tests.rs",
+            "engine/tune/tests.rs",
             "shell/session/tests",
             "shell/session/mates/tests",
         ],

@@ -1,9 +1,9 @@
 //! Reading labelled positions, and what the evaluation sees in each: the few weights that count, and how often.
 //!
 //! A line is `FEN;centipawns;result`, both from White's view, the result 1, 0.5 or 0; or the positions are those that `data`
-//! took from games. Positions whose outcome the
-//! evaluation knows, or where a side is in check, teach its weights nothing and are left out; so are those labelled zero
-//! in a decided game, because collections write zero where an engine announced mate.
+//! took from games. Positions whose outcome the evaluation knows, or where a side is in check, teach its weights nothing
+//! and are left out; so are those labelled zero in a decided game, because collections write zero where an engine announced
+//! mate.
 
 use std::io::BufRead;
 

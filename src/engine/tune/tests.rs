@@ -1,11 +1,15 @@
 //! The slope is the slope, the way down goes down, and bad lines are told with their number.
 
 use std::io::Cursor;
+use std::path::Path;
 
 use super::fit::Weight;
 use super::*;
 use crate::chess::Position;
+use crate::chess::game::GameResult;
 use crate::eval::{ClassicalEvaluator, Evaluator};
+use crate::store::positions::{self, PositionsHeader, TrainingPosition};
+use crate::units::{Score, WhiteScore};
 
 /// Positions of random games, each labelled with the evaluation's own score.
 fn labelled(games: u64) -> String {
@@ -32,6 +36,43 @@ fn labelled(games: u64) -> String {
         }
     }
     text
+}
+
+/// What `data` would write about the same positions.
+fn taken(text: &str, path: &Path) {
+    let header = PositionsHeader::new("a test".to_owned(), Vec::new(), String::new());
+    positions::write(path, &header, |put| {
+        for line in text.lines() {
+            let [fen, centipawns, result] = line.split(';').collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
+            let result = match result {
+                "1" => GameResult::WhiteWins,
+                "0" => GameResult::BlackWins,
+                _ => GameResult::Draw,
+            };
+            let score = WhiteScore::from_score(Score::cp(centipawns.parse().unwrap()));
+            let position = Position::from_fen(fen).unwrap();
+            put(&TrainingPosition::new(&position, score, result, 20).unwrap())?;
+        }
+        Ok(())
+    })
+    .unwrap();
+}
+
+#[test]
+fn positions_of_games_teach_what_lines_teach() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("taken.qpd");
+    // En passant is not kept, and counts for nothing here.
+    let text = labelled(12);
+    taken(&text, &path);
+    let options = TuneOptions { epochs: 2, ..TuneOptions::default() };
+    let mut file = PositionFile::open(&path).unwrap();
+    let of_file = tune_on_positions(&mut file, &options, |_| ControlFlow::Continue(())).unwrap();
+    let of_lines = tune(Cursor::new(&text), &options, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(of_file.positions, of_lines.positions);
+    assert_eq!(of_file.source, of_lines.source);
 }
 
 fn samples(text: &str) -> Samples {

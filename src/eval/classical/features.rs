@@ -124,8 +124,8 @@ pub const TABLES: [FeatureTable; 20] = {
         whole(BISHOP_MOBILITY, Piece::Bishop),
         whole(ROOK_MOBILITY, Piece::Rook),
         whole(QUEEN_MOBILITY, Piece::Queen),
-        whole(KNIGHT_CLOSED, Piece::Knight),
-        whole(ROOK_CLOSED, Piece::Rook),
+        whole(KNIGHT_CLOSEDNESS, Piece::Knight),
+        whole(ROOK_CLOSEDNESS, Piece::Rook),
         whole(KNIGHT_GUARD, Piece::Knight),
         whole(BISHOP_GUARD, Piece::Bishop),
         whole(KING_TO_PAWN, Piece::King),
@@ -181,10 +181,10 @@ pub const COUNT: usize = {
 features! {
     /// A piece by kind, pawn to queen.
     MATERIAL: [5], Material, Linear;
-    /// Pairs of a side's own men: two kinds, pawn and pawn to queen and queen, the larger first.
-    BESIDE: [15], Material, Linear;
-    /// Pairs of one of its men and a smaller one of the enemy's: knight and pawn to queen and rook.
-    AGAINST: [10], Material, Linear;
+    /// Material imbalance, pairs of a side's own men: two kinds, pawn and pawn to queen and queen, the larger first.
+    IMBALANCE_OWN: [15], Material, Linear;
+    /// Material imbalance, pairs of one of its men and a smaller one of the enemy's: knight and pawn to queen and rook.
+    IMBALANCE_ENEMY: [10], Material, Linear;
     /// A piece of one kind on a square, pawn to king, the board turned so that its own king is on files e–h.
     PLACEMENT: [6 * 64], Placement, Linear;
     /// A piece of one kind on a square, pawn to queen, the board turned so that the enemy king is on files e–h.
@@ -241,7 +241,7 @@ features! {
     /// Enemy pawns stopped by a pawn of the shelter, by rank.
     STORM_BLOCKED: [8], King, Linear;
     /// A king with no pawn of either side on its wing.
-    KING_PAWNLESS: [1], King, Linear;
+    PAWNLESS_FLANK: [1], King, Linear;
     /// The king's distance from the nearest pawn of either side.
     KING_TO_PAWN: [8], King, Linear;
     /// A king whose attack is looked at.
@@ -251,7 +251,7 @@ features! {
     /// Attacks on squares of the zone, all added up.
     DANGER_HITS: [1], King, Danger;
     /// Squares next to the king that the enemy attacks.
-    DANGER_NEXT: [1], King, Danger;
+    DANGER_KING_ATTACKS: [1], King, Danger;
     /// Squares of the zone that the enemy attacks and only king or queen look after.
     DANGER_WEAK: [1], King, Danger;
     /// Squares for a check that cannot simply be taken: by knight, bishop, rook, queen.
@@ -281,7 +281,7 @@ features! {
     /// A weak piece attacked by the queen.
     THREAT_BY_QUEEN: [1], Threats, Linear;
     /// A safe square from which a piece would attack the enemy's only queen: a knight, a supported slider.
-    QUEEN_CHASED: [2], Threats, Linear;
+    THREAT_ON_QUEEN: [2], Threats, Linear;
     /// A square that both sides attack and the enemy does not hold firmly.
     RESTRICTED: [1], Threats, Linear;
     /// An enemy pawn or piece that hangs, the enemy to move; then the same, the side itself to move.
@@ -327,9 +327,9 @@ features! {
     /// A rook shut in by its king and pawns.
     ROOK_BOXED: [1], Pieces, Linear;
     /// A knight by how closed the position is.
-    KNIGHT_CLOSED: [9], Pieces, Linear;
+    KNIGHT_CLOSEDNESS: [9], Pieces, Linear;
     /// A rook by how closed the position is.
-    ROOK_CLOSED: [9], Pieces, Linear;
+    ROOK_CLOSEDNESS: [9], Pieces, Linear;
     /// Minor pieces on the first rank while the queen is beyond the third.
     QUEEN_EARLY: [1], Pieces, Linear;
     /// Squares a side rules, by rank: on files c to f, then on the others.

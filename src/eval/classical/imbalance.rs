@@ -1,11 +1,11 @@
-//! What men are worth beside one another: pairs of a side's own kinds, and its kinds against the enemy's.
+//! Material imbalance: what men are worth beside one another, pairs of a side's own kinds and its kinds against the enemy's.
 //!
 //! A second rook is worth less than the first, a knight more the more pawns there are (Kaufman, "The Evaluation of Material
 //! Imbalances", 1999). The form is the polynomial of second degree that Tord Romstad gave it in Glaurung. Where both sides
 //! have the same men all of it cancels, and nothing is worked out.
 
 use super::accumulator::Accumulator;
-use super::features::{AGAINST, BESIDE};
+use super::features::{IMBALANCE_ENEMY, IMBALANCE_OWN};
 use super::info::Info;
 use crate::chess::{ByColor, Color, Piece};
 use crate::eval::trace::Trace;
@@ -19,7 +19,7 @@ const fn pairs_up_to(kind: usize) -> usize {
 
 /// Weighs each side's men beside one another and against the enemy's.
 #[inline(always)]
-pub(super) fn men<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>) {
+pub(super) fn material<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>) {
     let men = ByColor(Color::ALL.map(|color| KINDS.map(|piece| info.pieces[color][piece].len())));
     if men[Color::White] != men[Color::Black] {
         weigh(&men, accumulator);
@@ -37,12 +37,12 @@ fn weigh<T: Trace>(men: &ByColor<[u32; 5]>, accumulator: &mut Accumulator<'_, T>
             }
             for other in 0..kind {
                 let pairs = count * own[other];
-                accumulator.add_times(color, BESIDE.at(pairs_up_to(kind) + other), pairs);
+                accumulator.add_times(color, IMBALANCE_OWN.at(pairs_up_to(kind) + other), pairs);
                 let against = pairs_up_to(kind - 1) + other;
-                accumulator.add_times(color, AGAINST.at(against), count * enemy[other]);
+                accumulator.add_times(color, IMBALANCE_ENEMY.at(against), count * enemy[other]);
             }
             let pairs = count * (count - 1) / 2;
-            accumulator.add_times(color, BESIDE.at(pairs_up_to(kind) + kind), pairs);
+            accumulator.add_times(color, IMBALANCE_OWN.at(pairs_up_to(kind) + kind), pairs);
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::accumulator::Accumulator;
 use super::features::{
     DANGER_ATTACKERS, DANGER_BASE, DANGER_CHECKS, DANGER_FLANK, DANGER_GUARDS, DANGER_HITS,
-    DANGER_NEXT, DANGER_NO_QUEEN, DANGER_OPEN_FILES, DANGER_PINNED, DANGER_SAFE_CHECKS,
+    DANGER_KING_ATTACKS, DANGER_NO_QUEEN, DANGER_OPEN_FILES, DANGER_PINNED, DANGER_SAFE_CHECKS,
     DANGER_SHIELD, DANGER_WEAK, WEIGHTS,
 };
 use super::info::Info;
@@ -77,7 +77,7 @@ fn weigh_zone<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
     }
     danger.add(DANGER_HITS.at(0), info.zone_hits[them]);
     let next = info.attacked[them] & info.attacks[us][Piece::King];
-    danger.add(DANGER_NEXT.at(0), next.len());
+    danger.add(DANGER_KING_ATTACKS.at(0), next.len());
     let weak = info.attacked[them] & !info.attacked_twice[us] & info.only_royal(us);
     danger.add(DANGER_WEAK.at(0), (weak & zone).len());
     if info.pieces[them][Piece::Queen].is_empty() {

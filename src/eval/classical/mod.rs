@@ -105,7 +105,7 @@ impl ClassicalEvaluator {
             control::space(&info, color, &mut accumulator);
         }
         pieces::closedness(&info, &mut accumulator);
-        imbalance::men(&info, &mut accumulator);
+        imbalance::material(&info, &mut accumulator);
         trades::lead(&info, &mut accumulator);
         accumulator.add(turn, TEMPO.at(0));
         let sum = accumulator.sum;

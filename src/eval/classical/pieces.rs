@@ -4,9 +4,9 @@
 use super::accumulator::Accumulator;
 use super::features::{
     BEHIND_PAWN, BISHOP_CENTER, BISHOP_GUARD, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS,
-    BISHOP_TRAPPED, BISHOP_XRAY, FACING_BISHOP, KNIGHT_CLOSED, KNIGHT_GUARD, KNIGHT_NEAR_OUTPOST,
-    KNIGHT_OUTPOST, QUEEN_EARLY, ROOK_BOXED, ROOK_CLOSED, ROOK_DOUBLED, ROOK_HALF_OPEN,
-    ROOK_ON_QUEEN_FILE, ROOK_OPEN, ROOK_SEVENTH,
+    BISHOP_TRAPPED, BISHOP_XRAY, FACING_BISHOP, KNIGHT_CLOSEDNESS, KNIGHT_GUARD,
+    KNIGHT_NEAR_OUTPOST, KNIGHT_OUTPOST, QUEEN_EARLY, ROOK_BOXED, ROOK_CLOSEDNESS, ROOK_DOUBLED,
+    ROOK_HALF_OPEN, ROOK_ON_QUEEN_FILE, ROOK_OPEN, ROOK_SEVENTH,
 };
 use super::info::Info;
 use crate::chess::attacks;
@@ -150,7 +150,7 @@ fn rooks<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, 
 /// Weighs knights and rooks by how closed the position is, where the sides have not equally many.
 #[inline(always)]
 pub(super) fn closedness<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>) {
-    for (piece, group) in [(Piece::Knight, KNIGHT_CLOSED), (Piece::Rook, ROOK_CLOSED)] {
+    for (piece, group) in [(Piece::Knight, KNIGHT_CLOSEDNESS), (Piece::Rook, ROOK_CLOSEDNESS)] {
         let counts = Color::ALL.map(|color| info.pieces[color][piece].len());
         if counts[0] != counts[1] {
             let closed = closed(info);

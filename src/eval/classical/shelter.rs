@@ -3,7 +3,7 @@
 //! Part of what pawns and kings alone decide, and kept with it. The attack by pieces is in `king.rs`.
 
 use super::accumulator::Accumulator;
-use super::features::{KING_PAWNLESS, KING_TO_PAWN, SHELTER, STORM, STORM_BLOCKED};
+use super::features::{KING_TO_PAWN, PAWNLESS_FLANK, SHELTER, STORM, STORM_BLOCKED};
 use super::info::Info;
 use super::king::flank;
 use crate::chess::{Bitboard, Color, File, Piece, Square};
@@ -15,7 +15,7 @@ pub(super) fn king<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumu
     accumulator.add(color, KING_TO_PAWN.at(distance_to_pawns(info, color)));
     let pawns = info.pieces[Color::White][Piece::Pawn] | info.pieces[Color::Black][Piece::Pawn];
     if !pawns.meets(flank(king.file())) {
-        accumulator.add(color, KING_PAWNLESS.at(0));
+        accumulator.add(color, PAWNLESS_FLANK.at(0));
     }
     // At the edge of the board the shelter is the three files there.
     let middle = king.file().index().clamp(1, 6);

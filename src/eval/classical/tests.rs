@@ -111,28 +111,28 @@ fn every_feature_is_noticed_somewhere() {
 
 #[test]
 fn men_are_paired_only_where_the_sides_differ() {
-    use features::{AGAINST, BESIDE};
+    use features::{IMBALANCE_ENEMY, IMBALANCE_OWN};
     let (white, black) = (Color::White, Color::Black);
     let rooks = "q3k3/8/8/8/8/8/3P4/RR2K3 w - - 0 1";
-    assert_eq!(count(rooks, white, BESIDE.at(9)), 1, "rook and rook");
-    assert_eq!(count(rooks, white, BESIDE.at(6)), 2, "rook and pawn");
-    assert_eq!(count(rooks, black, AGAINST.at(9)), 2, "queen against rook");
-    assert_eq!(count(rooks, black, AGAINST.at(6)), 1, "queen against pawn");
-    assert_eq!(count(rooks, white, AGAINST.at(9)), 0);
+    assert_eq!(count(rooks, white, IMBALANCE_OWN.at(9)), 1, "rook and rook");
+    assert_eq!(count(rooks, white, IMBALANCE_OWN.at(6)), 2, "rook and pawn");
+    assert_eq!(count(rooks, black, IMBALANCE_ENEMY.at(9)), 2, "queen against rook");
+    assert_eq!(count(rooks, black, IMBALANCE_ENEMY.at(6)), 1, "queen against pawn");
+    assert_eq!(count(rooks, white, IMBALANCE_ENEMY.at(9)), 0);
     let even = "r3k3/3p4/8/8/8/8/3P4/R3K3 w - - 0 1";
-    assert_eq!(count(even, white, BESIDE.at(6)), 0);
+    assert_eq!(count(even, white, IMBALANCE_OWN.at(6)), 0);
 }
 
 #[test]
 fn queens_are_chased_and_room_is_counted() {
-    use features::{BISHOP_XRAY, KING_PAWNLESS, KNIGHT_CLOSED, QUEEN_CHASED, SPACE};
+    use features::{BISHOP_XRAY, KNIGHT_CLOSEDNESS, PAWNLESS_FLANK, SPACE, THREAT_ON_QUEEN};
     let white = Color::White;
     // From c3 the knight reaches b5, d5 and others; from e4 and b5 it would attack the queen on d6.
     let chase = "6k1/5ppp/3q4/8/8/2N5/5PPP/6K1 w - - 0 1";
-    assert_eq!(count(chase, white, QUEEN_CHASED.at(0)), 2);
-    assert_eq!(count(chase, white, KNIGHT_CLOSED.at(0)), 1);
-    assert_eq!(count(chase, white, KING_PAWNLESS.at(0)), 0);
-    assert_eq!(count("k7/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", Color::Black, KING_PAWNLESS.at(0)), 1);
+    assert_eq!(count(chase, white, THREAT_ON_QUEEN.at(0)), 2);
+    assert_eq!(count(chase, white, KNIGHT_CLOSEDNESS.at(0)), 1);
+    assert_eq!(count(chase, white, PAWNLESS_FLANK.at(0)), 0);
+    assert_eq!(count("k7/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", Color::Black, PAWNLESS_FLANK.at(0)), 1);
     let bishop = "6k1/5p1p/8/3p4/8/1B6/8/6K1 w - - 0 1";
     assert_eq!(count(bishop, white, BISHOP_XRAY.at(0)), 2, "the second behind the first");
     // Twelve squares on files c to f, two pawns on them, four pieces: ten times four, a quarter of it.

@@ -2,8 +2,8 @@
 
 use super::accumulator::Accumulator;
 use super::features::{
-    HANGING, PINNED, PUSH_THREAT, QUEEN_CHASED, RESTRICTED, THREAT_BY_KING, THREAT_BY_MINOR,
-    THREAT_BY_PAWN, THREAT_BY_QUEEN, THREAT_BY_ROOK,
+    HANGING, PINNED, PUSH_THREAT, RESTRICTED, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN,
+    THREAT_BY_QUEEN, THREAT_BY_ROOK, THREAT_ON_QUEEN,
 };
 use super::info::Info;
 use crate::chess::attacks;
@@ -35,7 +35,7 @@ pub(super) fn of<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumula
     if let Some(queen) = queens.first()
         && !queens.many()
     {
-        chase(info, color, queen, info.mobility_area[color] - strong, accumulator);
+        on_queen(info, color, queen, info.mobility_area[color] - strong, accumulator);
     }
 
     let hanging = weak & (!info.attacked[!color] | (pieces & info.attacked_twice[color]));
@@ -49,9 +49,9 @@ pub(super) fn of<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumula
     by_kind(info, !color, info.pinned[!color], PINNED.start, accumulator);
 }
 
-/// Weighs the squares of a set from which a piece could attack the enemy's only queen.
+/// Threats on the queen: weighs the squares of a set from which a piece could attack the enemy's only queen.
 #[inline(always)]
-fn chase<T: Trace>(
+fn on_queen<T: Trace>(
     info: &Info,
     color: Color,
     queen: Square,
@@ -60,11 +60,11 @@ fn chase<T: Trace>(
 ) {
     let ours = &info.attacks[color];
     let knights = attacks::knight_attacks(queen) & ours[Piece::Knight] & safe;
-    accumulator.add_times(color, QUEEN_CHASED.at(0), knights.len());
+    accumulator.add_times(color, THREAT_ON_QUEEN.at(0), knights.len());
     let sliders = (attacks::bishop_attacks(queen, info.occupied) & ours[Piece::Bishop])
         | (attacks::rook_attacks(queen, info.occupied) & ours[Piece::Rook]);
     let supported = sliders & safe & info.attacked_twice[color];
-    accumulator.add_times(color, QUEEN_CHASED.at(1), supported.len());
+    accumulator.add_times(color, THREAT_ON_QUEEN.at(1), supported.len());
 }
 
 /// Weighs pieces of a set by kind, for the side that the weights speak of.

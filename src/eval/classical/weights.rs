@@ -16,13 +16,13 @@ pub(super) const MATERIAL: [Pair; 5] = [
 ];
 
 #[rustfmt::skip]
-pub(super) const BESIDE: [Pair; 15] = [
+pub(super) const IMBALANCE_OWN: [Pair; 15] = [
     p(5, -8),    p(-3, -5),   p(7, 7),     p(-2, -4),   p(-8, 17),   p(-14, 18),  p(0, -15),   p(-7, 12),
     p(-15, 24),  p(30, -55),  p(-45, 17),  p(6, -16),   p(-7, 19),   p(-3, -105), p(-89, -64),
 ];
 
 #[rustfmt::skip]
-pub(super) const AGAINST: [Pair; 10] = [
+pub(super) const IMBALANCE_ENEMY: [Pair; 10] = [
     p(8, 4),    p(10, 0),   p(7, -22),  p(13, 5),   p(-21, -7), p(-26, 15), p(0, 67),   p(-11, 28),
     p(-9, 99),  p(17, 69),
 ];
@@ -268,7 +268,7 @@ pub(super) const STORM_BLOCKED: [Pair; 8] = [
 ];
 
 #[rustfmt::skip]
-pub(super) const KING_PAWNLESS: [Pair; 1] = [
+pub(super) const PAWNLESS_FLANK: [Pair; 1] = [
     p(-1, -29),
 ];
 
@@ -293,7 +293,7 @@ pub(super) const DANGER_HITS: [Pair; 1] = [
 ];
 
 #[rustfmt::skip]
-pub(super) const DANGER_NEXT: [Pair; 1] = [
+pub(super) const DANGER_KING_ATTACKS: [Pair; 1] = [
     p(17, 11),
 ];
 
@@ -368,7 +368,7 @@ pub(super) const THREAT_BY_QUEEN: [Pair; 1] = [
 ];
 
 #[rustfmt::skip]
-pub(super) const QUEEN_CHASED: [Pair; 2] = [
+pub(super) const THREAT_ON_QUEEN: [Pair; 2] = [
     p(6, 2),  p(9, 11),
 ];
 
@@ -483,13 +483,13 @@ pub(super) const ROOK_BOXED: [Pair; 1] = [
 ];
 
 #[rustfmt::skip]
-pub(super) const KNIGHT_CLOSED: [Pair; 9] = [
+pub(super) const KNIGHT_CLOSEDNESS: [Pair; 9] = [
     p(-3, 0),   p(2, 2),    p(-4, 3),   p(4, 1),    p(5, 3),    p(6, -4),   p(7, -1),   p(16, -33),
     p(9, 21),
 ];
 
 #[rustfmt::skip]
-pub(super) const ROOK_CLOSED: [Pair; 9] = [
+pub(super) const ROOK_CLOSEDNESS: [Pair; 9] = [
     p(-2, 7),   p(12, -5),  p(1, -8),   p(0, -1),   p(2, -18),  p(1, -29),  p(-2, -42), p(7, -63),
     p(-9, -8),
 ];

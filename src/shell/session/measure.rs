@@ -132,8 +132,9 @@ impl Session {
                 }
             };
             let tuned = if path.extension().is_some_and(|extension| extension == "qpd") {
-                PositionFile::open(&path)
-                    .map_err(TuneError::from)
+                let file = PositionFile::open(&path)
+                    .and_then(|mut file| file.check(&context.stop).map(|()| file));
+                file.map_err(TuneError::from)
                     .and_then(|mut file| tune::tune_on_positions(&mut file, &options, told))
             } else {
                 tune::tune(BufReader::new(open(&path)?), &options, told)
