@@ -5,10 +5,12 @@
 //! `memory/`'s.
 //!
 //! The data word, from the low end: move 16 · score 16 · static evaluation 16 · depth in plies 8 · principal variation 1 ·
-//! bound 2 · generation 5. In place of the key's high sixteen bits, which the bucket's number has told already, stands the
-//! table's epoch: forgetting everything is counting it up, and what is of another epoch is not there. A suite of a thousand
-//! short searches zeroes nothing. Fractions of a ply are not kept: a transposition that came by another order of moves has other
+//! bound 2 · generation 5. Fractions of a ply are not kept: a transposition that came by another order of moves has other
 //! fractions, and would miss by a quarter.
+//!
+//! In place of the key's high sixteen bits stands the table's epoch: forgetting everything is counting it up, and what is of
+//! another epoch is not there, so a suite of a thousand short searches zeroes nothing. From 4 MiB on the bucket's number has
+//! told those bits already; in a table of 1 MiB two of the key's 64 are not looked at.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 
