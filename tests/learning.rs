@@ -71,3 +71,29 @@ fn a_file_that_is_no_network_leaves_the_old_one() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("QPLY") && errors.contains("EvalFile stays empty"), "{errors}");
 }
+
+#[test]
+fn positions_searched_anew_can_be_learned_from_and_nothing_is_replaced_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = "selfplay 30 soft 60 --openings random:8-9:300 --seed 3 --to games.qpr";
+    let tree = "relabel gen1.qpd --to trees.qpd soft 40 --tree 2";
+    let anew = "relabel gen1.qpd --to anew.qpd soft 40";
+    let join = "data anew.qpd trees.qpd --to all.qpd";
+    let answers = run(folder.path(), &[play, DATA, tree, anew, join]);
+    let made: Vec<&Value> = answers.iter().filter(|answer| answer["type"] == "relabel").collect();
+    let before = of_type(&answers[..answers.len() - 1], "data")["positions"].as_u64().unwrap();
+    assert!(made.iter().all(|made| made["stopped"] == false && made["of"] == before));
+    let [trees, anew] = [0, 1].map(|at| made[at]["positions"].as_u64().unwrap());
+    assert!(trees > before / 2 && made[0]["unplayed"] == trees, "{}", made[0]);
+    assert!(anew > before * 9 / 10 && made[1]["unplayed"] == 0, "{}", made[1]);
+    let all = of_type(&answers, "data");
+    assert_eq!(all["unplayed"].as_u64().unwrap() + all["duplicates"].as_u64().unwrap(), trees);
+    assert!(!folder.path().join("trees.qpd.journal").exists());
+
+    fs::write(folder.path().join("mine.txt"), "something else").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    command.args(["--no-history", "--no-config"]).current_dir(folder.path());
+    let output = command.args(["-c", "relabel gen1.qpd --to mine.txt"]).assert().failure();
+    let errors = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(errors.contains("there already; name another, or add --force"), "{errors}");
+}

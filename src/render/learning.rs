@@ -8,7 +8,7 @@ use super::text::{Line, Page};
 use crate::engine::dataset::{BAND, BANDS, DatasetStatistics, LeftOutCause};
 use crate::engine::train::TrainProgress;
 use crate::eval::network::shape::men_of_head;
-use crate::shell::learning::{DataReply, LearningReply, NetworkReply, TrainReply};
+use crate::shell::learning::{DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply};
 use crate::store::NetworkOrigin;
 
 /// What came of a command about networks.
@@ -16,6 +16,7 @@ pub fn reply(reply: &LearningReply, settings: &Settings) -> Page {
     match reply {
         LearningReply::Network(reply) => network(reply, settings),
         LearningReply::Data(reply) => data(reply, settings),
+        LearningReply::Relabel(reply) => relabeled(reply, settings),
         LearningReply::Train(reply) => train(reply, settings),
     }
 }
@@ -95,18 +96,46 @@ fn data(reply: &DataReply, settings: &Settings) -> Page {
         page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
     }
     page.push_facts(shares("games", statistics.games), settings.signs().dot, settings.width, 2);
-    page.push_facts(
-        shares("positions", statistics.results),
-        settings.signs().dot,
-        settings.width,
-        2,
-    );
+    page.append(counts(statistics, settings));
+    page
+}
+
+fn relabeled(reply: &RelabelReply, settings: &Settings) -> Page {
+    let statistics = &reply.statistics;
+    let mut page = Page::new();
+    let searched = format!("{} of {} searched", reply.searched, reply.positions);
+    if let Some(kept) = &reply.kept {
+        let text = format!("stopped, {searched}; the same command goes on from {}", kept.display());
+        page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
+        return page;
+    }
+    let title = Line::of(Role::Strong, counted(statistics.taken as usize, "position"))
+        .with(Role::Dim, " in ")
+        .with(Role::Plain, reply.path.display().to_string());
+    page.push_wrapped(title, settings.width, 2);
+    let facts = vec![Line::plain(searched), Line::plain(time_with_unit(reply.elapsed))];
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page.append(counts(statistics, settings));
+    page
+}
+
+/// What is known of positions that were taken, and of those that were not.
+fn counts(statistics: &DatasetStatistics, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let dot = settings.signs().dot;
+    if statistics.results != [0; 3] {
+        page.push_facts(shares("positions", statistics.results), dot, settings.width, 2);
+    }
+    if statistics.unplayed > 0 {
+        let text = format!("{} from no game", statistics.unplayed);
+        page.push(Line::plain(text));
+    }
     let mut left = vec![Line::of(Role::Dim, "left out")];
     left.extend(LeftOutCause::ALL.into_iter().map(|cause| {
         Line::plain(format!("{} {}", statistics.left_out[cause as usize], cause.name()))
     }));
     left.push(Line::plain(format!("{} twice", statistics.duplicates)));
-    page.push_facts(left, settings.signs().dot, settings.width, 2);
+    page.push_facts(left, dot, settings.width, 2);
     page.space();
     page.append(histogram(statistics, settings));
     page

@@ -99,6 +99,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.shared = shared;
     }
 
+    /// The evaluation that it searches with.
+    pub fn evaluator(&mut self) -> &mut E {
+        &mut self.evaluator
+    }
+
     /// The transposition table that it searches with.
     pub fn table(&self) -> &Table {
         &self.shared.table

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::control::Limits;
 use crate::engine::dataset::{DatasetOptions, DatasetStatistics};
 use crate::engine::train::{Rounding, TrainOptions};
 use crate::store::{NetworkOrigin, SavedNetwork};
@@ -16,6 +17,8 @@ pub enum Learning {
     Show(Option<PathBuf>),
     /// `data`: make positions to learn from.
     Data(Box<DataRequest>),
+    /// `relabel`: search positions anew.
+    Relabel(Box<RelabelRequest>),
     /// `train`: learn.
     Train(Box<TrainRequest>),
 }
@@ -29,6 +32,27 @@ pub struct DataRequest {
     pub to: PathBuf,
     /// Which are taken.
     pub options: DatasetOptions,
+    /// Replace whatever is there.
+    pub force: bool,
+}
+
+/// `relabel`: positions to be searched anew.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RelabelRequest {
+    /// A file of positions.
+    pub from: PathBuf,
+    /// The file of positions to be made.
+    pub to: PathBuf,
+    /// The limits of each search.
+    pub limits: Limits,
+    /// How many positions to take from the tree of each search; 0 for the positions themselves.
+    pub tree: usize,
+    /// Centipawns from which on a position is decided and left out.
+    pub most: i32,
+    /// Other seeds take others from a tree.
+    pub seed: u64,
+    /// Searches at a time.
+    pub jobs: usize,
     /// Replace whatever is there.
     pub force: bool,
 }
@@ -57,6 +81,8 @@ pub enum LearningReply {
     Network(Box<NetworkReply>),
     /// Positions.
     Data(Box<DataReply>),
+    /// Positions searched anew.
+    Relabel(Box<RelabelReply>),
     /// A network learned.
     Train(Box<TrainReply>),
 }
@@ -81,6 +107,23 @@ pub struct DataReply {
     pub statistics: DatasetStatistics,
     /// Where reading ended early, and why: the games before it were taken.
     pub cut: Vec<String>,
+}
+
+/// Positions that were searched anew.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RelabelReply {
+    /// The file.
+    pub path: PathBuf,
+    /// What is known of what they became.
+    pub statistics: DatasetStatistics,
+    /// How many were searched, of how many there are.
+    pub searched: u64,
+    /// How many there are.
+    pub positions: u64,
+    /// How long it took this time.
+    pub elapsed: Duration,
+    /// If it was stopped: the journal from which the same command goes on. No file was made then.
+    pub kept: Option<PathBuf>,
 }
 
 /// What was learned.

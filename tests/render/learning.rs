@@ -7,7 +7,9 @@ use quarterply::engine::train::Rounding;
 use quarterply::eval::Network;
 use quarterply::eval::network::weight_count;
 use quarterply::shell::Reply;
-use quarterply::shell::learning::{DataReply, LearningReply, NetworkReply, TrainReply};
+use quarterply::shell::learning::{
+    DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply,
+};
 use quarterply::store::{NetworkOrigin, SavedNetwork};
 
 /// Every answer with the name of its file.
@@ -34,10 +36,27 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         chart: "gen2.svg".into(),
     };
     let stopped = TrainReply { rounding: None, ..trained.clone() };
+    let searched = RelabelReply {
+        path: "trees.qpd".into(),
+        statistics: DatasetStatistics {
+            games: [0; 3],
+            results: [0; 3],
+            unplayed: 73_000,
+            ..counted().statistics
+        },
+        searched: 101_000,
+        positions: 101_000,
+        elapsed: Duration::from_secs(61),
+        kept: None,
+    };
+    let kept = Some("trees.qpd.journal".into());
+    let broken_off = RelabelReply { searched: 25_600, kept, ..searched.clone() };
     let learning = |reply| Reply::Learning(reply);
     vec![
         ("network", learning(LearningReply::Network(Box::new(shown)))),
         ("data", learning(LearningReply::Data(Box::new(counted())))),
+        ("relabel", learning(LearningReply::Relabel(Box::new(searched.clone())))),
+        ("relabel-stopped", learning(LearningReply::Relabel(Box::new(broken_off)))),
         ("train", learning(LearningReply::Train(Box::new(trained)))),
         ("train-stopped", learning(LearningReply::Train(Box::new(stopped)))),
     ]
@@ -53,7 +72,8 @@ fn counted() -> DataReply {
             left_out: [11_400, 4_100, 21_000, 900],
             duplicates: 320,
             taken: 73_000,
-            results: [26_000, 22_000, 25_000],
+            results: [26_000, 22_000, 20_000],
+            unplayed: 5_000,
             phases: [9_000, 20_000, 24_000, 20_000],
             scores,
         },

@@ -182,6 +182,7 @@ fn said_by_the_program() -> String {
         proof 2\nproof save two.jsonl\nproof export two.html\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\n\
         solve mate.epd 1k\nlab mate.epd 200 --profiles plain\ncompare 200 --profiles plain\n\
         selfplay 40 nodes 40 --openings random --to games.qpr\ndata games.qpr --to positions.qpd\n\
+        relabel positions.qpd --to trees.qpd soft 50 --tree 2\n\
         train positions.qpd --width 32 --epochs 1 --batch 16\n";
     /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.
     const GAMES: &str =

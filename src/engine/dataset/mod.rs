@@ -4,6 +4,7 @@
 //! plies, which openings at random have made alike, and what is decided. The target of learning is the score of that search
 //! and the result of the game. Reading games, and shuffling what was taken, is for `store/` to do.
 
+pub mod relabel;
 mod statistics;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,8 @@ mod tests;
 use std::io::{self, BufRead};
 
 pub use statistics::{BAND, BANDS, DatasetStatistics, LeftOutCause};
+
+use relabel::RelabeledPiece;
 
 use crate::chess::{Move, Position};
 use crate::engine::random::Random;
@@ -84,6 +87,17 @@ impl DatasetBuilder {
             return Ok(());
         }
         self.shuffle.put(position)
+    }
+
+    /// Takes what was searched anew.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    pub fn piece(&mut self, piece: &RelabeledPiece) -> io::Result<()> {
+        for (sum, count) in self.statistics.left_out.iter_mut().zip(piece.left_out) {
+            *sum += count;
+        }
+        piece.positions.iter().try_for_each(|position| self.shuffle.put(position))
     }
 
     /// Why a position is not taken.

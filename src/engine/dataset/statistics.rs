@@ -52,6 +52,8 @@ pub struct DatasetStatistics {
     pub taken: u64,
     /// Of them, those that White went on to win, draw and lose.
     pub results: [u64; 3],
+    /// Positions taken that no game was played from.
+    pub unplayed: u64,
     /// By head of a network: few men first.
     pub phases: [u64; HEADS],
     /// By White's score, in bands of [`BAND`] from the lowest on.
@@ -77,7 +79,10 @@ impl DatasetStatistics {
     /// A position was taken.
     pub(super) fn take(&mut self, position: &TrainingPosition) {
         self.taken += 1;
-        self.results[usize::from(2 - position.halves().min(2))] += 1;
+        match position.halves() {
+            Some(halves) => self.results[usize::from(2 - halves.min(2))] += 1,
+            None => self.unplayed += 1,
+        }
         self.phases[head_for(position.men_count())] += 1;
         let band = (i32::from(position.centipawns()) + BAND / 2).div_euclid(BAND);
         let middle = BANDS as i32 / 2;

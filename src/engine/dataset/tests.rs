@@ -1,9 +1,14 @@
 //! What is taken from games, and what is left out.
 
+use std::ops::ControlFlow;
+
+use super::relabel::{PIECE, RelabelPlan, board, relabel};
 use super::*;
 use crate::chess::game::GameResult;
 use crate::chess::notation::parse_move;
-use crate::store::positions::to_quick;
+use crate::control::{Limits, StopFlag};
+use crate::engine::Options;
+use crate::store::positions::{PositionFile, PositionsHeader, to_quick, write};
 use crate::store::records::{EndCause, RecordedPly};
 
 /// A game of these moves; a star stands for one that was not searched, a number behind a move is its score.
@@ -51,7 +56,7 @@ fn quiet_positions_are_taken_and_nothing_else() {
     let mut plies: Vec<u16> = taken.iter().map(TrainingPosition::ply).collect();
     plies.sort_unstable();
     assert_eq!(plies, [2, 3, 4, 5, 7, 8, 9]);
-    assert!(taken.iter().all(|position| position.halves() == 0));
+    assert!(taken.iter().all(|position| position.halves() == Some(0)));
     let of_ply = |ply| taken.iter().find(|position| position.ply() == ply).unwrap();
     // Scores are White's view: what Black thought of 80 is -80.
     assert_eq!((of_ply(2).centipawns(), of_ply(3).centipawns()), (-90, -80));
@@ -95,4 +100,82 @@ fn lines_of_expositors_form_are_read_and_a_wrong_one_is_named() {
     let wrong = format!("{}\n\n{}x\n", lines[0], lines[1]);
     let error = quick_lines(wrong.as_bytes()).find_map(Result::err).unwrap();
     assert_eq!(error.to_string(), "line 3: 41 characters where 40 were expected");
+}
+
+/// A file of positions of a game.
+fn position_file(folder: &std::path::Path) -> PositionFile {
+    let moves =
+        "e4:20 e5:10 Nf3:30 Nc6:0 Bb5:50 a6:1 Ba4:3 Nf6:2 O-O:1 Be7:4 Re1:5 b5:6 Bb3:7 d6:8 c3:9";
+    let options = DatasetOptions { skip: 0, ..DatasetOptions::default() };
+    let taken = dataset(options, &[game(GameResult::WhiteWins, moves)]).0;
+    let path = folder.join("a.qpd");
+    let header = PositionsHeader::new("test".to_owned(), Vec::new(), String::new());
+    write(&path, &header, |put| (0..20).try_for_each(|_| taken.iter().try_for_each(&mut *put)))
+        .unwrap();
+    PositionFile::open(&path).unwrap()
+}
+
+fn relabeled(tree: usize, jobs: usize) -> Vec<RelabeledPiece> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = Options::default();
+    options.set("Hash", "1").unwrap();
+    let limits = Limits { soft_nodes: Some(40), ..Limits::default() };
+    let plan = RelabelPlan { options, limits, tree, most: 1_500, seed: 3, jobs };
+    let mut pieces = Vec::new();
+    relabel(&plan, position_file(folder.path()), 0, &StopFlag::new(), &mut |piece| {
+        pieces.push(piece);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    pieces
+}
+
+#[test]
+fn positions_searched_anew_keep_their_boards_and_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = position_file(folder.path());
+    let count = file.header().count() as usize;
+    let before = file.read(0, count).unwrap();
+    let pieces = relabeled(0, 1);
+    assert_eq!(pieces.len(), count.div_ceil(PIECE));
+    let after: Vec<TrainingPosition> =
+        pieces.into_iter().flat_map(|piece| piece.positions).collect();
+    assert_eq!(after.len(), before.len());
+    let pairs = || before.iter().zip(&after);
+    assert!(pairs().all(|(a, b)| (a.key(), a.halves(), a.ply()) == (b.key(), b.halves(), b.ply())));
+    assert!(pairs().any(|(a, b)| a.centipawns() != b.centipawns()));
+}
+
+#[test]
+fn what_a_search_evaluates_is_taken_whatever_the_threads() {
+    let pieces = relabeled(2, 1);
+    assert_eq!(pieces, relabeled(2, 2));
+    let taken: Vec<TrainingPosition> =
+        pieces.iter().flat_map(|piece| piece.positions.clone()).collect();
+    let left_out: u64 = pieces.iter().flat_map(|piece| piece.left_out).sum();
+    assert_eq!(taken.len() as u64 + left_out, 2 * 300);
+    assert!(taken.len() > 200, "{} of 600", taken.len());
+    let mut keys: Vec<u64> = taken.iter().map(TrainingPosition::key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    assert!(keys.len() > 150, "few trees have the same leaves: {}", keys.len());
+    for position in &taken {
+        assert!(!board(position).unwrap().in_check(), "{}", position.to_fen());
+        assert_eq!(position.halves(), None);
+        assert!(position.centipawns().abs() < 1_500);
+    }
+    // A piece was lost on some of them: that is what they are for.
+    assert!(taken.iter().any(|position| position.centipawns().abs() > 250));
+}
+
+#[test]
+fn a_piece_of_work_is_a_line_of_a_journal() {
+    for piece in relabeled(2, 2) {
+        let line = piece.to_line();
+        assert_eq!(RelabeledPiece::from_line(&line).as_ref(), Some(&piece));
+        assert_eq!(RelabeledPiece::from_line(&line[..line.len() - 1]), None);
+        assert_eq!(RelabeledPiece::from_line(&line.replacen(' ', "x", 1)), None);
+    }
+    let nothing = RelabeledPiece::default();
+    assert_eq!(RelabeledPiece::from_line(&nothing.to_line()), Some(nothing));
 }

@@ -11,7 +11,7 @@ use crate::control::StopFlag;
 
 /// What there is to do: so many pieces, so many at a time, until the flag is raised.
 #[derive(Clone, Debug)]
-pub(super) struct Shift<'a> {
+pub(in crate::engine) struct Shift<'a> {
     pub pieces: Range<u32>,
     pub jobs: usize,
     pub stop: &'a StopFlag,
@@ -20,14 +20,14 @@ pub(super) struct Shift<'a> {
 /// The flags of a thread: that of its searches, which they raise themselves, and one for all that is raised when nothing is
 /// wanted any more.
 #[derive(Clone, Debug)]
-pub(super) struct CrewFlags {
+pub(in crate::engine) struct CrewFlags {
     pub search: StopFlag,
     pub quit: StopFlag,
 }
 
 /// Does the work on threads that each `begin` once; `tell` hears of the pieces in order and may break off. A piece of which
 /// nothing came (`None`) was stopped.
-pub(super) fn each<W, T: Send>(
+pub(in crate::engine) fn each<W, T: Send>(
     shift: &Shift<'_>,
     begin: impl Fn(&CrewFlags) -> Result<W, NoTable> + Sync,
     work: impl Fn(&mut W, u32) -> Result<Option<T>, NoTable> + Sync,

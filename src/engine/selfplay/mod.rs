@@ -5,11 +5,11 @@
 //! with the number behind the last game told, and comes to the same. Writing the games down is for whoever is told.
 
 mod adjudicate;
-mod crew;
+pub(super) mod crew;
 mod duel;
 mod game;
 mod opening;
-mod player;
+pub(super) mod player;
 mod standing;
 #[cfg(test)]
 mod tests;
@@ -78,13 +78,7 @@ impl fmt::Display for MatchPlan {
                 write!(f, "a: {}; b: {}", settings(&both[0]), settings(&both[1]))?;
             }
         }
-        let limits = &self.limits;
-        let parts = [("nodes", limits.nodes), ("soft", limits.soft_nodes)];
-        for (name, value) in parts.into_iter().chain([("depth", limits.depth.map(u64::from))]) {
-            if let Some(value) = value {
-                write!(f, "; {name} {value}")?;
-            }
-        }
+        f.write_str(&limits_of(&self.limits))?;
         if let Some(clock) = self.clock {
             let [base, more] = [clock.remaining, clock.increment].map(|time| time.as_secs_f64());
             write!(f, "; clock {base}+{more}")?;
@@ -101,8 +95,16 @@ impl fmt::Display for MatchPlan {
     }
 }
 
+/// The limits of a move that do not depend on time, each behind a semicolon.
+pub(super) fn limits_of(limits: &Limits) -> String {
+    let depth = limits.depth.map(u64::from);
+    let parts = [("nodes", limits.nodes), ("soft", limits.soft_nodes), ("depth", depth)];
+    let said = parts.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    said.map(|(name, value)| format!("; {name} {value}")).collect()
+}
+
 /// What one side plays with, as far as it is not the default.
-fn settings(options: &Options) -> String {
+pub(super) fn settings(options: &Options) -> String {
     let mut text = format!("Profile={} Hash={}", options.profile(), options.hash());
     if options.network().is_some() {
         let file = options.show(OptionId::EvalFile);

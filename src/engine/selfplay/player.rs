@@ -8,6 +8,7 @@ use crate::chess::{Color, Game};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::engine::Options;
 use crate::engine::evaluator::{EngineEvaluator, evaluator};
+use crate::eval::Evaluator;
 use crate::search::trace::NoTrace;
 use crate::search::{Counters, Finished, Params, Searcher, Shared, Table, Task};
 
@@ -22,16 +23,17 @@ pub struct NoTable {
 }
 
 /// One side.
-pub(super) struct SelfPlayer {
+pub(in crate::engine) struct SelfPlayer<E = EngineEvaluator> {
     options: Options,
     params: Arc<Params>,
     stop: StopFlag,
     table: Arc<Table>,
-    searcher: Searcher<EngineEvaluator, NoTrace>,
+    evaluator: fn(&Options) -> E,
+    searcher: Searcher<E, NoTrace>,
 }
 
 /// What it thought.
-pub(super) struct Thought {
+pub(in crate::engine) struct Thought {
     pub finished: Finished,
     pub clock: Clock,
 }
@@ -39,17 +41,35 @@ pub(super) struct Thought {
 impl SelfPlayer {
     /// A side with these options, which is told to stop by this flag.
     pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
+        SelfPlayer::with_evaluator(options, stop, evaluator)
+    }
+}
+
+impl<E: Evaluator> SelfPlayer<E> {
+    /// One that evaluates by whatever is made for it.
+    pub fn with_evaluator(
+        options: &Options,
+        stop: &StopFlag,
+        evaluator: fn(&Options) -> E,
+    ) -> Result<SelfPlayer<E>, NoTable> {
         let mebibytes = options.hash();
         let table = Arc::new(Table::new(mebibytes).map_err(|_| NoTable { mebibytes })?);
         let params = Arc::new(options.params().clone());
-        let searcher = searcher(options, &params, &table, stop);
-        Ok(SelfPlayer { options: options.clone(), params, stop: stop.clone(), table, searcher })
+        let searcher = Searcher::new(shared(&params, &table, stop), 0, evaluator(options), NoTrace);
+        let (options, stop) = (options.clone(), stop.clone());
+        Ok(SelfPlayer { options, params, stop, table, evaluator, searcher })
+    }
+
+    /// What it evaluates by.
+    pub fn evaluator(&mut self) -> &mut E {
+        self.searcher.evaluator()
     }
 
     /// Forgets everything.
     pub fn new_game(&mut self) {
         self.table.forget();
-        self.searcher = searcher(&self.options, &self.params, &self.table, &self.stop);
+        let shared = shared(&self.params, &self.table, &self.stop);
+        self.searcher = Searcher::new(shared, 0, (self.evaluator)(&self.options), NoTrace);
     }
 
     /// Thinks about the position of a game.
@@ -69,19 +89,13 @@ impl SelfPlayer {
     }
 }
 
-/// A searcher that knows nothing yet.
-fn searcher(
-    options: &Options,
-    params: &Arc<Params>,
-    table: &Arc<Table>,
-    stop: &StopFlag,
-) -> Searcher<EngineEvaluator, NoTrace> {
-    let shared = Shared {
+/// What a searcher works with.
+fn shared(params: &Arc<Params>, table: &Arc<Table>, stop: &StopFlag) -> Shared {
+    Shared {
         table: table.clone(),
         params: params.clone(),
         stop: stop.clone(),
         counters: Arc::new(Counters::new(1)),
         tables: None,
-    };
-    Searcher::new(shared, 0, evaluator(options), NoTrace)
+    }
 }

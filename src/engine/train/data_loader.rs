@@ -93,9 +93,13 @@ impl DataLoader {
     fn sample(&self, position: &TrainingPosition) -> TrainingSample {
         let sign = if position.turn() == Color::White { 1.0 } else { -1.0 };
         let promised = expectation(sign * f64::from(position.centipawns()) / SCALE);
-        let white = f64::from(position.halves()) / 2.0;
-        let result = if position.turn() == Color::White { white } else { 1.0 - white };
-        let target = self.result_share * result + (1.0 - self.result_share) * promised;
+        let target = match position.halves().map(|halves| f64::from(halves) / 2.0) {
+            Some(white) => {
+                let result = if position.turn() == Color::White { white } else { 1.0 - white };
+                self.result_share * result + (1.0 - self.result_share) * promised
+            }
+            None => promised,
+        };
         TrainingSample { target: target as f32, ..inputs_of(position) }
     }
 }

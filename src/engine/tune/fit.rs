@@ -26,7 +26,9 @@ pub(super) struct Target {
 impl Target {
     fn of(self, sample: &Sample) -> f64 {
         let expected = expectation(f64::from(sample.centipawns), self.label_scale);
-        self.result_share * f64::from(sample.result) + (1.0 - self.result_share) * expected
+        sample.result.map_or(expected, |result| {
+            self.result_share * f64::from(result) + (1.0 - self.result_share) * expected
+        })
     }
 }
 

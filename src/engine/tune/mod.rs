@@ -196,7 +196,7 @@ fn find_target(samples: &Samples, held_out: &[u32], result_share: f64) -> Target
         let error = |&index: &u32| {
             let sample = &samples.samples[index as usize];
             let expected = fit::expectation(f64::from(sample.centipawns), scale);
-            (expected - f64::from(sample.result)).powi(2)
+            sample.result.map_or(0.0, |result| (expected - f64::from(result)).powi(2))
         };
         held_out.iter().map(error).sum()
     });

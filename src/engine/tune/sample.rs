@@ -38,8 +38,8 @@ pub(super) struct Sample {
     pub(super) end: f32,
     /// What an engine said, in centipawns, White's view.
     pub(super) centipawns: f32,
-    /// How the game ended for White: 1, ½ or 0.
-    pub(super) result: f32,
+    /// How the game ended for White: 1, ½ or 0; `None` if none was played.
+    pub(super) result: Option<f32>,
 }
 
 /// The entries of one sample, by what they mean.
@@ -89,7 +89,7 @@ impl Samples {
             for (number, taken) in (first + 1..).zip(file.read(first, AT_A_TIME)?) {
                 let position = Position::from_fen(&taken.to_fen())
                     .map_err(|_| PositionsError::NoPosition(number))?;
-                let result = f32::from(taken.halves()) / 2.0;
+                let result = taken.halves().map(|halves| f32::from(halves) / 2.0);
                 let centipawns = f32::from(taken.centipawns());
                 witness.add(&Labelled { position, centipawns, result }, &mut samples);
             }
@@ -111,7 +111,7 @@ impl Samples {
 struct Labelled {
     position: Position,
     centipawns: f32,
-    result: f32,
+    result: Option<f32>,
 }
 
 impl Labelled {
@@ -133,7 +133,7 @@ impl Labelled {
             "0" => 0.0,
             other => return Err(format!("\"{other}\" is not a result: 1, 0.5 or 0")),
         };
-        Ok(Labelled { position, centipawns, result })
+        Ok(Labelled { position, centipawns, result: Some(result) })
     }
 }
 
@@ -160,7 +160,8 @@ impl Witness {
         let position = &labelled.position;
         self.counts.clear();
         let verdict = self.evaluator.judge(position.placement(), position.turn(), &mut self.counts);
-        let is_doubtful = labelled.centipawns == 0.0 && labelled.result != 0.5;
+        let is_doubtful =
+            labelled.centipawns == 0.0 && labelled.result.is_some_and(|result| result != 0.5);
         if verdict.known.is_some() || position.in_check() || is_doubtful {
             return;
         }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::engine::dataset::{BAND, DatasetStatistics, LeftOutCause};
 use crate::engine::train::TrainProgress;
-use crate::shell::learning::{DataReply, LearningReply, NetworkReply, TrainReply};
+use crate::shell::learning::{DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply};
 use crate::store::NetworkOrigin;
 
 /// The type of an answer's line and what is in it.
@@ -12,6 +12,7 @@ pub(super) fn value(reply: &LearningReply) -> (&'static str, Value) {
     match reply {
         LearningReply::Network(reply) => ("network", network(reply)),
         LearningReply::Data(reply) => ("data", data(reply)),
+        LearningReply::Relabel(reply) => ("relabel", relabeled(reply)),
         LearningReply::Train(reply) => ("train", train(reply)),
     }
 }
@@ -53,22 +54,36 @@ fn shares([won, drawn, lost]: [u64; 3]) -> Value {
 }
 
 fn data(reply: &DataReply) -> Value {
-    let DatasetStatistics { games, left_out, duplicates, taken, results, phases, scores } =
-        &reply.statistics;
+    let mut value = counts(&reply.statistics);
+    value["path"] = json!(reply.path.display().to_string());
+    value["games"] = shares(reply.statistics.games);
+    value["cut"] = json!(reply.cut);
+    value
+}
+
+fn relabeled(reply: &RelabelReply) -> Value {
+    let mut value = counts(&reply.statistics);
+    value["path"] = json!(reply.path.display().to_string());
+    value["searched"] = json!(reply.searched);
+    value["of"] = json!(reply.positions);
+    value["stopped"] = json!(reply.kept.is_some());
+    value["seconds"] = json!(reply.elapsed.as_secs_f64());
+    value
+}
+
+fn counts(statistics: &DatasetStatistics) -> Value {
     let left_out: serde_json::Map<String, Value> = LeftOutCause::ALL
         .into_iter()
-        .map(|cause| (cause.name().replace(' ', "_"), json!(left_out[cause as usize])))
+        .map(|cause| (cause.name().replace(' ', "_"), json!(statistics.left_out[cause as usize])))
         .collect();
     json!({
-        "path": reply.path.display().to_string(),
-        "positions": taken,
-        "games": shares(*games),
-        "results": shares(*results),
+        "positions": statistics.taken,
+        "results": shares(statistics.results),
+        "unplayed": statistics.unplayed,
         "left_out": left_out,
-        "duplicates": duplicates,
-        "by_men": phases,
-        "by_score": { "band": BAND, "counts": scores },
-        "cut": reply.cut,
+        "duplicates": statistics.duplicates,
+        "by_men": statistics.phases,
+        "by_score": { "band": BAND, "counts": statistics.scores },
     })
 }
 

@@ -4,12 +4,17 @@ use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
 use super::reader::{Reader, expand, shorten};
+use super::selfplay::{MOST_JOBS, move_limit};
 use super::suites::Said;
+use crate::control::Limits;
 use crate::engine::dataset::DatasetOptions;
 use crate::engine::train::TrainOptions;
 use crate::shell::command::Command;
-use crate::shell::learning::{DataRequest, Learning, TrainRequest};
+use crate::shell::learning::{DataRequest, Learning, RelabelRequest, TrainRequest};
 use crate::store::network::EXTENSION;
+
+/// Nodes after which no iteration begins, if nothing is said of how positions are searched anew.
+const USUAL_SOFT: u64 = 200;
 
 fn done(learning: Learning) -> Result<Command, ParseError> {
     Ok(Command::Learning(Box::new(learning)))
@@ -61,6 +66,56 @@ pub fn data(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
     let to = to.ok_or_else(|| reader.missing("--to and the name of a file"))?;
     done(Learning::Data(Box::new(DataRequest { from, to, options, force })))
+}
+
+/// `relabel FILE --to FILE [LIMITS] [--tree N] [--most CP] [--seed N] [--jobs N] [--force]`.
+pub fn relabel(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let from = reader.path()?;
+    let mut request = RelabelRequest {
+        from,
+        to: PathBuf::new(),
+        limits: Limits::default(),
+        tree: 0,
+        most: DatasetOptions::default().most,
+        seed: 1,
+        jobs: 1,
+        force: false,
+    };
+    let (mut to, mut said) = (None, Said::default());
+    while let Some(word) = reader.take() {
+        match word.text {
+            "--to" => {
+                said.once("the file to be made", word)?;
+                to = Some(reader.path()?);
+            }
+            "--tree" => {
+                const WHAT: &str = "the positions of a tree";
+                said.once(WHAT, word)?;
+                request.tree = reader.number(WHAT, 0, 1_000)? as usize;
+            }
+            "--most" => {
+                said.once("the largest score", word)?;
+                request.most = reader.number("the largest score", 1, 32_000)? as i32;
+            }
+            "--seed" => {
+                said.once("the seed", word)?;
+                request.seed = reader.number("the seed", 0, u64::MAX)?;
+            }
+            "--jobs" => {
+                said.once("the number of jobs", word)?;
+                request.jobs = reader.number("the number of jobs", 1, MOST_JOBS)? as usize;
+            }
+            "--force" => request.force = true,
+            _ if move_limit(reader, word, &mut request.limits, &mut said)? => {}
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    let limits = &mut request.limits;
+    if limits.nodes.or(limits.soft_nodes).is_none() && limits.depth.is_none() {
+        limits.soft_nodes = Some(USUAL_SOFT);
+    }
+    request.to = to.ok_or_else(|| reader.missing("--to and the name of a file"))?;
+    done(Learning::Relabel(Box::new(request)))
 }
 
 /// `train FILE [--to FILE] [--width N] [--epochs N] …`.

@@ -44,7 +44,7 @@ const BALANCE: i32 = 200;
 const AT_RANDOM: (u32, u32) = (8, 9);
 
 /// More threads than this nobody has.
-const MOST_JOBS: u64 = 1024;
+pub(super) const MOST_JOBS: u64 = 1024;
 
 /// Longer games are no games.
 const MOST_PLIES: u64 = 10_000;
@@ -112,6 +112,32 @@ fn share(word: Word<'_>) -> Result<f64, ParseError> {
     number.ok_or_else(|| wrong(word, "the rate is a number above 0, 1 at most, as 0.02"))
 }
 
+/// A limit of each search that does not depend on time, if it is one.
+pub(super) fn move_limit(
+    reader: &mut Reader<'_>,
+    word: Word<'_>,
+    limits: &mut Limits,
+    said: &mut Said,
+) -> Result<bool, ParseError> {
+    match word.text.trim_start_matches("--") {
+        "nodes" => {
+            said.once("the number of nodes", word)?;
+            limits.nodes = Some(reader.number("the number of nodes", 1, u64::MAX)?);
+        }
+        "soft" => {
+            const WHAT: &str = "the number of nodes after which no iteration begins";
+            said.once(WHAT, word)?;
+            limits.soft_nodes = Some(reader.number(WHAT, 1, u64::MAX)?);
+        }
+        "depth" => {
+            said.once("the depth", word)?;
+            limits.depth = Some(reader.number("the depth", 1, 100)? as u32);
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
 /// What was understood so far.
 struct Parsing {
     request: SelfPlayRequest,
@@ -156,28 +182,12 @@ impl Parsing {
 
     /// A limit of each move, if it is one.
     fn limit(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<bool, ParseError> {
-        let limits = &mut self.request.limits;
-        match word.text.trim_start_matches("--") {
-            "nodes" => {
-                self.said.once("the number of nodes", word)?;
-                limits.nodes = Some(reader.number("the number of nodes", 1, u64::MAX)?);
-            }
-            "soft" => {
-                const WHAT: &str = "the number of nodes after which no iteration begins";
-                self.said.once(WHAT, word)?;
-                limits.soft_nodes = Some(reader.number(WHAT, 1, u64::MAX)?);
-            }
-            "depth" => {
-                self.said.once("the depth", word)?;
-                limits.depth = Some(reader.number("the depth", 1, 100)? as u32);
-            }
-            "clock" => {
-                self.said.once("the clock", word)?;
-                self.request.clock = Some(clock(reader.require("a clock, as in 2+0.02,")?)?);
-            }
-            _ => return Ok(false),
+        if word.text.trim_start_matches("--") == "clock" {
+            self.said.once("the clock", word)?;
+            self.request.clock = Some(clock(reader.require("a clock, as in 2+0.02,")?)?);
+            return Ok(true);
         }
-        Ok(true)
+        move_limit(reader, word, &mut self.request.limits, &mut self.said)
     }
 
     /// A file, the openings or how the games are played, if it is one of these.

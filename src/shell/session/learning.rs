@@ -1,14 +1,14 @@
 //! Networks at the prompt: which one evaluates, positions to learn from, learning.
 
-use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::dataset::{WRITTEN_BY, beside, shuffle_for, write_dataset};
 use super::job::{Finding, TaskContext};
 use super::measure::{content, name_of, open};
-use super::{CommandError, Effect, News, Session};
+use super::{CommandError, Effect, News, Session, relabel};
 use crate::engine::OptionId;
 use crate::engine::dataset::{DatasetBuilder, DatasetStatistics, quick_lines};
 use crate::engine::train::{TrainEvent, Trained, chart, train};
@@ -18,7 +18,7 @@ use crate::shell::learning::{
 use crate::shell::reply::Reply;
 use crate::store::checkpoint::Checkpoint;
 use crate::store::codec::Kind;
-use crate::store::positions::{self, PositionFile, PositionsHeader, Shuffle, to_quick};
+use crate::store::positions::{self, PositionFile, to_quick};
 use crate::store::records::Records;
 use crate::store::{NetworkOrigin, SavedNetwork, StoreError, file};
 
@@ -28,9 +28,6 @@ const QUICK_EXTENSION: &str = "quick";
 /// Bytes of a recorded ply, and positions read at a time.
 const PLY: u64 = 4;
 const AT_A_TIME: usize = 1 << 14;
-
-/// What this program calls itself in files.
-const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
 
 impl Session {
     pub(super) fn learning(&mut self, what: Learning) -> Result<Effect, CommandError> {
@@ -42,9 +39,14 @@ impl Session {
             }
             Learning::Show(path) => self.network(path).map(Effect::from),
             Learning::Data(request) => {
-                let kind = (!is_quick(&request.to)).then_some(Kind::Positions);
-                self.may_write(&request.to, kind, request.force)?;
+                self.may_write(&request.to, None, request.force)?;
                 self.start_task(move |context| data(&request, context))
+            }
+            Learning::Relabel(request) => {
+                let is_begun = beside(&request.to, ".journal").exists();
+                self.may_write(&request.to, None, request.force || is_begun)?;
+                let plan = relabel::plan(&request, self.engine.options())?;
+                self.start_task(move |context| relabel::run(&request, &plan, context))
             }
             Learning::Train(mut request) => {
                 self.may_write(&request.to, Some(Kind::Network), false)?;
@@ -75,12 +77,12 @@ impl Session {
         if force || self.written.may_replace(path, by).map_err(StoreError::from)? {
             return Ok(());
         }
-        let ours = match by {
-            Some(Kind::Positions) => "no file of positions; name another, or add --force",
-            Some(_) => "nothing that was learned; name another with --to",
-            None => "somebody else's; name another, or add --force",
+        let why = match by {
+            Some(_) => ", and is nothing that was learned; name another with --to",
+            // Hours may have gone into it.
+            None => "; name another, or add --force",
         };
-        Err(content(path, format!("it is there already, and is {ours}")))
+        Err(content(path, format!("it is there already{why}")))
     }
 }
 
@@ -90,22 +92,15 @@ fn is_quick(path: &Path) -> bool {
 
 /// What stands beside a network while it learns.
 fn part_of(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".part");
-    PathBuf::from(name)
+    beside(path, ".part")
 }
 
 /// `data`.
 fn data(request: &DataRequest, context: &TaskContext) -> Result<Finding, CommandError> {
     let to = &request.to;
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
     let bytes: u64 =
         request.from.iter().filter_map(|path| path.metadata().ok()).map(|m| m.len()).sum();
-    let shuffle = Shuffle::new(folder, bytes / PLY).map_err(|error| {
-        content(folder, format!("no temporary file can be made there: {error}"))
-    })?;
-    let mut dataset = DatasetBuilder::new(request.options, shuffle);
+    let mut dataset = DatasetBuilder::new(request.options, shuffle_for(to, bytes / PLY)?);
     let items = request.from.len();
     context.tell(News::ItemsBegin { what: "data".to_owned(), items });
     let (mut sources, mut cut) = (Vec::new(), Vec::new());
@@ -121,14 +116,7 @@ fn data(request: &DataRequest, context: &TaskContext) -> Result<Finding, Command
     let statistics = if is_quick(to) {
         write_quick(to, dataset)?
     } else {
-        let header = PositionsHeader::new(WRITTEN_BY.to_owned(), sources, settings);
-        let mut statistics = DatasetStatistics::default();
-        positions::write(to, &header, |put| {
-            statistics = dataset.deal(put)?;
-            Ok(())
-        })
-        .map_err(StoreError::from)?;
-        statistics
+        write_dataset(to, dataset, sources, settings)?
     };
     let reply = DataReply { path: to.clone(), statistics, cut };
     Ok(Reply::Learning(LearningReply::Data(Box::new(reply))).into())

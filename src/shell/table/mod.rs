@@ -282,6 +282,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     suites::MINE,
     learning::NETWORK,
     learning::DATA,
+    learning::RELABEL,
     learning::TRAIN,
     selfplay::SELFPLAY,
     mates::PROOF,

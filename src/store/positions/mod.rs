@@ -8,7 +8,7 @@
 //! | 0–7 | the occupied squares, a1 the lowest bit, little endian |
 //! | 8–23 | half a byte for each occupied square from a1 on, the lower half first: kind of piece (pawn 0 … king 5) + 8 for Black |
 //! | 24–25 | centipawns, White's view, little endian |
-//! | 26 | result (0 Black won, 1 draw, 2 White won) + 4 if Black moves + castling rights (16 K, 32 Q, 64 k, 128 q) |
+//! | 26 | result (0 Black won, 1 draw, 2 White won, 3 no game was played) + 4 if Black moves + castling rights (16 K, 32 Q, 64 k, 128 q) |
 //! | 27 | plies since the last capture or pawn move, at most 255 |
 //! | 28–29 | ply of the game, little endian |
 //! | 30–31 | 0 |
@@ -44,7 +44,7 @@ pub struct TrainingPosition {
     /// Kinds of the men from a1 on, half a byte each.
     men: [u8; 16],
     centipawns: i16,
-    /// Of White: 0, 1 or 2 halves of a point.
+    /// Of White: 0, 1 or 2 halves of a point; [`UNPLAYED`] if no game was played.
     halves: u8,
     turn: Color,
     /// K, Q, k, q from the lowest bit.
@@ -52,6 +52,9 @@ pub struct TrainingPosition {
     halfmoves: u8,
     ply: u16,
 }
+
+/// Stands for the result where no game was played.
+const UNPLAYED: u8 = 3;
 
 /// Bits of the rights, in the order of the lowest bits.
 const RIGHTS: [(Color, CastlingSide); 4] = [
@@ -75,6 +78,12 @@ impl TrainingPosition {
             GameResult::WhiteWins => 2,
             GameResult::Unknown => return None,
         };
+        let unplayed = TrainingPosition::unplayed(position, score)?;
+        Some(TrainingPosition { halves, ply, ..unplayed })
+    }
+
+    /// A position from no game, with what a search said; `None` if it has too many men.
+    pub fn unplayed(position: &Position, score: WhiteScore) -> Option<TrainingPosition> {
         let men = position
             .occupied()
             .into_iter()
@@ -84,14 +93,18 @@ impl TrainingPosition {
             u8::from(is_standard(position.castling(), position.king(color), color, side)) << bit
         });
         Some(TrainingPosition {
-            centipawns: score.score().raw().clamp(-32_000, 32_000) as i16,
-            halves,
+            centipawns: rounded(score),
+            halves: UNPLAYED,
             turn: position.turn(),
             castling: rights.sum(),
             halfmoves: position.halfmoves().min(255) as u8,
-            ply,
             ..board
         })
+    }
+
+    /// The same with what another search said.
+    pub fn with_score(self, score: WhiteScore) -> TrainingPosition {
+        TrainingPosition { centipawns: rounded(score), ..self }
     }
 
     /// A board with nothing else known; `None` if there are too many men, or not a king each.
@@ -147,9 +160,9 @@ impl TrainingPosition {
         self.centipawns
     }
 
-    /// What White made of the game, in halves of a point: 0, 1 or 2.
-    pub fn halves(&self) -> u8 {
-        self.halves
+    /// What White made of the game, in halves of a point: 0, 1 or 2; `None` if none was played.
+    pub fn halves(&self) -> Option<u8> {
+        (self.halves != UNPLAYED).then_some(self.halves)
     }
 
     /// The ply of the game.
@@ -224,7 +237,7 @@ impl TrainingPosition {
             halfmoves,
             ply: u16::from_le_bytes([p0, p1]),
         };
-        (read.is_board() && read.halves <= 2 && flags & 8 == 0).then_some(read)
+        (read.is_board() && flags & 8 == 0).then_some(read)
     }
 
     /// Whether each side has a king, no half byte is senseless, and none is left over.
@@ -243,6 +256,11 @@ impl TrainingPosition {
         }
         kings == [1; 2]
     }
+}
+
+/// Centipawns as they are kept.
+fn rounded(score: WhiteScore) -> i16 {
+    score.score().raw().clamp(-32_000, 32_000) as i16
 }
 
 /// Whether a side may castle as in standard chess.

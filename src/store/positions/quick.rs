@@ -2,7 +2,7 @@
 //!
 //! | characters | what |
 //! |---|---|
-//! | 0–2 | sixteen bits of centipawns (White's view, lowest first), and above them the result: 1 Black won, 2 draw, 3 White won |
+//! | 0–2 | sixteen bits of centipawns (White's view, lowest first), and above them the result: 1 Black won, 2 draw, 3 White won, 0 none |
 //! | 3 | castling rights K, Q, k, q from the lowest bit, and 16 if Black moves |
 //! | 4–19 | squares of White's king, queen, rooks, bishops, knights, pawns (1, 1, 2, 2, 2, 8); `:` for none |
 //! | 20–35 | the same of Black |
@@ -12,7 +12,7 @@
 //! not its files; where that leaves something open it is decided here: digits, capitals, small letters, `&`, `$` are
 //! 0 to 63; a square counts from a1, file by file; the piece of a further man is 0 to 5 from king to pawn, and 8 more for Black.
 
-use super::{MOST_MEN, TrainingPosition};
+use super::{MOST_MEN, TrainingPosition, UNPLAYED};
 use crate::chess::{Color, ColoredPiece, Piece, Square};
 
 /// The characters of a position.
@@ -43,15 +43,13 @@ pub enum QuickFault {
     /// A square twice, no king, a piece that there is not.
     #[error("its men are no position")]
     Men,
-    /// No result.
-    #[error("its result is none")]
-    Result,
 }
 
 /// The forty characters of a position; `None` if more than two men do not fit their places.
 pub fn to_quick(position: &TrainingPosition) -> Option<String> {
     let mut text = vec![NONE; QUICK];
-    let score = u32::from(position.centipawns as u16) | u32::from(position.halves + 1) << 16;
+    let score = u32::from(position.centipawns as u16)
+        | u32::from(position.halves().map_or(0, |halves| halves + 1)) << 16;
     for (at, digit) in text[..3].iter_mut().enumerate() {
         *digit = DIGITS[(score >> (6 * at) & 63) as usize];
     }
@@ -109,7 +107,7 @@ pub fn from_quick(text: &str) -> Result<TrainingPosition, QuickFault> {
         }
     }
     let board = TrainingPosition::of_men(men.into_iter()).ok_or(QuickFault::Men)?;
-    let halves = (score >> 16).checked_sub(1).ok_or(QuickFault::Result)? as u8;
+    let halves = (score >> 16).checked_sub(1).map_or(UNPLAYED, |halves| halves as u8);
     let turn = if flags & 16 == 0 { Color::White } else { Color::Black };
     let (castling, centipawns) = ((flags & 15) as u8, score as u16 as i16);
     Ok(TrainingPosition { centipawns, halves, turn, castling, ..board })

@@ -31,8 +31,11 @@ fn bytes_hold_everything() {
         let board = Position::from_fen(&position.to_fen()).unwrap();
         let score = WhiteScore::from_score(Score::cp(i32::from(position.centipawns())));
         let result = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins]
-            [usize::from(position.halves())];
+            [usize::from(position.halves().unwrap())];
         assert_eq!(TrainingPosition::new(&board, score, result, 17), Some(position));
+        let unplayed = TrainingPosition::unplayed(&board, score).unwrap();
+        assert_eq!(TrainingPosition::from_bytes(&unplayed.to_bytes()), Some(unplayed));
+        assert_eq!((unplayed.halves(), unplayed.key()), (None, position.key()));
     }
     let known = "r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq - 3 1";
     assert_eq!(examples()[1].to_fen(), known);
@@ -74,7 +77,7 @@ fn what_is_wrong_with_forty_characters_is_said() {
     let without_king = format!("{}:{}", &text[..4], &text[5..]);
     assert_eq!(from_quick(&without_king), Err(QuickFault::Men));
     let without_result = format!("{}0{}", &text[..2], &text[3..]);
-    assert_eq!(from_quick(&without_result), Err(QuickFault::Result));
+    assert_eq!(from_quick(&without_result).map(|position| position.halves()), Ok(None));
 }
 
 fn written(folder: &std::path::Path) -> std::path::PathBuf {

@@ -1,0 +1,45 @@
+//! Files of positions that the tasks of learning make: how what is taken is shuffled on its way, and written.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::CommandError;
+use super::measure::content;
+use crate::engine::dataset::{DatasetBuilder, DatasetStatistics};
+use crate::store::StoreError;
+use crate::store::positions::{self, PositionsHeader, Shuffle};
+
+/// What this program calls itself in files.
+pub(super) const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
+
+/// A file of the same name with something behind it.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// Shuffles about so many positions on their way to a file, with temporary files beside it.
+pub(super) fn shuffle_for(to: &Path, about: u64) -> Result<Shuffle, CommandError> {
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    Shuffle::new(folder, about)
+        .map_err(|error| content(folder, format!("no temporary file can be made there: {error}")))
+}
+
+/// Writes a file of positions: what they came from, and how they were chosen.
+pub(super) fn write_dataset(
+    to: &Path,
+    dataset: DatasetBuilder,
+    sources: Vec<String>,
+    settings: String,
+) -> Result<DatasetStatistics, CommandError> {
+    let header = PositionsHeader::new(WRITTEN_BY.to_owned(), sources, settings);
+    let mut statistics = DatasetStatistics::default();
+    positions::write(to, &header, |put| {
+        statistics = dataset.deal(put)?;
+        Ok(())
+    })
+    .map_err(StoreError::from)?;
+    Ok(statistics)
+}

@@ -1,0 +1,90 @@
+//! `relabel`: positions searched anew, kept in a journal piece by piece until all are done.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::dataset::{beside, shuffle_for, write_dataset};
+use super::job::{Finding, TaskContext};
+use super::measure::{content, name_of};
+use super::selfplay::base_of;
+use super::{CommandError, News};
+use crate::engine::Options;
+use crate::engine::dataset::relabel::{PIECE, RelabelPlan, RelabeledPiece, piece_count, relabel};
+use crate::engine::dataset::{DatasetBuilder, DatasetOptions};
+use crate::shell::learning::{LearningReply, RelabelReply, RelabelRequest};
+use crate::shell::reply::Reply;
+use crate::store::journal::WorkJournal;
+use crate::store::positions::PositionFile;
+
+/// What will be searched, with what is set now.
+pub(super) fn plan(request: &RelabelRequest, now: &Options) -> Result<RelabelPlan, CommandError> {
+    Ok(RelabelPlan {
+        options: base_of(now)?,
+        limits: request.limits.clone(),
+        tree: request.tree,
+        most: request.most,
+        seed: request.seed,
+        jobs: request.jobs,
+    })
+}
+
+/// Goes on where the journal beside the file to be made ends, if there is one.
+pub(super) fn run(
+    request: &RelabelRequest,
+    plan: &RelabelPlan,
+    context: &TaskContext,
+) -> Result<Finding, CommandError> {
+    let begun = Instant::now();
+    let (from, to) = (&request.from, &request.to);
+    let mut file = PositionFile::open(from).map_err(|error| content(from, error.to_string()))?;
+    file.check(&context.stop).map_err(|error| content(from, error.to_string()))?;
+    let (positions, sum) = (file.header().count(), file.header().checksum());
+    let work = format!("{positions} positions {sum:016x}; {plan}");
+    let journal_path = beside(to, ".journal");
+    let (mut journal, lines) = WorkJournal::open(&journal_path, &format!("relabel {work}"))?;
+    let options = DatasetOptions { skip: 0, most: request.most, seed: request.seed };
+    let mut dataset = DatasetBuilder::new(options, shuffle_for(to, positions)?);
+    let pieces = piece_count(&file);
+    let mut done = 0;
+    for line in lines {
+        // What cannot be read any more, and all behind it, is searched again.
+        let Some(piece) = RelabeledPiece::from_line(&line) else { break };
+        dataset.piece(&piece).map_err(|error| content(to, error.to_string()))?;
+        done += 1;
+    }
+    context.tell(News::ItemsBegin { what: "relabel".to_owned(), items: pieces as usize });
+    context.tell(News::ItemsDone(done as usize));
+    let known = done;
+    let mut failed: Option<CommandError> = None;
+    let searched = relabel(plan, file, known, &context.stop, &mut |piece| {
+        let kept = journal.add(&piece.to_line()).map_err(CommandError::from);
+        let taken = dataset.piece(&piece).map_err(|error| content(to, error.to_string()));
+        done += 1;
+        context.tell(News::ItemsDone(done as usize));
+        match kept.and(taken) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failed = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    searched.map_err(|error| content(from, error.to_string()))?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    let mut reply = RelabelReply {
+        path: to.clone(),
+        statistics: dataset.statistics,
+        searched: (u64::from(done) * PIECE as u64).min(positions),
+        positions,
+        elapsed: begun.elapsed(),
+        kept: Some(journal_path),
+    };
+    if done == pieces {
+        reply.statistics = write_dataset(to, dataset, vec![name_of(from)], work)?;
+        journal.remove()?;
+        reply.kept = None;
+    }
+    Ok(Reply::Learning(LearningReply::Relabel(Box::new(reply))).into())
+}
