@@ -122,7 +122,10 @@ const EXCHESS: &[Row] = &[
     (
         "train_eval, build_fen",
         "learning the evaluation from games",
-        Better("tune quiet.csv", "by gradient over labelled positions, with a held-out error"),
+        Better(
+            "learn club.pgn --to mine.qpw",
+            "by TD-leaf as there, and taken back; `tune` by gradient",
+        ),
     ),
     ("name, rating, ics, computer", "who plays", Xboard("name Somebody")),
     ("result, draw", "the game is over; a draw is offered", Same("draw")),

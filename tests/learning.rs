@@ -97,3 +97,72 @@ fn positions_searched_anew_can_be_learned_from_and_nothing_is_replaced_unasked()
     let errors = String::from_utf8(output.get_output().stderr.clone()).unwrap();
     assert!(errors.contains("there already; name another, or add --force"), "{errors}");
 }
+
+#[test]
+fn weights_learn_from_games_and_a_lesson_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.qpw");
+    let game = "[Result \"0-1\"]\n\n1. f4 e5 2. fxe5 d6 3. exd6 Bxd6 4. Nc3 Nc6 5. e4 Qh4+ 6. Ke2 Nd4+ 7. Kd3 Bg4 \
+                8. Nf3 Bxf3 9. gxf3 O-O-O 10. Kc4 Nf6 0-1\n\n1. e4 e5 *\n";
+    fs::write(folder.path().join("club.pgn"), game).unwrap();
+    let first = run(folder.path(), &["learn 9 nodes 80 --to mine.qpw --seed 3"]);
+    let learned = of_type(&first, "weights");
+    assert_eq!((&learned["learned"]["games"], &learned["in_use"]), (&9.into(), &false.into()));
+    assert!(learned["learned"]["positions"].as_u64().unwrap() > 200, "{learned}");
+    assert!(learned["moved"].as_array().unwrap().len() == 8, "{learned}");
+    let after_one = fs::read(&path).unwrap();
+    // The same line elsewhere learns the same, on two threads too.
+    let twin = tempfile::tempdir().unwrap();
+    run(twin.path(), &["learn 9 nodes 80 --to mine.qpw --seed 3 --jobs 2"]);
+    assert!(after_one == fs::read(twin.path().join("mine.qpw")).unwrap());
+
+    let answers =
+        run(folder.path(), &["learn club.pgn nodes 200 --to mine.qpw", "learn undo mine.qpw"]);
+    let both: Vec<&Value> = answers.iter().filter(|answer| answer["type"] == "weights").collect();
+    assert_eq!(both[0]["learned"]["passed_over"], 1, "the game without a result");
+    assert_eq!(both[0]["lessons"][1]["source"], "club.pgn");
+    assert_eq!(both[1]["undone"]["games"], 1);
+    assert_eq!(both[1]["lessons"].as_array().unwrap().len(), 1);
+    assert!(after_one == fs::read(&path).unwrap(), "as if it had not been");
+
+    // They evaluate when they are loaded, and not otherwise.
+    let used = ["bench 1", "load mine.qpw", "bench 1", "set evaluation classical", "bench 1"];
+    let nodes: Vec<Value> = run(folder.path(), &used)
+        .into_iter()
+        .filter(|answer| answer["type"] == "bench")
+        .map(|answer| answer["nodes"].clone())
+        .collect();
+    assert_eq!(nodes[0], nodes[2]);
+    assert_eq!(nodes.len(), 3);
+}
+
+#[test]
+fn learning_needs_a_file_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    for (line, why) in [
+        ("learn 2 nodes 20", "which weights?"),
+        ("set learn true", "no learned weights are loaded"),
+        ("set evaluation learned", "Evaluation stays classical"),
+        ("learn undo nothing.qpw", "nothing.qpw"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+        command.args(["--no-history", "--no-config", "-c", line]).current_dir(folder.path());
+        let output = command.assert().failure().get_output().clone();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains(why), "{line}: {errors}");
+    }
+}
+
+#[test]
+fn a_game_at_the_prompt_is_learned_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let mate = ["f3", "e5", "g4", "play white d1", "wait", "wait"];
+    let lines: Vec<&str> = ["learn 1 nodes 20 --to mine.qpw", "load mine.qpw", "set learn true"]
+        .into_iter()
+        .chain(mate)
+        .collect();
+    run(folder.path(), &lines);
+    let answers = run(folder.path(), &["learn show mine.qpw"]);
+    let lessons = &of_type(&answers, "weights")["lessons"];
+    assert_eq!(lessons[1]["source"], "a game at the prompt", "{lessons}");
+}

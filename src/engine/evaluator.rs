@@ -1,8 +1,11 @@
 //! Which evaluator the engine searches with. No other file of the engine names one for searching.
 
+use std::sync::Arc;
+
 use super::options::Options;
 use crate::chess::Position;
-use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator, Explains, Network, NetworkEvaluator};
+use crate::eval::classical::ClassicalWeights;
+use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator, Explains, NetworkEvaluator};
 use crate::units::Score;
 
 /// What a search can be told to evaluate with.
@@ -10,18 +13,22 @@ use crate::units::Score;
 pub enum Evaluation {
     /// By themes and tuned weights.
     Classical,
+    /// By themes and the learned weights that are loaded.
+    Learned,
     /// By the network that is loaded.
     Network,
 }
 
 impl Evaluation {
     /// All of them.
-    pub const ALL: [Evaluation; 2] = [Evaluation::Classical, Evaluation::Network];
+    pub const ALL: [Evaluation; 3] =
+        [Evaluation::Classical, Evaluation::Learned, Evaluation::Network];
 
     /// How it is chosen.
     pub const fn name(self) -> &'static str {
         match self {
             Evaluation::Classical => "classical",
+            Evaluation::Learned => "learned",
             Evaluation::Network => "network",
         }
     }
@@ -30,12 +37,19 @@ impl Evaluation {
 /// The evaluator of a search thread.
 pub(super) enum EngineEvaluator {
     Classical(ClassicalEvaluator),
+    Learned(ClassicalEvaluator<Arc<ClassicalWeights>>),
     Network(NetworkEvaluator),
 }
 
 /// A new one, for one thread, as the options say.
 pub(super) fn evaluator(options: &Options) -> EngineEvaluator {
-    options.network().map_or_else(classical, of_network)
+    match (options.network(), options.learned()) {
+        (Some(network), _) => EngineEvaluator::Network(NetworkEvaluator::new(network)),
+        (None, Some(weights)) => {
+            EngineEvaluator::Learned(ClassicalEvaluator::with_weights(weights.clone()))
+        }
+        (None, None) => classical(),
+    }
 }
 
 /// A new one that does not depend on options: for judgements that need not be fine.
@@ -43,15 +57,12 @@ pub(super) fn classical() -> EngineEvaluator {
     EngineEvaluator::Classical(ClassicalEvaluator::new())
 }
 
-fn of_network(network: &Network) -> EngineEvaluator {
-    EngineEvaluator::Network(NetworkEvaluator::new(network))
-}
-
 impl Evaluator for EngineEvaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         match self {
             EngineEvaluator::Classical(evaluator) => evaluator.evaluate(position, ply),
+            EngineEvaluator::Learned(evaluator) => evaluator.evaluate(position, ply),
             EngineEvaluator::Network(evaluator) => evaluator.evaluate(position, ply),
         }
     }
@@ -61,6 +72,7 @@ impl Explains for EngineEvaluator {
     fn report(&mut self, position: &Position) -> EvalReport {
         match self {
             EngineEvaluator::Classical(evaluator) => evaluator.report(position),
+            EngineEvaluator::Learned(evaluator) => evaluator.report(position),
             EngineEvaluator::Network(evaluator) => evaluator.report(position),
         }
     }

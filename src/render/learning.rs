@@ -8,8 +8,12 @@ use super::text::{Line, Page};
 use crate::engine::dataset::{BAND, BANDS, DatasetStatistics, LeftOutCause};
 use crate::engine::train::TrainProgress;
 use crate::eval::network::shape::men_of_head;
-use crate::shell::learning::{DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply};
+use crate::shell::learning::{
+    DataReply, LearningReply, MovedWeight, NetworkReply, RelabelReply, TrainReply, WeightsDone,
+    WeightsReply,
+};
 use crate::store::NetworkOrigin;
+use crate::store::learned_weights::WeightLesson;
 
 /// What came of a command about networks.
 pub fn reply(reply: &LearningReply, settings: &Settings) -> Page {
@@ -17,6 +21,7 @@ pub fn reply(reply: &LearningReply, settings: &Settings) -> Page {
         LearningReply::Network(reply) => network(reply, settings),
         LearningReply::Data(reply) => data(reply, settings),
         LearningReply::Relabel(reply) => relabeled(reply, settings),
+        LearningReply::Weights(reply) => weights(reply, settings),
         LearningReply::Train(reply) => train(reply, settings),
     }
 }
@@ -116,6 +121,76 @@ fn relabeled(reply: &RelabelReply, settings: &Settings) -> Page {
     let facts = vec![Line::plain(searched), Line::plain(time_with_unit(reply.elapsed))];
     page.push_facts(facts, settings.signs().dot, settings.width, 2);
     page.append(counts(statistics, settings));
+    page
+}
+
+fn weights(reply: &WeightsReply, settings: &Settings) -> Page {
+    let (mut page, dot) = (Page::new(), settings.signs().dot);
+    let mut title =
+        Line::of(Role::Dim, "weights ").with(Role::Strong, reply.path.display().to_string());
+    if reply.in_use {
+        title.push(Role::Good, "  evaluate");
+    }
+    page.push_wrapped(title, settings.width, 2);
+    match &reply.done {
+        WeightsDone::Shown => {}
+        WeightsDone::Undone(lesson) => {
+            let text = format!("taken back: {}", lesson_in_words(lesson));
+            page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
+        }
+        WeightsDone::Learned { step, games, passed_over, elapsed } => {
+            let mut facts = vec![Line::plain(counted(step.games as usize, "game"))];
+            if step.games < *games {
+                facts.push(Line::of(Role::Caution, format!("stopped, of {games}")));
+            }
+            facts.push(Line::plain(counted(step.positions as usize, "position")));
+            facts.push(
+                Line::of(Role::Dim, "error ").with(Role::Plain, format!("{:.6}", step.error)),
+            );
+            facts.push(Line::plain(time_with_unit(*elapsed)));
+            if *passed_over > 0 {
+                facts.push(Line::of(Role::Caution, format!("{passed_over} passed over")));
+            }
+            page.push_facts(facts, dot, settings.width, 2);
+        }
+    }
+    let count = reply.lessons.len();
+    for (number, lesson) in (1..).zip(&reply.lessons).skip(count.saturating_sub(LESSONS)) {
+        let mut line = Line::of(Role::Dim, format!("lesson {number} "));
+        line.push(Role::Plain, lesson_in_words(lesson));
+        if !lesson.can_be_undone() {
+            line.push(Role::Dim, ", for good");
+        }
+        page.push_wrapped(line, settings.width, 2);
+    }
+    if !reply.moved.is_empty() {
+        page.space();
+        page.append(moved_weights(&reply.moved, settings));
+    }
+    page
+}
+
+/// The most lessons that are told of, the last ones.
+const LESSONS: usize = 10;
+
+fn lesson_in_words(lesson: &WeightLesson) -> String {
+    let games = counted(lesson.games as usize, "game");
+    let positions = counted(lesson.positions as usize, "position");
+    format!("{} ({games}, {positions}; {})", lesson.source, lesson.settings)
+}
+
+/// The weights that are farthest from the tuned ones, a line each.
+fn moved_weights(moved: &[MovedWeight], settings: &Settings) -> Page {
+    let mut page = Page::new();
+    for MovedWeight { group: (name, at), tuned, now } in moved {
+        let half = |name: &str, half: usize| {
+            let text = format!("{:.1} to {:.1}", tuned[half], now[half]);
+            Line::of(Role::Dim, format!("{name} ")).with(Role::Plain, text)
+        };
+        let name = Line::plain(format!("{}[{at}]", name.to_lowercase()));
+        let facts = vec![name, half("middle game", 0), half("endgame", 1)];
+        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    }
     page
 }
 

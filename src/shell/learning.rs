@@ -6,6 +6,10 @@ use std::time::Duration;
 use crate::control::Limits;
 use crate::engine::dataset::{DatasetOptions, DatasetStatistics};
 use crate::engine::train::{Rounding, TrainOptions};
+use crate::engine::tune::td_leaf::{TdLeafOptions, TdLeafStep};
+use crate::shell::selfplay::OpeningChoice;
+use crate::store::learned_weights::WeightLesson;
+use crate::store::records::GameRecord;
 use crate::store::{NetworkOrigin, SavedNetwork};
 
 /// Something to do with networks.
@@ -19,6 +23,8 @@ pub enum Learning {
     Data(Box<DataRequest>),
     /// `relabel`: search positions anew.
     Relabel(Box<RelabelRequest>),
+    /// `learn`: learn weights of the classical evaluation from games.
+    Weights(WeightsUse),
     /// `train`: learn.
     Train(Box<TrainRequest>),
 }
@@ -57,6 +63,43 @@ pub struct RelabelRequest {
     pub force: bool,
 }
 
+/// Something to do with learned weights.
+#[derive(Clone, PartialEq, Debug)]
+pub enum WeightsUse {
+    /// `learn`: learn from games.
+    Learn(Box<LearnRequest>),
+    /// `learn show [FILE]`: say what was learned.
+    Show(Option<PathBuf>),
+    /// `learn undo [FILE]`: take the last lesson back.
+    Undo(Option<PathBuf>),
+}
+
+/// `learn`: weights to be learned from games, by TD-leaf.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LearnRequest {
+    /// Which games.
+    pub games: LearnGames,
+    /// The file of the weights; that of the option `WeightsFile` if none is named.
+    pub to: Option<PathBuf>,
+    /// How; jobs are games at a time.
+    pub how: TdLeafOptions,
+    /// Where games that are played begin.
+    pub openings: OpeningChoice,
+    /// Other seeds give other games.
+    pub seed: u64,
+}
+
+/// Games to learn from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LearnGames {
+    /// So many, played for this.
+    Played(u32),
+    /// Those of these files: records of self-play, or PGN.
+    Of(Vec<PathBuf>),
+    /// One that was played at the prompt.
+    This(Box<GameRecord>),
+}
+
 /// `train`: a network to be made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainRequest {
@@ -83,6 +126,8 @@ pub enum LearningReply {
     Data(Box<DataReply>),
     /// Positions searched anew.
     Relabel(Box<RelabelReply>),
+    /// Weights learned, taken back or looked at.
+    Weights(Box<WeightsReply>),
     /// A network learned.
     Train(Box<TrainReply>),
 }
@@ -124,6 +169,52 @@ pub struct RelabelReply {
     pub elapsed: Duration,
     /// If it was stopped: the journal from which the same command goes on. No file was made then.
     pub kept: Option<PathBuf>,
+}
+
+/// Learned weights, and what was done with them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WeightsReply {
+    /// Their file.
+    pub path: PathBuf,
+    /// What was done.
+    pub done: WeightsDone,
+    /// What was learned so far, the earliest first.
+    pub lessons: Vec<WeightLesson>,
+    /// The weights that are farthest from the tuned ones, the farthest first.
+    pub moved: Vec<MovedWeight>,
+    /// Whether positions are evaluated by them.
+    pub in_use: bool,
+}
+
+/// What was done with learned weights.
+#[derive(Clone, PartialEq, Debug)]
+pub enum WeightsDone {
+    /// Looked at.
+    Shown,
+    /// A lesson was taken back.
+    Undone(WeightLesson),
+    /// They learned.
+    Learned {
+        /// How many games, how many positions of them, and the mean squared error there.
+        step: TdLeafStep,
+        /// How many games there were to learn from, if that is known.
+        games: u32,
+        /// Games that teach nothing: without a result, or unreadable.
+        passed_over: u32,
+        /// How long it took.
+        elapsed: Duration,
+    },
+}
+
+/// How far a weight has moved.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MovedWeight {
+    /// Its group, as the tuner and `weights.rs` call it, and its number there, from 0.
+    pub group: (&'static str, usize),
+    /// As it was tuned: middle game and endgame, centipawns.
+    pub tuned: [f64; 2],
+    /// As it is now.
+    pub now: [f64; 2],
 }
 
 /// What was learned.

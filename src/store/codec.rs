@@ -44,6 +44,8 @@ pub enum Kind {
     Positions = 6,
     /// A network half learned: [`Checkpoint`](super::checkpoint::Checkpoint).
     Checkpoint = 7,
+    /// Learned weights of the classical evaluation: [`LearnedWeights`](super::learned_weights::LearnedWeights).
+    Weights = 8,
 }
 
 impl Kind {
@@ -56,6 +58,7 @@ impl Kind {
             Kind::BookBuild => "book in the making",
             Kind::Positions => "file of positions",
             Kind::Checkpoint => "checkpoint of a network",
+            Kind::Weights => "file of learned weights",
         }
     }
 }

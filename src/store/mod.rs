@@ -2,7 +2,7 @@
 //!
 //! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are, [`collection`] adds games to a file of
 //! them, [`codec`] wraps them up, [`journal`] lets long work go on where it ended, and each noun that is kept has a file of its
-//! own: [`network`] with the weights that were learned and how; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
+//! own: [`network`] with the weights that were learned and how; [`learned_weights`] of the classical evaluation; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
 //! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions; [`tuning`] that goes on where it was left;
 //! [`book_build`] while a book is being made; [`trials`] of the lab for
@@ -14,6 +14,7 @@ pub mod codec;
 pub mod collection;
 pub mod file;
 pub mod journal;
+pub mod learned_weights;
 pub mod network;
 pub mod positions;
 pub mod proof;

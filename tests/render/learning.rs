@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use quarterply::engine::dataset::DatasetStatistics;
 use quarterply::engine::train::Rounding;
+use quarterply::engine::tune::td_leaf::TdLeafStep;
 use quarterply::eval::Network;
 use quarterply::eval::network::weight_count;
 use quarterply::shell::Reply;
 use quarterply::shell::learning::{
-    DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply,
+    DataReply, LearningReply, MovedWeight, NetworkReply, RelabelReply, TrainReply, WeightsDone,
+    WeightsReply,
 };
+use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
 
 /// Every answer with the name of its file.
@@ -51,12 +54,39 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     };
     let kept = Some("trees.qpd.journal".into());
     let broken_off = RelabelReply { searched: 25_600, kept, ..searched.clone() };
+    let lesson = |source: &str, games, positions| {
+        let mut weights = LearnedWeights::tuned("quarterply 0.1.0".to_owned());
+        weights.begin_lesson(source.to_owned(), "lambda 0.7, rate 5, nodes 1000".to_owned());
+        let values = weights.values().to_vec();
+        weights.learn(&values, games, positions);
+        weights.lessons()[0].clone()
+    };
+    let step = TdLeafStep { games: 48, positions: 3_904, error: 0.021_732 };
+    let elapsed = Duration::from_secs(17);
+    let weights = WeightsReply {
+        path: "mine.qpw".into(),
+        done: WeightsDone::Learned { step, games: 100, passed_over: 2, elapsed },
+        lessons: vec![lesson("games against itself", 200, 16_012), lesson("club.pgn", 48, 3_904)],
+        moved: vec![
+            MovedWeight { group: ("TEMPO", 0), tuned: [19.0, 15.0], now: [21.375, 14.5] },
+            MovedWeight { group: ("MATERIAL", 3), tuned: [450.0, 850.0], now: [449.25, 851.0] },
+        ],
+        in_use: true,
+    };
+    let (done, in_use) = (WeightsDone::Shown, false);
+    let shown_weights = WeightsReply { done, in_use, moved: Vec::new(), ..weights.clone() };
+    let done = WeightsDone::Undone(weights.lessons[1].clone());
+    let lessons = weights.lessons[..1].to_vec();
+    let undone = WeightsReply { done, lessons, ..weights.clone() };
     let learning = |reply| Reply::Learning(reply);
     vec![
         ("network", learning(LearningReply::Network(Box::new(shown)))),
         ("data", learning(LearningReply::Data(Box::new(counted())))),
         ("relabel", learning(LearningReply::Relabel(Box::new(searched.clone())))),
         ("relabel-stopped", learning(LearningReply::Relabel(Box::new(broken_off)))),
+        ("learn", learning(LearningReply::Weights(Box::new(weights.clone())))),
+        ("learn-show", learning(LearningReply::Weights(Box::new(shown_weights)))),
+        ("learn-undo", learning(LearningReply::Weights(Box::new(undone)))),
         ("train", learning(LearningReply::Train(Box::new(trained)))),
         ("train-stopped", learning(LearningReply::Train(Box::new(stopped)))),
     ]

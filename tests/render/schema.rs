@@ -183,6 +183,7 @@ fn said_by_the_program() -> String {
         solve mate.epd 1k\nlab mate.epd 200 --profiles plain\ncompare 200 --profiles plain\n\
         selfplay 40 nodes 40 --openings random --to games.qpr\ndata games.qpr --to positions.qpd\n\
         relabel positions.qpd --to trees.qpd soft 50 --tree 2\n\
+        learn 2 nodes 60 --to mine.qpw\nlearn show mine.qpw\nlearn undo mine.qpw\n\
         train positions.qpd --width 32 --epochs 1 --batch 16\n";
     /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.
     const GAMES: &str =

@@ -63,25 +63,38 @@ pub enum OptionError {
         /// What it was and is.
         kept: String,
     },
-    /// A file with no network in it, or one that cannot be taken away.
-    #[error("{reason}; EvalFile stays {kept}")]
-    Network {
+    /// A file of weights that cannot be used, or one that cannot be taken away.
+    #[error("{reason}; {option} stays {kept}")]
+    Unread {
+        /// The option.
+        option: &'static str,
         /// What is wrong with it.
         reason: String,
         /// What it was and is.
         kept: String,
     },
-    /// There is no network to evaluate by.
+    /// There is no network to evaluate by; what Evaluation stays.
     #[error(
-        "no network is loaded; name a file of weights first (`set EvalFile FILE`, or `load FILE.qpn`); Evaluation stays classical"
+        "no network is loaded; name a file of weights first (`set EvalFile FILE`, or `load FILE.qpn`); Evaluation stays {0}"
     )]
-    NoNetwork,
+    NoNetwork(&'static str),
+    /// There are no learned weights; what stays as it was.
+    #[error(
+        "no learned weights are loaded; make some (`learn 100 --to FILE.qpw`) or name a file (`set WeightsFile FILE`) first; {0}"
+    )]
+    NoWeights(&'static str),
     /// A search parameter refused its value.
     #[error(transparent)]
     Param(#[from] ParamError),
 }
 
 impl OptionError {
+    /// A file of weights cannot be used.
+    pub(super) fn unread(option: &'static str, reason: String, kept: &str) -> OptionError {
+        let kept = if kept.is_empty() { "empty" } else { kept };
+        OptionError::Unread { option, reason, kept: kept.to_owned() }
+    }
+
     /// There is neither an option nor, among `params`, a search parameter of this name.
     pub(super) fn unknown(name: &str, params: &[String]) -> OptionError {
         let options = OPTIONS.iter().map(|spec| spec.name.as_str());

@@ -5,13 +5,13 @@
 //! sends all its defaults back changes nothing. The rows are in `table.rs`, how a value is read in `reading.rs`.
 
 mod error;
+mod evaluation;
 mod nearest;
 mod reading;
 mod table;
 mod tables;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,12 +25,12 @@ use super::book::HOUSE;
 use super::evaluator::Evaluation;
 use super::strength::{Elo, FULL_STRENGTH, Strength};
 use crate::eval::Network;
+use crate::eval::classical::ClassicalWeights;
 use crate::oracle::endgame::TableFolder;
 use crate::oracle::syzygy::SyzygyTables;
 use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};
 use crate::search::profiles::{PROFILES, Profile};
-use crate::store::SavedNetwork;
 
 /// What setting an option did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +87,10 @@ struct Values {
     eval_file: String,
     /// What is in that file.
     network: Option<Network>,
+    weights_file: String,
+    /// What is in that file.
+    learned: Option<Arc<ClassicalWeights>>,
+    learns: bool,
 }
 
 impl Values {
@@ -126,6 +130,9 @@ impl Values {
         evaluation: Evaluation::Classical,
         eval_file: String::new(),
         network: None,
+        weights_file: String::new(),
+        learned: None,
+        learns: false,
     };
 }
 
@@ -204,6 +211,14 @@ impl Options {
                 let path = asked.text();
                 self.load_network(path)?;
             }
+            OptionId::WeightsFile => {
+                let path = asked.text();
+                self.load_weights(path)?;
+            }
+            OptionId::Learn => {
+                let learns = asked.switch()?;
+                self.learn_at_the_board(learns)?;
+            }
             OptionId::Evaluation => {
                 let evaluation = asked.one_of(Evaluation::ALL, Evaluation::name)?;
                 self.evaluate_by(evaluation)?;
@@ -260,6 +275,8 @@ impl Options {
             OptionId::TablePath => values.table_path.clone(),
             OptionId::DebugLogFile => values.debug_log_file.clone(),
             OptionId::EvalFile => values.eval_file.clone(),
+            OptionId::WeightsFile => values.weights_file.clone(),
+            OptionId::Learn => values.learns.to_string(),
             OptionId::Evaluation => values.evaluation.name().to_owned(),
             OptionId::About => table::ABOUT.to_owned(),
             OptionId::Extension(rule) => self.weight(rule).to_string(),
@@ -394,6 +411,12 @@ impl Options {
         values.network.as_ref().filter(|_| values.evaluation == Evaluation::Network)
     }
 
+    /// The learned weights to evaluate with, if those are to be used.
+    pub fn learned(&self) -> Option<&Arc<ClassicalWeights>> {
+        let values = &self.values;
+        values.learned.as_ref().filter(|_| values.evaluation == Evaluation::Learned)
+    }
+
     /// The name of the profile in force.
     pub fn profile(&self) -> &'static str {
         self.values.profile.name
@@ -444,34 +467,6 @@ impl Options {
             quarters => quarters.to_string(),
         };
         self.set_param(&param_of(rule), &given).map(|_| ())
-    }
-
-    /// Reads the weights of a network; no path takes them away.
-    fn load_network(&mut self, path: String) -> Result<(), OptionError> {
-        let values = &mut self.values;
-        let refused = |reason: String, kept: &str| {
-            let kept = if kept.is_empty() { "empty" } else { kept };
-            OptionError::Network { reason, kept: kept.to_owned() }
-        };
-        values.network = if !path.is_empty() {
-            let saved = SavedNetwork::load(Path::new(&path));
-            Some(saved.map_err(|error| refused(error.to_string(), &values.eval_file))?.network)
-        } else if values.evaluation == Evaluation::Network {
-            let reason = "the network is in use: set Evaluation to classical first".to_owned();
-            return Err(refused(reason, &values.eval_file));
-        } else {
-            None
-        };
-        values.eval_file = path;
-        Ok(())
-    }
-
-    fn evaluate_by(&mut self, evaluation: Evaluation) -> Result<(), OptionError> {
-        if evaluation == Evaluation::Network && self.values.network.is_none() {
-            return Err(OptionError::NoNetwork);
-        }
-        self.values.evaluation = evaluation;
-        Ok(())
     }
 
     fn take_profile(&mut self, profile: &'static Profile) {

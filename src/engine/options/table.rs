@@ -71,6 +71,10 @@ pub enum OptionId {
     DebugLogFile,
     /// The weights of a network.
     EvalFile,
+    /// A file of learned weights.
+    WeightsFile,
+    /// Games at the prompt are learned from.
+    Learn,
     /// What positions are evaluated by.
     Evaluation,
     /// Who this is.
@@ -423,7 +427,21 @@ fn plain_options() -> Vec<OptionSpec> {
                 choices: Evaluation::ALL.map(Evaluation::name).to_vec(),
             },
             Both,
-            "what a position is evaluated by: classical (themes and tuned weights), or the network in `EvalFile`",
+            "what a position is evaluated by: classical (themes and tuned weights), learned (`WeightsFile`), network (`EvalFile`)",
+        ),
+        row(
+            OptionId::WeightsFile,
+            "WeightsFile",
+            text(""),
+            Both,
+            "a file with learned weights of the classical evaluation, as `learn` writes them",
+        ),
+        row(
+            OptionId::Learn,
+            "Learn",
+            check(first.learns),
+            Audience::Prompt,
+            "learn weights from games played here, into `WeightsFile`; `learn undo` takes the last game back",
         ),
         row(
             OptionId::About,

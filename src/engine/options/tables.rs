@@ -39,6 +39,7 @@ impl Options {
         self.params == other.params
             && folder(self) == folder(other)
             && self.network() == other.network()
+            && self.learned() == other.learned()
             && tables(self) == tables(other)
     }
 

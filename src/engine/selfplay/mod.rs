@@ -96,7 +96,7 @@ impl fmt::Display for MatchPlan {
 }
 
 /// The limits of a move that do not depend on time, each behind a semicolon.
-pub(super) fn limits_of(limits: &Limits) -> String {
+pub fn limits_of(limits: &Limits) -> String {
     let depth = limits.depth.map(u64::from);
     let parts = [("nodes", limits.nodes), ("soft", limits.soft_nodes), ("depth", depth)];
     let said = parts.into_iter().filter_map(|(name, value)| Some((name, value?)));
@@ -109,6 +109,10 @@ pub(super) fn settings(options: &Options) -> String {
     if options.network().is_some() {
         let file = options.show(OptionId::EvalFile);
         text.push_str(&format!(" Evaluation=network EvalFile={file}"));
+    }
+    if options.learned().is_some() {
+        let file = options.show(OptionId::WeightsFile);
+        text.push_str(&format!(" Evaluation=learned WeightsFile={file}"));
     }
     let usual = options.profile_params().entries();
     for (entry, usual) in options.param_entries().into_iter().zip(usual) {

@@ -6,6 +6,7 @@
 
 mod fit;
 mod sample;
+pub mod td_leaf;
 #[cfg(test)]
 mod tests;
 mod write;

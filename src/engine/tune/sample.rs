@@ -108,10 +108,10 @@ impl Samples {
 }
 
 /// A line taken apart.
-struct Labelled {
-    position: Position,
-    centipawns: f32,
-    result: Option<f32>,
+pub(super) struct Labelled {
+    pub(super) position: Position,
+    pub(super) centipawns: f32,
+    pub(super) result: Option<f32>,
 }
 
 impl Labelled {
@@ -138,14 +138,14 @@ impl Labelled {
 }
 
 /// Evaluates positions and writes down what counted.
-struct Witness {
+pub(super) struct Witness {
     evaluator: ClassicalEvaluator,
     counts: Coefficients,
     is_danger: Vec<bool>,
 }
 
 impl Witness {
-    fn new() -> Witness {
+    pub(super) fn new() -> Witness {
         let shapes = GROUPS
             .iter()
             .flat_map(|group| std::iter::repeat_n(group.shape == Shape::Danger, group.len));
@@ -156,7 +156,8 @@ impl Witness {
         }
     }
 
-    fn add(&mut self, labelled: &Labelled, samples: &mut Samples) {
+    /// Takes a position, if it can teach something.
+    pub(super) fn add(&mut self, labelled: &Labelled, samples: &mut Samples) {
         let position = &labelled.position;
         self.counts.clear();
         let verdict = self.evaluator.judge(position.placement(), position.turn(), &mut self.counts);

@@ -1,6 +1,6 @@
 //! The running sum of an evaluation, White's weights minus Black's, with the trace told of each.
 
-use super::features::WEIGHTS;
+use super::features::COUNT;
 use crate::chess::Color;
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
@@ -9,14 +9,16 @@ use crate::eval::trace::Trace;
 pub(super) struct Accumulator<'t, T> {
     /// White's weights minus Black's.
     pub(super) sum: Pair,
+    /// What everything counts.
+    pub(super) weights: &'t [Pair; COUNT],
     /// Watches every weight.
     pub(super) trace: &'t mut T,
 }
 
 impl<'t, T: Trace> Accumulator<'t, T> {
     /// Nothing weighed yet.
-    pub(super) fn new(trace: &'t mut T) -> Accumulator<'t, T> {
-        Accumulator { sum: Pair::ZERO, trace }
+    pub(super) fn new(weights: &'t [Pair; COUNT], trace: &'t mut T) -> Accumulator<'t, T> {
+        Accumulator { sum: Pair::ZERO, weights, trace }
     }
 
     /// A weight counts once for a side.
@@ -24,8 +26,8 @@ impl<'t, T: Trace> Accumulator<'t, T> {
     pub(super) fn add(&mut self, color: Color, weight: usize) {
         self.trace.weigh(color, weight, 1);
         match color {
-            Color::White => self.sum += WEIGHTS[weight],
-            Color::Black => self.sum -= WEIGHTS[weight],
+            Color::White => self.sum += self.weights[weight],
+            Color::Black => self.sum -= self.weights[weight],
         }
     }
 
@@ -33,7 +35,7 @@ impl<'t, T: Trace> Accumulator<'t, T> {
     #[inline(always)]
     pub(super) fn add_times(&mut self, color: Color, weight: usize, count: u32) {
         self.trace.weigh(color, weight, count as i32);
-        let value = WEIGHTS[weight] * count as i32;
+        let value = self.weights[weight] * count as i32;
         match color {
             Color::White => self.sum += value,
             Color::Black => self.sum -= value,

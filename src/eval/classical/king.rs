@@ -5,9 +5,9 @@
 
 use super::accumulator::Accumulator;
 use super::features::{
-    DANGER_ATTACKERS, DANGER_BASE, DANGER_CHECKS, DANGER_FLANK, DANGER_GUARDS, DANGER_HITS,
+    COUNT, DANGER_ATTACKERS, DANGER_BASE, DANGER_CHECKS, DANGER_FLANK, DANGER_GUARDS, DANGER_HITS,
     DANGER_KING_ATTACKS, DANGER_NO_QUEEN, DANGER_OPEN_FILES, DANGER_PINNED, DANGER_SAFE_CHECKS,
-    DANGER_SHIELD, DANGER_WEAK, WEIGHTS,
+    DANGER_SHIELD, DANGER_WEAK,
 };
 use super::info::Info;
 use crate::chess::attacks;
@@ -36,6 +36,7 @@ pub fn cost_of_danger(danger: Pair) -> Pair {
 struct Danger<'t, T> {
     color: Color,
     sum: Pair,
+    weights: &'t [Pair; COUNT],
     trace: &'t mut T,
 }
 
@@ -43,7 +44,7 @@ impl<T: Trace> Danger<'_, T> {
     #[inline(always)]
     fn add(&mut self, weight: usize, count: u32) {
         self.trace.weigh(self.color, weight, count as i32);
-        self.sum += WEIGHTS[weight] * count as i32;
+        self.sum += self.weights[weight] * count as i32;
     }
 }
 
@@ -56,7 +57,8 @@ pub(super) fn attack<T: Trace>(info: &Info, color: Color, accumulator: &mut Accu
     if attackers + u32::from(queen) < 2 {
         return;
     }
-    let mut danger = Danger { color, sum: Pair::ZERO, trace: &mut *accumulator.trace };
+    let weights = accumulator.weights;
+    let mut danger = Danger { color, sum: Pair::ZERO, weights, trace: &mut *accumulator.trace };
     weigh_zone(info, &mut danger);
     weigh_checks(info, &mut danger);
     let cost = cost_of_danger(danger.sum);

@@ -26,6 +26,8 @@ mod threats;
 mod trades;
 mod weights;
 
+use std::sync::Arc;
+
 use accumulator::Accumulator;
 use endings::KnownEnding;
 use features::{Shape, TEMPO, Term};
@@ -42,10 +44,39 @@ use crate::units::{Score, WhiteScore};
 /// The phase of a full board; 0 is pawns and kings alone.
 pub const FULL_PHASE: i32 = 24;
 
-/// The classical evaluation with its memory of pawn structures; one a thread.
+/// What everything that the evaluation notices counts, in the order of [`features::WEIGHTS`].
+pub type ClassicalWeights = [Pair; features::COUNT];
+
+/// The classical evaluation with its memory of pawn structures; one a thread. Where its weights are is part of its type,
+/// so that the tuned ones cost no look at where they are.
 #[derive(Clone, Debug)]
-pub struct ClassicalEvaluator {
+pub struct ClassicalEvaluator<W = TunedWeights> {
     pawn_table: PawnTable,
+    weights: W,
+}
+
+/// Where an evaluator has its weights.
+pub trait WeightSource {
+    /// The weights.
+    fn weights(&self) -> &ClassicalWeights;
+}
+
+/// Those that were tuned: [`features::WEIGHTS`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TunedWeights;
+
+impl WeightSource for TunedWeights {
+    #[inline(always)]
+    fn weights(&self) -> &ClassicalWeights {
+        &features::WEIGHTS
+    }
+}
+
+impl WeightSource for Arc<ClassicalWeights> {
+    #[inline(always)]
+    fn weights(&self) -> &ClassicalWeights {
+        self
+    }
 }
 
 /// White's view of a position, in parts.
@@ -75,9 +106,16 @@ impl Verdict {
 }
 
 impl ClassicalEvaluator {
-    /// A fresh evaluator.
+    /// A fresh evaluator with the tuned weights.
     pub fn new() -> ClassicalEvaluator {
-        ClassicalEvaluator { pawn_table: PawnTable::new() }
+        ClassicalEvaluator::with_weights(TunedWeights)
+    }
+}
+
+impl<W: WeightSource> ClassicalEvaluator<W> {
+    /// A fresh evaluator with weights of its own.
+    pub fn with_weights(weights: W) -> ClassicalEvaluator<W> {
+        ClassicalEvaluator { pawn_table: PawnTable::new(), weights }
     }
 
     /// Evaluates a board that need not be playable, as long as each side has its king, with a witness.
@@ -90,7 +128,7 @@ impl ClassicalEvaluator {
     ) -> Verdict {
         let mut info = Info::new(placement, turn);
         let pawns = self.pawns(placement, &info, trace);
-        let mut accumulator = Accumulator::new(trace);
+        let mut accumulator = Accumulator::new(self.weights.weights(), trace);
         accumulator.sum = pawns.sum;
         for color in Color::ALL {
             placement::pieces(&info, color, &mut accumulator);
@@ -123,7 +161,7 @@ impl ClassicalEvaluator {
         {
             return entry;
         }
-        let entry = study_pawns(key, info, trace);
+        let entry = study_pawns(key, info, self.weights.weights(), trace);
         self.pawn_table.put(entry);
         entry
     }
@@ -131,8 +169,13 @@ impl ClassicalEvaluator {
 
 /// Works out what pawns and kings alone decide.
 #[inline(never)]
-fn study_pawns<T: Trace>(key: u64, info: &Info, trace: &mut T) -> PawnEntry {
-    let mut accumulator = Accumulator::new(trace);
+fn study_pawns<T: Trace>(
+    key: u64,
+    info: &Info,
+    weights: &ClassicalWeights,
+    trace: &mut T,
+) -> PawnEntry {
+    let mut accumulator = Accumulator::new(weights, trace);
     let mut passed = Bitboard::EMPTY;
     for color in Color::ALL {
         placement::pawns_and_king(info, color, &mut accumulator);
@@ -172,7 +215,7 @@ impl Default for ClassicalEvaluator {
     }
 }
 
-impl Evaluator for ClassicalEvaluator {
+impl<W: WeightSource> Evaluator for ClassicalEvaluator<W> {
     #[inline]
     fn evaluate(&mut self, position: &Position, _ply: usize) -> Score {
         let turn = position.turn();
@@ -185,7 +228,7 @@ impl Evaluator for ClassicalEvaluator {
     }
 }
 
-impl Explains for ClassicalEvaluator {
+impl<W: WeightSource> Explains for ClassicalEvaluator<W> {
     fn report(&mut self, position: &Position) -> EvalReport {
         let (placement, turn) = (position.placement(), position.turn());
         let mut counts = Coefficients::new(features::COUNT);
@@ -200,7 +243,7 @@ impl Explains for ClassicalEvaluator {
             pieces[square] = Some(WhiteScore::from_score(worth));
         }
         EvalReport {
-            terms: Term::ALL.map(|term| term_line(term, &counts)).to_vec(),
+            terms: Term::ALL.map(|term| term_line(term, &counts, self.weights.weights())).to_vec(),
             total: verdict.sum,
             phase: verdict.phase,
             scale: verdict.scale,
@@ -214,14 +257,14 @@ impl Explains for ClassicalEvaluator {
 }
 
 /// What a term gave each side.
-fn term_line(term: Term, counts: &Coefficients) -> TermLine {
+fn term_line(term: Term, counts: &Coefficients, weights: &ClassicalWeights) -> TermLine {
     let side = |color: Color| {
         let sum = |shape: Shape| {
             let groups = features::GROUPS.iter();
             groups
                 .filter(|group| group.term == term && group.shape == shape)
                 .fold(Pair::ZERO, |sum, group| {
-                    sum + counts.sum(color, group.start, group.of(&features::WEIGHTS))
+                    sum + counts.sum(color, group.start, group.of(weights))
                 })
         };
         sum(Shape::Linear) - king::cost_of_danger(sum(Shape::Danger))

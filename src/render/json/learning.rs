@@ -4,8 +4,11 @@ use serde_json::{Value, json};
 
 use crate::engine::dataset::{BAND, DatasetStatistics, LeftOutCause};
 use crate::engine::train::TrainProgress;
-use crate::shell::learning::{DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply};
+use crate::shell::learning::{
+    DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply, WeightsDone, WeightsReply,
+};
 use crate::store::NetworkOrigin;
+use crate::store::learned_weights::WeightLesson;
 
 /// The type of an answer's line and what is in it.
 pub(super) fn value(reply: &LearningReply) -> (&'static str, Value) {
@@ -13,6 +16,7 @@ pub(super) fn value(reply: &LearningReply) -> (&'static str, Value) {
         LearningReply::Network(reply) => ("network", network(reply)),
         LearningReply::Data(reply) => ("data", data(reply)),
         LearningReply::Relabel(reply) => ("relabel", relabeled(reply)),
+        LearningReply::Weights(reply) => ("weights", weights(reply)),
         LearningReply::Train(reply) => ("train", train(reply)),
     }
 }
@@ -69,6 +73,49 @@ fn relabeled(reply: &RelabelReply) -> Value {
     value["stopped"] = json!(reply.kept.is_some());
     value["seconds"] = json!(reply.elapsed.as_secs_f64());
     value
+}
+
+fn weights(reply: &WeightsReply) -> Value {
+    let lesson = |lesson: &WeightLesson| {
+        json!({
+            "source": lesson.source,
+            "settings": lesson.settings,
+            "games": lesson.games,
+            "positions": lesson.positions,
+            "can_be_undone": lesson.can_be_undone(),
+        })
+    };
+    let moved = reply.moved.iter().map(|weight| {
+        json!({
+            "group": weight.group.0.to_lowercase(),
+            "index": weight.group.1,
+            "tuned": { "mg": weight.tuned[0], "eg": weight.tuned[1] },
+            "now": { "mg": weight.now[0], "eg": weight.now[1] },
+        })
+    });
+    let learned = match &reply.done {
+        WeightsDone::Learned { step, games, passed_over, elapsed } => json!({
+            "games": step.games,
+            "positions": step.positions,
+            "error": step.error,
+            "stopped": step.games < *games,
+            "passed_over": passed_over,
+            "seconds": elapsed.as_secs_f64(),
+        }),
+        _ => Value::Null,
+    };
+    let undone = match &reply.done {
+        WeightsDone::Undone(undone) => lesson(undone),
+        _ => Value::Null,
+    };
+    json!({
+        "path": reply.path.display().to_string(),
+        "in_use": reply.in_use,
+        "learned": learned,
+        "undone": undone,
+        "lessons": reply.lessons.iter().map(lesson).collect::<Vec<_>>(),
+        "moved": moved.collect::<Vec<_>>(),
+    })
 }
 
 fn counts(statistics: &DatasetStatistics) -> Value {

@@ -11,7 +11,7 @@ use crate::chess::{Color, Position};
 use crate::shell::command::{Command, GamePlace, New, SetUp};
 use crate::shell::inspect::Inspection;
 use crate::shell::picker::{Pick, PickChoice};
-use crate::store::network;
+use crate::store::{learned_weights, network};
 
 /// More steps than any game has.
 const MOST_STEPS: u64 = 100_000;
@@ -153,7 +153,7 @@ pub fn pgn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     })
 }
 
-/// `load FILE [N | TEXT]`, `load N`; the weights of a network have neither.
+/// `load FILE [N | TEXT]`, `load N`; weights of a network and learned ones have neither.
 pub fn load(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     const WHAT: &str = "the number of the record";
     let most = u64::from(u32::MAX);
@@ -164,7 +164,8 @@ pub fn load(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         return Ok(Command::Load(Pick { path: None, choice: PickChoice::Number(number) }));
     }
     let path = reader.path()?;
-    if path.extension().is_some_and(|end| end == network::EXTENSION || end == "nnue") {
+    const WEIGHTS: [&str; 3] = [network::EXTENSION, learned_weights::EXTENSION, "nnue"];
+    if path.extension().is_some_and(|end| WEIGHTS.iter().any(|known| end == *known)) {
         return learning::load(reader, path);
     }
     let choice = match reader.words.peek() {

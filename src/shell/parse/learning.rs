@@ -3,24 +3,34 @@
 use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
-use super::reader::{Reader, expand, shorten};
-use super::selfplay::{MOST_JOBS, move_limit};
+use super::reader::{Reader, expand, shorten, within};
+use super::selfplay::{MOST_JOBS, move_limit, openings as openings_choice};
 use super::suites::Said;
 use crate::control::Limits;
 use crate::engine::dataset::DatasetOptions;
 use crate::engine::train::TrainOptions;
+use crate::engine::tune::td_leaf::TdLeafOptions;
 use crate::shell::command::Command;
-use crate::shell::learning::{DataRequest, Learning, RelabelRequest, TrainRequest};
+use crate::shell::learning::{
+    DataRequest, LearnGames, LearnRequest, Learning, RelabelRequest, TrainRequest, WeightsUse,
+};
+use crate::shell::selfplay::OpeningChoice;
 use crate::store::network::EXTENSION;
 
 /// Nodes after which no iteration begins, if nothing is said of how positions are searched anew.
 const USUAL_SOFT: u64 = 200;
 
+/// Games that are played to learn from, nodes of a search, λ and centipawns a game, if nothing is said of them.
+const GAMES: u32 = 100;
+const USUAL_NODES: u64 = 1_000;
+const LAMBDA: f64 = 0.7;
+const RATE: f64 = 5.0;
+
 fn done(learning: Learning) -> Result<Command, ParseError> {
     Ok(Command::Learning(Box::new(learning)))
 }
 
-/// `load FILE.qpn`, once the name is read.
+/// `load FILE.qpn` or `load FILE.qpw`, once the name is read.
 pub fn load(reader: &mut Reader<'_>, path: PathBuf) -> Result<Command, ParseError> {
     reader.finish()?;
     done(Learning::Load(path))
@@ -116,6 +126,71 @@ pub fn relabel(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
     request.to = to.ok_or_else(|| reader.missing("--to and the name of a file"))?;
     done(Learning::Relabel(Box::new(request)))
+}
+
+/// `learn [GAMES|FILE …] [LIMITS] [--to FILE] …`, `learn show [FILE]`, `learn undo [FILE]`.
+pub fn learn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut words = reader.words.clone();
+    let first = words.next().map(|word| word.text);
+    if let Some("show" | "undo") = first {
+        reader.take();
+        let path = reader.take().map(|word| expand(word.text));
+        reader.finish()?;
+        let usage =
+            if first == Some("show") { WeightsUse::Show(path) } else { WeightsUse::Undo(path) };
+        return done(Learning::Weights(usage));
+    }
+    let how = TdLeafOptions { lambda: LAMBDA, rate: RATE, limits: Limits::default(), jobs: 1 };
+    let (games, openings) = (LearnGames::Played(GAMES), OpeningChoice::Book);
+    let mut request = LearnRequest { games, to: None, how, openings, seed: 1 };
+    let (mut said, mut files) = (Said::default(), Vec::new());
+    while let Some(word) = reader.take() {
+        match word.text {
+            "--to" => {
+                said.once("the file of the weights", word)?;
+                request.to = Some(reader.path()?);
+            }
+            "--lambda" => {
+                const WHAT: &str = "lambda, in per cent";
+                said.once(WHAT, word)?;
+                request.how.lambda = reader.number(WHAT, 0, 100)? as f64 / 100.0;
+            }
+            "--rate" => {
+                const WHAT: &str = "the rate, in centipawns";
+                said.once(WHAT, word)?;
+                request.how.rate = reader.number(WHAT, 1, 1_000)? as f64;
+            }
+            "--openings" => {
+                said.once("where games begin", word)?;
+                let word = reader.require("book, random or the name of an EPD file")?;
+                request.openings = openings_choice(word)?;
+            }
+            "--seed" => {
+                said.once("the seed", word)?;
+                request.seed = reader.number("the seed", 0, u64::MAX)?;
+            }
+            "--jobs" => {
+                said.once("the number of jobs", word)?;
+                request.how.jobs = reader.number("the number of jobs", 1, MOST_JOBS)? as usize;
+            }
+            _ if move_limit(reader, word, &mut request.how.limits, &mut said)? => {}
+            text if text.starts_with("--") => return Err(reader.unexpected(word)),
+            text if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                said.once("the number of games", word)?;
+                let games = within(word, "the number of games", 1, u64::from(u32::MAX) - 1)?;
+                request.games = LearnGames::Played(games as u32);
+            }
+            text => files.push(expand(text)),
+        }
+    }
+    let limits = &mut request.how.limits;
+    if limits.nodes.or(limits.soft_nodes).is_none() && limits.depth.is_none() {
+        limits.nodes = Some(USUAL_NODES);
+    }
+    if !files.is_empty() {
+        request.games = LearnGames::Of(files);
+    }
+    done(Learning::Weights(WeightsUse::Learn(Box::new(request))))
 }
 
 /// `train FILE [--to FILE] [--width N] [--epochs N] …`.

@@ -299,7 +299,7 @@ fn clock(word: Word<'_>) -> Result<SideClock, ParseError> {
 }
 
 /// `book`, `random`, `random:8`, `random:8-9`, `random:8-9:300`, or a file.
-fn openings(word: Word<'_>) -> Result<OpeningChoice, ParseError> {
+pub(super) fn openings(word: Word<'_>) -> Result<OpeningChoice, ParseError> {
     const WHAT: &str = "random openings are as random, random:8, random:8-9 or random:8-9:300: plies, and how many \
                         centipawns a side may be ahead";
     let mut parts = word.text.split(':');

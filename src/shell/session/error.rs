@@ -158,6 +158,9 @@ pub enum CommandError {
     /// No network is loaded.
     #[error("no network is loaded; `load FILE.qpn` takes one, `network FILE` looks at one")]
     NoNetwork,
+    /// There is no file of learned weights.
+    #[error("which weights? name their file with --to FILE.qpw, or set WeightsFile")]
+    NoWeightsFile,
     /// Nothing was asked of the prover yet.
     #[error("there is no proof yet; try `proof`, or `proof load FILE`")]
     NoProof,

@@ -20,7 +20,7 @@ use crate::store::checkpoint::Checkpoint;
 use crate::store::codec::Kind;
 use crate::store::positions::{self, PositionFile, to_quick};
 use crate::store::records::Records;
-use crate::store::{NetworkOrigin, SavedNetwork, StoreError, file};
+use crate::store::{NetworkOrigin, SavedNetwork, StoreError, file, learned_weights};
 
 /// What the name of a file of Expositor's form ends in.
 const QUICK_EXTENSION: &str = "quick";
@@ -32,6 +32,11 @@ const AT_A_TIME: usize = 1 << 14;
 impl Session {
     pub(super) fn learning(&mut self, what: Learning) -> Result<Effect, CommandError> {
         match what {
+            Learning::Load(path)
+                if path.extension().is_some_and(|end| end == learned_weights::EXTENSION) =>
+            {
+                self.load_weights(path)
+            }
             Learning::Load(path) => {
                 self.engine.set_option("EvalFile", &path.to_string_lossy())?;
                 self.engine.set_option("Evaluation", "network")?;
@@ -48,6 +53,7 @@ impl Session {
                 let plan = relabel::plan(&request, self.engine.options())?;
                 self.start_task(move |context| relabel::run(&request, &plan, context))
             }
+            Learning::Weights(usage) => self.weights(usage),
             Learning::Train(mut request) => {
                 self.may_write(&request.to, Some(Kind::Network), false)?;
                 self.may_write(&part_of(&request.to), Some(Kind::Checkpoint), false)?;

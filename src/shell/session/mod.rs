@@ -38,6 +38,7 @@ mod spsa;
 mod stream;
 mod tables;
 mod timeline;
+mod weights;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

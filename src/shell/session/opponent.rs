@@ -165,6 +165,7 @@ impl Session {
             self.force();
             // Whoever plays a game is not kept from the next one by a file that cannot be written; `book` will tell.
             let _ = self.engine.game_ended(ending.result());
+            self.learn_from_game(ending.result());
             return None;
         }
         let turn = game.position().turn();
@@ -265,6 +266,7 @@ impl Session {
             self.opponent.side = None;
             // As in `think`.
             let _ = self.engine.game_ended(ending.result());
+            self.learn_from_game(ending.result());
         } else if self.opponent.ponders
             && let Some(answer) = finished.ponder()
         {

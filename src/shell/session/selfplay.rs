@@ -91,7 +91,7 @@ pub(super) fn plan(request: &SelfPlayRequest, sides: Sides) -> Result<MatchPlan,
     })
 }
 
-fn openings(choice: &OpeningChoice) -> Result<OpeningSource, CommandError> {
+pub(super) fn openings(choice: &OpeningChoice) -> Result<OpeningSource, CommandError> {
     let path = match choice {
         OpeningChoice::Book => return Ok(OpeningSource::Book),
         &OpeningChoice::Random { least, most, balance } => {

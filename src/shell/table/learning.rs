@@ -54,6 +54,29 @@ pub(super) const RELABEL: CommandSpec = CommandSpec {
     read: learning::relabel,
 };
 
+/// `learn`.
+pub(super) const LEARN: CommandSpec = CommandSpec {
+    name: "learn",
+    aliases: &[],
+    arguments: "[GAMES|FILE…] [LIMITS] [--to FILE.qpw] [--lambda PERCENT] [--rate N] [OPTIONS] | show [FILE] | undo [FILE]",
+    group: Group::Tools,
+    summary: "learn weights of the evaluation from games by TD-leaf; the tuned ones stay as they are",
+    details: "Plays GAMES (100) against itself with the weights as they stand, or goes through FILEs (.qpr of selfplay, .pgn). Each position is \
+              searched (1000 nodes; soft, nodes and depth as for selfplay), and what the evaluation says at the end of the principal variation learns \
+              from what it says later and from the result: a change n plies later counts lambda (70 per cent) to the n. --rate (5) is how many \
+              centipawns a weight goes for a game misjudged altogether. --openings, --seed and --jobs as for selfplay. The weights go to FILE.qpw (or the \
+              option WeightsFile) after every few games, with what they learned from; the next run goes on from them. `learn undo` takes the last \
+              one back, `learn show` tells of all. `load FILE.qpw` evaluates by them, `set Evaluation classical` by the tuned ones again. \
+              With `set Learn true` games played here are learned from, too.",
+    examples: &[
+        ("learn 200 --to mine.qpw --jobs 2", "from two hundred games against itself"),
+        ("learn club.pgn --to mine.qpw", "and from those of a file"),
+        ("learn undo mine.qpw", "the second lesson is taken back"),
+    ],
+    completer: Files,
+    read: learning::learn,
+};
+
 /// `train`.
 pub(super) const TRAIN: CommandSpec = CommandSpec {
     name: "train",

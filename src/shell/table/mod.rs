@@ -283,6 +283,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     learning::NETWORK,
     learning::DATA,
     learning::RELABEL,
+    learning::LEARN,
     learning::TRAIN,
     selfplay::SELFPLAY,
     mates::PROOF,
