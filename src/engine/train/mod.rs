@@ -7,7 +7,7 @@
 
 pub mod chart;
 mod data_loader;
-mod expectation;
+pub(super) mod expectation;
 mod model;
 mod optimizer;
 mod quantize;

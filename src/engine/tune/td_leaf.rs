@@ -19,11 +19,12 @@ use crate::engine::Options;
 use crate::engine::selfplay::NoTable;
 use crate::engine::selfplay::crew::{self, CrewFlags, Shift};
 use crate::engine::selfplay::player::SelfPlayer;
+use crate::engine::train::expectation::SCALE;
 use crate::store::learned_weights::rounded;
 use crate::store::records::GameRecord;
 
-/// Centipawns that multiply the odds by e: what the evaluation was tuned with.
-const SCALE: f64 = 200.0;
+/// λ if nothing else is said: what KnightCap learned with.
+pub const LAMBDA: f64 = 0.7;
 
 /// Plies at the beginning of a game that was not searched when it was played: they are known by heart.
 const OPENING: usize = 8;

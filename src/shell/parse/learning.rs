@@ -9,7 +9,7 @@ use super::suites::Said;
 use crate::control::Limits;
 use crate::engine::dataset::DatasetOptions;
 use crate::engine::train::TrainOptions;
-use crate::engine::tune::td_leaf::TdLeafOptions;
+use crate::engine::tune::td_leaf::{LAMBDA, TdLeafOptions};
 use crate::shell::command::Command;
 use crate::shell::learning::{
     DataRequest, LearnGames, LearnRequest, Learning, RelabelRequest, TrainRequest, WeightsUse,
@@ -20,10 +20,9 @@ use crate::store::network::EXTENSION;
 /// Nodes after which no iteration begins, if nothing is said of how positions are searched anew.
 const USUAL_SOFT: u64 = 200;
 
-/// Games that are played to learn from, nodes of a search, λ and centipawns a game, if nothing is said of them.
+/// Games that are played to learn from, nodes of a search and centipawns a game, if nothing is said of them.
 const GAMES: u32 = 100;
 const USUAL_NODES: u64 = 1_000;
-const LAMBDA: f64 = 0.7;
 const RATE: f64 = 5.0;
 
 fn done(learning: Learning) -> Result<Command, ParseError> {

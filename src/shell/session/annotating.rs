@@ -4,14 +4,13 @@
 //! every answer of the search and the prover, so that the same command goes on where a stop or a crash ended it.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::job::{Finding, TaskContext};
-use super::measure::{content, name_of, open};
+use super::measure::{beside, content, name_of, open};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::engine::Options;
@@ -356,10 +355,4 @@ fn may_write(request: &AnnotateRequest, to: Option<&PathBuf>) -> Result<(), Comm
         Some(path) => Err(content(path, "is there already; --force replaces it".to_owned())),
         None => Ok(()),
     }
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name: OsString = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }

@@ -1,7 +1,6 @@
 //! Files of positions that the tasks of learning make: how what is taken is shuffled on its way, and written.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::CommandError;
 use super::measure::content;
@@ -11,13 +10,6 @@ use crate::store::positions::{self, PositionsHeader, Shuffle};
 
 /// What this program calls itself in files.
 pub(super) const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
-
-/// A file of the same name with something behind it.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(ending);
-    PathBuf::from(name)
-}
 
 /// Shuffles about so many positions on their way to a file, with temporary files beside it.
 pub(super) fn shuffle_for(to: &Path, about: u64) -> Result<Shuffle, CommandError> {

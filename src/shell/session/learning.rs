@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::dataset::{WRITTEN_BY, beside, shuffle_for, write_dataset};
+use super::dataset::{WRITTEN_BY, shuffle_for, write_dataset};
 use super::job::{Finding, TaskContext};
-use super::measure::{content, name_of, open};
+use super::measure::{beside, content, name_of, open};
 use super::{CommandError, Effect, News, Session, relabel};
 use crate::engine::OptionId;
 use crate::engine::dataset::{DatasetBuilder, DatasetStatistics, quick_lines};

@@ -1,5 +1,6 @@
 //! Measuring and checking: leaves of the tree, the signature, suites, the machine.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::BufReader;
 use std::ops::ControlFlow;
@@ -200,6 +201,13 @@ pub(super) fn answer(
         (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
     };
     Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
+}
+
+/// A file of the same name with something behind it.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 /// A file's name without its folder.

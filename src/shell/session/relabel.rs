@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::dataset::{beside, shuffle_for, write_dataset};
+use super::dataset::{shuffle_for, write_dataset};
 use super::job::{Finding, TaskContext};
-use super::measure::{content, name_of};
+use super::measure::{beside, content, name_of};
 use super::selfplay::base_of;
 use super::{CommandError, News};
 use crate::engine::Options;

@@ -17,7 +17,7 @@ use crate::control::Limits;
 use crate::engine::Options;
 use crate::engine::annotate::main_line;
 use crate::engine::selfplay::{self, MatchPlan, OpeningSource, Sides, Standing};
-use crate::engine::tune::td_leaf::{TdLeaf, TdLeafOptions, TdLeafStep};
+use crate::engine::tune::td_leaf::{LAMBDA, TdLeaf, TdLeafOptions, TdLeafStep};
 use crate::eval::classical::features::{GROUPS, WEIGHTS};
 use crate::shell::learning::{
     LearnGames, LearnRequest, LearningReply, MovedWeight, WeightsDone, WeightsReply, WeightsUse,
@@ -79,7 +79,7 @@ impl Session {
         }
         let record = of_game(self.game(), result);
         let limits = Limits::nodes(AT_THE_BOARD);
-        let how = TdLeafOptions { lambda: 0.7, rate: RATE_AT_THE_BOARD, limits, jobs: 1 };
+        let how = TdLeafOptions { lambda: LAMBDA, rate: RATE_AT_THE_BOARD, limits, jobs: 1 };
         let games = LearnGames::This(Box::new(record));
         let openings = OpeningChoice::Book;
         // Whoever plays a game is not kept from the next one by a file that cannot be written: the job tells.
