@@ -126,7 +126,8 @@ fn weights_learn_from_games_and_a_lesson_is_taken_back() {
     assert!(after_one == fs::read(&path).unwrap(), "as if it had not been");
 
     // They evaluate when they are loaded, and not otherwise.
-    let used = ["bench 1", "load mine.qpw", "bench 1", "set evaluation classical", "bench 1"];
+    const CLASSICAL: &str = "set evaluation classical";
+    let used = [CLASSICAL, "bench 1", "load mine.qpw", "bench 1", CLASSICAL, "bench 1"];
     let nodes: Vec<Value> = run(folder.path(), &used)
         .into_iter()
         .filter(|answer| answer["type"] == "bench")
@@ -142,7 +143,7 @@ fn learning_needs_a_file_and_says_so() {
     for (line, why) in [
         ("learn 2 nodes 20", "which weights?"),
         ("set learn true", "no learned weights are loaded"),
-        ("set evaluation learned", "Evaluation stays classical"),
+        ("set evaluation learned", "Evaluation stays network"),
         ("learn undo nothing.qpw", "nothing.qpw"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));

@@ -32,6 +32,8 @@ impl TermLine {
 /// How a network came to its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkShare {
+    /// Whether it is added to the classical evaluation; if not, it stands alone.
+    pub residual: bool,
     /// Which of its heads spoke, from 0: see [`men_of_head`](super::network::shape::men_of_head).
     pub head: usize,
     /// Which sides see the board left for right, because their king is on that wing.

@@ -124,7 +124,7 @@ fn by_network(share: &NetworkShare) -> [Line; 4] {
     [
         Line::of(Role::Dim, "head ").with(Role::Plain, head),
         Line::of(Role::Dim, "mirrored for the king ").with(Role::Plain, sides),
-        score("network alone ", share.alone),
+        score(if share.residual { "network adds " } else { "network alone " }, share.alone),
         score("classical, by the terms below ", share.classical),
     ]
 }

@@ -7,6 +7,7 @@ use super::table::{Align, Table};
 use super::text::{Line, Page};
 use crate::engine::dataset::{BAND, BANDS, DatasetStatistics, LeftOutCause};
 use crate::engine::train::TrainProgress;
+use crate::eval::network::NetworkRole;
 use crate::eval::network::shape::men_of_head;
 use crate::shell::learning::{
     DataReply, LearningReply, MovedWeight, NetworkReply, RelabelReply, TrainReply, WeightsDone,
@@ -54,8 +55,11 @@ pub fn news(progress: &TrainProgress, settings: &Settings) -> Page {
 fn network(reply: &NetworkReply, settings: &Settings) -> Page {
     let network = &reply.saved.network;
     let mut page = Page::new();
-    let mut title =
-        Line::of(Role::Dim, "network ").with(Role::Strong, reply.path.display().to_string());
+    let name = match &reply.path {
+        Some(path) => path.display().to_string(),
+        None => "built in".to_owned(),
+    };
+    let mut title = Line::of(Role::Dim, "network ").with(Role::Strong, name);
     if reply.in_use {
         title.push(Role::Good, "  evaluates");
     }
@@ -63,6 +67,10 @@ fn network(reply: &NetworkReply, settings: &Settings) -> Page {
     let facts = vec![
         Line::plain(format!("768 inputs, {} neurons a side", network.width())),
         Line::plain("4 heads by men"),
+        Line::plain(match network.role() {
+            NetworkRole::Value => "stands alone",
+            NetworkRole::Residual => "added to the classical evaluation",
+        }),
         Line::of(Role::Dim, "scale ").with(Role::Plain, network.scale().to_string()),
     ];
     page.push_facts(facts, settings.signs().dot, settings.width, 2);
@@ -286,6 +294,7 @@ fn train(reply: &TrainReply, settings: &Settings) -> Page {
     ]);
     if let Some((rounding, scale)) = reply.rounding {
         facts.extend([
+            Line::plain(format!("classical evaluation there {:.6}", rounding.classical_error)),
             Line::plain(format!(
                 "scale {scale}, agreement with classical {:.3}",
                 rounding.agreement

@@ -136,7 +136,7 @@ pub enum LearningReply {
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkReply {
     /// Its file.
-    pub path: PathBuf,
+    pub path: Option<PathBuf>,
     /// The network, with where it comes from.
     pub saved: SavedNetwork,
     /// Whether positions are evaluated by it.

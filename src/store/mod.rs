@@ -29,7 +29,7 @@ use std::path::Path;
 
 pub use codec::CodecError;
 pub use file::FileError;
-pub use network::{NetworkOrigin, SavedNetwork};
+pub use network::{NetworkOrigin, SavedNetwork, built_in as built_in_network};
 pub use proof::{ProofFileError, SavedProof};
 pub use records::RecordingError;
 pub use session::{SavedAnalysis, SavedGame, SavedSession};

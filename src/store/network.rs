@@ -4,6 +4,7 @@
 //! `eval/network/`; whether they are a network that can be worked with is asked there as well.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,7 @@ use super::StoreError;
 use super::codec::{self, CodecError, Kind};
 use super::file;
 use crate::eval::Network;
+use crate::eval::network::NetworkRole;
 use crate::eval::network::shape::{HEADS, INPUTS};
 
 /// The version of [`NetworkFile`] that is written.
@@ -22,8 +24,16 @@ pub const EXTENSION: &str = "qpn";
 /// The most bytes that a file of a network has.
 pub const MOST_BYTES: u64 = 1 << 20;
 
-/// The only shape that there is so far.
-const ARCHITECTURE: &str = "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 255, QB 64";
+/// The shape of a network whose output is the value of a position.
+const VALUE: &str = "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 255, QB 64";
+
+/// The same shape where the output is added to the classical evaluation.
+const RESIDUAL: &str =
+    "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 255, QB 64, beside classical";
+
+/// What a network's output stands for, by what its file calls its architecture.
+const ARCHITECTURES: [(&str, NetworkRole); 2] =
+    [(VALUE, NetworkRole::Value), (RESIDUAL, NetworkRole::Residual)];
 
 /// Where a network comes from: for people, and for whoever wants to make it again.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -51,6 +61,16 @@ pub struct SavedNetwork {
     pub network: Network,
 }
 
+/// The network in the program: README, "A network of its own", has the commands that made it.
+pub fn built_in() -> &'static SavedNetwork {
+    static BUILT_IN: LazyLock<SavedNetwork> = LazyLock::new(|| {
+        let read = SavedNetwork::decode(include_bytes!("default.qpn"));
+        // Part of the program as much as its code: a test reads it.
+        read.unwrap_or_else(|error| unreachable!("the network in the program: {error}"))
+    });
+    &BUILT_IN
+}
+
 /// The payload of the file.
 #[derive(Serialize, Deserialize)]
 struct NetworkFile {
@@ -71,7 +91,10 @@ impl SavedNetwork {
     /// [`CodecError::TooLarge`].
     pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
         let file = NetworkFile {
-            architecture: ARCHITECTURE.to_owned(),
+            architecture: match self.network.role() {
+                NetworkRole::Value => VALUE.to_owned(),
+                NetworkRole::Residual => RESIDUAL.to_owned(),
+            },
             origin: self.origin.clone(),
             width: self.network.width() as u32,
             inputs: INPUTS as u32,
@@ -89,12 +112,16 @@ impl SavedNetwork {
     pub fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
         let file: NetworkFile = codec::open(Kind::Network, VERSION, bytes)?.read()?;
         let malformed = |text: String| CodecError::Malformed(text);
-        if file.architecture != ARCHITECTURE || file.inputs as usize != INPUTS {
-            let NetworkFile { architecture, inputs, .. } = file;
-            return Err(malformed(format!(
-                "a network of {inputs} inputs, \"{architecture}\", where one of {INPUTS}, \"{ARCHITECTURE}\", was expected"
-            )));
-        }
+        let known = ARCHITECTURES.into_iter().find(|(name, _)| *name == file.architecture);
+        let role = match known {
+            Some((_, role)) if file.inputs as usize == INPUTS => role,
+            _ => {
+                let NetworkFile { architecture, inputs, .. } = file;
+                return Err(malformed(format!(
+                    "a network of {inputs} inputs, \"{architecture}\", where one of {INPUTS}, \"{VALUE}\", was expected"
+                )));
+            }
+        };
         let heads = file.head_bias.len();
         let head_bias = <[i32; HEADS]>::try_from(file.head_bias)
             .map_err(|_| malformed(format!("{heads} heads where {HEADS} were expected")))?;
@@ -103,7 +130,7 @@ impl SavedNetwork {
             return Err(malformed("half a weight at its end".to_owned()));
         }
         let weights: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
-        let network = Network::new(file.width as usize, &weights, head_bias, file.scale)
+        let network = Network::new(file.width as usize, &weights, head_bias, file.scale, role)
             .map_err(|fault| malformed(fault.to_string()))?;
         Ok(SavedNetwork { origin: file.origin, network })
     }
@@ -132,7 +159,7 @@ mod tests {
     use super::*;
     use crate::eval::network::weight_count;
 
-    fn example(width: usize) -> SavedNetwork {
+    fn example(width: usize, role: NetworkRole) -> SavedNetwork {
         let weights: Vec<i16> =
             (0..weight_count(width)).map(|at| (at % 200) as i16 - 100).collect();
         let origin = NetworkOrigin {
@@ -143,24 +170,33 @@ mod tests {
             commands: vec!["train games.qpd".to_owned()],
             written_by: "quarterply 0.1.0".to_owned(),
         };
-        let network = Network::new(width, &weights, [1, -2, 3, -4], 190).unwrap();
+        let network = Network::new(width, &weights, [1, -2, 3, -4], 190, role).unwrap();
         SavedNetwork { origin, network }
     }
 
     #[test]
     fn what_is_saved_can_be_loaded() {
-        for width in [32, 64, 128] {
-            let saved = example(width);
+        let both = [NetworkRole::Value, NetworkRole::Residual];
+        for (width, role) in [32, 64, 128].into_iter().flat_map(|width| both.map(|r| (width, r))) {
+            let saved = example(width, role);
             let bytes = saved.encode().unwrap();
             assert!((bytes.len() as u64) < MOST_BYTES);
             assert_eq!(SavedNetwork::decode(&bytes), Ok(saved));
         }
     }
 
+    #[test]
+    fn the_network_in_the_program_is_whole_and_says_where_it_comes_from() {
+        let SavedNetwork { origin, network } = built_in();
+        assert_eq!(network.role(), NetworkRole::Residual);
+        assert!(origin.generation > 0 && origin.positions > 100_000, "{origin:?}");
+        assert!(origin.commands.iter().any(|line| line.starts_with("train ")), "{origin:?}");
+    }
+
     /// A thousand files, each wrong in one way: cut, a bit turned, or something behind the end.
     #[test]
     fn no_harmed_file_is_taken_for_a_network() {
-        let bytes = example(32).encode().unwrap();
+        let bytes = example(32, NetworkRole::Residual).encode().unwrap();
         let mut seed = 5_u64;
         let mut next = |below: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -184,7 +220,7 @@ mod tests {
             SavedNetwork::decode(&bytes).unwrap_err().to_string()
         };
         let file = || NetworkFile {
-            architecture: ARCHITECTURE.to_owned(),
+            architecture: VALUE.to_owned(),
             origin: NetworkOrigin::default(),
             width: 32,
             inputs: INPUTS as u32,

@@ -6,7 +6,7 @@ use quarterply::engine::dataset::DatasetStatistics;
 use quarterply::engine::train::Rounding;
 use quarterply::engine::tune::td_leaf::TdLeafStep;
 use quarterply::eval::Network;
-use quarterply::eval::network::weight_count;
+use quarterply::eval::network::{NetworkRole, weight_count};
 use quarterply::shell::Reply;
 use quarterply::shell::learning::{
     DataReply, LearningReply, MovedWeight, NetworkReply, RelabelReply, TrainReply, WeightsDone,
@@ -25,15 +25,24 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         commands: vec!["train gen2.qpd --width 64 --generation 2".to_owned()],
         written_by: "quarterply 0.1.0".to_owned(),
     };
-    let network = Network::new(64, &vec![1; weight_count(64)], [0; 4], 190).unwrap();
+    let network =
+        Network::new(64, &vec![1; weight_count(64)], [0; 4], 190, NetworkRole::Value).unwrap();
     let saved = SavedNetwork { origin: origin.clone(), network };
-    let shown = NetworkReply { path: "gen2.qpn".into(), saved, in_use: true };
+    let shown = NetworkReply { path: Some("gen2.qpn".into()), saved, in_use: true };
     let trained = TrainReply {
         path: "gen2.qpn".into(),
         origin,
         positions: (11_400_000, 100_000),
         losses: vec![(0.081, 0.072), (0.069, 0.068), (0.066, 0.067)],
-        rounding: Some((Rounding { mean_error: 0.71, largest_error: 6.2, agreement: 0.931 }, 190)),
+        rounding: Some((
+            Rounding {
+                mean_error: 0.71,
+                largest_error: 6.2,
+                classical_error: 0.0719,
+                agreement: 0.931,
+            },
+            190,
+        )),
         speed: 412_345.0,
         elapsed: Duration::from_secs(830),
         chart: "gen2.svg".into(),

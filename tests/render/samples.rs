@@ -338,6 +338,7 @@ fn evaluations() -> Vec<(&'static str, Reply)> {
     let known =
         EvalReport { ending: Some("KB v K"), score: WhiteScore::default(), ..report.clone() };
     let share = NetworkShare {
+        residual: false,
         head: 1,
         mirrored: ByColor([true, false]),
         alone: WhiteScore::from_score(Score::cp(-21)),

@@ -164,7 +164,8 @@ mod tests {
         let source = Source::Records(vec![GameRecord { number: 3, start, plies, result, cause }]);
         let nodes = if kind == ProblemKind::Quiet { 10_000 } else { 1_000 };
         let wanted = MineOptions { nodes, ..MineOptions::of(kind) };
-        let (options, stop, mut problems) = (Options::default(), StopFlag::new(), Vec::new());
+        let (mut options, stop, mut problems) = (Options::default(), StopFlag::new(), Vec::new());
+        options.set("Evaluation", "classical").unwrap();
         let how = (&options, &wanted);
         mine(&source, &[], how, &stop, &mut |_, problem| problems.extend(problem.cloned()))
             .unwrap();

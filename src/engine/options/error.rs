@@ -73,11 +73,6 @@ pub enum OptionError {
         /// What it was and is.
         kept: String,
     },
-    /// There is no network to evaluate by; what Evaluation stays.
-    #[error(
-        "no network is loaded; name a file of weights first (`set EvalFile FILE`, or `load FILE.qpn`); Evaluation stays {0}"
-    )]
-    NoNetwork(&'static str),
     /// There are no learned weights; what stays as it was.
     #[error(
         "no learned weights are loaded; make some (`learn 100 --to FILE.qpw`) or name a file (`set WeightsFile FILE`) first; {0}"

@@ -28,19 +28,15 @@ impl Options {
         self.values.learns
     }
 
-    /// Reads the weights of a network; no path takes them away.
+    /// Reads the weights of a network; no path goes back to the one that is built in.
     pub(super) fn load_network(&mut self, path: String) -> Result<(), OptionError> {
         let values = &mut self.values;
-        let refused = |reason| OptionError::unread("EvalFile", reason, &values.eval_file);
-        values.network = if !path.is_empty() {
+        values.network = if path.is_empty() {
+            None
+        } else {
+            let refused = |reason| OptionError::unread("EvalFile", reason, &values.eval_file);
             let saved = SavedNetwork::load(Path::new(&path));
             Some(saved.map_err(|error| refused(error.to_string()))?.network)
-        } else if values.evaluation == Evaluation::Network {
-            return Err(refused(
-                "the network is in use: set Evaluation to classical first".to_owned(),
-            ));
-        } else {
-            None
         };
         values.eval_file = path;
         Ok(())
@@ -73,18 +69,12 @@ impl Options {
     }
 
     pub(super) fn evaluate_by(&mut self, evaluation: Evaluation) -> Result<(), OptionError> {
-        match evaluation {
-            Evaluation::Network if self.values.network.is_none() => {
-                return Err(OptionError::NoNetwork(self.values.evaluation.name()));
-            }
-            Evaluation::Learned if self.values.learned.is_none() => {
-                let kept = match self.values.evaluation {
-                    Evaluation::Network => "Evaluation stays network",
-                    _ => "Evaluation stays classical",
-                };
-                return Err(OptionError::NoWeights(kept));
-            }
-            _ => {}
+        if evaluation == Evaluation::Learned && self.values.learned.is_none() {
+            let kept = match self.values.evaluation {
+                Evaluation::Network => "Evaluation stays network",
+                _ => "Evaluation stays classical",
+            };
+            return Err(OptionError::NoWeights(kept));
         }
         self.values.evaluation = evaluation;
         Ok(())

@@ -31,6 +31,7 @@ use crate::oracle::syzygy::SyzygyTables;
 use crate::search::Rule;
 use crate::search::params::{ParamEntry, ParamError, Params};
 use crate::search::profiles::{PROFILES, Profile};
+use crate::store::built_in_network;
 
 /// What setting an option did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +128,7 @@ impl Values {
         table_path: String::new(),
         table_folder: None,
         debug_log_file: String::new(),
-        evaluation: Evaluation::Classical,
+        evaluation: Evaluation::Network,
         eval_file: String::new(),
         network: None,
         weights_file: String::new(),
@@ -405,10 +406,11 @@ impl Options {
         &self.values.debug_log_file
     }
 
-    /// The network to evaluate with, if not the classical evaluation is to be used.
+    /// The network to evaluate with, if not the classical evaluation is to be used: that of `EvalFile`, or the one built in.
     pub fn network(&self) -> Option<&Network> {
         let values = &self.values;
-        values.network.as_ref().filter(|_| values.evaluation == Evaluation::Network)
+        let network = || values.network.as_ref().unwrap_or_else(|| &built_in_network().network);
+        (values.evaluation == Evaluation::Network).then(network)
     }
 
     /// The learned weights to evaluate with, if those are to be used.

@@ -417,7 +417,7 @@ fn plain_options() -> Vec<OptionSpec> {
             "EvalFile",
             text(""),
             Both,
-            "a file with the weights of a network, as `train` writes them",
+            "a file with the weights of a network, as `train` writes them; empty: the one built in",
         ),
         row(
             OptionId::Evaluation,
@@ -427,7 +427,7 @@ fn plain_options() -> Vec<OptionSpec> {
                 choices: Evaluation::ALL.map(Evaluation::name).to_vec(),
             },
             Both,
-            "what a position is evaluated by: classical (themes and tuned weights), learned (`WeightsFile`), network (`EvalFile`)",
+            "what a position is evaluated by: classical (themes and tuned weights), learned (`WeightsFile`), network (`EvalFile`, or the one built in)",
         ),
         row(
             OptionId::WeightsFile,

@@ -107,8 +107,11 @@ pub fn limits_of(limits: &Limits) -> String {
 pub(super) fn settings(options: &Options) -> String {
     let mut text = format!("Profile={} Hash={}", options.profile(), options.hash());
     if options.network().is_some() {
+        text.push_str(" Evaluation=network");
         let file = options.show(OptionId::EvalFile);
-        text.push_str(&format!(" Evaluation=network EvalFile={file}"));
+        if !file.is_empty() {
+            text.push_str(&format!(" EvalFile={file}"));
+        }
     }
     if options.learned().is_some() {
         let file = options.show(OptionId::WeightsFile);

@@ -1,23 +1,35 @@
 //! Positions as samples, batch after batch: read in stretches, each stretch shuffled anew in every epoch.
 //!
+//! A residual is learned beside the classical evaluation, whose values for all positions are worked out once, at the beginning.
+//!
 //! What comes when follows from the seed, the epoch and the file alone, so learning can go on from any batch. The last
 //! positions of the file, which is shuffled, are held out: nothing is learned from them.
 
+use std::thread;
+
 use super::expectation::{SCALE, expectation};
 use super::model::TrainingSample;
-use crate::chess::{Color, Piece, Square};
+use crate::chess::{Color, Piece, Position, Square};
+use crate::control::StopFlag;
 use crate::engine::random::Random;
 use crate::eval::network::shape::{Viewpoint, head_for};
+use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::store::positions::{MOST_MEN, PositionFile, PositionsError, TrainingPosition};
 
-/// Batches that are shuffled together.
-const STRETCH: u64 = 64;
+/// Positions that are shuffled together, and a batch's remainder more or less.
+const STRETCH: u64 = 1 << 20;
+
+/// Positions that are judged at a time.
+const JUDGED: u64 = 1 << 18;
 
 /// The most positions that are held out.
 const MOST_HELD_OUT: u64 = 100_000;
 
 /// Of how many positions one is held out, if there are few.
 const HELD_OUT: u64 = 20;
+
+/// A position with what the classical evaluation says about it, or nothing, in centipawns for the side to move.
+pub(super) type LearnedPosition = (TrainingPosition, i16);
 
 /// Positions of a file, in the order in which they are learned from.
 pub(super) struct DataLoader {
@@ -26,19 +38,62 @@ pub(super) struct DataLoader {
     batch: u64,
     /// Positions to learn from: those behind them are held out.
     learned: u64,
-    result_share: f64,
+    target: TrainingTarget,
+    /// What the classical evaluation says about each, in centipawns; empty if the network is to stand alone.
+    classical: Vec<i16>,
     /// The stretch that is in memory, by epoch and number, in its order.
-    stretch: Option<((u64, u64), Vec<TrainingPosition>)>,
+    stretch: Option<((u64, u64), Vec<LearnedPosition>)>,
 }
 
 impl DataLoader {
-    /// Positions of a file, in batches of so many; the target's share of the result is from 0 to 1.
-    pub fn new(file: PositionFile, batch: usize, seed: u64, result_share: f64) -> DataLoader {
+    /// Positions of a file, in batches of so many.
+    pub fn new(file: PositionFile, batch: usize, seed: u64, target: TrainingTarget) -> DataLoader {
         let count = file.header().count();
         let learned = count - (count / HELD_OUT).min(MOST_HELD_OUT);
         // A batch is never larger than what there is.
         let batch = (batch as u64).min(learned).max(1);
-        DataLoader { file, seed, batch, learned, result_share, stretch: None }
+        DataLoader { file, seed, batch, learned, target, classical: Vec::new(), stretch: None }
+    }
+
+    /// Works out what the classical evaluation says about all positions, on some threads.
+    pub fn judge_classically(
+        &mut self,
+        threads: usize,
+        stop: &StopFlag,
+    ) -> Result<(), PositionsError> {
+        let count = self.file.header().count();
+        self.classical = Vec::with_capacity(count as usize);
+        while (self.classical.len() as u64) < count {
+            if stop.is_raised() {
+                return Err(PositionsError::Stopped);
+            }
+            let first = self.classical.len() as u64;
+            let positions = self.file.read(first, JUDGED.min(count - first) as usize)?;
+            let each = positions.len().div_ceil(threads.max(1)).max(1);
+            let judged: Vec<_> = thread::scope(|scope| {
+                let workers: Vec<_> = positions
+                    .chunks(each)
+                    .map(|positions| scope.spawn(|| values(positions).collect::<Vec<_>>()))
+                    .collect();
+                let join = |worker: thread::ScopedJoinHandle<'_, _>| {
+                    // A worker's panic is passed on.
+                    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                };
+                workers.into_iter().flat_map(join).collect()
+            });
+            for value in judged {
+                let number = self.classical.len() as u64 + 1;
+                self.classical.push(value.ok_or(PositionsError::NoPosition(number))?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Positions with what the classical evaluation says about them, if that was worked out.
+    fn read(&mut self, first: u64, count: usize) -> Result<Vec<LearnedPosition>, PositionsError> {
+        let positions = self.file.read(first, count)?;
+        let values = self.classical.iter().skip(first as usize).copied();
+        Ok(positions.into_iter().zip(values.chain(std::iter::repeat(0))).collect())
     }
 
     /// Positions to learn from, and held out.
@@ -58,7 +113,9 @@ impl DataLoader {
 
     /// What was held out.
     pub fn held_out(&mut self) -> Result<Vec<TrainingSample>, PositionsError> {
-        Ok(self.held_out_positions()?.iter().map(|position| self.sample(position)).collect())
+        let (learned, held_out) = self.counts();
+        let positions = self.read(learned, held_out as usize)?;
+        Ok(positions.iter().map(|position| self.target.sample(position)).collect())
     }
 
     /// The positions that were held out.
@@ -67,40 +124,65 @@ impl DataLoader {
         self.file.read(learned, held_out as usize)
     }
 
-    /// The samples of a batch, counted from the beginning of all epochs.
-    pub fn batch(&mut self, step: u64) -> Result<Vec<TrainingSample>, PositionsError> {
+    /// The positions of a batch, counted from the beginning of all epochs.
+    pub fn batch(&mut self, step: u64) -> Result<&[LearnedPosition], PositionsError> {
         let (epoch, batch) = (step / self.batches(), step % self.batches());
-        let (number, at) = (batch / STRETCH, (batch % STRETCH) as usize);
+        let together = (STRETCH / self.batch).max(1);
+        let (number, at) = (batch / together, (batch % together) as usize);
         let size = self.batch as usize;
         if self.stretch.as_ref().is_none_or(|(which, _)| *which != (epoch, number)) {
-            let length = STRETCH * self.batch;
+            let length = together * self.batch;
             // The last stretch reaches to the end: so the leftovers take their turns.
-            let is_last = (number + 1) * STRETCH >= self.batches();
+            let is_last = (number + 1) * together >= self.batches();
             let first = number * length;
             let length = if is_last { self.learned - first } else { length };
-            let mut positions = self.file.read(first, length as usize)?;
+            let mut positions = self.read(first, length as usize)?;
             let mut random = Random::new(self.seed, epoch << 32 | number);
             for at in (1..positions.len()).rev() {
                 positions.swap(at, random.below(at + 1));
             }
             self.stretch = Some(((epoch, number), positions));
         }
-        let Some((_, positions)) = &self.stretch else { return Ok(Vec::new()) };
-        let part = &positions[at * size..(at + 1) * size];
-        Ok(part.iter().map(|position| self.sample(position)).collect())
+        let Some((_, positions)) = &self.stretch else { return Ok(&[]) };
+        Ok(&positions[at * size..(at + 1) * size])
+    }
+}
+
+/// What the classical evaluation says about positions, for the side to move; `None` for one that cannot be played from.
+fn values(positions: &[TrainingPosition]) -> impl Iterator<Item = Option<i16>> {
+    let mut classical = ClassicalEvaluator::new();
+    positions.iter().map(move |position| {
+        let board = Position::from_fen(&position.to_fen()).ok()?;
+        let most = i32::from(i16::MAX);
+        Some(classical.evaluate(&board, 0).raw().clamp(-most, most) as i16)
+    })
+}
+
+/// What is asked of a network for a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TrainingTarget {
+    /// The share of the game's result, from 0 to 1; the rest is what the search's score promises.
+    pub result_share: f64,
+}
+
+impl TrainingTarget {
+    /// A position as it is learned from.
+    pub fn sample(self, (position, classical): &LearnedPosition) -> TrainingSample {
+        let classical = (f64::from(*classical) / SCALE) as f32;
+        TrainingSample { target: self.of(position) as f32, classical, ..inputs_of(position) }
     }
 
-    fn sample(&self, position: &TrainingPosition) -> TrainingSample {
+    /// What the side to move can expect, from 0 to 1.
+    pub fn of(self, position: &TrainingPosition) -> f64 {
         let sign = if position.turn() == Color::White { 1.0 } else { -1.0 };
         let promised = expectation(sign * f64::from(position.centipawns()) / SCALE);
-        let target = match position.halves().map(|halves| f64::from(halves) / 2.0) {
+        match position.halves().map(|halves| f64::from(halves) / 2.0) {
             Some(white) => {
                 let result = if position.turn() == Color::White { white } else { 1.0 - white };
                 self.result_share * result + (1.0 - self.result_share) * promised
             }
             None => promised,
-        };
-        TrainingSample { target: target as f32, ..inputs_of(position) }
+        }
     }
 }
 
@@ -121,5 +203,5 @@ pub(super) fn inputs_of(position: &TrainingPosition) -> TrainingSample {
         }
     }
     let men = position.men_count();
-    TrainingSample { inputs, men: men as usize, head: head_for(men), target: 0.5 }
+    TrainingSample { inputs, men: men as usize, head: head_for(men), target: 0.5, classical: 0.0 }
 }

@@ -2,7 +2,7 @@
 //!
 //! `data_loader.rs` says what is learned when, `model.rs` what the network says and the gradient of its error, `optimizer.rs` how far
 //! to step; `quantize.rs` rounds what was learned to the whole numbers that `eval/network/` works with. A batch is cut
-//! into [`SHARDS`] parts whoever works on them, and their gradients are added in their order: threads change the time it takes
+//! into parts by its size alone, whoever works on them, and their gradients are added in their order: threads change the time it takes
 //! and nothing else. Everything that the rest of the way follows from is in a [`Checkpoint`].
 
 pub mod chart;
@@ -21,10 +21,10 @@ use std::time::Instant;
 use crate::control::StopFlag;
 use crate::engine::random::Random;
 use crate::eval::Network;
-use crate::eval::network::NetworkFault;
+use crate::eval::network::{NetworkFault, NetworkRole};
 use crate::store::checkpoint::Checkpoint;
 use crate::store::positions::{PositionFile, PositionsError};
-use data_loader::DataLoader;
+use data_loader::{DataLoader, LearnedPosition, TrainingTarget};
 use model::{TrainingSample, WeightOffsets};
 use optimizer::AdamW;
 pub use quantize::Rounding;
@@ -34,6 +34,8 @@ pub use quantize::Rounding;
 pub struct TrainOptions {
     /// Neurons a side: 32, 64 or 128.
     pub width: usize,
+    /// What its output is to stand for.
+    pub role: NetworkRole,
     /// Times that every position is looked at.
     pub epochs: u32,
     /// Positions between two steps.
@@ -52,10 +54,11 @@ impl Default for TrainOptions {
     fn default() -> TrainOptions {
         TrainOptions {
             width: 128,
+            role: NetworkRole::Value,
             epochs: 30,
-            batch: 16_384,
-            rate: 0.001,
-            result_share: 0.4,
+            batch: 512,
+            rate: 0.002,
+            result_share: 0.0,
             seed: 1,
             threads: 1,
         }
@@ -129,8 +132,9 @@ pub enum TrainError {
 /// Fewer positions teach nothing.
 const LEAST: u64 = 1_000;
 
-/// Parts of a batch.
-const SHARDS: usize = 16;
+/// Positions that make a part of a batch worth while, and the most parts.
+const SHARD: usize = 256;
+const MOST_SHARDS: usize = 16;
 
 /// Batches between two pieces of news.
 const NEWS: u64 = 16;
@@ -152,9 +156,9 @@ pub fn train(
     }
     file.check(stop)?;
     match options.width {
-        32 => Apprenticeship::<32>::begin(file, options, from)?.run(told),
-        64 => Apprenticeship::<64>::begin(file, options, from)?.run(told),
-        128 => Apprenticeship::<128>::begin(file, options, from)?.run(told),
+        32 => Apprenticeship::<32>::begin(file, options, from, stop)?.run(told),
+        64 => Apprenticeship::<64>::begin(file, options, from, stop)?.run(told),
+        128 => Apprenticeship::<128>::begin(file, options, from, stop)?.run(told),
         width => Err(NetworkFault::Width(width).into()),
     }
 }
@@ -162,9 +166,13 @@ pub fn train(
 /// Everything that what is learned follows from.
 fn settings(file: &PositionFile, options: &TrainOptions) -> String {
     let (count, sum) = (file.header().count(), file.header().checksum());
-    let TrainOptions { width, epochs, batch, rate, result_share, seed, .. } = options;
+    let TrainOptions { width, role, epochs, batch, rate, result_share, seed, .. } = options;
+    let role = match role {
+        NetworkRole::Value => "",
+        NetworkRole::Residual => " beside classical",
+    };
     format!(
-        "{count} positions {sum:016x}, width {width}, epochs {epochs}, batch {batch}, rate {rate}, \
+        "{count} positions {sum:016x}, width {width}{role}, epochs {epochs}, batch {batch}, rate {rate}, \
          result {result_share}, seed {seed}"
     )
 }
@@ -172,6 +180,7 @@ fn settings(file: &PositionFile, options: &TrainOptions) -> String {
 /// Learning under way, with `N` neurons a side.
 struct Apprenticeship<const N: usize> {
     loader: DataLoader,
+    target: TrainingTarget,
     held_out: Vec<TrainingSample>,
     options: TrainOptions,
     weights: Vec<f32>,
@@ -190,18 +199,25 @@ impl<const N: usize> Apprenticeship<N> {
         file: PositionFile,
         options: &TrainOptions,
         from: Option<Checkpoint>,
+        stop: &StopFlag,
     ) -> Result<Apprenticeship<N>, TrainError> {
         let settings = settings(&file, options);
-        let mut loader = DataLoader::new(file, options.batch, options.seed, options.result_share);
+        let target = TrainingTarget { result_share: options.result_share };
+        let mut loader = DataLoader::new(file, options.batch, options.seed, target);
+        let shards = (loader.batch_size() as usize / SHARD).clamp(1, MOST_SHARDS);
+        if options.role == NetworkRole::Residual {
+            loader.judge_classically(options.threads, stop)?;
+        }
         let held_out = loader.held_out()?;
         let length = WeightOffsets { width: N }.len();
         let mut course = Apprenticeship {
             loader,
+            target,
             held_out,
             options: options.clone(),
             weights: first_weights(N, options.seed),
             optimizer: AdamW::new(length),
-            parts: vec![vec![0.0; length]; SHARDS],
+            parts: vec![vec![0.0; length]; shards],
             settings,
             step: 0,
             losses: Vec::new(),
@@ -266,7 +282,7 @@ impl<const N: usize> Apprenticeship<N> {
         }
         let network = if self.step >= self.steps() {
             let held_out = self.loader.held_out_positions()?;
-            Some(quantize::round::<N>(&self.weights, &held_out)?)
+            Some(quantize::round::<N>(&self.weights, &held_out, self.target, self.options.role)?)
         } else {
             None
         };
@@ -283,50 +299,16 @@ impl<const N: usize> Apprenticeship<N> {
 
     /// Learns from one batch.
     fn learn(&mut self) -> Result<(), TrainError> {
-        let batch = self.loader.batch(self.step)?;
-        self.running += self.work_out(&batch) / batch.len() as f64;
+        let Apprenticeship { loader, target, weights, parts, options, .. } = self;
+        let batch = loader.batch(self.step)?;
+        let share = 1.0 / batch.len() as f32;
+        let errors = work_out::<N>(weights, batch, *target, parts, options.threads);
+        self.running += errors * f64::from(share);
         let left = 1.0 - self.step as f64 / self.steps() as f64;
         let rate = self.options.rate * (left + 0.001);
-        let share = 1.0 / batch.len() as f32;
         self.optimizer.step(&mut self.weights, &self.parts, share, rate as f32);
         self.step += 1;
         Ok(())
-    }
-
-    /// The gradients of the parts of a batch; says the sum of the squared errors.
-    fn work_out(&mut self, batch: &[TrainingSample]) -> f64 {
-        let size = batch.len().div_ceil(SHARDS).max(1);
-        let mut shares: Vec<(&[TrainingSample], &mut Vec<f32>)> = self
-            .parts
-            .iter_mut()
-            .enumerate()
-            .map(|(number, part)| {
-                let start = (number * size).min(batch.len());
-                (&batch[start..(start + size).min(batch.len())], part)
-            })
-            .collect();
-        let weights = &self.weights;
-        let work = |shares: &mut [(&[TrainingSample], &mut Vec<f32>)]| -> Vec<f64> {
-            let of_share = |(samples, part): &mut (&[TrainingSample], &mut Vec<f32>)| {
-                part.fill(0.0);
-                model::gradient::<N>(weights, samples, part)
-            };
-            shares.iter_mut().map(of_share).collect()
-        };
-        let each = SHARDS.div_ceil(self.options.threads.clamp(1, SHARDS));
-        let losses: Vec<f64> = thread::scope(|scope| {
-            let (own, others) = shares.split_at_mut(each);
-            let workers: Vec<_> =
-                others.chunks_mut(each).map(|shares| scope.spawn(|| work(shares))).collect();
-            let mut losses = work(own);
-            for worker in workers {
-                // A worker that panicked has no gradients; its panic is passed on.
-                let part = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                losses.extend(part);
-            }
-            losses
-        });
-        losses.iter().sum()
     }
 
     fn end_epoch(&mut self) {
@@ -336,6 +318,43 @@ impl<const N: usize> Apprenticeship<N> {
         self.losses.push((learned, held_out));
         self.running = 0.0;
     }
+}
+
+/// The gradients of the parts of a batch, on some threads; says the sum of the squared errors.
+fn work_out<const N: usize>(
+    weights: &[f32],
+    batch: &[LearnedPosition],
+    target: TrainingTarget,
+    parts: &mut [Vec<f32>],
+    threads: usize,
+) -> f64 {
+    let size = batch.len().div_ceil(parts.len()).max(1);
+    let each = parts.len().div_ceil(threads.max(1));
+    let empty: &[LearnedPosition] = &[];
+    let positions = batch.chunks(size).chain(std::iter::repeat(empty));
+    let mut shares: Vec<_> = parts.iter_mut().zip(positions).collect();
+    let work = |shares: &mut [(&mut Vec<f32>, &[LearnedPosition])]| -> Vec<f64> {
+        let of_share = |(part, positions): &mut (&mut Vec<f32>, &[LearnedPosition])| {
+            let samples: Vec<_> =
+                positions.iter().map(|position| target.sample(position)).collect();
+            part.fill(0.0);
+            model::gradient::<N>(weights, &samples, part)
+        };
+        shares.iter_mut().map(of_share).collect()
+    };
+    let errors: Vec<f64> = thread::scope(|scope| {
+        let (own, others) = shares.split_at_mut(each);
+        let workers: Vec<_> =
+            others.chunks_mut(each).map(|shares| scope.spawn(|| work(shares))).collect();
+        let mut errors = work(own);
+        for worker in workers {
+            // A worker that panicked has no gradients; its panic is passed on.
+            let part = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            errors.extend(part);
+        }
+        errors
+    });
+    errors.iter().sum()
 }
 
 /// Small numbers of no meaning to begin with; biases are nothing.

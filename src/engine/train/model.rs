@@ -17,6 +17,8 @@ pub(super) struct TrainingSample {
     pub inputs: [[u16; MOST_MEN]; 2],
     /// How many there are of each.
     pub men: usize,
+    /// What the classical evaluation says, in units of the target's scale, if the network is to be added to it.
+    pub classical: f32,
     /// The head that speaks.
     pub head: usize,
     /// What the side to move can expect, from 0 to 1.
@@ -96,12 +98,13 @@ fn weigh<const N: usize>(sums: &[f32; N], weights: &[f32; N]) -> f32 {
     lanes.iter().sum()
 }
 
-/// What the network says about a position, in units of the target's scale.
+/// What the network, with the classical evaluation if that is in the sample, says about a position, in units of the target's scale.
 pub(super) fn output<const N: usize>(numbers: &[f32], sample: &TrainingSample) -> f32 {
     let rows = Rows::<N>::of(numbers);
     let [own, other] = [0, 1].map(|side| rows.sums(&sample.inputs[side][..sample.men]));
     let head = sample.head;
-    rows.head_bias[head] + weigh(&own, rows.output(head, 0)) + weigh(&other, rows.output(head, 1))
+    let bias = sample.classical + rows.head_bias[head];
+    bias + weigh(&own, rows.output(head, 0)) + weigh(&other, rows.output(head, 1))
 }
 
 /// The sum of the squared errors over some positions.
@@ -125,7 +128,8 @@ pub(super) fn gradient<const N: usize>(
     for sample in samples {
         let head = sample.head;
         let sums = [0, 1].map(|side| rows.sums(&sample.inputs[side][..sample.men]));
-        let said = rows.head_bias[head]
+        let said = sample.classical
+            + rows.head_bias[head]
             + weigh(&sums[0], rows.output(head, 0))
             + weigh(&sums[1], rows.output(head, 1));
         let expected = expectation(f64::from(said));

@@ -4,12 +4,12 @@
 //! quiet, undecided positions its values spread as far as those do. (The ratio of the two spreads, not the slope of a line of
 //! regression: that one gets flatter the less two evaluations agree, which says nothing about how large their values are.)
 
-use super::data_loader::inputs_of;
-use super::expectation::SCALE;
+use super::data_loader::{TrainingTarget, inputs_of};
+use super::expectation::{SCALE, expectation};
 use super::model::{WeightOffsets, output};
 use crate::chess::Position;
 use crate::eval::network::shape::HEADS;
-use crate::eval::network::{MOST_OUTPUT, NetworkFault, QA, QB};
+use crate::eval::network::{MOST_OUTPUT, NetworkFault, NetworkRole, QA, QB};
 use crate::eval::{ClassicalEvaluator, Evaluator, Network, NetworkEvaluator};
 use crate::store::positions::TrainingPosition;
 
@@ -30,7 +30,9 @@ pub struct Rounding {
     pub mean_error: f64,
     /// And at most.
     pub largest_error: f64,
-    /// How well network and classical evaluation agree: the correlation of their values.
+    /// The error of the classical evaluation on the same positions as the last held-out error.
+    pub classical_error: f64,
+    /// How well network and classical evaluation agree: the correlation of their values. A residual agrees with nothing.
     pub agreement: f64,
 }
 
@@ -38,14 +40,22 @@ pub struct Rounding {
 pub(super) fn round<const N: usize>(
     numbers: &[f32],
     positions: &[TrainingPosition],
+    target: TrainingTarget,
+    role: NetworkRole,
 ) -> Result<(Network, Rounding), NetworkFault> {
+    let classical_error = classical_error(positions, target);
     let positions = &positions[..positions.len().min(MOST)];
-    let plain = whole(N, numbers, SCALE as i32)?;
+    let plain = whole(N, numbers, SCALE as i32, role)?;
     let spread = Spread::of(&plain, positions);
-    let scale = (SCALE / spread.ratio()).round() as i32;
-    // Beyond these a network says hardly anything: it has not learned enough to tell its scale.
-    let scale = scale.clamp(LEAST_SCALE, MOST_SCALE);
-    let network = whole(N, numbers, scale)?;
+    let scale = match role {
+        // Beyond these a network says hardly anything: it has not learned enough to tell its scale.
+        NetworkRole::Value => {
+            ((SCALE / spread.ratio()).round() as i32).clamp(LEAST_SCALE, MOST_SCALE)
+        }
+        // What it is added to is on the scale already.
+        NetworkRole::Residual => SCALE as i32,
+    };
+    let network = whole(N, numbers, scale, role)?;
     let mut evaluator = NetworkEvaluator::new(&network);
     let (mut sum, mut largest, mut count) = (0.0, 0.0_f64, 0_u32);
     for (position, board) in boards(positions) {
@@ -57,9 +67,22 @@ pub(super) fn round<const N: usize>(
     let rounding = Rounding {
         mean_error: sum / f64::from(count.max(1)),
         largest_error: largest,
+        classical_error,
         agreement: spread.agreement(),
     };
     Ok((network, rounding))
+}
+
+/// The mean squared error of the classical evaluation: what a network has to beat.
+fn classical_error(positions: &[TrainingPosition], target: TrainingTarget) -> f64 {
+    let mut classical = ClassicalEvaluator::new();
+    let mut sum = 0.0;
+    for (position, board) in boards(positions) {
+        let said = f64::from(classical.evaluate(&board, 0).raw());
+        let miss = expectation(said / SCALE) - target.of(position);
+        sum += miss * miss;
+    }
+    sum / positions.len().max(1) as f64
 }
 
 /// The positions with their boards.
@@ -71,7 +94,12 @@ fn boards(positions: &[TrainingPosition]) -> impl Iterator<Item = (&TrainingPosi
 }
 
 /// The network of these numbers, rounded, on a scale.
-fn whole(width: usize, numbers: &[f32], scale: i32) -> Result<Network, NetworkFault> {
+fn whole(
+    width: usize,
+    numbers: &[f32],
+    scale: i32,
+    role: NetworkRole,
+) -> Result<Network, NetworkFault> {
     let offsets = WeightOffsets { width };
     let (first, rest) = numbers.split_at(offsets.output(0, 0));
     let (heads, biases) = rest.split_at(offsets.head_bias() - offsets.output(0, 0));
@@ -83,7 +111,7 @@ fn whole(width: usize, numbers: &[f32], scale: i32) -> Result<Network, NetworkFa
     for (whole, number) in head_bias.iter_mut().zip(biases) {
         *whole = (number * (QA * QB) as f32).round() as i32;
     }
-    Network::new(width, &weights, head_bias, scale)
+    Network::new(width, &weights, head_bias, scale, role)
 }
 
 /// Sums over the values of the classical evaluation and of a network.

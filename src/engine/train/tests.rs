@@ -84,8 +84,10 @@ fn the_slope_is_what_differences_say() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("few.qpd");
     write_positions(&path, 1_000);
-    let mut loader = DataLoader::new(PositionFile::open(&path).unwrap(), 64, 1, 0.5);
-    let batch = loader.batch(0).unwrap();
+    let target = TrainingTarget { result_share: 0.5 };
+    let mut loader = DataLoader::new(PositionFile::open(&path).unwrap(), 64, 1, target);
+    let batch: Vec<_> =
+        loader.batch(0).unwrap().iter().map(|position| target.sample(position)).collect();
     let offsets = WeightOffsets { width: 32 };
     let mut weights = first_weights(32, 5);
     // Biases that differ, so that a wrong place is noticed.

@@ -96,10 +96,18 @@ impl Verdict {
     /// The one number that the two halves come to, so many plies into the fifty-move rule.
     #[inline(always)]
     pub(crate) fn score(self, halfmoves: u16) -> WhiteScore {
+        self.score_with(WhiteScore::from_score(Score::DRAW), halfmoves)
+    }
+
+    /// The same with something added that counts in the middle game as in the endgame.
+    #[inline(always)]
+    pub(crate) fn score_with(self, residual: WhiteScore, halfmoves: u16) -> WhiteScore {
         if let Some(known) = self.known {
             return WhiteScore::from_score(Score::cp(known.white));
         }
-        let (mg, eg) = (self.sum.mg(), self.sum.eg() * self.scale / FULL_SCALE);
+        let residual = residual.score().raw();
+        let (mg, eg) = (self.sum.mg() + residual, self.sum.eg() + residual);
+        let eg = eg * self.scale / FULL_SCALE;
         let tapered = (mg * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE;
         WhiteScore::from_score(Score::cp(tapered * fifty_move_scale(halfmoves) / FULL_SCALE))
     }

@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use super::accumulator::Accumulators;
-use super::layers::{Layers, NetworkFault};
+use super::layers::{Layers, NetworkFault, NetworkRole};
 use super::shape::{HEADS, Viewpoint, head_for};
 use crate::chess::{ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::Evaluator;
 use crate::eval::classical::{ClassicalEvaluator, FULL_SCALE, certainty, fifty_move_scale};
 use crate::eval::report::{EvalReport, Explains, NetworkShare};
+use crate::eval::trace::NoTrace;
 use crate::units::{Score, WhiteScore};
 
 /// A network, whatever its width; clones share their weights.
@@ -37,7 +38,7 @@ macro_rules! of_any_width {
 impl Network {
     /// A network from its numbers, [`weight_count`](super::weight_count) of them: 768 columns of the inputs, the bias, for
     /// each head the weights of the side to move's half and of the other's; then what each head adds, in `QA · QB`ths, and
-    /// the centipawns of an output of one.
+    /// the centipawns of an output of one, and what it stands for.
     ///
     /// # Errors
     /// If there is no such width, or the numbers are too many, too few or too large.
@@ -46,11 +47,12 @@ impl Network {
         weights: &[i16],
         head_bias: [i32; HEADS],
         scale: i32,
+        role: NetworkRole,
     ) -> Result<Network, NetworkFault> {
         Ok(match width {
-            32 => Network::Narrow(Arc::new(Layers::new(weights, head_bias, scale)?)),
-            64 => Network::Middling(Arc::new(Layers::new(weights, head_bias, scale)?)),
-            128 => Network::Wide(Arc::new(Layers::new(weights, head_bias, scale)?)),
+            32 => Network::Narrow(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
+            64 => Network::Middling(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
+            128 => Network::Wide(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
             _ => return Err(NetworkFault::Width(width)),
         })
     }
@@ -77,6 +79,11 @@ impl Network {
     /// Centipawns of an output of one.
     pub fn scale(&self) -> i32 {
         of_any_width!(Network, self, layers => layers.scale)
+    }
+
+    /// What its output stands for.
+    pub fn role(&self) -> NetworkRole {
+        of_any_width!(Network, self, layers => layers.role)
     }
 }
 
@@ -112,6 +119,8 @@ enum AnyNetworkWalk {
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     walk: AnyNetworkWalk,
+    /// What the network is added to, if it is a residual.
+    classical: Option<Box<ClassicalEvaluator>>,
 }
 
 impl NetworkEvaluator {
@@ -122,7 +131,11 @@ impl NetworkEvaluator {
             Network::Middling(layers) => AnyNetworkWalk::Middling(NetworkWalk::new(layers)),
             Network::Wide(layers) => AnyNetworkWalk::Wide(NetworkWalk::new(layers)),
         };
-        NetworkEvaluator { walk }
+        let classical = match network.role() {
+            NetworkRole::Value => None,
+            NetworkRole::Residual => Some(Box::default()),
+        };
+        NetworkEvaluator { walk, classical }
     }
 
     /// What the network says by itself, in centipawns for the side to move, about a board reached at a ply.
@@ -134,6 +147,12 @@ impl NetworkEvaluator {
     /// The value of a board for the side to move: a known ending, or what the network says, less where it is hard to use.
     #[inline]
     fn judge(&mut self, placement: &Placement, turn: Color, halfmoves: u16, ply: usize) -> Score {
+        if let Some(classical) = &mut self.classical {
+            let verdict = classical.judge(placement, turn, &mut NoTrace);
+            let residual = Score::cp(self.raw(placement, turn, ply)).for_white(turn);
+            let score = verdict.score_with(residual, halfmoves).score();
+            return if turn == Color::White { score } else { -score };
+        }
         // With more officers no ending is known and nothing is scaled.
         const MOST_OFFICERS: u32 = 4;
         let mut value = self.raw(placement, turn, ply);
@@ -179,6 +198,7 @@ impl Explains for NetworkEvaluator {
         let mirrored =
             ByColor(Color::ALL.map(|color| Viewpoint::of(placement, color).is_mirrored()));
         let network = NetworkShare {
+            residual: self.classical.is_some(),
             head: head_of(placement),
             mirrored,
             alone: Score::cp(self.raw(placement, turn, 0)).for_white(turn),

@@ -18,6 +18,16 @@ pub const MOST_OUTPUT: i16 = 127;
 /// The largest weight or bias of the first layer: 32 men and the bias still fit sixteen bits.
 pub const MOST_INPUT: i16 = 990;
 
+/// What a network's output stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum NetworkRole {
+    /// The value of the position.
+    #[default]
+    Value,
+    /// What the classical evaluation misses: the two are added.
+    Residual,
+}
+
 /// The weights of a network with `N` neurons a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layers<const N: usize> {
@@ -31,6 +41,8 @@ pub struct Layers<const N: usize> {
     pub(super) head_bias: [i32; HEADS],
     /// Centipawns of an output of one.
     pub(super) scale: i32,
+    /// What they add up to.
+    pub(super) role: NetworkRole,
 }
 
 /// Why numbers are no network.
@@ -78,6 +90,7 @@ impl<const N: usize> Layers<N> {
         weights: &[i16],
         head_bias: [i32; HEADS],
         scale: i32,
+        role: NetworkRole,
     ) -> Result<Layers<N>, NetworkFault> {
         let (expected, found) = (weight_count(N), weights.len());
         if found != expected {
@@ -103,6 +116,7 @@ impl<const N: usize> Layers<N> {
             // A bias of a thousand pawns says nothing more than one of a hundred.
             head_bias: head_bias.map(|bias| bias.clamp(-(1 << 24), 1 << 24)),
             scale,
+            role,
         })
     }
 

@@ -4,11 +4,16 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::chess::Position;
-use crate::eval::{Evaluator, Explains};
+use crate::eval::{ClassicalEvaluator, Evaluator, Explains};
 use crate::units::Score;
 
 /// Numbers of no meaning, the same each time.
 fn scrambled(width: usize) -> Network {
+    with_role(width, NetworkRole::Value)
+}
+
+/// The same, standing for something.
+fn with_role(width: usize, role: NetworkRole) -> Network {
     let mut seed = 7_u64;
     let mut next = |most: u64| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -18,7 +23,7 @@ fn scrambled(width: usize) -> Network {
     let count = weight_count(width);
     let weights: Vec<i16> =
         (0..count).map(|at| next(if at < first { 60 } else { 127 }) as i16).collect();
-    Network::new(width, &weights, [500, -300, 20, 7], 200).unwrap()
+    Network::new(width, &weights, [500, -300, 20, 7], 200, role).unwrap()
 }
 
 fn fresh(network: &Network, position: &Position) -> Score {
@@ -68,7 +73,9 @@ proptest! {
         start in 0..STARTS.len(),
         choices in proptest::collection::vec(any::<u8>(), 1..80),
     ) {
-        walk(&scrambled(32), Position::from_fen(STARTS[start]).unwrap(), &choices);
+        let start = Position::from_fen(STARTS[start]).unwrap();
+        walk(&scrambled(32), start, &choices);
+        walk(&with_role(32, NetworkRole::Residual), start, &choices);
     }
 }
 
@@ -85,14 +92,17 @@ fn numbers_come_back_as_they_went_in() {
     for width in [32, 64, 128] {
         let network = scrambled(width);
         let (weights, bias) = (network.weights(), network.head_bias());
-        assert_eq!(Network::new(width, &weights, bias, network.scale()), Ok(network));
+        let role = network.role();
+        assert_eq!(Network::new(width, &weights, bias, network.scale(), role), Ok(network));
     }
 }
 
 #[test]
 fn numbers_that_are_no_network_are_refused() {
     let weights = scrambled(32).weights();
-    let made = |width, weights: &[i16], scale| Network::new(width, weights, [0; 4], scale);
+    let made = |width, weights: &[i16], scale| {
+        Network::new(width, weights, [0; 4], scale, NetworkRole::Value)
+    };
     assert_eq!(made(48, &weights, 200), Err(NetworkFault::Width(48)));
     assert!(matches!(made(64, &weights, 200), Err(NetworkFault::Count { .. })));
     assert!(matches!(made(32, &weights[1..], 200), Err(NetworkFault::Count { .. })));
@@ -117,11 +127,30 @@ fn a_mirrored_position_is_worth_the_same_to_the_other_side() {
 
 #[test]
 fn what_is_known_of_an_ending_stands_above_the_network() {
-    let network = scrambled(32);
-    let value = |fen: &str| fresh(&network, &Position::from_fen(fen).unwrap());
-    assert_eq!(value("8/8/4k3/8/8/3NK3/8/8 w - - 0 1"), Score::DRAW);
-    assert!(value("8/8/4k3/8/8/3QK3/8/8 w - - 0 1") > Score::cp(1_500));
-    assert!(value("8/8/4k3/8/8/3QK3/8/8 b - - 0 1") < Score::cp(-1_500));
+    for role in [NetworkRole::Value, NetworkRole::Residual] {
+        let network = with_role(32, role);
+        let value = |fen: &str| fresh(&network, &Position::from_fen(fen).unwrap());
+        assert_eq!(value("8/8/4k3/8/8/3NK3/8/8 w - - 0 1"), Score::DRAW);
+        assert!(value("8/8/4k3/8/8/3QK3/8/8 w - - 0 1") > Score::cp(1_500));
+        assert!(value("8/8/4k3/8/8/3QK3/8/8 b - - 0 1") < Score::cp(-1_500));
+    }
+}
+
+#[test]
+fn a_residual_is_added_to_the_classical_evaluation() {
+    let network = with_role(32, NetworkRole::Residual);
+    for fen in STARTS {
+        let position = Position::from_fen(fen).unwrap();
+        let classical = ClassicalEvaluator::new().evaluate(&position, 0).raw();
+        let residual =
+            NetworkEvaluator::new(&network).raw(position.placement(), position.turn(), 0);
+        assert_ne!(residual, 0);
+        // Nothing is scaled down there; halves are rounded once instead of twice.
+        let sum = fresh(&network, &position).raw();
+        assert!((sum - classical - residual).abs() <= 1, "{fen}: {sum} {classical} {residual}");
+        let mirrored = position.mirrored();
+        assert_eq!(fresh(&network, &position), fresh(&network, &mirrored), "{fen}");
+    }
 }
 
 #[test]

@@ -56,6 +56,7 @@ fn network_share(network: &NetworkShare, turn: Color) -> Value {
         "head": network.head + 1,
         "heads": HEADS,
         "mirrored": { "white": white, "black": black },
+        "residual": network.residual,
         "alone": own(network.alone),
         "classical": own(network.classical),
     })

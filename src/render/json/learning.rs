@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::engine::dataset::{BAND, DatasetStatistics, LeftOutCause};
 use crate::engine::train::TrainProgress;
+use crate::eval::network::NetworkRole;
 use crate::shell::learning::{
     DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply, WeightsDone, WeightsReply,
 };
@@ -45,9 +46,10 @@ fn origin(origin: &NetworkOrigin) -> Value {
 
 fn network(reply: &NetworkReply) -> Value {
     json!({
-        "path": reply.path.display().to_string(),
+        "path": reply.path.as_ref().map(|path| path.display().to_string()),
         "width": reply.saved.network.width(),
         "scale": reply.saved.network.scale(),
+        "residual": reply.saved.network.role() == NetworkRole::Residual,
         "in_use": reply.in_use,
         "origin": origin(&reply.saved.origin),
     })
@@ -146,6 +148,7 @@ fn train(reply: &TrainReply) -> Value {
         "positions_per_second": reply.speed as u64,
         "ms": reply.elapsed.as_millis() as u64,
         "scale": reply.rounding.map(|(_, scale)| scale),
+        "classical_error": reply.rounding.map(|(rounding, _)| rounding.classical_error),
         "agreement": reply.rounding.map(|(rounding, _)| rounding.agreement),
         "rounding": reply.rounding.map(|(rounding, _)| {
             json!({ "mean": rounding.mean_error, "largest": rounding.largest_error })

@@ -10,6 +10,7 @@ use crate::control::Limits;
 use crate::engine::dataset::DatasetOptions;
 use crate::engine::train::TrainOptions;
 use crate::engine::tune::td_leaf::{LAMBDA, TdLeafOptions};
+use crate::eval::network::NetworkRole;
 use crate::shell::command::Command;
 use crate::shell::learning::{
     DataRequest, LearnGames, LearnRequest, Learning, RelabelRequest, TrainRequest, WeightsUse,
@@ -192,7 +193,7 @@ pub fn learn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     done(Learning::Weights(WeightsUse::Learn(Box::new(request))))
 }
 
-/// `train FILE [--to FILE] [--width N] [--epochs N] …`.
+/// `train FILE [--to FILE] [--residual] [--width N] [--epochs N] …`.
 pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let line = format!("{} {}", reader.command, reader.words.clone().rest().text);
     let from = reader.path()?;
@@ -206,6 +207,7 @@ pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 to = Some(reader.path()?);
             }
             "--resume" => resume = true,
+            "--residual" => options.role = NetworkRole::Residual,
             "--generation" => {
                 said.once("the generation", word)?;
                 generation = reader.number("the generation", 0, 1_000_000)? as u32;

@@ -155,9 +155,6 @@ pub enum CommandError {
     /// A proof ended by a mistake of the program.
     #[error("the proof broke off: {0}")]
     ProofCrashed(String),
-    /// No network is loaded.
-    #[error("no network is loaded; `load FILE.qpn` takes one, `network FILE` looks at one")]
-    NoNetwork,
     /// There is no file of learned weights.
     #[error("which weights? name their file with --to FILE.qpw, or set WeightsFile")]
     NoWeightsFile,

@@ -20,7 +20,9 @@ use crate::store::checkpoint::Checkpoint;
 use crate::store::codec::Kind;
 use crate::store::positions::{self, PositionFile, to_quick};
 use crate::store::records::Records;
-use crate::store::{NetworkOrigin, SavedNetwork, StoreError, file, learned_weights};
+use crate::store::{
+    NetworkOrigin, SavedNetwork, StoreError, built_in_network, file, learned_weights,
+};
 
 /// What the name of a file of Expositor's form ends in.
 const QUICK_EXTENSION: &str = "quick";
@@ -63,16 +65,15 @@ impl Session {
         }
     }
 
-    /// What is known of a network; of the one that is loaded if none is named.
+    /// What is known of a network; of the one that would evaluate now if none is named.
     fn network(&self, path: Option<PathBuf>) -> Result<Reply, CommandError> {
         let options = self.engine.options();
         let loaded = options.show(OptionId::EvalFile);
-        let path = match path {
-            Some(path) => path,
-            None if loaded.is_empty() => return Err(CommandError::NoNetwork),
-            None => PathBuf::from(&loaded),
+        let path = path.or_else(|| (!loaded.is_empty()).then(|| PathBuf::from(&loaded)));
+        let saved = match &path {
+            Some(path) => SavedNetwork::load(path)?,
+            None => built_in_network().clone(),
         };
-        let saved = SavedNetwork::load(&path)?;
         let in_use = options.network() == Some(&saved.network);
         let reply = NetworkReply { path, saved, in_use };
         Ok(Reply::Learning(LearningReply::Network(Box::new(reply))))

@@ -81,15 +81,16 @@ pub(super) const LEARN: CommandSpec = CommandSpec {
 pub(super) const TRAIN: CommandSpec = CommandSpec {
     name: "train",
     aliases: &[],
-    arguments: "FILE.qpd [--to FILE.qpn] [--width N] [--epochs N] [--rate N] [--result PERCENT] [--resume] [OPTIONS]",
+    arguments: "FILE.qpd [--to FILE.qpn] [--residual] [--width N] [--epochs N] [--rate N] [--result PERCENT] [--resume] [OPTIONS]",
     group: Group::Tools,
     summary: "learn a network from positions, on all Threads; the same seed gives the same bytes",
-    details: "Width is 32, 64 or 128 neurons a side (128), epochs are passes over the positions (30), --batch positions (16384) make a \
-              step, the rate is 1000 millionths and falls, --seed is for another order, --generation is written into the network, --result (40) the share of the game's result in the target, the rest being the search's score. A \
+    details: "Width is 32, 64 or 128 neurons a side (128), epochs are passes over the positions (30), --batch positions (512) make a \
+              step, the rate is 2000 millionths and falls, --seed is for another order, --generation is written into the network, --result (0) the share of the game's result in the target, the rest being the search's score. With --residual it learns what the classical evaluation misses, and is added to that. A \
               twentieth of the positions, at most 100,000, is held out. After every epoch, and on Ctrl-C, FILE.qpn.part is written, from \
               which --resume goes on to the same bytes; a picture of the errors goes to FILE.svg.",
     examples: &[
         ("train gen1.qpd --width 64 --epochs 40", "into gen1.qpn"),
+        ("train gen1.qpd --residual --width 32", "beside the classical evaluation"),
         ("train gen1.qpd --width 64 --epochs 40 --resume", "on from where it was broken off"),
     ],
     completer: Files,
