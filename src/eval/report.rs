@@ -44,8 +44,8 @@ pub struct NetworkShare {
     pub classical: WhiteScore,
 }
 
-/// An evaluation taken apart. Under a network the terms are those of the classical evaluation, for comparison; the score and
-/// the worth of the pieces are the network's.
+/// An evaluation taken apart. Under a network the terms are those of the classical evaluation: what a residual is added to, or
+/// for comparison with one that stands alone. The score and the worth of the pieces are those of what evaluates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalReport {
     /// The terms in the order of display; their balances add up to `total`.
