@@ -213,6 +213,8 @@ fn counts(statistics: &DatasetStatistics, settings: &Settings) -> Page {
         let text = format!("{} from no game", statistics.unplayed);
         page.push(Line::plain(text));
     }
+    let held_out = format!("{} held out, whole games", statistics.held_out);
+    page.push(Line::plain(held_out));
     let mut left = vec![Line::of(Role::Dim, "left out")];
     left.extend(LeftOutCause::ALL.into_iter().map(|cause| {
         Line::plain(format!("{} {}", statistics.left_out[cause as usize], cause.name()))

@@ -107,6 +107,8 @@ pub struct TrainRequest {
     pub from: PathBuf,
     /// The file of the network.
     pub to: PathBuf,
+    /// The network that is learned on from.
+    pub begin: Option<PathBuf>,
     /// How; threads are those of the option.
     pub options: TrainOptions,
     /// Which generation it will be.

@@ -114,7 +114,7 @@ fn config() -> impl bincode::config::Config {
 }
 
 /// The checksum of nothing.
-pub(super) const CHECKSUM_START: u64 = 0xCBF2_9CE4_8422_2325;
+pub const CHECKSUM_START: u64 = 0xCBF2_9CE4_8422_2325;
 
 /// FNV-1a, 64 bits.
 pub(super) fn checksum(parts: [&[u8]; 2]) -> u64 {
@@ -122,7 +122,7 @@ pub(super) fn checksum(parts: [&[u8]; 2]) -> u64 {
 }
 
 /// The checksum of what had this one, and more behind it.
-pub(super) fn checksum_on(sum: u64, bytes: &[u8]) -> u64 {
+pub fn checksum_on(sum: u64, bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0000_0100_0000_01B3;
     bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
 }

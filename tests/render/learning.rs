@@ -111,6 +111,7 @@ fn counted() -> DataReply {
             left_out: [11_400, 4_100, 21_000, 900],
             duplicates: 320,
             taken: 73_000,
+            held_out: 3_500,
             results: [26_000, 22_000, 20_000],
             unplayed: 5_000,
             phases: [9_000, 20_000, 24_000, 20_000],

@@ -38,26 +38,33 @@ impl Default for DatasetOptions {
     }
 }
 
+/// Of how many games one is held out.
+const HELD_OUT: u64 = 20;
+
 /// Positions being taken.
 #[derive(Debug)]
 pub struct DatasetBuilder {
     options: DatasetOptions,
-    shuffle: Shuffle,
+    learned: Shuffle,
+    /// Positions of games that nothing is learned from.
+    held_out: Shuffle,
     /// What is known so far.
     pub statistics: DatasetStatistics,
 }
 
 impl DatasetBuilder {
-    /// With nothing taken so far.
-    pub fn new(options: DatasetOptions, shuffle: Shuffle) -> DatasetBuilder {
-        DatasetBuilder { options, shuffle, statistics: DatasetStatistics::default() }
+    /// With nothing taken so far; what is held out is shuffled by itself.
+    pub fn new(options: DatasetOptions, learned: Shuffle, held_out: Shuffle) -> DatasetBuilder {
+        DatasetBuilder { options, learned, held_out, statistics: DatasetStatistics::default() }
     }
 
-    /// Takes what there is in a game.
+    /// Takes what there is in a game. Of the first of every [`HELD_OUT`] everything is held out: positions of a game are too
+    /// much alike for some to tell how well the others were learned.
     ///
     /// # Errors
     /// If it cannot be written down.
     pub fn game(&mut self, record: &GameRecord) -> io::Result<()> {
+        let is_held_out = self.statistics.games.iter().sum::<u64>().is_multiple_of(HELD_OUT);
         self.statistics.game(record.result);
         let opening = record.plies.iter().take_while(|ply| ply.score.is_none()).count();
         for (at, (position, mv, score)) in record.searched().enumerate() {
@@ -69,7 +76,7 @@ impl DatasetBuilder {
                     let taken =
                         TrainingPosition::new(&position, score_for_white, record.result, ply);
                     if let Some(taken) = taken {
-                        self.shuffle.put(&taken)?;
+                        self.put(&taken, is_held_out)?;
                     }
                 }
             }
@@ -77,27 +84,39 @@ impl DatasetBuilder {
         Ok(())
     }
 
-    /// Takes a position that somebody has chosen before.
+    /// Takes a position that somebody has chosen before, and perhaps held out.
     ///
     /// # Errors
     /// If it cannot be written down.
-    pub fn position(&mut self, position: &TrainingPosition) -> io::Result<()> {
+    pub fn position(&mut self, position: &TrainingPosition, is_held_out: bool) -> io::Result<()> {
         if i32::from(position.centipawns()).abs() >= self.options.most {
             self.statistics.leave_out(LeftOutCause::Decided);
             return Ok(());
         }
-        self.shuffle.put(position)
+        self.put(position, is_held_out)
+    }
+
+    /// Takes a position of which nobody knows from what game it is.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    pub fn stray(&mut self, position: &TrainingPosition) -> io::Result<()> {
+        self.position(position, position.key().is_multiple_of(HELD_OUT))
     }
 
     /// Takes what was searched anew.
     ///
     /// # Errors
     /// If it cannot be written down.
-    pub fn piece(&mut self, piece: &RelabeledPiece) -> io::Result<()> {
+    pub fn piece(&mut self, piece: &RelabeledPiece, is_held_out: bool) -> io::Result<()> {
         for (sum, count) in self.statistics.left_out.iter_mut().zip(piece.left_out) {
             *sum += count;
         }
-        piece.positions.iter().try_for_each(|position| self.shuffle.put(position))
+        piece.positions.iter().try_for_each(|position| self.put(position, is_held_out))
+    }
+
+    fn put(&mut self, position: &TrainingPosition, is_held_out: bool) -> io::Result<()> {
+        if is_held_out { self.held_out.put(position) } else { self.learned.put(position) }
     }
 
     /// Why a position is not taken.
@@ -115,7 +134,8 @@ impl DatasetBuilder {
         }
     }
 
-    /// Hands out what was taken, shuffled and each position once; says what is known of all of it.
+    /// Hands out what was taken, shuffled and each position once, what is held out behind all else; says what is known of
+    /// all of it.
     ///
     /// # Errors
     /// Whatever `take` says, or that what was written down cannot be read.
@@ -125,11 +145,16 @@ impl DatasetBuilder {
     ) -> io::Result<DatasetStatistics> {
         let mut statistics = self.statistics;
         let mut random = Random::new(self.options.seed, 0);
-        let duplicates = self.shuffle.deal(&mut |below| random.below(below), &mut |position| {
-            statistics.take(position);
-            take(position)
-        })?;
-        statistics.duplicates = duplicates;
+        let mut learned = 0;
+        for shuffle in [self.learned, self.held_out] {
+            learned = statistics.taken;
+            let mut random = |below| random.below(below);
+            statistics.duplicates += shuffle.deal(&mut random, &mut |position| {
+                statistics.take(position);
+                take(position)
+            })?;
+        }
+        statistics.held_out = statistics.taken - learned;
         Ok(statistics)
     }
 }

@@ -181,14 +181,14 @@ impl<'a> Relabeler<'a> {
 
     /// A position with its score.
     fn anew(&mut self, start: &TrainingPosition) -> Result<TrainingPosition, LeftOutCause> {
-        let position = board(start).ok_or(LeftOutCause::Decided)?;
+        let position = start.to_position().ok_or(LeftOutCause::Decided)?;
         let (_, score) = self.search(position)?;
         Ok(start.with_score(score.for_white(start.turn())))
     }
 
     /// Positions that a search of this one evaluates.
     fn of_tree(&mut self, start: &TrainingPosition, number: u64) -> Vec<Position> {
-        let Some(position) = board(start) else { return Vec::new() };
+        let Some(position) = start.to_position() else { return Vec::new() };
         let random = Random::new(self.plan.seed, number);
         self.sampler.evaluator().begin(self.plan.tree, random);
         self.flags.search.lower();
@@ -220,11 +220,6 @@ impl<'a> Relabeler<'a> {
         let is_open = |score: Score| !score.is_mate() && score.raw().abs() < self.plan.most;
         found.filter(|&(_, score)| is_open(score)).ok_or(LeftOutCause::Decided)
     }
-}
-
-/// The position on a board, if it can be played on.
-pub(super) fn board(start: &TrainingPosition) -> Option<Position> {
-    Position::from_fen(&start.to_fen()).ok()
 }
 
 /// Why positions were not searched anew.

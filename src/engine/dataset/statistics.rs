@@ -50,6 +50,8 @@ pub struct DatasetStatistics {
     pub duplicates: u64,
     /// Positions taken.
     pub taken: u64,
+    /// Of them, those of games that nothing is learned from.
+    pub held_out: u64,
     /// Of them, those that White went on to win, draw and lose.
     pub results: [u64; 3],
     /// Positions taken that no game was played from.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::relabel::{PIECE, RelabelPlan, board, relabel};
+use super::relabel::{PIECE, RelabelPlan, relabel};
 use super::*;
 use crate::chess::game::GameResult;
 use crate::chess::notation::parse_move;
@@ -31,7 +31,8 @@ fn dataset(
     games: &[GameRecord],
 ) -> (Vec<TrainingPosition>, DatasetStatistics) {
     let folder = tempfile::tempdir().unwrap();
-    let mut dataset = DatasetBuilder::new(options, Shuffle::new(folder.path(), 100).unwrap());
+    let shuffle = || Shuffle::new(folder.path(), 100).unwrap();
+    let mut dataset = DatasetBuilder::new(options, shuffle(), shuffle());
     games.iter().for_each(|record| dataset.game(record).unwrap());
     let mut taken = Vec::new();
     let statistics = dataset.deal(&mut |position| {
@@ -70,9 +71,27 @@ fn captures_are_no_quiet_moves_and_twins_come_once() {
     let moves = "e4:20 d5:10 exd5:30 Qxd5:0 Nc3:50";
     let record = game(GameResult::Draw, moves);
     let options = DatasetOptions { skip: 0, ..DatasetOptions::default() };
-    let (taken, statistics) = dataset(options, &[record.clone(), record]);
-    assert_eq!(statistics.left_out[LeftOutCause::Noisy as usize], 4);
-    assert_eq!((taken.len(), statistics.duplicates), (3, 3));
+    // The first game is held out.
+    let (taken, statistics) = dataset(options, &[record.clone(), record.clone(), record]);
+    assert_eq!(statistics.left_out[LeftOutCause::Noisy as usize], 6);
+    assert_eq!((taken.len(), statistics.held_out, statistics.duplicates), (6, 3, 3));
+}
+
+#[test]
+fn what_is_held_out_comes_last_and_is_of_games_of_its_own() {
+    let first = game(GameResult::WhiteWins, "e4:20 e5:10 Nf3:30 Nc6:0 Bb5:50");
+    let other = game(GameResult::BlackWins, "d4:20 d5:10 Nf3:30 Nf6:0 Bf4:50 c5:5");
+    let mut games = vec![other; 22];
+    // The first of every twenty.
+    games[0] = first.clone();
+    games[20] = first;
+    let options = DatasetOptions { skip: 0, ..DatasetOptions::default() };
+    let (taken, statistics) = dataset(options, &games);
+    // The start of the games is in both: what is learned from does not know what is held out.
+    assert_eq!((statistics.taken, statistics.held_out), (11, 5));
+    let halves = |position: &TrainingPosition| position.halves().unwrap();
+    assert!(taken[..6].iter().all(|position| halves(position) == 0));
+    assert!(taken[6..].iter().all(|position| halves(position) == 2));
 }
 
 #[test]
@@ -110,8 +129,10 @@ fn position_file(folder: &std::path::Path) -> PositionFile {
     let taken = dataset(options, &[game(GameResult::WhiteWins, moves)]).0;
     let path = folder.join("a.qpd");
     let header = PositionsHeader::new("test".to_owned(), Vec::new(), String::new());
-    write(&path, &header, |put| (0..20).try_for_each(|_| taken.iter().try_for_each(&mut *put)))
-        .unwrap();
+    write(&path, &header, |put| {
+        (0..20).try_for_each(|_| taken.iter().try_for_each(&mut *put)).map(|()| 0)
+    })
+    .unwrap();
     PositionFile::open(&path).unwrap()
 }
 
@@ -160,7 +181,7 @@ fn what_a_search_evaluates_is_taken_whatever_the_threads() {
     keys.dedup();
     assert!(keys.len() > 150, "few trees have the same leaves: {}", keys.len());
     for position in &taken {
-        assert!(!board(position).unwrap().in_check(), "{}", position.to_fen());
+        assert!(!position.to_position().unwrap().in_check(), "{}", position.to_fen());
         assert_eq!(position.halves(), None);
         assert!(position.centipawns().abs() < 1_500);
     }

@@ -3,15 +3,16 @@
 //! A residual is learned beside the classical evaluation, whose values for all positions are worked out once, at the beginning.
 //!
 //! What comes when follows from the seed, the epoch and the file alone, so learning can go on from any batch. The last
-//! positions of the file, which is shuffled, are held out: nothing is learned from them.
+//! positions of the file are of games of their own and held out: nothing is learned from them.
 
 use std::thread;
 
 use super::expectation::{SCALE, expectation};
 use super::model::TrainingSample;
-use crate::chess::{Color, Piece, Position, Square};
+use crate::chess::{Color, Piece, Square};
 use crate::control::StopFlag;
 use crate::engine::random::Random;
+use crate::eval::network::NetworkRole;
 use crate::eval::network::shape::{Viewpoint, head_for};
 use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::store::positions::{MOST_MEN, PositionFile, PositionsError, TrainingPosition};
@@ -22,13 +23,10 @@ const STRETCH: u64 = 1 << 20;
 /// Positions that are judged at a time.
 const JUDGED: u64 = 1 << 18;
 
-/// The most positions that are held out.
+/// The most positions of those held out that errors are found out with.
 const MOST_HELD_OUT: u64 = 100_000;
 
-/// Of how many positions one is held out, if there are few.
-const HELD_OUT: u64 = 20;
-
-/// A position with what the classical evaluation says about it, or nothing, in centipawns for the side to move.
+/// A position with what the classical evaluation says about it, or 0 if nobody asks, in centipawns for the side to move.
 pub(super) type LearnedPosition = (TrainingPosition, i16);
 
 /// Positions of a file, in the order in which they are learned from.
@@ -36,10 +34,8 @@ pub(super) struct DataLoader {
     file: PositionFile,
     seed: u64,
     batch: u64,
-    /// Positions to learn from: those behind them are held out.
-    learned: u64,
     target: TrainingTarget,
-    /// What the classical evaluation says about each, in centipawns; empty if the network is to stand alone.
+    /// What the classical evaluation says about the last positions, in centipawns: all of them, or those held out.
     classical: Vec<i16>,
     /// The stretch that is in memory, by epoch and number, in its order.
     stretch: Option<((u64, u64), Vec<LearnedPosition>)>,
@@ -48,26 +44,28 @@ pub(super) struct DataLoader {
 impl DataLoader {
     /// Positions of a file, in batches of so many.
     pub fn new(file: PositionFile, batch: usize, seed: u64, target: TrainingTarget) -> DataLoader {
-        let count = file.header().count();
-        let learned = count - (count / HELD_OUT).min(MOST_HELD_OUT);
         // A batch is never larger than what there is.
-        let batch = (batch as u64).min(learned).max(1);
-        DataLoader { file, seed, batch, learned, target, classical: Vec::new(), stretch: None }
+        let batch = (batch as u64).min(file.header().learned()).max(1);
+        DataLoader { file, seed, batch, target, classical: Vec::new(), stretch: None }
     }
 
-    /// Works out what the classical evaluation says about all positions, on some threads.
+    /// Works out what the classical evaluation says about the positions that it is asked about, on some threads: those held
+    /// out, or all if a residual is to be learned.
     pub fn judge_classically(
         &mut self,
         threads: usize,
         stop: &StopFlag,
     ) -> Result<(), PositionsError> {
         let count = self.file.header().count();
-        self.classical = Vec::with_capacity(count as usize);
-        while (self.classical.len() as u64) < count {
+        let mut first = match self.target.role {
+            NetworkRole::Value => self.file.header().learned(),
+            NetworkRole::Residual => 0,
+        };
+        self.classical = Vec::with_capacity((count - first) as usize);
+        while first < count {
             if stop.is_raised() {
                 return Err(PositionsError::Stopped);
             }
-            let first = self.classical.len() as u64;
             let positions = self.file.read(first, JUDGED.min(count - first) as usize)?;
             let each = positions.len().div_ceil(threads.max(1)).max(1);
             let judged: Vec<_> = thread::scope(|scope| {
@@ -82,8 +80,8 @@ impl DataLoader {
                 workers.into_iter().flat_map(join).collect()
             });
             for value in judged {
-                let number = self.classical.len() as u64 + 1;
-                self.classical.push(value.ok_or(PositionsError::NoPosition(number))?);
+                first += 1;
+                self.classical.push(value.ok_or(PositionsError::NoPosition(first))?);
             }
         }
         Ok(())
@@ -92,18 +90,19 @@ impl DataLoader {
     /// Positions with what the classical evaluation says about them, if that was worked out.
     fn read(&mut self, first: u64, count: usize) -> Result<Vec<LearnedPosition>, PositionsError> {
         let positions = self.file.read(first, count)?;
-        let values = self.classical.iter().skip(first as usize).copied();
-        Ok(positions.into_iter().zip(values.chain(std::iter::repeat(0))).collect())
+        let unknown = self.file.header().count() as usize - self.classical.len();
+        let value = |at: usize| at.checked_sub(unknown).map_or(0, |at| self.classical[at]);
+        Ok((first as usize..).zip(positions).map(|(at, position)| (position, value(at))).collect())
     }
 
     /// Positions to learn from, and held out.
     pub fn counts(&self) -> (u64, u64) {
-        (self.learned, self.file.header().count() - self.learned)
+        (self.file.header().learned(), self.file.header().held_out())
     }
 
     /// Batches in an epoch; what does not fill one is left over, each time something else.
     pub fn batches(&self) -> u64 {
-        self.learned / self.batch
+        self.file.header().learned() / self.batch
     }
 
     /// Positions in a batch.
@@ -111,17 +110,10 @@ impl DataLoader {
         self.batch
     }
 
-    /// What was held out.
-    pub fn held_out(&mut self) -> Result<Vec<TrainingSample>, PositionsError> {
+    /// What was held out, or as much of it as tells enough.
+    pub fn held_out(&mut self) -> Result<Vec<LearnedPosition>, PositionsError> {
         let (learned, held_out) = self.counts();
-        let positions = self.read(learned, held_out as usize)?;
-        Ok(positions.iter().map(|position| self.target.sample(position)).collect())
-    }
-
-    /// The positions that were held out.
-    pub fn held_out_positions(&mut self) -> Result<Vec<TrainingPosition>, PositionsError> {
-        let (learned, held_out) = self.counts();
-        self.file.read(learned, held_out as usize)
+        self.read(learned, held_out.min(MOST_HELD_OUT) as usize)
     }
 
     /// The positions of a batch, counted from the beginning of all epochs.
@@ -135,7 +127,7 @@ impl DataLoader {
             // The last stretch reaches to the end: so the leftovers take their turns.
             let is_last = (number + 1) * together >= self.batches();
             let first = number * length;
-            let length = if is_last { self.learned - first } else { length };
+            let length = if is_last { self.file.header().learned() - first } else { length };
             let mut positions = self.read(first, length as usize)?;
             let mut random = Random::new(self.seed, epoch << 32 | number);
             for at in (1..positions.len()).rev() {
@@ -152,7 +144,7 @@ impl DataLoader {
 fn values(positions: &[TrainingPosition]) -> impl Iterator<Item = Option<i16>> {
     let mut classical = ClassicalEvaluator::new();
     positions.iter().map(move |position| {
-        let board = Position::from_fen(&position.to_fen()).ok()?;
+        let board = position.to_position()?;
         let most = i32::from(i16::MAX);
         Some(classical.evaluate(&board, 0).raw().clamp(-most, most) as i16)
     })
@@ -161,6 +153,8 @@ fn values(positions: &[TrainingPosition]) -> impl Iterator<Item = Option<i16>> {
 /// What is asked of a network for a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TrainingTarget {
+    /// What the network's output stands for.
+    pub role: NetworkRole,
     /// The share of the game's result, from 0 to 1; the rest is what the search's score promises.
     pub result_share: f64,
 }
@@ -168,7 +162,10 @@ pub(super) struct TrainingTarget {
 impl TrainingTarget {
     /// A position as it is learned from.
     pub fn sample(self, (position, classical): &LearnedPosition) -> TrainingSample {
-        let classical = (f64::from(*classical) / SCALE) as f32;
+        let classical = match self.role {
+            NetworkRole::Value => 0.0,
+            NetworkRole::Residual => (f64::from(*classical) / SCALE) as f32,
+        };
         TrainingSample { target: self.of(position) as f32, classical, ..inputs_of(position) }
     }
 

@@ -23,6 +23,7 @@ use crate::engine::random::Random;
 use crate::eval::Network;
 use crate::eval::network::{NetworkFault, NetworkRole};
 use crate::store::checkpoint::Checkpoint;
+use crate::store::codec;
 use crate::store::positions::{PositionFile, PositionsError};
 use data_loader::{DataLoader, LearnedPosition, TrainingTarget};
 use model::{TrainingSample, WeightOffsets};
@@ -42,6 +43,10 @@ pub struct TrainOptions {
     pub batch: usize,
     /// The length of the first steps; the last ones are nearly nothing.
     pub rate: f64,
+    /// How fast weights go to nothing when no gradient holds them.
+    pub decay: f64,
+    /// The network that is learned on from; small numbers of no meaning if there is none.
+    pub begin: Option<Network>,
     /// How much of the target is the game's result; the rest is what the search's score promises.
     pub result_share: f64,
     /// What the first weights and the order of positions follow from.
@@ -58,6 +63,8 @@ impl Default for TrainOptions {
             epochs: 30,
             batch: 512,
             rate: 0.002,
+            decay: 0.2,
+            begin: None,
             result_share: 0.0,
             seed: 1,
             threads: 1,
@@ -111,6 +118,12 @@ pub enum TrainError {
     /// Too few positions.
     #[error("only {0} positions to learn from; at least {LEAST} are needed")]
     TooFew(u64),
+    /// Nothing to tell how well it was learned by.
+    #[error("none of the positions is held out; `data` holds out those of every twentieth game")]
+    NoneHeldOut,
+    /// It is to be learned on from a network of another kind.
+    #[error("a network of {0}; here one of {1} is to be learned")]
+    OtherBeginning(String, String),
     /// There is no network of that width, or what was learned is none.
     #[error(transparent)]
     Network(#[from] NetworkFault),
@@ -151,8 +164,11 @@ pub fn train(
     stop: &StopFlag,
     told: &mut dyn FnMut(TrainEvent<'_>) -> ControlFlow<()>,
 ) -> Result<Trained, TrainError> {
-    if file.header().count() < LEAST {
-        return Err(TrainError::TooFew(file.header().count()));
+    if file.header().learned() < LEAST {
+        return Err(TrainError::TooFew(file.header().learned()));
+    }
+    if file.header().held_out() == 0 {
+        return Err(TrainError::NoneHeldOut);
     }
     file.check(stop)?;
     match options.width {
@@ -166,22 +182,46 @@ pub fn train(
 /// Everything that what is learned follows from.
 fn settings(file: &PositionFile, options: &TrainOptions) -> String {
     let (count, sum) = (file.header().count(), file.header().checksum());
-    let TrainOptions { width, role, epochs, batch, rate, result_share, seed, .. } = options;
-    let role = match role {
-        NetworkRole::Value => "",
-        NetworkRole::Residual => " beside classical",
+    let TrainOptions { width, role, epochs, batch, rate, decay, begin, result_share, seed, .. } =
+        options;
+    let kind = kind(*width, *role);
+    let begin = match begin {
+        Some(network) => format!(", from a network {:016x}", checksum(network)),
+        None => String::new(),
     };
     format!(
-        "{count} positions {sum:016x}, width {width}{role}, epochs {epochs}, batch {batch}, rate {rate}, \
+        "{count} positions {sum:016x}, {kind}{begin}, epochs {epochs}, batch {batch}, rate {rate}, decay {decay}, \
          result {result_share}, seed {seed}"
     )
+}
+
+/// What tells networks of a kind apart.
+fn checksum(network: &Network) -> u64 {
+    let weights = network
+        .weights()
+        .into_iter()
+        .fold(codec::CHECKSUM_START, |sum, weight| codec::checksum_on(sum, &weight.to_le_bytes()));
+    network
+        .head_bias()
+        .into_iter()
+        .fold(weights, |sum, bias| codec::checksum_on(sum, &bias.to_le_bytes()))
+}
+
+/// `width 32 beside classical`.
+fn kind(width: usize, role: NetworkRole) -> String {
+    match role {
+        NetworkRole::Value => format!("width {width}"),
+        NetworkRole::Residual => format!("width {width} beside classical"),
+    }
 }
 
 /// Learning under way, with `N` neurons a side.
 struct Apprenticeship<const N: usize> {
     loader: DataLoader,
     target: TrainingTarget,
-    held_out: Vec<TrainingSample>,
+    held_out: Vec<LearnedPosition>,
+    /// The same as they are judged by.
+    held_out_samples: Vec<TrainingSample>,
     options: TrainOptions,
     weights: Vec<f32>,
     optimizer: AdamW,
@@ -202,20 +242,31 @@ impl<const N: usize> Apprenticeship<N> {
         stop: &StopFlag,
     ) -> Result<Apprenticeship<N>, TrainError> {
         let settings = settings(&file, options);
-        let target = TrainingTarget { result_share: options.result_share };
+        let target = TrainingTarget { role: options.role, result_share: options.result_share };
+        let weights = match &options.begin {
+            Some(network) => {
+                let [found, expected] = [(network.width(), network.role()), (N, options.role)]
+                    .map(|(width, role)| kind(width, role));
+                if found != expected {
+                    return Err(TrainError::OtherBeginning(found, expected));
+                }
+                quantize::unround(network)
+            }
+            None => first_weights(N, options.seed),
+        };
         let mut loader = DataLoader::new(file, options.batch, options.seed, target);
         let shards = (loader.batch_size() as usize / SHARD).clamp(1, MOST_SHARDS);
-        if options.role == NetworkRole::Residual {
-            loader.judge_classically(options.threads, stop)?;
-        }
+        loader.judge_classically(options.threads, stop)?;
         let held_out = loader.held_out()?;
+        let held_out_samples = held_out.iter().map(|position| target.sample(position)).collect();
         let length = WeightOffsets { width: N }.len();
         let mut course = Apprenticeship {
             loader,
             target,
             held_out,
+            held_out_samples,
             options: options.clone(),
-            weights: first_weights(N, options.seed),
+            weights,
             optimizer: AdamW::new(length),
             parts: vec![vec![0.0; length]; shards],
             settings,
@@ -281,8 +332,7 @@ impl<const N: usize> Apprenticeship<N> {
             }
         }
         let network = if self.step >= self.steps() {
-            let held_out = self.loader.held_out_positions()?;
-            Some(quantize::round::<N>(&self.weights, &held_out, self.target, self.options.role)?)
+            Some(quantize::round::<N>(&self.weights, &self.held_out, self.target)?)
         } else {
             None
         };
@@ -306,15 +356,16 @@ impl<const N: usize> Apprenticeship<N> {
         self.running += errors * f64::from(share);
         let left = 1.0 - self.step as f64 / self.steps() as f64;
         let rate = self.options.rate * (left + 0.001);
-        self.optimizer.step(&mut self.weights, &self.parts, share, rate as f32);
+        let decay = self.options.decay as f32;
+        self.optimizer.step(&mut self.weights, &self.parts, share, rate as f32, decay);
         self.step += 1;
         Ok(())
     }
 
     fn end_epoch(&mut self) {
         let learned = self.running / self.loader.batches() as f64;
-        let held_out = model::loss::<N>(&self.weights, &self.held_out);
-        let held_out = held_out / self.held_out.len().max(1) as f64;
+        let held_out = model::loss::<N>(&self.weights, &self.held_out_samples);
+        let held_out = held_out / self.held_out_samples.len().max(1) as f64;
         self.losses.push((learned, held_out));
         self.running = 0.0;
     }

@@ -6,7 +6,6 @@ pub(super) const MOST: f32 = 1.98;
 const KEEP_MEAN: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
 const LEAST: f32 = 1e-8;
-const DECAY: f32 = 0.01;
 
 /// The memory of gradients, a place for each weight.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,12 +22,19 @@ impl AdamW {
         AdamW { mean: vec![0.0; weights], square: vec![0.0; weights], missing: [1.0; 2] }
     }
 
-    /// One step down the gradient, which is the sum of `parts` times `share`.
-    pub fn step(&mut self, weights: &mut [f32], parts: &[Vec<f32>], share: f32, rate: f32) {
+    /// One step down the gradient, which is the sum of `parts` times `share`; weights lose `rate` times `decay` of themselves.
+    pub fn step(
+        &mut self,
+        weights: &mut [f32],
+        parts: &[Vec<f32>],
+        share: f32,
+        rate: f32,
+        decay: f32,
+    ) {
         let [mean, square] = self.missing;
         self.missing = [mean * f64::from(KEEP_MEAN), square * f64::from(KEEP_SQUARE)];
         let [mean_scale, square_scale] = self.missing.map(|missing| (1.0 / (1.0 - missing)) as f32);
-        let keep = 1.0 - rate * DECAY;
+        let keep = 1.0 - rate * decay;
         let mut gradient = [0.0_f32; BLOCK];
         for start in (0..weights.len()).step_by(BLOCK) {
             let end = (start + BLOCK).min(weights.len());

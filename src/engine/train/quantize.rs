@@ -4,14 +4,13 @@
 //! quiet, undecided positions its values spread as far as those do. (The ratio of the two spreads, not the slope of a line of
 //! regression: that one gets flatter the less two evaluations agree, which says nothing about how large their values are.)
 
-use super::data_loader::{TrainingTarget, inputs_of};
+use super::data_loader::{LearnedPosition, TrainingTarget, inputs_of};
 use super::expectation::{SCALE, expectation};
 use super::model::{WeightOffsets, output};
 use crate::chess::Position;
 use crate::eval::network::shape::HEADS;
 use crate::eval::network::{MOST_OUTPUT, NetworkFault, NetworkRole, QA, QB};
-use crate::eval::{ClassicalEvaluator, Evaluator, Network, NetworkEvaluator};
-use crate::store::positions::TrainingPosition;
+use crate::eval::{Network, NetworkEvaluator};
 
 /// The most positions that scale and error are found out with.
 const MOST: usize = 50_000;
@@ -36,13 +35,13 @@ pub struct Rounding {
     pub agreement: f64,
 }
 
-/// Rounds what was learned and finds its scale.
+/// Rounds what was learned and finds its scale, by positions with what the classical evaluation says about them.
 pub(super) fn round<const N: usize>(
     numbers: &[f32],
-    positions: &[TrainingPosition],
+    positions: &[LearnedPosition],
     target: TrainingTarget,
-    role: NetworkRole,
 ) -> Result<(Network, Rounding), NetworkFault> {
+    let role = target.role;
     let classical_error = classical_error(positions, target);
     let positions = &positions[..positions.len().min(MOST)];
     let plain = whole(N, numbers, SCALE as i32, role)?;
@@ -58,7 +57,7 @@ pub(super) fn round<const N: usize>(
     let network = whole(N, numbers, scale, role)?;
     let mut evaluator = NetworkEvaluator::new(&network);
     let (mut sum, mut largest, mut count) = (0.0, 0.0_f64, 0_u32);
-    for (position, board) in boards(positions) {
+    for ((position, _), board) in boards(positions) {
         let exact = f64::from(output::<N>(numbers, &inputs_of(position))) * f64::from(scale);
         let said = evaluator.raw(board.placement(), board.turn(), 0);
         let error = (exact - f64::from(said)).abs();
@@ -74,23 +73,31 @@ pub(super) fn round<const N: usize>(
 }
 
 /// The mean squared error of the classical evaluation: what a network has to beat.
-fn classical_error(positions: &[TrainingPosition], target: TrainingTarget) -> f64 {
-    let mut classical = ClassicalEvaluator::new();
-    let mut sum = 0.0;
-    for (position, board) in boards(positions) {
-        let said = f64::from(classical.evaluate(&board, 0).raw());
-        let miss = expectation(said / SCALE) - target.of(position);
-        sum += miss * miss;
-    }
-    sum / positions.len().max(1) as f64
+fn classical_error(positions: &[LearnedPosition], target: TrainingTarget) -> f64 {
+    let error = |(position, said): &LearnedPosition| {
+        let miss = expectation(f64::from(*said) / SCALE) - target.of(position);
+        miss * miss
+    };
+    positions.iter().map(error).sum::<f64>() / positions.len().max(1) as f64
 }
 
 /// The positions with their boards.
-fn boards(positions: &[TrainingPosition]) -> impl Iterator<Item = (&TrainingPosition, Position)> {
-    positions.iter().filter_map(|position| {
-        // What was taken from games can be played from.
-        Some((position, Position::from_fen(&position.to_fen()).ok()?))
-    })
+fn boards(positions: &[LearnedPosition]) -> impl Iterator<Item = (&LearnedPosition, Position)> {
+    // All of them can be played from: the classical evaluation has looked at each.
+    positions.iter().filter_map(|position| Some((position, position.0.to_position()?)))
+}
+
+/// The numbers of a network as it learns on: [`whole`] the other way.
+pub(super) fn unround(network: &Network) -> Vec<f32> {
+    let offsets = WeightOffsets { width: network.width() };
+    // A network that stands alone speaks on a scale of its own.
+    let louder = network.scale() as f32 / SCALE as f32;
+    let weights = network.weights().into_iter().enumerate().map(|(at, weight)| {
+        let one = if at < offsets.output(0, 0) { QA as f32 } else { QB as f32 / louder };
+        f32::from(weight) / one
+    });
+    let biases = network.head_bias().map(|bias| bias as f32 * louder / (QA * QB) as f32);
+    weights.chain(biases).collect()
 }
 
 /// The network of these numbers, rounded, on a scale.
@@ -123,12 +130,11 @@ struct Spread {
 }
 
 impl Spread {
-    fn of(network: &Network, positions: &[TrainingPosition]) -> Spread {
+    fn of(network: &Network, positions: &[LearnedPosition]) -> Spread {
         let mut spread = Spread::default();
-        let (mut classical, mut network) =
-            (ClassicalEvaluator::new(), NetworkEvaluator::new(network));
-        for (_, board) in boards(positions) {
-            let by_hand = classical.evaluate(&board, 0).raw();
+        let mut network = NetworkEvaluator::new(network);
+        for ((_, by_hand), board) in boards(positions) {
+            let by_hand = i32::from(*by_hand);
             let learned = network.raw(board.placement(), board.turn(), 0);
             if (by_hand + learned).abs() < UNDECIDED {
                 let (x, y) = (f64::from(by_hand), f64::from(learned));

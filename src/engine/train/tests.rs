@@ -40,7 +40,7 @@ fn write_positions(path: &Path, count: usize) {
                 left -= 1;
             }
         }
-        Ok(())
+        Ok(count as u64 / 20)
     })
     .unwrap();
 }
@@ -84,7 +84,7 @@ fn the_slope_is_what_differences_say() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("few.qpd");
     write_positions(&path, 1_000);
-    let target = TrainingTarget { result_share: 0.5 };
+    let target = TrainingTarget { role: NetworkRole::Value, result_share: 0.5 };
     let mut loader = DataLoader::new(PositionFile::open(&path).unwrap(), 64, 1, target);
     let batch: Vec<_> =
         loader.batch(0).unwrap().iter().map(|position| target.sample(position)).collect();
@@ -154,13 +154,57 @@ fn the_same_seed_gives_the_same_bytes_however_many_work_and_however_often_it_sto
 }
 
 #[test]
+fn learning_goes_on_from_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.qpd");
+    write_positions(&path, 6_000);
+    let one_epoch = TrainOptions { epochs: 1, ..options() };
+    let before = learn(&path, &one_epoch, None, u64::MAX).trained;
+    let network = before.network.unwrap().0;
+    // Rounding what is whole changes nothing.
+    let numbers = quantize::unround(&network);
+    let target = TrainingTarget { role: NetworkRole::Value, result_share: 0.0 };
+    let mut file = PositionFile::open(&path).unwrap();
+    let held_out: Vec<_> = file.read(5_700, 300).unwrap().into_iter().map(|at| (at, 0)).collect();
+    let (again, _) = quantize::round::<32>(&numbers, &held_out, target).unwrap();
+    assert_eq!(again.weights()[..32 * 769], network.weights()[..32 * 769]);
+
+    let gentle = TrainOptions { rate: 1e-6, begin: Some(network.clone()), ..one_epoch.clone() };
+    let after = learn(&path, &gentle, None, u64::MAX).trained;
+    let (before, after) = (before.losses[0].1, after.losses[0].1);
+    // As good as it was, but for what rounding did.
+    assert!((after - before).abs() < 0.05 * before, "{before} {after}");
+
+    let wider = TrainOptions { width: 64, ..gentle };
+    let told = &mut |_: TrainEvent<'_>| ControlFlow::Continue(());
+    let refused = train(PositionFile::open(&path).unwrap(), &wider, None, &StopFlag::new(), told);
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "a network of width 32; here one of width 64 is to be learned"
+    );
+}
+
+#[test]
+fn decay_keeps_weights_small() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.qpd");
+    write_positions(&path, 2_000);
+    let size = |decay| {
+        let options = TrainOptions { decay, ..options() };
+        let weights = learn(&path, &options, None, u64::MAX).trained.checkpoint.weights;
+        weights.iter().map(|weight| f64::from(weight * weight)).sum::<f64>()
+    };
+    assert!(size(2.0) < 0.8 * size(0.0));
+}
+
+#[test]
 fn a_lesson_is_the_same_for_both_sides() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("few.qpd");
     write_positions(&path, 1_000);
     let mut file = PositionFile::open(&path).unwrap();
     for position in file.read(0, 200).unwrap() {
-        let board = Position::from_fen(&position.to_fen()).unwrap();
+        let board = position.to_position().unwrap();
         let sample = data_loader::inputs_of(&position);
         for (side, color) in [board.turn(), !board.turn()].into_iter().enumerate() {
             let view = crate::eval::network::shape::Viewpoint::of(board.placement(), color);
@@ -177,7 +221,7 @@ fn a_lesson_is_the_same_for_both_sides() {
 fn a_damaged_file_of_positions_teaches_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("few.qpd");
-    write_positions(&path, 1_000);
+    write_positions(&path, 1_100);
     let mut bytes = std::fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -191,7 +235,7 @@ fn a_damaged_file_of_positions_teaches_nothing() {
     let few = PositionFile::open(&path).unwrap();
     let refused =
         train(few, &options(), None, &StopFlag::new(), &mut |_| ControlFlow::Continue(()));
-    assert!(matches!(refused, Err(TrainError::TooFew(999))));
+    assert!(matches!(refused, Err(TrainError::TooFew(950))));
 }
 
 #[test]

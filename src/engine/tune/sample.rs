@@ -87,8 +87,7 @@ impl Samples {
         let mut witness = Witness::new();
         for first in (0..file.header().count()).step_by(AT_A_TIME) {
             for (number, taken) in (first + 1..).zip(file.read(first, AT_A_TIME)?) {
-                let position = Position::from_fen(&taken.to_fen())
-                    .map_err(|_| PositionsError::NoPosition(number))?;
+                let position = taken.to_position().ok_or(PositionsError::NoPosition(number))?;
                 let result = taken.halves().map(|halves| f32::from(halves) / 2.0);
                 let centipawns = f32::from(taken.centipawns());
                 witness.add(&Labelled { position, centipawns, result }, &mut samples);

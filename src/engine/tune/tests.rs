@@ -55,7 +55,7 @@ fn taken(text: &str, path: &Path) {
             let position = Position::from_fen(fen).unwrap();
             put(&TrainingPosition::new(&position, score, result, 20).unwrap())?;
         }
-        Ok(())
+        Ok(0)
     })
     .unwrap();
 }

@@ -129,6 +129,7 @@ fn counts(statistics: &DatasetStatistics) -> Value {
         "positions": statistics.taken,
         "results": shares(statistics.results),
         "unplayed": statistics.unplayed,
+        "held_out": statistics.held_out,
         "left_out": left_out,
         "duplicates": statistics.duplicates,
         "by_men": statistics.phases,

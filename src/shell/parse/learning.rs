@@ -197,7 +197,7 @@ pub fn learn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let line = format!("{} {}", reader.command, reader.words.clone().rest().text);
     let from = reader.path()?;
-    let (mut to, mut generation, mut resume) = (None, 1, false);
+    let (mut to, mut begin, mut generation, mut resume) = (None, None, 1, false);
     let mut options = TrainOptions::default();
     let mut said = Said::default();
     while let Some(word) = reader.take() {
@@ -207,6 +207,10 @@ pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 to = Some(reader.path()?);
             }
             "--resume" => resume = true,
+            "--from" => {
+                said.once("the network to begin with", word)?;
+                begin = Some(reader.path()?);
+            }
             "--residual" => options.role = NetworkRole::Residual,
             "--generation" => {
                 said.once("the generation", word)?;
@@ -216,7 +220,8 @@ pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
     }
     let to = to.unwrap_or_else(|| from.with_extension(EXTENSION));
-    done(Learning::Train(Box::new(TrainRequest { from, to, options, generation, resume, line })))
+    let request = TrainRequest { from, to, begin, options, generation, resume, line };
+    done(Learning::Train(Box::new(request)))
 }
 
 /// One thing that changes how it is learned.
@@ -250,6 +255,11 @@ fn option(
             said.once("the rate", word)?;
             // In millionths: a whole number leaves no doubt about what was meant.
             options.rate = reader.number("the rate, in millionths", 1, 1_000_000)? as f64 / 1e6;
+        }
+        "--decay" => {
+            const WHAT: &str = "the decay, in thousandths";
+            said.once(WHAT, word)?;
+            options.decay = reader.number(WHAT, 0, 1_000_000)? as f64 / 1e3;
         }
         "--result" => {
             const WHAT: &str = "the share of the result, in per cent";

@@ -4,19 +4,27 @@ use std::path::Path;
 
 use super::CommandError;
 use super::measure::content;
-use crate::engine::dataset::{DatasetBuilder, DatasetStatistics};
+use crate::engine::dataset::{DatasetBuilder, DatasetOptions, DatasetStatistics};
 use crate::store::StoreError;
 use crate::store::positions::{self, PositionsHeader, Shuffle};
 
 /// What this program calls itself in files.
 pub(super) const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
 
-/// Shuffles about so many positions on their way to a file, with temporary files beside it.
-pub(super) fn shuffle_for(to: &Path, about: u64) -> Result<Shuffle, CommandError> {
+/// Takes about so many positions on their way to a file, and shuffles them with temporary files beside it.
+pub(super) fn dataset_for(
+    to: &Path,
+    about: u64,
+    options: DatasetOptions,
+) -> Result<DatasetBuilder, CommandError> {
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    Shuffle::new(folder, about)
-        .map_err(|error| content(folder, format!("no temporary file can be made there: {error}")))
+    let shuffle = || {
+        Shuffle::new(folder, about).map_err(|error| {
+            content(folder, format!("no temporary file can be made there: {error}"))
+        })
+    };
+    Ok(DatasetBuilder::new(options, shuffle()?, shuffle()?))
 }
 
 /// Writes a file of positions: what they came from, and how they were chosen.
@@ -30,7 +38,7 @@ pub(super) fn write_dataset(
     let mut statistics = DatasetStatistics::default();
     positions::write(to, &header, |put| {
         statistics = dataset.deal(put)?;
-        Ok(())
+        Ok(statistics.held_out)
     })
     .map_err(StoreError::from)?;
     Ok(statistics)

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::dataset::{WRITTEN_BY, shuffle_for, write_dataset};
+use super::dataset::{WRITTEN_BY, dataset_for, write_dataset};
 use super::job::{Finding, TaskContext};
 use super::measure::{beside, content, name_of, open};
 use super::{CommandError, Effect, News, Session, relabel};
@@ -60,6 +60,9 @@ impl Session {
                 self.may_write(&request.to, Some(Kind::Network), false)?;
                 self.may_write(&part_of(&request.to), Some(Kind::Checkpoint), false)?;
                 request.options.threads = self.engine.options().threads();
+                if let Some(path) = &request.begin {
+                    request.options.begin = Some(SavedNetwork::load(path)?.network);
+                }
                 self.start_task(move |context| learn(&request, context))
             }
         }
@@ -107,7 +110,7 @@ fn data(request: &DataRequest, context: &TaskContext) -> Result<Finding, Command
     let to = &request.to;
     let bytes: u64 =
         request.from.iter().filter_map(|path| path.metadata().ok()).map(|m| m.len()).sum();
-    let mut dataset = DatasetBuilder::new(request.options, shuffle_for(to, bytes / PLY)?);
+    let mut dataset = dataset_for(to, bytes / PLY, request.options)?;
     let items = request.from.len();
     context.tell(News::ItemsBegin { what: "data".to_owned(), items });
     let (mut sources, mut cut) = (Vec::new(), Vec::new());
@@ -210,8 +213,8 @@ impl Reading<'_> {
         while first < file.header().count() {
             self.is_stopped()?;
             let read = file.read(first, AT_A_TIME).map_err(fault)?;
-            for position in &read {
-                let taken = self.dataset.position(position);
+            for (number, position) in (first..).zip(&read) {
+                let taken = self.dataset.position(position, number >= file.header().learned());
                 self.taken(taken)?;
             }
             first += read.len() as u64;
@@ -223,7 +226,7 @@ impl Reading<'_> {
         for position in quick_lines(reader) {
             self.is_stopped()?;
             let position = position.map_err(|error| self.fault(error.to_string()))?;
-            let taken = self.dataset.position(&position);
+            let taken = self.dataset.stray(&position);
             self.taken(taken)?;
         }
         Ok(())

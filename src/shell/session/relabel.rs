@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::dataset::{shuffle_for, write_dataset};
+use super::dataset::{dataset_for, write_dataset};
 use super::job::{Finding, TaskContext};
 use super::measure::{beside, content, name_of};
 use super::selfplay::base_of;
 use super::{CommandError, News};
 use crate::engine::Options;
+use crate::engine::dataset::DatasetOptions;
 use crate::engine::dataset::relabel::{PIECE, RelabelPlan, RelabeledPiece, piece_count, relabel};
-use crate::engine::dataset::{DatasetBuilder, DatasetOptions};
 use crate::shell::learning::{LearningReply, RelabelReply, RelabelRequest};
 use crate::shell::reply::Reply;
 use crate::store::journal::WorkJournal;
@@ -43,13 +43,17 @@ pub(super) fn run(
     let journal_path = beside(to, ".journal");
     let (mut journal, lines) = WorkJournal::open(&journal_path, &format!("relabel {work}"))?;
     let options = DatasetOptions { skip: 0, most: request.most, seed: request.seed };
-    let mut dataset = DatasetBuilder::new(options, shuffle_for(to, positions)?);
+    let mut dataset = dataset_for(to, positions, options)?;
     let pieces = piece_count(&file);
+    let learned = file.header().learned();
+    // What comes of a position that is held out is held out, and so are its neighbours in a piece.
+    let is_held_out = |piece: u32| (u64::from(piece) + 1) * PIECE as u64 > learned;
     let mut done = 0;
     for line in lines {
         // What cannot be read any more, and all behind it, is searched again.
         let Some(piece) = RelabeledPiece::from_line(&line) else { break };
-        dataset.piece(&piece).map_err(|error| content(to, error.to_string()))?;
+        let taken = dataset.piece(&piece, is_held_out(done));
+        taken.map_err(|error| content(to, error.to_string()))?;
         done += 1;
     }
     context.tell(News::ItemsBegin { what: "relabel".to_owned(), items: pieces as usize });
@@ -58,7 +62,8 @@ pub(super) fn run(
     let mut failed: Option<CommandError> = None;
     let searched = relabel(plan, file, known, &context.stop, &mut |piece| {
         let kept = journal.add(&piece.to_line()).map_err(CommandError::from);
-        let taken = dataset.piece(&piece).map_err(|error| content(to, error.to_string()));
+        let taken = dataset.piece(&piece, is_held_out(done));
+        let taken = taken.map_err(|error| content(to, error.to_string()));
         done += 1;
         context.tell(News::ItemsDone(done as usize));
         match kept.and(taken) {

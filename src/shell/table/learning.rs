@@ -11,7 +11,7 @@ pub(super) const NETWORK: CommandSpec = CommandSpec {
     arguments: "[FILE]",
     group: Group::Settings,
     summary: "what is known of a network: its shape, what it learned from, the commands that made it",
-    details: "Of the one that is loaded if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
+    details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
               by hand again.",
     examples: &[("network gen1.qpn", "where that one comes from")],
     completer: Files,
@@ -26,7 +26,7 @@ pub(super) const DATA: CommandSpec = CommandSpec {
     group: Group::Tools,
     summary: "make positions to learn from out of games of selfplay, shuffled, each once",
     details: "Taken is what was searched and is quiet: not in check, best move neither capture nor promotion, less than --most (2000) \
-              centipawns, not among the first --skip (10) plies. Files of positions can be joined too. A name that ends in .quick \
+              centipawns, not among the first --skip (10) plies. Files of positions can be joined too. All of every twentieth game is held out: `train` tells its error on that. A name that ends in .quick \
               stands for Expositor's form of forty characters a line, to read or to write. The same seed gives the same order.",
     examples: &[("data games.qpr --to gen1.qpd", "positions of all games")],
     completer: Files,
@@ -81,16 +81,23 @@ pub(super) const LEARN: CommandSpec = CommandSpec {
 pub(super) const TRAIN: CommandSpec = CommandSpec {
     name: "train",
     aliases: &[],
-    arguments: "FILE.qpd [--to FILE.qpn] [--residual] [--width N] [--epochs N] [--rate N] [--result PERCENT] [--resume] [OPTIONS]",
+    arguments: "FILE.qpd [--to FILE.qpn] [--residual] [--from FILE.qpn] [--width N] [--epochs N] [--result PERCENT] [OPTIONS]",
     group: Group::Tools,
     summary: "learn a network from positions, on all Threads; the same seed gives the same bytes",
     details: "Width is 32, 64 or 128 neurons a side (128), epochs are passes over the positions (30), --batch positions (512) make a \
-              step, the rate is 2000 millionths and falls, --seed is for another order, --generation is written into the network, --result (0) the share of the game's result in the target, the rest being the search's score. With --residual it learns what the classical evaluation misses, and is added to that. A \
-              twentieth of the positions, at most 100,000, is held out. After every epoch, and on Ctrl-C, FILE.qpn.part is written, from \
+              step, the rate is 2000 millionths and falls, --decay (200 thousandths, times the rate) draws weights to nothing in every step: \
+              the fewer the games, the more is right. --seed is for another order, --generation is written into the network, --result (0) is the \
+              share of the game's result in the target, the rest being the search's score. With --residual it learns what the classical evaluation \
+              misses, and is added to that; with --from it learns on from a network instead of from nothing. Of the positions that `data` \
+              held out, at most 100,000 are what the error is told on. After every epoch, and on Ctrl-C, FILE.qpn.part is written, from \
               which --resume goes on to the same bytes; a picture of the errors goes to FILE.svg.",
     examples: &[
         ("train gen1.qpd --width 64 --epochs 40", "into gen1.qpn"),
         ("train gen1.qpd --residual --width 32", "beside the classical evaluation"),
+        (
+            "train gen2.qpd --residual --width 32 --from gen1.qpn --rate 500",
+            "on from the generation before",
+        ),
         ("train gen1.qpd --width 64 --epochs 40 --resume", "on from where it was broken off"),
     ],
     completer: Files,

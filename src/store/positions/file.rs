@@ -12,7 +12,7 @@ use crate::store::codec::{self, CodecError, HEADER, Kind};
 use crate::store::file::{FileError, replace};
 
 /// The version of [`PositionsHeader`] and of the positions.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// Where positions come from.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -25,6 +25,8 @@ pub struct PositionsHeader {
     pub settings: String,
     /// How many there are, little endian.
     count: [u8; 8],
+    /// How many of the last ones are held out, little endian.
+    held_out: [u8; 8],
     /// FNV-1a of all of them, little endian.
     checksum: [u8; 8],
 }
@@ -38,6 +40,16 @@ impl PositionsHeader {
     /// How many positions there are.
     pub fn count(&self) -> u64 {
         u64::from_le_bytes(self.count)
+    }
+
+    /// How many of the last ones are not to be learned from: of games that all others have nothing of.
+    pub fn held_out(&self) -> u64 {
+        u64::from_le_bytes(self.held_out)
+    }
+
+    /// How many of the first ones are to be learned from.
+    pub fn learned(&self) -> u64 {
+        self.count().saturating_sub(self.held_out())
     }
 
     /// The checksum of all positions.
@@ -76,14 +88,14 @@ pub enum PositionsError {
     Stopped,
 }
 
-/// Writes a file of positions; `fill` is given where to put them.
+/// Writes a file of positions; `fill` is given where to put them, and says how many of the last ones are held out.
 ///
 /// # Errors
 /// What `fill` says, or that the file cannot be written; then there is none, or the old one.
 pub fn write(
     path: &Path,
     header: &PositionsHeader,
-    fill: impl FnOnce(&mut dyn FnMut(&TrainingPosition) -> io::Result<()>) -> io::Result<()>,
+    fill: impl FnOnce(&mut dyn FnMut(&TrainingPosition) -> io::Result<()>) -> io::Result<u64>,
 ) -> Result<PositionsHeader, FileError> {
     let mut header = header.clone();
     let sealed = |header: &PositionsHeader| {
@@ -93,13 +105,14 @@ pub fn write(
         let mut writer = BufWriter::with_capacity(1 << 18, file);
         writer.write_all(&sealed(&header)?)?;
         let (mut count, mut sum) = (0_u64, codec::CHECKSUM_START);
-        fill(&mut |position| {
+        let held_out = fill(&mut |position| {
             let bytes = position.to_bytes();
             (count, sum) = (count + 1, codec::checksum_on(sum, &bytes));
             writer.write_all(&bytes)
         })?;
         (header.count, header.checksum) = (count.to_le_bytes(), sum.to_le_bytes());
-        // As long as before: both numbers are arrays of bytes.
+        header.held_out = held_out.to_le_bytes();
+        // As long as before: the numbers are arrays of bytes.
         writer.seek(SeekFrom::Start(0))?;
         writer.write_all(&sealed(&header)?)?;
         writer.flush()

@@ -13,6 +13,7 @@
 //! | 28–29 | ply of the game, little endian |
 //! | 30–31 | 0 |
 //!
+//! The last ones, as many as the header says, are held out: they are of games that nothing is learned from.
 //! The castling rights are those of standard chess; others are not kept. The header has a checksum of all positions,
 //! and [`PositionFile::check`] looks whether it fits. Other programs' form of a position is in `quick.rs`.
 
@@ -195,6 +196,11 @@ impl TrainingPosition {
             .collect();
         let rights = if rights.is_empty() { "-" } else { &rights };
         format!("{} {} {rights} - {} 1", rows.join("/"), self.turn.letter(), self.halfmoves)
+    }
+
+    /// The position as it is played from; `None` if nobody could.
+    pub fn to_position(&self) -> Option<Position> {
+        Position::from_fen(&self.to_fen()).ok()
     }
 
     /// A number that equal boards with the same side to move have in common, and others hardly ever.

@@ -28,7 +28,7 @@ fn bytes_hold_everything() {
     for position in examples() {
         let bytes = position.to_bytes();
         assert_eq!(TrainingPosition::from_bytes(&bytes), Some(position));
-        let board = Position::from_fen(&position.to_fen()).unwrap();
+        let board = position.to_position().unwrap();
         let score = WhiteScore::from_score(Score::cp(i32::from(position.centipawns())));
         let result = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins]
             [usize::from(position.halves().unwrap())];
@@ -84,8 +84,11 @@ fn written(folder: &std::path::Path) -> std::path::PathBuf {
     let path = folder.join("a.qpd");
     let sources = vec!["games.qpr".to_owned()];
     let header = PositionsHeader::new("test".to_owned(), sources, "all".to_owned());
-    let found = write(&path, &header, |put| examples().iter().try_for_each(put)).unwrap();
-    assert_eq!(found.count(), 4);
+    let put_all = |put: &mut dyn FnMut(&TrainingPosition) -> std::io::Result<()>| {
+        examples().iter().try_for_each(put).map(|()| 1)
+    };
+    let found = write(&path, &header, put_all).unwrap();
+    assert_eq!((found.count(), found.held_out(), found.learned()), (4, 1, 3));
     path
 }
 
@@ -94,6 +97,7 @@ fn a_file_is_read_from_anywhere() {
     let folder = tempfile::tempdir().unwrap();
     let mut file = PositionFile::open(&written(folder.path())).unwrap();
     assert_eq!((file.header().count(), file.header().sources.len()), (4, 1));
+    assert_eq!(file.header().held_out(), 1);
     assert_eq!(file.read(0, 99).unwrap(), examples());
     assert_eq!(file.read(2, 1).unwrap(), examples()[2..3]);
     assert_eq!(file.read(9, 1).unwrap(), []);
