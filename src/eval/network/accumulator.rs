@@ -3,16 +3,63 @@
 //! Nothing is told when a move is made or taken back. Each ply has a slot with the sums of both sides and the men that they
 //! are the sums of. Who asks for a position gets it from whichever of two known boards differs from it in the fewest men, the
 //! slot's own old one (a sibling, most often) or the slot's of the ply before (the parent); if a king changed wings or
-//! everything did, from the one kept for that wing. So null moves, several lines, new roots and castling of any kind need no care, and a node that is never evaluated
-//! costs nothing.
+//! everything did, from the one kept for that wing. So null moves, several lines, new roots and castling of any kind need no
+//! care, and a node that is never evaluated costs nothing.
 
 use super::layers::Layers;
 use super::shape::Viewpoint;
 use crate::chess::{Bitboard, Color, Piece, Placement, Square};
 use crate::units::MAX_PLY;
 
-/// The men on a board, by side and kind.
-type MenByKind = [[Bitboard; 6]; 2];
+/// The men on a board: a set for each kind, then one for each side, as much as a processor compares at a time.
+#[derive(Clone, Copy, Debug)]
+struct MenSets([Bitboard; 8]);
+
+impl MenSets {
+    const EMPTY: MenSets = MenSets([Bitboard::EMPTY; 8]);
+
+    #[inline(always)]
+    fn of(placement: &Placement) -> MenSets {
+        let [pawn, knight, bishop, rook, queen, king] =
+            Piece::ALL.map(|piece| placement.pieces(piece));
+        let [white, black] = Color::ALL.map(|color| placement.color(color));
+        MenSets([pawn, knight, bishop, rook, queen, king, white, black])
+    }
+
+    /// The squares where something else stands.
+    #[inline(always)]
+    fn changed(&self, other: &MenSets) -> Bitboard {
+        let pairs = self.0.iter().zip(&other.0);
+        pairs.fold(Bitboard::EMPTY, |sum, (one, other)| sum | (*one ^ *other))
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    fn at(&self, square: Square) -> Option<(Color, Piece, Square)> {
+        let MenSets([pawn, knight, bishop, rook, queen, _, white, black]) = self;
+        let color = if white.has(square) {
+            Color::White
+        } else if black.has(square) {
+            Color::Black
+        } else {
+            return None;
+        };
+        let piece = if pawn.has(square) {
+            Piece::Pawn
+        } else if knight.has(square) {
+            Piece::Knight
+        } else if bishop.has(square) {
+            Piece::Bishop
+        } else if rook.has(square) {
+            Piece::Rook
+        } else if queen.has(square) {
+            Piece::Queen
+        } else {
+            Piece::King
+        };
+        Some((color, piece, square))
+    }
+}
 
 /// Men that leave or come.
 type Switched = arrayvec::ArrayVec<(Color, Piece, Square), 32>;
@@ -28,28 +75,21 @@ struct SideSums<const N: usize> {
 /// The sums of both sides, and the board they are the sums of.
 #[derive(Clone, Debug)]
 struct PlySums<const N: usize> {
-    men: MenByKind,
+    men: MenSets,
     halves: [SideSums<N>; 2],
 }
 
 impl<const N: usize> PlySums<N> {
     fn empty(sums: [i16; N]) -> PlySums<N> {
         let half = || SideSums { viewpoint: None, sums };
-        PlySums { men: [[Bitboard::EMPTY; 6]; 2], halves: [half(), half()] }
-    }
-
-    /// In how many men its board differs.
-    #[inline(always)]
-    fn distance(&self, men: &MenByKind) -> u32 {
-        let pairs = self.men.as_flattened().iter().zip(men.as_flattened());
-        pairs.map(|(old, new)| (*old ^ *new).len()).sum()
+        PlySums { men: MenSets::EMPTY, halves: [half(), half()] }
     }
 }
 
 /// The sums of a board with the king of one side on one wing.
 #[derive(Clone, Debug)]
 struct WingSums<const N: usize> {
-    men: MenByKind,
+    men: MenSets,
     sums: [i16; N],
 }
 
@@ -61,12 +101,12 @@ pub(super) struct Accumulators<const N: usize> {
     wings: [[WingSums<N>; 2]; 2],
 }
 
-/// A captured man counts once, a moved one twice: beyond that the board has changed altogether.
+/// A move changes two squares: with more of them than this the board has changed altogether.
 const FAR: u32 = 8;
 
 impl<const N: usize> Accumulators<N> {
     pub(super) fn new(layers: &Layers<N>) -> Accumulators<N> {
-        let wing = || WingSums { men: [[Bitboard::EMPTY; 6]; 2], sums: layers.bias };
+        let wing = || WingSums { men: MenSets::EMPTY, sums: layers.bias };
         let wings = || [wing(), wing()];
         Accumulators {
             slots: vec![PlySums::empty(layers.bias); MAX_PLY + 2],
@@ -95,21 +135,21 @@ impl<const N: usize> Accumulators<N> {
     /// Brings a slot up to date.
     #[inline(always)]
     fn follow(&mut self, layers: &Layers<N>, placement: &Placement, ply: usize) {
-        let men = men_of(placement);
+        let men = MenSets::of(placement);
         let (before, rest) = self.slots.split_at_mut(ply);
         let here = &mut rest[0];
-        let own = here.distance(&men);
+        let own = here.men.changed(&men);
         // An empty slot differs by the kings at least.
-        if own == 0 {
+        if own.is_empty() {
             return;
         }
-        let parent = before.last().map(|parent| (parent, parent.distance(&men)));
-        let (parent, distance) = match parent {
-            Some((parent, distance)) if distance < own => (Some(parent), distance),
+        let parent = before.last().map(|parent| (parent, parent.men.changed(&men)));
+        let (parent, changed) = match parent {
+            Some((parent, changed)) if changed.len() < own.len() => (Some(parent), changed),
             _ => (None, own),
         };
         let old = parent.map_or(&here.men, |parent| &parent.men);
-        let changes = (distance <= FAR).then(|| changes(old, &men));
+        let changes = (changed.len() <= FAR).then(|| changes(old, &men, changed));
         for color in Color::ALL {
             let (side, viewpoint) = (color.index(), Viewpoint::of(placement, color));
             let half = &mut here.halves[side];
@@ -133,31 +173,22 @@ impl<const N: usize> Accumulators<N> {
 impl<const N: usize> WingSums<N> {
     /// Brings it up to date.
     #[inline(never)]
-    fn follow(&mut self, layers: &Layers<N>, men: &MenByKind, viewpoint: Viewpoint) {
-        let old = self.sums;
-        add(layers, &old, &mut self.sums, viewpoint, &changes(&self.men, men));
+    fn follow(&mut self, layers: &Layers<N>, men: &MenSets, viewpoint: Viewpoint) {
+        let (old, changed) = (self.sums, self.men.changed(men));
+        add(layers, &old, &mut self.sums, viewpoint, &changes(&self.men, men, changed));
         self.men = *men;
     }
 }
 
+/// The men that leave and those that come between two boards that differ on these squares.
 #[inline(always)]
-fn men_of(placement: &Placement) -> MenByKind {
-    Color::ALL.map(|color| Piece::ALL.map(|piece| placement.pieces(piece) & placement.color(color)))
-}
-
-/// The men that leave and those that come between two boards.
-#[inline(always)]
-fn changes(old: &MenByKind, new: &MenByKind) -> [Switched; 2] {
+fn changes(old: &MenSets, new: &MenSets, changed: Bitboard) -> [Switched; 2] {
     let mut changes = [Switched::new(), Switched::new()];
-    for color in Color::ALL {
-        for piece in Piece::ALL {
-            let old = old[color.index()][piece.index()];
-            let new = new[color.index()][piece.index()];
-            for (switched, squares) in changes.iter_mut().zip([old - new, new - old]) {
-                for square in squares {
-                    // No board that can be played on has more than 32 men.
-                    let _ = switched.try_push((color, piece, square));
-                }
+    for square in changed {
+        for (switched, men) in changes.iter_mut().zip([old, new]) {
+            if let Some(man) = men.at(square) {
+                // No board that can be played on has more than 32 men.
+                let _ = switched.try_push(man);
             }
         }
     }
