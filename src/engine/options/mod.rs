@@ -10,6 +10,7 @@ mod nearest;
 mod reading;
 mod table;
 mod tables;
+mod weights;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -237,7 +238,7 @@ impl Options {
     pub fn get(&self, name: &str) -> Option<String> {
         match find(name) {
             Some(spec) => Some(self.show(spec.id)),
-            None => self.params.get(name.trim()),
+            None => weights::one(&self.params, name).or_else(|| self.params.get(name.trim())),
         }
     }
 
@@ -435,6 +436,11 @@ impl Options {
     }
 
     fn set_param(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
+        if let Some((rule, value)) =
+            weights::with_one(&self.params, &self.profile_params(), name, value)
+        {
+            return self.set_param(rule, &value);
+        }
         let known = self.params.entries().into_iter().map(|entry| entry.name);
         let names: Vec<String> = known.collect();
         let Some(name) = names.iter().find(|known| known.eq_ignore_ascii_case(name)) else {

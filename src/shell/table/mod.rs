@@ -271,6 +271,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         examples: &[
             ("set extension.check 0", "switch one off"),
             ("set extension.check 4/2/1", "by kind of node"),
+            ("set extension.check.cut 1", "at cut nodes only; .pv and .all likewise"),
         ],
         completer: Nothing,
         read: looking::extensions,
