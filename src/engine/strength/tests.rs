@@ -163,7 +163,7 @@ fn weaker_players_lose_more() {
     let mut engine = engine();
     let elos = [800, 1200, 1600, 2000].map(Elo::clamped);
     let mut losses = [0.0; 4];
-    for (_, fen) in POSITIONS.into_iter().step_by(4) {
+    for (_, fen) in POSITIONS.into_iter().step_by(2) {
         let (limits, multi_pv) = (Limits::nodes(60_000), Some(usize::MAX));
         let all = Job { game: game(fen), limits, multi_pv, strength: None };
         let all = finished(engine.start(all)).iteration.lines;
@@ -178,7 +178,7 @@ fn weaker_players_lose_more() {
             }
         }
     }
-    let losses = losses.map(|loss| loss / f64::from(9 * 32));
+    let losses = losses.map(|loss| loss / f64::from(17 * 32));
     assert!(losses.is_sorted_by(|more, less| *more > 1.2 * less), "centipawns a move: {losses:?}");
 }
 
