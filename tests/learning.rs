@@ -140,11 +140,13 @@ fn weights_learn_from_games_and_a_lesson_is_taken_back() {
 #[test]
 fn learning_needs_a_file_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("broken.qpw"), "QPLY and nothing that was learned").unwrap();
     for (line, why) in [
         ("learn 2 nodes 20", "which weights?"),
         ("set learn true", "no learned weights are loaded"),
         ("set evaluation learned", "Evaluation stays network"),
         ("learn undo nothing.qpw", "nothing.qpw"),
+        ("learn 2 nodes 20 --to broken.qpw", "broken.qpw"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
         command.args(["--no-history", "--no-config", "-c", line]).current_dir(folder.path());

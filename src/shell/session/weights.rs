@@ -82,18 +82,19 @@ impl Session {
         let how = TdLeafOptions { lambda: LAMBDA, rate: RATE_AT_THE_BOARD, limits, jobs: 1 };
         let games = LearnGames::This(Box::new(record));
         let openings = OpeningChoice::Book;
-        // Whoever plays a game is not kept from the next one by a file that cannot be written: the job tells.
+        // Whoever plays a game is not kept from the next one by a file that cannot be read or written: the job tells.
         let _ = self.learn(LearnRequest { games, to: None, how, openings, seed: 1 });
     }
 
     fn learn(&mut self, request: LearnRequest) -> Result<Effect, CommandError> {
         let path = self.weights_path(request.to.clone())?;
-        let weights = match path.exists() {
-            true => LearnedWeights::load(&path)?,
-            false => LearnedWeights::tuned(WRITTEN_BY.to_owned()),
-        };
         let base = base_of(self.engine.options())?;
         self.start_task(move |context| {
+            // Read here, where somebody hears of it if the file is damaged: also after a game at the prompt.
+            let weights = match path.exists() {
+                true => LearnedWeights::load(&path)?,
+                false => LearnedWeights::tuned(WRITTEN_BY.to_owned()),
+            };
             WeightsCourse::new(&request, base, path, weights, context)?.run()
         })
     }
