@@ -6,11 +6,11 @@
 
 mod error;
 mod evaluation;
+mod extension_weights;
 mod nearest;
 mod reading;
 mod table;
 mod tables;
-mod weights;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -238,7 +238,9 @@ impl Options {
     pub fn get(&self, name: &str) -> Option<String> {
         match find(name) {
             Some(spec) => Some(self.show(spec.id)),
-            None => weights::one(&self.params, name).or_else(|| self.params.get(name.trim())),
+            None => {
+                extension_weights::one(&self.params, name).or_else(|| self.params.get(name.trim()))
+            }
         }
     }
 
@@ -437,7 +439,7 @@ impl Options {
 
     fn set_param(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         if let Some((rule, value)) =
-            weights::with_one(&self.params, &self.profile_params(), name, value)
+            extension_weights::with_one(&self.params, &self.profile_params(), name, value)
         {
             return self.set_param(rule, &value);
         }

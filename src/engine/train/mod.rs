@@ -250,7 +250,7 @@ impl<const N: usize> Apprenticeship<N> {
                 if found != expected {
                     return Err(TrainError::OtherBeginning(found, expected));
                 }
-                quantize::unround(network)
+                quantize::dequantize(network)
             }
             None => first_weights(N, options.seed),
         };

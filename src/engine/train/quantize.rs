@@ -88,7 +88,7 @@ fn boards(positions: &[LearnedPosition]) -> impl Iterator<Item = (&LearnedPositi
 }
 
 /// The numbers of a network as it learns on: [`whole`] the other way.
-pub(super) fn unround(network: &Network) -> Vec<f32> {
+pub(super) fn dequantize(network: &Network) -> Vec<f32> {
     let offsets = WeightOffsets { width: network.width() };
     // A network that stands alone speaks on a scale of its own.
     let louder = network.scale() as f32 / SCALE as f32;

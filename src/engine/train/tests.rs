@@ -162,7 +162,7 @@ fn learning_goes_on_from_a_network() {
     let before = learn(&path, &one_epoch, None, u64::MAX).trained;
     let network = before.network.unwrap().0;
     // Rounding what is whole changes nothing.
-    let numbers = quantize::unround(&network);
+    let numbers = quantize::dequantize(&network);
     let target = TrainingTarget { role: NetworkRole::Value, result_share: 0.0 };
     let mut file = PositionFile::open(&path).unwrap();
     let held_out: Vec<_> = file.read(5_700, 300).unwrap().into_iter().map(|at| (at, 0)).collect();
