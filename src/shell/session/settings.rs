@@ -149,7 +149,17 @@ impl Session {
         if let Some(spec) = find(name) {
             return Some(self.option(spec));
         }
-        self.params().into_iter().find(|setting| setting.name.eq_ignore_ascii_case(name))
+        let param = self.params().into_iter().find(|known| known.name.eq_ignore_ascii_case(name));
+        param.or_else(|| self.extension_weight(name))
+    }
+
+    /// The weight of an extension at one kind of node, as `extension.check.cut`.
+    fn extension_weight(&self, name: &str) -> Option<Setting> {
+        let rule = self.setting(name.rsplit_once('.')?.0)?;
+        let mut usual = self.engine.options().clone();
+        let value = usual.get(name)?;
+        usual.set(name, "default").ok()?;
+        Some(Setting { name: name.to_owned(), value, default: usual.get(name)?, ..rule })
     }
 
     fn preference(&self, spec: &PreferenceSpec) -> Setting {
