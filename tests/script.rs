@@ -196,6 +196,15 @@ fn wrong_input_is_told_and_survived() {
 }
 
 #[test]
+fn the_weight_of_an_extension_at_one_kind_of_node_is_a_setting() {
+    let lines = b"set extension.check 4/3/2\nset extension.check.cut 1\nget extension.check\nset extension.check.none 1\n";
+    let output = with_input(&[], lines);
+    assert!(out(&output).contains("4/1/2"), "{}", out(&output));
+    assert_status(&output, 1);
+    assert!(complaints(&output).contains("extension.check.none"), "{}", complaints(&output));
+}
+
+#[test]
 fn bytes_that_are_no_text_are_survived() {
     let mut seed = 0x9E37_79B9_u32;
     let mut random = Vec::new();

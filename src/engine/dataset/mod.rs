@@ -2,8 +2,10 @@
 //!
 //! Taken is what was searched and is quiet: not in check, the best move no capture and no promotion. Left out are the first
 //! plies, which openings at random have made alike, and what is decided. The target of learning is the score of that search
-//! and the result of the game. Reading games, and shuffling what was taken, is for `store/` to do.
+//! with those of later ones (`lambda_return.rs`), and the result of the game. Reading games, and shuffling what was taken, is
+//! for `store/` to do.
 
+mod lambda_return;
 pub mod relabel;
 mod statistics;
 #[cfg(test)]
@@ -13,6 +15,7 @@ use std::io::{self, BufRead};
 
 pub use statistics::{BAND, BANDS, DatasetStatistics, LeftOutCause};
 
+use lambda_return::lambda_returns;
 use relabel::RelabeledPiece;
 
 use crate::chess::{Move, Position};
@@ -28,13 +31,15 @@ pub struct DatasetOptions {
     pub skip: u16,
     /// Centipawns from which on a position is decided.
     pub most: i32,
+    /// How much of a position's score is what the game says later, in percent: the λ of the λ-return.
+    pub lambda: u32,
     /// What the order follows from.
     pub seed: u64,
 }
 
 impl Default for DatasetOptions {
     fn default() -> DatasetOptions {
-        DatasetOptions { skip: 10, most: 2_000, seed: 1 }
+        DatasetOptions { skip: 10, most: 2_000, lambda: 70, seed: 1 }
     }
 }
 
@@ -67,14 +72,15 @@ impl DatasetBuilder {
         let is_held_out = self.statistics.games.iter().sum::<u64>().is_multiple_of(HELD_OUT);
         self.statistics.game(record.result);
         let opening = record.plies.iter().take_while(|ply| ply.score.is_none()).count();
-        for (at, (position, mv, score)) in record.searched().enumerate() {
+        let searched: Vec<_> = record.searched().collect();
+        let scores = searched.iter().map(|(position, _, score)| score.for_white(position.turn()));
+        let returns = lambda_returns(scores, record.result, self.options.lambda, self.options.most);
+        for (at, ((position, mv, score), target)) in searched.into_iter().zip(returns).enumerate() {
             let ply = (opening + at).min(usize::from(u16::MAX)) as u16;
-            let score_for_white = score.for_white(position.turn());
             match self.fault(&position, mv, score, ply) {
                 Some(cause) => self.statistics.leave_out(cause),
                 None => {
-                    let taken =
-                        TrainingPosition::new(&position, score_for_white, record.result, ply);
+                    let taken = TrainingPosition::new(&position, target, record.result, ply);
                     if let Some(taken) = taken {
                         self.put(&taken, is_held_out)?;
                     }

@@ -48,7 +48,7 @@ fn quiet_positions_are_taken_and_nothing_else() {
         GameResult::BlackWins,
         "f3 e5:40 g4:-90 Nc6:80 h4:-120 d6:95 h5:-2500 Be7:99 a3:-70 Bh4+:400 Rxh4:-300 Qxh4#:31999",
     );
-    let options = DatasetOptions { skip: 2, ..DatasetOptions::default() };
+    let options = DatasetOptions { skip: 2, lambda: 0, ..DatasetOptions::default() };
     let (taken, statistics) = dataset(options, &[record]);
     let left: Vec<u64> =
         LeftOutCause::ALL.map(|cause| statistics.left_out[cause as usize]).to_vec();
@@ -67,10 +67,24 @@ fn quiet_positions_are_taken_and_nothing_else() {
 }
 
 #[test]
+fn what_later_plies_say_counts_as_lambda_says() {
+    let moves = "e4:0 e5:0 Nf3:0 Nc6:0 Bb5:0 a6:-300";
+    let with = |lambda| {
+        let options = DatasetOptions { skip: 0, lambda, ..DatasetOptions::default() };
+        let mut taken = dataset(options, &[game(GameResult::WhiteWins, moves)]).0;
+        taken.sort_unstable_by_key(TrainingPosition::ply);
+        taken.iter().map(TrainingPosition::centipawns).collect::<Vec<_>>()
+    };
+    assert_eq!(with(0), [0, 0, 0, 0, 0, 300]);
+    let returns = with(70);
+    assert!(returns[0] > 0 && returns.is_sorted() && returns[5] > 300, "{returns:?}");
+}
+
+#[test]
 fn captures_are_no_quiet_moves_and_twins_come_once() {
     let moves = "e4:20 d5:10 exd5:30 Qxd5:0 Nc3:50";
     let record = game(GameResult::Draw, moves);
-    let options = DatasetOptions { skip: 0, ..DatasetOptions::default() };
+    let options = DatasetOptions { skip: 0, lambda: 0, ..DatasetOptions::default() };
     // The first game is held out.
     let (taken, statistics) = dataset(options, &[record.clone(), record.clone(), record]);
     assert_eq!(statistics.left_out[LeftOutCause::Noisy as usize], 6);
@@ -85,7 +99,7 @@ fn what_is_held_out_comes_last_and_is_of_games_of_its_own() {
     // The first of every twenty.
     games[0] = first.clone();
     games[20] = first;
-    let options = DatasetOptions { skip: 0, ..DatasetOptions::default() };
+    let options = DatasetOptions { skip: 0, lambda: 0, ..DatasetOptions::default() };
     let (taken, statistics) = dataset(options, &games);
     // The start of the games is in both: what is learned from does not know what is held out.
     assert_eq!((statistics.taken, statistics.held_out), (11, 5));
@@ -98,7 +112,7 @@ fn what_is_held_out_comes_last_and_is_of_games_of_its_own() {
 fn the_seed_alone_says_what_comes_when() {
     let record = game(GameResult::WhiteWins, "e4:20 e5:10 Nf3:30 Nc6:0 Bb5:50 a6:1 Ba4:3 Nf6:2");
     let order = |seed| {
-        let options = DatasetOptions { skip: 0, seed, ..DatasetOptions::default() };
+        let options = DatasetOptions { skip: 0, seed, lambda: 0, ..DatasetOptions::default() };
         dataset(options, std::slice::from_ref(&record)).0
     };
     assert_eq!(order(1), order(1));
@@ -108,7 +122,7 @@ fn the_seed_alone_says_what_comes_when() {
 #[test]
 fn lines_of_expositors_form_are_read_and_a_wrong_one_is_named() {
     let record = game(GameResult::WhiteWins, "e4:20 e5:10 Nf3:30");
-    let options = DatasetOptions { skip: 0, ..DatasetOptions::default() };
+    let options = DatasetOptions { skip: 0, lambda: 0, ..DatasetOptions::default() };
     let taken = dataset(options, &[record]).0;
     let lines: Vec<String> = taken.iter().filter_map(to_quick).collect();
     let read: Result<Vec<_>, _> = quick_lines(lines.join("\n").as_bytes()).collect();
@@ -125,7 +139,7 @@ fn lines_of_expositors_form_are_read_and_a_wrong_one_is_named() {
 fn position_file(folder: &std::path::Path) -> PositionFile {
     let moves =
         "e4:20 e5:10 Nf3:30 Nc6:0 Bb5:50 a6:1 Ba4:3 Nf6:2 O-O:1 Be7:4 Re1:5 b5:6 Bb3:7 d6:8 c3:9";
-    let options = DatasetOptions { skip: 0, ..DatasetOptions::default() };
+    let options = DatasetOptions { skip: 0, lambda: 0, ..DatasetOptions::default() };
     let taken = dataset(options, &[game(GameResult::WhiteWins, moves)]).0;
     let path = folder.join("a.qpd");
     let header = PositionsHeader::new("test".to_owned(), Vec::new(), String::new());

@@ -43,7 +43,7 @@ pub fn network(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     done(Learning::Show(path))
 }
 
-/// `data FILE … --to FILE [--skip N] [--most CP] [--seed N] [--force]`.
+/// `data FILE … --to FILE [--skip N] [--most CP] [--lambda PERCENT] [--seed N] [--force]`.
 pub fn data(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut from, mut to, mut force) = (Vec::new(), None, false);
     let mut options = DatasetOptions::default();
@@ -61,6 +61,11 @@ pub fn data(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "--most" => {
                 said.once("the largest score", word)?;
                 options.most = reader.number("the largest score", 1, 32_000)? as i32;
+            }
+            "--lambda" => {
+                const WHAT: &str = "lambda, in per cent";
+                said.once(WHAT, word)?;
+                options.lambda = reader.number(WHAT, 0, 100)? as u32;
             }
             "--seed" => {
                 said.once("the seed", word)?;

@@ -10,7 +10,7 @@ use super::job::{Finding, TaskContext};
 use super::measure::{beside, content, name_of, open};
 use super::{CommandError, Effect, News, Session, relabel};
 use crate::engine::OptionId;
-use crate::engine::dataset::{DatasetBuilder, DatasetStatistics, quick_lines};
+use crate::engine::dataset::{DatasetBuilder, DatasetOptions, DatasetStatistics, quick_lines};
 use crate::engine::train::{TrainEvent, Trained, chart, train};
 use crate::shell::learning::{
     DataReply, DataRequest, Learning, LearningReply, NetworkReply, TrainReply, TrainRequest,
@@ -122,7 +122,8 @@ fn data(request: &DataRequest, context: &TaskContext) -> Result<Finding, Command
         context.tell(News::ItemsDone(done + 1));
     }
     let options = &request.options;
-    let settings = format!("skip {}, most {}, seed {}", options.skip, options.most, options.seed);
+    let DatasetOptions { skip, most, lambda, seed } = options;
+    let settings = format!("skip {skip}, most {most}, lambda {lambda}, seed {seed}");
     let statistics = if is_quick(to) {
         write_quick(to, dataset)?
     } else {

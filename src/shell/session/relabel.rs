@@ -42,7 +42,7 @@ pub(super) fn run(
     let work = format!("{positions} positions {sum:016x}; {plan}");
     let journal_path = beside(to, ".journal");
     let (mut journal, lines) = WorkJournal::open(&journal_path, &format!("relabel {work}"))?;
-    let options = DatasetOptions { skip: 0, most: request.most, seed: request.seed };
+    let options = DatasetOptions { skip: 0, most: request.most, lambda: 0, seed: request.seed };
     let mut dataset = dataset_for(to, positions, options)?;
     let pieces = piece_count(&file);
     let learned = file.header().learned();

@@ -22,11 +22,13 @@ pub(super) const NETWORK: CommandSpec = CommandSpec {
 pub(super) const DATA: CommandSpec = CommandSpec {
     name: "data",
     aliases: &[],
-    arguments: "FILE… --to FILE [--skip N] [--most CP] [--seed N] [--force]",
+    arguments: "FILE… --to FILE [--skip N] [--most CP] [--lambda PERCENT] [--seed N] [--force]",
     group: Group::Tools,
     summary: "make positions to learn from out of games of selfplay, shuffled, each once",
     details: "Taken is what was searched and is quiet: not in check, best move neither capture nor promotion, less than --most (2000) \
-              centipawns, not among the first --skip (10) plies. Files of positions can be joined too. All of every twentieth game is held out: `train` tells its error on that. A name that ends in .quick \
+              centipawns, not among the first --skip (10) plies. What is learned of a position is \
+              its search's score, but for --lambda (70) percent what the next ply says, of which as much is what the one after that says, and so on up to \
+              the result. Files of positions can be joined too. All of every twentieth game is held out: `train` tells its error on that. A name that ends in .quick \
               stands for Expositor's form of forty characters a line, to read or to write. The same seed gives the same order.",
     examples: &[("data games.qpr --to gen1.qpd", "positions of all games")],
     completer: Files,
