@@ -2,9 +2,9 @@
 //!
 //! Numbers of the first table can be changed: `set NAME VALUE`; a search freezes its copy when it starts. Those of the second
 //! are fixed. A source says what is known: "field" is the range of published engines (Weiss, Simbelmyne, akimbo, Ethereal,
-//! early Reckless) from which the starting value was taken, "own" is a guess of ours, and a measurement names its suite and the
-//! commit that tells it. No source that is not followed by a measurement claims one. The weights of the extensions are in
-//! `profiles.rs`.
+//! early Reckless) from which the starting value was taken, "own" is a guess of ours, a measurement names its suite and the
+//! commit that tells it, and "SPSA" is what README tells under "A network of its own": `tune spsa` with the built-in network.
+//! No source that is not followed by a measurement claims one. The weights of the extensions are in `profiles.rs`.
 
 use super::extend::{Extensions, Rule};
 use super::policy::Policies;
@@ -90,38 +90,38 @@ macro_rules! numbers {
 }
 
 numbers! {
-    aspiration_delta = 14, 1..=500, "aspiration.delta", "cp", "half the first window around the last score", "field: 9 to 20";
+    aspiration_delta = 30, 1..=500, "aspiration.delta", "cp", "half the first window around the last score", "SPSA; field: 9 to 20";
     aspiration_depth = 4, 1..=64, "aspiration.depth", "plies", "iterations before it search the full window", "field: 4 to 7";
     reverse_futility_depth = 8, 0..=32, "reverse-futility.depth", "plies", "deepest node that a high static value ends", "field: 7 to 9";
-    reverse_futility_margin = 80, 0..=1000, "reverse-futility.margin", "cp a ply", "how far above beta that must be", "field: 75";
+    reverse_futility_margin = 87, 0..=1000, "reverse-futility.margin", "cp a ply", "how far above beta that must be", "SPSA; field: 75";
     razoring_depth = 3, 0..=16, "razoring.depth", "plies", "deepest node that is resolved at once when hopeless", "field: up to 4";
     razoring_margin = 240, 0..=2000, "razoring.margin", "cp a ply", "how far below alpha is hopeless", "field: 135 to 500";
     null_depth = 2, 1..=64, "null.depth", "plies", "shallowest node that tries passing", "own";
-    null_base = 232, 64..=640, "null.base", "1/64 ply", "what passing takes off the depth, at least", "field: 4 plies";
+    null_base = 269, 64..=640, "null.base", "1/64 ply", "what passing takes off the depth, at least", "SPSA; field: 4 plies";
     null_slope = 18, 0..=64, "null.slope", "1/64 of the depth", "what it takes off besides", "field: a quarter; Expositor: 0.297";
-    null_eval = 210, 20..=2000, "null.eval", "cp a ply", "static value above beta that takes off a ply more", "field: 227";
+    null_eval = 156, 20..=2000, "null.eval", "cp a ply", "static value above beta that takes off a ply more", "SPSA; field: 227";
     null_verify = 12, 1..=64, "null.verify", "plies", "from here a null cut is verified by a search without null moves", "Expositor: 10, akimbo: 14";
     probcut_depth = 5, 3..=64, "probcut.depth", "plies", "shallowest node that tries captures at less depth", "field: 5";
-    probcut_margin = 190, 20..=1000, "probcut.margin", "cp", "how far above beta they must score", "field: 200";
+    probcut_margin = 267, 20..=1000, "probcut.margin", "cp", "how far above beta they must score", "SPSA; field: 200";
     iir_depth = 4, 1..=64, "iir.depth", "plies", "from here a node without a table move loses a ply", "field: 3 to 8";
     iir_shallow = 4, 1..=64, "iir.shallow", "plies", "an entry so much less deep is as good as none at a cut node", "field";
     late_move_depth = 8, 0..=32, "late-move.depth", "plies", "deepest node that leaves out late quiet moves", "own";
     late_move_base = 3, 0..=64, "late-move.base", "moves", "quiet moves tried at least, plus the square of the depth", "field: 2 plus the square of the depth";
     futility_depth = 8, 0..=32, "futility.depth", "plies", "deepest node that leaves out quiet moves below alpha", "field: 4 to 8";
-    futility_base = 90, 0..=1000, "futility.base", "cp", "how far below alpha, at least", "field: 64";
-    futility_slope = 95, 0..=1000, "futility.slope", "cp a ply", "and for each ply", "field: 71";
+    futility_base = 50, 0..=1000, "futility.base", "cp", "how far below alpha, at least", "SPSA; field: 64";
+    futility_slope = 75, 0..=1000, "futility.slope", "cp a ply", "and for each ply", "SPSA; field: 71";
     history_prune_depth = 3, 0..=32, "history-prune.depth", "plies", "deepest node that leaves out moves of bad history", "field: 3";
-    history_prune_slope = 3000, 0..=20000, "history-prune.slope", "history a ply", "how bad", "own; field: 1024 of its scale";
+    history_prune_slope = 5923, 0..=20000, "history-prune.slope", "history a ply", "how bad", "SPSA; field: 1024 of its scale";
     exchange_depth = 8, 0..=32, "exchange.depth", "plies", "deepest node that leaves out losing exchanges", "field: 7";
-    exchange_quiet = 60, 0..=1000, "exchange.quiet", "cp a ply", "what a quiet move may lose", "field: 40 to 73";
+    exchange_quiet = 105, 0..=1000, "exchange.quiet", "cp a ply", "what a quiet move may lose", "SPSA; field: 40 to 73";
     exchange_capture = 95, 0..=1000, "exchange.capture", "cp a ply", "what a capture may lose", "field: 73 to 100";
-    reduce_base = 40, -256..=512, "reduce.base", "1/64 ply", "reduction of a late quiet move", "field: 0.75 plies";
+    reduce_base = 20, -256..=512, "reduce.base", "1/64 ply", "reduction of a late quiet move", "SPSA; field: 0.75 plies";
     reduce_slope = 14, 0..=64, "reduce.slope", "1/64 ply", "times log2 of the depth times log2 of the move's number", "field: ln d ln m / 2.25, which is 14 of log2 times log2";
     reduce_noisy = 0, 0..=100, "reduce.noisy", "%", "of that for captures and promotions", "own: Win At Chess at 300,000 nodes, 278 with this and the two numbers named so, 270 before (b6432b6)";
-    reduce_history = 120, 10..=2000, "reduce.history", "history a 1/64 ply", "history that takes off one 64th", "field: 8000 of history a ply";
+    reduce_history = 175, 10..=2000, "reduce.history", "history a 1/64 ply", "history that takes off one 64th", "SPSA; field: 8000 of history a ply";
     reduce_cut = 80, 0..=256, "reduce.cut", "1/64 ply", "more at expected cut nodes", "field: 1 to 2 plies";
     reduce_pv = 64, 0..=256, "reduce.pv", "1/64 ply", "less on the principal variation", "field: a ply";
-    reduce_worsening = 40, 0..=256, "reduce.worsening", "1/64 ply", "more where the static value fell in two plies", "field: up to a ply";
+    reduce_worsening = 31, 0..=256, "reduce.worsening", "1/64 ply", "more where the static value fell in two plies", "SPSA; field: up to a ply";
     reduce_check = 200, 0..=256, "reduce.check", "1/64 ply", "less for a move that gives check", "own: with reduce.noisy (b6432b6)";
     reduce_table_noisy = 64, 0..=256, "reduce.table-noisy", "1/64 ply", "more for quiet moves where the table's move takes", "field: a ply";
     reduce_cutoffs = 64, 0..=256, "reduce.cutoffs", "1/64 ply", "more where several children failed high already", "field: a ply";
@@ -133,9 +133,9 @@ numbers! {
     reduce_escape = 64, 0..=256, "reduce.escape", "1/64 ply", "less for moves out of check", "own";
     singular_depth = 8, 4..=64, "singular.depth", "plies", "shallowest node that asks whether the table's move is singular", "field: 5 to 8";
     singular_margin = 2, 0..=64, "singular.margin", "cp a ply", "how far short of it all others must fall", "field: 1 to 2";
-    singular_double = 15, 0..=1000, "singular.double", "cp", "how much further short they fall where it is extended twice", "field: 15 to 25";
+    singular_double = 13, 0..=1000, "singular.double", "cp", "how much further short they fall where it is extended twice", "SPSA; field: 15 to 25";
     singular_negative = 64, 0..=256, "singular.negative", "1/64 ply", "what the move loses if others are as good, twice if it fails high", "field: one to three plies";
-    quiescence_delta = 180, 0..=2000, "resolve.delta", "cp", "margin of delta pruning in quiescence search", "field: 125 to 165; own";
+    quiescence_delta = 275, 0..=2000, "resolve.delta", "cp", "margin of delta pruning in quiescence search", "SPSA; field: 125 to 165";
     quiescence_checks = 2, 0..=8, "resolve.checks", "plies", "quiescence plies that try quiet checks without cause", "Expositor";
     quiescence_active = 4, 0..=16, "resolve.active", "plies", "quiescence plies that try checks at all", "Expositor";
     quiescence_neutral = 2, 0..=16, "resolve.neutral", "plies", "quiescence plies that still try even exchanges", "Expositor";
