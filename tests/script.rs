@@ -200,6 +200,11 @@ fn the_weight_of_an_extension_at_one_kind_of_node_is_a_setting() {
     let lines = b"set extension.check 4/3/2\nset extension.check.cut 1\nget extension.check\nset extension.check.none 1\n";
     let output = with_input(&[], lines);
     assert!(out(&output).contains("4/1/2"), "{}", out(&output));
+    assert!(
+        out(&output).contains("quarters of a ply, 0 to 8, or three of them"),
+        "{}",
+        out(&output)
+    );
     assert_status(&output, 1);
     assert!(complaints(&output).contains("extension.check.none"), "{}", complaints(&output));
 }

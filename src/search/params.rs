@@ -42,6 +42,8 @@ pub struct ParamEntry {
     pub default: String,
     /// The unit.
     pub unit: &'static str,
+    /// What it takes, in words.
+    pub range: String,
     /// What it does.
     pub summary: &'static str,
     /// Where its value came from.
@@ -52,9 +54,20 @@ pub struct ParamEntry {
 struct NumberRow {
     name: &'static str,
     value: i32,
+    range: (i32, i32),
     unit: &'static str,
     summary: &'static str,
     source: &'static str,
+}
+
+/// What a number takes, in words.
+fn range_text((low, high): (i32, i32)) -> String {
+    format!("a whole number from {low} to {high}")
+}
+
+/// What the weight of an extension takes, in words.
+fn weights_text() -> String {
+    format!("quarters of a ply, 0 to {MOST_QUARTERS}, or three of them as 4/2/1")
 }
 
 macro_rules! numbers {
@@ -83,7 +96,7 @@ macro_rules! numbers {
             }
 
             fn numbers(&self) -> Vec<NumberRow> {
-                vec![$(NumberRow { name: $name, value: self.$field, unit: $unit, summary: $summary, source: $source },)*]
+                vec![$(NumberRow { name: $name, value: self.$field, range: ($low, $high), unit: $unit, summary: $summary, source: $source },)*]
             }
         }
     };
@@ -223,8 +236,6 @@ impl Params {
             let Some(rule) = Rule::ALL.into_iter().find(|known| known.name() == rule) else {
                 return Err(ParamError::Unknown(name.to_owned()));
             };
-            let range =
-                format!("quarters of a ply, 0 to {MOST_QUARTERS}, or three of them as 4/2/1");
             let parts: Option<Vec<i32>> = value
                 .split('/')
                 .map(|part| part.trim().parse().ok().filter(|q| (0..=MOST_QUARTERS).contains(q)))
@@ -232,7 +243,7 @@ impl Params {
             match parts.as_deref() {
                 Some(&[all]) => self.extensions.set(rule, [all; 3]),
                 Some(&[pv, cut, other]) => self.extensions.set(rule, [pv, cut, other]),
-                _ => return Err(wrong(range)),
+                _ => return Err(wrong(weights_text())),
             }
             return Ok(());
         }
@@ -244,7 +255,7 @@ impl Params {
                 *number = given;
                 Ok(())
             }
-            _ => Err(wrong(format!("a whole number from {low} to {high}"))),
+            _ => Err(wrong(range_text((low, high)))),
         }
     }
 
@@ -264,6 +275,7 @@ impl Params {
             value: weights(self.extensions.get(rule)),
             default: weights(default.extensions.get(rule)),
             unit: "1/4 ply",
+            range: weights_text(),
             summary: rule.summary(),
             source: "the profile: see profiles.rs",
         });
@@ -273,6 +285,7 @@ impl Params {
                 value: now.value.to_string(),
                 default: then.value.to_string(),
                 unit: now.unit,
+                range: range_text(now.range),
                 summary: now.summary,
                 source: now.source,
             });

@@ -199,7 +199,7 @@ impl Session {
             name: entry.name,
             value: entry.value,
             unit: entry.unit,
-            range: format!("a number of {} (source: {})", entry.unit, entry.source),
+            range: format!("{} (source: {})", entry.range, entry.source),
             summary: entry.summary.to_owned(),
         };
         entries.into_iter().map(setting).collect()
