@@ -114,6 +114,16 @@ impl GameResult {
             _ => None,
         }
     }
+
+    /// What White gets: a point, half of one, or none; nothing where the result is unknown.
+    pub const fn points(self) -> Option<f64> {
+        match self {
+            GameResult::WhiteWins => Some(1.0),
+            GameResult::Draw => Some(0.5),
+            GameResult::BlackWins => Some(0.0),
+            GameResult::Unknown => None,
+        }
+    }
 }
 
 impl fmt::Display for GameResult {

@@ -175,6 +175,14 @@ pub struct LastMove {
     pub victim: Option<Piece>,
 }
 
+impl LastMove {
+    /// Whether it neither takes nor promotes.
+    #[inline]
+    pub fn is_quiet(&self) -> bool {
+        self.victim.is_none() && self.mv.promoted().is_none()
+    }
+}
+
 /// An extension: the rule that counts and what it adds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extension {

@@ -31,6 +31,10 @@ impl PieceTo {
     fn index(self) -> usize {
         usize::from(self.0)
     }
+
+    fn color(self) -> Color {
+        if self.index() < PieceTo::COUNT / 2 { Color::White } else { Color::Black }
+    }
 }
 
 /// Room for the moves of one kind that are remembered at a node; more are not punished.
@@ -227,6 +231,22 @@ impl History {
         let most = params::EVAL_DIFFERENCE_MOST;
         let bonus = (difference * params::EVAL_DIFFERENCE).clamp(-most, most);
         apply_gravity(&mut self.quiet[quiet_index(color, mv, threats)], bonus);
+    }
+
+    /// What a node came to speaks for or against the quiet move that led there: it gains `percent` of what a cutoff brings in
+    /// continuation history, and half as much in butterfly history. `threats` are the squares that were attacked when it was
+    /// made, `moves` those before it.
+    pub fn update_prior_move(
+        &mut self,
+        (mv, piece_to): (Move, PieceTo),
+        moves: &ContinuationKeys,
+        threats: Bitboard,
+        depth: Depth,
+        percent: i32,
+    ) {
+        let bonus = bonus(depth) * percent / 100;
+        apply_gravity(&mut self.quiet[quiet_index(piece_to.color(), mv, threats)], bonus / 2);
+        self.add_continuation(piece_to, moves, bonus);
     }
 
     fn add_continuation(&mut self, here: PieceTo, moves: &ContinuationKeys, bonus: i32) {

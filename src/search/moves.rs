@@ -4,6 +4,7 @@ use super::extend::{self, Extension, Facts};
 use super::history::{QuietKeys, SearchedMoves};
 use super::params;
 use super::picker::{MovePicker, MoveSet, Refutations};
+use super::policy::ReductionPolicy;
 use super::prune;
 use super::pv::PvMove;
 use super::reduce::{self, LmrMove};
@@ -177,6 +178,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             } else {
                 self.history.quiet(position, mv, &best.keys)
             },
+            has_table_move: node.table_move.is_some(),
             table_noisy: node.table_noisy,
             on_pv: node.on_pv,
             child_cutoffs: self.frames[node.ply + 1].cutoffs,
@@ -341,15 +343,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     fn learn_second_search(&mut self, ply: usize, is_better: bool, depth: Depth) {
         let frame = &self.frames[ply];
         if let (Some(last), Some(piece_to)) = (frame.last, frame.piece_to)
-            && last.victim.is_none()
-            && last.mv.promoted().is_none()
+            && last.is_quiet()
         {
             let moves = self.continuation_keys(ply);
             self.history.update_continuation(piece_to, &moves, is_better, depth);
         }
     }
 
-    /// Step 14: a score that is the best so far is kept, one above alpha raises it. Whether the move fails high.
+    /// Step 14: a score that is the best so far is kept, one above alpha raises it, and the moves that follow are searched less
+    /// deep: they are less likely to be better still. Whether the move fails high.
     #[inline]
     fn raise(
         &mut self,
@@ -379,6 +381,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return true;
         }
         node.window.alpha = score;
+        let (shallow, deep) = params::RAISED_ALPHA_DEPTHS;
+        if node.ply > 0
+            && node.depth > shallow
+            && node.depth < deep
+            && !score.is_decisive()
+            && self.params.policies.reduction == ReductionPolicy::Quarterly
+        {
+            node.depth -= params::RAISED_ALPHA_REDUCTION;
+        }
         false
     }
 

@@ -59,6 +59,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             self.tracer.prune(Prune::Table);
             if score >= asked.window.beta {
                 self.learn_table_cutoff(position, &asked, entry);
+                self.learn_prior_move(ply, asked.depth, -params::PRIOR_MOVE_MALUS);
             }
             return Ok(score);
         }
@@ -121,7 +122,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             found.score = known.hold(found.score);
         }
 
-        // Step 16. Remember: transposition table and correction history.
+        // Step 16. Remember: transposition table, correction history, and the history of a quiet move to which there was no
+        // good answer. That, fail high blending in steps 5 and 1, and in quiescence search the table's word in standing pat and
+        // standing pat remembered, all together: +18.4 [+9.7, +27.1] in 3,790 games of about 1,000 nodes. And with them what a
+        // table cutoff says of the move before, a worsening opponent in step 5, less depth once alpha was raised, cut nodes
+        // without a table move reduced, and numbers for these and the histories by SPSA, checks not early among quiet moves
+        // (here they still are, if they are safe: mates are found sooner): +30.0 [+17.7, +42.3] more in 1,963.
+        if found.mv.is_none() {
+            self.learn_prior_move(ply, node.depth, params::PRIOR_MOVE_BONUS);
+        }
         self.remember(position, &node, &found, window.bound(found.score));
         Ok(found.score)
     }
@@ -223,6 +232,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         ago(2).or_else(|| ago(4)).is_none_or(|then| now > then)
     }
 
+    /// Whether the static evaluation is better than it was a ply ago: the opponent's last move cost it something.
+    pub(super) fn is_opponent_worsening(&self, ply: usize, now: Score) -> bool {
+        let before = ply.checked_sub(1).and_then(|at| self.frames[at].eval);
+        before.is_some_and(|before| now.raw() + before.raw() > 1)
+    }
+
     /// Step 4: what the static evaluation gained for the opponent, whose move led here; `None` if that was a null move, a side
     /// was in check, or the node is searched without one of its moves, and was asked before.
     fn gain_of_last_move(&self, node: &SearchNode) -> Option<i32> {
@@ -238,8 +253,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// history before it is searched.
     fn learn_eval_difference(&mut self, position: &Position, node: &SearchNode, gain: i32) {
         if let Some(last) = self.last_move(node.ply)
-            && last.victim.is_none()
-            && last.mv.promoted().is_none()
+            && last.is_quiet()
         {
             let threats = self.frames[node.ply - 1].threats;
             self.history.update_eval_difference(!position.turn(), last.mv, threats, gain);
@@ -283,6 +297,20 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         });
         node.depth >= Depth::plies(self.params.iir_depth)
             && (node.table_move.is_none() || node.ply > 0 && shallow)
+    }
+
+    /// Steps 3 and 16: the quiet move that led to a node gains or loses history by what the node came to (prior countermove
+    /// bonus), so many hundredths of what a cutoff brings.
+    fn learn_prior_move(&mut self, ply: usize, depth: Depth, percent: i32) {
+        let Some(parent) = ply.checked_sub(1) else { return };
+        let frame = &self.frames[parent];
+        if let (Some(last), Some(piece_to)) = (frame.last, frame.piece_to)
+            && last.is_quiet()
+        {
+            let (prior, threats) = ((last.mv, piece_to), frame.threats);
+            let moves = self.continuation_keys(parent);
+            self.history.update_prior_move(prior, &moves, threats, depth, percent);
+        }
     }
 
     /// Step 16. The root is not stored if some of its moves were left out; the correction learns where the score says more

@@ -25,14 +25,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(None);
         }
         let &mut SearchNode { ply, depth, window, .. } = node;
-        let estimate = estimate(node, eval);
+        let estimate = node.entry.map_or(eval, |entry| entry.estimate(eval));
 
         // Step 5. Reverse futility pruning (static null move): so far above beta that nothing will change it.
+        let trend = (node.improving, self.is_opponent_worsening(ply, eval));
         if node.kept_on.is_none()
-            && prune::is_reverse_futile(&self.params, depth, estimate, window.beta, node.improving)
+            && prune::is_reverse_futile(&self.params, depth, estimate, window.beta, trend)
         {
             self.tracer.prune(Prune::ReverseFutility);
-            return Ok(Some(estimate));
+            return Ok(Some(prune::reverse_futility_score(&self.params, estimate, window.beta)));
         }
 
         // Step 6. Razoring: so far below alpha that only captures and checks could help; ask the quiescence search.
@@ -69,16 +70,4 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         Ok(None)
     }
-}
-
-/// The table's score, where its bound says more than the static evaluation; otherwise that.
-fn estimate(node: &SearchNode, eval: Score) -> Score {
-    node.entry
-        .filter(|entry| !entry.score.is_decisive())
-        .filter(
-            |entry| {
-                if entry.score > eval { entry.bound.is_lower() } else { entry.bound.is_upper() }
-            },
-        )
-        .map_or(eval, |entry| entry.score)
 }

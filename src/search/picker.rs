@@ -212,7 +212,8 @@ impl MovePicker {
         self.next = self.moves.len();
         let kind = if self.only_checks { Kind::QuietChecks } else { Kind::Quiet };
         self.generate(position, kind, |legal| {
-            let check = if legal.check.any() { params::ORDER_CHECK } else { 0 };
+            let is_safe_check = legal.check.any() && position.see_at_least(legal.mv, 0);
+            let check = if is_safe_check { params::ORDER_CHECK } else { 0 };
             history.quiet(position, legal.mv, keys) + check
         });
     }

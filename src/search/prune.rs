@@ -3,17 +3,20 @@
 //! None of them may turn a loss into a mate announced: moves are only left out where something better than a known loss was
 //! found already (the caller's condition), and nodes are only cut with values that are no mates, nor out of endgame tables.
 
-use super::params::{NULL_EVAL_MOST, Params, RAZORING_BASE};
+use super::params::{
+    NULL_EVAL_MOST, Params, RAZORING_BASE, REVERSE_FUTILITY_BELIEF, REVERSE_FUTILITY_WORSENING,
+};
 use super::policy::{NullAsk, NullPolicy, PruningPolicy};
 use crate::units::{Depth, Score};
 
-/// Reverse futility pruning: a static evaluation so far above beta that some move will keep it there.
+/// Reverse futility pruning: a static evaluation so far above beta that some move will keep it there. Less is enough where it is
+/// improving, and where it got worse for the opponent with its last move.
 pub fn is_reverse_futile(
     params: &Params,
     depth: Depth,
     eval: Score,
     beta: Score,
-    improving: bool,
+    (improving, worsening): (bool, bool),
 ) -> bool {
     let policy = params.policies.pruning;
     if policy != PruningPolicy::Quarterly {
@@ -21,9 +24,27 @@ pub fn is_reverse_futile(
         return margin.is_some_and(|margin| eval.raw() - margin >= beta.raw());
     }
     let plies = depth - if improving { Depth::PLY } else { Depth::ZERO };
+    let eval = eval + if worsening { REVERSE_FUTILITY_WORSENING } else { 0 };
     depth.whole() <= params.reverse_futility_depth
         && !beta.is_decisive()
         && eval.raw() - scaled(params.reverse_futility_margin, plies).max(0) >= beta.raw()
+}
+
+/// Reverse futility pruning: what a node that it ends is worth.
+pub fn reverse_futility_score(params: &Params, eval: Score, beta: Score) -> Score {
+    match params.policies.pruning {
+        PruningPolicy::Quarterly => blend_fail_high(eval, beta, REVERSE_FUTILITY_BELIEF),
+        _ => eval,
+    }
+}
+
+/// Fail high blending: a score beyond beta that was not searched, or hardly, is believed by so many quarters of what it has
+/// above. Mates and what endgame tables know stay as they are.
+pub fn blend_fail_high(score: Score, beta: Score, quarters: i32) -> Score {
+    if score <= beta || score.is_decisive() || beta.is_decisive() {
+        return score;
+    }
+    beta + (score.raw() - beta.raw()) * quarters / 4
 }
 
 /// Razoring: a static evaluation so far below alpha that only captures could help.
@@ -111,4 +132,19 @@ pub fn see_threshold(params: &Params, depth: Depth, quiet: bool) -> Option<i32> 
 /// Centipawns a ply over a depth, in fixed point.
 fn scaled(margin: i32, depth: Depth) -> i32 {
     margin * depth.raw() / Depth::PLY.raw()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_what_is_above_beta_a_share_is_believed() {
+        let of = |score: i32, beta: i32, quarters| {
+            blend_fail_high(Score::from_raw(score), Score::from_raw(beta), quarters).raw()
+        };
+        assert_eq!([of(120, 40, 2), of(-20, -100, 3), of(-20, -100, 4)], [80, -40, -20]);
+        assert_eq!([of(40, 40, 2), of(30, 40, 2)], [40, 30], "only above beta");
+        assert_eq!([of(31_990, 40, 2), of(31_990, 31_980, 2)], [31_990; 2], "mates stay");
+    }
 }

@@ -8,13 +8,15 @@
 use super::history::QuietKeys;
 use super::params;
 use super::picker::{MovePicker, MoveSet};
+use super::policy::QuiescencePolicy;
+use super::prune;
 use super::pv::PvMove;
 use super::searcher::Searcher;
 use super::stack::Descent;
 use super::table::Entry;
 use super::trace::{Prune, Selectivity, Skip, Tracer};
 use crate::chess::see::EXCHANGE_VALUE;
-use crate::chess::{LegalMove, Move, Piece, Position};
+use crate::chess::{Key, LegalMove, Move, Piece, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::{Bound, Depth, Score, Window};
@@ -75,17 +77,25 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             let eval = self.history.corrected(position.turn(), raw, &keys);
             self.tracer.stand_pat(eval);
             (best, raw_eval, stand_pat) = (eval, Some(raw), Some(eval));
-            if eval >= window.beta {
-                self.tracer.leave(eval, true);
-                return Ok(eval);
+            if policy.blends() && !window.is_open() {
+                best = entry.map_or(eval, |entry| entry.estimate(eval));
             }
-            window.alpha = window.alpha.max(eval);
+            if best >= window.beta {
+                if policy.blends() && entry.is_none() {
+                    self.remember_stand_pat(key, eval, raw);
+                }
+                let score = blend(policy, best, window, params::STAND_PAT_BELIEF);
+                self.tracer.leave(score, true);
+                return Ok(score);
+            }
+            window.alpha = window.alpha.max(best);
         }
 
         let table_move = entry.and_then(|entry| entry.mv);
         let mut node = QuiescenceNode { ply, length, selectivity, window, stand_pat, table_move };
         let (score, mv) = self.quiescence_moves(position, &mut node, best)?;
         let cut = score >= window.beta;
+        let score = blend(policy, score, window, params::QUIESCENCE_BELIEF);
         // Exact values are not stored as such: what was skipped is not known to be worse.
         if policy.writes_table() && (cut || score <= window.alpha) {
             let bound = if cut { Bound::Lower } else { Bound::Upper };
@@ -97,6 +107,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         self.tracer.leave(score, cut);
         Ok(score)
+    }
+
+    /// The static evaluation of a position that stands pat, for whoever comes here again.
+    fn remember_stand_pat(&self, key: Key, eval: Score, raw: Score) {
+        let (mv, depth, bound) = (None, Depth::ZERO, Bound::Lower);
+        let entry = Entry { mv, score: eval, eval: Some(raw), depth, on_pv: false, bound };
+        self.shared.table.store(key, entry);
     }
 
     /// The value where nothing is searched: a draw, or the last ply there is room for.
@@ -234,6 +251,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let late = !legal.check.any() && node.length as i32 >= self.params.quiescence_neutral;
         (late && !position.see_at_least(mv, 1)).then_some(Skip::Neutral)
     }
+}
+
+/// What is told of a score beyond beta: the less the less was searched. All of it where an exact value is wanted.
+fn blend(policy: QuiescencePolicy, score: Score, window: Window, quarters: i32) -> Score {
+    if !policy.blends() || window.is_open() {
+        return score;
+    }
+    prune::blend_fail_high(score, window.beta, quarters)
 }
 
 /// The reason with the exchange worked out: only for those who look.

@@ -6,7 +6,7 @@
 //! What `node_reduction` adds was measured with the second searches of `moves.rs` and pawn history: see `node.rs`, step 11.
 
 use super::history;
-use super::params::{CHILD_CUTOFFS, Params};
+use super::params::{CHILD_CUTOFFS, CUT_WITHOUT_MOVE, Params};
 use super::policy::{LateMove, ReductionPolicy};
 use crate::chess::Move;
 use crate::units::{Depth, NodeKind};
@@ -69,7 +69,9 @@ pub struct LmrMove {
     pub improving: bool,
     /// Its history.
     pub history: i32,
-    /// Whether the table's move of the node takes or promotes.
+    /// Whether the table has a move of the node.
+    pub has_table_move: bool,
+    /// Whether it takes or promotes.
     pub table_noisy: bool,
     /// Whether the node was on the principal variation before.
     pub on_pv: bool,
@@ -94,7 +96,10 @@ pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
     }
     match lmr.kind {
         NodeKind::Pv => reduction -= params.reduce_pv,
-        NodeKind::Cut => reduction += params.reduce_cut,
+        NodeKind::Cut => {
+            reduction += params.reduce_cut;
+            reduction += if lmr.has_table_move { 0 } else { CUT_WITHOUT_MOVE };
+        }
         NodeKind::All => {}
     }
     if !lmr.improving {

@@ -61,6 +61,14 @@ impl Entry {
             || score <= window.alpha && self.bound.is_upper();
         settles.then_some(score)
     }
+
+    /// The static evaluation, or the entry's score where its bound says more. The depth is not looked at.
+    #[inline]
+    pub fn estimate(&self, eval: Score) -> Score {
+        let says_more =
+            if self.score > eval { self.bound.is_lower() } else { self.bound.is_upper() };
+        if says_more && !self.score.is_decisive() { self.score } else { eval }
+    }
 }
 
 /// Memory for a table was not to be had.
@@ -295,6 +303,17 @@ mod tests {
         assert_eq!(pack(&Entry { eval: None, mv: None, ..entry(1, 0) }, 5) >> 59, 5);
         let bare = Entry { eval: None, mv: None, ..entry(255, -9_999) };
         assert_eq!(unpack(pack(&bare, 31)), Some(bare));
+    }
+
+    #[test]
+    fn a_score_takes_the_place_of_the_evaluation_where_its_bound_says_more() {
+        let of = |score: i32, bound, eval: i32| {
+            Entry { bound, ..entry(3, score) }.estimate(Score::cp(eval)).raw()
+        };
+        assert_eq!([of(50, Bound::Lower, 20), of(50, Bound::Lower, 80)], [50, 80]);
+        assert_eq!([of(50, Bound::Upper, 20), of(50, Bound::Upper, 80)], [20, 50]);
+        assert_eq!([of(50, Bound::Exact, 20), of(50, Bound::Exact, 80)], [50, 50]);
+        assert_eq!(of(31_998, Bound::Exact, 20), 20, "a mate is no evaluation");
     }
 
     #[test]

@@ -33,12 +33,7 @@ pub(super) fn lambda_returns(
     most: i32,
 ) -> Vec<WhiteScore> {
     let lambda = f64::from(lambda) / 100.0;
-    let mut later = match result {
-        GameResult::WhiteWins => Some(1.0),
-        GameResult::Draw => Some(0.5),
-        GameResult::BlackWins => Some(0.0),
-        GameResult::Unknown => None,
-    };
+    let mut later = result.points();
     let mut returns: Vec<WhiteScore> = scores
         .rev()
         .map(|own| {

@@ -162,7 +162,6 @@ impl<'a> Relabeler<'a> {
     /// What became of the positions of a piece, the first of which has this number; `None` if told to stop.
     fn piece(&mut self, first: u64, positions: &[TrainingPosition]) -> Option<RelabeledPiece> {
         self.player.new_game();
-        self.sampler.new_game();
         let mut piece = RelabeledPiece::default();
         for (number, start) in (first..).zip(positions) {
             if self.plan.tree == 0 {
@@ -190,6 +189,8 @@ impl<'a> Relabeler<'a> {
     fn of_tree(&mut self, start: &TrainingPosition, number: u64) -> Vec<Position> {
         let Some(position) = start.to_position() else { return Vec::new() };
         let random = Random::new(self.plan.seed, number);
+        // What an earlier tree left in the table would not be evaluated again.
+        self.sampler.new_game();
         self.sampler.evaluator().begin(self.plan.tree, random);
         self.flags.search.lower();
         let game = Game::new(position);

@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use super::fit::{Model, Target, Weight, expectation};
 use super::sample::{Labelled, Samples, Witness};
-use crate::chess::game::GameResult;
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
@@ -133,12 +132,7 @@ impl TdLeaf {
         witness: &mut Witness,
         samples: &mut Samples,
     ) {
-        let white = match game.result {
-            GameResult::WhiteWins => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::BlackWins => 0.0,
-            GameResult::Unknown => return,
-        };
+        let Some(white) = game.result.points() else { return };
         let first = samples.samples.len();
         for &position in leaves {
             witness.add(&Labelled { position, centipawns: 0.0, result: None }, samples);

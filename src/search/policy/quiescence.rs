@@ -51,6 +51,12 @@ impl QuiescencePolicy {
         !matches!(self, QuiescencePolicy::CapturesOnly)
     }
 
+    /// Whether what the table says of a position counts in standing pat, and scores beyond beta are only believed in part.
+    #[inline(always)]
+    pub const fn blends(self) -> bool {
+        matches!(self, QuiescencePolicy::Quarterly)
+    }
+
     /// Whether it writes into the table.
     #[inline(always)]
     pub const fn writes_table(self) -> bool {

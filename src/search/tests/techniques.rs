@@ -2,13 +2,14 @@
 //! not.
 
 use super::*;
-use crate::chess::{Move, Piece};
+use crate::chess::{Color, Move, Piece, Square};
 use crate::search::Rule;
 use crate::search::extend::LastMove;
+use crate::search::history::{PieceTo, QuietKeys};
 use crate::search::report::Report;
 use crate::search::search_node::{NodeRequest, SearchNode};
 use crate::search::trace::Prune;
-use crate::units::{Depth, NodeKind, Score};
+use crate::units::{Bound, Depth, NodeKind, Score};
 
 /// Counts prunings and extensions by kind.
 #[derive(Default)]
@@ -57,8 +58,8 @@ fn cut_node(depth: i32, beta: i32) -> NodeRequest {
 
 #[test]
 fn null_moves_cut_but_not_with_pawns_alone() {
-    assert!(prunes(KIWIPETE, 7, "null.depth", "2", Prune::NullMove) > 0);
-    assert_eq!(prunes(KIWIPETE, 7, "null.depth", "64", Prune::NullMove), 0);
+    assert!(prunes(KIWIPETE, 9, "null.depth", "2", Prune::NullMove) > 0);
+    assert_eq!(prunes(KIWIPETE, 9, "null.depth", "64", Prune::NullMove), 0);
     // Kings and pawns: zugzwang.
     assert_eq!(prunes(FINE, 14, "null.depth", "2", Prune::NullMove), 0);
 }
@@ -111,6 +112,36 @@ fn a_node_without_one_of_its_moves_is_not_pruned_before_the_others() {
     searcher.node(&position, cut_node(4, -300)).unwrap();
     assert!(searcher.nodes() > 1);
     assert_eq!(searcher.shared.table.probe(position.key()), None, "and is not remembered");
+}
+
+#[test]
+fn a_quiet_move_without_a_good_answer_gains_history() {
+    let start = Position::start();
+    let (mv, none) = (Move::normal(Square::E2, Square::E4), QuietKeys::new(&start, [None; 3]));
+    // What is asked is whether the move before was bad for White, and whether it was good.
+    for (beta, gains) in [(-300, false), (300, true)] {
+        let (mut searcher, position) =
+            at_ply_one("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+        searcher.frames[0].last = Some(LastMove { mv, piece: Piece::Pawn, victim: None });
+        searcher.frames[0].piece_to = Some(PieceTo::new(Color::White, Piece::Pawn, Square::E4));
+        searcher.frames[0].threats = none.threats;
+        let asked = NodeRequest { kind: NodeKind::Pv, ..cut_node(3, beta) };
+        assert_eq!(searcher.node(&position, asked).unwrap() < Score::cp(beta), gains);
+        let history = searcher.history.quiet(&start, mv, &none);
+        assert_eq!(history > 0, gains, "{history}");
+    }
+}
+
+#[test]
+fn quiescence_believes_half_of_standing_pat_where_no_exact_value_is_wanted() {
+    let (mut searcher, position) = at_ply_one(ROOK_UP);
+    let eval = searcher.quiescence(&position, 1, 0, Window::FULL).unwrap();
+    let (mut searcher, position) = at_ply_one(ROOK_UP);
+    let beta = Score::cp(100);
+    let score = searcher.quiescence(&position, 1, 0, Window::null_below(beta)).unwrap();
+    assert_eq!(score.raw(), (eval.raw() + beta.raw()) / 2);
+    let stored = searcher.shared.table.probe(position.key()).unwrap();
+    assert_eq!((stored.score, stored.bound, stored.mv), (eval, Bound::Lower, None));
 }
 
 #[test]
