@@ -302,7 +302,7 @@ mod tests {
         };
         let scholar = "[White \"A\"] [Black \"B\"] 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
         let first = accuracy(asked(1, scholar));
-        let ladder = accuracy(asked(2, "[FEN \"7k/8/8/8/8/8/R7/1R2K3 w - - 0 1\"] 1. Kd1 {far} *"));
+        let ladder = accuracy(asked(2, "[FEN \"7k/R7/8/8/8/8/8/1R2K3 w - - 0 1\"] 1. Kd1 {far} *"));
         assert!(
             ladder.0.contains("1. Kd1 {[%eval #") && ladder.0.contains("{far}"),
             "{}",

@@ -175,11 +175,15 @@ impl History {
         let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
         let after = |piece_to: PieceTo| i32::from(self.continuation[row(piece_to) + here.index()]);
         let [one, two, four] = keys.moves.map(|key| key.map_or(0, after));
-        i32::from(self.quiet[quiet_index(position.turn(), mv, keys.threats)])
-            + i32::from(self.pawn[keys.pawns + here.index()])
-            + one
-            + two
-            + four / 2
+        let butterfly = i32::from(self.quiet[quiet_index(position.turn(), mv, keys.threats)]);
+        let pawn = i32::from(self.pawn[keys.pawns + here.index()]);
+        let [of_one, of_two, of_four] = params::CONTINUATION_WEIGHTS;
+        let sum = butterfly * params::BUTTERFLY_WEIGHT
+            + pawn * params::PAWN_HISTORY_WEIGHT
+            + one * of_one
+            + two * of_two
+            + four * of_four;
+        sum / 16
     }
 
     /// The score of a capture or promotion.
@@ -205,7 +209,7 @@ impl History {
         let bonus = bonus(depth);
         self.add_quiet(position, best, keys, bonus);
         for &mv in searched {
-            self.add_quiet(position, mv, keys, -bonus);
+            self.add_quiet(position, mv, keys, -bonus * params::HISTORY_MALUS / 100);
         }
         if let Some(piece_to) = keys.moves[0] {
             self.counter[piece_to.index()] = Some(best);

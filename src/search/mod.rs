@@ -10,6 +10,7 @@ pub mod extend;
 mod frame;
 pub mod history;
 mod horizon;
+mod lesser_threats;
 mod moves;
 mod node;
 mod node_pruning;

@@ -178,6 +178,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             } else {
                 self.history.quiet(position, mv, &best.keys)
             },
+            correction: node.correction(),
             has_table_move: node.table_move.is_some(),
             table_noisy: node.table_noisy,
             on_pv: node.on_pv,
@@ -406,7 +407,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             self.history.update_capture(position, Some(mv), captures, node.depth);
             return;
         }
-        self.history.update_quiet(position, mv, quiets, &best.keys, node.depth);
+        let is_far = best.score > node.window.beta + params::HISTORY_FAR;
+        let depth = if is_far { node.depth + Depth::PLY } else { node.depth };
+        self.history.update_quiet(position, mv, quiets, &best.keys, depth);
         self.history.update_capture(position, None, captures, node.depth);
         self.add_killer(node.ply, mv);
     }

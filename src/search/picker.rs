@@ -1,12 +1,13 @@
 //! The move picker: a node's moves in stages, each generated and scored only when it is reached.
 //!
 //! Table move · captures that do not lose by static exchange evaluation, most valuable victim first (MVV), capture history
-//! in place of the least valuable attacker (LVA) · killers and the counter move · quiet moves by history · losing captures.
+//! in place of the least valuable attacker (LVA) · killers and the counter move · quiet moves by history, escapes and safe checks first · losing captures.
 //! What histories learn is in `history.rs`.
 
 use arrayvec::ArrayVec;
 
 use super::history::{History, QuietKeys};
+use super::lesser_threats::LesserThreats;
 use super::params;
 use super::policy::OrderPolicy;
 use crate::chess::moves::MAX_MOVES;
@@ -211,10 +212,13 @@ impl MovePicker {
     fn generate_quiet(&mut self, position: &Position, history: &History, keys: &QuietKeys) {
         self.next = self.moves.len();
         let kind = if self.only_checks { Kind::QuietChecks } else { Kind::Quiet };
+        // Where only checks are wanted there are few, and whether they lose is asked of each.
+        let threats =
+            if self.only_checks { LesserThreats::NONE } else { LesserThreats::new(position) };
         self.generate(position, kind, |legal| {
             let is_safe_check = legal.check.any() && position.see_at_least(legal.mv, 0);
             let check = if is_safe_check { params::ORDER_CHECK } else { 0 };
-            history.quiet(position, legal.mv, keys) + check
+            history.quiet(position, legal.mv, keys) + check + threats.escape(position, legal.mv)
         });
     }
 

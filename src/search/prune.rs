@@ -47,6 +47,20 @@ pub fn blend_fail_high(score: Score, beta: Score, quarters: i32) -> Score {
     beta + (score.raw() - beta.raw()) * quarters / 4
 }
 
+/// Fail high blending of a searched score: the deeper the search, the more of what it has above beta is believed. Mates and what
+/// endgame tables know stay as they are.
+pub fn blend_searched_fail_high(params: &Params, score: Score, beta: Score, depth: Depth) -> Score {
+    if params.policies.pruning != PruningPolicy::Quarterly
+        || score <= beta
+        || score.is_decisive()
+        || beta.is_decisive()
+    {
+        return score;
+    }
+    let plies = depth.whole().max(1);
+    Score::cp((score.raw() * plies + beta.raw()) / (plies + 1))
+}
+
 /// Razoring: a static evaluation so far below alpha that only captures could help.
 pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
     depth.whole() <= params.razoring_depth

@@ -6,7 +6,7 @@
 //! What `node_reduction` adds was measured with the second searches of `moves.rs` and pawn history: see `node.rs`, step 11.
 
 use super::history;
-use super::params::{CHILD_CUTOFFS, CUT_WITHOUT_MOVE, Params};
+use super::params::{CHILD_CUTOFFS, CUT_WITHOUT_MOVE, Params, REDUCE_CORRECTION};
 use super::policy::{LateMove, ReductionPolicy};
 use crate::chess::Move;
 use crate::units::{Depth, NodeKind};
@@ -69,6 +69,8 @@ pub struct LmrMove {
     pub improving: bool,
     /// Its history.
     pub history: i32,
+    /// By how much correction history moved the node's static evaluation, either way.
+    pub correction: i32,
     /// Whether the table has a move of the node.
     pub has_table_move: bool,
     /// Whether it takes or promotes.
@@ -123,12 +125,13 @@ pub fn pruning_depth(params: &Params, lmr: &LmrMove) -> Depth {
 }
 
 /// What the node says against its late moves, on top of that: a table move that takes, children that fail high one after the
-/// other. One that was on the principal variation is looked at more closely. May be negative.
+/// other. One that was on the principal variation, or whose static evaluation is not to be trusted, is looked at more closely.
+/// May be negative.
 pub fn node_reduction(params: &Params, lmr: &LmrMove) -> Depth {
     if params.policies.reduction != ReductionPolicy::Quarterly {
         return Depth::ZERO;
     }
-    let mut reduction = 0;
+    let mut reduction = -lmr.correction * REDUCE_CORRECTION / 16;
     if lmr.table_noisy && !lmr.noisy {
         reduction += params.reduce_table_noisy;
     }

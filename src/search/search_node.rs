@@ -41,3 +41,10 @@ pub(super) struct SearchNode {
     /// The move left out (singular extension).
     pub excluded: Option<Move>,
 }
+
+impl SearchNode {
+    /// By how many centipawns correction history moved the static evaluation, either way; none in check.
+    pub fn correction(&self) -> i32 {
+        self.eval.zip(self.raw_eval).map_or(0, |(eval, raw)| (eval.raw() - raw.raw()).abs())
+    }
+}

@@ -174,20 +174,20 @@ mod tests {
 
     #[test]
     fn a_tactic_wins_alone_and_came_with_the_last_move() {
-        let fen = "2kr3r/ppp2Qp1/3pnb2/8/2P1P3/2N1B2q/PPK3R1/6R1 w - - 0 1";
-        let problems = found(ProblemKind::Tactics, fen, &[("Rg3", Some(277))]);
+        let fen = "8/3R4/kp2RPr1/8/3P3P/7K/7P/5r2 w - - 0 1";
+        let problems = found(ProblemKind::Tactics, fen, &[("Re3", Some(277))]);
         let [problem] = &problems[..] else { panic!("{problems:?}") };
         let record = problem.record().to_string();
         assert!(
-            record.contains("bm Rg3; id \"record 3, ply 0\"; c0 \"quiet key; best"),
+            record.contains("bm Re3; id \"record 3, ply 0\"; c0 \"quiet key; best"),
             "{record}"
         );
         assert!(record.contains(" at 1k, ") && record.contains(" at 64k\""), "{record}");
         // Nobody thought it won; nobody looked; it was there a move ago.
-        assert!(found(ProblemKind::Tactics, fen, &[("Rg3", Some(140))]).is_empty());
-        assert!(found(ProblemKind::Tactics, fen, &[("Rg3", None)]).is_empty());
+        assert!(found(ProblemKind::Tactics, fen, &[("Re3", Some(140))]).is_empty());
+        assert!(found(ProblemKind::Tactics, fen, &[("Re3", None)]).is_empty());
         let earlier = fen.replace(" w ", " b ");
-        let moves = [("a6", Some(-270)), ("Rg3", Some(277))];
+        let moves = [("Rf2", Some(-270)), ("Re3", Some(277))];
         assert!(found(ProblemKind::Tactics, &earlier, &moves).is_empty());
     }
 
