@@ -183,7 +183,7 @@ impl History {
             + one * of_one
             + two * of_two
             + four * of_four;
-        sum / 16
+        sum / 64
     }
 
     /// The score of a capture or promotion.
@@ -280,11 +280,13 @@ impl History {
         depth: Depth,
     ) {
         let bonus = bonus(depth);
+        let lost = -bonus * params::CAPTURE_HISTORY_MALUS / 100;
         if let Some(mv) = best {
-            apply_gravity(&mut self.capture[capture_index(position, mv)], bonus);
+            let gained = bonus * params::CAPTURE_HISTORY_BONUS / 100;
+            apply_gravity(&mut self.capture[capture_index(position, mv)], gained);
         }
         for &mv in searched {
-            apply_gravity(&mut self.capture[capture_index(position, mv)], -bonus);
+            apply_gravity(&mut self.capture[capture_index(position, mv)], lost);
         }
     }
 

@@ -221,7 +221,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if lmr.sound {
             return None;
         }
-        let threshold = prune::see_threshold(params, depth, !lmr.noisy)?;
+        let threshold = prune::see_threshold(params, depth, lmr.noisy, lmr.history)?;
         (!position.see_at_least(lmr.mv, threshold)).then_some(Prune::Exchange)
     }
 

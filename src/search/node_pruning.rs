@@ -46,7 +46,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
 
         // Step 7. Null move pruning: if passing is good enough, a move will be.
-        if let Some(score) = self.null_move(position, node, estimate)? {
+        if let Some(score) = self.null_move(position, node, (eval, estimate))? {
             return Ok(Some(score));
         }
 

@@ -16,12 +16,12 @@ use crate::eval::Evaluator;
 use crate::units::{Depth, Score, Window};
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// Step 7: the score of a null move that fails high.
+    /// Step 7: the score of a null move that fails high. `estimate` is what the table makes of the static evaluation.
     pub(super) fn null_move(
         &mut self,
         position: &Position,
         node: &mut SearchNode,
-        estimate: Score,
+        (eval, estimate): (Score, Score),
     ) -> Result<Option<Score>, Stopped> {
         let &mut SearchNode { ply, depth, window, kind, .. } = node;
         let (turn, beta) = (position.turn(), window.beta);
@@ -29,6 +29,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if after_null_move
             || estimate < beta
             || depth < Depth::plies(self.params.null_depth)
+            || !prune::is_null_move_promising(&self.params, depth, eval, beta)
             || !position.has_non_pawn_material(turn)
             || self.verify_below[turn] > ply
         {

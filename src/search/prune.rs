@@ -4,7 +4,9 @@
 //! found already (the caller's condition), and nodes are only cut with values that are no mates, nor out of endgame tables.
 
 use super::params::{
-    NULL_EVAL_MOST, Params, RAZORING_BASE, REVERSE_FUTILITY_BELIEF, REVERSE_FUTILITY_WORSENING,
+    EXCHANGE_CAPTURE_HISTORY, LATE_MOVES_IMPROVING, LATE_MOVES_OTHERWISE, NULL_EVAL_MOST,
+    NULL_STATIC_MARGIN, NULL_STATIC_SLOPE, Params, RAZORING_BASE, REVERSE_FUTILITY_BELIEF,
+    REVERSE_FUTILITY_WORSENING,
 };
 use super::policy::{NullAsk, NullPolicy, PruningPolicy};
 use crate::units::{Depth, Score};
@@ -38,13 +40,13 @@ pub fn reverse_futility_score(params: &Params, eval: Score, beta: Score) -> Scor
     }
 }
 
-/// Fail high blending: a score beyond beta that was not searched, or hardly, is believed by so many quarters of what it has
+/// Fail high blending: a score beyond beta that was not searched, or hardly, is believed by so many 64ths of what it has
 /// above. Mates and what endgame tables know stay as they are.
-pub fn blend_fail_high(score: Score, beta: Score, quarters: i32) -> Score {
+pub fn blend_fail_high(score: Score, beta: Score, share: i32) -> Score {
     if score <= beta || score.is_decisive() || beta.is_decisive() {
         return score;
     }
-    beta + (score.raw() - beta.raw()) * quarters / 4
+    beta + (score.raw() - beta.raw()) * share / 64
 }
 
 /// Fail high blending of a searched score: the deeper the search, the more of what it has above beta is believed. Mates and what
@@ -67,6 +69,13 @@ pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) ->
         && params.policies.pruning.razors(depth)
         && !alpha.is_decisive()
         && eval.raw() + RAZORING_BASE + scaled(params.razoring_margin, depth) <= alpha.raw()
+}
+
+/// Null move pruning: whether the static evaluation alone lets one hope for a cut. The deeper the search, the less of it is
+/// asked for.
+pub fn is_null_move_promising(params: &Params, depth: Depth, eval: Score, beta: Score) -> bool {
+    params.policies.null_move != NullPolicy::Quarterly
+        || eval.raw() >= beta.raw() + NULL_STATIC_MARGIN - NULL_STATIC_SLOPE * depth.whole()
 }
 
 /// Null move pruning: what passing takes off the depth; `None` if it is not tried. `pieces` are those of the side to move.
@@ -104,7 +113,8 @@ pub fn is_late_move_pruned(params: &Params, depth: Depth, quiets: usize, improvi
         return false;
     }
     let enough = params.late_move_base + plies * plies;
-    quiets as i32 >= if improving { enough } else { (enough + 1) / 2 }
+    let percent = if improving { LATE_MOVES_IMPROVING } else { LATE_MOVES_OTHERWISE };
+    quiets as i32 * 100 >= enough * percent
 }
 
 /// Futility pruning: a quiet move cannot bring the static evaluation up to alpha at so small a (reduced) depth.
@@ -136,11 +146,16 @@ pub fn is_history_pruned(params: &Params, depth: Depth, history: i32) -> bool {
 }
 
 /// Pruning by static exchange evaluation (SEE): what an exchange may lose at this depth, as its threshold; `None` where depth
-/// forbids pruning by it.
-pub fn see_threshold(params: &Params, depth: Depth, quiet: bool) -> Option<i32> {
+/// forbids pruning by it. A capture that often failed high may lose
+/// more, one that often failed less, or it has to win something.
+pub fn see_threshold(params: &Params, depth: Depth, noisy: bool, history: i32) -> Option<i32> {
     let plies = (depth.whole() + 1).max(1);
-    let margin = if quiet { params.exchange_quiet } else { params.exchange_capture };
-    (depth.whole() <= params.exchange_depth).then_some(-margin * plies)
+    let most = if noisy {
+        params.exchange_capture * plies + history * EXCHANGE_CAPTURE_HISTORY / 1_024
+    } else {
+        params.exchange_quiet * plies
+    };
+    (depth.whole() <= params.exchange_depth).then_some(-most)
 }
 
 /// Centipawns a ply over a depth, in fixed point.
@@ -154,11 +169,11 @@ mod tests {
 
     #[test]
     fn of_what_is_above_beta_a_share_is_believed() {
-        let of = |score: i32, beta: i32, quarters| {
-            blend_fail_high(Score::from_raw(score), Score::from_raw(beta), quarters).raw()
+        let of = |score: i32, beta: i32, share| {
+            blend_fail_high(Score::from_raw(score), Score::from_raw(beta), share).raw()
         };
-        assert_eq!([of(120, 40, 2), of(-20, -100, 3), of(-20, -100, 4)], [80, -40, -20]);
-        assert_eq!([of(40, 40, 2), of(30, 40, 2)], [40, 30], "only above beta");
-        assert_eq!([of(31_990, 40, 2), of(31_990, 31_980, 2)], [31_990; 2], "mates stay");
+        assert_eq!([of(120, 40, 32), of(-20, -100, 48), of(-20, -100, 64)], [80, -40, -20]);
+        assert_eq!([of(40, 40, 32), of(30, 40, 32)], [40, 30], "only above beta");
+        assert_eq!([of(31_990, 40, 32), of(31_990, 31_980, 32)], [31_990; 2], "mates stay");
     }
 }

@@ -254,11 +254,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 }
 
 /// What is told of a score beyond beta: the less the less was searched. All of it where an exact value is wanted.
-fn blend(policy: QuiescencePolicy, score: Score, window: Window, quarters: i32) -> Score {
+fn blend(policy: QuiescencePolicy, score: Score, window: Window, share: i32) -> Score {
     if !policy.blends() || window.is_open() {
         return score;
     }
-    prune::blend_fail_high(score, window.beta, quarters)
+    prune::blend_fail_high(score, window.beta, share)
 }
 
 /// The reason with the exchange worked out: only for those who look.

@@ -6,6 +6,7 @@ use crate::chess::{Color, Move, Piece, Square};
 use crate::search::Rule;
 use crate::search::extend::LastMove;
 use crate::search::history::{PieceTo, QuietKeys};
+use crate::search::params;
 use crate::search::report::Report;
 use crate::search::search_node::{NodeRequest, SearchNode};
 use crate::search::trace::Prune;
@@ -86,19 +87,22 @@ fn there_is_no_null_move_after_a_null_move_or_in_check() {
         on_pv: false,
         excluded: None,
     };
-    let estimate = Score::cp(500);
+    let values = (Score::cp(500), Score::cp(500));
     // The frame above is empty, as after a null move.
-    assert_eq!(searcher.null_move(&position, &mut node, estimate), Ok(None));
+    assert_eq!(searcher.null_move(&position, &mut node, values), Ok(None));
     assert_eq!(searcher.nodes(), 0, "after a null move");
     let mv = position.legal_moves()[0].mv;
     searcher.frames[0].last = Some(LastMove { mv, piece: Piece::King, victim: None });
     let check = Position::from_fen("4k3/8/8/8/8/8/4r3/R3K2R w - - 0 1").unwrap();
-    assert_eq!(searcher.null_move(&check, &mut node, estimate), Ok(None));
+    assert_eq!(searcher.null_move(&check, &mut node, values), Ok(None));
     assert_eq!(searcher.nodes(), 0, "in check");
-    let below = Score::cp(-1);
+    let below = (Score::cp(500), Score::cp(-1));
     assert_eq!(searcher.null_move(&position, &mut node, below), Ok(None));
     assert_eq!(searcher.nodes(), 0, "below beta");
-    assert!(searcher.null_move(&position, &mut node, estimate).unwrap().is_some());
+    let hardly = (Score::cp(10), Score::cp(500));
+    assert_eq!(searcher.null_move(&position, &mut node, hardly), Ok(None));
+    assert_eq!(searcher.nodes(), 0, "only the table says that it is above");
+    assert!(searcher.null_move(&position, &mut node, values).unwrap().is_some());
     assert_eq!(searcher.tracer.prunes.last(), Some(&Prune::NullMove));
 }
 
@@ -133,13 +137,15 @@ fn a_quiet_move_without_a_good_answer_gains_history() {
 }
 
 #[test]
-fn quiescence_believes_half_of_standing_pat_where_no_exact_value_is_wanted() {
+fn quiescence_believes_a_share_of_standing_pat_where_no_exact_value_is_wanted() {
     let (mut searcher, position) = at_ply_one(ROOK_UP);
     let eval = searcher.quiescence(&position, 1, 0, Window::FULL).unwrap();
     let (mut searcher, position) = at_ply_one(ROOK_UP);
     let beta = Score::cp(100);
     let score = searcher.quiescence(&position, 1, 0, Window::null_below(beta)).unwrap();
-    assert_eq!(score.raw(), (eval.raw() + beta.raw()) / 2);
+    let believed = (eval.raw() - beta.raw()) * params::STAND_PAT_BELIEF / 64;
+    assert_eq!(score.raw(), beta.raw() + believed);
+    assert!(score > beta && score < eval);
     let stored = searcher.shared.table.probe(position.key()).unwrap();
     assert_eq!((stored.score, stored.bound, stored.mv), (eval, Bound::Lower, None));
 }
