@@ -58,7 +58,7 @@ pub fn selfplay(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     while let Some(word) = reader.take() {
         parsing.word(reader, word)?;
     }
-    Ok(Command::SelfPlay(Box::new(SelfPlayUse::Games(parsing.finish()))))
+    Ok(Command::SelfPlay(Box::new(SelfPlayUse::Games(parsing.finish()?))))
 }
 
 /// `tune spsa NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [LIMITS] [--rate R] …`, behind the first word.
@@ -76,7 +76,7 @@ pub fn spsa(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             parsing.word(reader, word)?;
         }
     }
-    let games = parsing.finish();
+    let games = parsing.finish()?;
     if numbers.is_empty() {
         return Err(reader.missing("what is to be tuned, as razoring.margin=100..400,"));
     }
@@ -139,15 +139,17 @@ pub(super) fn move_limit(
 }
 
 /// What was understood so far.
-struct Parsing {
+struct Parsing<'a> {
     request: SelfPlayRequest,
     /// The side that settings belong to.
     side: Option<usize>,
+    /// A bare number with a unit, as `80k`: whether of games or of nodes is known when all has been read.
+    count: Option<Word<'a>>,
     said: Said,
 }
 
-impl Parsing {
-    fn new() -> Parsing {
+impl<'a> Parsing<'a> {
+    fn new() -> Parsing<'a> {
         let request = SelfPlayRequest {
             sides: [None, None],
             games: None,
@@ -161,23 +163,33 @@ impl Parsing {
             to: None,
             pgn: None,
         };
-        Parsing { request, side: None, said: Said::default() }
+        Parsing { request, side: None, count: None, said: Said::default() }
     }
 
-    fn word(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<(), ParseError> {
+    fn word(&mut self, reader: &mut Reader<'a>, word: Word<'a>) -> Result<(), ParseError> {
         let taken =
             self.limit(reader, word)? || self.file(reader, word)? || self.rule(reader, word)?;
         if taken { Ok(()) } else { self.bare(reader, word) }
     }
 
-    /// What is usual where nothing was said.
-    fn finish(mut self) -> SelfPlayRequest {
+    /// What a bare number with a unit is of: games where nodes are given by name, else nodes. And what is usual where nothing
+    /// was said.
+    fn finish(mut self) -> Result<SelfPlayRequest, ParseError> {
         let limits = &mut self.request.limits;
+        if let Some(word) = self.count {
+            let are_nodes_named = limits.nodes.or(limits.soft_nodes).is_some();
+            if are_nodes_named && self.request.games.is_none() {
+                self.request.games = Some(number_of_games(word)?);
+            } else {
+                self.said.once("the number of nodes", word)?;
+                limits.nodes = Some(within(word, "the number of nodes", 1, u64::MAX)?);
+            }
+        }
         let limited = limits.nodes.or(limits.soft_nodes).is_some() || limits.depth.is_some();
         if !limited && self.request.clock.is_none() {
             limits.nodes = Some(USUAL);
         }
-        self.request
+        Ok(self.request)
     }
 
     /// A limit of each move, if it is one.
@@ -259,7 +271,7 @@ impl Parsing {
     }
 
     /// A setting of the side that was named last, a number of games, or a limit by its look.
-    fn bare(&mut self, reader: &Reader<'_>, word: Word<'_>) -> Result<(), ParseError> {
+    fn bare(&mut self, reader: &Reader<'a>, word: Word<'a>) -> Result<(), ParseError> {
         let request = &mut self.request;
         let side = self.side.and_then(|side| request.sides[side].as_mut());
         if let (Some(settings), Some((name, value))) = (side, word.text.split_once('=')) {
@@ -268,19 +280,22 @@ impl Parsing {
             self.said.once("the depth", word)?;
             request.limits.depth = Some(depth.clamp(1, 100));
         } else if !word.text.ends_with(|c: char| c.is_ascii_digit())
-            && let Some(nodes) = quantity::count(word.text)
+            && quantity::count(word.text).is_some()
         {
-            self.said.once("the number of nodes", word)?;
-            request.limits.nodes = Some(nodes.max(1));
+            self.said.once("a number with a unit", word)?;
+            self.count = Some(word);
         } else if word.text.starts_with(|c: char| c.is_ascii_digit()) {
             self.said.once("the number of games", word)?;
-            request.games =
-                Some(within(word, "the number of games", 1, u64::from(u32::MAX) - 1)? as u32);
+            request.games = Some(number_of_games(word)?);
         } else {
             return Err(reader.unexpected(word));
         }
         Ok(())
     }
+}
+
+fn number_of_games(word: Word<'_>) -> Result<u32, ParseError> {
+    Ok(within(word, "the number of games", 1, u64::from(u32::MAX) - 1)? as u32)
 }
 
 /// `2+0.02`, `1s+10ms`, `30s`: what a side has, and what each move adds.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::chess::Color;
-use crate::chess::notation::san;
+use crate::chess::notation::{MoveError, san};
 use crate::control::Limits;
 use crate::engine::mine::ProblemKind;
 use crate::oracle::endgame::TableMaterial;
@@ -203,6 +203,12 @@ fn games_to_be_played() {
     let timed = play("selfplay clock 1m+500ms").clock.unwrap();
     assert_eq!((timed.remaining.as_secs(), timed.increment.as_millis()), (60, 500));
     assert_eq!(play("selfplay 20 d6").limits.depth, Some(6));
+    let [games, nodes] = ["selfplay 80k soft 250 nodes 8000", "selfplay 8k"].map(play);
+    assert_eq!((games.games, games.limits.nodes), (Some(80_000), Some(8_000)));
+    assert_eq!((nodes.games, nodes.limits.nodes), (None, Some(8_000)));
+    assert_eq!(play("selfplay 400 soft 1k 8k").limits.nodes, Some(8_000));
+    assert!(error("selfplay 400 8k nodes 5k").contains("given twice"));
+    assert!(error("selfplay 8k 5k soft 1k").contains("given twice"));
     assert!(error("selfplay Hash=2").contains("Hash=2"), "of which side?");
     assert!(error("selfplay --sprt 10,0").contains("the smaller first"));
     assert!(error("selfplay --openings random:9-8").contains("random:8-9"));
@@ -343,6 +349,55 @@ fn a_small_b_is_told_how_it_was_taken() {
     let bishop = "4k3/8/8/8/8/8/4B3/4K3 w - - 0 1";
     assert_eq!(told(bishop, "bc4"), ["bc4 was taken for the bishop's move Bc4"]);
     assert_eq!(told("4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1", "bc3"), [""; 0]);
+}
+
+/// What README tells people to type: lines behind a prompt, and blocks in which every line begins with a command.
+fn typed_in_the_readme() -> Vec<&'static str> {
+    fn is_command(line: &str) -> bool {
+        let word = line.split(' ').next();
+        word.is_some_and(|word| table::names().any(|name| name == word))
+    }
+    let blocks = include_str!("../../../README.md").split("\n```").skip(1).step_by(2);
+    let mut typed = Vec::new();
+    for block in blocks {
+        let all_commands = block.lines().skip(1).all(is_command);
+        for line in block.lines().skip(1) {
+            let command = match line.split_once("> ") {
+                Some((prompt, command)) if prompt.len() < 30 => command,
+                _ if all_commands => line,
+                _ => continue,
+            };
+            // What is told of a line stands behind two spaces.
+            typed.push(command.split_once("  ").map_or(command, |(command, _)| command));
+        }
+    }
+    typed.retain(|line| is_command(line));
+    typed
+}
+
+/// Why a line that people are told to type is refused, if it is not for a move that only some other position has.
+fn refused(line: &str) -> Option<String> {
+    let error = at_start(line).err()?;
+    let is_excused =
+        matches!(&error.fault, Fault::Move(error) if !matches!(error, MoveError::NotAMove(_)));
+    (!is_excused).then(|| format!("{line}: {error}"))
+}
+
+#[test]
+fn examples_of_the_help_are_understood() {
+    let examples = table::COMMANDS.iter().flat_map(|spec| spec.examples);
+    let refused: Vec<String> = examples.filter_map(|(line, _)| refused(line)).collect();
+    assert!(refused.is_empty(), "{refused:#?}");
+}
+
+#[test]
+fn what_the_readme_says_to_type_is_understood() {
+    let typed = typed_in_the_readme();
+    for begin in ["selfplay 80k", "train gen1", "tune spsa", "learn undo", "watch", "annotate"] {
+        assert!(typed.iter().any(|line| line.starts_with(begin)), "{begin}: {typed:#?}");
+    }
+    let refused: Vec<String> = typed.into_iter().filter_map(refused).collect();
+    assert!(refused.is_empty(), "{refused:#?}");
 }
 
 #[test]

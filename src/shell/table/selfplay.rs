@@ -11,8 +11,8 @@ pub(super) const SELFPLAY: CommandSpec = CommandSpec {
     arguments: "[GAMES] [LIMITS] [--a NAME=VALUE …] [--b NAME=VALUE …] [--openings BOOK] [--to FILE] [OPTIONS]",
     group: Group::Tools,
     summary: "play settings against each other, or games to learn from",
-    details: "Limits of a move: nodes 10k (the default), soft 5k (no new iteration after so many), depth 8, clock 2+0.02. Each side is \
-              set to what is set now and what --a and --b say (search parameters, Profile, Evaluation; Hash: 8 MiB of its own each unless it is said); \
+    details: "Limits of a move: nodes 10k (the default), soft 5k (no new iteration after so many), depth 8, clock 2+0.02; \
+              8k alone is nodes, but with nodes or soft the number of games. Each side is set to what is set now and what --a and --b say (search parameters, Profile, Evaluation; Hash: 8 MiB of its own each unless it is said); \
               with neither, one side plays alone. Every opening is played twice with colours changed; Elo, its 95 % interval and the test (--sprt 0,10) \
               count pairs. Openings: book (the house's), an EPD file, or random:8-9:200, moves at random after which no side is 200 \
               centipawns ahead. --resign 800,4 and --draw 10,8,80 end games that both sides hold for decided: centipawns, plies in a row, first ply; \
