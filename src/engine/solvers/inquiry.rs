@@ -22,6 +22,8 @@ pub enum Inquiry {
         moves: u16,
         /// At most so many answers refute it.
         refutations: usize,
+        /// Nodes to look at, at most.
+        nodes: Option<u64>,
     },
     /// What would follow each move of the defender, were it the defender's turn?
     SetPlay {
@@ -29,6 +31,8 @@ pub enum Inquiry {
         root: Position,
         /// Moves to mate.
         moves: u16,
+        /// Nodes to look at, at most.
+        nodes: Option<u64>,
     },
 }
 

@@ -74,11 +74,13 @@ impl Solvers {
         Ok(match inquiry {
             Inquiry::Mate(task) => Answer::Mate(Box::new(self.prove(task, stop, tell)?)),
             Inquiry::Keys(task) => Answer::Keys(self.keys(task, &[], stop, tell)?),
-            Inquiry::Tries { root, moves, refutations } => {
-                Answer::Tries(self.exact()?.tries(root, *moves, *refutations, stop).ok())
+            &Inquiry::Tries { ref root, moves, refutations, nodes } => {
+                let exact = self.exact()?.limit_next(nodes);
+                Answer::Tries(exact.tries(root, moves, refutations, stop).ok())
             }
-            Inquiry::SetPlay { root, moves } => {
-                Answer::SetPlay(self.exact()?.set_play(root, *moves, stop).ok().flatten())
+            &Inquiry::SetPlay { ref root, moves, nodes } => {
+                let exact = self.exact()?.limit_next(nodes);
+                Answer::SetPlay(exact.set_play(root, moves, stop).ok().flatten())
             }
         })
     }

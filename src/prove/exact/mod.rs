@@ -34,6 +34,10 @@ pub struct Exact {
     ranked: Vec<Ranked>,
     stop: StopFlag,
     nodes: u64,
+    /// Nodes of the next question, if they are limited.
+    limit: Option<u64>,
+    /// The node at which this question ends.
+    last_node: u64,
 }
 
 impl Exact {
@@ -49,6 +53,8 @@ impl Exact {
             ranked: Vec::new(),
             stop: StopFlag::new(),
             nodes: 0,
+            limit: None,
+            last_node: u64::MAX,
         })
     }
 
@@ -64,10 +70,18 @@ impl Exact {
         self.nodes
     }
 
+    /// Has the next question end after so many nodes, as if it had been told to stop.
+    pub fn limit_next(&mut self, nodes: Option<u64>) -> &mut Exact {
+        self.limit = nodes;
+        self
+    }
+
     /// Makes ready for a question.
     fn begin(&mut self, stop: &StopFlag) -> Result<(), Stopped> {
         self.stop = stop.clone();
         self.ranked.clear();
+        self.last_node =
+            self.limit.take().map_or(u64::MAX, |limit| self.nodes.saturating_add(limit));
         if stop.is_raised() { Err(Stopped) } else { Ok(()) }
     }
 

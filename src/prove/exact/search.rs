@@ -28,7 +28,7 @@ impl Exact {
     #[inline(always)]
     pub(super) fn tick(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes & 0x3FF == 0 && self.stop.is_raised() {
+        if self.nodes & 0x3FF == 0 && (self.stop.is_raised() || self.nodes >= self.last_node) {
             return Err(Stopped);
         }
         Ok(())

@@ -149,6 +149,17 @@ fn it_stops_when_told_and_goes_on_when_asked_again() {
 }
 
 #[test]
+fn a_question_may_be_limited_and_the_next_is_not() {
+    let (mut exact, stop) = (exact(), StopFlag::new());
+    let deep =
+        Position::from_fen("2rB2k1/3q1pp1/7p/4p3/3r1n2/Q4P2/1R3P1P/1R4K1 b - - 0 1").unwrap();
+    let before = exact.nodes();
+    assert!(exact.limit_next(Some(5_000)).tries(&deep, 6, 2, &stop).is_err());
+    assert!((5_000..=6_024).contains(&(exact.nodes() - before)), "{} nodes", exact.nodes());
+    assert!(exact.tries(&deep, 2, 2, &stop).is_ok());
+}
+
+#[test]
 fn the_longest_question_fits_on_the_stack() {
     // Two kings walk to and fro behind their pawns; nothing else can move.
     let walled = "k7/p1p1p1p1/P1P1P1P1/8/8/p1p1p1p1/P1P1P1P1/K7 w - - 0 1";

@@ -186,7 +186,7 @@ pub enum CommandError {
     HowManyMoves,
     /// Tries and set play are only known when all of it is.
     #[error(
-        "it ended before everything about a mate in {moves} was known; give it more time, as in `tries {moves} 5m`"
+        "it ended before everything about a mate in {moves} was known; give it more time or nodes, as in `tries {moves} 5m`"
     )]
     Unfinished {
         /// Moves to mate.

@@ -224,9 +224,11 @@ impl Session {
 
     /// Has a question answered under this number. What rests on the engine is dropped.
     fn ask(&mut self, id: JobId, mut stage: ProofStage) -> News {
-        if let Inquiry::Mate(task) | Inquiry::Keys(task) = &mut stage.inquiry {
-            task.nodes = stage.limits.nodes;
-        }
+        let nodes = match &mut stage.inquiry {
+            Inquiry::Mate(task) | Inquiry::Keys(task) => &mut task.nodes,
+            Inquiry::Tries { nodes, .. } | Inquiry::SetPlay { nodes, .. } => nodes,
+        };
+        *nodes = stage.limits.nodes;
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
         let job = ProofJob {
             inquiry: stage.inquiry.clone(),
@@ -326,7 +328,7 @@ impl Session {
         let root = *self.position();
         self.require_mating_material(root.turn())?;
         let moves = self.length_of_mate(request.moves)?;
-        let inquiry = Inquiry::Tries { root, moves, refutations: request.refutations };
+        let inquiry = Inquiry::Tries { root, moves, refutations: request.refutations, nodes: None };
         let (limits, then) = (self.ended(request.limits), Then::Lines { moves });
         Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
     }
@@ -343,7 +345,7 @@ impl Session {
         }
         let moves = self.length_of_mate(moves)?;
         let (limits, then) = (self.ended(limits), Then::Lines { moves });
-        let inquiry = Inquiry::SetPlay { root, moves };
+        let inquiry = Inquiry::SetPlay { root, moves, nodes: None };
         Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
     }
 

@@ -162,3 +162,10 @@ fn tries_are_moves_that_all_but_mate() {
         assert!(tries.root.play(found.mv).is_legal(found.refutations[0]));
     }
 }
+
+#[test]
+fn tries_end_with_their_nodes() {
+    let mut sitting = at("2rB2k1/3q1pp1/7p/4p3/3r1n2/Q4P2/1R3P1P/1R4K1 b - - 0 1");
+    let refusal = sitting.refused("tries 6 refutations 2 5k");
+    assert!(refusal.contains("more time or nodes, as in `tries 6 5m`"), "{refusal}");
+}
