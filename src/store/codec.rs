@@ -49,6 +49,23 @@ pub enum Kind {
 }
 
 impl Kind {
+    const ALL: [Kind; 8] = [
+        Kind::Session,
+        Kind::Records,
+        Kind::Tuning,
+        Kind::Network,
+        Kind::BookBuild,
+        Kind::Positions,
+        Kind::Checkpoint,
+        Kind::Weights,
+    ];
+
+    /// What the kind of this number is called.
+    fn name_of(number: u8) -> &'static str {
+        let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == number);
+        kind.map_or("file of a later Quarterply", Kind::name)
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Kind::Session => "saved session",
@@ -81,7 +98,7 @@ pub enum CodecError {
     #[error("the file is damaged: its contents do not fit its checksum")]
     Damaged,
     /// One of our files, but of another kind.
-    #[error("this file holds something else (kind {found}) where a {expected} was expected")]
+    #[error("this is a {}; a {expected} was expected", Kind::name_of(*found))]
     WrongKind {
         /// The kind's number in the file.
         found: u8,
@@ -184,13 +201,16 @@ pub fn open(kind: Kind, newest: u16, file: &[u8]) -> Result<Payload<'_>, CodecEr
         let expected = length + HEADER as u64;
         return Err(CodecError::Truncated { found: file.len(), expected });
     }
-    if payload.len() as u64 != length
-        || checksum([&header[4..16], payload]) != u64::from_le_bytes(sum)
-    {
+    // A file of another kind may have more behind what is sealed.
+    let (payload, behind) = payload.split_at(length as usize);
+    if checksum([&header[4..16], payload]) != u64::from_le_bytes(sum) {
         return Err(CodecError::Damaged);
     }
     if found_kind != kind as u8 {
         return Err(CodecError::WrongKind { found: found_kind, expected: kind.name() });
+    }
+    if !behind.is_empty() {
+        return Err(CodecError::Damaged);
     }
     let version = u16::from_le_bytes([v0, v1]);
     if version > newest {
@@ -281,6 +301,11 @@ mod tests {
             read(&other),
             Err(CodecError::WrongKind { found: 7, expected: "saved session" })
         );
+        let games = [wrap(2, 1, b"header"), b"games behind it".to_vec()].concat();
+        let refused = read(&games).unwrap_err().to_string();
+        assert_eq!(refused, "this is a record of games; a saved session was expected");
+        let more = [bytes.clone(), b"more".to_vec()].concat();
+        assert_eq!(read(&more), Err(CodecError::Damaged));
         assert!(matches!(read(&wrap(1, 1, b"\x02")), Err(CodecError::Malformed(_))));
         let mut huge = bytes;
         huge[15] = 1;

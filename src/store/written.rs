@@ -4,7 +4,8 @@
 //! bytes: it is ours as long as it holds exactly what was written there, or is of a kind that only this program writes.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::codec::{self, Kind};
@@ -48,6 +49,25 @@ impl WrittenFiles {
     }
 }
 
+/// Whether nothing of somebody else's is lost if this file is replaced by one of a sort that always begins alike: it does not
+/// exist, is empty, or begins so.
+///
+/// # Errors
+/// [`FileError::Read`] if it cannot be looked at.
+pub fn is_of_sort(path: &Path, beginning: &str) -> Result<bool, FileError> {
+    match fs::metadata(path) {
+        // Writing will follow a link to nothing, and say what is wrong with anything else.
+        Err(_) => return Ok(true),
+        Ok(found) if !found.is_file() => return Ok(true),
+        Ok(_) => {}
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(beginning.len() as u64).read_to_end(&mut bytes))
+        .map_err(|error| FileError::Read { path: path.display().to_string(), error })?;
+    Ok(bytes.is_empty() || bytes == beginning.as_bytes())
+}
+
 /// One name for each file, however it is reached.
 fn key(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
@@ -73,5 +93,19 @@ mod tests {
         fs::write(&path, codec::seal(Kind::Session, 1, &0_u8).unwrap()).unwrap();
         assert!(!written.may_replace(&path, None).unwrap(), "a session is no game");
         assert!(written.may_replace(&path, Some(Kind::Session)).unwrap());
+    }
+
+    #[test]
+    fn a_file_of_a_sort_is_told_by_how_it_begins() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("wac.miss.epd");
+        let is_ours = || is_of_sort(&path, "# Of ").unwrap();
+        assert!(is_ours(), "there is none");
+        for (text, ours) in
+            [("", true), ("# Of wac.epd: 1 missed\n", true), ("# O", false), ("my own", false)]
+        {
+            fs::write(&path, text).unwrap();
+            assert_eq!(is_ours(), ours, "{text:?}");
+        }
     }
 }

@@ -83,9 +83,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of a file.
+    /// The name of a file. What looks like an option is one, and the name before it was forgotten.
     pub fn path(&mut self) -> Result<PathBuf, ParseError> {
-        Ok(expand(self.require("the name of a file")?.text))
+        const WHAT: &str = "the name of a file";
+        match self.words.peek() {
+            Some(word) if word.text.starts_with("--") => {
+                Err(ParseError { span: Some(word.span()), ..self.missing(WHAT) })
+            }
+            _ => Ok(expand(self.require(WHAT)?.text)),
+        }
     }
 
     /// The name of a file and the word `--force`, in either order; the name may be missing.

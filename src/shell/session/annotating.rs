@@ -204,7 +204,10 @@ fn annotate_file(
     let Some(path) = &request.path else { return Ok(Reply::Done.into()) };
     let to = request.to.clone().unwrap_or_else(|| path.with_extension("annotated.pgn"));
     let journal_path = beside(&to, ".journal");
-    may_write(request, Some(&to).filter(|_| !journal_path.exists()))?;
+    // Who goes on replaces what the part before has written, its page and its picture too.
+    if !journal_path.exists() {
+        may_write(request, Some(&to))?;
+    }
     let survey = survey(path, request.game, context)?;
     let shows = request.html.is_some() || request.svg.is_some();
     if shows && survey.games.len() > MOST_SHOWN {

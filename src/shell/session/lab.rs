@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::job::{Finding, TaskContext};
-use super::measure::{answer, content, name_of};
+use super::measure::{PICTURE_BEGINNING, answer, content, name_of, require_own};
 use super::solve::read;
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
@@ -19,6 +19,9 @@ use crate::store::trials::{self, TrialRow};
 
 /// The table is written so often while trials are done: nothing older is ever lost.
 const WRITTEN_EVERY: Duration = Duration::from_secs(2);
+
+/// How every table begins.
+const TABLE_BEGINNING: &str = "# quarterply ";
 
 impl Session {
     pub(super) fn lab(&mut self, request: LabRequest) -> Result<Effect, CommandError> {
@@ -48,6 +51,10 @@ fn run(
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
     let begun = Instant::now();
+    require_own(&request.table, TABLE_BEGINNING)?;
+    if let Some(plot) = &request.plot {
+        require_own(plot, PICTURE_BEGINNING)?;
+    }
     let SuiteFile { items, left_out } = read(&request.path)?;
     let setups = LabSetup::all(&request.profiles, request.ablate);
     let mut bench = Bench::new(request, options, &items, &setups)?;

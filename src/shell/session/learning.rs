@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use super::dataset::{WRITTEN_BY, dataset_for, write_dataset};
 use super::job::{Finding, TaskContext};
-use super::measure::{beside, content, name_of, open};
+use super::measure::{PICTURE_BEGINNING, beside, content, name_of, open, require_own};
 use super::{CommandError, Effect, News, Session, relabel};
 use crate::engine::OptionId;
 use crate::engine::dataset::{DatasetBuilder, DatasetOptions, DatasetStatistics, quick_lines};
-use crate::engine::train::{TrainEvent, Trained, chart, train};
+use crate::engine::train::{TrainError, TrainEvent, Trained, chart, train};
 use crate::shell::learning::{
     DataReply, DataRequest, Learning, LearningReply, NetworkReply, TrainReply, TrainRequest,
 };
@@ -59,6 +59,7 @@ impl Session {
             Learning::Train(mut request) => {
                 self.may_write(&request.to, Some(Kind::Network), false)?;
                 self.may_write(&part_of(&request.to), Some(Kind::Checkpoint), false)?;
+                require_own(&picture_of(&request.to), PICTURE_BEGINNING)?;
                 request.options.threads = self.engine.options().threads();
                 if let Some(path) = &request.begin {
                     request.options.begin = Some(SavedNetwork::load(path)?.network);
@@ -103,6 +104,11 @@ fn is_quick(path: &Path) -> bool {
 /// What stands beside a network while it learns.
 fn part_of(path: &Path) -> PathBuf {
     beside(path, ".part")
+}
+
+/// The picture of the errors beside a network.
+fn picture_of(path: &Path) -> PathBuf {
+    path.with_extension("svg")
 }
 
 /// `data`.
@@ -259,7 +265,15 @@ fn learn(request: &TrainRequest, context: &TaskContext) -> Result<Finding, Comma
             false => ControlFlow::Continue(()),
         }
     });
-    let trained = trained.map_err(|error| content(from, error.to_string()))?;
+    let trained = trained.map_err(|error| {
+        // Three files may be at fault.
+        let file = match (&error, &request.begin) {
+            (TrainError::OtherBeginning(..), Some(begin)) => begin,
+            (TrainError::OtherSettings { .. } | TrainError::OtherShape(_), _) => &part,
+            _ => from,
+        };
+        content(file, error.to_string())
+    })?;
     if let Some(error) = unwritten {
         return Err(error.into());
     }
@@ -301,7 +315,7 @@ fn keep(
         }
         None => trained.checkpoint.save(part)?,
     }
-    let path = request.to.with_extension("svg");
+    let path = picture_of(&request.to);
     let picture = chart::losses(&trained.losses);
     file::write_atomically(&path, picture.as_bytes()).map_err(StoreError::from)?;
     Ok(path)

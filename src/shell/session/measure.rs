@@ -19,6 +19,7 @@ use crate::engine::tune::{self, TuneError, TuneOptions, TuneProgress};
 use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, TuneReply};
 use crate::shell::suites::SuiteReply;
 use crate::store::positions::PositionFile;
+use crate::store::written::is_of_sort;
 use crate::store::{StoreError, file};
 
 impl Session {
@@ -222,6 +223,18 @@ pub(super) fn open(path: &Path) -> Result<File, CommandError> {
 
 pub(super) fn content(path: &Path, message: String) -> CommandError {
     CommandError::Content { path: path.to_owned(), message }
+}
+
+/// How every picture begins.
+pub(super) const PICTURE_BEGINNING: &str = "<svg ";
+
+/// Refuses to replace somebody else's file by one of a sort that always begins alike.
+pub(super) fn require_own(path: &Path, beginning: &str) -> Result<(), CommandError> {
+    if is_of_sort(path, beginning).map_err(StoreError::from)? {
+        return Ok(());
+    }
+    let message = "is there already, and nothing that this command has written; name another file";
+    Err(content(path, message.to_owned()))
 }
 
 /// What of the processor this build makes use of.

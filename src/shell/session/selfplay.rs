@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::job::{Finding, TaskContext};
-use super::measure::{content, name_of, open};
+use super::measure::{content, name_of, open, require_own};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::Position;
 use crate::chess::epd::EpdReader;
@@ -17,7 +17,9 @@ use crate::shell::selfplay::{
     OpeningChoice, SelfPlayNews, SelfPlayReply, SelfPlayRequest, SelfPlayUse,
 };
 use crate::store::StoreError;
-use crate::store::records::{GameRecord, RecordHeader, RecordWriter, Records, write_games};
+use crate::store::records::{
+    GameRecord, PGN_BEGINNING, RecordHeader, RecordWriter, Records, write_games,
+};
 
 /// Games if nothing is said: of a match, of one that a test ends.
 const GAMES: [u32; 2] = [100, 100_000];
@@ -117,6 +119,9 @@ fn play(
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
     let begun = Instant::now();
+    if let Some(path) = &request.pgn {
+        require_own(path, PGN_BEGINNING)?;
+    }
     let mut standing = Standing::new(plan.sides.is_match());
     let mut writer = match &request.to {
         Some(path) => Some(begin(path, plan, &mut standing)?),

@@ -6,7 +6,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use super::job::{Finding, TaskContext};
-use super::measure::{answer, content, name_of, open, unsolved};
+use super::measure::{answer, content, name_of, open, require_own, unsolved};
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
 use crate::engine::solve;
@@ -15,6 +15,9 @@ use crate::shell::parse::suites::beside;
 use crate::shell::reply::Reply;
 use crate::shell::suites::{Misses, Solve, SolveReply};
 use crate::store::{self, StoreError, file};
+
+/// How every file of misses begins.
+const MISSES_BEGINNING: &str = "# Of ";
 
 impl Session {
     pub(super) fn solve(&mut self, request: Solve) -> Result<Effect, CommandError> {
@@ -31,6 +34,11 @@ fn solve_suite(
     options: &Options,
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
+    let kept = request.misses.clone().unwrap_or_else(|| beside(&request.path));
+    // Who goes on with a file has it brought up to date.
+    if request.from.as_ref() != Some(&kept) {
+        require_own(&kept, MISSES_BEGINNING)?;
+    }
     let SuiteFile { items: suite, left_out } = read(&request.path)?;
     let size = suite.len();
     let items = match &request.from {
@@ -65,8 +73,7 @@ fn solve_suite(
     }
     let proofs = request.proofs.clone().map(|folder| (folder, saved));
     let unmet = unsolved(&totals.all);
-    let path = request.misses.clone().unwrap_or_else(|| beside(&request.path));
-    let misses = keep(&path, &request.path, &items, &rows)?;
+    let misses = keep(&kept, &request.path, &items, &rows)?;
     let path = request.path.clone();
     let bad = left_out.bad_records();
     let reply = SolveReply { path, size, totals, misses, proofs, left_out };
@@ -137,7 +144,7 @@ fn keep(
     if missed.is_empty() && untried.is_empty() && !path.exists() {
         return Ok(None);
     }
-    let mut text = format!("# Of {}: {} missed", name_of(suite), missed.len());
+    let mut text = format!("{MISSES_BEGINNING}{}: {} missed", name_of(suite), missed.len());
     text.push_str(&format!(", {} not tried.\n", untried.len()));
     for record in missed.iter().chain(&untried) {
         text.push_str(record);

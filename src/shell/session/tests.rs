@@ -534,7 +534,7 @@ fn what_a_suite_missed_is_kept_and_gone_on_with() {
     assert_eq!(reply.misses.map(|misses| (misses.missed, misses.untried)), Some((0, 0)));
     let refused = sitting.refused(&format!("solve {} 10k --from", file.display()));
     assert!(refused.contains("holds no misses"), "{refused}");
-    fs::write(&misses, format!("{missed}\n")).unwrap();
+    fs::write(&misses, format!("# Of another: 1 missed\n{missed}\n")).unwrap();
     let refused = sitting.refused(&format!("solve {} 10k --from", file.display()));
     assert!(refused.contains("none of its records"), "{refused}");
     let refused = sitting.refused(&format!("solve {} 10k 999999999MiB", file.display()));

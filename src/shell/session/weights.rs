@@ -24,6 +24,7 @@ use crate::shell::learning::{
 };
 use crate::shell::reply::Reply;
 use crate::shell::selfplay::OpeningChoice;
+use crate::store::StoreError;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::records::{EndCause, GameRecord, RecordedPly, Records};
 
@@ -192,6 +193,9 @@ impl<'a> WeightsCourse<'a> {
                 self.learn(std::slice::from_ref(record))?;
             }
         }
+        if self.step.games == 0 {
+            return Err(self.nothing_learned());
+        }
         let games = match &self.request.games {
             LearnGames::Played(games) => *games,
             _ => self.step.games,
@@ -203,6 +207,19 @@ impl<'a> WeightsCourse<'a> {
             session.take_up(&path)?;
             Ok(session.weights_reply(path, &weights, done))
         }))
+    }
+
+    /// Why there is no lesson.
+    fn nothing_learned(&self) -> CommandError {
+        match &self.request.games {
+            LearnGames::Of(files) if !self.context.stop.is_raised() => {
+                let passed_over = self.passed_over;
+                let why = "are damaged or have no result";
+                let path = files.first().unwrap_or(&self.path);
+                content(path, format!("there is no game to learn from; {passed_over} {why}"))
+            }
+            _ => StoreError::Stopped.into(),
+        }
     }
 
     /// Plays games with the weights as they stand, a few at a time, and learns from each of these.
@@ -266,7 +283,11 @@ impl<'a> WeightsCourse<'a> {
                 return Ok(());
             }
         }
-        self.learn(&waiting).map(|_| ())
+        // A lesson without a game is none.
+        if !waiting.is_empty() {
+            self.learn(&waiting)?;
+        }
+        Ok(())
     }
 
     fn records(

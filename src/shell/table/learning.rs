@@ -44,7 +44,7 @@ pub(super) const RELABEL: CommandSpec = CommandSpec {
     summary: "search positions to learn from anew, or those that searches of them evaluate",
     details: "With what is set now; `soft 200` if no limit is named. A position keeps the result of its game. --tree N takes N \
               of the positions that its search evaluates instead, each as likely as any other, and searches those: what games do not \
-              show. No game was played there, so the score is all that is learned from. Of those only quiet ones are kept. Decided positions (--most, 2000               centipawns) are left out. After a Ctrl-C or a crash the same command goes on from FILE.qpd.journal.",
+              show. No game was played there, so the score is all that is learned from. Of those only quiet ones are kept. Decided positions (--most, 2000 centipawns) are left out. After a Ctrl-C or a crash the same command goes on from FILE.qpd.journal.",
     examples: &[
         ("relabel gen1.qpd --to gen1new.qpd soft 500 --jobs 2", "with the present evaluation"),
         (

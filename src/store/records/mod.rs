@@ -33,7 +33,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub use pgn::write_games;
+pub use pgn::{PGN_BEGINNING, write_games};
 pub use write::RecordWriter;
 
 use super::codec::{self, CodecError, HEADER, Kind, LIMIT};

@@ -9,6 +9,12 @@ use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::{PgnGame, Tag};
 use crate::store::file;
 
+/// How a file of such games begins.
+pub const PGN_BEGINNING: &str = "[Event \"self-play\"]";
+
+/// What was played.
+const EVENT: &str = "self-play";
+
 /// Writes games, whole or not at all. `players` names who has White and who has Black in a game of this number.
 ///
 /// # Errors
@@ -43,7 +49,7 @@ fn pgn(record: &GameRecord, [white, black]: [String; 2]) -> PgnGame {
     // A record that was read has no illegal move; of one that had, the game up to there is shown.
     record.plies.iter().take_while(|ply| game.play(ply.mv).is_ok()).for_each(drop);
     let tags = [
-        ("Event", "self-play".to_owned()),
+        ("Event", EVENT.to_owned()),
         ("Round", (record.number + 1).to_string()),
         ("White", white),
         ("Black", black),

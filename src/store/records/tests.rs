@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::chess::Color;
 use crate::store::codec;
+use crate::store::written::is_of_sort;
 
 /// A game that follows from its number: moves chosen by it, some of them without a score.
 fn record(number: u32) -> GameRecord {
@@ -165,6 +166,7 @@ fn games_become_pgn() {
     let (bytes, places) = file_of(4);
     let names = |number: u32| ["a", "b"].map(|name| format!("{name}{number}"));
     write_games(&path, Records::new(&bytes[..]).unwrap(), names).unwrap();
+    assert!(is_of_sort(&path, PGN_BEGINNING).unwrap());
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text.matches("[Event \"self-play\"]").count(), 4);
     assert!(text.contains("[White \"a3\"]") && text.contains("[Round \"4\"]"), "{text}");
