@@ -146,6 +146,28 @@ fn the_first_ctrl_c_ends_the_command_and_the_script_goes_on() {
     assert_eq!(rest.last().map(String::as_str), Some("still here"), "{rest:?}");
 }
 
+#[test]
+fn a_ctrl_c_that_cuts_short_is_told_by_the_status() {
+    let mut child = program(&["-c", "echo begun", "-c", "perft 12 expect 5", "-c", "echo on"]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "begun");
+    thread::sleep(Duration::from_millis(50));
+    signal(&child, "INT");
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(ends(&mut child), Some(130), "{rest:?}");
+}
+
+#[test]
+fn what_never_ends_and_is_waited_for_ends_with_its_input() {
+    for input in ["go inf\n", "go inf\nfen\n", "go d2\ngo inf\nstop\nfen\n"] {
+        let output = with_input(input);
+        assert_eq!(output.status.code(), Some(0), "{input:?}: {}", complaints(&output));
+        let text = out(&output);
+        assert!(text.lines().any(|line| line.starts_with("best ")), "{input:?}: {text}");
+        assert_eq!(input.contains("fen"), text.contains("rnbqkbnr/"), "{input:?}: {text}");
+    }
+}
+
 /// reliability.md 8: `quarterply "perft 9" | head -1` went on for hours.
 #[test]
 fn what_nobody_reads_is_not_worked_on() {

@@ -355,6 +355,56 @@ fn uci_as_the_first_line_is_a_gui() {
 }
 
 #[test]
+fn a_log_has_the_answer_to_the_first_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, options, input) in
+        [(1, &[][..], "uci\nisready\nquit\n"), (2, &["--uci"], "isready\nquit\n")]
+    {
+        let path = folder.path().join(format!("{number}.log"));
+        let log = ["--log", path.to_str().unwrap()];
+        assert_status(&with_input(&[&log, options].concat(), input.as_bytes()), 0);
+        let kept = fs::read_to_string(&path).unwrap();
+        let has = |line: &str| kept.lines().any(|kept| kept.ends_with(line));
+        assert!(has(">> isready") && has("<< readyok"), "{kept}");
+        assert!(number == 2 || has(">> uci") && has("<< uciok"), "{kept}");
+    }
+    let nowhere = folder.path().join("nowhere").join("x.log");
+    let output = program().args(["--log", nowhere.to_str().unwrap(), "fen"]).output().unwrap();
+    assert_status(&output, 2);
+}
+
+#[test]
+fn files_of_somebody_else_are_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = file(&folder, "one.epd", "7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7;\n");
+    let mine = file(&folder, "mine.txt", "years of work\n");
+    let (suite, mine) = (suite.to_str().unwrap(), mine.to_str().unwrap());
+    for command in [
+        format!("selfplay 1 nodes 10 --pgn {mine}"),
+        format!("solve {suite} 1k --misses {mine}"),
+        format!("lab {suite} 100 --to {mine}"),
+        format!("lab {suite} 100 --plot {mine}"),
+    ] {
+        let output = program().args(["-c", &command]).output().unwrap();
+        assert_status(&output, 1);
+        assert!(complaints(&output).contains("name another file"), "{}", complaints(&output));
+        assert_eq!(fs::read_to_string(mine).unwrap(), "years of work\n");
+    }
+    let pgn = folder.path().join("games.pgn");
+    for _ in 0..2 {
+        let again = format!("selfplay 1 nodes 10 --pgn {}", pgn.display());
+        assert_status(&program().args(["-c", &again]).output().unwrap(), 0);
+    }
+}
+
+#[test]
+fn a_missing_script_is_named() {
+    let output = program().args(["-f", "no-such-script.txt"]).output().unwrap();
+    assert_status(&output, 1);
+    assert!(complaints(&output).contains("no-such-script.txt"), "{}", complaints(&output));
+}
+
+#[test]
 fn uci_later_goes_on_with_the_same_game() {
     let output = with_input(&[], b"e4 e5\nuci\ngo depth 2\n");
     assert_status(&output, 0);

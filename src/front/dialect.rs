@@ -87,6 +87,11 @@ pub trait Dialect {
         Ok(())
     }
 
+    /// Whether whoever is at the other end waits for what the search under way comes to, also when the program is to end.
+    fn owes_answer(&self) -> bool {
+        false
+    }
+
     /// Takes notice of what a command has changed.
     ///
     /// # Errors

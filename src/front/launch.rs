@@ -168,9 +168,12 @@ fn set(
             return Err(USAGE);
         }
     }
-    // Nobody reads the output if this fails, and the conversation will find out.
+    let records = |session: &Session| !session.engine().options().debug_log_file().is_empty();
+    let is_to_record = records(session);
+    // Nobody reads the output if this fails, and the conversation will find out. A log
+    // that cannot be kept is told of, and no reason to leave a GUI without an engine.
     let _ = screen.heed(session);
-    Ok(())
+    if is_to_record && !records(session) && !may_be_gui { Err(USAGE) } else { Ok(()) }
 }
 
 fn lead(

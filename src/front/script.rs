@@ -33,7 +33,7 @@ pub enum Next {
     /// A line.
     Line(Part),
     /// A line that could not be read.
-    Fault(Origin, ScriptFault),
+    Fault(Origin, Option<PathBuf>, ScriptFault),
     /// Standard input is to be read to its end.
     Input,
     /// There is nothing left.
@@ -97,12 +97,12 @@ impl Scripts {
                 match read {
                     Ok(Some(Ok(text))) => return Next::Line(Part { origin, text }),
                     Ok(Some(Err(long))) => {
-                        return Next::Fault(origin, ScriptFault::LongLine(long.bytes));
+                        return Next::Fault(origin, None, ScriptFault::LongLine(long.bytes));
                     }
                     Ok(None) => drop(self.open.pop()),
                     Err(error) => {
                         self.open.pop();
-                        return Next::Fault(origin, ScriptFault::Broken(error));
+                        return Next::Fault(origin, None, ScriptFault::Broken(error));
                     }
                 }
                 continue;
@@ -113,8 +113,8 @@ impl Scripts {
                 Script::Line(text) => return Next::Line(Part { origin, text }),
                 Script::Input => return Next::Input,
                 Script::File(path) => {
-                    if let Err((_, fault)) = self.enter(&path) {
-                        return Next::Fault(origin, fault);
+                    if let Err((path, fault)) = self.enter(&path) {
+                        return Next::Fault(origin, Some(path), fault);
                     }
                 }
             }
@@ -162,10 +162,14 @@ impl Scripts {
 }
 
 /// The lines that the words of a command line stand for: one command, put together so that it is read as the same words;
-/// or, if one of several words has a space in it and each can be a command or a position by itself, each a line of its own.
+/// or, if the first of several words has a space in it, or any has and each can be a command or a position by itself, each a
+/// line of its own.
 pub fn lines_of(words: &[String]) -> Vec<String> {
     let has_space = |word: &String| word.contains(char::is_whitespace);
-    if words.len() > 1 && words.iter().any(has_space) && words.iter().all(|word| is_line(word)) {
+    // No command has a space in its name.
+    let begins_with_line = words.first().is_some_and(has_space);
+    let are_lines = || words.iter().any(has_space) && words.iter().all(|word| is_line(word));
+    if words.len() > 1 && (begins_with_line || are_lines()) {
         return words.to_vec();
     }
     let is_plain = |word: &String| !word.is_empty() && !has_space(word);
@@ -208,5 +212,9 @@ mod tests {
         assert_eq!(lines(&several), several);
         let several = ["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "go d20"];
         assert_eq!(lines(&several), several);
+        // Also where one of them is misspelt or no command: it is to be blamed, and not the first.
+        for several in [["position startpos moves e2e4", "fenn"], ["e4 e5", "fen"]] {
+            assert_eq!(lines(&several), several);
+        }
     }
 }

@@ -11,6 +11,8 @@ pub struct ScriptStatus {
     pub unmet: bool,
     /// A script was left at its first error.
     pub left: bool,
+    /// A command that would have ended by itself was ended from the keyboard.
+    pub interrupted: bool,
     /// The program made a mistake that a protocol has no word for.
     pub internal: bool,
 }
@@ -35,13 +37,15 @@ pub fn last_words(error: &anyhow::Error) -> u8 {
 }
 
 impl ScriptStatus {
-    /// 0 if all went well, 1 if a command failed, 3 if a script was left at its first error, 4 if a check did not hold.
+    /// 0 if all went well, 1 if a command failed, 3 if a script was left at its first error, 4 if a check did not hold, 130 if
+    /// a command was interrupted: whether what it was to check holds is not known then.
     pub fn code(self) -> u8 {
         match self {
             ScriptStatus { internal: true, .. } => INTERNAL,
             ScriptStatus { left: true, .. } => 3,
             ScriptStatus { failed: true, .. } => 1,
             ScriptStatus { unmet: true, .. } => 4,
+            ScriptStatus { interrupted: true, .. } => INTERRUPTED,
             ScriptStatus { .. } => 0,
         }
     }
@@ -57,5 +61,8 @@ mod tests {
         assert_eq!(ScriptStatus { unmet: true, ..ScriptStatus::default() }.code(), 4);
         assert_eq!(ScriptStatus { unmet: true, failed: true, ..ScriptStatus::default() }.code(), 1);
         assert_eq!(ScriptStatus { unmet: true, left: true, ..ScriptStatus::default() }.code(), 3);
+        let interrupted = ScriptStatus { interrupted: true, ..ScriptStatus::default() };
+        assert_eq!(interrupted.code(), 130);
+        assert_eq!(ScriptStatus { failed: true, ..interrupted }.code(), 1);
     }
 }

@@ -67,6 +67,17 @@ fn an_endless_search_ends_with_its_input() {
 }
 
 #[test]
+fn a_search_owes_its_move_also_to_who_leaves() {
+    for end in ["stop\nquit", "quit"] {
+        let mut gui = Gui::greeted();
+        gui.say(&format!("go infinite\n{end}"));
+        let (heard, status) = gui.rest();
+        assert!(heard.last().is_some_and(|line| line.starts_with("bestmove ")), "{end}: {heard:?}");
+        assert!(status.success());
+    }
+}
+
+#[test]
 fn nobody_left_to_read_ends_everything_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
         .stdin(Stdio::piped())

@@ -2,11 +2,12 @@
 //! with the lines that follow.
 
 use std::io;
+use std::time::Instant;
 
 use super::super::dialect::{Origin, Part};
 use super::super::input::Input;
 use super::super::script::Next;
-use super::{Conversation, LineSource, STDIN};
+use super::{Conversation, Hold, LineSource, STDIN};
 
 impl Conversation {
     /// Takes the next line from where lines come from. `false` if there is none yet; at the end of everything the program
@@ -21,8 +22,8 @@ impl Conversation {
                 self.read_line(part);
                 return Ok(true);
             }
-            Next::Fault(origin, fault) => {
-                self.script_fault(&origin, None, fault)?;
+            Next::Fault(origin, path, fault) => {
+                self.script_fault(&origin, path, fault)?;
                 return Ok(true);
             }
             Next::Input if !self.ended && !matches!(self.source, LineSource::Input(_)) => {
@@ -69,6 +70,15 @@ impl Conversation {
         self.session.stop_following();
         if self.conduct.quits_at_end || !self.session.is_bounded() {
             self.session.stop_all();
+        }
+    }
+
+    /// Stops what the next line waits for, if it would wait for ever: the input has ended, so no `stop` can come.
+    pub(super) fn stop_endless(&mut self) {
+        let waits = matches!(self.hold, Some(Hold::Job(_))) && self.stopped_at.is_none();
+        if self.ended && waits && !self.session.is_bounded() {
+            self.stopped_at = Some(Instant::now());
+            self.stop_at_end();
         }
     }
 

@@ -186,6 +186,8 @@ impl Conversation {
         if self.interrupt_records() {
             return Ok(());
         }
+        let at_prompt = matches!(self.source, LineSource::Prompt { .. });
+        let is_cut_short = !at_prompt && !self.dialect.is_protocol() && self.session.is_bounded();
         match self.hold {
             Some(Hold::Watching(_)) => {
                 self.hold = None;
@@ -199,13 +201,15 @@ impl Conversation {
                 self.interrupt.dealt_with();
             }
             // A finger that was late.
-            None if matches!(self.source, LineSource::Prompt { .. }) => self.interrupt.dealt_with(),
+            None if at_prompt => self.interrupt.dealt_with(),
             None => self.leaving = Some(INTERRUPTED),
         }
         if self.hold.is_some() {
             self.stopped_at = Some(Instant::now());
+            // What never ends by itself is ended so; of what was cut short a script is told by the status.
+            self.status.interrupted |= is_cut_short;
         }
-        if matches!(self.source, LineSource::Prompt { .. }) {
+        if at_prompt {
             // The rest of a paste, or of a script called from the prompt, was meant to follow what was ended.
             self.waiting.clear();
             self.scripts.leave();

@@ -176,6 +176,7 @@ impl Conversation {
                     continue;
                 }
             }
+            self.stop_endless();
             self.take_one()?;
         }
         self.session.stop_all();
@@ -196,6 +197,7 @@ impl Conversation {
             Protocol::Uci => Box::new(Uci::new(io::stdout())),
             Protocol::Xboard => Box::new(Xboard::new(io::stdout())),
         };
+        self.dialect.heed(&mut self.session)?;
         if introduces { self.dialect.begin(&self.session) } else { Ok(()) }
     }
 
@@ -281,6 +283,10 @@ impl Conversation {
             },
             Effect::Speak(protocol) => self.speak(protocol, true),
             Effect::Quit => {
+                if self.dialect.owes_answer() {
+                    self.session.stop_all();
+                    self.last_words()?;
+                }
                 // Somebody at a prompt was there to see what went wrong.
                 let seen = matches!(self.source, LineSource::Prompt { .. });
                 self.leaving = Some(if seen { 0 } else { self.status.code() });

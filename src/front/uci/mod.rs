@@ -105,6 +105,11 @@ impl<W: Write> Dialect for Uci<W> {
         Ok(())
     }
 
+    /// A `go` is answered by a `bestmove`, whatever comes between.
+    fn owes_answer(&self) -> bool {
+        self.dialogue.is_some()
+    }
+
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
         self.show_wdl = session.engine().options().show_wdl();
         self.chess960 = session.is_chess960();
