@@ -8,113 +8,12 @@ use quarterply::shell::session::News;
 use serde_json::Value;
 
 use super::{events, mates, samples};
-
-/// The part of JSON Schema that the schema uses. Any other keyword is an error, so that none is passed over in silence.
-fn check(schema: &Value, value: &Value, path: &str, faults: &mut Vec<String>) {
-    let root: Value = serde_json::from_str(SCHEMA).unwrap();
-    Checker { defs: &root["$defs"] }.check(schema, value, path, faults);
-}
-
-struct Checker<'a> {
-    defs: &'a Value,
-}
-
-impl Checker<'_> {
-    fn fits(&self, schema: &Value, value: &Value) -> bool {
-        let mut faults = Vec::new();
-        self.check(schema, value, "", &mut faults);
-        faults.is_empty()
-    }
-
-    fn check(&self, schema: &Value, value: &Value, path: &str, faults: &mut Vec<String>) {
-        for (keyword, rule) in schema.as_object().unwrap() {
-            let fits = match keyword.as_str() {
-                "description" => true,
-                "$ref" => {
-                    let name = rule.as_str().unwrap().strip_prefix("#/$defs/").unwrap();
-                    self.check(&self.defs[name], value, path, faults);
-                    true
-                }
-                "type" => list(rule).any(|name| is_of(value, name.as_str().unwrap())),
-                "const" => value == rule,
-                "enum" => list(rule).any(|allowed| allowed == value),
-                "pattern" => matches(rule.as_str().unwrap(), value.as_str().unwrap_or_default()),
-                "anyOf" => list(rule).any(|one| self.fits(one, value)),
-                "allOf" => list(rule).all(|one| self.fits(one, value)),
-                "required" => list(rule).all(|name| value.get(name.as_str().unwrap()).is_some()),
-                "properties" => {
-                    for (name, inner) in rule.as_object().unwrap() {
-                        if let Some(member) = value.get(name) {
-                            self.check(inner, member, &format!("{path}.{name}"), faults);
-                        }
-                    }
-                    true
-                }
-                "additionalProperties" => {
-                    for (name, member) in value.as_object().unwrap() {
-                        self.check(rule, member, &format!("{path}.{name}"), faults);
-                    }
-                    true
-                }
-                "items" => {
-                    for (place, item) in value.as_array().unwrap().iter().enumerate() {
-                        self.check(rule, item, &format!("{path}[{place}]"), faults);
-                    }
-                    true
-                }
-                other => panic!("the keyword {other} is not understood here"),
-            };
-            if !fits {
-                faults.push(format!("{path}: {value} breaks {keyword} {rule}"));
-            }
-        }
-    }
-}
-
-/// One value, or each of a list.
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice).iter()
-}
-
-fn is_of(value: &Value, name: &str) -> bool {
-    match name {
-        "string" => value.is_string(),
-        "integer" => value.is_i64() || value.is_u64(),
-        "number" => value.is_number(),
-        "boolean" => value.is_boolean(),
-        "null" => value.is_null(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        other => panic!("{other} is no type of JSON"),
-    }
-}
-
-/// The two patterns that the schema has: moves in coordinates, and keys.
-fn matches(pattern: &str, text: &str) -> bool {
-    if pattern == "^[0-9a-f]{16}$" {
-        return text.len() == 16 && text.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'));
-    }
-    assert_eq!(pattern, "^([a-h][1-8][a-h][1-8][qrbn]?|0000)$");
-    let fits = |(place, c): (usize, char)| match place {
-        0 | 2 => ('a'..='h').contains(&c),
-        1 | 3 => ('1'..='8').contains(&c),
-        _ => "qrbn".contains(c),
-    };
-    text == "0000" || (4..=5).contains(&text.len()) && text.chars().enumerate().all(fits)
-}
+use crate::json_schema::{LineSchema, list};
 
 /// Checks lines of JSON, each by the row of its type.
 fn check_lines(text: &str) {
-    let root: Value = serde_json::from_str(SCHEMA).unwrap();
-    let mut faults = Vec::new();
-    for line in text.lines() {
-        let value: Value = serde_json::from_str(line).unwrap();
-        let kind = value["type"].as_str().unwrap();
-        match root["$defs"].get(format!("line:{kind}")) {
-            Some(schema) => check(schema, &value, kind, &mut faults),
-            None => faults.push(format!("{kind} is not in src/render/json/schema.json: {line}")),
-        }
-    }
+    let schema = LineSchema::new();
+    let faults: Vec<String> = text.lines().flat_map(|line| schema.faults(line)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -211,12 +110,8 @@ fn said_by_the_program() -> String {
 
 #[test]
 fn a_line_that_breaks_the_schema_is_found() {
-    let root: Value = serde_json::from_str(SCHEMA).unwrap();
-    let faults = |text: &str| {
-        let mut faults = Vec::new();
-        check(&root["$defs"]["line:key"], &serde_json::from_str(text).unwrap(), "", &mut faults);
-        faults.len()
-    };
+    let schema = LineSchema::new();
+    let faults = |text: &str| schema.faults(text).len();
     let key = "0123456789abcdef";
     assert_eq!(faults(&format!(r#"{{"v":1,"type":"key","key":"{key}","pawn_key":"{key}"}}"#)), 0);
     assert_eq!(faults(&format!(r#"{{"v":1,"type":"key","key":"{key}"}}"#)), 1);

@@ -1,0 +1,90 @@
+//! Sittings: lines said to one process, from its start to its end; and how one that ends badly is made small.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use super::chance::Chance;
+use super::outcome::{Fault, Outcome};
+use super::world::World;
+
+/// Reproductions are looked for at most this long.
+const SHRINKING: Duration = Duration::from_secs(45);
+
+/// What is said at once.
+#[derive(Clone, Debug, Default)]
+pub struct Step {
+    /// A line or a few, without the last line end; or keys.
+    pub text: Vec<u8>,
+    /// Nothing runs beside it, so state can be compared.
+    pub calm: bool,
+    /// The position in which a move must be answered, exactly one.
+    pub answer: Option<String>,
+    /// The answer is waited for before the next step.
+    pub alone: bool,
+}
+
+/// A way of speaking to the program.
+pub trait Dialect: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// Makes up about this many lines.
+    fn steps(&self, chance: &mut Chance, lines: usize) -> Vec<Step>;
+
+    /// Says them to the program.
+    fn run(&self, world: &World, room: &Path, steps: &[Step]) -> Result<Outcome>;
+}
+
+/// Holds one sitting in a folder of its own.
+pub fn hold(dialect: &dyn Dialect, world: &World, steps: &[Step]) -> Result<Outcome> {
+    let room = world.room()?;
+    dialect.run(world, room.path(), steps)
+}
+
+/// Returns the fewest steps found that end in a fault of the same class, and that fault (delta debugging, Zeller 2002); the
+/// steps that were given if the fault does not come again.
+pub fn shrink(
+    dialect: &dyn Dialect,
+    world: &World,
+    steps: &[Step],
+    class: &str,
+) -> Result<(Vec<Step>, Option<Fault>)> {
+    let begun = Instant::now();
+    let fails = |steps: &[Step]| -> Result<Option<Fault>> {
+        Ok(hold(dialect, world, steps)?.fault.filter(|fault| fault.class == class))
+    };
+    let Some(mut seen) = fails(steps)? else { return Ok((steps.to_vec(), None)) };
+    let mut kept = steps.to_vec();
+    let mut parts = 2;
+    while kept.len() > 1 && begun.elapsed() < SHRINKING {
+        let size = kept.len().div_ceil(parts);
+        let mut smaller = None;
+        // From the front: what comes last is mostly what fails.
+        for from in (0..kept.len()).step_by(size) {
+            let rest: Vec<Step> = kept[..from]
+                .iter()
+                .chain(&kept[(from + size).min(kept.len())..])
+                .cloned()
+                .collect();
+            if rest.is_empty() || begun.elapsed() > SHRINKING {
+                continue;
+            }
+            if let Some(fault) = fails(&rest)? {
+                seen = fault;
+                smaller = Some(rest);
+                break;
+            }
+        }
+        match smaller {
+            Some(rest) => {
+                kept = rest;
+                parts = (parts - 1).max(2);
+            }
+            None if size == 1 => break,
+            None => parts = (parts * 2).min(kept.len()),
+        }
+    }
+    Ok((kept, Some(seen)))
+}

@@ -1,0 +1,95 @@
+//! The folders that the program is started in, and the files that lie in them: one of every kind that it reads or writes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+use tempfile::TempDir;
+
+use super::program::command;
+
+/// Three games: one with everything that PGN has, one short, one that is damaged.
+const GAMES: &str = "[Event \"Fuzz\"]\n[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"1-0\"]\n\n\
+    1. e4 {[%clk 0:05:00] a remark} e5 2. Nf3 Nc6 (2... d6 3. d4 $14 (3. Bc4)) 3. Bb5 a6 4. Bxc6 dxc6 $6 5. O-O f6 1-0\n\n\
+    [White \"Carl\"]\n[Black \"Anna\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+    [White \"Dora\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Ke7 2. e5 Ke6 1/2-1/2\n\n";
+
+const RECORDS: &str = "6k1/8/6K1/8/8/8/8/R7 w - - bm #1; id \"one\";\n\
+    r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7+; id \"two\";\n\
+    7k/8/8/8/8/8/R7/1R2K3 w - - dm 2; id \"three\";\n";
+
+const LINES: &str = "fen\ne4\nNf9\nshow\nundo\n";
+
+/// Lines whose answers are the other files.
+const MAKING: &str = "load g.pgn 1\nsave s.qps\nnew\n\
+    5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof 2\nproof save proof.jsonl\nnew\n\
+    selfplay 50 nodes 30 --openings random --longest 80 --to t.qpr\ndata t.qpr --to t.qpd --skip 2\n\
+    train t.qpd --to t.qpn --width 32 --epochs 1 --batch 16\n\
+    learn 2 nodes 40 --to t.qpw\n\
+    tune spsa razoring.margin=100..400 2 nodes 20 --openings random --to t.qpt\n\
+    book build g.pgn --to b.bin --count 1\nset BookEdits book.txt\nbook add h4 2\nbook add a4 1\nset BookEdits default\n\
+    lab m.epd 50 --profiles plain,slow --to lab.csv\nquit\n";
+
+/// What a sitting starts from: the program and a folder with one file of each kind.
+pub struct World {
+    /// The program.
+    pub binary: PathBuf,
+    /// The folder that rooms are copied from.
+    pub nursery: TempDir,
+}
+
+impl World {
+    /// Makes the files with the program itself.
+    pub fn make(binary: &Path) -> Result<World> {
+        let binary = binary.canonicalize().context("there is no such program")?;
+        let nursery = tempfile::tempdir()?;
+        let folder = nursery.path();
+        fs::write(folder.join("g.pgn"), GAMES)?;
+        fs::write(folder.join("m.epd"), RECORDS)?;
+        fs::write(folder.join("lines.txt"), LINES)?;
+        fs::write(folder.join("making.txt"), MAKING)?;
+        let script = fs::File::open(folder.join("making.txt"))?;
+        let output = command(&binary, folder, ["-H", "1", "-t", "1"])
+            .stdin(Stdio::from(script))
+            .output()
+            .context("the program cannot be started")?;
+        fs::remove_file(folder.join("making.txt"))?;
+        ensure!(
+            output.status.success(),
+            "the files to begin with cannot be made: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        Ok(World { binary, nursery })
+    }
+
+    /// Returns a new folder with a copy of each file, a folder, a FIFO and two devices.
+    pub fn room(&self) -> Result<TempDir> {
+        let room = tempfile::tempdir()?;
+        copy_files(self.nursery.path(), room.path())?;
+        fs::create_dir(room.path().join("dir"))?;
+        node(room.path(), &["mkfifo", "fifo"])?;
+        // Only root may make these; links would let a careless command replace the real ones.
+        node(room.path(), &["mknod", "zero", "c", "1", "5"])?;
+        node(room.path(), &["mknod", "null", "c", "1", "3"])?;
+        Ok(room)
+    }
+}
+
+/// Makes a special file, if this user may.
+fn node(folder: &Path, words: &[&str]) -> Result<()> {
+    let mut made = Command::new(words[0]);
+    made.args(&words[1..]).current_dir(folder).stderr(Stdio::null()).status()?;
+    Ok(())
+}
+
+/// Copies the plain files of a folder into another.
+pub fn copy_files(from: &Path, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
