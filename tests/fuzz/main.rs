@@ -5,6 +5,10 @@
 //! | option | |
 //! |---|---|
 //! | `--prompt N`, `--json N`, `--uci N`, `--xboard N` | lines to say in each way |
+//! | `--keys N` | keys to press in a terminal |
+//! | `--files N` | damaged files of each kind |
+//! | `--kills N` | kills of each kind of long work |
+//! | `--only NAME` | of the kinds of files and work, those whose names begin so |
 //! | `--nightly`, `--short` | the figures of a night; a run of some seconds |
 //! | `--seed N` | the same seed says the same (1) |
 //! | `--seconds N` | begin nothing after this time |
@@ -20,10 +24,13 @@
 
 mod board;
 mod chance;
+mod files;
 mod grammar;
 mod hostile;
 #[path = "../json_schema.rs"]
 mod json_schema;
+mod keys;
+mod kills;
 mod outcome;
 mod program;
 mod report;
@@ -44,6 +51,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use chance::Chance;
+use files::{FileKind, KINDS};
+use kills::{WORKS, Work};
+use outcome::{Fault, Outcome};
 use report::Row;
 use sitting::Dialect;
 use world::World;
@@ -61,7 +71,8 @@ struct Request {
     jobs: usize,
     seconds: Option<u64>,
     to: Option<PathBuf>,
-    lines: [(&'static str, usize); 4],
+    only: Option<String>,
+    counts: [(&'static str, usize); 7],
 }
 
 impl Request {
@@ -72,7 +83,9 @@ impl Request {
             jobs: 1,
             seconds: None,
             to: None,
-            lines: [("prompt", 0), ("json", 0), ("uci", 0), ("xboard", 0)],
+            only: None,
+            counts: ["prompt", "json", "uci", "xboard", "keys", "files", "kills"]
+                .map(|name| (name, 0)),
         };
         while let Some(word) = words.next() {
             let mut value = || words.next().with_context(|| format!("{word} needs a value"));
@@ -84,11 +97,12 @@ impl Request {
                 "--jobs" => request.jobs = value()?.parse()?,
                 "--seconds" => request.seconds = Some(value()?.parse()?),
                 "--to" => request.to = Some(value()?.into()),
-                "--nightly" => request.all([300_000, 200_000, 200_000, 200_000]),
-                "--short" => request.all([1500, 1000, 1000, 1000]),
+                "--only" => request.only = Some(value()?),
+                "--nightly" => request.all([300_000, 200_000, 200_000, 200_000, 50_000, 1000, 100]),
+                "--short" => request.all([1000, 1000, 1000, 1000, 500, 5, 1]),
                 _ => {
                     let name = word.trim_start_matches("--").to_owned();
-                    let row = request.lines.iter_mut().find(|(kind, _)| *kind == name);
+                    let row = request.counts.iter_mut().find(|(kind, _)| *kind == name);
                     let Some(row) = row else { bail!("unknown option {word}") };
                     row.1 = value()?.parse()?;
                 }
@@ -97,8 +111,13 @@ impl Request {
         Ok(request)
     }
 
-    fn all(&mut self, lines: [usize; 4]) {
-        for (row, count) in self.lines.iter_mut().zip(lines) {
+    /// Returns whether a kind of files or of work is asked for.
+    fn wants(&self, name: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| name.starts_with(only.as_str()))
+    }
+
+    fn all(&mut self, counts: [usize; 7]) {
+        for (row, count) in self.counts.iter_mut().zip(counts) {
             row.1 = count;
         }
     }
@@ -108,13 +127,33 @@ fn main() -> Result<ExitCode> {
     let request = Request::read(env::args().skip(1))?;
     let world = World::make(&request.binary)?;
     let begun = Instant::now();
-    let dialects: [&dyn Dialect; 4] =
-        [&typed::Typed::new(false), &typed::Typed::new(true), &uci::Uci, &xboard::Xboard];
+    let run = Run { request: &request, world: &world, begun };
+    let dialects: [&dyn Dialect; 5] = [
+        &typed::Typed::new(false),
+        &typed::Typed::new(true),
+        &uci::Uci,
+        &xboard::Xboard,
+        &keys::Keys,
+    ];
     let mut rows = Vec::new();
-    for (dialect, (_, lines)) in dialects.into_iter().zip(request.lines) {
+    for (dialect, (_, lines)) in dialects.into_iter().zip(request.counts) {
         if lines > 0 {
-            rows.push(sittings(&request, &world, dialect, lines, begun)?);
+            rows.push(run.sittings(dialect, lines)?);
         }
+    }
+    let [.., (_, files), (_, kills)] = request.counts;
+    if files > 0 {
+        // A table of five men takes its time, and a gigabyte.
+        let table = files >= 100 && request.wants("table");
+        world.make_half_done(table)?;
+        for kind in KINDS.iter().filter(|kind| request.wants(kind.name)) {
+            if table || !kind.name.starts_with("table") {
+                rows.push(run.files(kind, files)?);
+            }
+        }
+    }
+    if kills > 0 {
+        rows.extend(run.kills(kills)?);
     }
     println!(
         "seed {} · {:.0} s\n\n{}",
@@ -126,59 +165,140 @@ fn main() -> Result<ExitCode> {
     Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Holds sittings in one dialect, several at a time.
-fn sittings(
-    request: &Request,
-    world: &World,
-    dialect: &dyn Dialect,
-    lines: usize,
+/// A run of the fuzzer.
+struct Run<'a> {
+    request: &'a Request,
+    world: &'a World,
     begun: Instant,
-) -> Result<Row> {
-    let row = Mutex::new(Row::new(dialect.name(), "lines"));
-    let next = AtomicUsize::new(0);
-    let count = lines.div_ceil(SITTING);
-    let work = || -> Result<()> {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let late =
-                request.seconds.is_some_and(|most| begun.elapsed() > Duration::from_secs(most));
-            let enough = row.lock().is_ok_and(|row| row.faults() >= ENOUGH);
-            if number >= count || late || enough {
-                return Ok(());
-            }
-            let wanted = SITTING.min(lines - number * SITTING);
-            let mut chance = Chance::of_part(request.seed, dialect.name(), number);
-            let steps = dialect.steps(&mut chance, wanted);
-            let outcome = sitting::hold(dialect, world, &steps)?;
-            let first = row.lock().ok().and_then(|mut row| row.add(outcome));
-            eprint!("\r{} {}/{count} ", dialect.name(), number + 1);
-            if let Some(fault) = first {
-                let (small, seen) = sitting::shrink(dialect, world, &steps, &fault.class)?;
-                let mut text = Vec::new();
-                for step in &small {
-                    text.extend(&step.text);
-                    text.push(b'\n');
+}
+
+impl Run<'_> {
+    /// Does the numbered parts of something, several at a time, and collects their figures. `report` gets the first fault of
+    /// each class.
+    fn parts(
+        &self,
+        row: Row,
+        count: usize,
+        part: impl Fn(usize, &Mutex<Row>) -> Result<()> + Sync,
+    ) -> Result<Row> {
+        let name = row.kind.clone();
+        let row = Mutex::new(row);
+        let next = AtomicUsize::new(0);
+        let late = || {
+            self.request
+                .seconds
+                .is_some_and(|most| self.begun.elapsed() > Duration::from_secs(most))
+        };
+        let work = || -> Result<()> {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let enough = row.lock().is_ok_and(|row| row.faults() >= ENOUGH);
+                if number >= count || late() || enough {
+                    return Ok(());
                 }
-                let seed = format!("seed {}, {} sitting {number}", request.seed, dialect.name());
-                report::reproduction(
-                    request.to.as_deref(),
-                    dialect.name(),
-                    &seed,
+                part(number, &row)?;
+                eprint!("\r{name} {}/{count} ", number + 1);
+            }
+        };
+        thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..self.request.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+            workers.into_iter().try_for_each(|worker| {
+                worker.join().unwrap_or_else(|_| bail!("the fuzzer itself panicked"))
+            })
+        })?;
+        eprintln!();
+        Ok(row.into_inner().unwrap_or_else(|broken| broken.into_inner()))
+    }
+
+    fn keep(
+        &self,
+        kind: &str,
+        number: usize,
+        fault: &Fault,
+        text: &[u8],
+        again: bool,
+    ) -> Result<()> {
+        let seed = format!("seed {}, {kind}, part {number}", self.request.seed);
+        report::reproduction(self.request.to.as_deref(), kind, &seed, fault, text, again)
+    }
+
+    /// Holds sittings in one dialect.
+    fn sittings(&self, dialect: &dyn Dialect, lines: usize) -> Result<Row> {
+        let name = dialect.name();
+        let unit = if name == "keys" { "keys" } else { "lines" };
+        self.parts(Row::new(name, unit), lines.div_ceil(SITTING), |number, row| {
+            let wanted = SITTING.min(lines - number * SITTING);
+            let mut chance = Chance::of_part(self.request.seed, name, number);
+            let steps = dialect.steps(&mut chance, wanted);
+            let outcome = sitting::hold(dialect, self.world, &steps)?;
+            let Some(fault) = add(row, outcome) else { return Ok(()) };
+            let (small, seen) = sitting::shrink(dialect, self.world, &steps, &fault.class)?;
+            let lines: Vec<&[u8]> = small.iter().map(|step| &step.text[..]).collect();
+            let text = [lines.join(&b'\n'), b"\n".to_vec()].concat();
+            self.keep(name, number, seen.as_ref().unwrap_or(&fault), &text, seen.is_some())
+        })
+    }
+
+    /// Tries damaged files of one kind.
+    fn files(&self, kind: &FileKind, files: usize) -> Result<Row> {
+        let seed = kind.seed(self.world)?;
+        self.parts(Row::new(kind.name, "files"), files.div_ceil(files::SITTING), |number, row| {
+            let mut chance = Chance::of_part(self.request.seed, kind.name, number);
+            let wanted = files::SITTING.min(files - number * files::SITTING);
+            let trials: Vec<_> = (0..wanted).map(|_| kind.trial(&mut chance, seed.len())).collect();
+            let mut rest = &trials[..];
+            // A fault ends the process, and the next one goes on with the next file.
+            while !rest.is_empty() {
+                let (outcome, done) = kind.run(self.world, &seed, rest)?;
+                let last = rest[..done].last();
+                rest = &rest[done.max(1)..];
+                let (Some(fault), Some(last)) = (add(row, outcome), last) else { continue };
+                let (edits, seen) = sitting::fewest(&last.edits, |edits| {
+                    let trial = last.with(edits);
+                    let found = kind.run(self.world, &seed, &[trial])?.0.fault;
+                    Ok(found.filter(|found| found.class == fault.class))
+                })?;
+                let bytes = kind.bytes(&seed, &last.with(&edits));
+                self.keep(
+                    kind.name,
+                    number,
                     seen.as_ref().unwrap_or(&fault),
-                    &text,
+                    &bytes,
                     seen.is_some(),
                 )?;
             }
-        }
-    };
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..request.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| {
-            worker
-                .join()
-                .unwrap_or_else(|_| bail!("a sitting of the fuzzer's own ended in a panic"))
+            Ok(())
         })
-    })?;
-    eprintln!();
-    Ok(row.into_inner().unwrap_or_else(|broken| broken.into_inner()))
+    }
+
+    /// Kills long work, one kind after the other, several kinds at a time.
+    fn kills(&self, kills: usize) -> Result<Vec<Row>> {
+        // A table of five men takes its time, and a gigabyte.
+        let wanted =
+            |work: &&Work| self.request.wants(work.name) && (kills > 1 || work.name != "tb make");
+        let works: Vec<&Work> = WORKS.iter().filter(wanted).collect();
+        let rows = Mutex::new(Vec::new());
+        self.parts(Row::new("kills", "kills"), works.len(), |number, _| {
+            let work = works[number];
+            let mut chance = Chance::of_part(self.request.seed, work.name, 0);
+            let outcome = work.kill(self.world, &mut chance, kills)?;
+            let mut row = Row::new(&format!("kill -9: {}", work.name), "kills");
+            if let Some(fault) = row.add(outcome) {
+                self.keep(&row.kind.clone(), number, &fault, b"", true)?;
+            }
+            if let Ok(mut rows) = rows.lock() {
+                rows.push((number, row));
+            }
+            Ok(())
+        })?;
+        let mut rows = rows.into_inner().unwrap_or_else(|broken| broken.into_inner());
+        rows.sort_by_key(|(number, _)| *number);
+        Ok(rows.into_iter().map(|(_, row)| row).collect())
+    }
+}
+
+/// Adds figures to a row; returns the fault if it is the first of its class.
+fn add(row: &Mutex<Row>, outcome: Outcome) -> Option<Fault> {
+    row.lock().ok()?.add(outcome)
 }

@@ -142,6 +142,16 @@ impl Program {
         }
     }
 
+    /// Waits a while until the complaints hold this text: they come through a pipe of their own.
+    pub fn wait_for_complaint(&mut self, text: &[u8], from: usize) {
+        let begun = Instant::now();
+        while find(&self.err[from..], text).is_none() && begun.elapsed() < BORED {
+            if !self.listen(TICK) {
+                return;
+            }
+        }
+    }
+
     /// Waits until the output holds this text, behind everything that was waited for before.
     pub fn wait_for(&mut self, text: &[u8]) -> Wait {
         let mut from = self.seen;

@@ -43,31 +43,36 @@ pub fn hold(dialect: &dyn Dialect, world: &World, steps: &[Step]) -> Result<Outc
     dialect.run(world, room.path(), steps)
 }
 
-/// Returns the fewest steps found that end in a fault of the same class, and that fault (delta debugging, Zeller 2002); the
-/// steps that were given if the fault does not come again.
+/// Returns the fewest steps found that end in a fault of the same class, and that fault; the steps that were given if it
+/// does not come again.
 pub fn shrink(
     dialect: &dyn Dialect,
     world: &World,
     steps: &[Step],
     class: &str,
 ) -> Result<(Vec<Step>, Option<Fault>)> {
-    let begun = Instant::now();
-    let fails = |steps: &[Step]| -> Result<Option<Fault>> {
+    fewest(steps, |steps| {
         Ok(hold(dialect, world, steps)?.fault.filter(|fault| fault.class == class))
-    };
-    let Some(mut seen) = fails(steps)? else { return Ok((steps.to_vec(), None)) };
-    let mut kept = steps.to_vec();
+    })
+}
+
+/// Returns the fewest items found that still fail, and the fault (delta debugging, Zeller 2002); all of them if they do not
+/// fail again.
+pub fn fewest<T: Clone>(
+    items: &[T],
+    mut fails: impl FnMut(&[T]) -> Result<Option<Fault>>,
+) -> Result<(Vec<T>, Option<Fault>)> {
+    let begun = Instant::now();
+    let Some(mut seen) = fails(items)? else { return Ok((items.to_vec(), None)) };
+    let mut kept = items.to_vec();
     let mut parts = 2;
     while kept.len() > 1 && begun.elapsed() < SHRINKING {
         let size = kept.len().div_ceil(parts);
         let mut smaller = None;
         // From the front: what comes last is mostly what fails.
         for from in (0..kept.len()).step_by(size) {
-            let rest: Vec<Step> = kept[..from]
-                .iter()
-                .chain(&kept[(from + size).min(kept.len())..])
-                .cloned()
-                .collect();
+            let behind = &kept[(from + size).min(kept.len())..];
+            let rest: Vec<T> = kept[..from].iter().chain(behind).cloned().collect();
             if rest.is_empty() || begun.elapsed() > SHRINKING {
                 continue;
             }

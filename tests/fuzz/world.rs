@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
@@ -30,6 +32,17 @@ const MAKING: &str = "load g.pgn 1\nsave s.qps\nnew\n\
     tune spsa razoring.margin=100..400 2 nodes 20 --openings random --to t.qpt\n\
     book build g.pgn --to b.bin --count 1\nset BookEdits book.txt\nbook add h4 2\nbook add a4 1\nset BookEdits default\n\
     lab m.epd 50 --profiles plain,slow --to lab.csv\nquit\n";
+
+/// Positions with scores and results, as `tune` reads them.
+const LABELLED: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1;120;1-0\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1;500;1-0\n\
+    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;20;1/2-1/2\n";
+
+/// Work that keeps how far it is in a file: it is killed when the file is there.
+const BROKEN_OFF: [(&str, &str); 3] = [
+    ("c.qpn.part", "train t.qpd --width 32 --epochs 12 --batch 16 --to c.qpn"),
+    ("g.annotated.pgn.journal", "annotate g.pgn 2k"),
+    ("r.qpd.journal", "relabel t.qpd --to r.qpd soft 100"),
+];
 
 /// What a sitting starts from: the program and a folder with one file of each kind.
 pub struct World {
@@ -60,7 +73,40 @@ impl World {
             "the files to begin with cannot be made: {}",
             String::from_utf8_lossy(&output.stderr)
         );
+        fs::write(folder.join("label.txt"), LABELLED)?;
+        fs::write(folder.join("lines-book.txt"), "e4 e5 Nf3 Nc6\nd4 d5 c4\n")?;
+        fs::write(folder.join("history"), "e4\nshow\ngo d2\n\u{e9}\n")?;
+        let kept = ["-c", "set MultiPV 2 --keep", "-c", "set pov mover --keep"];
+        let status = command(&binary, folder, kept).output()?.status;
+        ensure!(status.success(), "no settings are kept");
+        fs::rename(folder.join("quarterply/settings.toml"), folder.join("settings.toml"))?;
         Ok(World { binary, nursery })
+    }
+
+    /// Makes the files that are there only while something is under way, and a table of five men.
+    pub fn make_half_done(&self, table: bool) -> Result<()> {
+        let folder = self.nursery.path();
+        for (file, line) in BROKEN_OFF {
+            let path = folder.join(file);
+            let mut child = command(&self.binary, folder, ["-H", "1", "-t", "1", "-c", line])
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()?;
+            while child.try_wait()?.is_none() {
+                if fs::metadata(&path).is_ok_and(|found| found.len() > 200) {
+                    child.kill()?;
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+            ensure!(path.exists(), "`{line}` was done before it could be broken off");
+        }
+        if table {
+            let made = ["-c", "set TablePath .", "-c", "tb make KNNKN"];
+            let status = command(&self.binary, folder, made).output()?.status;
+            ensure!(status.success(), "the table of five men cannot be made");
+        }
+        Ok(())
     }
 
     /// Returns a new folder with a copy of each file, a folder, a FIFO and two devices.

@@ -1,0 +1,313 @@
+//! Long work, killed at random moments and begun again until it is done: the result is that of an unbroken run, byte for
+//! byte, and a further run leaves no temporary files behind.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use super::chance::Chance;
+use super::outcome::{Fault, Outcome, panicked, unexpected};
+use super::program::{command, memory_of};
+use super::world::World;
+
+/// A run that takes longer than this, or ten times as long as an unbroken one, hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Work that is killed.
+pub struct Work {
+    /// Its name.
+    pub name: &'static str,
+    /// The commands.
+    commands: &'static [&'static str],
+    /// Words added to the last command once this file is there.
+    resumed: Option<(&'static str, &'static str)>,
+    /// After every kill this file is one of those, or not there.
+    whole: Option<(&'static str, [&'static str; 2])>,
+}
+
+const SAVING: &[&str] = &[
+    "restore a.qps",
+    "save k.qps --force",
+    "restore b.qps",
+    "save k.qps --force",
+    "restore a.qps",
+    "save k.qps --force",
+    "restore b.qps",
+    "save k.qps --force",
+    "restore a.qps",
+    "save k.qps --force",
+    "restore b.qps",
+    "save k.qps --force",
+    "restore a.qps",
+    "save k.qps --force",
+    "restore b.qps",
+    "save k.qps --force",
+    "restore a.qps",
+    "save k.qps --force",
+    "restore b.qps",
+    "save k.qps --force",
+];
+
+/// All that is killed.
+pub const WORKS: &[Work] = &[
+    Work {
+        name: "save",
+        commands: SAVING,
+        resumed: None,
+        whole: Some(("k.qps", ["a.qps", "b.qps"])),
+    },
+    Work {
+        name: "selfplay",
+        commands: &["selfplay 60 nodes 100 --openings random --longest 80 --to k.qpr"],
+        resumed: None,
+        whole: None,
+    },
+    Work {
+        name: "train",
+        commands: &["train t.qpd --width 32 --epochs 12 --batch 16 --to k.qpn"],
+        resumed: Some(("k.qpn.part", "--resume")),
+        whole: None,
+    },
+    Work {
+        name: "annotate",
+        commands: &["annotate g.pgn 5k --to k.pgn"],
+        resumed: None,
+        whole: None,
+    },
+    Work {
+        name: "relabel",
+        commands: &["relabel t.qpd --to k.qpd soft 50"],
+        resumed: None,
+        whole: None,
+    },
+    Work {
+        name: "lab",
+        commands: &["lab m.epd 5k --to k.csv"],
+        resumed: Some(("k.csv", "--from")),
+        whole: None,
+    },
+    Work {
+        name: "mine",
+        commands: &["mine 3 --to k.epd 1k --proof 2k"],
+        resumed: None,
+        whole: None,
+    },
+    Work { name: "learn", commands: &["learn 24 nodes 60 --to k.qpw"], resumed: None, whole: None },
+    Work {
+        name: "book build",
+        commands: &["book build many.pgn --to k.bin --count 1"],
+        resumed: None,
+        whole: None,
+    },
+    Work {
+        name: "spsa",
+        commands: &["tune spsa razoring.margin=100..400 32 nodes 30 --openings random --to k.qpt"],
+        resumed: None,
+        whole: None,
+    },
+    Work {
+        name: "tb make",
+        commands: &["set TablePath dir", "tb make KNNKN"],
+        resumed: None,
+        whole: None,
+    },
+];
+
+/// What a folder holds: the bytes of each file, times left out.
+type Contents = BTreeMap<String, Vec<u8>>;
+
+impl Work {
+    fn begin(&self, world: &World, room: &Path) -> Result<Child> {
+        let mut arguments = vec!["-H".to_owned(), "1".to_owned(), "-t".to_owned(), "1".to_owned()];
+        for (number, line) in self.commands.iter().enumerate() {
+            let mut line = (*line).to_owned();
+            if let Some((file, words)) = self.resumed
+                && number + 1 == self.commands.len()
+                && room.join(file).exists()
+            {
+                line = format!("{line} {words}");
+            }
+            arguments.extend(["-c".to_owned(), line]);
+        }
+        let err = fs::File::create(room.join("stderr"))?;
+        command(&world.binary, room, arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::from(err))
+            .spawn()
+            .context("the program cannot be started")
+    }
+
+    /// Makes the folder that each series begins with.
+    fn room(&self, world: &World) -> Result<tempfile::TempDir> {
+        let room = world.room()?;
+        for special in ["fifo", "zero", "null"] {
+            let _ = fs::remove_file(room.path().join(special));
+        }
+        fs::copy(room.path().join("s.qps"), room.path().join("a.qps"))?;
+        let long: String = "Nf3 Nf6 Ng1 Ng8 ".repeat(400);
+        fs::write(room.path().join("long.txt"), format!("new\n{long}\nsave b.qps\n"))?;
+        let games = fs::read_to_string(room.path().join("g.pgn"))?;
+        fs::write(room.path().join("many.pgn"), games.repeat(1000))?;
+        let status =
+            command(&world.binary, room.path(), ["-H", "1", "-f", "long.txt"]).output()?.status;
+        anyhow::ensure!(status.success(), "a long game cannot be saved");
+        Ok(room)
+    }
+
+    /// Runs to the end; the fault if it fails. Once the result is there, doing it again may be refused.
+    fn finish(
+        &self,
+        world: &World,
+        room: &Path,
+        allowed: &[i32],
+        outcome: &mut Outcome,
+    ) -> Result<Option<Fault>> {
+        let mut child = self.begin(world, room)?;
+        let begun = Instant::now();
+        loop {
+            outcome.memory = outcome.memory.max(memory_of(child.id()));
+            if let Some(status) = child.try_wait()? {
+                outcome.slowest = outcome.slowest.max(begun.elapsed());
+                let err = fs::read(room.join("stderr"))?;
+                return Ok(panicked(&err).or_else(|| unexpected(Some(status), allowed, &err)));
+            }
+            if begun.elapsed() > PATIENCE {
+                child.kill()?;
+                child.wait()?;
+                return Ok(Some(Fault::new("hangs", self.name)));
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Kills it this many times.
+    pub fn kill(&self, world: &World, chance: &mut Chance, kills: usize) -> Result<Outcome> {
+        let mut outcome = Outcome::default();
+        let reference = self.room(world)?;
+        let begun = Instant::now();
+        let broken = self.finish(world, reference.path(), &[0, 4], &mut outcome)?;
+        outcome.blame(broken);
+        let whole = begun.elapsed();
+        let once = contents(reference.path())?;
+        let broken = self.finish(world, reference.path(), &[0, 1, 4], &mut outcome)?;
+        outcome.blame(broken);
+        let twice = contents(reference.path())?;
+        while outcome.trials < kills && outcome.fault.is_none() {
+            let room = self.room(world)?;
+            let room = room.path();
+            let mut killed = Vec::new();
+            let mut done = false;
+            // Work that keeps nothing before its end is not killed for ever.
+            while outcome.trials < kills && killed.len() < 12 && !done {
+                let mut child = self.begin(world, room)?;
+                let moment = whole.mul_f64(chance.below(1000) as f64 / 1000.0);
+                thread::sleep(moment);
+                done = child.try_wait()?.is_some();
+                if done {
+                    break;
+                }
+                child.kill()?;
+                child.wait()?;
+                killed.push(moment.as_millis());
+                outcome.trials += 1;
+                outcome.blame(panicked(&fs::read(room.join("stderr"))?));
+                outcome.blame(self.torn(room)?);
+            }
+            let mut fault =
+                if done { None } else { self.finish(world, room, &[0, 4], &mut outcome)? };
+            fault = fault.or(differs(&once, &contents(room)?, false));
+            if fault.is_none() {
+                fault = self.finish(world, room, &[0, 1, 4], &mut outcome)?;
+                fault = fault.or(differs(&twice, &contents(room)?, true));
+            }
+            outcome.blame(fault.map(|fault| {
+                Fault::new(
+                    fault.class,
+                    format!(
+                        "killed after {killed:?} ms of {} ms\n{}",
+                        whole.as_millis(),
+                        fault.detail
+                    ),
+                )
+            }));
+        }
+        Ok(outcome)
+    }
+
+    /// Returns the fault if a file is neither of those that it may be.
+    fn torn(&self, room: &Path) -> Result<Option<Fault>> {
+        let Some((file, wholes)) = self.whole else { return Ok(None) };
+        let Ok(found) = fs::read(room.join(file)) else { return Ok(None) };
+        for whole in wholes {
+            if fs::read(room.join(whole))? == found {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Fault::new("a file half written", format!("{file}: {} bytes", found.len()))))
+    }
+}
+
+/// Returns what is wrong with a folder, compared with one where nothing was killed; with `names`, which files there are, too.
+fn differs(wanted: &Contents, found: &Contents, names: bool) -> Option<Fault> {
+    for (name, bytes) in wanted {
+        match found.get(name) {
+            None => return Some(Fault::new("a file is missing", name)),
+            Some(found) if found != bytes => {
+                let at = found.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+                let detail = format!(
+                    "{name}: {} bytes, not {}; the first difference at {at}",
+                    found.len(),
+                    bytes.len()
+                );
+                return Some(Fault::new("a result differs from an unbroken run", detail));
+            }
+            Some(_) => {}
+        }
+    }
+    let left = found.keys().find(|name| names && !wanted.contains_key(*name))?;
+    Some(Fault::new("a temporary file is left", left))
+}
+
+/// Reads a folder and the one in it; columns of times are left out of tables.
+fn contents(folder: &Path) -> Result<Contents> {
+    let mut all = Contents::new();
+    for folder in [folder.to_owned(), folder.join("dir")] {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !entry.file_type()?.is_file() || name == "stderr" {
+                continue;
+            }
+            let mut bytes = fs::read(entry.path())?;
+            if name.ends_with(".csv") {
+                bytes = timeless(&bytes);
+            }
+            all.insert(name, bytes);
+        }
+    }
+    Ok(all)
+}
+
+/// Returns a table without the columns whose heading ends in `ms`.
+fn timeless(bytes: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(bytes);
+    let mut timed: Vec<usize> = Vec::new();
+    let mut kept = String::new();
+    for line in text.lines() {
+        let cells: Vec<&str> = line.split(',').collect();
+        if timed.is_empty() {
+            timed = (0..cells.len()).filter(|&at| cells[at].ends_with("ms")).collect();
+        }
+        let shown =
+            cells.iter().enumerate().filter(|(at, _)| !timed.contains(at)).map(|(_, cell)| *cell);
+        kept += &shown.collect::<Vec<_>>().join(",");
+        kept.push('\n');
+    }
+    kept.into_bytes()
+}
