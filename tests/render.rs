@@ -256,6 +256,16 @@ fn the_live_row_is_taken_back_before_a_row_that_stays() {
     assert!(!searched(&plain).contains('\r'));
 }
 
+/// sitting.md P5: the row showed the depth that was done.
+#[test]
+fn the_live_row_shows_the_depth_that_runs() {
+    let text = searched(&ways()[1].1);
+    let row = text.split("\u{1b}[1G\u{1b}[K").map(bare).find(|row| row.contains("move 3 of"));
+    let row = row.unwrap_or_else(|| panic!("no live row: {}", visible(&text)));
+    // Depth 1 is done.
+    assert!(row.trim_start().starts_with("11/"), "{row}");
+}
+
 #[test]
 fn the_last_line_of_a_piped_search_is_the_promised_one() {
     let text = searched(&ways()[0].1);

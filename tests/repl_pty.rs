@@ -297,6 +297,30 @@ fn an_end_that_is_typed_during_a_search_counts() {
     sitting.leave();
 }
 
+/// reliability.md 5: after SIGTERM the shell showed nothing that was typed.
+#[test]
+fn a_terminal_is_left_as_it_was_by_a_signal() {
+    let home = tempfile::tempdir().unwrap();
+    let program = env!("CARGO_BIN_EXE_quarterply");
+    let begin = format!("sh -c 'echo pid $$ end; exec \"$0\" -H 1 -t 1 --ascii' '{program}'");
+    for signal in ["TERM", "HUP"] {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("stty -a; {begin}; echo modes; stty -a; echo over")]);
+        command.env("TERM", "xterm-256color").env("NO_COLOR", "1");
+        command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
+        let mut pty = spawn_command(command, PATIENCE).unwrap();
+        let before = pty.exp_string("pid ").unwrap();
+        let pid = pty.exp_string(" end").unwrap();
+        pty.exp_string("w 1. > ").unwrap();
+        let killed = Command::new("kill").args(["-s", signal, pid.trim()]).status().unwrap();
+        assert!(killed.success());
+        pty.exp_string("modes").unwrap();
+        let after = pty.exp_string("over").unwrap();
+        assert!(before.contains("icanon"), "{before}");
+        assert_eq!(after.trim(), before.trim(), "{signal}");
+    }
+}
+
 /// Whether a text sets a colour or a weight; moving the cursor is the line editor's business.
 fn is_styled(text: &str) -> bool {
     text.split("\u{1b}[").skip(1).any(|rest| {

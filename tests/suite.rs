@@ -17,6 +17,7 @@ mod json_schema;
 mod layering;
 mod learning;
 mod map;
+mod mates_oracle;
 mod pages;
 mod parsers;
 mod perft;

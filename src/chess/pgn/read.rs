@@ -281,8 +281,6 @@ impl PgnRecord {
 
     /// The game, as far as it can be read.
     pub fn read(&self) -> RecordReading {
-        let tags = self.headers.iter().map(|(tag, _)| tag.clone());
-        let tags = tags.filter(|tag| !is_derived(&tag.name)).collect();
         let told = self.header("Result").map(|(value, line)| (GameResult::from_text(value), line));
         let result = told.and_then(|(result, _)| result).unwrap_or_default();
         let (start, fault) = match (self.broken(), self.start_position()) {
@@ -290,6 +288,10 @@ impl PgnRecord {
             (None, Ok(start)) => (start, None),
             (None, Err(fault)) => (Position::start(), Some(fault)),
         };
+        // The variant follows from the start only where that is none of standard chess.
+        let is_kept = |name: &str| !is_derived(name) || name == "Variant" && !start.is_chess960();
+        let tags = self.headers.iter().map(|(tag, _)| tag.clone());
+        let tags = tags.filter(|tag| is_kept(&tag.name)).collect();
         let mut game = PgnGame { tags, tree: GameTree::new(start), result };
         // Moves from another position would be no game.
         if fault.is_some() {
@@ -437,20 +439,25 @@ fn open_comment(movetext: &str) -> Option<usize> {
     })
 }
 
-/// Reads `[Name "value"]` off the beginning of a text. In values `\"` is a quotation mark and `\\` a backslash.
+/// Reads `[Name "value"]` off the beginning of a text. In values `\"` is a quotation mark and `\\` a backslash; those that
+/// other programs wrote without escaping them are read as they are.
 pub(super) fn header(text: &str) -> Option<(Tag, &str)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let name_length = inside.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
     let (name, rest) = inside.split_at(name_length);
     let mut letters = rest.trim_start().strip_prefix('"')?.chars();
     let mut value = String::new();
-    loop {
-        match letters.next()? {
-            '"' => break,
-            '\\' => value.push(letters.next()?),
+    let behind = loop {
+        let letter = letters.next()?;
+        let rest = letters.as_str();
+        match letter {
+            '"' => match rest.trim_start().strip_prefix(']') {
+                Some(behind) => break behind,
+                None => value.push('"'),
+            },
+            '\\' if rest.starts_with(['"', '\\']) => value.extend(letters.next()),
             letter => value.push(letter),
         }
-    }
-    let behind = letters.as_str().trim_start().strip_prefix(']')?;
+    };
     (!name.is_empty()).then(|| (Tag { name: name.to_owned(), value }, behind))
 }

@@ -77,6 +77,21 @@ fn other_starts_and_passes_survive() {
 }
 
 #[test]
+fn headers_that_others_write_differently_are_kept() {
+    // python-chess escapes nothing and names the variant of any game that it began as Chess960.
+    let file = "[White \"Anna \"The\" L\"]\n[Black \"C:\\games\"] [Site \"a \\\"b\\\" \\\\\"]\n\
+                [Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+                [FEN \"rbqnknbr/pppppppp/8/8/8/8/PPPPPPPP/RBQNKNBR w KQkq - 0 1\"]\n\n1. e4 *\n";
+    let [Ok(game)] = &games(file)[..] else { panic!("one game that is good") };
+    let told = ["White", "Black", "Site"].map(|name| game.tag(name));
+    assert_eq!(told, [Some("Anna \"The\" L"), Some("C:\\games"), Some("a \"b\" \\")]);
+    let written = game.to_string();
+    assert!(written.contains("[Variant \"Chess960\"]"), "{written}");
+    assert_eq!(games(&written).len(), 1);
+    assert_eq!(games(&written)[0].as_ref().unwrap().to_string(), written);
+}
+
+#[test]
 fn a_bad_game_is_told_and_reading_goes_on() {
     let file = "[White \"A\"]\n\n1. e4 e5\n% left out\n2. Ke3 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[FEN \"8/8 w\"]\n\n*\n[White \"oops]\n\n*\n[White \"E\"]\n\n1. e4 *";
     let games = games(file);

@@ -21,8 +21,9 @@ impl fmt::Display for PgnGame {
             write_header(f, name, value)?;
         }
         let start = self.tree.game().start();
-        if start.is_chess960() {
-            write_header(f, "Variant", "Chess960")?;
+        let variant = if start.is_chess960() { Some("Chess960") } else { self.tag("Variant") };
+        if let Some(variant) = variant {
+            write_header(f, "Variant", variant)?;
         }
         if *start != Position::start() {
             write_header(f, "SetUp", "1")?;
