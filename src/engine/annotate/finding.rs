@@ -14,8 +14,10 @@ use crate::units::Score;
 pub enum Question {
     /// What the position before the move is worth, and what to play.
     Place,
-    /// What the position after the better move is worth, which confirms that it is better.
-    Better,
+    /// The same, searched deeper, because a move before or after it seems to be a fault.
+    Deeper,
+    /// What the position after the better move is worth, searched deeper.
+    Alternative,
     /// Whether there is a mate, proved.
     Mate,
 }
@@ -64,7 +66,8 @@ impl GameFinding {
     pub fn to_line(&self, (question, ply): (Question, usize), chess960: bool) -> String {
         let name = match question {
             Question::Place => "place",
-            Question::Better => "better",
+            Question::Deeper => "deeper",
+            Question::Alternative => "alternative",
             Question::Mate => "mate",
         };
         match self {
@@ -105,7 +108,8 @@ impl GameFinding {
         let position = *game.position();
         let question = match name {
             "place" => Question::Place,
-            "better" => Question::Better,
+            "deeper" => Question::Deeper,
+            "alternative" => Question::Alternative,
             "mate" => Question::Mate,
             _ => return Err(bad("no such question")),
         };

@@ -1,10 +1,11 @@
 //! Annotating: a game is searched move by move, and what was given away, and what could have been won, is written into it.
 //!
-//! Every position is searched from nothing, so that with a limit of nodes the same is found on every machine, however many
-//! positions are searched at a time, and whatever was found before (`finding.rs`) need not be found again. Where a move
-//! seems to give something away, the position after the better move is searched as well: only what both searches agree on
-//! counts. Where a mate was there to be given, the prover is asked, and what is told is a proof that `proof/` accepted. What a
-//! move is called and how well was played is `accuracy.rs`, how it is written into the record `write.rs`.
+//! Every position is searched with an empty table, so that with a limit of nodes the result is the same on every machine, for
+//! any number of jobs, and for any part of it that was found before (`finding.rs`). A move that seems to give something away
+//! is searched again with `CONFIRM` times the nodes: the position before it, the position after it, and the position after
+//! the better move. Only what all of them agree on is a fault. Where a mate was there to be given, the prover is asked, and
+//! the result is a proof that `proof/` accepted. What a move is called and how well was played is `accuracy.rs`, how it is
+//! written into the record `write.rs`.
 
 mod accuracy;
 mod finding;
@@ -45,6 +46,12 @@ const WINNING: Score = Score::cp(500);
 /// … with this share of its nodes.
 const GLANCE: u64 = 10;
 
+/// How many times the nodes, or the time, of the first search a fault is confirmed with …
+const CONFIRM: u32 = 10;
+
+/// … or how many plies deeper: about as many nodes.
+const CONFIRM_PLIES: u32 = 4;
+
 /// What is looked for, and how hard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnnotateOptions {
@@ -79,8 +86,25 @@ pub type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
 /// Annotates games, one after the other.
 pub struct Annotator {
     wanted: AnnotateOptions,
-    engines: Vec<Mutex<Engine>>,
+    /// Search every position, one thread each.
+    first: Vec<Mutex<Engine>>,
+    /// Search again what seems to be a fault.
+    deeper: Vec<Mutex<Engine>>,
     prover: Option<Prover>,
+}
+
+/// A question about the position after `ply` moves of the game, and the position whose search or proof answers it.
+struct AskedPlace {
+    question: Question,
+    ply: usize,
+    game: Game,
+    limits: Limits,
+}
+
+impl AskedPlace {
+    const fn key(&self) -> (Question, usize) {
+        (self.question, self.ply)
+    }
 }
 
 impl Annotator {
@@ -89,10 +113,14 @@ impl Annotator {
     /// # Errors
     /// If there is no memory for the prover.
     pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, SolveError> {
-        let hash = table_for(&wanted.limits, options.hash());
-        let options = options.without_lookup().alone(hash, false);
-        let engine = |_| Mutex::new(Engine::with(options.clone()));
-        let engines = (0..wanted.jobs.max(1)).map(engine).collect();
+        let engines = |limits: &Limits| {
+            let hash = table_for(limits, options.hash());
+            let options = options.without_lookup().alone(hash, false);
+            let engine = |_| Mutex::new(Engine::with(options.clone()));
+            (0..wanted.jobs.max(1)).map(engine).collect()
+        };
+        let first = engines(&wanted.limits);
+        let deeper = engines(&confirming(&wanted.limits));
         let prover = match wanted.proof_nodes {
             0 => None,
             _ => {
@@ -101,11 +129,14 @@ impl Annotator {
                 Some(prover)
             }
         };
-        Ok(Annotator { wanted, engines, prover })
+        Ok(Annotator { wanted, first, deeper, prover })
     }
 
     /// Annotates the main line of a game. What is `known` is not looked for again. `None` if it was told to stop; `tell` has
     /// heard by then of everything that was found.
+    ///
+    /// Questions are asked in rounds, and the next round follows from the answers of the rounds before it alone, never from
+    /// what else is known: so a resumed run asks the same questions.
     ///
     /// # Errors
     /// If a search crashed.
@@ -117,129 +148,163 @@ impl Annotator {
         tell: &mut Listener<'_>,
     ) -> Result<Option<AnnotatedGame>, SolveError> {
         let game = main_line(record);
-        let places = (0..=game.ply()).map(|ply| (Question::Place, ply, at(&game, ply)));
-        self.search(places.collect(), &mut known, stop, tell)?;
-        if stop.is_raised() {
-            return Ok(None);
+        let place = |ply| {
+            let limits = self.wanted.limits.clone();
+            AskedPlace { question: Question::Place, ply, game: at(&game, ply), limits }
+        };
+        let mut answers = Findings::new();
+        let mut asked: Vec<AskedPlace> = (0..=game.ply()).map(place).collect();
+        while !asked.is_empty() {
+            self.answer(&asked, &mut known, stop, tell)?;
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let new = asked.iter().map(AskedPlace::key);
+            answers.extend(new.filter_map(|key| Some((key, known.get(&key)?.clone()))));
+            asked = self.doubts(&game, &answers);
+            if asked.is_empty() {
+                asked = self.likely_mates(&game, &answers);
+            }
         }
-        let better = self.better(&game, &known);
-        self.search(better, &mut known, stop, tell)?;
-        self.prove(&game, &mut known, stop, tell);
-        if stop.is_raised() {
-            return Ok(None);
-        }
-        let mut annotated = AnnotatedGame::new(record, &game, &known, &self.wanted);
+        let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
         write::write(&mut annotated);
         Ok(Some(annotated))
     }
 
-    /// Searches the places that are not known yet, several at a time.
-    fn search(
-        &self,
-        places: Vec<(Question, usize, Game)>,
+    /// Answers the questions of a round as far as they are not known yet.
+    fn answer(
+        &mut self,
+        asked: &[AskedPlace],
         known: &mut Findings,
         stop: &StopFlag,
         tell: &mut Listener<'_>,
     ) -> Result<(), SolveError> {
-        let unknown: Vec<(Question, usize, Game)> = places
-            .into_iter()
-            .filter(|(question, ply, _)| !known.contains_key(&(*question, *ply)))
-            .collect();
-        let found: Mutex<Vec<(usize, PlaceSearch)>> = Mutex::default();
-        let crashed = AtomicBool::new(false);
-        let mut hand_on = || {
-            let new = std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner));
-            for (index, mut search) in new {
-                let (question, ply, game): &(Question, usize, Game) = &unknown[index];
-                // All lines are told from the place itself.
-                if let (Question::Better, Some(&Step::Move(better))) =
-                    (question, game.played().last())
-                {
-                    search.pv.insert(0, better);
-                }
-                let finding = GameFinding::Searched(search);
-                tell(*question, *ply, &finding);
-                known.insert((*question, *ply), finding);
-            }
+        let unknown = asked.iter().filter(|place| !known.contains_key(&place.key()));
+        let (mates, searches): (Vec<_>, Vec<_>) =
+            unknown.partition(|place| place.question == Question::Mate);
+        let (first, deeper): (Vec<_>, Vec<_>) =
+            searches.into_iter().partition(|place| place.question == Question::Place);
+        let mut told = |place: &AskedPlace, finding: GameFinding| {
+            tell(place.question, place.ply, &finding);
+            known.insert(place.key(), finding);
         };
-        let work = |worker: usize, index: usize| {
-            if stop.is_raised() || crashed.load(Ordering::Relaxed) {
-                return;
-            }
-            let mut engine = self.engines[worker].lock().unwrap_or_else(PoisonError::into_inner);
-            match searched(&mut engine, &unknown[index].2, &self.wanted.limits, stop) {
-                Some(search) if !stop.is_raised() => {
-                    found.lock().unwrap_or_else(PoisonError::into_inner).push((index, search));
-                }
-                Some(_) => {}
-                None => crashed.store(true, Ordering::Relaxed),
-            }
-        };
-        share(unknown.len(), self.engines.len(), (POLL, &mut hand_on), &work);
-        hand_on();
-        match crashed.into_inner() && !stop.is_raised() {
-            true => Err(SolveError::new("a search ended by a mistake of the program")),
-            false => Ok(()),
+        for (places, engines) in [(first, &self.first), (deeper, &self.deeper)] {
+            search(&places, engines, stop, &mut told)?;
         }
+        let Some(prover) = &mut self.prover else { return Ok(()) };
+        for place in mates {
+            let Some(finding) = prove(prover, place, stop) else { break };
+            told(place, finding);
+        }
+        Ok(())
     }
-
-    /// The positions after moves that seem to be better than what was played.
-    fn better(&self, game: &Game, known: &Findings) -> Vec<(Question, usize, Game)> {
-        let mut asked = Vec::new();
-        for (ply, step) in game.played().iter().enumerate() {
-            let Some(best) = review::best_at(known, ply) else { continue };
-            let loss = review::first_loss(known, ply).unwrap_or_default();
-            if *step != Step::Move(best) && loss >= self.wanted.margin {
-                let mut better = at(game, ply);
-                if better.play(best).is_ok() {
-                    asked.push((Question::Better, ply, better));
-                }
+    /// What is asked next about the moves that seem to be faults and are not confirmed yet.
+    fn doubts(&self, game: &Game, answers: &Findings) -> Vec<AskedPlace> {
+        let limits = confirming(&self.wanted.limits);
+        let mut asked: Vec<AskedPlace> = Vec::new();
+        for (ply, (before, step)) in game.steps().enumerate() {
+            let doubt = review::doubt(answers, ply, (&before, step), &self.wanted);
+            let Some((question, ply)) = doubt else { continue };
+            let mut place = at(game, ply);
+            if question == Question::Alternative
+                && review::best_at(answers, ply).is_none_or(|best| place.play(best).is_err())
+            {
+                continue;
+            }
+            if asked.iter().all(|asked| asked.key() != (question, ply)) {
+                asked.push(AskedPlace { question, ply, game: place, limits: limits.clone() });
             }
         }
         asked
     }
 
-    /// Has the mates proved that could have been given, as far as the search or the score makes them likely.
-    fn prove(
-        &mut self,
-        game: &Game,
-        known: &mut Findings,
-        stop: &StopFlag,
-        tell: &mut Listener<'_>,
-    ) {
-        let Some(prover) = &mut self.prover else { return };
-        let limits = (self.wanted.proof_nodes, self.wanted.margin);
-        for ply in 0..=game.ply() {
-            let Some(nodes) = likely_mate(known, ply, limits) else { continue };
-            if stop.is_raised() {
-                return;
+    /// The places where a mate could have been given, as far as the search or the score makes it likely.
+    fn likely_mates(&self, game: &Game, answers: &Findings) -> Vec<AskedPlace> {
+        let wanted = (self.wanted.proof_nodes, self.wanted.margin);
+        let unknown = (0..=game.ply()).filter(|&ply| !answers.contains_key(&(Question::Mate, ply)));
+        let likely = unknown.filter_map(|ply| {
+            let limits = Limits::nodes(likely_mate(answers, ply, wanted)?);
+            Some(AskedPlace { question: Question::Mate, ply, game: at(game, ply), limits })
+        });
+        if self.prover.is_some() { likely.collect() } else { Vec::new() }
+    }
+}
+
+/// Searches places, each engine one at a time.
+fn search(
+    places: &[&AskedPlace],
+    engines: &[Mutex<Engine>],
+    stop: &StopFlag,
+    told: &mut dyn FnMut(&AskedPlace, GameFinding),
+) -> Result<(), SolveError> {
+    let found: Mutex<Vec<(usize, PlaceSearch)>> = Mutex::default();
+    let crashed = AtomicBool::new(false);
+    let mut hand_on = || {
+        let new = std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner));
+        for (index, mut search) in new {
+            let place = places[index];
+            // All lines are told from the place itself.
+            if let (Question::Alternative, Some(&Step::Move(better))) =
+                (place.question, place.game.played().last())
+            {
+                search.pv.insert(0, better);
             }
-            if known.contains_key(&(Question::Mate, ply)) {
-                continue;
-            }
-            let place = at(game, ply);
-            let task = Task {
-                root: *place.position(),
-                attacker: place.position().turn(),
-                goal: Goal::Any,
-                restriction: Restriction::default(),
-                rules: Rules::Game,
-                history: place.history_keys().to_vec(),
-                nodes: Some(nodes),
-            };
-            prover.clear();
-            let outcome = prover.prove(&task, stop, &mut |_| {});
-            // What was cut short has not had its chance.
-            if stop.is_raised() {
-                return;
-            }
-            let shortest = outcome.is_shortest();
-            let finding = GameFinding::Mate(
-                outcome.proof.map(|proof| Box::new(MateProof { proof, shortest })),
-            );
-            tell(Question::Mate, ply, &finding);
-            known.insert((Question::Mate, ply), finding);
+            told(place, GameFinding::Searched(search));
         }
+    };
+    let work = |worker: usize, index: usize| {
+        if stop.is_raised() || crashed.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut engine = engines[worker].lock().unwrap_or_else(PoisonError::into_inner);
+        let AskedPlace { game, limits, .. } = places[index];
+        match searched(&mut engine, game, limits, stop) {
+            Some(search) if !stop.is_raised() => {
+                found.lock().unwrap_or_else(PoisonError::into_inner).push((index, search));
+            }
+            Some(_) => {}
+            None => crashed.store(true, Ordering::Relaxed),
+        }
+    };
+    share(places.len(), engines.len(), (POLL, &mut hand_on), &work);
+    hand_on();
+    match crashed.into_inner() && !stop.is_raised() {
+        true => Err(SolveError::new("a search ended by a mistake of the program")),
+        false => Ok(()),
+    }
+}
+
+/// Has a mate proved. `None` if it was told to stop: what was cut short has not had its chance.
+fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<GameFinding> {
+    if stop.is_raised() {
+        return None;
+    }
+    let position = *place.game.position();
+    let task = Task {
+        root: position,
+        attacker: position.turn(),
+        goal: Goal::Any,
+        restriction: Restriction::default(),
+        rules: Rules::Game,
+        history: place.game.history_keys().to_vec(),
+        nodes: place.limits.nodes,
+    };
+    prover.clear();
+    let outcome = prover.prove(&task, stop, &mut |_| {});
+    let shortest = outcome.is_shortest();
+    let mate = outcome.proof.map(|proof| Box::new(MateProof { proof, shortest }));
+    (!stop.is_raised()).then_some(GameFinding::Mate(mate))
+}
+
+/// The limits that a fault is confirmed with.
+fn confirming(limits: &Limits) -> Limits {
+    let times = u64::from(CONFIRM);
+    Limits {
+        depth: limits.depth.map(|depth| depth.saturating_add(CONFIRM_PLIES)),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(times)),
+        soft_nodes: limits.soft_nodes.map(|nodes| nodes.saturating_mul(times)),
+        movetime: limits.movetime.map(|time| time.saturating_mul(CONFIRM)),
+        ..limits.clone()
     }
 }
 

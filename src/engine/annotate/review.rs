@@ -137,17 +137,51 @@ fn sides(start: WhiteScore, moves: &[MoveReview]) -> ByColor<SideReview> {
     sides
 }
 
-/// The score of a place, the side to move's view: a proved mate, or what the search says.
+/// The score of a place, the side to move's view: a proved mate, or the deepest search; at most what the search after its
+/// best move confirmed.
 pub(super) fn score_at(known: &Findings, ply: usize) -> Option<Score> {
-    if let Some(GameFinding::Mate(Some(mate))) = known.get(&(Question::Mate, ply)) {
+    if let Some(mate) = mate_at(known, ply) {
         return Some(Score::mates_at(2 * usize::from(mate.proof.mate()) - 1));
     }
-    Some(search_at(known, Question::Place, ply)?.score)
+    let score = place_at(known, ply)?.score;
+    let confirmed = search_at(known, Question::Alternative, ply)
+        .map(|search| (-search.score).from_node(1))
+        .filter(|&confirmed| expected_score(confirmed) < expected_score(score));
+    Some(confirmed.unwrap_or(score))
 }
 
-/// The best move of a place, as the search sees it.
+/// The best move of a place, as the deepest search sees it.
 pub(super) fn best_at(known: &Findings, ply: usize) -> Option<Move> {
-    search_at(known, Question::Place, ply)?.pv.first().copied()
+    place_at(known, ply)?.pv.first().copied()
+}
+
+/// What is still to be asked about a move that seems to be a fault, before it is called one: the place before it, the place
+/// after it, and the better move are searched deeper. What is proved needs no search.
+pub(super) fn doubt(
+    known: &Findings,
+    ply: usize,
+    (before, step): (&Position, Step),
+    wanted: &AnnotateOptions,
+) -> Option<(Question, usize)> {
+    let review = review(known, ply, before, step, wanted);
+    if !is_asked(wanted, before) || Judgement::of(review.loss, wanted.margin).is_none() {
+        return None;
+    }
+    let questions =
+        [(Question::Deeper, ply), (Question::Deeper, ply + 1), (Question::Alternative, ply)];
+    questions.into_iter().find(|&(question, at)| {
+        mate_at(known, at).is_none() && !known.contains_key(&(question, at))
+    })
+}
+
+fn is_asked(wanted: &AnnotateOptions, before: &Position) -> bool {
+    wanted.side.is_none_or(|side| side == before.turn())
+}
+
+/// The deepest search of a place.
+fn place_at(known: &Findings, ply: usize) -> Option<&PlaceSearch> {
+    let deeper = search_at(known, Question::Deeper, ply);
+    deeper.or_else(|| search_at(known, Question::Place, ply))
 }
 
 fn search_at(known: &Findings, question: Question, ply: usize) -> Option<&PlaceSearch> {
@@ -164,12 +198,6 @@ fn mate_at(known: &Findings, ply: usize) -> Option<&MateProof> {
     }
 }
 
-/// The points that a move seems to give away, before anything is confirmed.
-pub(super) fn first_loss(known: &Findings, ply: usize) -> Option<f64> {
-    let after = -score_at(known, ply + 1)?;
-    Some(expected_score(score_at(known, ply)?) - expected_score(after))
-}
-
 fn review(
     known: &Findings,
     ply: usize,
@@ -177,10 +205,10 @@ fn review(
     step: Step,
     wanted: &AnnotateOptions,
 ) -> MoveReview {
-    let search = search_at(known, Question::Place, ply).cloned().unwrap_or_default();
+    let search = place_at(known, ply).cloned().unwrap_or_default();
     let here = score_at(known, ply).unwrap_or_default();
     let after = -score_at(known, ply + 1).unwrap_or_default();
-    let asked = wanted.side.is_none_or(|side| side == before.turn());
+    let asked = is_asked(wanted, before);
     let own_mate = mate_at(known, ply);
     // Whoever plays the first move of the proof, or another that mates, misses nothing.
     let plays_it = own_mate.is_some_and(|mate| mate.proof.line().first() == moved(step).as_ref());
@@ -189,7 +217,8 @@ fn review(
     let allows = asked && expected_score(here) >= wanted.margin;
     let allowed = mate_at(known, ply + 1).filter(|_| allows).cloned();
     let is_best = moved(step).is_some_and(|mv| search.pv.first() == Some(&mv)) || plays_it;
-    let loss = if is_best || step == Step::Pass { 0.0 } else { loss(known, ply, here, after) };
+    let free = is_best || step == Step::Pass;
+    let loss = if free { 0.0 } else { (expected_score(here) - expected_score(after)).max(0.0) };
     let judgement = Judgement::of(loss, wanted.margin).filter(|_| asked);
     // A mate that is not given is worth a word, however much else wins.
     let judgement = judgement.max(missed.as_ref().map(|_| Judgement::Inaccuracy));
@@ -211,17 +240,4 @@ const fn moved(step: Step) -> Option<Move> {
         Step::Move(mv) => Some(mv),
         Step::Pass => None,
     }
-}
-
-/// What a move gives away: against what the search promised, or what the better move was then found to be worth, whichever
-/// is less. A proof needs nobody to confirm it.
-fn loss(known: &Findings, ply: usize, here: Score, after: Score) -> f64 {
-    let promised = expected_score(here);
-    let confirmed = match search_at(known, Question::Better, ply) {
-        Some(search) if mate_at(known, ply).is_none() => {
-            promised.min(expected_score(-search.score))
-        }
-        _ => promised,
-    };
-    (confirmed - expected_score(after)).max(0.0)
 }

@@ -54,6 +54,34 @@ fn a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder() {
     }
 }
 
+/// White gives the queen and mates.
+const RETI: &str = "[White \"Reti\"]\n\n1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 \
+    8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0\n";
+
+#[test]
+fn a_fault_that_a_deeper_search_does_not_see_is_none() {
+    let line = main_line(&record(RETI));
+    // What a search sees that is too short for the combination.
+    let short = [(16, "place\t16\t40\t1\t1\td2c3"), (17, "place\t17\t700\t1\t1\te8d8")];
+    let known = short.map(|(_, text)| GameFinding::from_line(text, &line).unwrap());
+    let wanted = AnnotateOptions { proof_nodes: 0, ..wanted(2_000) };
+    let (game, found) = annotated(RETI, wanted, known.into_iter().collect());
+    let sacrifice = &game.moves[16];
+    assert!(found.contains_key(&(Question::Deeper, 16)), "it is looked at again");
+    assert!(sacrifice.judgement.is_none() && sacrifice.scores[0].is_win(), "{sacrifice:?}");
+    let wanted = AnnotateOptions { proof_nodes: 0, ..self::wanted(500) };
+    let (game, found) = annotated(SCHOLAR, wanted, Findings::new());
+    for (ply, review) in game.moves.iter().enumerate() {
+        for place in [ply, ply + 1].into_iter().filter(|_| review.judgement.is_some()) {
+            let deeper = found.get(&(Question::Deeper, place));
+            let Some(GameFinding::Searched(search)) = deeper else { panic!("{place}") };
+            assert!(search.nodes > 500 || search.score.is_mate(), "{place}: {search:?}");
+        }
+    }
+    let asked = |question| found.keys().filter(|(asked, _)| *asked == question).count();
+    assert!(asked(Question::Deeper) < asked(Question::Place), "only faults are searched again");
+}
+
 #[test]
 fn what_is_known_is_not_asked_again_and_jobs_change_nothing() {
     let (game, found) = annotated(SCHOLAR, wanted(500), Findings::new());

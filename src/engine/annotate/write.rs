@@ -8,7 +8,7 @@ use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::san;
 use crate::chess::{Color, Move, Position, Step};
 use crate::oracle::book::openings;
-use crate::units::{Score, WhiteScore, expected_score};
+use crate::units::{WhiteScore, expected_score};
 
 /// Plies of a better line.
 const PLIES: usize = 8;
@@ -157,10 +157,11 @@ fn numbered(position: &Position, mv: Move) -> String {
 /// The better line, as a variation.
 fn variation(tree: &mut GameTree, parent: NodeId, review: &MoveReview) {
     let Some(better) = review.better() else { return };
-    let (line, score): (&[Move], Score) = match &review.missed {
-        Some(mate) => (mate.proof.line(), review.scores[0]),
-        None => (&review.search.pv, review.search.score),
+    let line: &[Move] = match &review.missed {
+        Some(mate) => mate.proof.line(),
+        None => &review.search.pv,
     };
+    let score = review.scores[0];
     let plies = if review.missed.is_some() { MATE_PLIES } else { PLIES };
     tree.goto_node(parent);
     let mut first = None;
