@@ -171,6 +171,20 @@ const fn figure(piece: Piece) -> char {
     }
 }
 
+/// Returns the piece that [`man`] writes so in the role of [`man_role`].
+pub fn piece_of(text: &str, role: Role) -> Option<(Color, Piece)> {
+    let color = match role {
+        Role::WhiteMan => Color::White,
+        Role::BlackMan => Color::Black,
+        _ => return None,
+    };
+    let mut signs = text.trim().chars();
+    let (Some(sign), None) = (signs.next(), signs.next()) else { return None };
+    let is_it =
+        |piece: &Piece| sign == figure(*piece) || sign.eq_ignore_ascii_case(&piece.letter());
+    Piece::ALL.into_iter().find(is_it).map(|piece| (color, piece))
+}
+
 /// The role of what stands on a square.
 pub fn man_role(man: Option<ColoredPiece>, settings: &Settings) -> Role {
     match man.map(|man| man.color) {

@@ -1,13 +1,17 @@
 //! A page as a picture: what a terminal would show, as one self-contained SVG file.
 //!
-//! Every span stands in a grid of cells, fitted to its columns, so that tables stay aligned whatever font draws them; colours
-//! are those of the palette, and the squares of a board are drawn beneath their pieces. Nothing is fetched from anywhere.
+//! Every span is placed in a grid of cells, fitted to its columns, so that tables stay aligned whatever font draws them. Boards
+//! have the pieces and the colours of the pages for a browser (`html/`). Nothing is fetched from anywhere.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::board;
+use super::html::{self, pieces};
 use super::palette::{self, Hue};
-use super::style::{Role, Theme};
-use super::text::{Line, Page, without_controls};
+use super::style::{Ground, Role, Theme};
+use super::text::{Line, Page, Span, without_controls};
+use crate::chess::{Color, Piece};
 use unicode_width::UnicodeWidthStr;
 
 /// A cell of the grid, in units of the picture.
@@ -17,14 +21,30 @@ const CELL_HEIGHT: f64 = 19.0;
 const BASELINE: f64 = 14.0;
 /// Around the page.
 const MARGIN: f64 = 16.0;
+/// Columns of a square that is one line high; the line is made as high as the square is wide.
+const SQUARE: usize = 3;
 
 const STYLE: &str = "text{font:14px ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}.b{font-weight:700}";
+
+/// A line of the page and where it is in the picture.
+struct PlacedLine<'a> {
+    line: &'a Line,
+    top: f64,
+    height: f64,
+}
 
 /// A page as an SVG file, in the colours of a theme. The title is what a reader who cannot see the picture is told.
 pub fn svg(page: &Page, theme: Theme, title: &str) -> String {
     let columns = page.lines().iter().map(Line::width).max().unwrap_or(0);
     let width = columns as f64 * CELL_WIDTH + 2.0 * MARGIN;
-    let height = page.lines().len() as f64 * CELL_HEIGHT + 2.0 * MARGIN;
+    let mut bottom = MARGIN;
+    let place = |line| {
+        let placed = PlacedLine { line, top: bottom, height: height(line) };
+        bottom += placed.height;
+        placed
+    };
+    let lines: Vec<PlacedLine<'_>> = page.lines().iter().map(place).collect();
+    let height = bottom + MARGIN;
     let title = escaped(title);
     let mut picture = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.0} {height:.0}" role="img" aria-label="{title}">
@@ -34,46 +54,139 @@ pub fn svg(page: &Page, theme: Theme, title: &str) -> String {
 "#,
         hex(paper(theme))
     );
-    for (row, line) in page.lines().iter().enumerate() {
-        draw(&mut picture, line, MARGIN + row as f64 * CELL_HEIGHT, theme);
+    let (mut symbols, mut men) = (BTreeMap::new(), String::new());
+    for row in 0..lines.len() {
+        for (column, span) in spans(lines[row].line) {
+            match man(span) {
+                Some((color, piece)) => {
+                    let name = pieces::name(color, piece);
+                    place_man(&mut men, &name, (&lines, row), (column, span));
+                    symbols.insert(name, pieces::symbol(color, piece));
+                    draw_ground(&mut picture, &lines[row], (column, span), theme);
+                }
+                None => draw(&mut picture, &lines[row], (column, span), theme),
+            }
+        }
+        picture.push('\n');
+    }
+    if !men.is_empty() {
+        let symbols: String = symbols.into_values().collect();
+        let _ = write!(picture, "<defs>{symbols}</defs>\n{men}\n");
     }
     picture.push_str("</svg>\n");
     picture
 }
 
-fn draw(picture: &mut String, line: &Line, top: f64, theme: Theme) {
-    let mut column = 0;
-    for span in line.spans() {
-        let width = span.text.width();
-        if let Some(ground) = span.ground {
-            let _ = write!(
-                picture,
-                r#"<rect x="{:.1}" y="{top:.1}" width="{:.1}" height="{CELL_HEIGHT:.1}" fill="{}"/>"#,
-                x(column),
-                width as f64 * CELL_WIDTH,
-                hex(palette::ground(ground).rgb)
-            );
-        }
-        let text = span.text.trim_start_matches(' ');
-        let blanks = span.text.len() - text.len();
-        let text = without_controls(text.trim_end_matches(' '));
-        if !text.is_empty() {
-            let (color, bold) = ink(span.role, theme);
-            let _ = write!(
-                picture,
-                r#"<text x="{:.1}" y="{:.1}" textLength="{:.1}" lengthAdjust="spacingAndGlyphs" fill="{}"{}>{}</text>"#,
-                x(column + blanks),
-                top + BASELINE,
-                text.width() as f64 * CELL_WIDTH,
-                hex(color),
-                if bold { r#" class="b""# } else { "" },
-                escaped(&text)
-            );
-        }
-        column += width;
-    }
-    picture.push('\n');
+/// The spans of a line with the columns where they begin.
+fn spans(line: &Line) -> impl Iterator<Item = (usize, &Span)> {
+    line.spans().iter().scan(0, |column, span| {
+        let begin = *column;
+        *column += span.text.width();
+        Some((begin, span))
+    })
 }
+
+/// How high a line is drawn.
+fn height(line: &Line) -> f64 {
+    let has_squares =
+        line.spans().iter().any(|span| span.ground.is_some() && span.text.width() == SQUARE);
+    if has_squares { SQUARE as f64 * CELL_WIDTH } else { CELL_HEIGHT }
+}
+
+/// The piece that a span is, on a square.
+fn man(span: &Span) -> Option<(Color, Piece)> {
+    span.ground?;
+    board::piece_of(&span.text, span.role)
+}
+
+/// Puts a piece in the middle of its square, which may have empty lines above and below the one with the piece.
+fn place_man(
+    men: &mut String,
+    name: &str,
+    (lines, row): (&[PlacedLine<'_>], usize),
+    (column, span): (usize, &Span),
+) {
+    let width = span.text.width();
+    let is_blank = |line: &PlacedLine<'_>| {
+        let beside = spans(line.line).find(|&(begin, _)| begin == column);
+        beside.is_some_and(|(_, beside)| {
+            beside.ground == span.ground
+                && beside.text.width() == width
+                && beside.text.trim().is_empty()
+        })
+    };
+    let above = lines[..row].iter().rev().take_while(|line| is_blank(line)).count();
+    let below = lines[row + 1..].iter().take_while(|line| is_blank(line)).count();
+    let PlacedLine { top, height, .. } = lines[row];
+    let high = height * (1 + 2 * above.min(below)) as f64;
+    let wide = width as f64 * CELL_WIDTH;
+    let size = high.min(wide);
+    let _ = write!(
+        men,
+        r##"<use href="#{name}" x="{:.1}" y="{:.1}" width="{size:.1}" height="{size:.1}"/>"##,
+        x(column) + (wide - size) / 2.0,
+        top + (height - size) / 2.0,
+    );
+}
+
+/// Draws the square beneath a span, if there is one.
+fn draw_ground(
+    picture: &mut String,
+    line: &PlacedLine<'_>,
+    (column, span): (usize, &Span),
+    theme: Theme,
+) {
+    let Some(ground) = span.ground else { return };
+    let (square, mark) = square_colors(ground, theme);
+    for (fill, opacity) in [(Some(square), ""), (mark, r#" opacity=".5""#)] {
+        let Some(fill) = fill else { continue };
+        let _ = write!(
+            picture,
+            r#"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" fill="{fill}"{opacity}/>"#,
+            x(column),
+            line.top,
+            span.text.width() as f64 * CELL_WIDTH,
+            line.height,
+        );
+    }
+}
+
+/// The colour of a square and of the mark upon it, as pages have them.
+fn square_colors(ground: Ground, theme: Theme) -> (&'static str, Option<&'static str>) {
+    let color = |name| html::color(name, theme);
+    match ground {
+        Ground::Light => (color("light"), None),
+        Ground::Dark => (color("dark"), None),
+        Ground::LastLight => (color("light"), Some(color("last"))),
+        Ground::LastDark => (color("dark"), Some(color("last"))),
+        Ground::Check => (color("check"), None),
+    }
+}
+
+fn draw(picture: &mut String, line: &PlacedLine<'_>, (column, span): (usize, &Span), theme: Theme) {
+    draw_ground(picture, line, (column, span), theme);
+    let text = span.text.trim_start_matches(' ');
+    let blanks = span.text.len() - text.len();
+    let text = without_controls(text.trim_end_matches(' '));
+    if text.is_empty() {
+        return;
+    }
+    let (color, bold) = ink(span.role, theme);
+    // Squares have colours of their own, on which those of the theme could not be read.
+    let color = span.ground.map_or_else(|| hex(color), |_| ON_SQUARES.to_owned());
+    let _ = write!(
+        picture,
+        r#"<text x="{:.1}" y="{:.1}" textLength="{:.1}" lengthAdjust="spacingAndGlyphs" fill="{color}"{}>{}</text>"#,
+        x(column + blanks),
+        line.top + (line.height - CELL_HEIGHT) / 2.0 + BASELINE,
+        text.width() as f64 * CELL_WIDTH,
+        if bold { r#" class="b""# } else { "" },
+        escaped(&text)
+    );
+}
+
+/// The colour of text on a square.
+const ON_SQUARES: &str = "#14161a";
 
 /// Where a column begins.
 fn x(column: usize) -> f64 {
@@ -110,7 +223,6 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::style::Ground;
 
     #[test]
     fn spans_stand_in_their_columns_on_their_squares() {
@@ -118,12 +230,14 @@ mod tests {
         line.push_on(Ground::Check, Role::BlackMan, " k ");
         let picture = svg(&Page::of(line.with(Role::Good, "a<b & \"c\"")), Theme::Dark, "a & b");
         assert!(picture.starts_with("<svg xmlns="), "{picture}");
-        assert!(picture.contains(r#"x="24.4" y="30.0" textLength="8.4""#), "{picture}");
+        assert!(picture.contains(r#"x="24.4" y="33.1" textLength="8.4""#), "{picture}");
         assert!(
             picture.contains(
-                r##"<rect x="41.2" y="16.0" width="25.2" height="19.0" fill="#8c2020"/>"##
+                r##"<rect x="41.2" y="16.0" width="25.2" height="25.2" fill="#e0605b"/>"##
             )
         );
+        let men = r##"<use href="#bk" x="41.2" y="16.0" width="25.2" height="25.2"/>"##;
+        assert!(picture.contains(men) && picture.contains(r#"<symbol id="bk""#), "{picture}");
         assert!(picture.contains(">a&lt;b &amp; &quot;c&quot;</text>"), "{picture}");
         assert!(picture.contains("<title>a &amp; b</title>"));
     }

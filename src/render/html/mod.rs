@@ -5,6 +5,7 @@
 pub mod pieces;
 
 use super::markup::{escaped, filled};
+use super::style::Theme;
 
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("common.css");
@@ -25,6 +26,15 @@ const COLORS: &[PageColor] = &[
     PageColor("last", "#e8c547", "#c9a227"),
     PageColor("check", "#d64541", "#e0605b"),
 ];
+
+/// Returns the colour of this name that every page has, as pages show it in a theme.
+pub fn color(name: &str, theme: Theme) -> &'static str {
+    let named = COLORS.iter().find(|PageColor(known, ..)| *known == name);
+    named.map_or("none", |PageColor(_, light, dark)| match theme {
+        Theme::Dark => dark,
+        Theme::Light | Theme::Mono => light,
+    })
+}
 
 /// What a page adds to the frame.
 pub struct HtmlPage<'a> {

@@ -1,7 +1,5 @@
 //! The pieces of pictures, drawn for Quarterply: outlines on squares of 45 units, a foot that all share, and lines inside.
 
-use std::fmt::Write as _;
-
 use crate::chess::{Color, Piece};
 
 /// What every piece stands on.
@@ -71,17 +69,15 @@ pub fn name(color: Color, piece: Piece) -> String {
 
 /// Every piece as a symbol that a picture can use.
 pub fn symbols() -> String {
-    let mut symbols = String::new();
-    for color in Color::ALL {
-        for piece in Piece::ALL {
-            let ((outline, lines), [fill, edge, inner]) = (shape(piece), inks(color));
-            let name = name(color, piece);
-            // Writing to a String cannot fail.
-            let _ = write!(
-                symbols,
-                r#"<symbol id="{name}" viewBox="0 0 45 45"><path d="{outline}{FOOT}" fill="{fill}" stroke="{edge}" stroke-width="1.3" stroke-linejoin="round"/><path d="{lines}" fill="none" stroke="{inner}" stroke-width="1.3" stroke-linecap="round"/></symbol>"#
-            );
-        }
-    }
-    symbols
+    let pieces = Color::ALL.into_iter().flat_map(|color| Piece::ALL.map(|piece| (color, piece)));
+    pieces.map(|(color, piece)| symbol(color, piece)).collect()
+}
+
+/// Returns a piece as a symbol that a picture can use by its [`name`].
+pub fn symbol(color: Color, piece: Piece) -> String {
+    let ((outline, lines), [fill, edge, inner]) = (shape(piece), inks(color));
+    let name = name(color, piece);
+    format!(
+        r#"<symbol id="{name}" viewBox="0 0 45 45"><path d="{outline}{FOOT}" fill="{fill}" stroke="{edge}" stroke-width="1.3" stroke-linejoin="round"/><path d="{lines}" fill="none" stroke="{inner}" stroke-width="1.3" stroke-linecap="round"/></symbol>"#
+    )
 }
