@@ -57,6 +57,17 @@ fn ends(child: &mut Child) -> Option<i32> {
 }
 
 #[test]
+fn a_game_begun_during_an_analysis_ends_it() {
+    for analysis in ["analyze", "go inf &"] {
+        let output = with_input(&format!("{analysis}\nplay black d2\nresign\nhistory\npgn\n"));
+        let text = out(&output);
+        assert!(text.contains("the engine plays White"), "{text}{}", complaints(&output));
+        assert!(text.contains("Black resigns: 1-0") && text.trim_end().ends_with("1-0"), "{text}");
+        assert!(text.contains("1. "), "the engine has moved: {text}");
+    }
+}
+
+#[test]
 fn commands_are_done_while_a_search_runs_in_the_background() {
     let output = with_input("go d6 &\nfen\nperft 2\nwait\nassert depth == 6\nstatus\n");
     assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));

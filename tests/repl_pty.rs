@@ -284,7 +284,7 @@ fn a_game_is_played_at_the_prompt() {
     sitting.say("");
     sitting.expect("w 2. > ");
     sitting.say("force");
-    sitting.expect("neither side");
+    sitting.expect("no game is being played");
     sitting.leave();
 }
 

@@ -24,6 +24,34 @@ fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
+/// The nodes of each search in JSON.
+fn nodes(said: &str) -> Vec<u64> {
+    let lines = said.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    lines
+        .filter(|line| line["type"] == "best")
+        .map(|line| line["nodes"].as_u64().unwrap())
+        .collect()
+}
+
+#[test]
+fn the_two_searches_that_readme_compares_begin_alike() {
+    let readme = include_str!("../README.md");
+    let sitting = readme.split("## A first sitting").nth(1).unwrap().split("```").nth(1).unwrap();
+    let typed = sitting.lines().filter_map(|line| Some(line.split_once("> ")?.1));
+    let typed: Vec<&str> = typed.map(|line| line.split("  ").next().unwrap()).collect();
+    let folder = folder();
+    let arguments = ["--json", "-t", "1"];
+    let (said, _, _) = answers(folder.path(), &arguments, &typed.join("\n"));
+    let said = nodes(&said);
+    let [.., first, second] = said[..] else { panic!("{said:?}") };
+    let ending = typed.iter().find(|line| line.starts_with("8/k7")).unwrap();
+    for (found, set) in [(first, "echo"), (second, "set extension.singular 0")] {
+        let (cold, _, _) =
+            answers(folder.path(), &arguments, &format!("{ending}\n{set}\ngo depth 30\n"));
+        assert_eq!(nodes(&cold), [found], "{set}: as in a process of its own");
+    }
+}
+
 #[test]
 fn a_word_stands_for_a_command() {
     let folder = folder();

@@ -40,6 +40,26 @@ fn moves_are_answered_with_moves() {
 }
 
 #[test]
+fn a_result_ends_the_game() {
+    let mut gui = greeted();
+    gui.say("draw");
+    assert_eq!(in_step(&mut gui, 1), ["pong 1"], "no game, no answer");
+    gui.say("new\nsd 2\nusermove e2e4");
+    gui.until("move");
+    gui.say("draw\nresult 1/2-1/2 {agreed}\nusermove a2a3\npgn");
+    let heard = in_step(&mut gui, 2);
+    assert!(heard.iter().all(|line| !line.starts_with("move")), "{heard:?}");
+    assert!(heard.contains(&"# [Result \"1/2-1/2\"]".to_owned()), "{heard:?}");
+    // `remove` takes two plies back, and the engine waits.
+    gui.say("new\nsd 2\nusermove e2e4");
+    gui.until("move");
+    gui.say("remove\nusermove d2d4");
+    gui.until("move");
+    gui.say("fen");
+    assert!(in_step(&mut gui, 3)[0].contains("3P4"), "1. d4 is on the board");
+}
+
+#[test]
 fn a_ping_is_answered_behind_the_move() {
     let mut gui = greeted();
     gui.say("sd 6\nusermove d2d4\nping 1");

@@ -91,6 +91,7 @@ impl ProgressBars {
                 self.note(format!("games {}  ", self.counts[1]), 0);
             }
             News::EngineMoved(_)
+            | News::PlayEnded(_)
             | News::SearchBegins(_)
             | News::Search(_)
             | News::ProofBegins(_)

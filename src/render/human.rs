@@ -59,6 +59,7 @@ impl Human {
             News::EngineMoved(moved) => {
                 paint::page(out, &opponent::moved(moved, &self.settings), &self.settings)
             }
+            News::PlayEnded(end) => paint::page(out, &opponent::ended(*end), &self.settings),
             // What the engine thinks of its own game is not told.
             News::SearchBegins(begun) if begun.plays => Ok(()),
             News::SearchBegins(begun) => {
@@ -164,6 +165,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::SearchEnded { .. } => Page::new(),
         Reply::Opponent(reply) => opponent::view(reply, settings),
         Reply::DrawAnswer(accepts) => opponent::draw(*accepts),
+        Reply::PlayEnded(end) => opponent::ended(*end),
         Reply::Hint(reply) => status::hint(reply, settings),
         Reply::Status(reply) => status::view(reply, settings),
         Reply::Ready(None) => Page::of(Line::plain("ready")),

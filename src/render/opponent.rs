@@ -8,7 +8,7 @@ use super::text::{Line, Page};
 use super::{board, movetext};
 use crate::chess::{ByColor, Color};
 use crate::engine::strength::Elo;
-use crate::shell::opponent::{Level, OpponentReply};
+use crate::shell::opponent::{Level, OpponentReply, PlayEnd};
 use crate::shell::session::EngineMove;
 
 /// A move that the engine has made, and the clocks if there are any.
@@ -27,7 +27,7 @@ pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
 /// Which side the engine plays, and how.
 pub fn view(reply: &OpponentReply, settings: &Settings) -> Page {
     let Some(side) = reply.side else {
-        return Page::of(Line::plain("the engine plays neither side"));
+        return Page::of(Line::plain("no game is being played"));
     };
     let mut line = Line::plain(format!("the engine plays {side}"));
     let dot = settings.signs().dot;
@@ -53,6 +53,19 @@ pub fn limited(elo: Elo) -> Page {
 /// The answer to an offered draw.
 pub fn draw(accepts: bool) -> Page {
     Page::of(Line::plain(if accepts { "agreed: a draw" } else { "the engine plays on" }))
+}
+
+/// How a game has ended.
+pub fn ended(end: PlayEnd) -> Page {
+    let what = match end {
+        PlayEnd::Resigned(loser) => format!("{loser} resigns"),
+        PlayEnd::Agreed => "a draw is agreed".to_owned(),
+        PlayEnd::FlagFell { loser, drawn: false } => format!("{loser}'s time has run out"),
+        PlayEnd::FlagFell { loser, drawn: true } => {
+            format!("{loser}'s time has run out, but {} has only the king", !loser)
+        }
+    };
+    Page::of(Line::of(Role::Strong, format!("{what}: {}", end.result())))
 }
 
 fn level(level: &Level) -> String {

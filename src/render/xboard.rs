@@ -2,7 +2,7 @@
 
 use crate::chess::game::{Ending, Status};
 use crate::chess::{Color, Move, Position, san, uci};
-use crate::engine::options::{Audience, OPTIONS, OptionKind, OptionSpec};
+use crate::engine::options::{Audience, OPTIONS, OptionId, OptionKind, OptionSpec};
 use crate::search::{Iteration, Progress};
 use crate::shell::book::BookPageReply;
 use crate::units::ScoreKind;
@@ -22,7 +22,8 @@ pub fn features() -> Vec<String> {
         "feature variants=\"normal,fischerandom\"".to_owned(),
     ];
     let shown = |spec: &&OptionSpec| {
-        spec.audience != Audience::Prompt && !OWN_COMMANDS.contains(&spec.name.as_str())
+        (spec.audience != Audience::Prompt || spec.id == OptionId::Resign)
+            && !OWN_COMMANDS.contains(&spec.name.as_str())
     };
     lines.extend(
         OPTIONS.iter().filter(shown).map(|spec| format!("feature option=\"{}\"", option(spec))),

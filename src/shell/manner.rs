@@ -104,6 +104,8 @@ impl Command {
         match self {
             Command::Learning(what) if matches!(**what, Learning::Load(_)) => Manner::Alone,
             Command::Timed(inner) | Command::Picture(inner, _) => inner.manner().in_turn(),
+            // What is analysed ends first.
+            Command::Opponent(OpponentUse::Play { .. }) => Manner::Alone,
             Command::Nothing
             | Command::Stop
             | Command::Ready

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::chess::game::GameResult;
 use crate::chess::notation::SmallB;
 use crate::chess::setup::SetupWarning;
 
@@ -23,6 +24,10 @@ pub enum Note {
     Doubt(String),
     /// A move stands beside others, and is not the main one.
     Variation,
+    /// The game against the engine has ended so; moves are made without it.
+    PlayOver(GameResult),
+    /// The game against the engine was left for another position.
+    PlayLeft,
     /// A placement alone was taken with White to move.
     WhiteToMove,
     /// A small `b` was taken for a pawn where a bishop could be meant, or for a bishop.
@@ -51,6 +56,13 @@ impl fmt::Display for Note {
             Note::Doubt(doubt) => f.write_str(doubt),
             Note::Variation => f.write_str(
                 "this begins a variation, the old continuation stays; `variation` lists, promotes and deletes",
+            ),
+            Note::PlayOver(result) => write!(
+                f,
+                "the game has ended {result}; the engine does not answer (`play` goes on from here)"
+            ),
+            Note::PlayLeft => f.write_str(
+                "this ends the game against the engine (`play` begins one from here)",
             ),
             Note::WhiteToMove => f.write_str("a board alone: White is to move (add b for Black)"),
             Note::SmallB(SmallB { text, taken, other: Some(other) }) => {

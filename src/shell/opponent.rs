@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use crate::chess::game::GameResult;
 use crate::chess::{ByColor, Color};
 use crate::engine::strength::Elo;
 
@@ -44,6 +45,10 @@ pub enum OpponentUse {
     MoveNow,
     /// The opponent offers a draw.
     OfferDraw,
+    /// The opponent resigns.
+    Resign,
+    /// The program that keeps the game reports its result.
+    Ended(GameResult),
     /// Say how things stand.
     Show,
 }
@@ -70,6 +75,35 @@ pub struct TimeControl {
     pub base: Duration,
     /// Time added for each move.
     pub increment: Duration,
+}
+
+/// How a game against the engine has ended, where the rules did not end it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayEnd {
+    /// This side has resigned.
+    Resigned(Color),
+    /// A draw was agreed.
+    Agreed,
+    /// Time has run out.
+    FlagFell {
+        /// Whose.
+        loser: Color,
+        /// The other side has nothing to mate with: the game is drawn.
+        drawn: bool,
+    },
+}
+
+impl PlayEnd {
+    /// Returns the result of the game.
+    pub const fn result(self) -> GameResult {
+        match self {
+            PlayEnd::Agreed | PlayEnd::FlagFell { drawn: true, .. } => GameResult::Draw,
+            PlayEnd::Resigned(loser) | PlayEnd::FlagFell { loser, .. } => match loser {
+                Color::White => GameResult::BlackWins,
+                Color::Black => GameResult::WhiteWins,
+            },
+        }
+    }
 }
 
 /// `play`.

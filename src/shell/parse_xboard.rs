@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::chess::game::Step;
+use crate::chess::game::{GameResult, Step};
 use crate::chess::game_tree::GameTree;
 use crate::chess::{Move, Position, parse_move, uci};
 use crate::shell::book::BookUse;
@@ -69,7 +69,11 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
         "." => XboardLine::Dot,
         "bk" => Command::Book(BookUse::Show { nodes: 0 }).into(),
         "quit" | "exit!" => Command::Quit.into(),
-        "force" | "result" => opponent(OpponentUse::Force),
+        "force" => opponent(OpponentUse::Force),
+        "result" => {
+            let result = rest.split_whitespace().next().and_then(GameResult::from_text);
+            opponent(OpponentUse::Ended(result.unwrap_or_default()))
+        }
         "go" => opponent(OpponentUse::PlaySideToMove),
         "playother" => opponent(OpponentUse::PlayOtherSide),
         "?" => opponent(OpponentUse::MoveNow),

@@ -18,7 +18,7 @@ use super::mates::{
 };
 pub use super::move_group::MoveGroup;
 use super::note::Note;
-use super::opponent::OpponentReply;
+use super::opponent::{OpponentReply, PlayEnd};
 use super::selfplay::{SelfPlayReply, SpsaReply};
 pub use super::settings::{ExtensionRow, ExtensionsReply, Setting};
 use super::suites::StreamTotals;
@@ -76,6 +76,8 @@ pub enum Reply {
     Opponent(Box<OpponentReply>),
     /// Whether an offered draw is agreed to.
     DrawAnswer(bool),
+    /// `resign`, or a draw that was agreed: the game against the engine has ended.
+    PlayEnded(PlayEnd),
     /// `hint`: the best move known.
     Hint(HintReply),
     /// `status`: what is under way.

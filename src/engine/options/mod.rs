@@ -62,6 +62,7 @@ struct Values {
     book_variety: u8,
     book_seed: u64,
     book_learn: bool,
+    resigns: bool,
     book_edits: String,
     prove_mates: bool,
     persist: bool,
@@ -109,6 +110,7 @@ impl Values {
         book_variety: 75,
         book_seed: 0,
         book_learn: false,
+        resigns: false,
         book_edits: String::new(),
         prove_mates: true,
         persist: true,
@@ -182,6 +184,7 @@ impl Options {
             OptionId::BookVariety => values.book_variety = asked.number()? as u8,
             OptionId::BookSeed => values.book_seed = asked.number()? as u64,
             OptionId::BookLearn => values.book_learn = asked.switch()?,
+            OptionId::Resign => values.resigns = asked.switch()?,
             OptionId::BookEdits => values.book_edits = asked.text(),
             OptionId::ProveMates => values.prove_mates = asked.switch()?,
             OptionId::Persist => values.persist = asked.switch()?,
@@ -260,6 +263,7 @@ impl Options {
             OptionId::BookVariety => values.book_variety.to_string(),
             OptionId::BookSeed => values.book_seed.to_string(),
             OptionId::BookLearn => values.book_learn.to_string(),
+            OptionId::Resign => values.resigns.to_string(),
             OptionId::BookEdits => values.book_edits.clone(),
             OptionId::ProveMates => values.prove_mates.to_string(),
             OptionId::Persist => values.persist.to_string(),
@@ -363,6 +367,11 @@ impl Options {
     /// How different the moves from the book may be, in per cent.
     pub fn book_variety(&self) -> u8 {
         self.values.book_variety
+    }
+
+    /// Whether the engine resigns lost games.
+    pub fn resigns(&self) -> bool {
+        self.values.resigns
     }
 
     /// Whether the book learns from games.

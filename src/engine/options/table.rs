@@ -75,6 +75,8 @@ pub enum OptionId {
     WeightsFile,
     /// Games at the prompt are learned from.
     Learn,
+    /// Whether the engine resigns lost games.
+    Resign,
     /// What positions are evaluated by.
     Evaluation,
     /// Who this is.
@@ -442,6 +444,13 @@ fn plain_options() -> Vec<OptionSpec> {
             check(first.learns),
             Audience::Prompt,
             "learn weights from games played here, into `WeightsFile`; `learn undo` takes the last game back",
+        ),
+        row(
+            OptionId::Resign,
+            "Resign",
+            check(first.resigns),
+            Audience::Prompt,
+            "resign a game that is lost: four scores of -10.00 or worse that did not rise (also over xboard)",
         ),
         row(
             OptionId::About,

@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn commands_and_moves() {
-        assert_words("res", 0, &["resolve", "restore"]);
+        assert_words("res", 0, &["resign", "resolve", "restore"]);
         assert_words("show;; und", 7, &["undo"]);
         assert_words("N", 0, &["Na3", "Nc3", "Nf3", "Nh3"]);
         assert_words("g1", 0, &["g1f3", "g1h3"]);

@@ -17,7 +17,7 @@ use crate::search::{Progress, Report};
 use crate::shell::book::BookReply;
 use crate::shell::command::Command;
 use crate::shell::manner::Manner;
-use crate::shell::opponent::OpponentUse;
+use crate::shell::opponent::{OpponentUse, PlayEnd};
 use crate::shell::parse_xboard::{self, XboardLine};
 use crate::shell::session::{Begun, News};
 use crate::shell::{CommandError, Reply, Session};
@@ -200,7 +200,10 @@ impl<W: Write> Dialect for Xboard<W> {
             },
             Reply::Book(BookReply::Page(page)) => self.tell(&lines::book(page)),
             Reply::DrawAnswer(true) => self.wire.line("offer draw"),
-            Reply::DrawAnswer(false) | Reply::Opponent(_) | Reply::SearchEnded { .. } => Ok(()),
+            Reply::DrawAnswer(false)
+            | Reply::PlayEnded(_)
+            | Reply::Opponent(_)
+            | Reply::SearchEnded { .. } => Ok(()),
             // What people ask for beside the protocol is answered as they would read it in a pipe.
             reply => self.remarks(reply),
         }
@@ -220,6 +223,7 @@ impl<W: Write> Dialect for Xboard<W> {
                     None => Ok(()),
                 }
             }
+            News::PlayEnded(PlayEnd::Resigned(_)) => self.wire.line("resign"),
             _ => Ok(()),
         }
     }
@@ -238,10 +242,11 @@ impl<W: Write> Dialect for Xboard<W> {
                 self.wire.line(&format!("Illegal move (no position): {text}"))
             }
             CommandError::Step(why) => self.wire.line(&format!("Illegal move ({why}): {text}")),
-            // Nothing to hint at is no answer.
-            CommandError::NoAnalysis | CommandError::OtherPosition | CommandError::LineEnds => {
-                Ok(())
-            }
+            // Nothing to hint at is no answer, nor is a draw offered where no game is played.
+            CommandError::NoAnalysis
+            | CommandError::OtherPosition
+            | CommandError::LineEnds
+            | CommandError::NoGame => Ok(()),
             error => self.wire.line(&format!("Error ({}): {text}", first_line(&error.to_string()))),
         }
     }

@@ -83,6 +83,7 @@ impl Json {
                 let value = json!({ "move": parts::mv(&moved.before, moved.mv, moved.chess960) });
                 write(out, "engine_move", value)
             }
+            News::PlayEnded(end) => write(out, "play_ended", replies::play_ended(*end)),
             News::ProofBegins(inquiry) => {
                 self.root = Some(*inquiry.root());
                 Ok(())

@@ -14,7 +14,7 @@ use crate::render::{explain, movetext};
 use crate::search::Line;
 use crate::search::explain::Explanation;
 use crate::search::trace::{ResolveMove, ResolveNode, Skip};
-use crate::shell::opponent::OpponentReply;
+use crate::shell::opponent::{OpponentReply, PlayEnd};
 use crate::shell::reply::{
     BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, PerftReply,
     PerftSuiteReply, SavedContent, SavedReply, Setting, StatusReply,
@@ -59,6 +59,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::SearchEnded { .. } => return None,
         Reply::Opponent(reply) => ("opponent", opponent(reply)),
         Reply::DrawAnswer(accepts) => ("draw", json!({ "accepted": accepts })),
+        Reply::PlayEnded(end) => ("play_ended", play_ended(*end)),
         Reply::Hint(reply) => {
             ("hint", json!({ "move": parts::mv(&reply.position, reply.mv, chess960) }))
         }
@@ -201,6 +202,15 @@ fn step(position: &Position, step: Step, chess960: bool) -> Value {
         Step::Move(mv) => parts::mv(position, mv, chess960),
         Step::Pass => json!({ "move": "0000", "san": notation::PASS }),
     }
+}
+
+pub(super) fn play_ended(end: PlayEnd) -> Value {
+    let reason = match end {
+        PlayEnd::Resigned(_) => "resignation",
+        PlayEnd::Agreed => "agreement",
+        PlayEnd::FlagFell { .. } => "time",
+    };
+    json!({ "result": end.result().to_string(), "reason": reason })
 }
 
 fn opponent(reply: &OpponentReply) -> Value {

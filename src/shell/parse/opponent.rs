@@ -59,6 +59,12 @@ pub fn now(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Opponent(OpponentUse::MoveNow))
 }
 
+/// `resign`.
+pub fn resign(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    reader.finish()?;
+    Ok(Command::Opponent(OpponentUse::Resign))
+}
+
 /// `draw`.
 pub fn draw(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;

@@ -24,7 +24,7 @@ impl Session {
             New::AnyOf324 => Position::chess324(any_of(CHESS324)),
         };
         let start = start.unwrap_or_else(Position::start);
-        self.begin(Sheet::new(start));
+        self.timeline.begin(Sheet::new(start));
         self.engine.new_game();
         self.new_opponent_game();
         self.changed(Vec::new())
@@ -35,6 +35,7 @@ impl Session {
         let tree = &mut sheet.record.tree;
         // The steps were found legal when the line was read, one after the other from this very position.
         let _ = set_up.steps.iter().try_for_each(|&step| tree.step(step).map(|_| ()));
+        self.leave_play();
         match set_up.forgets {
             true => self.timeline.replace(sheet),
             false => self.begin(sheet),
@@ -42,8 +43,9 @@ impl Session {
         self.changed(set_up.notes)
     }
 
-    /// Puts another game on the board.
+    /// Puts another game on the board. One against the engine ends.
     pub(super) fn begin(&mut self, sheet: Sheet) {
+        self.leave_play();
         self.timeline.begin(sheet);
     }
 
@@ -51,10 +53,18 @@ impl Session {
         if play.new_game {
             self.begin(Sheet::default());
         }
+        if let Some(end) = self.flag_falls() {
+            return Ok(Reply::PlayEnded(end));
+        }
         let mover = self.position().turn();
         let mut notes = play.notes;
-        if self.timeline.graft(&play.line)? == Stepped::Varied {
-            notes.push(Note::Variation);
+        let stepped = self.timeline.graft(&play.line)?;
+        notes.extend(self.note_of_play(true));
+        match stepped {
+            // What is played against the engine is the game; what was taken back is a variation of it.
+            Stepped::Varied if self.plays() => self.timeline.promote(),
+            Stepped::Varied => notes.push(Note::Variation),
+            Stepped::Along | Stepped::Appended => {}
         }
         if self.position().turn() != mover {
             self.move_made(mover);
@@ -69,6 +79,10 @@ impl Session {
     }
 
     pub(super) fn undo(&mut self, steps: usize) -> Result<Reply, CommandError> {
+        if self.plays() && self.opponent.referee {
+            self.take_back(steps)?;
+            return Ok(self.changed(Vec::new()));
+        }
         match self.timeline.undo(steps) {
             0 => Err(CommandError::NothingToUndo),
             _ => Ok(self.changed(Vec::new())),
@@ -84,7 +98,7 @@ impl Session {
 
     pub(super) fn goto(&mut self, place: GamePlace) -> Result<Reply, CommandError> {
         let game = self.game();
-        let last = game.ply() + game.ahead().len();
+        let last = self.timeline.last_ply();
         let ply = match place {
             GamePlace::Start => 0,
             GamePlace::End => last,
@@ -160,11 +174,12 @@ impl Session {
     }
 
     /// The position now, and what there is to know about it.
-    pub(super) fn changed(&self, notes: Vec<Note>) -> Reply {
+    pub(super) fn changed(&mut self, notes: Vec<Note>) -> Reply {
         Reply::Changed(Box::new(self.change(notes)))
     }
 
-    pub(super) fn change(&self, notes: Vec<Note>) -> Changed {
+    pub(super) fn change(&mut self, mut notes: Vec<Note>) -> Changed {
+        notes.extend(self.note_of_play(false));
         let game = self.game();
         Changed { position: *game.position(), last: self.last(), notes, status: game.status() }
     }

@@ -53,6 +53,9 @@ pub enum CommandError {
     /// A step that the rules forbid.
     #[error(transparent)]
     Step(#[from] StepError),
+    /// A command about a game against the engine without one.
+    #[error("no game is being played (`play` begins one)")]
+    NoGame,
     /// There is nothing to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,

@@ -37,6 +37,8 @@ pub(super) enum JobMessage {
     Proof(ProofEvent),
     News(News),
     Done(Result<Finding, CommandError>),
+    /// The clock of the side to move has run down; it belongs to no job.
+    FlagFell,
 }
 
 /// What is to be shown of an event.
@@ -185,10 +187,14 @@ impl Session {
 
     /// Files what a job said, and returns what is to be shown of it. Jobs that are no longer known say nothing.
     pub fn receive(&mut self, event: JobEvent) -> Vec<Heard> {
+        if matches!(event.message, JobMessage::FlagFell) {
+            return self.flag_fell();
+        }
         let Some(place) = self.jobs.iter().position(|job| job.id == event.job) else {
             return Vec::new();
         };
         match event.message {
+            JobMessage::FlagFell => Vec::new(),
             JobMessage::News(news) => vec![Heard::News(news)],
             JobMessage::Search(event) => self.search_said(place, event),
             JobMessage::Proof(event) => self.proof_said(place, event),

@@ -13,6 +13,8 @@ mod choices;
 mod dataset;
 mod error;
 mod files;
+mod flag;
+mod game_end;
 mod inspect;
 mod job;
 #[cfg(test)]
@@ -27,6 +29,8 @@ mod measure;
 mod mine;
 mod news;
 mod opponent;
+#[cfg(test)]
+mod play_tests;
 mod preferences;
 mod relabel;
 mod search;

@@ -10,6 +10,7 @@ use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
 use crate::engine::train::TrainProgress;
 use crate::engine::{Event, ProofEvent};
 use crate::shell::annotation::AnnotatedItem;
+use crate::shell::opponent::PlayEnd;
 use crate::shell::selfplay::SelfPlayNews;
 
 /// Something that became known on the way.
@@ -21,6 +22,8 @@ pub enum News {
     Search(Event),
     /// The engine, playing a game, has made a move.
     EngineMoved(Box<EngineMove>),
+    /// The game against the engine has ended, not by a move.
+    PlayEnded(PlayEnd),
     /// A proof begins: its question.
     ProofBegins(Box<Inquiry>),
     /// An event of the proof.

@@ -7,11 +7,14 @@
 
 use std::time::{Duration, Instant};
 
+use super::flag::FlagTimer;
 use super::job::{Heard, Job, JobId, Work};
 use super::lag::Lag;
 use super::search::{NewSearch, Purpose};
 use super::{CommandError, News, Session};
-use crate::chess::game::{Game, Status, Step};
+use crate::chess::game::{Game, GameResult, Status, Step};
+use crate::chess::game_tree::Stepped;
+use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Move, Position};
 use crate::control::{Limits, SideClock};
 use crate::search::Finished;
@@ -20,21 +23,29 @@ use crate::shell::opponent::{Level, OpponentReply, OpponentUse, TimeControl};
 use crate::shell::reply::Reply;
 
 /// What the engine plays for, and with what.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Opponent {
     /// The side it plays; none in `force`.
-    side: Option<Color>,
-    level: Level,
-    clocks: ByColor<Option<Duration>>,
+    pub(super) side: Option<Color>,
+    /// Clocks, draws and results are decided here, not by a GUI.
+    pub(super) referee: bool,
+    pub(super) level: Level,
+    pub(super) clocks: ByColor<Option<Duration>>,
     /// When the side to move began to think.
-    turn_began: Option<Instant>,
+    pub(super) turn_began: Option<Instant>,
+    /// Reports when the side to move runs out of time.
+    pub(super) flag: Option<FlagTimer>,
     /// Think on the opponent's time.
     ponders: bool,
     /// What was told last of the engine's clock, and when.
     told: Option<(Instant, Duration)>,
     lag: Lag,
-    /// Its last score, its own view, for offers of a draw.
-    score: Option<i32>,
+    /// The scores of its moves in this game, its own view.
+    pub(super) scores: Vec<i32>,
+    /// The last game has ended so, and no move was made since.
+    pub(super) over: Option<GameResult>,
+    /// Another position came on the board during a game, which was not reported yet.
+    pub(super) left: bool,
 }
 
 /// The engine has made a move on the board.
@@ -52,42 +63,40 @@ pub struct EngineMove {
     pub clocks: ByColor<Option<Duration>>,
 }
 
-/// A draw is agreed to from this score downwards, in centipawns.
-const DRAWISH: i32 = 0;
-
 impl Session {
     /// `play`, `force`, `level` and their like.
     pub(super) fn opponent(&mut self, usage: OpponentUse) -> Result<Reply, CommandError> {
         match usage {
             OpponentUse::Play { side, level } => {
+                self.require_move()?;
                 if let Some(level) = level {
-                    self.opponent.level = level;
+                    self.set_level(level);
                 }
-                self.begin_play(side);
+                self.begin_own_game();
+                self.begin_play(side, true);
             }
             OpponentUse::NewGame => {
                 self.force();
                 self.opponent.level.depth = None;
                 self.new_game(New::Standard);
-                self.begin_play(Color::Black);
+                self.begin_play(Color::Black, false);
             }
-            OpponentUse::PlaySideToMove => self.begin_play(self.position().turn()),
-            OpponentUse::PlayOtherSide => self.begin_play(!self.position().turn()),
+            OpponentUse::PlaySideToMove => self.begin_play(self.position().turn(), false),
+            OpponentUse::PlayOtherSide => self.begin_play(!self.position().turn(), false),
             OpponentUse::Force => self.force(),
             OpponentUse::Level(level) => {
                 let depth = self.opponent.level.depth;
-                self.opponent.level = Level { depth: level.depth.or(depth), ..level };
-                self.opponent.clocks = fresh_clocks(&level);
+                self.set_level(Level { depth: level.depth.or(depth), ..level });
+                self.start_clock(self.position().turn());
             }
             OpponentUse::Depth(depth) => self.opponent.level.depth = depth,
             OpponentUse::Nodes(nodes) => self.opponent.level.nodes = nodes,
             OpponentUse::Clock { own, left } => self.tell_clock(own, left),
             OpponentUse::Ponder(on) => self.opponent.ponders = on,
             OpponentUse::MoveNow => self.move_now(),
-            OpponentUse::OfferDraw => {
-                let accepts = self.opponent.score.is_some_and(|score| score <= DRAWISH);
-                return Ok(Reply::DrawAnswer(accepts));
-            }
+            OpponentUse::OfferDraw => return self.draw_offered(),
+            OpponentUse::Resign => return self.user_resigns(),
+            OpponentUse::Ended(result) => self.end_play(result),
             OpponentUse::Show => {}
         }
         Ok(Reply::Opponent(Box::new(OpponentReply {
@@ -99,18 +108,45 @@ impl Session {
         })))
     }
 
-    fn begin_play(&mut self, side: Color) {
+    fn begin_play(&mut self, side: Color, referee: bool) {
         self.follows = false;
         self.opponent.side = Some(side);
-        self.opponent.turn_began = Some(Instant::now());
+        self.opponent.referee = referee;
+        self.opponent.over = None;
         if self.opponent.clocks.0.iter().all(Option::is_none) {
             self.opponent.clocks = fresh_clocks(&self.opponent.level);
         }
+        self.start_clock(self.position().turn());
+    }
+
+    /// A game is begun in the middle of another, or behind its end: the moves so far are taken over, the other game is kept.
+    fn begin_own_game(&mut self) {
+        let sheet = self.timeline.sheet();
+        if sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty() {
+            let mut game = Game::new(*sheet.game().start());
+            // The steps were legal when they were made.
+            let _ = sheet.game().played().iter().try_for_each(|&step| game.step(step));
+            self.timeline.edit(|record| {
+                *record = PgnGame::new(&game);
+                true
+            });
+        }
+    }
+
+    fn set_level(&mut self, level: Level) {
+        self.opponent.level = level;
+        self.opponent.clocks = fresh_clocks(&level);
     }
 
     /// The engine plays neither side any more; a move it is thinking about is not made.
     pub(super) fn force(&mut self) {
         self.opponent.side = None;
+        self.opponent.flag = None;
+        self.drop_thinking();
+    }
+
+    /// What the engine is thinking about is not played.
+    pub(super) fn drop_thinking(&mut self) {
         if let Some(job) = self.playing() {
             self.stop(job);
             self.abandon(job);
@@ -120,8 +156,9 @@ impl Session {
     /// A new game: the clocks are wound up again.
     pub(super) fn new_opponent_game(&mut self) {
         self.opponent.clocks = fresh_clocks(&self.opponent.level);
-        self.opponent.score = None;
-        self.opponent.turn_began = Some(Instant::now());
+        self.opponent.scores.clear();
+        self.opponent.over = None;
+        self.start_clock(self.position().turn());
     }
 
     /// What is left on a clock, as the one who keeps it says.
@@ -161,11 +198,8 @@ impl Session {
     pub(super) fn think(&mut self) -> Option<(JobId, News)> {
         let side = self.opponent.side?;
         let game = self.game();
-        if let Status::Over(ending) = game.status() {
-            self.force();
-            // Whoever plays a game is not kept from the next one by a file that cannot be written; `book` will tell.
-            let _ = self.engine.game_ended(ending.result());
-            self.learn_from_game(ending.result());
+        if let Some(result) = result_by_rules(game) {
+            self.end_play(result);
             return None;
         }
         let turn = game.position().turn();
@@ -244,15 +278,23 @@ impl Session {
     pub(super) fn thought(&mut self, finished: &Finished) -> Vec<Heard> {
         let before = *self.position();
         let Some(mv) = finished.best.filter(|&mv| before.is_legal(mv)) else { return Vec::new() };
-        self.opponent.score = finished.iteration.lines.first().map(|line| line.score.raw());
+        if let Some(end) = self.flag_falls() {
+            return vec![Heard::News(News::PlayEnded(end))];
+        }
+        self.opponent.scores.extend(finished.iteration.lines.first().map(|line| line.score.raw()));
+        if let Some(end) = self.engine_resigns() {
+            return vec![Heard::News(News::PlayEnded(end))];
+        }
         if let (Some((at, left)), Some(control)) =
             (self.opponent.told.take(), self.opponent.level.control)
         {
             self.opponent.lag.moved(left, at.elapsed(), control.increment);
         }
         self.move_made(before.turn());
-        if self.timeline.step(Step::Move(mv)).is_err() {
-            return Vec::new();
+        match self.timeline.step(Step::Move(mv)) {
+            Ok(Stepped::Varied) => self.timeline.promote(),
+            Ok(_) => {}
+            Err(_) => return Vec::new(),
         }
         let status = self.game().status();
         let told = EngineMove {
@@ -262,11 +304,8 @@ impl Session {
             chess960: self.is_chess960(),
             clocks: self.opponent.clocks,
         };
-        if let Status::Over(ending) = status {
-            self.opponent.side = None;
-            // As in `think`.
-            let _ = self.engine.game_ended(ending.result());
-            self.learn_from_game(ending.result());
+        if let Some(result) = result_by_rules(self.game()) {
+            self.end_play(result);
         } else if self.opponent.ponders
             && let Some(answer) = finished.ponder()
         {
@@ -287,17 +326,25 @@ impl Session {
 
     /// A side has moved: its clock stops, with what the move adds, and the other's runs.
     pub(super) fn move_made(&mut self, mover: Color) {
-        let began = self.opponent.turn_began.replace(Instant::now());
-        let (Some(began), Some(control)) = (began, self.opponent.level.control) else { return };
-        if self.opponent.side.is_none() {
-            return;
-        }
-        if let Some(left) = &mut self.opponent.clocks[mover] {
+        let began = self.opponent.turn_began;
+        if let (Some(began), Some(control)) = (began, self.opponent.level.control)
+            && self.opponent.side.is_some()
+            && let Some(left) = &mut self.opponent.clocks[mover]
+        {
             *left = left.saturating_sub(began.elapsed()) + control.increment;
             if control.moves > 0 && control.is_reached(self.timeline.game()) {
                 *left += control.base;
             }
         }
+        self.start_clock(!mover);
+    }
+}
+
+/// The result that the rules give a game that is over.
+fn result_by_rules(game: &Game) -> Option<GameResult> {
+    match game.status() {
+        Status::Over(ending) => Some(ending.result()),
+        Status::Ongoing | Status::Claimable(_) => None,
     }
 }
 

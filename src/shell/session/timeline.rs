@@ -6,8 +6,8 @@
 //! then the FEN, the new game or the file before them. The stacks are bounded by the moves that they hold together.
 
 use crate::chess::Position;
-use crate::chess::game::{Game, Step, StepError};
-use crate::chess::game_tree::{GameTree, Stepped};
+use crate::chess::game::{Game, GameResult, Step, StepError};
+use crate::chess::game_tree::{GameTree, NodeId, Stepped};
 use crate::chess::pgn::PgnGame;
 
 /// A game on the board and what came with its position.
@@ -137,9 +137,36 @@ impl Timeline {
         Ok(stepped)
     }
 
-    /// Goes to a place in the line one is in; `false`, and stays, if it is shorter.
+    /// Goes to a place: back along the line one is in, forward along the main continuations. `false`, and stays, if there
+    /// is no such place.
     pub fn goto(&mut self, ply: usize) -> bool {
-        self.now.record.tree.goto(ply)
+        if ply > self.last_ply() {
+            return false;
+        }
+        let tree = &mut self.now.record.tree;
+        if ply > tree.game().ply() {
+            tree.goto_node(tree.current());
+        }
+        tree.goto(ply);
+        tree.goto_node(tree.current());
+        true
+    }
+
+    /// The ply of the last of the main continuations from here.
+    pub fn last_ply(&self) -> usize {
+        let tree = &self.now.record.tree;
+        let next = |&node: &NodeId| tree.children(node).first().copied();
+        self.game().ply() + std::iter::successors(next(&tree.current()), next).count()
+    }
+
+    /// Makes the line one is in the main line.
+    pub fn promote(&mut self) {
+        while self.now.record.tree.promote() {}
+    }
+
+    /// Writes down how the game has ended.
+    pub fn set_result(&mut self, result: GameResult) {
+        self.now.record.result = result;
     }
 
     /// The game on the board, to go to another place of it.

@@ -87,7 +87,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments: "[N]",
         group: Group::Position,
         summary: "take back the last change of the position, or the last N",
-        details: "Everything that changes the position can be taken back: moves, FENs, new games, mirror, pass.",
+        details: "Moves, FENs, new games, mirror and pass can be taken back. Against the engine N counts your moves, with its answers.",
         examples: &[("undo", "one step"), ("undo 4", "four")],
         completer: Nothing,
         read: board::undo,
@@ -109,7 +109,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments: "start | end | MOVE-NUMBER[w|b] | ply PLY",
         group: Group::Position,
         summary: "go to a place in the line of the game one is in",
-        details: "`12` and `12w` are the position before White's move 12, `12b` that before Black's; `ply 24` counts from the start.",
+        details: "`12` and `12w` are the position before White's move 12, `12b` that before Black's; `ply 24` counts from the start. \
+                  Forward is along the main line.",
         examples: &[
             ("goto start", "before the first move"),
             ("goto 12b", "Black's twelfth to play"),
@@ -295,6 +296,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     opponent::PONDER,
     opponent::NOW,
     opponent::DRAW,
+    opponent::RESIGN,
     book::BOOK,
     CommandSpec {
         name: "set",

@@ -12,8 +12,10 @@ pub(super) const PLAY: CommandSpec = CommandSpec {
     group: Group::Play,
     summary: "play against the engine; you are the side you name, else the side to move",
     details: "A level is a clock (5+3, 40/90+30), a time for each move (5s), a depth or nodes; without one, the last, or five \
-              seconds a move. Then type moves; the engine answers while you type. `undo 2` takes a pair of moves back, `force` \
-              ends the game, `ponder on` lets it think on your time, `now` makes it move at once, `draw` offers one.",
+              seconds a move. Then type moves; the engine answers while you type. `undo` takes back your last move \
+              and the engine's answer, `undo N` the last N of yours; then you are to move. `ponder on` lets the engine think on your time, `now` \
+              makes it move at once, `draw` offers a draw, `resign` gives up, `force` breaks the game off. A game also ends when a flag falls; \
+              its result is written into it. The clocks are wound up by every level that is given, and by `new`.",
     examples: &[
         ("play white 5+3", "a game with clocks; you begin"),
         ("play black d8", "you are Black; it looks eight plies deep"),
@@ -74,14 +76,28 @@ pub(super) const NOW: CommandSpec = CommandSpec {
     read: opponent::now,
 };
 
+/// `resign`.
+pub(super) const RESIGN: CommandSpec = CommandSpec {
+    name: "resign",
+    aliases: &[],
+    arguments: "",
+    group: Group::Play,
+    summary: "resign the game against the engine",
+    details: "The engine resigns too if `set Resign true`: when its last four scores were -10.00 or worse and did not rise.",
+    examples: &[],
+    completer: Nothing,
+    read: opponent::resign,
+};
+
 /// `draw`.
 pub(super) const DRAW: CommandSpec = CommandSpec {
     name: "draw",
     aliases: &[],
     arguments: "",
     group: Group::Play,
-    summary: "offer a draw; the engine agrees unless it stands better",
-    details: "",
+    summary: "offer a draw, or claim one",
+    details: "The engine agrees from move 20 on, if its last five scores were at most +0.20 for it; and always after the third \
+              repetition or fifty moves.",
     examples: &[],
     completer: Nothing,
     read: opponent::draw,

@@ -1,0 +1,164 @@
+//! How a game against the engine ends: draws, resignations, flags, and another position on the board.
+//!
+//! There is one way out, [`Session::end_play`]: the engine stops, and the result is written into the game. A GUI that keeps
+//! the game itself (xboard) decides on draws and flags, and reports the result.
+//!
+//! [`Session::end_play`]: super::Session::end_play
+
+use std::time::Instant;
+
+use super::flag::FlagTimer;
+use super::job::{Heard, JobEvent, JobMessage};
+use super::{CommandError, News, Session};
+use crate::chess::game::{GameResult, Status};
+use crate::chess::{ByColor, Color};
+use crate::shell::note::Note;
+use crate::shell::opponent::PlayEnd;
+use crate::shell::reply::Reply;
+
+/// No draw is agreed to before this move …
+const DRAW_FROM_MOVE: u32 = 20;
+
+/// … nor before the engine's scores were this many times in a row …
+const EVEN_SCORES: usize = 5;
+
+/// … at most this high, in centipawns.
+const EVEN: i32 = 20;
+
+/// The engine resigns after this many scores in a row …
+const LOST_SCORES: usize = 4;
+
+/// … at most this high, in centipawns, the last of them no higher than the first.
+const LOST: i32 = -1_000;
+
+impl Session {
+    /// Ends the game against the engine with a result; the engine makes no more moves.
+    pub(super) fn end_play(&mut self, result: GameResult) {
+        if !self.plays() {
+            return;
+        }
+        self.force();
+        self.opponent.over = self.opponent.referee.then_some(result);
+        self.opponent.clocks = ByColor::default();
+        self.timeline.set_result(result);
+        if result != GameResult::Unknown {
+            // A file that cannot be written does not keep the user from the next game; `book` reports it.
+            let _ = self.engine.game_ended(result);
+            self.learn_from_game(result);
+        }
+    }
+
+    fn end_play_by(&mut self, end: PlayEnd) -> PlayEnd {
+        self.end_play(end.result());
+        end
+    }
+
+    /// `draw`: the user offers one, or claims it.
+    pub(super) fn draw_offered(&mut self) -> Result<Reply, CommandError> {
+        if !self.plays() {
+            return Err(CommandError::NoGame);
+        }
+        let agrees = self.agrees_to_draw();
+        if agrees && self.opponent.referee {
+            return Ok(Reply::PlayEnded(self.end_play_by(PlayEnd::Agreed)));
+        }
+        Ok(Reply::DrawAnswer(agrees))
+    }
+
+    fn agrees_to_draw(&self) -> bool {
+        let scores = &self.opponent.scores;
+        let is_even = scores.len() >= EVEN_SCORES
+            && scores.iter().rev().take(EVEN_SCORES).all(|&score| score <= EVEN);
+        let opening_is_over = u32::from(self.position().fullmoves()) >= DRAW_FROM_MOVE;
+        matches!(self.game().status(), Status::Claimable(_)) || (opening_is_over && is_even)
+    }
+
+    /// `resign`: the user gives up.
+    pub(super) fn user_resigns(&mut self) -> Result<Reply, CommandError> {
+        let engine = self.opponent.side.ok_or(CommandError::NoGame)?;
+        Ok(Reply::PlayEnded(self.end_play_by(PlayEnd::Resigned(!engine))))
+    }
+
+    /// Resigns for the engine, if it may and its game is lost.
+    pub(super) fn engine_resigns(&mut self) -> Option<PlayEnd> {
+        let side = self.opponent.side?;
+        let scores = &self.opponent.scores;
+        let recent = scores.get(scores.len().checked_sub(LOST_SCORES)?..)?;
+        let is_lost = recent.iter().all(|&score| score <= LOST) && recent.last() <= recent.first();
+        (is_lost && self.engine.options().resigns())
+            .then(|| self.end_play_by(PlayEnd::Resigned(side)))
+    }
+
+    /// The clock of this side runs from now on.
+    pub(super) fn start_clock(&mut self, turn: Color) {
+        self.opponent.turn_began = Some(Instant::now());
+        self.opponent.flag = None;
+        if self.enforces_clock()
+            && let Some(left) = self.opponent.clocks[turn]
+        {
+            let inbox = self.inbox.clone();
+            let event = JobEvent { job: self.next_job(), message: JobMessage::FlagFell };
+            self.opponent.flag = FlagTimer::start(left, move || inbox(event));
+        }
+    }
+
+    /// Whether a side loses when its time has run out.
+    fn enforces_clock(&self) -> bool {
+        let level = self.opponent.level;
+        self.plays() && self.opponent.referee && level.control.is_some() && level.movetime.is_none()
+    }
+
+    /// Ends the game if the time of the side to move has run out.
+    pub(super) fn flag_falls(&mut self) -> Option<PlayEnd> {
+        if !self.enforces_clock() {
+            return None;
+        }
+        let loser = self.position().turn();
+        let (began, left) = (self.opponent.turn_began?, self.opponent.clocks[loser]?);
+        if began.elapsed() < left {
+            return None;
+        }
+        // A lone king cannot mate: FIDE 6.9.
+        let drawn = self.position().color(!loser).count() == 1;
+        Some(self.end_play_by(PlayEnd::FlagFell { loser, drawn }))
+    }
+
+    /// The flag's timer has run down.
+    pub(super) fn flag_fell(&mut self) -> Vec<Heard> {
+        let end = self.flag_falls();
+        end.into_iter().map(|end| Heard::News(News::PlayEnded(end))).collect()
+    }
+
+    /// Another game comes on the board: the one against the engine is not played on there.
+    pub(super) fn leave_play(&mut self) {
+        self.opponent.over = None;
+        if self.plays() && self.opponent.referee {
+            self.force();
+            self.opponent.left = true;
+        }
+    }
+
+    /// What there is to say, once, about a game that has ended.
+    pub(super) fn note_of_play(&mut self, moved: bool) -> Option<Note> {
+        if std::mem::take(&mut self.opponent.left) {
+            return Some(Note::PlayLeft);
+        }
+        self.opponent.over.take_if(|_| moved).map(Note::PlayOver)
+    }
+
+    /// Takes back the user's last `moves` moves with the engine's answers, as far as there are any; the user is to move.
+    pub(super) fn take_back(&mut self, moves: usize) -> Result<(), CommandError> {
+        let (ply, is_users) =
+            (self.game().ply(), self.opponent.side != Some(self.position().turn()));
+        let answered = usize::from(is_users);
+        let moves = moves.min((ply + 1 - answered) / 2);
+        if moves == 0 {
+            return Err(CommandError::NothingToUndo);
+        }
+        self.drop_thinking();
+        self.timeline.goto(ply + 1 - answered - 2 * moves);
+        self.opponent.scores.truncate(self.opponent.scores.len().saturating_sub(moves));
+        self.start_clock(self.position().turn());
+        Ok(())
+    }
+}
