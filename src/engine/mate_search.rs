@@ -33,6 +33,12 @@ pub(super) const LEAST_NODES: u64 = 3_000;
 /// The same where nothing limits it.
 const AT_LEISURE: u64 = 100_000;
 
+/// Nodes of the solvers for finding out which side is mated: a hundredth of a second.
+const MATED_SIDE_NODES: u64 = 50_000;
+
+/// Longest mate considered for it, in moves. Of longer ones, so few nodes would say nothing.
+const MATED_SIDE_MOST: u16 = 10;
+
 /// What is looked for.
 #[derive(Clone)]
 pub(super) struct MateSearch {
@@ -88,6 +94,12 @@ impl MateSearch {
                 .collect()
         };
         Some(MateSearch { root, history: history.to_vec(), most, moves, nodes: limits.nodes })
+    }
+
+    /// Returns the short search that finds out which side is mated, within `most` moves.
+    pub(super) fn of_either(root: Position, most: u16) -> MateSearch {
+        let (most, nodes) = (most.min(MATED_SIDE_MOST), Some(MATED_SIDE_NODES));
+        MateSearch { root, history: Vec::new(), most, moves: Vec::new(), nodes }
     }
 
     /// Looks for a mate of either side until one is found, none can be, or there is no more to be spent.

@@ -41,15 +41,9 @@ pub struct ProofTable {
 impl ProofTable {
     /// For this question.
     pub fn new(inquiry: &Inquiry) -> ProofTable {
-        let (root, what) = match inquiry {
-            Inquiry::Mate(task) => (task.root, "proof"),
-            Inquiry::Keys(task) => (task.root, "keys"),
-            Inquiry::Tries { root, .. } => (*root, "tries"),
-            Inquiry::SetPlay { root, .. } => (*root, "set play"),
-        };
         ProofTable {
-            root,
-            what,
+            root: *inquiry.root(),
+            what: inquiry.name(),
             live: LiveRow::new(REDRAW),
             status: None,
             elapsed: Duration::ZERO,

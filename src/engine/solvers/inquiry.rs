@@ -14,6 +14,13 @@ pub enum Inquiry {
     Mate(Task),
     /// Which first moves mate? The goal says within how many moves; the side to move is the attacker.
     Keys(Task),
+    /// Is it the side to move that is mated, rather than the other?
+    MatedSide {
+        /// The position.
+        root: Position,
+        /// Moves to mate, at most.
+        most: u16,
+    },
     /// Which first moves would mate within so many moves but for a few answers?
     Tries {
         /// The attacker is to move.
@@ -41,7 +48,20 @@ impl Inquiry {
     pub fn root(&self) -> &Position {
         match self {
             Inquiry::Mate(task) | Inquiry::Keys(task) => &task.root,
-            Inquiry::Tries { root, .. } | Inquiry::SetPlay { root, .. } => root,
+            Inquiry::MatedSide { root, .. }
+            | Inquiry::Tries { root, .. }
+            | Inquiry::SetPlay { root, .. } => root,
+        }
+    }
+
+    /// Returns what it asks about, in a word.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Inquiry::Mate(_) => "proof",
+            Inquiry::Keys(_) => "keys",
+            Inquiry::MatedSide { .. } => "mated side",
+            Inquiry::Tries { .. } => "tries",
+            Inquiry::SetPlay { .. } => "set play",
         }
     }
 }
@@ -53,6 +73,8 @@ pub enum Answer {
     Mate(Box<Outcome>),
     /// Of [`Inquiry::Keys`].
     Keys(Keys),
+    /// Of [`Inquiry::MatedSide`]: whether the side to move is.
+    MatedSide(bool),
     /// Of [`Inquiry::Tries`]; `None` if it was stopped before it knew them all.
     Tries(Option<Vec<Try>>),
     /// Of [`Inquiry::SetPlay`]; `None` if it was stopped before it knew it all.

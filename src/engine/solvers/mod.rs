@@ -17,6 +17,7 @@ pub use keys::{Key, Keys};
 
 use std::sync::Arc;
 
+use super::mate_search::MateSearch;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::Endgames;
 use crate::prove::NoMemory;
@@ -36,6 +37,9 @@ const LONGEST: u16 = 250;
 
 /// MiB for the table of the exhaustive solver.
 const EXACT_TABLE: usize = 16;
+
+/// MiB for the arena of the short question who is mated.
+const SMALL_ARENA: usize = 4;
 
 /// The solvers of one engine.
 pub struct Solvers {
@@ -74,6 +78,13 @@ impl Solvers {
         Ok(match inquiry {
             Inquiry::Mate(task) => Answer::Mate(Box::new(self.prove(task, stop, tell)?)),
             Inquiry::Keys(task) => Answer::Keys(self.keys(task, &[], stop, tell)?),
+            &Inquiry::MatedSide { root, most } => {
+                // What this one learns is not kept: the proof that follows costs the same whether the attacker was named or not.
+                let mut small = Solvers::new(SMALL_ARENA, 1, Arc::clone(&self.endgames));
+                let found = MateSearch::of_either(root, most).run(&mut small, stop, &mut |_| {})?;
+                let mated = found.proof.is_some_and(|proof| proof.attacker() != root.turn());
+                Answer::MatedSide(mated)
+            }
             &Inquiry::Tries { ref root, moves, refutations, nodes } => {
                 let exact = self.exact()?.limit_next(nodes);
                 Answer::Tries(exact.tries(root, moves, refutations, stop).ok())

@@ -13,7 +13,6 @@ use crate::engine::{Engine, Event, Job as SearchOrder};
 use crate::search::report::Report;
 use crate::search::{Finished, Iteration, Params};
 use crate::shell::command::{ExcludeUse, Go, PvUse, RunMode};
-use crate::shell::mates::ProofRequest;
 use crate::shell::reply::{ExplainReply, HintReply, PvReply, Reply, StatusReply};
 use crate::units::Score;
 
@@ -53,8 +52,6 @@ pub(super) enum Purpose {
     Ponder,
     /// `threat`: what the other side would do; not kept.
     Threat,
-    /// Whether the side to move is the one that is mated, before its proof begins; nobody hears of it.
-    MatedSide(ProofRequest),
 }
 
 /// A search to begin.
@@ -250,7 +247,7 @@ impl Session {
         let is_game = match purpose {
             Purpose::Play | Purpose::Ponder => true,
             Purpose::Go => lines.is_none() && Strength::suits(limits),
-            Purpose::Follow | Purpose::Threat | Purpose::MatedSide(_) => false,
+            Purpose::Follow | Purpose::Threat => false,
         };
         self.engine.options().strength().filter(|_| is_game)
     }
@@ -261,22 +258,16 @@ impl Session {
         if let Event::Report(Report::Finished(iteration)) = &event {
             search.last = Some(iteration.clone());
         }
-        let silent = matches!(search.purpose, Purpose::MatedSide(_));
         if !event.is_last() {
-            return if silent { Vec::new() } else { vec![Heard::News(News::Search(event))] };
+            return vec![Heard::News(News::Search(event))];
         }
-        let Job { id, work, background, stopped } = self.jobs.remove(place);
+        let Job { work, background, .. } = self.jobs.remove(place);
         let Work::Search { search, .. } = work else { return Vec::new() };
         let finished = match &event {
             Event::Crashed(message) => Err(CommandError::Crashed(message.clone())),
             Event::Finished(finished) => Ok((**finished).clone()),
             _ => return Vec::new(),
         };
-        if let Purpose::MatedSide(request) = search.purpose {
-            let heard = self.mated_side_known(id, &request, finished);
-            self.stop_what_follows(id, stopped);
-            return heard;
-        }
         let mut told = vec![Heard::News(News::Search(event))];
         let SearchJob { game, limits, params, purpose, .. } = *search;
         if matches!(purpose, Purpose::Go) {

@@ -7,25 +7,19 @@ mod tests;
 use std::time::Duration;
 
 use super::job::{Heard, Job, JobId, Work};
-use super::search::{NewSearch, Purpose};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::game::StepError;
 use crate::chess::{Color, Move, Position};
-use crate::control::Limits;
 use crate::engine::solvers::ProofEnd;
 use crate::engine::solvers::{Answer, Inquiry, Keys};
 use crate::engine::{ProofEvent, ProofJob};
 use crate::proof::{Proof, Rules};
 use crate::prove::task::{Ended, Goal, Outcome, Task};
-use crate::search::Finished;
 use crate::shell::mates::{
     Loaded, ProofLimits, ProofRequest, ProofUse, SetPlayReply, TriesReply, TriesRequest,
     VerdictReply, Wanted,
 };
 use crate::shell::reply::Reply;
-
-/// Nodes of the search that sees whether the side to move is the one that is mated: some hundredths of a second.
-const MATED_SIDE_NODES: u64 = 20_000;
 
 /// The last question about a mate, and what is known of it.
 #[derive(Clone, Debug)]
@@ -44,7 +38,7 @@ impl Inquest {
     fn task(&self) -> Option<&Task> {
         match &self.inquiry {
             Inquiry::Mate(task) | Inquiry::Keys(task) => Some(task),
-            Inquiry::Tries { .. } | Inquiry::SetPlay { .. } => None,
+            Inquiry::MatedSide { .. } | Inquiry::Tries { .. } | Inquiry::SetPlay { .. } => None,
         }
     }
 
@@ -78,6 +72,8 @@ pub(super) struct ProofStage {
 enum Then {
     /// Tell what is known of the mate.
     Verdict,
+    /// Begin this proof for the side that mates. The question itself is not shown.
+    Prove(ProofRequest),
     /// Ask for every key of the mate that is found.
     AllKeys,
     /// Tell the tries, or the set play, of a mate in so many moves.
@@ -122,36 +118,17 @@ impl Session {
                 self.begin_mate(id, request, !turn)?
             }
             None => {
-                let purpose = Purpose::MatedSide(*request);
-                let game = self.game().clone();
-                let limits = Limits::nodes(MATED_SIDE_NODES);
-                self.start_search(
-                    id,
-                    NewSearch { game, limits, lines: Some(1), purpose, background: false },
-                );
+                let most = match request.wanted {
+                    Wanted::Within(moves) | Wanted::All(Some(moves)) => moves,
+                    Wanted::Any | Wanted::Shortest | Wanted::All(None) => u16::MAX,
+                };
+                let inquiry = Inquiry::MatedSide { root: position, most };
+                let (limits, then) = (request.limits, Then::Prove(*request));
+                self.ask(id, ProofStage { inquiry, limits, before: None, then });
                 return Ok(Effect::Running { job: id, news: None });
             }
         };
         Ok(Effect::Running { job: id, news: Some(Box::new(news)) })
-    }
-
-    /// A short search has said whether the side to move is the one that is mated: the proof begins.
-    pub(super) fn mated_side_known(
-        &mut self,
-        id: JobId,
-        request: &ProofRequest,
-        finished: Result<Finished, CommandError>,
-    ) -> Vec<Heard> {
-        let turn = self.position().turn();
-        let begun = finished.and_then(|finished| {
-            let line = finished.iteration.lines.first();
-            let mated = line.is_some_and(|line| line.score.is_loss());
-            self.begin_mate(id, request, if mated { !turn } else { turn })
-        });
-        match begun {
-            Ok(news) => vec![Heard::News(news)],
-            Err(error) => vec![Heard::Done(Err(error))],
-        }
     }
 
     fn begin_mate(
@@ -224,11 +201,13 @@ impl Session {
 
     /// Has a question answered under this number. What rests on the engine is dropped.
     fn ask(&mut self, id: JobId, mut stage: ProofStage) -> News {
-        let nodes = match &mut stage.inquiry {
-            Inquiry::Mate(task) | Inquiry::Keys(task) => &mut task.nodes,
-            Inquiry::Tries { nodes, .. } | Inquiry::SetPlay { nodes, .. } => nodes,
-        };
-        *nodes = stage.limits.nodes;
+        match &mut stage.inquiry {
+            Inquiry::Mate(task) | Inquiry::Keys(task) => task.nodes = stage.limits.nodes,
+            Inquiry::Tries { nodes, .. } | Inquiry::SetPlay { nodes, .. } => {
+                *nodes = stage.limits.nodes;
+            }
+            Inquiry::MatedSide { .. } => {}
+        }
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
         let job = ProofJob {
             inquiry: stage.inquiry.clone(),
@@ -245,19 +224,26 @@ impl Session {
 
     /// Files an event of the proof in this place.
     pub(super) fn proof_said(&mut self, place: usize, event: ProofEvent) -> Vec<Heard> {
-        let told = Heard::News(News::Proof(event.clone()));
+        let silent = matches!(
+            &self.jobs[place].work,
+            Work::Proof { stage, .. } if matches!(stage.then, Then::Prove(_))
+        );
+        let mut told = vec![Heard::News(News::Proof(event.clone()))];
+        if silent {
+            told.clear();
+        }
         if !event.is_last() {
-            return vec![told];
+            return told;
         }
         let Job { id, work: Work::Proof { stage, .. }, stopped, .. } = self.jobs.remove(place)
         else {
-            return vec![told];
+            return told;
         };
         let answered = match event {
             ProofEvent::Finished(end) => self.answered(id, *stage, *end),
             ProofEvent::Failed(message) => Err(CommandError::Memory(message)),
             ProofEvent::Crashed(message) => Err(CommandError::ProofCrashed(message)),
-            _ => return vec![told],
+            _ => return told,
         };
         self.stop_what_follows(id, stopped);
         let next = match answered {
@@ -265,7 +251,8 @@ impl Session {
             Ok(Answered::Reply(reply)) => Heard::Done(Ok(Box::new(reply))),
             Err(error) => Heard::Done(Err(error)),
         };
-        vec![told, next]
+        told.push(next);
+        told
     }
 
     /// Files an answer: it is added to what was known before.
@@ -276,6 +263,12 @@ impl Session {
         end: ProofEnd,
     ) -> Result<Answered, CommandError> {
         let ProofStage { inquiry, limits, before, then } = stage;
+        if let Then::Prove(request) = then {
+            let Answer::MatedSide(mated) = end.answer else { return Err(CommandError::Stopped) };
+            let turn = inquiry.root().turn();
+            let news = self.begin_mate(id, &request, if mated { !turn } else { turn })?;
+            return Ok(Answered::Next(news));
+        }
         if let Then::Lines { moves } = then {
             let reply = lines_reply(&inquiry, moves, end)?;
             match &reply {
