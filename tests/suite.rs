@@ -18,6 +18,7 @@ mod layering;
 mod learning;
 mod map;
 mod mates_oracle;
+mod memory;
 mod pages;
 mod parsers;
 mod perft;

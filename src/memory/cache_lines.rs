@@ -1,12 +1,10 @@
-//! A table's memory: one long row of cache lines, all of them zero at first.
+//! A table's memory: a row of cache lines, all zero at first.
 //!
-//! It comes zeroed from the system and is touched only when it is used, so even a huge table is there at once; whoever
-//! touches a page first, on whatever thread, has it zeroed. A look-up at random also costs the way to its page: where pages
-//! have 4 KiB nearly each one asks for a walk through the tables of the system (twice over in a virtual machine), which was
-//! a fifth of a search's time (perf, ../shared/reviews/search.md). So huge pages are asked for, 2 MiB each. That is advice:
-//! a system that knows none, or has none left, gives small ones, and nothing changes but the speed. Which entries a line
-//! holds is the table's own affair.
+//! It comes zeroed from the system and is touched only where it is used, so even a huge table is there at once and takes as
+//! much memory as has been written. The pages beneath it grow with its use (`pages.rs`). Which entries a line holds is up to
+//! the table.
 
+use super::pages::Pages;
 use bytemuck::Zeroable;
 
 /// Bytes of a cache line.
@@ -23,13 +21,14 @@ pub struct CacheLines<T> {
     /// more than its usual alignment is zeroed by hand, all of it, at once.
     cells: Vec<T>,
     first: usize,
+    pages: Pages,
 }
 
 impl<T: Zeroable> CacheLines<T> {
     /// Cells of a line.
     pub const CELLS: usize = LINE / size_of::<T>();
 
-    /// So many lines, zero.
+    /// Returns `lines` lines, all zero.
     ///
     /// # Errors
     /// If the system does not give that much memory.
@@ -38,9 +37,17 @@ impl<T: Zeroable> CacheLines<T> {
         let count = lines.checked_add(1).and_then(|lines| lines.checked_mul(Self::CELLS));
         let mut cells: Vec<T> = bytemuck::allocation::try_zeroed_vec(count.ok_or(OutOfMemory)?)
             .map_err(|()| OutOfMemory)?;
-        ask_for_huge_pages(&mut cells);
+        let pages = Pages::small(&mut cells);
         let first = cells.as_ptr().addr().next_multiple_of(LINE) - cells.as_ptr().addr();
-        Ok(CacheLines { first: first / size_of::<T>(), cells })
+        Ok(CacheLines { first: first / size_of::<T>(), cells, pages })
+    }
+
+    /// Counts look-ups at random within the first `lines` lines: enough of them bring huge pages. To be called now and then.
+    ///
+    /// # Panics
+    /// If there are fewer lines.
+    pub fn count_lookups(&self, lookups: u64, lines: usize) {
+        self.pages.count_lookups(lookups, self.first_lines(lines).as_ptr_range().end.addr());
     }
 
     /// The cells of a line.
@@ -76,31 +83,6 @@ impl<T: Zeroable> CacheLines<T> {
         self.cells.fill_with(T::zeroed);
     }
 }
-
-/// Asks the system for huge pages beneath this memory. Refused or not known here, the small ones stay.
-#[cfg(target_os = "linux")]
-fn ask_for_huge_pages<T>(memory: &mut [T]) {
-    use rustix::mm::{Advice, madvise};
-
-    /// A huge page, or several of them where they are smaller; what is in front of the first whole one keeps small pages.
-    const PAGE: usize = 2 << 20;
-
-    let bytes = size_of_val(memory);
-    let start = memory.as_mut_ptr().cast::<u8>();
-    let before = start.align_offset(PAGE);
-    if bytes < before.saturating_add(PAGE) {
-        return;
-    }
-    #[allow(unsafe_code)]
-    // SAFETY: the range lies within memory that is borrowed here for writing, and this advice changes nothing of what is in
-    // it. A kernel without huge pages refuses; then there is nothing to be done.
-    let _ = unsafe {
-        madvise(start.wrapping_add(before).cast(), bytes - before, Advice::LinuxHugepage)
-    };
-}
-
-#[cfg(not(target_os = "linux"))]
-fn ask_for_huge_pages<T>(_: &mut [T]) {}
 
 #[cfg(test)]
 mod tests {

@@ -132,6 +132,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             *frame = Frame { killers: frame.killers, ..Frame::default() };
         }
         self.tracer.clear();
+        // The counters may be those of the search before.
+        self.publish();
     }
 
     /// Counts a node and sees whether to stop.
@@ -197,9 +199,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.seldepth = self.seldepth.max(before.longest);
     }
 
-    /// Lets the reporter see this thread's counters.
+    /// Lets the reporter see this thread's counters, and the table how much it is used.
     pub(super) fn publish(&self) {
-        self.shared.counters.publish(self.thread, self.nodes, self.seldepth);
+        let more = self.shared.counters.publish(self.thread, self.nodes, self.seldepth);
+        self.shared.table.count_lookups(more);
     }
 
     /// The key of the current node.

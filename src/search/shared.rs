@@ -89,11 +89,12 @@ impl Counters {
         }
     }
 
-    /// A thread's own counts.
-    pub(super) fn publish(&self, thread: usize, nodes: u64, seldepth: usize) {
-        if let Some(counter) = self.0.get(thread) {
-            counter.nodes.store(nodes, Ordering::Relaxed);
-            counter.seldepth.store(seldepth as u32, Ordering::Relaxed);
-        }
+    /// Sets a thread's own counts. Returns by how much its nodes have grown.
+    pub(super) fn publish(&self, thread: usize, nodes: u64, seldepth: usize) -> u64 {
+        let Some(counter) = self.0.get(thread) else { return 0 };
+        let before = counter.nodes.load(Ordering::Relaxed);
+        counter.nodes.store(nodes, Ordering::Relaxed);
+        counter.seldepth.store(seldepth as u32, Ordering::Relaxed);
+        nodes.saturating_sub(before)
     }
 }

@@ -1,8 +1,7 @@
 //! The transposition table: what earlier searches found out about a position, shared by all threads without a lock.
 //!
 //! An entry is two words, the data and the key XORed with it (Hyatt and Mann, "A lockless transposition table
-//! implementation", 2002): a torn write no longer matches its key and is not seen. The memory, on huge pages if possible, is
-//! `memory/`'s.
+//! implementation", 2002): a torn write no longer matches its key and is not seen. The memory is `memory/`'s.
 //!
 //! The data word, from the low end: move 16 · score 16 · static evaluation 16 · depth in plies 8 · principal variation 1 ·
 //! bound 2 · generation 5. Fractions of a ply are not kept: a transposition that came by another order of moves has other
@@ -173,6 +172,11 @@ impl Table {
     pub fn begin_search(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// Counts look-ups, so that the memory suits their number.
+    pub fn count_lookups(&self, lookups: u64) {
+        self.lines.count_lookups(lookups, self.buckets);
     }
 
     #[inline(always)]

@@ -45,7 +45,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["front/"]),
     ("lz4_flex", &["oracle/endgame/packed.rs"]),
     ("plotters", &["render/plot.rs"]),
-    ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/keys.rs", "memory/cache_lines.rs"]),
+    ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/keys.rs"]),
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json"]),
     ("serde_json", &["render/json", "render/proof/export/tests.rs", "store/proof"]),
@@ -82,7 +82,7 @@ pub(crate) const UNSAFE: &[(&str, &str)] = &[
         "the pext instruction, where the build is for it and where the processor is asked",
     ),
     ("search/table.rs", "the prefetch instruction"),
-    ("memory/cache_lines.rs", "the system call that asks for huge pages"),
+    ("memory/pages.rs", "the system call that advises on pages"),
 ];
 
 /// Who may take hold of the standard streams: exactly one component reads and writes them.

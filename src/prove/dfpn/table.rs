@@ -148,6 +148,11 @@ impl DfpnTable {
         }
     }
 
+    /// Counts look-ups in what is in use, so that the memory suits their number.
+    pub fn count_lookups(&self, lookups: u64) {
+        self.lines.count_lookups(lookups, 1 << self.active.load(Ordering::Relaxed));
+    }
+
     #[inline(always)]
     fn bucket(&self, index: usize) -> &[DfpnSlot] {
         self.lines.line(index)

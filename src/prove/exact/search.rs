@@ -23,15 +23,21 @@ pub(super) struct Ranked {
     pub score: i32,
 }
 
+/// Nodes between two looks at the flag.
+const WATCH_EVERY: u64 = 1_024;
+
 impl Exact {
     /// Counts a node and looks at the flag now and then.
     #[inline(always)]
     pub(super) fn tick(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes & 0x3FF == 0 && (self.stop.is_raised() || self.nodes >= self.last_node) {
-            return Err(Stopped);
-        }
-        Ok(())
+        if self.nodes.is_multiple_of(WATCH_EVERY) { self.watch() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn watch(&self) -> Result<(), Stopped> {
+        self.table.count_lookups(WATCH_EVERY);
+        if self.stop.is_raised() || self.nodes >= self.last_node { Err(Stopped) } else { Ok(()) }
     }
 
     /// The attacker's move that mates within `left`, with the exact length; `None` if there is none, proved.

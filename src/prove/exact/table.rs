@@ -69,6 +69,11 @@ impl ExactTable {
         self.lines.clear();
     }
 
+    /// Counts look-ups, so that the memory suits their number.
+    pub fn count_lookups(&self, lookups: u64) {
+        self.lines.count_lookups(lookups, self.buckets);
+    }
+
     #[inline(always)]
     fn bucket(&self, key: Key) -> usize {
         let index = (u128::from(key) * self.buckets as u128) >> 64;

@@ -241,7 +241,9 @@ impl ProofRun<'_> {
         let end = self.nodes.saturating_add(nodes.min(left));
         let mut slice = FIRST_SLICE;
         let (verdict, proof) = loop {
+            let before = self.nodes;
             let (verdict, proof) = self.search(moves, slice.min(end - self.nodes));
+            self.prover.table.count_lookups(self.nodes - before);
             let over = self.stop.is_raised() || self.nodes >= end;
             if verdict.numbers.is_settled() || over {
                 break (verdict, proof);

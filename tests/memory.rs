@@ -1,0 +1,58 @@
+//! What a fresh process takes of the machine: as much memory as it looks at, whatever the size of its tables.
+//!
+//! Counted in bytes and nodes. A search whose memory is not there yet has the kernel zero it on its own clock.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+/// White mates in three.
+const THREE: &str = "1N3B2/5p2/2R2p2/1p1kpp2/1P2rp2/2P1pB2/2P1P1K1/8 w - - 0 1";
+
+/// Returns the KiB that are its own (not those of its file) of a process that was given these lines and waits for more.
+fn taken_by(lines: &[&str]) -> u64 {
+    const END: &str = "that was all";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+        .args(["--no-init", "-t", "1", "-H", "256"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+    }
+    writeln!(input, "echo {END}").unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    assert!(output.lines().any(|line| line.unwrap() == END));
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let own = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    own.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[test]
+fn short_work_takes_little_memory_and_none_ahead() {
+    for (lines, most) in [
+        (&["fen"][..], 4),
+        // Before a search has looked at much, next to nothing of its table has been zeroed.
+        (&["go nodes 100"], 8),
+        (&["go d8"], 16),
+        (&["threat d5"], 8),
+        (&["top 2 d6"], 12),
+        (&["go mate 2 nodes 1000"], 12),
+        // Who is mated is found out without the table of the search.
+        (&[THREE, "proof 2"], 8),
+        (&[THREE, "proof 3"], 12),
+        (&[THREE, "proof 4"], 16),
+    ] {
+        let taken = taken_by(lines);
+        assert!(
+            taken <= most << 10,
+            "{lines:?} took {taken} KiB, and should take {most} MiB at most"
+        );
+    }
+}
