@@ -10,8 +10,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-/// An answer that takes longer is a hang, if the program worked for [`WORK`] or slept all the time.
+/// An answer that takes longer is a hang, if the program worked for [`WORK`].
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A program that sleeps for this long, and does not answer, never will.
+const ASLEEP: Duration = Duration::from_secs(10);
 
 /// Processor time after which an unanswered program hangs.
 const WORK: Duration = Duration::from_secs(10);
@@ -167,6 +170,7 @@ impl Program {
         let begun = Instant::now();
         let (mut last, mut worked) = (begun, self.work());
         let first_work = worked;
+        let (mut last_work, mut awake) = (worked, begun);
         loop {
             if let Some(end) = is_there(&self.out) {
                 self.seen = end;
@@ -183,8 +187,12 @@ impl Program {
                 continue;
             }
             let work = self.work();
+            if work > last_work {
+                (last_work, awake) = (work, Instant::now());
+            }
             if begun.elapsed() > LATEST
-                || begun.elapsed() > PATIENCE && (work - first_work > WORK || work == worked)
+                || begun.elapsed() > PATIENCE && work - first_work > WORK
+                || awake.elapsed() > ASLEEP
             {
                 return Wait::Hung;
             }

@@ -175,11 +175,11 @@ impl Dialect for Xboard {
                 continue;
             }
             let fen = board.fen(chance);
-            if !board.position().has_legal_move() {
+            if is_over(board.position()) {
                 continue;
             }
             let played = if chance.percent(40) { board.play_uci(chance) } else { None };
-            if !board.position().has_legal_move() {
+            if is_over(board.position()) {
                 continue;
             }
             let played = played.map(|mv| format!("\nusermove {mv}")).unwrap_or_default();
@@ -211,6 +211,7 @@ impl Dialect for Xboard {
         program.say(b"xboard\nprotover 2\nmemory 1\ncores 1\nnew\nforce\nping 1\n".to_vec());
         let mut ended = program.wait_for(b"pong 1\n");
         let mut heard = Vec::new();
+        let mut plays = false;
         for (number, steps) in steps.chunks(BATCH).enumerate() {
             if ended != Wait::Answered {
                 break;
@@ -218,7 +219,10 @@ impl Dialect for Xboard {
             for (place, step) in steps.iter().enumerate() {
                 let from = program.out.len();
                 let tag = 1_000_000 + number * BATCH + place;
-                let mut bytes = step.text.clone();
+                // The engine goes on playing behind an answer, and what follows is no game.
+                let mut bytes = if plays { b"force\n".to_vec() } else { Vec::new() };
+                plays = step.answer.is_some();
+                bytes.extend(&step.text);
                 outcome.trials += 1 + step.text.iter().filter(|&&byte| byte == b'\n').count();
                 let last = place + 1 == steps.len();
                 if !step.calm && !last {
@@ -275,6 +279,11 @@ fn refusals(out: &[u8]) -> usize {
     text.lines()
         .filter(|line| line.starts_with("Error (") || line.starts_with("Illegal move"))
         .count()
+}
+
+/// Returns whether a game ends at a position, so that no move is due.
+fn is_over(position: &Position) -> bool {
+    !position.has_legal_move() || position.is_insufficient()
 }
 
 /// Returns the fault unless exactly one legal move was made.
