@@ -1,13 +1,14 @@
 //! What a search tells, confirmed line by line, and the promise that it never takes anything back.
 //!
 //! Lines are confirmed by [`LineKeeper`]. Once a mate is proved beside the search, every report carries the better of the
-//! search's line and the proved one, at no smaller depth than was told before. The result at the end is what was told last.
+//! search's line and the proved one, at no smaller depth than was told before. The result at the end is what was told last;
+//! whoever stops a search hears the last exact line again, not a bound that was not followed up.
 
 use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::lines::LineKeeper;
-use crate::search::{Finished, Iteration, Line, Progress, ProverEffort, Report};
+use crate::search::{EndReason, Finished, Iteration, Line, Progress, ProverEffort, Report};
 use crate::units::{Bound, Score};
 
 /// After so much silence there is a sign of life.
@@ -19,6 +20,8 @@ pub(super) struct Teller<'a> {
     keeper: LineKeeper,
     /// Depth and lines that were told last.
     last: Option<(u32, Vec<Line>)>,
+    /// The last exact iteration told.
+    exact: Option<Iteration>,
     /// The deepest iteration told.
     depth: u32,
     /// What the search itself came to last.
@@ -31,8 +34,16 @@ pub(super) struct Teller<'a> {
 
 impl<'a> Teller<'a> {
     pub(super) fn new(sink: &'a dyn Fn(Event), keeper: LineKeeper) -> Teller<'a> {
-        let (last, proved) = (None, None);
-        Teller { sink, keeper, last, depth: 0, score: Score::DRAW, proved, at: Instant::now() }
+        Teller {
+            sink,
+            keeper,
+            last: None,
+            exact: None,
+            depth: 0,
+            score: Score::DRAW,
+            proved: None,
+            at: Instant::now(),
+        }
     }
 
     /// Tells an event as it is.
@@ -105,6 +116,13 @@ impl<'a> Teller<'a> {
     pub(super) fn finish(&mut self, mut finished: Box<Finished>, effort: ProverEffort) {
         let own = self.confirmed(finished.iteration.clone(), effort);
         finished.iteration = self.best_of(own.clone());
+        if finished.reason == EndReason::Stopped
+            && !is_exact(&finished.iteration)
+            && let Some(exact) = self.exact.take()
+        {
+            let (depth, progress) = (exact.depth, finished.iteration.progress);
+            finished.iteration = at_depth(Iteration { progress, ..exact }, depth);
+        }
         if finished.iteration.lines != own.lines {
             // Those were the extensions of another line.
             finished.ledger.line.clear();
@@ -112,7 +130,7 @@ impl<'a> Teller<'a> {
         let line = finished.iteration.lines.first();
         finished.best = line.and_then(|line| line.pv.first().copied());
         if line.is_some() && !self.is_last(&finished.iteration) {
-            let exact = line.is_some_and(|line| line.bound == Bound::Exact);
+            let exact = is_exact(&finished.iteration);
             let report = if exact { Report::Finished } else { Report::Failed };
             self.tell(finished.iteration.clone(), report);
         }
@@ -120,8 +138,9 @@ impl<'a> Teller<'a> {
     }
 
     fn tell(&mut self, iteration: Iteration, report: fn(Iteration) -> Report) {
-        if iteration.lines.first().is_some_and(|line| line.bound == Bound::Exact) {
+        if is_exact(&iteration) {
             self.depth = self.depth.max(iteration.depth);
+            self.exact = Some(iteration.clone());
         }
         self.last = Some((iteration.depth, iteration.lines.clone()));
         self.send(Event::Report(report(iteration)));
@@ -146,15 +165,17 @@ impl<'a> Teller<'a> {
     fn best_of(&self, iteration: Iteration) -> Iteration {
         let Some(proved) = &self.proved else { return iteration };
         let depth = iteration.depth.max(self.depth);
-        let line = iteration.lines.first();
-        let exact = line.is_some_and(|line| line.bound == Bound::Exact);
-        if exact && is_better(score_of(&iteration), score_of(proved)) {
+        if is_exact(&iteration) && is_better(score_of(&iteration), score_of(proved)) {
             return at_depth(iteration, depth);
         }
         let proved = Iteration { progress: iteration.progress, ..proved.clone() };
         let depth = depth.max(proved.depth);
         at_depth(proved, depth)
     }
+}
+
+fn is_exact(iteration: &Iteration) -> bool {
+    iteration.lines.first().is_some_and(|line| line.bound == Bound::Exact)
 }
 
 fn score_of(iteration: &Iteration) -> Score {
@@ -178,6 +199,7 @@ mod tests {
 
     use super::*;
     use crate::chess::{Position, notation};
+    use crate::search::trace::Ledger;
 
     /// A queen and a rook against a bare king: mates of several lengths are legal lines.
     const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
@@ -236,6 +258,39 @@ mod tests {
             teller.report(Report::Finished(iteration(10, Score::cp(900), "a2a4")), effort);
         });
         assert_eq!(events, [(9, Score::cp(700)), (9, mate), (10, mate)]);
+    }
+
+    /// sitting.md F8: the last line before `bestmove` was a bound of one move, after an exact line.
+    #[test]
+    fn who_stops_hears_the_last_exact_line_again() {
+        let mut bound = iteration(6, Score::cp(936), "b1c1");
+        bound.lines[0].bound = Bound::Lower;
+        for reason in [EndReason::Stopped, EndReason::Time] {
+            let best = bound.lines[0].pv.first().copied();
+            let finished =
+                Finished { best, iteration: bound.clone(), reason, ledger: Ledger::default() };
+            let events = RefCell::new(Vec::new());
+            let sink = |event| events.borrow_mut().push(event);
+            let root = Position::from_fen(LADDER).unwrap();
+            let mut teller = Teller::new(&sink, LineKeeper::new(root, Vec::new()));
+            let effort = ProverEffort::default();
+            let exact = iteration(5, Score::cp(906), "a2a3 h8g8");
+            teller.report(Report::Finished(exact.clone()), effort);
+            teller.report(Report::Failed(bound.clone()), effort);
+            teller.finish(Box::new(finished), effort);
+            let events = events.into_inner();
+            let [.., before, Event::Finished(finished)] = &events[..] else { panic!() };
+            // A better move is played all the same when the time is up.
+            let wanted = if reason == EndReason::Stopped { &exact } else { &bound };
+            assert_eq!(finished.iteration.lines, wanted.lines);
+            assert_eq!(finished.best, wanted.lines[0].pv.first().copied());
+            let (Event::Report(Report::Finished(told)) | Event::Report(Report::Failed(told))) =
+                before
+            else {
+                panic!("{before:?}")
+            };
+            assert_eq!(told.lines, wanted.lines, "what is answered was told last");
+        }
     }
 
     #[test]
