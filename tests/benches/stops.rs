@@ -1,8 +1,10 @@
-//! Stops at random moments, over UCI and at the prompt: what is answered is never less than what was told, and it comes at once.
+//! Stops at random moments, over UCI, over xboard's protocol and at the prompt: what is answered is never less than what was
+//! told, and it comes at once.
 //!
 //! `cargo bench --bench stops [-- STOPS]` drives the program itself through `STOPS` (200) stops in every mode, in quiet,
-//! decided and mating positions, with one thread and with two. It prints every failure, and how long the answers took.
-//! `analyze` is ended by `stop`, `proof` by Ctrl-C: a signal, sent by the program `kill`, whose own start counts too.
+//! decided and mating positions, with one thread and with two; over UCI and xboard with a `ping`, a position or `quit`
+//! before and behind the stop in one write. It prints every failure, and how long the answers took: half of them, 99 of
+//! 100, the last. At the prompt `analyze` is ended by `stop`, `proof` by Ctrl-C: a signal, sent by the program `kill`, whose own start counts too.
 //! The moments come from a fixed seed; what happens at them depends on the machine.
 
 use std::env;
@@ -30,6 +32,21 @@ const MODES: [(&str, &str); 6] = [
     ("depth", "go depth 60"),
     ("mate", "go mate 12"),
     ("ponder", "go ponder wtime 20000 btime 20000"),
+];
+
+/// What is said while a search runs over UCI, and what stops it: in one write, with whatever comes behind.
+const AROUND: [(&str, &str); 5] = [
+    ("", "stop"),
+    ("isready", "stop"),
+    ("", "stop\nisready"),
+    ("isready", "stop\nposition startpos\nisready"),
+    ("", "stop\nquit"),
+];
+
+/// The same over xboard's protocol, for `analyze` and for a move of the engine.
+const XBOARD: [(&str, [(&str, &str); 4]); 2] = [
+    ("analyze", [(".", "exit"), ("ping 1", "exit\nping 2"), ("", "exit\nnew"), ("", "exit\nquit")]),
+    ("go", [("", "?"), ("ping 1", "?\nping 2"), (".", "?\nforce"), ("ping 1", "?\nquit")]),
 ];
 
 /// What is typed at the prompt, and the type of the line that answers a stop.
@@ -88,11 +105,80 @@ impl Gui {
         Ok(self.lines.recv_timeout(PATIENCE).map_err(|_| "no answer for thirty seconds")?)
     }
 
+    fn xboard(threads: usize) -> Result<Gui, Box<dyn Error>> {
+        let mut gui = Gui::start(&["--xboard"])?;
+        gui.send(&format!("protover 2\nmemory 64\ncores {threads}\npost\nst 3000"))?;
+        Ok(gui)
+    }
+
+    /// What is still said by a program that was told to leave; it does leave.
+    fn rest(&mut self) -> Result<Vec<String>, Box<dyn Error>> {
+        let mut rest = Vec::new();
+        while let Ok((_, line)) = self.lines.recv_timeout(PATIENCE) {
+            rest.push(line);
+        }
+        let status = self.child.try_wait()?.or_else(|| {
+            thread::sleep(Duration::from_millis(100));
+            self.child.try_wait().ok().flatten()
+        });
+        match status {
+            Some(status) if status.success() => Ok(rest),
+            status => Err(format!("did not leave as it should: {status:?}").into()),
+        }
+    }
+
+    /// Stops a search over xboard's protocol after so long: what was told, and how long the answer took.
+    fn stopped_by_xboard(
+        &mut self,
+        fen: &str,
+        go: &str,
+        (before, stop): (&str, &str),
+        after: Duration,
+    ) -> Result<(Vec<String>, Option<Duration>), Box<dyn Error>> {
+        self.send(&format!("force\nsetboard {fen}\nping 0"))?;
+        while self.hear()?.1 != "pong 0" {}
+        self.send(go)?;
+        if !before.is_empty() {
+            self.send(before)?;
+        }
+        thread::sleep(after);
+        let asked = Instant::now();
+        let (moves, quits) = (go == "go", stop.ends_with("quit"));
+        self.send(stop)?;
+        if !quits && !moves {
+            self.send("ping 3")?;
+        }
+        let (mut told, mut time) = (Vec::new(), None);
+        while time.is_none() && (moves || !quits) {
+            let (at, line) = self.hear()?;
+            if line.starts_with("move ") || (!moves && line == "pong 3") {
+                time = Some(at.checked_duration_since(asked));
+            }
+            told.push(line);
+        }
+        if quits {
+            told.extend(self.rest()?);
+        } else {
+            self.send("ping 4")?;
+            while told.last().is_none_or(|line| line != "pong 4") {
+                let line = self.hear()?.1;
+                told.push(line);
+            }
+        }
+        let pings = |text: &str| text.matches("ping").count();
+        let pongs = told.iter().filter(|line| matches!(&line[..], "pong 1" | "pong 2")).count();
+        if pongs != pings(before) + pings(stop) {
+            return Err(format!("a ping was not answered: {before:?} {stop:?}: {told:?}").into());
+        }
+        Ok((told, time.flatten()))
+    }
+
     /// Stops a search after so long: what was told, and how long the answer took from the stop on.
     fn stopped(
         &mut self,
         fen: &str,
         go: &str,
+        (before, stop): (&str, &str),
         after: Duration,
     ) -> Result<(Vec<String>, Option<Duration>), Box<dyn Error>> {
         self.send("ucinewgame")?;
@@ -100,19 +186,35 @@ impl Gui {
         self.send("isready")?;
         while self.hear()?.1 != "readyok" {}
         self.send(go)?;
+        if !before.is_empty() {
+            self.send(before)?;
+        }
         thread::sleep(after);
         let asked = Instant::now();
-        self.send("stop")?;
+        self.send(stop)?;
         let mut told = Vec::new();
-        loop {
+        let (mut ready, mut time) = (0, None);
+        while time.is_none() {
             let (at, line) = self.hear()?;
-            let last = line.starts_with("bestmove");
-            told.push(line);
-            if last {
+            if line.starts_with("bestmove") {
                 // A search that had ended before the stop did not answer it.
-                return Ok((told, at.checked_duration_since(asked)));
+                time = Some(at.checked_duration_since(asked));
+            }
+            if line == "readyok" { ready += 1 } else { told.push(line) }
+        }
+        if stop.ends_with("quit") {
+            let rest = self.rest()?;
+            if !rest.is_empty() {
+                return Err(format!("after the last word: {rest:?}").into());
             }
         }
+        let asks = |text: &str| text.matches("isready").count();
+        while ready < asks(before) + asks(stop) {
+            if self.hear()?.1 == "readyok" {
+                ready += 1;
+            }
+        }
+        Ok((told, time.flatten()))
     }
 }
 
@@ -203,6 +305,32 @@ fn fault(fen: &str, told: &[String]) -> Result<Option<String>, Box<dyn Error>> {
     Ok(None)
 }
 
+/// What is wrong with an answer over xboard's protocol.
+fn fault_by_xboard(fen: &str, told: &[String]) -> Result<Option<String>, Box<dyn Error>> {
+    let root = Position::from_fen(fen)?;
+    // `depth score time nodes …`, a tab, moves.
+    let mut lines = told.iter().filter_map(|line| {
+        let (figures, pv) = line.split_once('\t')?;
+        let depth = figures.split(' ').next()?.parse::<u32>().ok()?;
+        Some((depth, pv.split(' ').next()?))
+    });
+    let deepest = lines.clone().map(|(depth, _)| depth).max();
+    let last = lines.next_back();
+    if let Some((depth, first)) = last
+        && (Some(depth) < deepest || notation::parse_move(&root, first).is_err())
+    {
+        return Ok(Some(format!("depth {depth} with {first} after {deepest:?} had been told")));
+    }
+    let moved = told.iter().find_map(|line| line.strip_prefix("move "));
+    if let Some(moved) = moved
+        && (notation::parse_uci(&root, moved).is_err()
+            || last.is_some_and(|(_, first)| first != moved))
+    {
+        return Ok(Some(format!("move {moved} after {last:?}")));
+    }
+    Ok(None)
+}
+
 /// What is wrong with what the prompt answers.
 fn fault_at_prompt(fen: &str, told: &[Value]) -> Result<Option<String>, Box<dyn Error>> {
     let Some(last) = told.last() else { return Ok(Some("nothing was told".to_owned())) };
@@ -288,7 +416,7 @@ fn mode(
     }
     tally.times.sort_unstable();
     let [half, late, last] = [50, 99, 100].map(|percent| tally.at(percent));
-    writeln!(out, "{name:10} {stops:>6} {:>6}  {half:>8} {late:>8} {last:>8}", tally.bad)?;
+    writeln!(out, "{name:14} {stops:>6} {:>6}  {half:>8} {late:>8} {last:>8}", tally.bad)?;
     Ok(tally.bad)
 }
 
@@ -298,7 +426,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut failures = 0;
     writeln!(
         std::io::stdout(),
-        "{:10} {:>6} {:>6}  {:>8} {:>8} {:>8}",
+        "{:14} {:>6} {:>6}  {:>8} {:>8} {:>8}",
         "mode",
         "stops",
         "bad",
@@ -308,9 +436,28 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     )?;
     for (name, go) in MODES {
         let mut guis = [Gui::uci(1)?, Gui::uci(2)?];
+        let mut number = 0;
         failures += mode(name, stops, &mut seed, |threads, fen, after| {
-            let (told, time) = guis[threads].stopped(fen, go, after)?;
+            let around = AROUND[number % AROUND.len()];
+            let (told, time) = guis[threads].stopped(fen, go, around, after)?;
+            if around.1.ends_with("quit") {
+                guis[threads] = Gui::uci(threads + 1)?;
+            }
+            number += 1;
             Ok((fault(fen, &told)?, time))
+        })?;
+    }
+    for (go, around) in XBOARD {
+        let mut guis = [Gui::xboard(1)?, Gui::xboard(2)?];
+        let mut number = 0;
+        failures += mode(&format!("xboard {go}"), stops, &mut seed, |threads, fen, after| {
+            let around = around[number % around.len()];
+            let (told, time) = guis[threads].stopped_by_xboard(fen, go, around, after)?;
+            if around.1.ends_with("quit") {
+                guis[threads] = Gui::xboard(threads + 1)?;
+            }
+            number += 1;
+            Ok((fault_by_xboard(fen, &told)?, time))
         })?;
     }
     for typed in TYPED {
