@@ -208,3 +208,61 @@ fn a_file_that_never_speaks_can_be_left() {
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert!(said.contains("stopped"), "{said}");
 }
+
+/// Says something to a program that goes on reading, and returns it and the lines it says.
+fn spoken_to(input: &str) -> (Child, impl Iterator<Item = String>) {
+    let mut child = program(&[]);
+    let mut input_end = child.stdin.take().unwrap();
+    input_end.write_all(input.as_bytes()).unwrap();
+    // Its input stays open.
+    child.stdin = Some(input_end);
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    (child, lines)
+}
+
+/// reliability.md 4: behind `play` nothing was heard until the engine had moved.
+#[test]
+fn what_is_urgent_is_heard_whatever_stands_before_it() {
+    for input in [
+        "go inf\nfen\nstop\nquit\n",
+        "go inf\nfen\nquit\n",
+        "proof inf\nstop\nfen\nquit\n",
+        "analyze\nwait\nfen\nstop\nquit\n",
+        "go inf &\nwatch\nfen\nquit\n",
+        "play black 1h\nnow\nfen\nquit\n",
+        "play black 1h\nfen\nnow\nquit\n",
+        "play black 1h\nfen\nquit\n",
+        "play black 40/90\nmoves\nfen\nbye\n",
+        "play black 1h\nfen\nstop;; quit\n",
+    ] {
+        let (mut child, lines) = spoken_to(input);
+        let heard: Vec<String> = lines.collect();
+        assert_eq!(ends(&mut child), Some(0), "{input:?}");
+        // Whatever stood between has had its turn.
+        let fen = heard.iter().find(|line| line.contains("/pppppppp/")).expect(input);
+        assert_eq!(fen.contains("RNBQKBNR w"), !input.contains("play"), "{input:?}: {heard:?}");
+    }
+    let output = with_input("play black 1h\n");
+    assert_eq!(output.status.code(), Some(0), "the end of the input");
+    assert!(out(&output).contains("1."), "the engine has moved: {}", out(&output));
+}
+
+#[test]
+fn what_ends_by_itself_is_not_cut_short_by_the_end_of_a_script() {
+    for input in ["go d6\nassert depth == 6\nquit\n", "go d6 &\nwait\nassert depth == 6\nquit\n"] {
+        let output = with_input(input);
+        assert_eq!(output.status.code(), Some(0), "{input:?}: {}", complaints(&output));
+    }
+    let output = with_input("play white d5\ne4\nfen\nquit\n");
+    assert!(out(&output).contains(" w KQkq"), "the engine has answered: {}", out(&output));
+}
+
+/// reliability.md 10a: the engine did not move until the analysis was stopped by hand.
+#[test]
+fn a_game_ends_an_analysis_and_says_so() {
+    for (begins, told) in [("analyze", "the analysis is stopped"), ("go inf &", "best ")] {
+        let output = with_input(&format!("{begins}\nplay black d3\nassert turn == black\n"));
+        assert_eq!(output.status.code(), Some(0), "{begins}: {}", complaints(&output));
+        assert!(out(&output).contains(told), "{begins}: {}", out(&output));
+    }
+}

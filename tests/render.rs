@@ -20,7 +20,7 @@ use quarterply::render::{
     ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, error, paint,
 };
 use quarterply::shell::Reply;
-use quarterply::shell::session::{Begun, News};
+use quarterply::shell::session::{Begun, JobId, News};
 use unicode_width::UnicodeWidthStr;
 
 /// Every way to look at a view that its file shows.
@@ -78,9 +78,9 @@ fn searched(settings: &Settings) -> String {
     let mut out = Vec::new();
     let mut human = Human::new(*settings);
     let (root, events) = events::search();
-    human.news(&mut out, &begins(root)).unwrap();
+    human.news(&mut out, JobId::nth(1), &begins(root)).unwrap();
     for event in &events {
-        human.news(&mut out, &News::Search(event.clone())).unwrap();
+        human.news(&mut out, JobId::nth(1), &News::Search(event.clone())).unwrap();
     }
     String::from_utf8(out).unwrap()
 }
@@ -211,9 +211,9 @@ fn every_line_of_json_is_an_object_that_says_what_it_is() {
         json.reply(&mut out, &reply).unwrap();
     }
     let (root, events) = events::search();
-    json.news(&mut out, &begins(root)).unwrap();
+    json.news(&mut out, JobId::nth(1), &begins(root)).unwrap();
     for event in &events {
-        json.news(&mut out, &News::Search(event.clone())).unwrap();
+        json.news(&mut out, JobId::nth(1), &News::Search(event.clone())).unwrap();
     }
     let text = String::from_utf8(out).unwrap();
     assert!(text.lines().count() > samples::replies().len() / 2);
@@ -231,8 +231,8 @@ fn a_score_in_json_has_both_views() {
     let (root, events) = events::search();
     let mut out = Vec::new();
     let mut json = Json::new();
-    json.news(&mut out, &begins(root)).unwrap();
-    json.news(&mut out, &News::Search(events[0].clone())).unwrap();
+    json.news(&mut out, JobId::nth(1), &begins(root)).unwrap();
+    json.news(&mut out, JobId::nth(1), &News::Search(events[0].clone())).unwrap();
     let value: serde_json::Value = serde_json::from_slice(&out).unwrap();
     assert_eq!(value["type"], "info");
     assert_eq!(value["id"], 1);
@@ -298,8 +298,8 @@ fn the_empty_answer_says_nothing() {
 }
 
 /// A search of this position begins.
-fn begins(root: quarterply::chess::Position) -> News {
-    News::SearchBegins(Begun {
+fn begun(root: quarterply::chess::Position) -> Begun {
+    Begun {
         root,
         lines: 1,
         strength: None,
@@ -307,5 +307,35 @@ fn begins(root: quarterply::chess::Position) -> News {
         background: false,
         plays: false,
         ponders: false,
-    })
+    }
+}
+
+fn begins(root: quarterply::chess::Position) -> News {
+    News::SearchBegins(begun(root))
+}
+
+/// reliability.md 1: an analysis that was dropped has no last event, and the end of the next search, for a move of the
+/// engine or of another job, was drawn from its root.
+#[test]
+fn an_event_is_drawn_only_from_its_own_root() {
+    let elsewhere = events::position("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1");
+    let (_, told) = events::search();
+    for plays in [true, false] {
+        let mut human = Human::new(Settings::default());
+        let mut json = Json::new();
+        let analysis = News::SearchBegins(Begun { background: true, ..begun(elsewhere) });
+        let mut lines = Vec::new();
+        human.news(&mut lines, JobId::nth(1), &analysis).unwrap();
+        json.news(&mut lines, JobId::nth(1), &analysis).unwrap();
+        if plays {
+            let (root, _) = events::search();
+            let game = News::SearchBegins(Begun { background: true, plays, ..begun(root) });
+            human.news(&mut lines, JobId::nth(2), &game).unwrap();
+        }
+        for event in &told {
+            human.news(&mut lines, JobId::nth(2), &News::Search(event.clone())).unwrap();
+            json.news(&mut lines, JobId::nth(2), &News::Search(event.clone())).unwrap();
+        }
+        assert!(lines.is_empty(), "{}", String::from_utf8_lossy(&lines));
+    }
 }

@@ -5,6 +5,7 @@
 use std::io::Write;
 use std::process::Command;
 
+use rexpect::process::Signal;
 use rexpect::session::{PtySession, spawn_command};
 use tempfile::TempDir;
 
@@ -65,6 +66,65 @@ fn a_position_is_pasted_and_played_on() {
     sitting.say("undo 2");
     sitting.expect("w 1. > ");
     sitting.leave();
+}
+
+/// sitting.md F16: an hour of work was gone after Ctrl-D.
+#[test]
+fn what_nobody_saved_is_kept_for_the_next_sitting() {
+    let mut sitting = Sitting::begin();
+    sitting.say("e4");
+    sitting.expect("b 1... > ");
+    sitting.pty.send_control('d').unwrap();
+    sitting.expect("`restore` without a name goes on from here");
+    sitting.pty.exp_eof().unwrap();
+    let mut sitting = Sitting::with(&[], sitting.home);
+    sitting.say("restore");
+    sitting.expect("b 1... > ");
+    // Nothing is lost now, so nothing is said.
+    sitting.say("quit");
+    assert!(!sitting.pty.exp_eof().unwrap().contains("restore"));
+    // Who wants nothing remembered has nothing kept.
+    let mut sitting = Sitting::with(&["--no-history"], tempfile::tempdir().unwrap());
+    sitting.say("d4");
+    sitting.expect("b 1... > ");
+    sitting.say("restore");
+    sitting.expect("no last sitting is kept");
+    let home = sitting.leave();
+    assert!(!home.path().join("quarterply").join("last-sitting.qs").exists());
+}
+
+#[test]
+fn a_terminal_that_hangs_up_costs_no_sitting() {
+    for signal in [Signal::SIGTERM, Signal::SIGHUP] {
+        let mut sitting = Sitting::begin();
+        sitting.say("e4");
+        sitting.expect("b 1... > ");
+        sitting.pty.process_mut().signal(signal).unwrap();
+        sitting.pty.exp_eof().unwrap();
+        let mut sitting = Sitting::with(&[], sitting.home);
+        sitting.say("restore");
+        sitting.expect("b 1... > ");
+        sitting.leave();
+    }
+}
+
+/// sitting.md F6: the terminal is asked for its background first, and what came meanwhile was thrown away.
+#[test]
+fn what_is_typed_while_the_program_starts_is_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    command.args(["-H", "1", "-t", "1", "--ascii", "--color", "always"]);
+    command.env("TERM", "xterm-256color").env_remove("NO_COLOR");
+    command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
+    let mut pty = spawn_command(command, PATIENCE).unwrap();
+    pty.send("e4\rc5\r\x1b]11;rgb:ffff/ffff/ffff\x07fen\r\x1b[?62;22cecho and").unwrap();
+    pty.flush().unwrap();
+    pty.exp_string("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
+    pty.send(" more\r").unwrap();
+    pty.flush().unwrap();
+    pty.exp_string("and more\r\n").unwrap();
+    pty.send_control('d').unwrap();
+    pty.exp_eof().unwrap();
 }
 
 #[test]

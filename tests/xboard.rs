@@ -67,6 +67,29 @@ fn a_ping_is_answered_behind_the_move() {
     assert!(heard[heard.len() - 2].starts_with("move "), "{heard:?}");
 }
 
+/// reliability.md 2: behind a `ping` nothing was heard but `?`.
+#[test]
+fn who_leaves_is_heard_behind_a_ping() {
+    for (limit, end) in [("st 3000", "quit"), ("sd 99", "quit"), ("sd 99", "?\nping 2\nquit")] {
+        let mut gui = greeted();
+        gui.say(&format!("{limit}\ngo\nping 1\n{end}"));
+        let moved = gui.until("move").len();
+        assert_eq!(moved, 1, "{limit}");
+        assert_eq!(gui.hear(), "pong 1", "{limit} {end}");
+        assert!(gui.status().success(), "{limit} {end}");
+    }
+}
+
+/// The analysis went on, and the engine did not move until it was told to leave it.
+#[test]
+fn a_game_ends_an_analysis() {
+    let mut gui = greeted();
+    gui.say("analyze\nsd 3\ngo");
+    gui.until("move");
+    gui.say("quit");
+    assert!(gui.status().success());
+}
+
 #[test]
 fn thinking_is_told_when_it_is_wanted() {
     let mut gui = greeted();

@@ -64,9 +64,13 @@ impl Limits {
 
     /// Whether the search ends by itself: EOF on standard input must not cut such a search short.
     pub fn is_bounded(&self) -> bool {
+        !self.ponder && self.will_end()
+    }
+
+    /// Whether the search ends by itself, once it ponders no more.
+    pub fn will_end(&self) -> bool {
         let timed = self.movetime.is_some() || self.clock.0.iter().any(Option::is_some);
         !self.infinite
-            && !self.ponder
             && (timed
                 || self.depth.is_some()
                 || self.nodes.is_some()

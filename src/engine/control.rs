@@ -107,9 +107,9 @@ impl Control {
         drop(self.supervisor.send(Message::Steered));
     }
 
-    /// Whether the search ends by itself.
+    /// Whether the search ends by itself: one that ponders, not before the hit.
     pub fn is_bounded(&self) -> bool {
-        self.limits.is_bounded()
+        !self.pondering.load(Ordering::Acquire) && self.limits.will_end()
     }
 
     /// Whether the result has to wait for `stop` or `ponderhit`.

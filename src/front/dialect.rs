@@ -9,7 +9,7 @@ use super::pager::PagerKey;
 use crate::render::Style;
 use crate::shell::command::Command;
 use crate::shell::manner::Manner;
-use crate::shell::session::News;
+use crate::shell::session::{JobId, News};
 use crate::shell::{CommandError, Reply, Session};
 
 /// Where a line comes from.
@@ -56,6 +56,17 @@ pub struct PromptText {
     pub style: Style,
 }
 
+/// What is heard at once, whatever waits before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Urgent {
+    /// The search under way is to end.
+    Stop,
+    /// The engine is to make its move.
+    Move,
+    /// The program is to end.
+    Quit,
+}
+
 /// A language to be spoken to in, and to answer in. Whatever is written fails only if nobody can read it any more.
 pub trait Dialect {
     /// The commands of a line.
@@ -73,6 +84,10 @@ pub trait Dialect {
     fn manner(&self, command: &Command) -> Manner {
         command.manner()
     }
+
+    /// Returns what a line asks for that is not to wait for the lines before it. Reads no more than the first word: lines
+    /// that wait are looked at again and again.
+    fn urgent(&self, text: &str) -> Option<Urgent>;
 
     /// Whether a program is at the other end: lines are read while commands are under way, and nobody waits for anything.
     fn is_protocol(&self) -> bool {
@@ -118,7 +133,7 @@ pub trait Dialect {
     ///
     /// # Errors
     /// If nobody can read the output any more.
-    fn news(&mut self, news: &News) -> io::Result<()>;
+    fn news(&mut self, job: JobId, news: &News) -> io::Result<()>;
 
     /// Says what went wrong.
     ///

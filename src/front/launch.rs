@@ -221,9 +221,12 @@ fn prompt(
             value: threads.to_string(),
         })?;
     }
-    screen.open_prompt(inbox.clone());
+    let typed = screen.open_prompt(inbox.clone());
     let history = if plan.history { history::prepare() } else { None };
     session.set_history_file(history.as_deref());
+    if let Some(path) = history::last_sitting().filter(|_| history.is_some()) {
+        session.keep_last_sitting_in(&path);
+    }
     if plan.banner && streams.output && !plan.look.json && plan.scripts.is_empty() {
         let options = session.engine().options();
         let (threads, hash) = (options.threads(), options.hash());
@@ -235,6 +238,6 @@ fn prompt(
         ))?;
     }
     let style = screen.settings().style;
-    let plan = PromptPlan { output_is_piped: !streams.output, history, style };
+    let plan = PromptPlan { output_is_piped: !streams.output, history, style, typed };
     Prompt::begin(plan, session, inbox.clone()).context("cannot begin the prompt")
 }

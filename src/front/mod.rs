@@ -7,10 +7,13 @@
 //!
 //! [`Session`]: crate::shell::Session
 
+#[cfg(unix)]
+mod background;
 mod bar_line;
 pub mod conversation;
 pub mod dialect;
-pub mod input;
+pub mod guard;
+mod input;
 pub mod interrupt;
 pub mod journal;
 pub mod keys;

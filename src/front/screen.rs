@@ -7,8 +7,10 @@ use std::env;
 use std::io::{self, BufWriter, Write};
 use std::sync::mpsc::Sender;
 
+#[cfg(unix)]
+use super::background;
 use super::conversation::preferred;
-use super::dialect::{Dialect, Origin, Part, PromptText};
+use super::dialect::{Dialect, Origin, Part, PromptText, Urgent};
 use super::journal::Journal;
 use super::keys::KeyReader;
 use super::message::Inbox;
@@ -22,8 +24,10 @@ use crate::render::json::Json;
 use crate::render::text::Page;
 use crate::render::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, human, paint};
 use crate::shell::command::Command;
-use crate::shell::session::{ColorSetting, News, Preferences, TerminalSetting, ThemeSetting};
-use crate::shell::{CommandError, ParseError, Reply, Session, parse};
+use crate::shell::session::{
+    ColorSetting, JobId, News, Preferences, TerminalSetting, ThemeSetting,
+};
+use crate::shell::{CommandError, ParseError, Reply, Session, parse, table};
 
 /// How answers are to be shown, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -163,13 +167,27 @@ impl Screen {
     }
 
     /// Somebody is at a prompt, whose keys go there. Asks the terminal for its background, if colours depend on it: nobody
-    /// else may be reading it.
-    pub fn open_prompt(&mut self, inbox: Inbox) {
+    /// else may be reading it. Returns the keys that were typed meanwhile.
+    pub fn open_prompt(&mut self, inbox: Inbox) -> Vec<u8> {
         self.inbox = Some(inbox);
-        if self.settings.style.is_on() && self.preferences.theme == ThemeSetting::Auto {
-            self.look.background = terminal::background(self.streams);
-            self.refresh();
+        if !self.settings.style.is_on() || self.preferences.theme != ThemeSetting::Auto {
+            return Vec::new();
         }
+        self.ask_for_background()
+    }
+
+    #[cfg(unix)]
+    fn ask_for_background(&mut self) -> Vec<u8> {
+        let answer = background::ask(self.streams);
+        self.look.background = answer.color;
+        self.refresh();
+        answer.typed
+    }
+
+    /// Elsewhere nothing is asked.
+    #[cfg(not(unix))]
+    fn ask_for_background(&mut self) -> Vec<u8> {
+        Vec::new()
     }
 
     /// Shows an answer, window by window if it is longer than the window and somebody is there to turn the pages.
@@ -287,6 +305,16 @@ impl Dialect for Screen {
         }
     }
 
+    fn urgent(&self, text: &str) -> Option<Urgent> {
+        let word = text.split_whitespace().next()?.to_lowercase();
+        match table::find(&word)?.name {
+            "stop" => Some(Urgent::Stop),
+            "now" => Some(Urgent::Move),
+            "quit" => Some(Urgent::Quit),
+            _ => None,
+        }
+    }
+
     fn is_protocol(&self) -> bool {
         false
     }
@@ -324,7 +352,7 @@ impl Dialect for Screen {
         self.out.flush()
     }
 
-    fn news(&mut self, news: &News) -> io::Result<()> {
+    fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {
         self.progress.news(news);
         if matches!(news, News::Search(_) | News::Proof(_)) {
             // A row that is to be rewritten must fit the window as it is now.
@@ -332,13 +360,13 @@ impl Dialect for Screen {
         }
         let Record { journal, human } = &mut self.record;
         if journal.is_open() {
-            human.news(journal, news)?;
+            human.news(journal, job, news)?;
         }
         let (renderer, out) = (&mut self.renderer, &mut self.out);
         self.progress.aside(|| {
             match renderer {
-                Renderer::Human(human) => human.news(&mut *out, news)?,
-                Renderer::Json(json) => json.news(&mut *out, news)?,
+                Renderer::Human(human) => human.news(&mut *out, job, news)?,
+                Renderer::Json(json) => json.news(&mut *out, job, news)?,
             }
             out.flush()
         })

@@ -2,14 +2,13 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::panic;
 #[cfg(unix)]
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use crossterm::terminal::{self, Clear, ClearType};
 use crossterm::{cursor, execute};
-use terminal_colorsaurus::QueryOptions;
+
+use super::guard;
 
 /// Which standard streams are terminals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,26 +35,6 @@ impl Streams {
             capable: !dumb,
         }
     }
-}
-
-/// How long a terminal may take to say what its background is. One on the other side of the world still answers; one
-/// that does not know the question answers the next one, which every terminal knows, and nobody waits.
-const PATIENCE: Duration = Duration::from_millis(300);
-
-/// The colour of the terminal's background (red, green, blue), if it is a terminal that says so (OSC 11).
-///
-/// It answers on standard input: nobody else may be reading there. Through tmux and screen the question goes as through
-/// any terminal. `None` where a standard stream is no terminal, or one that understands no escapes, or it does not answer
-/// in 300 ms.
-pub fn background(streams: Streams) -> Option<(u8, u8, u8)> {
-    if !(streams.input && streams.output && streams.capable) {
-        return None;
-    }
-    let mut options = QueryOptions::default();
-    options.timeout = PATIENCE;
-    let color = terminal_colorsaurus::background_color(options).ok()?;
-    let eight_bits = |channel: u16| (channel >> 8) as u8;
-    Some((eight_bits(color.r), eight_bits(color.g), eight_bits(color.b)))
 }
 
 /// Columns of the terminal; `None` if standard output is none.
@@ -132,10 +111,8 @@ pub fn clear_line() {
 
 /// Before a panic tells what happened the terminal is put right, or the message would be a mess.
 pub fn restore_on_panic() {
-    let usual = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
+    guard::install_hook(|| {
         restore();
         let _ = io::stderr().flush();
-        usual(info);
-    }));
+    });
 }

@@ -15,26 +15,32 @@ use super::{
 };
 use crate::engine::Event;
 use crate::shell::Reply;
-use crate::shell::session::News;
+use crate::shell::session::{JobId, News, OfJob};
 
 /// Shows answers and news as text.
 #[derive(Debug)]
 pub struct Human {
     settings: Settings,
-    /// The search under way.
-    search: Option<SearchTable>,
-    /// The rows of a search in the background, which nobody looks on at.
-    rows: Option<BackgroundRows>,
-    /// Somebody looks on at it: it is drawn as if it were in the foreground.
+    /// The search under way, unless it is for a move of the engine in a game.
+    search: OfJob<SearchView>,
+    /// Somebody looks on at a search in the background: it is drawn as if it were in the foreground.
     looks_on: bool,
     /// The mate being looked for.
-    proof: Option<Box<ProofTable>>,
+    proof: OfJob<Box<ProofTable>>,
+}
+
+/// A search as it is drawn.
+#[derive(Debug)]
+struct SearchView {
+    table: SearchTable,
+    /// In the background it is drawn by these rows, unless somebody looks on.
+    rows: Option<BackgroundRows>,
 }
 
 impl Human {
     /// With these settings.
     pub fn new(settings: Settings) -> Human {
-        Human { settings, search: None, rows: None, looks_on: false, proof: None }
+        Human { settings, search: OfJob::default(), looks_on: false, proof: OfJob::default() }
     }
 
     /// Other settings from here on; a table of a search that is under way goes on with them.
@@ -54,32 +60,35 @@ impl Human {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn news(&mut self, out: &mut dyn Write, news: &News) -> io::Result<()> {
+    pub fn news(&mut self, out: &mut dyn Write, job: JobId, news: &News) -> io::Result<()> {
         match news {
             News::EngineMoved(moved) => {
                 paint::page(out, &opponent::moved(moved, &self.settings), &self.settings)
             }
             News::PlayEnded(end) => paint::page(out, &opponent::ended(*end), &self.settings),
             // What the engine thinks of its own game is not told.
-            News::SearchBegins(begun) if begun.plays => Ok(()),
+            News::SearchBegins(begun) if begun.plays => {
+                self.search.end();
+                Ok(())
+            }
             News::SearchBegins(begun) => {
-                self.search = Some(SearchTable::new(begun.root));
-                self.rows = begun.background.then(|| BackgroundRows::new(begun.root));
+                let rows = begun.background.then(|| BackgroundRows::new(begun.root));
+                self.search.begin(job, SearchView { table: SearchTable::new(begun.root), rows });
                 match begun.strength {
                     Some(elo) => paint::page(out, &opponent::limited(elo), &self.settings),
                     None => Ok(()),
                 }
             }
-            News::Search(event) => self.search(out, event),
+            News::Search(event) => self.search(out, job, event),
             News::ProofBegins(inquiry) => {
-                self.proof = Some(Box::new(ProofTable::new(inquiry)));
+                self.proof.begin(job, Box::new(ProofTable::new(inquiry)));
                 Ok(())
             }
             News::Proof(event) => {
-                let Some(table) = &mut self.proof else { return Ok(()) };
+                let Some(table) = self.proof.of(job) else { return Ok(()) };
                 table.event(out, event, &self.settings)?;
                 if event.is_last() {
-                    self.proof = None;
+                    self.proof.end();
                 }
                 Ok(())
             }
@@ -110,18 +119,17 @@ impl Human {
         }
     }
 
-    fn search(&mut self, out: &mut dyn Write, event: &Event) -> io::Result<()> {
-        let page = match &mut self.rows {
-            Some(rows) => rows.event(event, &self.settings),
-            None => None,
-        };
-        if self.rows.is_some() && !self.looks_on {
-            page.map_or(Ok(()), |page| paint::page(out, &page, &self.settings))?;
-        } else if let Some(table) = &mut self.search {
-            table.event(out, event, &self.settings)?;
+    fn search(&mut self, out: &mut dyn Write, job: JobId, event: &Event) -> io::Result<()> {
+        let Some(SearchView { table, rows }) = self.search.of(job) else { return Ok(()) };
+        let page = rows.as_mut().map(|rows| rows.event(event, &self.settings));
+        match page {
+            Some(page) if !self.looks_on => {
+                page.map_or(Ok(()), |page| paint::page(out, &page, &self.settings))?;
+            }
+            _ => table.event(out, event, &self.settings)?,
         }
         if event.is_last() {
-            (self.search, self.rows) = (None, None);
+            self.search.end();
         }
         Ok(())
     }
@@ -132,8 +140,8 @@ impl Human {
     /// If it cannot be written.
     pub fn look_on(&mut self, out: &mut dyn Write, on: bool) -> io::Result<()> {
         self.looks_on = on;
-        match &mut self.search {
-            Some(table) if !on => table.leave(out),
+        match self.search.current_mut() {
+            Some(search) if !on => search.table.leave(out),
             _ => Ok(()),
         }
     }

@@ -41,7 +41,11 @@ pub fn view(reply: &OpponentReply, settings: &Settings) -> Page {
     if reply.ponders {
         line.push(Role::Dim, format!("{dot}thinks on your time"));
     }
-    Page::of(line)
+    let mut page = Page::of(line);
+    if reply.analysis_ended {
+        page.push(Line::of(Role::Dim, "the analysis is stopped"));
+    }
+    page
 }
 
 /// A search that finds what a player of this strength would play.

@@ -244,7 +244,7 @@ pub enum Command {
         force: bool,
     },
     /// Read it back.
-    Restore(PathBuf),
+    Restore(Option<PathBuf>),
     /// Forget everything that searching learned.
     Clear,
     /// Help about everything, or a command.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use assert_cmd::Command;
 use quarterply::render::json::{Json, SCHEMA};
-use quarterply::shell::session::News;
+use quarterply::shell::session::{JobId, News};
 use serde_json::Value;
 
 use super::{events, mates, samples};
@@ -57,12 +57,12 @@ fn made_up() -> String {
         json.reply(&mut out, &reply).unwrap();
     }
     let (root, events) = events::search();
-    json.news(&mut out, &super::begins(root)).unwrap();
+    json.news(&mut out, JobId::nth(1), &super::begins(root)).unwrap();
     for event in &events {
-        json.news(&mut out, &News::Search(event.clone())).unwrap();
+        json.news(&mut out, JobId::nth(1), &News::Search(event.clone())).unwrap();
     }
     for news in mates::news(&root) {
-        json.news(&mut out, &news).unwrap();
+        json.news(&mut out, JobId::nth(1), &news).unwrap();
     }
     String::from_utf8(out).unwrap()
 }

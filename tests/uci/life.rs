@@ -77,6 +77,27 @@ fn a_search_owes_its_move_also_to_who_leaves() {
     }
 }
 
+/// sitting.md F9: what was begun with `go ponder` counted as endless after the hit, too.
+#[test]
+fn after_a_ponderhit_everything_is_answered() {
+    for lines in [
+        "go ponder movetime 100\nponderhit\nwait\nd\nquit",
+        "go ponder depth 5\nponderhit\nwait\nd\nquit",
+        "go ponder depth 5\nwait\nponderhit\nd\nquit",
+        "go infinite\nwait\nd\nquit",
+        "go infinite\nwait\nd\nstop\nquit",
+    ] {
+        let mut gui = Gui::greeted();
+        gui.say(&format!("position startpos\n{lines}"));
+        let (heard, status) = gui.rest();
+        let best = heard.iter().position(|line| line.starts_with("bestmove "));
+        let board = heard.iter().position(|line| line.starts_with("info string fen "));
+        assert!(best.is_some() && board.is_some(), "{lines}: {heard:?}");
+        assert!(best < board, "{lines}: {heard:?}");
+        assert!(status.success());
+    }
+}
+
 #[test]
 fn nobody_left_to_read_ends_everything_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))

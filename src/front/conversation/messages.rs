@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use super::super::dialect::{Origin, Part};
+use super::super::dialect::{Origin, Part, Urgent};
 use super::super::message::Message;
 use super::super::pager::PagerKey;
 use super::super::status::INTERRUPTED;
@@ -19,6 +19,9 @@ use crate::shell::session::{Heard, JobEvent, JobId, News};
 
 /// A command that was told to stop and does not hear it is left behind after so long.
 const DEAF: Duration = Duration::from_secs(1);
+
+/// A program whose `quit` waits for a search that does not hear is left after so long.
+pub(super) const DEAF_TO_QUIT: Duration = Duration::from_secs(10);
 
 /// While something is under way it is looked every so often whether anybody still reads the output.
 const READER_CHECK: Duration = Duration::from_secs(1);
@@ -47,12 +50,20 @@ impl Conversation {
         if terminal::output_is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        if let (Some(Hold::Job(job)), Some(at)) = (self.hold, self.stopped_at)
-            && at.elapsed() >= DEAF
-        {
-            self.session.abandon(job);
-            let part = self.origin_of(job);
-            self.failed(&part, &CommandError::Abandoned)?;
+        let deaf_for = self.stopped_at.map_or(Duration::ZERO, |at| at.elapsed());
+        match self.hold {
+            Some(Hold::Job(job)) if deaf_for >= DEAF => {
+                self.session.abandon(job);
+                let part = self.origin_of(job);
+                self.failed(&part, &CommandError::Abandoned)?;
+            }
+            Some(Hold::Job(job)) if self.session.thinks_long() && self.comes_to_an_end() => {
+                self.session.stop(job);
+            }
+            Some(_) if deaf_for >= DEAF_TO_QUIT && self.comes_to_an_end() => {
+                self.leaving = Some(self.status.code());
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -107,7 +118,7 @@ impl Conversation {
                 self.leaving = Some(status);
                 // What is being read is in the way of the last words.
                 self.dialect.turn_page(PagerKey::Nothing)?;
-                self.last_words()
+                self.last_words(DEAF / 2)
             }
             Message::Job(event) => self.heard(event),
         }
@@ -130,7 +141,7 @@ impl Conversation {
             self.leaving = Some(0);
             return Ok(());
         }
-        let waits = matches!(self.hold, Some(Hold::Everything));
+        let waits = matches!(self.hold, Some(Hold::Everything | Hold::Turn));
         let listens = self.dialect.is_protocol() || self.conduct.quits_at_end;
         if (self.waiting.is_empty() || waits) && listens {
             self.stop_at_end();
@@ -141,41 +152,63 @@ impl Conversation {
     /// Does what need not wait for what is under way, though lines before it may.
     pub(super) fn act_at_once(&mut self) -> io::Result<()> {
         let Some(hold) = self.hold else { return Ok(()) };
-        if matches!(hold, Hold::Job(_) | Hold::Watching(_)) {
-            return Ok(());
-        }
         // A game of hundreds of moves is not read anew for each event of the search that it waits for.
         if !std::mem::take(&mut self.lines_changed) {
             return Ok(());
         }
-        while let Some(part) = self.waiting.pop_front() {
-            if !self.acts_at_once(&part, hold) {
-                self.waiting.push_front(part);
-                break;
+        if !matches!(hold, Hold::Job(_) | Hold::Watching(_)) {
+            while let Some(part) = self.waiting.pop_front() {
+                if !self.acts_at_once(&part, hold) {
+                    self.waiting.push_front(part);
+                    break;
+                }
+                self.part(&part)?;
             }
-            self.part(&part)?;
         }
-        // Whoever waits for what never ends is deaf to everything but this, wherever it stands; once it is stopped, the
-        // rest has its turn.
-        let endless = !self.session.is_bounded() && self.stopped_at.is_none();
-        let ends = |part: &Part| match part.text.trim() {
-            "?" => true,
-            text => endless && matches!(text, "stop" | "quit" | "exit"),
+        self.hear_urgent(hold)
+    }
+
+    /// Hears the first line that is urgent, wherever it stands among those that wait. What holds the line ends by it, and
+    /// what stands between has its turn: so does `quit`, which is not to cost an answer.
+    fn hear_urgent(&mut self, hold: Hold) -> io::Result<()> {
+        // What ends by itself may do so where somebody waits for it: a script that ends with `quit` is done first.
+        let holds_on = match hold {
+            Hold::Engine => false,
+            Hold::Turn => true,
+            Hold::Job(_) | Hold::Watching(_) | Hold::Everything => !self.session.is_bounded(),
         };
-        if hold == Hold::Everything
-            && let Some(place) = self.waiting.iter().position(ends)
-            && let Some(part) = self.waiting.remove(place)
-        {
-            self.stopped_at = Some(Instant::now());
-            self.part(&part)?;
+        let thinks = self.session.is_thinking();
+        if !holds_on && !thinks {
+            return Ok(());
         }
-        Ok(())
+        let is_heard = |urgent| holds_on || urgent == Urgent::Move;
+        let urgent = |part: &Part| self.dialect.urgent(&part.text).filter(|&what| is_heard(what));
+        let heard = |(place, part)| urgent(part).map(|what| (place, what));
+        let Some((place, what)) = self.waiting.iter().enumerate().find_map(heard) else {
+            return Ok(());
+        };
+        self.stopped_at.get_or_insert_with(Instant::now);
+        if what == Urgent::Quit {
+            self.session.stop_following();
+            self.session.stop_all();
+            return Ok(());
+        }
+        match self.waiting.remove(place) {
+            Some(part) => self.part(&part),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether no line will follow those that wait, or one of them ends the program.
+    fn comes_to_an_end(&self) -> bool {
+        let quits = |part: &Part| self.dialect.urgent(&part.text) == Some(Urgent::Quit);
+        self.ended || self.waiting.iter().any(quits)
     }
 
     pub(super) fn acts_at_once(&mut self, part: &Part, hold: Hold) -> bool {
         match self.dialect.read(&part.text, &self.session) {
-            // Who says `wait` and then `quit` wants to leave when it is done.
-            Ok(Command::Quit) => hold != Hold::Everything || !self.session.is_bounded(),
+            // Elsewhere it is urgent, or waits for what ends by itself.
+            Ok(Command::Quit) => hold == Hold::Engine,
             Ok(Command::Nothing) => true,
             Ok(command) => self.dialect.manner(&command) == Manner::AtOnce,
             Err(_) => false,
@@ -195,7 +228,7 @@ impl Conversation {
                 return self.dialect.look_on(false);
             }
             Some(Hold::Job(job)) => self.session.stop(job),
-            Some(Hold::Engine | Hold::Everything) => self.session.stop_all(),
+            Some(Hold::Engine | Hold::Everything | Hold::Turn) => self.session.stop_all(),
             None if self.dialect.is_protocol() && !self.session.is_idle() => {
                 self.session.stop_all();
                 self.interrupt.dealt_with();
@@ -233,7 +266,7 @@ impl Conversation {
                 true => self.session.is_idle(),
                 false => self.session.engine_job().is_none(),
             },
-            Some(Hold::Everything) => self.session.is_idle(),
+            Some(Hold::Everything | Hold::Turn) => self.session.is_idle(),
         };
         if ended {
             self.hold = None;
@@ -249,13 +282,16 @@ impl Conversation {
         let job = event.job;
         for heard in self.session.receive(event) {
             match heard {
-                Heard::News(news) => {
+                Heard::News(job, news) => {
                     if matches!(news, News::Record(_)) {
                         self.record_answered();
                     }
+                    // What follows under the same number may be without end.
+                    self.lines_changed |=
+                        matches!(news, News::SearchBegins(_) | News::ProofBegins(_));
                     let around = self.wrapped.iter_mut().find(|(id, _)| *id == job);
                     around.into_iter().for_each(|(_, wrapped)| wrapped.hear(&news));
-                    self.dialect.news(&news)?;
+                    self.dialect.news(job, &news)?;
                     self.update_prompt(&news);
                 }
                 Heard::Done(done) => {
@@ -304,12 +340,13 @@ impl Conversation {
         if moves && !self.dialect.is_protocol() {
             self.hold = Some(Hold::Job(job));
         }
-        self.dialect.news(&news)
+        self.lines_changed = true;
+        self.dialect.news(job, &news)
     }
 
     /// Hears what is under way out when the system ends the program.
-    pub(super) fn last_words(&mut self) -> io::Result<()> {
-        let end = Instant::now() + DEAF / 2;
+    pub(super) fn last_words(&mut self, patience: Duration) -> io::Result<()> {
+        let end = Instant::now() + patience;
         while !self.session.is_idle() {
             let left = end.saturating_duration_since(Instant::now());
             match self.inbox.recv_timeout(left) {

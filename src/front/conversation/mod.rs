@@ -3,12 +3,14 @@
 //!
 //! There is one inbox and one loop, and nothing else waits. A line is taken when nothing holds it back: a command that
 //! somebody waits for, a `wait`, or what has to end first because the next command needs the engine. What acts at once
-//! (`stop`, `isready`, `quit` …) does so while others wait. How lines are read and answers said is the dialect's; where
+//! (`stop`, `isready` …) does so while others wait, and what is urgent (`Urgent`) is heard wherever it stands. How lines are read and answers said is the dialect's; where
 //! they come from is `lines.rs`, what happens meanwhile `messages.rs`.
 
 mod lines;
 mod messages;
 mod records;
+#[cfg(test)]
+mod tests;
 mod wrapped;
 
 use std::collections::VecDeque;
@@ -18,12 +20,13 @@ use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use super::dialect::{Dialect, Origin, Part};
+use super::guard;
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::message::{Inbox, Message};
 use super::repl::Prompt;
 use super::script::{ScriptFault, Scripts};
-use super::status::ScriptStatus;
+use super::status::{INTERNAL, ScriptStatus};
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::render::{annotation, plot, proof};
@@ -69,8 +72,10 @@ enum Hold {
     Watching(JobId),
     /// The end of everything that rests on the engine, which was told to stop.
     Engine,
-    /// The end of everything.
+    /// The end of everything, because somebody said `wait`.
     Everything,
+    /// The end of everything, because the next command is answered after it: a `ping` while the engine thinks.
+    Turn,
 }
 
 /// A session, a dialect, and the way between them.
@@ -106,6 +111,8 @@ pub struct Conversation {
     /// What is around the commands of jobs, where there is something.
     wrapped: Vec<(JobId, Wrapped)>,
     status: ScriptStatus,
+    /// Mistakes of the program so far.
+    mistakes: u32,
     /// The program is to end with this status.
     leaving: Option<u8>,
 }
@@ -141,6 +148,7 @@ impl Conversation {
             origins: Vec::new(),
             wrapped: Vec::new(),
             status: ScriptStatus::default(),
+            mistakes: 0,
             leaving: None,
         }
     }
@@ -152,7 +160,11 @@ impl Conversation {
     pub fn lead(&mut self, scripts: Scripts, prompt: Option<Prompt>) -> io::Result<u8> {
         self.scripts = scripts;
         self.prompt_after = prompt;
-        match self.go_on() {
+        let led = self.go_on();
+        self.typed();
+        // A terminal that is gone is told nothing.
+        let _ = self.keep_sitting();
+        match led {
             // A program that closed its end wants to hear nothing more.
             Err(error)
                 if error.kind() == io::ErrorKind::BrokenPipe && self.dialect.is_protocol() =>
@@ -165,22 +177,79 @@ impl Conversation {
 
     fn go_on(&mut self) -> io::Result<u8> {
         while self.leaving.is_none() {
-            self.release()?;
-            self.act_at_once()?;
-            if self.hold.is_none() && !self.dialect.is_paging() {
-                if let Some(part) = self.waiting.pop_front() {
-                    self.part(&part)?;
-                    continue;
-                }
-                if self.next()? {
-                    continue;
-                }
+            if !self.is_sitting() {
+                self.step()?;
+                continue;
             }
-            self.stop_endless();
-            self.take_one()?;
+            match guard::caught(|| self.step()) {
+                Ok(done) => done?,
+                Err(said) => self.recover(said)?,
+            }
         }
         self.session.stop_all();
         Ok(self.leaving.unwrap_or_default())
+    }
+
+    fn step(&mut self) -> io::Result<()> {
+        if !self.advance()? {
+            self.take_one()?;
+        }
+        Ok(())
+    }
+
+    /// Does the next thing that needs no message. `false` if there is nothing but to wait for one.
+    fn advance(&mut self) -> io::Result<bool> {
+        self.release()?;
+        self.act_at_once()?;
+        if self.hold.is_none() && !self.dialect.is_paging() {
+            if let Some(part) = self.waiting.pop_front() {
+                self.part(&part)?;
+                return Ok(true);
+            }
+            if self.next()? {
+                return Ok(true);
+            }
+        }
+        self.stop_endless();
+        Ok(false)
+    }
+
+    /// Whether somebody sits at a prompt, now or when the scripts are done.
+    fn is_sitting(&self) -> bool {
+        self.prompt_after.is_some() || matches!(self.source, LineSource::Prompt { .. })
+    }
+
+    /// After a mistake of the program: everything under way is dropped, the sitting is kept in a file, and goes on.
+    fn recover(&mut self, said: String) -> io::Result<()> {
+        self.mistakes += 1;
+        if self.mistakes >= MOST_MISTAKES {
+            self.leaving = Some(INTERNAL);
+        }
+        self.session.abandon_all();
+        self.waiting.clear();
+        self.scripts.leave();
+        self.origins.clear();
+        self.wrapped.clear();
+        (self.feed, self.hold, self.stopped_at) = (None, None, None);
+        self.interrupt.dealt_with();
+        let part = Part { origin: Origin::Prompt, text: String::new() };
+        self.dialect.failed(&part, &CommandError::BrokeOff(said))?;
+        self.keep_sitting()
+    }
+
+    /// Keeps what nobody saved, for `restore`, if somebody sits here; and says so.
+    fn keep_sitting(&mut self) -> io::Result<()> {
+        if !self.is_sitting() {
+            return Ok(());
+        }
+        let session = &self.session;
+        let part = Part { origin: Origin::Prompt, text: String::new() };
+        match guard::caught(|| session.keep_sitting()) {
+            Ok(Ok(true)) => self.dialect.reply(&Reply::Text(KEPT.to_owned()), &self.session),
+            Ok(Ok(false)) => Ok(()),
+            Ok(Err(error)) => self.dialect.failed(&part, &error),
+            Err(said) => self.dialect.failed(&part, &CommandError::BrokeOff(said)),
+        }
     }
 
     /// Speaks a protocol from here on; nothing is read from scripts or the prompt any more.
@@ -212,7 +281,7 @@ impl Conversation {
             Err(_) => Manner::Beside,
         };
         if manner == Manner::After && !self.session.is_idle() {
-            self.hold = Some(Hold::Everything);
+            self.hold = Some(Hold::Turn);
             self.waiting.push_front(part.clone());
             return Ok(());
         }
@@ -266,7 +335,7 @@ impl Conversation {
                 if !background && !self.dialect.is_protocol() {
                     self.hold = Some(Hold::Job(job));
                 }
-                news.map_or(Ok(()), |news| self.dialect.news(&news))
+                news.map_or(Ok(()), |news| self.dialect.news(job, &news))
             }
             Effect::Records { job, feed } => self.begin_records(part, job, feed),
             Effect::Wait => {
@@ -285,7 +354,7 @@ impl Conversation {
             Effect::Quit => {
                 if self.dialect.owes_answer() {
                     self.session.stop_all();
-                    self.last_words()?;
+                    self.last_words(messages::DEAF_TO_QUIT)?;
                 }
                 // Somebody at a prompt was there to see what went wrong.
                 let seen = matches!(self.source, LineSource::Prompt { .. });
@@ -372,6 +441,12 @@ impl Conversation {
         self.failed(&part, &error)
     }
 }
+
+/// What is said when a sitting was kept.
+const KEPT: &str = "the game is in no file; `restore` without a name goes on from here";
+
+/// After so many mistakes of the program there is no going on.
+const MOST_MISTAKES: u32 = 10;
 
 /// What errors call standard input.
 const STDIN: &str = "stdin";

@@ -17,7 +17,8 @@ const LARGEST: u64 = 64 << 20;
 /// Lines remembered.
 pub const LINES: usize = 10_000;
 
-/// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`. `None` without a home.
+/// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`. `None` without a home. The last sitting
+/// is kept beside it.
 pub fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = absolute("XDG_STATE_HOME")
@@ -36,6 +37,11 @@ pub fn prepare() -> Option<PathBuf> {
     keep_private(&path);
     mend(&path);
     Some(path)
+}
+
+/// The file of the last sitting; `None` without a home.
+pub fn last_sitting() -> Option<PathBuf> {
+    Some(path(|name| env::var_os(name))?.with_file_name("last-sitting.qs"))
 }
 
 /// Replaces bytes that are no text; one of them would end the remembering for good.

@@ -14,7 +14,7 @@ pub mod prompt;
 pub mod recall;
 pub mod typed_ahead;
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,7 +25,7 @@ use helper::ReplHelper;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Behavior, ColorMode, CompletionType, Config, Editor, ExternalPrinter};
-use typed_ahead::TypedAhead;
+use typed_ahead::{EarlyKeys, TypedAhead};
 use unicode_width::UnicodeWidthStr;
 
 use super::dialect::PromptText;
@@ -53,6 +53,8 @@ pub struct PromptPlan {
     pub history: Option<PathBuf>,
     /// Colours.
     pub style: Style,
+    /// Keys that were typed before the prompt was there.
+    pub typed: Vec<u8>,
 }
 
 /// The prompt as the conversation sees it.
@@ -130,12 +132,24 @@ fn edit(
 ) -> rustyline::Result<()> {
     let mut editor = editor(plan, knowledge)?;
     let typed_ahead = TypedAhead::bind(&mut editor);
+    let mut early = EarlyKeys::read(&plan.typed);
     print_above(&mut editor, to_print);
     let mut errors = 0;
     while let Ok(text) = asked.recv() {
         let message = loop {
+            if let Some(typed) = early.lines.pop_front() {
+                // As if it had been typed behind the prompt. If nobody can see it, the conversation finds out.
+                let _ = writeln!(io::stdout(), "{}{typed}", text.styled);
+                remember(&mut editor, plan, &typed);
+                break Message::Typed(vec![typed]);
+            }
+            if std::mem::take(&mut early.ends) {
+                break Message::End;
+            }
+            let prompt = (text.plain.as_str(), text.styled.as_str());
+            let rest = std::mem::take(&mut early.rest);
             typed_ahead.prompt_begins();
-            match editor.readline(&(text.plain.as_str(), text.styled.as_str())) {
+            match editor.readline_with_initial(&prompt, (&rest, "")) {
                 Ok(typed) => {
                     errors = 0;
                     remember(&mut editor, plan, &typed);
@@ -216,4 +230,26 @@ fn remember(editor: &mut Editor<ReplHelper, FileHistory>, plan: &PromptPlan, typ
 fn confirms(editor: &mut Editor<ReplHelper, FileHistory>, lines: usize) -> bool {
     let question = format!("run these {lines} lines? [y/N] ");
     matches!(editor.readline(&question).as_deref(), Ok("y" | "Y" | "yes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+
+    impl Prompt {
+        /// A prompt with nobody at the keyboard, for tests: lines come as messages all the same.
+        pub(in crate::front) fn unattended() -> (Prompt, Receiver<String>) {
+            let knowledge = Knowledge {
+                position: Position::start(),
+                settings: setting_names(),
+                style: Style::default(),
+                prompt: String::new(),
+                asked: String::new(),
+            };
+            let (above, printed) = mpsc::channel();
+            let knowledge = Arc::new(Mutex::new(knowledge));
+            (Prompt { asks: mpsc::channel().0, width: 0, above, knowledge }, printed)
+        }
+    }
 }

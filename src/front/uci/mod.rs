@@ -7,7 +7,7 @@ mod dialogue;
 
 use std::io::{self, Write};
 
-use super::dialect::{Dialect, Part};
+use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
 use crate::engine::Event;
 use crate::engine::options::{Audience, OPTIONS};
@@ -16,7 +16,7 @@ use crate::shell::command::Command;
 use crate::shell::manner::Manner;
 use crate::shell::parse_uci::{self, UciLine};
 use crate::shell::reply::Changed;
-use crate::shell::session::News;
+use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Session};
 use dialogue::Dialogue;
 
@@ -29,7 +29,7 @@ pub struct Uci<W> {
     /// Castling is written as king takes rook.
     chess960: bool,
     /// The telling of the search under way.
-    dialogue: Option<Box<Dialogue>>,
+    dialogue: OfJob<Box<Dialogue>>,
     /// Things to know about the line being done.
     notes: Vec<String>,
 }
@@ -42,7 +42,7 @@ impl<W: Write> Uci<W> {
             debug: false,
             show_wdl: false,
             chess960: false,
-            dialogue: None,
+            dialogue: OfJob::default(),
             notes: Vec::new(),
         }
     }
@@ -97,6 +97,14 @@ impl<W: Write> Dialect for Uci<W> {
         }
     }
 
+    fn urgent(&self, text: &str) -> Option<Urgent> {
+        match text.trim() {
+            "stop" => Some(Urgent::Stop),
+            "quit" | "exit" => Some(Urgent::Quit),
+            _ => None,
+        }
+    }
+
     fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
         self.wire.heard(&part.text);
         for note in std::mem::take(&mut self.notes) {
@@ -107,7 +115,7 @@ impl<W: Write> Dialect for Uci<W> {
 
     /// A `go` is answered by a `bestmove`, whatever comes between.
     fn owes_answer(&self) -> bool {
-        self.dialogue.is_some()
+        self.dialogue.current().is_some()
     }
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
@@ -149,14 +157,15 @@ impl<W: Write> Dialect for Uci<W> {
         }
     }
 
-    fn news(&mut self, news: &News) -> io::Result<()> {
+    fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {
         match news {
             News::SearchBegins(begun) => {
                 let style = UciStyle { chess960: begun.chess960, show_wdl: self.show_wdl };
-                self.dialogue = Some(Box::new(Dialogue::new(begun.root, style, self.debug)));
+                let dialogue = Dialogue::new(begun.root, style, self.debug);
+                self.dialogue.begin(job, Box::new(dialogue));
                 Ok(())
             }
-            News::Search(event) => self.event(event),
+            News::Search(event) => self.event(job, event),
             News::ItemsDone(done) => self.info(&lines::bench_progress(*done)),
             _ => Ok(()),
         }
@@ -182,11 +191,11 @@ impl<W: Write> Dialect for Uci<W> {
 }
 
 impl<W: Write> Uci<W> {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        let Some(dialogue) = &mut self.dialogue else { return Ok(()) };
+    fn event(&mut self, job: JobId, event: &Event) -> io::Result<()> {
+        let Some(dialogue) = self.dialogue.of(job) else { return Ok(()) };
         let told = dialogue.tell(event);
         if event.is_last() {
-            self.dialogue = None;
+            self.dialogue.end();
         }
         self.tell(&told)
     }

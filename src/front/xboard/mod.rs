@@ -9,7 +9,7 @@ mod edit;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
-use super::dialect::{Dialect, Part};
+use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
 use crate::engine::Event;
 use crate::render::{Settings, human, uci as words, xboard as lines};
@@ -19,7 +19,7 @@ use crate::shell::command::Command;
 use crate::shell::manner::Manner;
 use crate::shell::opponent::{OpponentUse, PlayEnd};
 use crate::shell::parse_xboard::{self, XboardLine};
-use crate::shell::session::{Begun, News};
+use crate::shell::session::{Begun, JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Session};
 use edit::Edit;
 
@@ -35,7 +35,7 @@ pub struct Xboard<W> {
     /// Pieces are being put on the board.
     edit: Option<Edit>,
     /// The search under way, and where it is.
-    search: Option<(Begun, Progress)>,
+    search: OfJob<(Begun, Progress)>,
     chess960: bool,
 }
 
@@ -48,14 +48,14 @@ impl<W: Write> Xboard<W> {
             pings: VecDeque::new(),
             said: Vec::new(),
             edit: None,
-            search: None,
+            search: OfJob::default(),
             chess960: false,
         }
     }
 
     /// The engine is thinking about a move of its own.
     fn thinks(&self) -> bool {
-        self.search.as_ref().is_some_and(|(begun, _)| begun.plays && !begun.ponders)
+        self.search.current().is_some_and(|(begun, _)| begun.plays && !begun.ponders)
     }
 
     fn tell(&mut self, told: &[String]) -> io::Result<()> {
@@ -77,8 +77,8 @@ impl<W: Write> Xboard<W> {
         self.wire.line(&text)
     }
 
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        let Some((begun, progress)) = &mut self.search else { return Ok(()) };
+    fn event(&mut self, job: JobId, event: &Event) -> io::Result<()> {
+        let Some((begun, progress)) = self.search.of(job) else { return Ok(()) };
         match event {
             Event::Report(Report::Finished(iteration)) => {
                 *progress = iteration.progress;
@@ -91,11 +91,11 @@ impl<W: Write> Xboard<W> {
             }
             Event::Warning(text) => self.remark(&format!("warning: {text}")),
             Event::Finished(_) => {
-                self.search = None;
+                self.search.end();
                 Ok(())
             }
             Event::Crashed(message) => {
-                self.search = None;
+                self.search.end();
                 self.wire.line(&format!("tellusererror the search broke off: {message}"))
             }
             Event::Report(_) | Event::Refuted { .. } => Ok(()),
@@ -153,6 +153,14 @@ impl<W: Write> Dialect for Xboard<W> {
         }
     }
 
+    fn urgent(&self, text: &str) -> Option<Urgent> {
+        match text.trim() {
+            "?" => Some(Urgent::Move),
+            "quit" | "exit!" => Some(Urgent::Quit),
+            _ => None,
+        }
+    }
+
     fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
         self.wire.heard(&part.text);
         let said = std::mem::take(&mut self.said);
@@ -194,8 +202,8 @@ impl<W: Write> Dialect for Xboard<W> {
             Reply::Hint(hint) => {
                 self.wire.line(&format!("Hint: {}", lines::mv(hint.mv, self.chess960)))
             }
-            Reply::Status(_) => match self.search {
-                Some((begun, progress)) => self.wire.line(&lines::status(&begun.root, &progress)),
+            Reply::Status(_) => match self.search.current() {
+                Some((begun, progress)) => self.wire.line(&lines::status(&begun.root, progress)),
                 None => Ok(()),
             },
             Reply::Book(BookReply::Page(page)) => self.tell(&lines::book(page)),
@@ -209,13 +217,13 @@ impl<W: Write> Dialect for Xboard<W> {
         }
     }
 
-    fn news(&mut self, news: &News) -> io::Result<()> {
+    fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {
         match news {
             News::SearchBegins(begun) => {
-                self.search = Some((*begun, Progress::default()));
+                self.search.begin(job, (*begun, Progress::default()));
                 Ok(())
             }
-            News::Search(event) => self.event(event),
+            News::Search(event) => self.event(job, event),
             News::EngineMoved(moved) => {
                 self.wire.line(&format!("move {}", lines::mv(moved.mv, moved.chess960)))?;
                 match lines::result(moved.status) {

@@ -27,7 +27,7 @@ use super::movetext;
 use crate::chess::{Position, notation};
 use crate::engine::Event;
 use crate::search::report::{Finished, Iteration, Progress, Report};
-use crate::shell::session::News;
+use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
 
 /// The version of the form.
@@ -41,7 +41,8 @@ pub const SCHEMA: &str = include_str!("schema.json");
 pub struct Json {
     /// The running number of the search.
     id: u64,
-    root: Option<Position>,
+    /// Where the search or the proof under way began.
+    root: OfJob<Position>,
     chess960: bool,
 }
 
@@ -71,25 +72,25 @@ impl Json {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn news(&mut self, out: &mut dyn Write, news: &News) -> io::Result<()> {
+    pub fn news(&mut self, out: &mut dyn Write, job: JobId, news: &News) -> io::Result<()> {
         match news {
             News::SearchBegins(begun) => {
-                self.id += 1;
-                self.root = Some(begun.root);
+                self.id += u64::from(self.root.of(job).is_none());
+                self.root.begin(job, begun.root);
                 Ok(())
             }
-            News::Search(event) => self.event(out, event),
+            News::Search(event) => self.event(out, job, event),
             News::EngineMoved(moved) => {
                 let value = json!({ "move": parts::mv(&moved.before, moved.mv, moved.chess960) });
                 write(out, "engine_move", value)
             }
             News::PlayEnded(end) => write(out, "play_ended", replies::play_ended(*end)),
             News::ProofBegins(inquiry) => {
-                self.root = Some(*inquiry.root());
+                self.root.begin(job, *inquiry.root());
                 Ok(())
             }
             News::Proof(event) => {
-                let Some(root) = &self.root else { return Ok(()) };
+                let Some(root) = self.root.of(job) else { return Ok(()) };
                 match mates::event(root, event, self.chess960) {
                     Some((kind, value)) => write(out, kind, value),
                     None => Ok(()),
@@ -115,8 +116,9 @@ impl Json {
         }
     }
 
-    fn event(&self, out: &mut dyn Write, event: &Event) -> io::Result<()> {
-        let Some(root) = &self.root else { return Ok(()) };
+    fn event(&mut self, out: &mut dyn Write, job: JobId, event: &Event) -> io::Result<()> {
+        let Some(&mut root) = self.root.of(job) else { return Ok(()) };
+        let root = &root;
         match event {
             Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => {
                 for place in 0..iteration.lines.len() {

@@ -221,6 +221,7 @@ fn opponent(reply: &OpponentReply) -> Value {
         "black_ms": clock(Color::Black),
         "ponders": reply.ponders,
         "elo": reply.strength.map(Elo::points),
+        "analysis_ended": reply.analysis_ended,
     })
 }
 

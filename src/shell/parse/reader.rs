@@ -94,6 +94,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The same, where it may be missing.
+    pub fn optional_path(&mut self) -> Result<Option<PathBuf>, ParseError> {
+        if self.words.peek().is_none() { Ok(None) } else { self.path().map(Some) }
+    }
+
     /// The name of a file and the word `--force`, in either order; the name may be missing.
     pub fn path_and_force(&mut self) -> Result<(Option<PathBuf>, bool), ParseError> {
         let (mut path, mut force) = (None, false);

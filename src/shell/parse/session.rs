@@ -97,9 +97,9 @@ pub fn save(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Save { path, force })
 }
 
-/// `restore FILE`.
+/// `restore [FILE]`.
 pub fn restore(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let path = reader.path()?;
+    let path = reader.optional_path()?;
     reader.finish()?;
     Ok(Command::Restore(path))
 }

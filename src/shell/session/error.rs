@@ -138,6 +138,14 @@ pub enum CommandError {
     /// It did not hear that it was to stop.
     #[error("stopped; what it was waiting for is left behind")]
     Abandoned,
+    /// There is no last sitting to go on from.
+    #[error("no last sitting is kept; `restore FILE` goes on from a file that `save` has written")]
+    NoLastSitting,
+    /// The conversation broke off by a mistake of the program: what it said.
+    #[error(
+        "a mistake of the program: {0}; please report it. Everything under way was stopped, and the sitting goes on"
+    )]
+    BrokeOff(String),
     /// Nothing is under way.
     #[error("nothing is under way; `go &` and `analyze` search while you type")]
     NothingRuns,
@@ -426,7 +434,10 @@ impl CommandError {
     pub fn is_internal(&self) -> bool {
         matches!(
             self,
-            CommandError::Crashed(_) | CommandError::ProofCrashed(_) | CommandError::Panicked
+            CommandError::Crashed(_)
+                | CommandError::ProofCrashed(_)
+                | CommandError::BrokeOff(_)
+                | CommandError::Panicked
         )
     }
 

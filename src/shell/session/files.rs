@@ -43,7 +43,12 @@ impl Session {
                 Appended::Added { games } => SavedContent::Added { games },
                 Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
             };
-            Ok(Reply::Saved(SavedReply { path, content }).into())
+            Ok(Finding::new(move |session| {
+                if session.timeline.sheet().record.to_string() == text {
+                    session.game_is_safe();
+                }
+                Ok(Reply::Saved(SavedReply { path, content }))
+            }))
         })
     }
 
@@ -64,6 +69,7 @@ impl Session {
     fn take_loaded(&mut self, path: &Path, record: usize, loaded: LoadedRecord) -> Reply {
         let LoadedRecord { sheet, records, title, notes } = loaded;
         self.begin(sheet);
+        self.game_is_safe();
         let changed = Box::new(self.change(notes));
         Reply::Loaded { path: path.to_owned(), record, records, title, changed }
     }
@@ -105,6 +111,9 @@ impl Session {
             return Err(CommandError::WouldReplace { path: path.to_owned(), is_pgn });
         }
         self.written.write(path, &bytes).map_err(StoreError::from)?;
+        if !matches!(content, SavedContent::Position) {
+            self.game_is_safe();
+        }
         Ok(Reply::Saved(SavedReply { path: path.to_owned(), content }))
     }
 
@@ -120,12 +129,15 @@ impl Session {
         Epd { position: *self.position(), operations: operations.collect() }
     }
 
-    pub(super) fn restore(&mut self, path: PathBuf) -> Result<Effect, CommandError> {
+    /// `restore`: goes on from a file, or from the last sitting.
+    pub(super) fn restore(&mut self, path: Option<PathBuf>) -> Result<Effect, CommandError> {
+        let path = path.map_or_else(|| self.last_sitting(), Ok)?;
         self.start_task(move |_| {
             let (saved, sheet, analysis) = read_session(&path)?;
             Ok(Finding::new(move |session| {
                 let notes = session.restore_settings(&saved.settings);
                 session.begin(sheet);
+                session.game_is_safe();
                 // A file tells no parameters of its own for the analysis: they are those of the sitting that it saved.
                 let params = session.engine.options().params().clone();
                 session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
@@ -135,7 +147,7 @@ impl Session {
         })
     }
 
-    fn to_saved(&self) -> SavedSession {
+    pub(super) fn to_saved(&self) -> SavedSession {
         let sheet = self.timeline.sheet();
         let game = SavedGame::Record {
             pgn: sheet.record.to_string(),

@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use super::flag::FlagTimer;
-use super::job::{Heard, JobEvent, JobMessage};
+use super::job::{Heard, JobEvent, JobId, JobMessage};
 use super::{CommandError, News, Session};
 use crate::chess::game::{GameResult, Status};
 use crate::chess::{ByColor, Color};
@@ -124,9 +124,9 @@ impl Session {
     }
 
     /// The flag's timer has run down.
-    pub(super) fn flag_fell(&mut self) -> Vec<Heard> {
+    pub(super) fn flag_fell(&mut self, timer: JobId) -> Vec<Heard> {
         let end = self.flag_falls();
-        end.into_iter().map(|end| Heard::News(News::PlayEnded(end))).collect()
+        end.into_iter().map(|end| Heard::News(timer, News::PlayEnded(end))).collect()
     }
 
     /// Another game comes on the board: the one against the engine is not played on there.

@@ -20,6 +20,51 @@ use crate::shell::reply::Reply;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct JobId(u64);
 
+impl JobId {
+    /// Returns the id of the job with this number.
+    pub const fn nth(number: u64) -> JobId {
+        JobId(number)
+    }
+}
+
+/// What the events of one job are shown with: its root, its table, its rows. It is reached only through the id of the job,
+/// so that an event is never drawn with what belongs to another, and a job that was dropped leaves nothing behind.
+#[derive(Debug)]
+pub struct OfJob<T>(Option<(JobId, T)>);
+
+impl<T> OfJob<T> {
+    /// Shows the events of `job` with `shown` from here on, and those of any other job not at all.
+    pub fn begin(&mut self, job: JobId, shown: T) {
+        self.0 = Some((job, shown));
+    }
+
+    /// Returns what the events of `job` are shown with; `None` if it is not this job's turn.
+    pub fn of(&mut self, job: JobId) -> Option<&mut T> {
+        self.0.as_mut().filter(|(id, _)| *id == job).map(|(_, shown)| shown)
+    }
+
+    /// Returns what is shown now, whichever job it belongs to.
+    pub fn current(&self) -> Option<&T> {
+        self.0.as_ref().map(|(_, shown)| shown)
+    }
+
+    /// The same, to be changed.
+    pub fn current_mut(&mut self) -> Option<&mut T> {
+        self.0.as_mut().map(|(_, shown)| shown)
+    }
+
+    /// Forgets what is shown.
+    pub fn end(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl<T> Default for OfJob<T> {
+    fn default() -> OfJob<T> {
+        OfJob(None)
+    }
+}
+
 /// What a job says, for [`Session::receive`].
 #[derive(Debug)]
 pub struct JobEvent {
@@ -44,8 +89,8 @@ pub(super) enum JobMessage {
 /// What is to be shown of an event.
 #[derive(Debug)]
 pub enum Heard {
-    /// Something on the way.
-    News(News),
+    /// Something on the way, and the job it is about: at the end of one search the next may begin.
+    News(JobId, News),
     /// The job is done, and this is the answer.
     Done(Result<Box<Reply>, CommandError>),
 }
@@ -147,7 +192,7 @@ impl Session {
     /// The number of a new job.
     pub(super) fn next_job(&mut self) -> JobId {
         self.jobs_begun += 1;
-        JobId(self.jobs_begun)
+        JobId::nth(self.jobs_begun)
     }
 
     /// Has something done on a thread of its own.
@@ -188,14 +233,14 @@ impl Session {
     /// Files what a job said, and returns what is to be shown of it. Jobs that are no longer known say nothing.
     pub fn receive(&mut self, event: JobEvent) -> Vec<Heard> {
         if matches!(event.message, JobMessage::FlagFell) {
-            return self.flag_fell();
+            return self.flag_fell(event.job);
         }
         let Some(place) = self.jobs.iter().position(|job| job.id == event.job) else {
             return Vec::new();
         };
         match event.message {
             JobMessage::FlagFell => Vec::new(),
-            JobMessage::News(news) => vec![Heard::News(news)],
+            JobMessage::News(news) => vec![Heard::News(event.job, news)],
             JobMessage::Search(event) => self.search_said(place, event),
             JobMessage::Proof(event) => self.proof_said(place, event),
             JobMessage::Done(done) => {
@@ -251,6 +296,14 @@ impl Session {
     /// Knows nothing of a job any more, though it may still be at work: it did not hear that it was to stop.
     pub fn abandon(&mut self, job: JobId) {
         self.jobs.retain(|running| running.id != job);
+    }
+
+    /// Ends all jobs, and knows nothing of them any more.
+    pub fn abandon_all(&mut self) {
+        self.follows = false;
+        self.force();
+        self.stop_all();
+        self.jobs.clear();
     }
 
     /// Whether a job is under way.

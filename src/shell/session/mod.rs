@@ -22,6 +22,7 @@ mod job_tests;
 mod kept;
 mod lab;
 mod lag;
+mod last_sitting;
 mod learning;
 mod look;
 mod mates;
@@ -49,7 +50,7 @@ use std::path::{Path, PathBuf};
 
 pub use choices::{ColorSetting, PieceSetting, PointOfView, TerminalSetting, ThemeSetting};
 pub use error::CommandError;
-pub use job::{Heard, JobEvent, JobId, JobInbox};
+pub use job::{Heard, JobEvent, JobId, JobInbox, OfJob};
 pub use news::{Begun, News};
 pub use opponent::EngineMove;
 pub use preferences::{PREFERENCES, PreferenceSpec, Preferences};
@@ -140,6 +141,7 @@ pub struct Session {
     aliases: BTreeMap<String, String>,
     /// What was saved, and may be saved again without a question.
     written: WrittenFiles,
+    last_sitting: last_sitting::LastSitting,
 }
 
 impl Session {
@@ -167,6 +169,7 @@ impl Session {
             history_file: None,
             aliases: BTreeMap::new(),
             written: WrittenFiles::default(),
+            last_sitting: last_sitting::LastSitting::default(),
         }
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::flag::FlagTimer;
 use super::job::{Heard, Job, JobId, Work};
 use super::lag::Lag;
-use super::search::{NewSearch, Purpose};
+use super::search::{NewSearch, Purpose, SearchJob, is_same};
 use super::{CommandError, News, Session};
 use crate::chess::game::{Game, GameResult, Status, Step};
 use crate::chess::game_tree::Stepped;
@@ -66,6 +66,7 @@ pub struct EngineMove {
 impl Session {
     /// `play`, `force`, `level` and their like.
     pub(super) fn opponent(&mut self, usage: OpponentUse) -> Result<Reply, CommandError> {
+        let followed = self.follows;
         match usage {
             OpponentUse::Play { side, level } => {
                 self.require_move()?;
@@ -105,10 +106,12 @@ impl Session {
             clocks: self.opponent.clocks,
             ponders: self.opponent.ponders,
             strength: self.engine.options().strength().map(|strength| strength.elo),
+            analysis_ended: followed && !self.follows,
         })))
     }
 
     fn begin_play(&mut self, side: Color, referee: bool) {
+        self.suspend_following();
         self.follows = false;
         self.opponent.side = Some(side);
         self.opponent.referee = referee;
@@ -194,6 +197,30 @@ impl Session {
         self.opponent.side.is_some()
     }
 
+    /// Whether the engine has thought about a move of a game for a second, and only its time ends that: whoever leaves
+    /// then does not wait for more.
+    pub fn thinks_long(&self) -> bool {
+        self.thinking().is_some_and(|search| {
+            let limits = &search.limits;
+            let by_time = limits.depth.is_none() && limits.nodes.is_none();
+            by_time && search.since.elapsed() >= LONG
+        })
+    }
+
+    /// Whether the engine thinks about a move of its own.
+    pub fn is_thinking(&self) -> bool {
+        self.thinking().is_some()
+    }
+
+    fn thinking(&self) -> Option<&SearchJob> {
+        self.jobs.iter().find_map(|job| match &job.work {
+            Work::Search { search, .. } if matches!(search.purpose, Purpose::Play) => {
+                Some(&**search)
+            }
+            _ => None,
+        })
+    }
+
     /// Begins to think if it is the engine's turn, or on the opponent's time if it may.
     pub(super) fn think(&mut self) -> Option<(JobId, News)> {
         let side = self.opponent.side?;
@@ -204,10 +231,11 @@ impl Session {
         }
         let turn = game.position().turn();
         if let Some(id) = self.playing() {
-            if turn != side || !self.is_pondering(id) {
-                return None;
+            if let Some(news) = self.ponder_hits(id) {
+                return Some((id, news));
             }
-            if self.ponder_hits(id) {
+            let waits = turn != side && self.is_pondering(id);
+            if waits || self.thinking().is_some_and(|search| is_same(&search.game, self.game())) {
                 return None;
             }
             self.stop(id);
@@ -236,18 +264,21 @@ impl Session {
         })
     }
 
-    /// If the board is where the engine thought it would be, its thinking counts from now on.
-    fn ponder_hits(&mut self, id: JobId) -> bool {
+    /// If the board is where the engine thought it would be, its thinking counts from now on: the search begins anew, as
+    /// far as others are concerned.
+    fn ponder_hits(&mut self, id: JobId) -> Option<News> {
         let board = *self.position();
         for job in &mut self.jobs {
             let Work::Search { control, search } = &mut job.work else { continue };
-            if job.id == id && *search.game.position() == board {
+            let ponders = matches!(search.purpose, Purpose::Ponder);
+            if job.id == id && ponders && *search.game.position() == board {
                 search.purpose = Purpose::Play;
+                search.begun.ponders = false;
                 control.ponderhit();
-                return true;
+                return Some(News::SearchBegins(search.begun));
             }
         }
-        false
+        None
     }
 
     /// What a move may take.
@@ -274,16 +305,19 @@ impl Session {
         limits
     }
 
-    /// The engine has thought: it moves.
-    pub(super) fn thought(&mut self, finished: &Finished) -> Vec<Heard> {
+    /// The engine has thought in `job` about `game`: it moves, if that is still the game on the board.
+    pub(super) fn thought(&mut self, job: JobId, game: &Game, finished: &Finished) -> Vec<Heard> {
+        if !is_same(game, self.game()) {
+            return Vec::new();
+        }
         let before = *self.position();
         let Some(mv) = finished.best.filter(|&mv| before.is_legal(mv)) else { return Vec::new() };
         if let Some(end) = self.flag_falls() {
-            return vec![Heard::News(News::PlayEnded(end))];
+            return vec![Heard::News(job, News::PlayEnded(end))];
         }
         self.opponent.scores.extend(finished.iteration.lines.first().map(|line| line.score.raw()));
         if let Some(end) = self.engine_resigns() {
-            return vec![Heard::News(News::PlayEnded(end))];
+            return vec![Heard::News(job, News::PlayEnded(end))];
         }
         if let (Some((at, left)), Some(control)) =
             (self.opponent.told.take(), self.opponent.level.control)
@@ -304,24 +338,26 @@ impl Session {
             chess960: self.is_chess960(),
             clocks: self.opponent.clocks,
         };
+        let mut heard = vec![Heard::News(job, News::EngineMoved(Box::new(told)))];
         if let Some(result) = result_by_rules(self.game()) {
             self.end_play(result);
         } else if self.opponent.ponders
             && let Some(answer) = finished.ponder()
+            && let Some((id, news)) = self.ponder_on(answer)
         {
-            self.ponder_on(answer);
+            heard.push(Heard::News(id, news));
         }
-        vec![Heard::News(News::EngineMoved(Box::new(told)))]
+        heard
     }
 
     /// Thinks on as if the opponent had played this.
-    fn ponder_on(&mut self, answer: Move) {
+    fn ponder_on(&mut self, answer: Move) -> Option<(JobId, News)> {
         let mut game = self.game().clone();
         if game.play(answer).is_err() || !game.position().has_legal_move() {
-            return;
+            return None;
         }
         let limits = Limits { ponder: true, ..self.play_limits(game.position().turn(), &game) };
-        self.begin_thinking(game, limits, Purpose::Ponder);
+        Some(self.begin_thinking(game, limits, Purpose::Ponder))
     }
 
     /// A side has moved: its clock stops, with what the move adds, and the other's runs.
@@ -350,6 +386,9 @@ fn result_by_rules(game: &Game) -> Option<GameResult> {
 
 /// A move takes so long where nothing is said about time.
 const USUAL: Duration = Duration::from_secs(5);
+
+/// A move that takes as long is not waited for by whoever leaves.
+const LONG: Duration = Duration::from_secs(1);
 
 fn fresh_clocks(level: &Level) -> ByColor<Option<Duration>> {
     let base = level.control.map(|control| control.base);

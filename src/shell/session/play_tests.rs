@@ -14,7 +14,7 @@ fn engine(sitting: &mut Sitting) -> Option<PlayEnd> {
     while sitting.session.is_running(job) {
         let event = sitting.events.recv().unwrap();
         for heard in sitting.session.receive(event) {
-            if let Heard::News(News::PlayEnded(ended)) = heard {
+            if let Heard::News(_, News::PlayEnded(ended)) = heard {
                 end = Some(ended);
             }
         }
@@ -148,7 +148,7 @@ fn who_runs_out_of_time_has_lost_unless_the_other_cannot_mate() {
     sitting.done("play white 0.001+0");
     let fallen = sitting.events.recv().unwrap();
     let heard = sitting.session.receive(fallen);
-    assert!(matches!(heard[..], [Heard::News(News::PlayEnded(PlayEnd::FlagFell { .. }))]));
+    assert!(matches!(heard[..], [Heard::News(_, News::PlayEnded(PlayEnd::FlagFell { .. }))]));
 }
 
 #[test]

@@ -32,9 +32,13 @@ pub struct Analysis {
 /// A search under way.
 pub(super) struct SearchJob {
     pub(super) game: Game,
-    limits: Limits,
+    pub(super) limits: Limits,
     params: Params,
+    /// When it began.
+    pub(super) since: Instant,
     pub(super) purpose: Purpose,
+    /// What was said of its beginning.
+    pub(super) begun: Begun,
     /// The last iteration that was finished.
     last: Option<Iteration>,
 }
@@ -231,7 +235,15 @@ impl Session {
         let params = self.engine.options().params().clone();
         let sink = self.search_sink(id);
         let control = self.engine.start_into(order, sink);
-        let search = Box::new(SearchJob { game, limits, params, purpose, last: None });
+        let search = Box::new(SearchJob {
+            game,
+            limits,
+            params,
+            since: Instant::now(),
+            purpose,
+            begun,
+            last: None,
+        });
         let work = Work::Search { control, search };
         self.jobs.push(Job { background, ..Job::new(id, work) });
         News::SearchBegins(begun)
@@ -259,22 +271,22 @@ impl Session {
             search.last = Some(iteration.clone());
         }
         if !event.is_last() {
-            return vec![Heard::News(News::Search(event))];
+            return vec![Heard::News(self.jobs[place].id, News::Search(event))];
         }
-        let Job { work, background, .. } = self.jobs.remove(place);
+        let Job { id, work, background, .. } = self.jobs.remove(place);
         let Work::Search { search, .. } = work else { return Vec::new() };
         let finished = match &event {
             Event::Crashed(message) => Err(CommandError::Crashed(message.clone())),
             Event::Finished(finished) => Ok((**finished).clone()),
             _ => return Vec::new(),
         };
-        let mut told = vec![Heard::News(News::Search(event))];
+        let mut told = vec![Heard::News(id, News::Search(event))];
         let SearchJob { game, limits, params, purpose, .. } = *search;
         if matches!(purpose, Purpose::Go) {
             self.gui_clock.answered(Instant::now());
         }
         if let (Purpose::Play, Ok(finished)) = (&purpose, &finished) {
-            told.extend(self.thought(finished));
+            told.extend(self.thought(id, &game, finished));
         }
         let done = finished.map(|finished| {
             if !matches!(purpose, Purpose::Threat | Purpose::Ponder) {
@@ -418,7 +430,7 @@ impl Session {
 const THREAT: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// Whether two games have come to the same position by the same moves.
-fn is_same(one: &Game, other: &Game) -> bool {
+pub(super) fn is_same(one: &Game, other: &Game) -> bool {
     one.start() == other.start() && one.played() == other.played()
 }
 

@@ -44,7 +44,7 @@ impl Sitting {
             let of_job = event.job == job;
             for heard in self.session.receive(event) {
                 match heard {
-                    Heard::News(news) => self.told.push(word(&news)),
+                    Heard::News(_, news) => self.told.push(word(&news)),
                     Heard::Done(done) if of_job => return done.map(|reply| *reply),
                     Heard::Done(_) => {}
                 }

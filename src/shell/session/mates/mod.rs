@@ -224,14 +224,11 @@ impl Session {
 
     /// Files an event of the proof in this place.
     pub(super) fn proof_said(&mut self, place: usize, event: ProofEvent) -> Vec<Heard> {
-        let silent = matches!(
-            &self.jobs[place].work,
-            Work::Proof { stage, .. } if matches!(stage.then, Then::Prove(_))
-        );
-        let mut told = vec![Heard::News(News::Proof(event.clone()))];
-        if silent {
-            told.clear();
-        }
+        let job = &self.jobs[place];
+        let silent =
+            matches!(&job.work, Work::Proof { stage, .. } if matches!(stage.then, Then::Prove(_)));
+        let news = (!silent).then(|| Heard::News(job.id, News::Proof(event.clone())));
+        let mut told = Vec::from_iter(news);
         if !event.is_last() {
             return told;
         }
@@ -247,7 +244,7 @@ impl Session {
         };
         self.stop_what_follows(id, stopped);
         let next = match answered {
-            Ok(Answered::Next(news)) => Heard::News(news),
+            Ok(Answered::Next(news)) => Heard::News(id, news),
             Ok(Answered::Reply(reply)) => Heard::Done(Ok(Box::new(reply))),
             Err(error) => Heard::Done(Err(error)),
         };

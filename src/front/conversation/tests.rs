@@ -1,0 +1,182 @@
+//! Sittings at a prompt with nobody at the keyboard: what comes in between what is typed, and mistakes of the program.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+
+use super::super::dialect::Urgent;
+use super::super::screen::{Appearance, Screen};
+use super::super::terminal::Streams;
+use super::*;
+use crate::shell::command::Command;
+use crate::shell::parse;
+
+/// A conversation whose lines and events are taken one by one.
+struct Sitting {
+    conversation: Conversation,
+    /// What is printed above the line.
+    printed: Receiver<String>,
+}
+
+impl Sitting {
+    fn with(dialect: Box<dyn Dialect>) -> Sitting {
+        let (sender, inbox) = mpsc::channel();
+        let jobs = sender.clone();
+        let mut session = Session::new(Arc::new(move |event| drop(jobs.send(Message::Job(event)))));
+        for setting in ["set hash 1", "set threads 1"] {
+            session.execute(parse::parse(setting, session.position()).unwrap()).unwrap();
+        }
+        let (prompt, printed) = Prompt::unattended();
+        let interrupt = Interrupt::default();
+        let both = (inbox, sender);
+        let mut conversation =
+            Conversation::new(session, dialect, both, interrupt, Conduct::default());
+        conversation.source = LineSource::Prompt { prompt, typing: false };
+        Sitting { conversation, printed }
+    }
+
+    fn drawn(json: bool) -> Sitting {
+        let streams = Streams { input: true, output: true, error: true, capable: false };
+        let look = Appearance { json, ..Appearance::default() };
+        let (out, error) = (Box::new(io::sink()), Box::new(io::sink()));
+        Sitting::with(Box::new(Screen::new(look, streams, out, error)))
+    }
+
+    fn types(&self, line: &str) {
+        self.conversation.sender.send(Message::Typed(vec![line.to_owned()])).unwrap();
+    }
+
+    /// Does everything that needs no message.
+    fn advance(&mut self) {
+        while self.conversation.leaving.is_none() && self.conversation.advance().unwrap() {}
+        self.printed.try_iter().for_each(drop);
+    }
+
+    /// Takes at most so many messages; `false` if there was none.
+    fn take(&mut self, most: usize) -> bool {
+        let mut taken = 0;
+        while taken < most
+            && let Ok(message) = self.conversation.inbox.try_recv()
+        {
+            self.conversation.take(message).unwrap();
+            self.advance();
+            taken += 1;
+        }
+        taken > 0
+    }
+}
+
+/// Knuth's MMIX generator: the high bits are good.
+fn random(seed: &mut u64, below: usize) -> usize {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) as usize % below
+}
+
+/// reliability.md 1: rows of an analysis that was dropped were drawn from another position, and the program ended.
+#[test]
+fn events_are_never_drawn_on_another_board() {
+    const LINES: [&str; 22] = [
+        "analyze",
+        "analyze",
+        "stop",
+        "play white d3",
+        "play black d4",
+        "play black 300",
+        "force",
+        "ponder on",
+        "ponder off",
+        "go inf &",
+        "go d4 &",
+        "8/8/8/3k4/8/8/4P3/4K3 w - - 0 1",
+        "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "new",
+        "undo",
+        "redo",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6",
+        "hint",
+        "status",
+        "pv",
+    ];
+    for (json, mut seed) in [(false, 1), (true, 2), (false, 3), (true, 4)] {
+        let mut sitting = Sitting::drawn(json);
+        for _ in 0..150 {
+            let line = match random(&mut seed, 3) {
+                0 => {
+                    let moves = sitting.conversation.session.position().legal_moves();
+                    let legal = moves.get(random(&mut seed, moves.len().max(1)));
+                    legal.map_or("new".to_owned(), |legal| crate::chess::uci(legal.mv, false))
+                }
+                _ => LINES[random(&mut seed, LINES.len())].to_owned(),
+            };
+            sitting.types(&line);
+            sitting.advance();
+            let most = 1 + random(&mut seed, 30);
+            sitting.take(most);
+            std::thread::yield_now();
+            sitting.take(random(&mut seed, 4));
+        }
+        sitting.conversation.session.abandon_all();
+        while sitting.take(usize::MAX) {}
+    }
+}
+
+/// Speaks of nothing, and panics at one word.
+#[derive(Default)]
+struct Mistaken {
+    told: Arc<std::sync::Mutex<Vec<String>>>,
+}
+
+impl Dialect for Mistaken {
+    fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError> {
+        assert_ne!(text, "mistake");
+        Ok(parse::parse(text, session.position())?)
+    }
+
+    fn urgent(&self, _: &str) -> Option<Urgent> {
+        None
+    }
+
+    fn is_protocol(&self) -> bool {
+        false
+    }
+
+    fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
+        if let Reply::Text(text) = reply {
+            self.told.lock().unwrap().push(text.clone());
+        }
+        Ok(())
+    }
+
+    fn news(&mut self, _: JobId, _: &News) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn failed(&mut self, _: &Part, error: &CommandError) -> io::Result<()> {
+        self.told.lock().unwrap().push(error.to_string());
+        Ok(())
+    }
+}
+
+#[test]
+fn a_mistake_of_the_program_does_not_cost_the_sitting() {
+    let path = std::env::temp_dir().join(format!("quarterply-sitting-{}", std::process::id()));
+    let dialect = Mistaken::default();
+    let told = dialect.told.clone();
+    let mut sitting = Sitting::with(Box::new(dialect));
+    sitting.conversation.session.keep_last_sitting_in(&path);
+    for line in ["e4", "mistake", "e5", "echo on"] {
+        sitting.types(line);
+    }
+    sitting.conversation.sender.send(Message::End).unwrap();
+    assert_eq!(sitting.conversation.go_on().unwrap(), 0);
+    assert_eq!(sitting.conversation.session.game().ply(), 2, "the prompt goes on");
+    let told = told.lock().unwrap();
+    assert!(told[0].starts_with("a mistake of the program"), "{told:?}");
+    assert_eq!(&told[1..], [KEPT, "on"]);
+    // What was there when it happened is in the file.
+    let kept = crate::store::SavedSession::load(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(format!("{kept:?}").contains("1. e4 *"), "{kept:?}");
+}

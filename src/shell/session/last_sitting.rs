@@ -1,0 +1,57 @@
+//! The last sitting: what nobody saved is kept in one file when a sitting at a terminal ends, and `restore` without a name
+//! goes on from it.
+//!
+//! A file is made only where there is something to lose: moves or words of the game that are in no file yet. Scripts and
+//! programs keep nothing; they say `save`.
+
+use std::path::{Path, PathBuf};
+
+use super::{CommandError, Session};
+use crate::store::{StoreError, file};
+
+/// Where the last sitting is kept, and what need not be.
+#[derive(Debug, Default)]
+pub(super) struct LastSitting {
+    path: Option<PathBuf>,
+    /// The game as it was when it was read from a file or written into one.
+    safe: String,
+}
+
+impl Session {
+    /// Sets the file that holds the last sitting.
+    pub fn keep_last_sitting_in(&mut self, path: &Path) {
+        self.last_sitting.path = Some(path.to_owned());
+    }
+
+    /// Returns the file that holds the last sitting.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn last_sitting(&self) -> Result<PathBuf, CommandError> {
+        let path = self.last_sitting.path.as_ref().filter(|path| path.exists());
+        path.cloned().ok_or(CommandError::NoLastSitting)
+    }
+
+    /// The game on the board is in a file now.
+    pub(super) fn game_is_safe(&mut self) {
+        self.last_sitting.safe = self.timeline.sheet().record.to_string();
+    }
+
+    /// Keeps the sitting, if its game is in no file. Returns whether it was kept.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep_sitting(&self) -> Result<bool, CommandError> {
+        let record = &self.timeline.sheet().record;
+        let is_empty = record.tree.moves() == 0;
+        let Some(path) = self.last_sitting.path.as_ref().filter(|_| !is_empty) else {
+            return Ok(false);
+        };
+        if record.to_string() == self.last_sitting.safe {
+            return Ok(false);
+        }
+        let bytes = self.to_saved().encode().map_err(|error| StoreError::content(path, error))?;
+        file::write_atomically(path, &bytes).map_err(StoreError::from)?;
+        Ok(true)
+    }
+}
