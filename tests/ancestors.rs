@@ -342,7 +342,7 @@ fn fault(heir: &Heir) -> Option<String> {
                 // A move that cannot be played from the start position is understood all the same.
                 Err(error) if matches!(error.fault, Fault::Move(_)) => return Option::None,
                 Err(error) => error.to_string(),
-                Ok(Command::Nothing) => "nothing".to_owned(),
+                Ok(request) if request.command == Command::Nothing => "nothing".to_owned(),
                 Ok(_) => return Option::None,
             };
             Some(format!("`{line}`: {what}"))

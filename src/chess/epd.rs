@@ -8,6 +8,7 @@ use std::io::{self, BufRead};
 use std::ops::Range;
 
 use super::fen::{self, SetupError};
+use super::foreign::readable;
 use super::lines::Lines;
 use super::moves::Move;
 use super::notation::{self, MoveError};
@@ -313,7 +314,7 @@ impl fmt::Display for Epd {
             write!(f, " {}", operation.opcode)?;
             for Operand { text, quoted } in &operation.operands {
                 let mark = if *quoted { "\"" } else { "" };
-                write!(f, " {mark}{text}{mark}")?;
+                write!(f, " {mark}{}{mark}", readable(text))?;
             }
             f.write_str(";")?;
         }

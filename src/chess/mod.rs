@@ -6,6 +6,7 @@ pub mod castling;
 pub mod color;
 pub mod epd;
 pub mod fen;
+pub mod foreign;
 pub mod game;
 pub mod game_tree;
 pub(crate) mod lines;

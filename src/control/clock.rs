@@ -81,13 +81,14 @@ impl Clock {
 
     /// The search goes on.
     pub fn resume(&mut self) {
-        self.paused += self.paused_since.take().map_or(Duration::ZERO, |since| since.elapsed());
+        let pause = self.paused_since.take().map_or(Duration::ZERO, |since| since.elapsed());
+        self.paused = self.paused.saturating_add(pause);
     }
 
     /// Time since the start in which the search did not stand aside.
     pub fn active(&self) -> Duration {
         let now = self.paused_since.map_or(Duration::ZERO, |since| since.elapsed());
-        self.started.elapsed().saturating_sub(self.paused + now)
+        self.started.elapsed().saturating_sub(self.paused.saturating_add(now))
     }
 
     /// Time until the search stops where it is; `None` without a limit.
@@ -97,7 +98,7 @@ impl Clock {
 
     fn until_hard_at(&self, elapsed: Duration) -> Option<Duration> {
         let Pondering::Over(begun) = self.pondering else { return None };
-        Some((begun + self.plan.hard?).saturating_sub(elapsed))
+        Some(begun.saturating_add(self.plan.hard?).saturating_sub(elapsed))
     }
 
     /// Time until the plan says to come to an end; `None` without a plan, and while it ponders.
@@ -120,7 +121,9 @@ impl Clock {
     }
 
     fn is_enough_at(&mut self, elapsed: Duration, percent: u32) -> bool {
-        let now_enough = self.plan.soft.is_some_and(|soft| elapsed * 100 >= soft * percent);
+        let is_enough =
+            |soft: Duration| elapsed.saturating_mul(100) >= soft.saturating_mul(percent);
+        let now_enough = self.plan.soft.is_some_and(is_enough);
         match &mut self.pondering {
             Pondering::Over(_) => now_enough,
             Pondering::Now { enough } => {
@@ -161,6 +164,19 @@ mod tests {
         assert!(!clock.is_enough_at(millis(1_999), 200) && clock.is_enough_at(millis(500), 50));
         assert_eq!(clock.until_hard_at(millis(1_000)), Some(millis(4_000)));
         assert_eq!(clock.until_hard_at(millis(9_000)), Some(Duration::ZERO));
+    }
+
+    /// Finding 3 of the review of reliability: a level of a billion minutes made the search panic.
+    #[test]
+    fn no_time_is_too_long_to_be_told_from_enough() {
+        let side = SideClock { remaining: Duration::MAX, increment: Duration::MAX };
+        let clock = ByColor::new(Some(side), None);
+        let mut clock =
+            Clock::start(&Limits { clock, ..Limits::default() }, Color::White, Duration::ZERO);
+        assert!(!clock.is_enough_at(millis(1), u32::MAX));
+        clock.is_enough_at(Duration::MAX, u32::MAX);
+        clock.pondering = Pondering::Over(Duration::MAX);
+        assert_eq!(clock.until_hard_at(Duration::MAX), Some(Duration::ZERO));
     }
 
     #[test]

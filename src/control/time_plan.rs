@@ -45,7 +45,7 @@ pub(super) struct TimePlan {
 }
 
 fn percent(of: Duration, percent: u32) -> Duration {
-    of * percent / 100
+    of.saturating_mul(percent) / 100
 }
 
 impl TimePlan {
@@ -71,10 +71,10 @@ fn shares(side: SideClock, moves_to_go: Option<u32>, overhead: Duration) -> (Dur
     let is_bare = side.remaining.is_zero();
     let clock = if is_bare { side.increment } else { side.remaining };
     let later = moves_to_go.unwrap_or(AHEAD).clamp(1, AHEAD) - 1;
-    let unpaid = overhead.saturating_sub(side.increment) * later;
+    let unpaid = overhead.saturating_sub(side.increment).saturating_mul(later);
     // How many moves there will be is a guess without a control: then it costs no more than half the clock.
     let unpaid = if moves_to_go.is_some() { unpaid } else { unpaid.min(clock / 2) };
-    let left = clock.saturating_sub(overhead + unpaid).max(LEAST);
+    let left = clock.saturating_sub(overhead.saturating_add(unpaid)).max(LEAST);
     if is_bare || moves_to_go == Some(1) {
         let (soft, hard) = LAST_MOVE;
         return (percent(left, soft), percent(left, hard));
@@ -83,9 +83,12 @@ fn shares(side: SideClock, moves_to_go: Option<u32>, overhead: Duration) -> (Dur
     let share =
         moves_to_go.map_or(even, |moves| even.max(percent(left / moves.max(1), EVEN_SHARE)));
     let most = percent(left, MOST_OF_CLOCK);
-    let soft = (share + percent(side.increment, INCREMENT)).min(most);
-    let hard = (soft * MOST_TIMES).min(most);
-    if moves_to_go.is_none() && !side.increment.is_zero() && clock < overhead * RESERVE {
+    let soft = share.saturating_add(percent(side.increment, INCREMENT)).min(most);
+    let hard = soft.saturating_mul(MOST_TIMES).min(most);
+    if moves_to_go.is_none()
+        && !side.increment.is_zero()
+        && clock < overhead.saturating_mul(RESERVE)
+    {
         let (planned, at_most) = OF_INCREMENT;
         let own = |share| percent(side.increment, share);
         return (soft.min(own(planned)), hard.min(own(at_most)));
@@ -145,6 +148,27 @@ mod tests {
     fn the_last_move_before_the_control_may_use_nearly_all() {
         assert_eq!(plan(&white(millis(1_010), 0, Some(1))), (Some(750), Some(900)));
         assert_eq!(plan(&white(millis(1_020), 0, Some(2))).0, Some(425));
+    }
+
+    /// The plan of a clock beyond all bounds is a plan, whatever the overhead.
+    #[test]
+    fn no_clock_is_too_large_to_be_shared() {
+        let times = [Duration::ZERO, millis(1), millis(u64::MAX), Duration::MAX];
+        for remaining in times {
+            for increment in times {
+                for overhead in times {
+                    for moves_to_go in [None, Some(0), Some(1), Some(u32::MAX)] {
+                        let side = Some(SideClock { remaining, increment });
+                        let clock = ByColor::new(side, side);
+                        let movetime = Some(remaining);
+                        let limits = Limits { clock, moves_to_go, movetime, ..Limits::default() };
+                        let TimePlan { soft, hard } =
+                            TimePlan::new(&limits, Color::Black, overhead);
+                        assert!(soft.is_some() && soft <= hard, "{limits:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

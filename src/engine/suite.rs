@@ -115,7 +115,7 @@ impl fmt::Display for LeftOut {
         }
         if self.skipped > 0 {
             let gap = if self.bad.is_empty() { "" } else { "; " };
-            write!(f, "{gap}{} without bm, am or dm passed over", records(self.skipped))?;
+            write!(f, "{gap}{} without bm, am or dm skipped", records(self.skipped))?;
         }
         Ok(())
     }
@@ -467,7 +467,7 @@ mod tests {
         let told = left_out.to_string();
         assert!(told.starts_with("12 records cannot be used: line 1: bm: \"Rq9\""), "{told}");
         assert!(told.contains("line 2, column 1: FEN field 1 (placement) has 2 ranks"), "{told}");
-        let end = "; and 7 more; 2 records without bm, am or dm passed over";
+        let end = "; and 7 more; 2 records without bm, am or dm skipped";
         assert!(told.ends_with(end), "{told}");
     }
 

@@ -7,9 +7,8 @@ use std::sync::mpsc::Sender;
 
 use super::pager::PagerKey;
 use crate::render::Style;
-use crate::shell::command::Command;
-use crate::shell::manner::Manner;
 use crate::shell::session::{JobId, News};
+use crate::shell::terms::Request;
 use crate::shell::{CommandError, Reply, Session};
 
 /// Where a line comes from.
@@ -74,16 +73,11 @@ pub trait Dialect {
         vec![line.to_owned()]
     }
 
-    /// Reads a command.
+    /// Reads a command, and what it needs.
     ///
     /// # Errors
     /// Says what is wrong and where.
-    fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError>;
-
-    /// When a command may be done while others are under way.
-    fn manner(&self, command: &Command) -> Manner {
-        command.manner()
-    }
+    fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError>;
 
     /// Returns what a line asks for that is not to wait for the lines before it. Reads no more than the first word: lines
     /// that wait are looked at again and again.

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::time::Instant;
 
+use crate::chess::foreign::readable;
 use crate::shell::{CommandError, Session};
 
 /// The file that is recorded in, if there is one.
@@ -71,7 +72,8 @@ impl Journal {
     fn note(&mut self, direction: &str, line: &str) {
         if let Some(OpenJournal { file, begun, .. }) = &mut self.open {
             let milliseconds = begun.elapsed().as_millis();
-            let _ = file.write_all(format!("{milliseconds} {direction} {line}\n").as_bytes());
+            let _ = file
+                .write_all(format!("{milliseconds} {direction} {}\n", readable(line)).as_bytes());
         }
     }
 }

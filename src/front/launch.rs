@@ -24,6 +24,7 @@ use crate::shell::Session;
 use crate::shell::command::{Command, Protocol};
 use crate::shell::session::{PointOfView, ThemeSetting};
 use crate::shell::sitting::LogUse;
+use crate::shell::terms::{Manner, Request, free};
 
 /// What the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -161,7 +162,7 @@ fn set(
         preferences.pager &= !given.no_pager;
     });
     for command in given.options() {
-        if let Err(error) = session.execute(command) {
+        if let Err(error) = session.execute(Request::new(command, free(Manner::Alone))) {
             let part = Part { origin: Origin::Prompt, text: String::new() };
             // If not even this can be said, the status still does.
             let _ = screen.failed(&part, &error);
@@ -216,10 +217,9 @@ fn prompt(
 ) -> anyhow::Result<Prompt> {
     if plan.given.threads.is_none() && plan.scripts.is_empty() && !session.keeps("threads") {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        session.execute(Command::SetOption {
-            name: "Threads".to_owned(),
-            value: threads.to_string(),
-        })?;
+        let (name, value) = ("Threads".to_owned(), threads.to_string());
+        let set = Command::SetOption { name, value };
+        session.execute(Request::new(set, free(Manner::Alone)))?;
     }
     let typed = screen.open_prompt(inbox.clone());
     let history = if plan.history { history::prepare() } else { None };

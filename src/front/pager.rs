@@ -121,8 +121,12 @@ impl Pager {
 /// The line below, which is taken away again.
 fn question(out: &mut dyn Write, left: usize, settings: &Settings) -> io::Result<()> {
     let dot = settings.signs().dot;
-    let text =
-        format!("-- {left} more{dot}Space a window{dot}Enter a line{dot}G all{dot}q leave --");
+    let keys = match settings.width {
+        // What would be broken in the middle of a word is left out.
+        Some(width) if width < 66 => "Space, Enter, G, q".to_owned(),
+        _ => format!("Space a window{dot}Enter a line{dot}G all{dot}q leave"),
+    };
+    let text = format!("-- {left} more{dot}{keys} --");
     let mut bytes = Vec::new();
     paint::page(&mut bytes, &Page::of(Line::of(Role::Accent, text)), settings)?;
     let end = bytes.iter().rposition(|&byte| byte != b'\n').map_or(0, |at| at + 1);

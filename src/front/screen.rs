@@ -23,10 +23,10 @@ use crate::render::human::Human;
 use crate::render::json::Json;
 use crate::render::text::Page;
 use crate::render::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, human, paint};
-use crate::shell::command::Command;
 use crate::shell::session::{
     ColorSetting, JobId, News, Preferences, TerminalSetting, ThemeSetting,
 };
+use crate::shell::terms::Request;
 use crate::shell::{CommandError, ParseError, Reply, Session, parse, table};
 
 /// How answers are to be shown, as the command line says.
@@ -296,7 +296,7 @@ impl Dialect for Screen {
         parse::split(line).into_iter().map(|(_, part)| part.to_owned()).collect()
     }
 
-    fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError> {
+    fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         match session.expand(text) {
             Cow::Borrowed(_) => Ok(parse::parse(text, session.position())?),
             // There is nothing to point at in what was not typed.

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use super::journal::Journal;
+use crate::chess::foreign::readable;
 use crate::shell::{CommandError, Session};
 
 /// Standard output as a GUI hears it.
@@ -18,12 +19,13 @@ impl<W: Write> Wire<W> {
         Wire { writer, journal: Journal::default() }
     }
 
-    /// Sends a line.
+    /// Sends a line. What of it would steer a terminal is replaced.
     ///
     /// # Errors
     /// If nobody is there to read it.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
-        self.journal.said(text);
+        let text = readable(text);
+        self.journal.said(&text);
         self.writer.write_all(format!("{text}\n").as_bytes())?;
         self.writer.flush()
     }

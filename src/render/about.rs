@@ -37,7 +37,10 @@ pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
     }
 }
 
-/// What to type besides commands.
+/// The commands that a first sitting needs.
+const FIRST_COMMANDS: [&str; 7] = ["show", "go", "analyze", "play", "proof", "load", "annotate"];
+
+/// What to type first, and besides commands.
 fn intro(settings: &Settings) -> Page {
     let intro = Line::plain(" Type a FEN, moves (")
         .with(Role::Accent, "Nf3")
@@ -48,7 +51,9 @@ fn intro(settings: &Settings) -> Page {
         .with(Role::Plain, ") or one of these; ")
         .with(Role::Accent, "help NAME")
         .with(Role::Plain, " tells more.");
+    let first = Line::plain(" New here? ").with(Role::Accent, FIRST_COMMANDS.join(" "));
     let mut page = Page::new();
+    page.push_wrapped(first, settings.width, 1);
     page.push_wrapped(intro, settings.width, 1);
     page
 }
@@ -316,7 +321,7 @@ fn per_mille(share: u32) -> String {
 pub fn aliases(aliases: &[(String, String)], settings: &Settings) -> Page {
     if aliases.is_empty() {
         let mut page = Page::new();
-        let none = "no word stands for a command; `help alias` tells how one does";
+        let none = "no aliases defined; see `help alias`";
         page.push_wrapped(Line::plain(none), settings.width, 2);
         return page;
     }

@@ -152,8 +152,9 @@ fn table(reply: &TableReply, settings: &Settings) -> Page {
         page.append(table.page(settings.width));
     }
     let unknown = (reply.unknown > 0)
-        .then(|| format!("nothing known after {}", counted(reply.unknown, "other move")));
-    let full = format!("{} thousandths of the table filled by the last search", reply.hashfull);
+        .then(|| format!("{} not in the table", counted(reply.unknown, "other move")));
+    let (whole, tenth) = (reply.hashfull / 10, reply.hashfull % 10);
+    let full = format!("table {whole}.{tenth} % full after the last search");
     let facts: Vec<Line> =
         unknown.into_iter().chain([full]).map(|fact| Line::of(Role::Dim, fact)).collect();
     page.push_facts(facts, settings.signs().dot, settings.width, 2);

@@ -157,7 +157,7 @@ fn weights(reply: &WeightsReply, settings: &Settings) -> Page {
             );
             facts.push(Line::plain(time_with_unit(*elapsed)));
             if *passed_over > 0 {
-                facts.push(Line::of(Role::Caution, format!("{passed_over} passed over")));
+                facts.push(Line::of(Role::Caution, format!("{passed_over} skipped")));
             }
             page.push_facts(facts, dot, settings.width, 2);
         }

@@ -1,9 +1,11 @@
 //! Text for pages and pictures: made safe, and put into the places that a page has for it.
 
+use crate::chess::foreign::readable;
+
 /// Text between tags or in an attribute of XML and HTML.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in readable(text).chars() {
         match letter {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),

@@ -13,7 +13,7 @@ use crate::engine::solve::{MateTally, SolveTotals};
 use crate::engine::stream::{Label, StreamAnswer, StreamGame, StreamOutcome};
 use crate::engine::suite::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteTotals, Without};
 use crate::shell::suites::{MineReply, SolveReply, StreamTotals, SuiteReply};
-use crate::units::Bound;
+use crate::units::{Bound, Score};
 
 /// `suite`: the whole of it, and one row for each rule switched off if that was asked for.
 pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {
@@ -316,15 +316,21 @@ pub fn streamed(totals: StreamTotals, settings: &Settings) -> Page {
     page
 }
 
-/// What an answer says of the position: moves to mate for the side that the record means, or a score.
+/// What an answer says of the position: a score or moves to mate, in the view that scores are shown in.
 fn score(answer: &Answer, position: &Position, settings: &Settings) -> Line {
     match answer {
         Answer::Search { score, .. } => settings.score(*score, position.turn()),
         Answer::Prover(_) => match answer.mate() {
-            Some(moves) => Line::of(Role::Mate, format!("#{moves}")),
+            Some(moves) => settings.score(mate_score(moves), position.turn()),
             None => Line::of(Role::Dim, settings.signs().dash),
         },
     }
+}
+
+/// The score of a mate in so many moves, which is negative if the side to move is mated.
+fn mate_score(moves: i32) -> Score {
+    let plies = 2 * moves.unsigned_abs() as usize;
+    if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }
 }
 
 /// How much is proved.

@@ -3,6 +3,7 @@
 //! All measuring, padding, cutting and wrapping happens here, in columns of the terminal, so that colours can never put a
 //! column out of line: a role has no width. `paint.rs` draws a page; nothing here knows what a terminal is.
 
+use crate::chess::foreign::steers;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::style::{Ground, Role};
@@ -351,7 +352,7 @@ pub fn without_controls(text: &str) -> String {
     let drawn = |letter: char| match letter {
         TIE => ' ',
         '\t' => '\t',
-        letter if letter.is_control() => char::REPLACEMENT_CHARACTER,
+        letter if steers(letter) => char::REPLACEMENT_CHARACTER,
         letter => letter,
     };
     text.chars().map(drawn).collect()

@@ -142,7 +142,7 @@ impl Drawing<'_> {
                 }
                 Branch::StandPat(score) => {
                     let value = self.settings.score(score, position.turn());
-                    self.line(lead.with(Role::Dim, "stands at ").and(value));
+                    self.line(lead.with(Role::Dim, "static eval ").and(value));
                 }
                 Branch::Skipped(moves) => {
                     let text = skipped_text(position, &moves, self.settings);

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use crate::chess::foreign::steers;
 use crate::chess::{File, Move, Position, Rank, Square, uci};
 use crate::engine::bench::{self, BenchResult};
 use crate::engine::options::{OptionKind, OptionSpec};
@@ -93,7 +94,7 @@ pub fn no_move(mated: bool) -> &'static str {
 /// A text for people. Control characters, which could end the line, become spaces.
 pub fn info_string(text: &str) -> String {
     let words: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || c.is_control())
+        .split(|c: char| c.is_whitespace() || steers(c))
         .filter(|word| !word.is_empty())
         .collect();
     format!("info string {}", words.join(" "))

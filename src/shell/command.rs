@@ -20,6 +20,7 @@ use super::selfplay::SelfPlayUse;
 use super::sitting::{AliasUse, LogUse, PictureRequest};
 use super::suites::{Mine, Solve, StreamRequest};
 use super::tables::TableUse;
+use super::terms::Request;
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::PgnGame;
@@ -258,9 +259,9 @@ pub enum Command {
     /// Where the dialogue is recorded.
     Log(LogUse),
     /// Do a command, and say how long it took.
-    Timed(Box<Command>),
+    Timed(Box<Request>),
     /// Do a command, and draw its answer into a file.
-    Picture(Box<Command>, PictureRequest),
+    Picture(Box<Request>, PictureRequest),
     /// Fail unless something holds.
     Assert(Assertion),
     /// Speak a protocol from here on.

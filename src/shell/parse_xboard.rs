@@ -1,4 +1,4 @@
-//! The grammar of xboard (CECP, version 2): one line in, one [`Command`] out, the same that people give.
+//! The grammar of xboard (CECP, version 2): one line in, one [`Request`] out, the same that people give.
 //!
 //! Source: the protocol's text (`engine-intf`, Mann and Muller, 2009). What only the dialogue needs to know is an
 //! [`XboardLine`] of its own.
@@ -11,14 +11,17 @@ use crate::chess::{Move, Position, parse_move, uci};
 use crate::shell::book::BookUse;
 use crate::shell::command::{Command, ExcludeUse, Play, Protocol, PvUse, SetUp};
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
+use crate::shell::parse::quantity::{self, LONGEST};
 use crate::shell::parse::{self, setup};
+use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
+use crate::shell::terms::{Request, Terms, free, needs, sets};
 use crate::units::MAX_PLY;
 
 /// What a program says in a line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum XboardLine {
     /// A command.
-    Command(Box<Command>),
+    Command(Box<Request>),
     /// `protover N`: features are wanted.
     Features,
     /// `ping N`: this number is wanted back when everything before is done.
@@ -41,10 +44,9 @@ pub enum XboardLine {
     Unknown(String),
 }
 
-impl From<Command> for XboardLine {
-    fn from(command: Command) -> XboardLine {
-        XboardLine::Command(Box::new(command))
-    }
+/// A command, and what it needs.
+fn asks(command: Command, terms: Terms) -> XboardLine {
+    XboardLine::Command(Box::new(Request::new(command, terms)))
 }
 
 /// Reads a line. Moves are read where the board is.
@@ -53,13 +55,15 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let wrong = || XboardLine::Error(line.to_owned());
-    let opponent = |usage| Command::Opponent(usage).into();
+    let opponent = |usage| asks(Command::Opponent(usage), free(AtOnce));
+    let plays = |usage| asks(Command::Opponent(usage), needs(AtOnce));
+    let nothing = || XboardLine::Command(Box::new(Request::nothing()));
     match word {
         "" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "computer"
-        | "white" | "black" | "pause" | "resume" | "bogus" | "learn" => Command::Nothing.into(),
-        "xboard" => Command::Speak(Protocol::Xboard).into(),
+        | "white" | "black" | "pause" | "resume" | "bogus" | "learn" => nothing(),
+        "xboard" => asks(Command::Speak(Protocol::Xboard), free(Alone)),
         "hash" => option("Hash", rest),
-        "uci" => Command::Speak(Protocol::Uci).into(),
+        "uci" => asks(Command::Speak(Protocol::Uci), free(Alone)),
         "protover" => XboardLine::Features,
         "ping" => XboardLine::Ping(rest.to_owned()),
         "post" => XboardLine::Post(true),
@@ -67,15 +71,15 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
         "new" => XboardLine::New,
         "edit" => XboardLine::Edit,
         "." => XboardLine::Dot,
-        "bk" => Command::Book(BookUse::Show { nodes: 0 }).into(),
-        "quit" | "exit!" => Command::Quit.into(),
+        "bk" => asks(Command::Book(BookUse::Show { nodes: 0 }), needs(Beside)),
+        "quit" | "exit!" => asks(Command::Quit, free(AtOnce)),
         "force" => opponent(OpponentUse::Force),
         "result" => {
             let result = rest.split_whitespace().next().and_then(GameResult::from_text);
             opponent(OpponentUse::Ended(result.unwrap_or_default()))
         }
-        "go" => opponent(OpponentUse::PlaySideToMove),
-        "playother" => opponent(OpponentUse::PlayOtherSide),
+        "go" => plays(OpponentUse::PlaySideToMove),
+        "playother" => plays(OpponentUse::PlayOtherSide),
         "?" => opponent(OpponentUse::MoveNow),
         "draw" => opponent(OpponentUse::OfferDraw),
         "hard" => opponent(OpponentUse::Ponder(true)),
@@ -88,12 +92,12 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
             let clock = |left| opponent(OpponentUse::Clock { own, left });
             centiseconds(rest).map_or_else(wrong, clock)
         }
-        "nps" => Command::Nothing.into(),
-        "analyze" | "analyse" => Command::Analyze(true).into(),
-        "exit" => Command::Analyze(false).into(),
-        "hint" => Command::Hint.into(),
-        "undo" => Command::Undo(1).into(),
-        "remove" | "takeback" => Command::Undo(2).into(),
+        "nps" => nothing(),
+        "analyze" | "analyse" => asks(Command::Analyze(true), needs(AtOnce)),
+        "exit" => asks(Command::Analyze(false), free(AtOnce)),
+        "hint" => asks(Command::Hint, needs(AtOnce)),
+        "undo" => asks(Command::Undo(1), sets(Beside)),
+        "remove" | "takeback" => asks(Command::Undo(2), sets(Beside)),
         "setboard" => set_board(rest),
         "variant" => variant(rest).unwrap_or_else(wrong),
         "memory" => option("Hash", rest),
@@ -101,7 +105,7 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
         "egtpath" => match rest.split_once(' ') {
             Some((kind, path)) if kind.eq_ignore_ascii_case("syzygy") => option("SyzygyPath", path),
             // Tables of other kinds are of no use here.
-            _ => Command::Nothing.into(),
+            _ => nothing(),
         },
         "option" => {
             let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
@@ -135,38 +139,44 @@ fn typed(line: &str, board: &Position) -> XboardLine {
     };
     use Command as C;
     match parse::parse(read, board) {
-        Ok(
-            command @ (C::Show { .. }
-            | C::Fen
-            | C::Key
-            | C::Moves { .. }
-            | C::History
-            | C::Pgn
-            | C::AddGame { .. }
-            | C::Save { .. }
-            | C::Inspect(_)
-            | C::Eval(_)
-            | C::Resolve { .. }
-            | C::See(_)
-            | C::Pv(PvUse::Show | PvUse::Board(_))
-            | C::Explain(_)
-            | C::Extensions
-            | C::Get(_)
-            | C::Set { .. }
-            | C::Log(_)
-            | C::Perft { .. }
-            | C::Bench(_)
-            | C::Suite { .. }
-            | C::Info
-            | C::Help(_)
-            | C::Echo(_)),
-        ) => command.into(),
+        Ok(request)
+            if matches!(
+                request.command,
+                C::Show { .. }
+                    | C::Fen
+                    | C::Key
+                    | C::Moves { .. }
+                    | C::History
+                    | C::Pgn
+                    | C::AddGame { .. }
+                    | C::Save { .. }
+                    | C::Inspect(_)
+                    | C::Eval(_)
+                    | C::Resolve { .. }
+                    | C::See(_)
+                    | C::Pv(PvUse::Show | PvUse::Board(_))
+                    | C::Explain(_)
+                    | C::Extensions
+                    | C::Get(_)
+                    | C::Set { .. }
+                    | C::Log(_)
+                    | C::Perft { .. }
+                    | C::Bench(_)
+                    | C::Suite { .. }
+                    | C::Info
+                    | C::Help(_)
+                    | C::Echo(_)
+            ) =>
+        {
+            XboardLine::Command(Box::new(request))
+        }
         Ok(_) | Err(_) => XboardLine::Unknown(line.to_owned()),
     }
 }
 
 fn option(name: &str, value: &str) -> XboardLine {
-    Command::SetOption { name: name.trim().to_owned(), value: value.to_owned() }.into()
+    let set = Command::SetOption { name: name.trim().to_owned(), value: value.to_owned() };
+    asks(set, free(Alone))
 }
 
 /// Whether an option is a switch, whose value comes as 0 or 1.
@@ -185,7 +195,10 @@ fn played(text: &str, board: &Position) -> XboardLine {
 fn moved(mv: Move, board: &Position) -> XboardLine {
     let mut line = GameTree::new(*board);
     match line.step(Step::Move(mv)) {
-        Ok(_) => Command::Play(Box::new(Play { new_game: false, line, notes: Vec::new() })).into(),
+        Ok(_) => {
+            let play = Play { new_game: false, line, notes: Vec::new() };
+            asks(Command::Play(Box::new(play)), needs(Beside))
+        }
         Err(error) => XboardLine::Illegal(uci(mv, false), error.to_string()),
     }
 }
@@ -201,7 +214,10 @@ fn is_coordinates(text: &str) -> bool {
 
 fn set_board(fen: &str) -> XboardLine {
     match setup::any(fen, 0) {
-        Ok(set_up) => Command::SetUp(Box::new(SetUp { forgets: true, ..set_up })).into(),
+        Ok(set_up) => {
+            let set_up = SetUp { forgets: true, ..set_up };
+            asks(Command::SetUp(Box::new(set_up)), sets(Beside))
+        }
         Err(error) => XboardLine::NoPosition(error.to_string()),
     }
 }
@@ -221,42 +237,41 @@ fn root_moves(excludes: bool, text: &str, board: &Position) -> Option<XboardLine
         (text, true) => ExcludeUse::Exclude(parse_move(board, text).ok()?),
         (text, false) => ExcludeUse::Include(parse_move(board, text).ok()?),
     };
-    Some(Command::Exclude(usage).into())
+    Some(asks(Command::Exclude(usage), needs(AtOnce)))
 }
 
 /// `level MOVES BASE INCREMENT`: BASE is minutes, or minutes and seconds with a colon; INCREMENT is seconds.
 fn level(text: &str) -> Option<OpponentUse> {
     let mut words = text.split_whitespace();
-    let moves = words.next()?.parse().ok()?;
-    let base = words.next()?;
+    let moves = quantity::count(words.next()?)?.min(MOST_MOVES) as u32;
+    let base = quantity::clock(words.next()?)?.min(LONGEST);
     let increment = seconds(words.next()?)?;
-    let base = match base.split_once(':') {
-        Some((minutes, more)) => {
-            Duration::from_secs(60 * minutes.parse::<u32>().map_or(0, u64::from)) + seconds(more)?
-        }
-        None => Duration::try_from_secs_f64(60.0 * base.parse::<f64>().ok()?).ok()?,
-    };
     let control = Some(TimeControl { moves, base, increment });
     Some(OpponentUse::Level(Level { control, ..Level::default() }))
 }
+
+/// More moves than this are before no time control.
+const MOST_MOVES: u128 = 1_000;
 
 fn move_time(time: Duration) -> OpponentUse {
     OpponentUse::Level(Level { movetime: Some(time), ..Level::default() })
 }
 
-/// Seconds, which may have a fraction.
+/// Seconds, which may have a fraction. As in all numbers of a program's, what is too large is taken as the largest.
 fn seconds(text: &str) -> Option<Duration> {
-    Duration::try_from_secs_f64(text.trim().parse().ok()?).ok()
+    Some(quantity::of_seconds(quantity::decimal(text.trim())?).min(LONGEST))
 }
 
 /// A clock may have run below zero.
 fn centiseconds(text: &str) -> Option<Duration> {
-    let hundredths: i64 = text.parse().ok()?;
-    Some(Duration::from_millis(hundredths.clamp(0, i64::MAX / 10) as u64 * 10))
+    match text.strip_prefix('-') {
+        Some(below) => quantity::count(below).map(|_| Duration::ZERO),
+        None => seconds(text).map(|hundredths| hundredths / 100),
+    }
 }
 
 /// Plies; 0 takes the limit away.
 fn depth(text: &str) -> Option<Option<u32>> {
-    let depth: u32 = text.parse().ok()?;
-    Some((depth > 0).then(|| depth.min(MAX_PLY as u32)))
+    let depth = quantity::count(text)?;
+    Some((depth > 0).then(|| depth.min(MAX_PLY as u128) as u32))
 }

@@ -54,9 +54,7 @@ pub enum KeepError {
     #[error("its folder cannot be made: {0}")]
     Folder(std::io::Error),
     /// It holds a line that would be lost.
-    #[error(
-        "line {line} is damaged ({why}); mend or remove it, since nothing of a file is thrown away"
-    )]
+    #[error("line {line} is damaged ({why}); correct or remove it: the rest of the file is kept")]
     Damaged {
         /// Which line, from 1.
         line: usize,

@@ -103,10 +103,10 @@ pub fn write(
     writer.write_record(head).map_err(broken)?;
     for row in rows {
         let mut fields = vec![
-            row.profile.clone(),
-            row.without.clone(),
+            cell(&row.profile),
+            cell(&row.without),
             row.number.to_string(),
-            row.id.clone(),
+            cell(&row.id),
             u8::from(row.solved).to_string(),
             number(row.solution.map(|(nodes, _)| nodes)),
             number(row.solution.map(|(_, millis)| millis)),
@@ -116,7 +116,7 @@ pub fn write(
             row.depth.1.to_string(),
             row.cutoffs.0.to_string(),
             row.cutoffs.1.to_string(),
-            row.record.clone(),
+            cell(&row.record),
         ];
         fields.extend(row.rules.iter().map(u64::to_string));
         writer.write_record(fields).map_err(broken)?;
@@ -156,9 +156,23 @@ pub fn read(path: &Path, made_with: &str, rules: &[&str]) -> Result<Vec<TrialRow
     Ok(rows)
 }
 
+/// What a spreadsheet takes as a sign that a cell is text. It is no part of the text.
+const MARK: char = '\'';
+
+/// The text of a cell, which no spreadsheet takes for a formula.
+fn cell(text: &str) -> String {
+    match text.starts_with(['=', '+', '-', '@', '\t', '\r', MARK]) {
+        true => format!("{MARK}{text}"),
+        false => text.to_owned(),
+    }
+}
+
 /// A row, or what is wrong with it.
 fn row(record: &StringRecord) -> Result<TrialRow, String> {
-    let text = |at: usize| record.get(at).unwrap_or_default();
+    let text = |at: usize| {
+        let cell = record.get(at).unwrap_or_default();
+        cell.strip_prefix(MARK).unwrap_or(cell)
+    };
     let number = |at: usize| {
         let name = COLUMNS.get(at).copied().unwrap_or("nodes of a rule");
         text(at)

@@ -655,6 +655,7 @@ static SPEC: CommandSpec = CommandSpec {
     details: "Without a number, one step; the board stays where it is, and a long walk may take more than a line to tell about.",
     examples: &[("walk", "one step"), ("walk 12 slowly", "twelve, with time to look")],
     completer: Completer::Nothing,
+    terms: |_| quarterply::shell::terms::free(quarterply::shell::terms::Manner::Beside),
     read: |_| Ok(Command::Stop),
 };
 

@@ -127,5 +127,23 @@ fn reaches(position: &Position, piece: Piece, from: Square) -> Bitboard {
     let one = Bitboard::of(from).forward(us) - occupied;
     let two = (one & Bitboard::rank(Rank::Third.relative(us))).forward(us) - occupied;
     let takes = reach & position.color(!us);
-    one | two | takes
+    one | two | takes | en_passant(position, from, reach - occupied)
+}
+
+/// The empty square on which a pawn could take another in passing, had that not bared its king.
+fn en_passant(position: &Position, from: Square, empty: Bitboard) -> Bitboard {
+    let us = position.turn();
+    let rank = Bitboard::rank(Rank::Sixth.relative(us));
+    let mut found = Bitboard::EMPTY;
+    for to in empty & rank {
+        let victims = Bitboard::of(to).forward(!us) & position.colored_pieces(!us, Piece::Pawn);
+        let way = Bitboard::of(to).forward(us) & position.occupied();
+        if victims != Bitboard::EMPTY
+            && way == Bitboard::EMPTY
+            && !position.en_passant_is_legal(from, to)
+        {
+            found = found.with(to);
+        }
+    }
+    found
 }

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::super::color::Color;
+use super::super::foreign::readable;
 use super::super::game::Step;
 use super::super::game_tree::{GameTree, NodeId, TreeVisit};
 use super::super::notation::{self, san};
@@ -43,7 +44,8 @@ impl fmt::Display for PgnGame {
 }
 
 fn write_header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    let value = value.replace(['\r', '\n'], " ").replace('\\', "\\\\").replace('"', "\\\"");
+    let value =
+        readable(value).replace(['\r', '\n'], " ").replace('\\', "\\\\").replace('"', "\\\"");
     writeln!(f, "[{name} \"{value}\"]")
 }
 
@@ -132,6 +134,7 @@ impl PgnWords {
 
     fn comments(&mut self, comments: &[String]) {
         for comment in comments {
+            let comment = readable(comment);
             // Braces have no way to hold a closing one; a comment to the end of the line has.
             if comment.contains('}') {
                 self.push(format!("; {comment}"));

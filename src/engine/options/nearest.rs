@@ -10,9 +10,18 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let word: String = word.chars().take(40).collect::<String>().to_lowercase();
     let length = word.chars().count();
     let allowed = (length / 2).min(2.max(length / 5));
+    // Hardly anybody mistypes the first letter of a word, except by typing the second one first.
+    let begins_alike = |candidate: &str| {
+        let [mut typed, mut known] = [&word[..], candidate].map(str::chars);
+        match ((typed.next(), typed.next()), (known.next(), known.next())) {
+            ((a, b), (c, d)) => a == c || (a, b) == (d, c),
+        }
+    };
     candidates
         .into_iter()
-        .map(|candidate| (osa_distance(&word, &candidate.to_lowercase()), candidate))
+        .map(|candidate| (candidate.to_lowercase(), candidate))
+        .filter(|(lower, _)| begins_alike(lower))
+        .map(|(lower, candidate)| (osa_distance(&word, &lower), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -31,5 +40,8 @@ mod tests {
         assert_eq!(nearest("og", words), Some("go"));
         assert_eq!(nearest("xyzzy", words), None);
         assert_eq!(nearest("q", words), None);
+        for (word, comic) in [("ls", "qs"), ("line", "mine"), ("next", "ext"), ("open", "fen")] {
+            assert_eq!(nearest(word, [comic]), None, "{word} is not {comic}");
+        }
     }
 }

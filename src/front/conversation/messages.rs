@@ -14,8 +14,8 @@ use crate::engine::Event;
 use crate::search::Report;
 use crate::shell::CommandError;
 use crate::shell::command::Command;
-use crate::shell::manner::Manner;
 use crate::shell::session::{Heard, JobEvent, JobId, News};
+use crate::shell::terms::{Manner, Request};
 
 /// A command that was told to stop and does not hear it is left behind after so long.
 const DEAF: Duration = Duration::from_secs(1);
@@ -208,9 +208,8 @@ impl Conversation {
     pub(super) fn acts_at_once(&mut self, part: &Part, hold: Hold) -> bool {
         match self.dialect.read(&part.text, &self.session) {
             // Elsewhere it is urgent, or waits for what ends by itself.
-            Ok(Command::Quit) => hold == Hold::Engine,
-            Ok(Command::Nothing) => true,
-            Ok(command) => self.dialect.manner(&command) == Manner::AtOnce,
+            Ok(Request { command: Command::Quit, .. }) => hold == Hold::Engine,
+            Ok(request) => request.terms.manner == Manner::AtOnce,
             Err(_) => false,
         }
     }

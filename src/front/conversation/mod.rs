@@ -33,10 +33,10 @@ use crate::render::{annotation, plot, proof};
 use crate::shell::annotation::AnnotatedReply;
 use crate::shell::command::Protocol;
 use crate::shell::lab::LabReply;
-use crate::shell::manner::Manner;
 use crate::shell::mates::{ProofExport, ProofSavedReply};
 use crate::shell::parse::unfinished::Unfinished;
 use crate::shell::session::{JobId, News, StreamFeed};
+use crate::shell::terms::{Manner, Request};
 use crate::shell::{CommandError, Effect, Reply, Session};
 use crate::store::{StoreError, file};
 use wrapped::Wrapped;
@@ -276,7 +276,7 @@ impl Conversation {
         let read = self.dialect.read(&part.text, &self.session);
         // What is refused while a program's search runs ends it too, as what is understood would.
         let manner = match &read {
-            Ok(command) => self.dialect.manner(command),
+            Ok(request) => request.terms.manner,
             Err(_) if self.dialect.is_protocol() => Manner::Alone,
             Err(_) => Manner::Beside,
         };
@@ -292,10 +292,10 @@ impl Conversation {
         self.done_with(part);
         self.dialect.hear(part, self.conduct.echo)?;
         let mut wrapped = Wrapped::default();
-        let done = read.and_then(|command| {
-            let (command, around) = Wrapped::unwrap(command);
+        let done = read.and_then(|request| {
+            let (command, around) = Wrapped::unwrap(request.command);
             wrapped = around;
-            self.session.execute(command)
+            self.session.execute(Request { command, terms: request.terms })
         });
         match done {
             Ok(outcome) => self.outcome(part, outcome, wrapped)?,

@@ -42,11 +42,11 @@ impl Wrapped {
             command = match command {
                 Command::Timed(inner) => {
                     wrapped.since.get_or_insert_with(Instant::now);
-                    *inner
+                    inner.command
                 }
                 Command::Picture(inner, request) => {
                     wrapped.drawing = Some(Box::new(PictureJob { request, search: None }));
-                    *inner
+                    inner.command
                 }
                 command => return (command, wrapped),
             };

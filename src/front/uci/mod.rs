@@ -12,12 +12,10 @@ use super::wire::Wire;
 use crate::engine::Event;
 use crate::engine::options::{Audience, OPTIONS};
 use crate::render::uci::{self as lines, UciStyle, info_string};
-use crate::shell::command::Command;
-use crate::shell::manner::Manner;
 use crate::shell::parse_uci::{self, UciLine};
 use crate::shell::reply::Changed;
 use crate::shell::session::{JobId, News, OfJob};
-use crate::shell::{CommandError, Reply, Session};
+use crate::shell::{CommandError, Reply, Request, Session};
 use dialogue::Dialogue;
 
 /// UCI, spoken into a stream.
@@ -70,30 +68,17 @@ impl<W: Write> Uci<W> {
 }
 
 impl<W: Write> Dialect for Uci<W> {
-    fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError> {
+    fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         match parse_uci::parse(text, session.position())? {
-            UciLine::Command(command, notes) => {
+            UciLine::Command(request, notes) => {
                 self.notes = notes;
-                Ok(*command)
+                Ok(*request)
             }
             UciLine::Debug(on) => {
                 self.debug = on;
-                Ok(Command::Nothing)
+                Ok(Request::nothing())
             }
             UciLine::Unknown(text) => Err(CommandError::UnknownWord(text)),
-        }
-    }
-
-    fn manner(&self, command: &Command) -> Manner {
-        match command {
-            Command::Speak(_) => Manner::AtOnce,
-            Command::Show { .. } | Command::Eval(_) | Command::Help(_) | Command::Wait => {
-                Manner::Beside
-            }
-            command => match command.manner() {
-                Manner::AtOnce => Manner::AtOnce,
-                Manner::Beside | Manner::Alone | Manner::After => Manner::Alone,
-            },
         }
     }
 

@@ -16,10 +16,10 @@ use crate::render::{Settings, human, uci as words, xboard as lines};
 use crate::search::{Progress, Report};
 use crate::shell::book::BookReply;
 use crate::shell::command::Command;
-use crate::shell::manner::Manner;
 use crate::shell::opponent::{OpponentUse, PlayEnd};
 use crate::shell::parse_xboard::{self, XboardLine};
 use crate::shell::session::{Begun, JobId, News, OfJob};
+use crate::shell::terms::{Manner, Request, free, sets};
 use crate::shell::{CommandError, Reply, Session};
 use edit::Edit;
 
@@ -103,13 +103,20 @@ impl<W: Write> Xboard<W> {
     }
 
     /// What a line is, if it is more to the dialogue than a command.
-    fn own(&mut self, line: XboardLine) -> Result<Command, CommandError> {
+    fn own(&mut self, line: XboardLine) -> Result<Request, CommandError> {
         match line {
-            XboardLine::Command(command) => return Ok(*command),
-            XboardLine::New => return Ok(Command::Opponent(OpponentUse::NewGame)),
-            XboardLine::Dot => return Ok(Command::Status),
-            // Its number is taken when it is done, not each time it is looked at.
-            XboardLine::Ping(_) => return Ok(Command::Ready),
+            XboardLine::Command(request) => return Ok(*request),
+            XboardLine::New => {
+                let new = Command::Opponent(OpponentUse::NewGame);
+                return Ok(Request::new(new, sets(Manner::AtOnce)));
+            }
+            XboardLine::Dot => return Ok(Request::new(Command::Status, free(Manner::AtOnce))),
+            // Its number is taken when it is done, not each time it is looked at. On its own move the engine answers when it
+            // has moved.
+            XboardLine::Ping(_) => {
+                let manner = if self.thinks() { Manner::After } else { Manner::AtOnce };
+                return Ok(Request::new(Command::Ready, free(manner)));
+            }
             XboardLine::NoPosition(why) => return Err(CommandError::NoSuchPosition(why)),
             XboardLine::Unknown(text) => return Err(CommandError::UnknownWord(text)),
             XboardLine::Features => self.said.extend(lines::features()),
@@ -122,12 +129,12 @@ impl<W: Write> Xboard<W> {
                 self.said.push(format!("Error (bad or missing argument): {text}"));
             }
         }
-        Ok(Command::Nothing)
+        Ok(Request::nothing())
     }
 }
 
 impl<W: Write> Dialect for Xboard<W> {
-    fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError> {
+    fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         let board = session.position();
         self.said.clear();
         if let Some(edit) = &mut self.edit {
@@ -136,21 +143,15 @@ impl<W: Write> Dialect for Xboard<W> {
                 self.edit = None;
             }
             return match done {
-                None => Ok(Command::Nothing),
-                Some(Ok(set_up)) => Ok(Command::SetUp(Box::new(set_up))),
+                None => Ok(Request::nothing()),
+                Some(Ok(set_up)) => {
+                    let set_up = Command::SetUp(Box::new(set_up));
+                    Ok(Request::new(set_up, sets(Manner::Beside)))
+                }
                 Some(Err(why)) => Err(CommandError::NoSuchPosition(why)),
             };
         }
         self.own(parse_xboard::parse(text, board))
-    }
-
-    fn manner(&self, command: &Command) -> Manner {
-        match command {
-            // On its own move the engine answers a ping when it has moved.
-            Command::Ready if self.thinks() => Manner::After,
-            Command::Analyze(_) | Command::Exclude(_) => Manner::AtOnce,
-            command => command.manner(),
-        }
     }
 
     fn urgent(&self, text: &str) -> Option<Urgent> {

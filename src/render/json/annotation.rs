@@ -119,7 +119,7 @@ pub(super) fn summary(reply: &AnnotatedReply) -> Value {
 /// score, points, judgement]`; castling is king takes rook. Safe to stand within a script.
 pub fn page(items: &[AnnotatedItem]) -> String {
     let games: Value = items.iter().map(|item| page_game(&item.game)).collect();
-    json!({ "games": games }).to_string().replace('<', "\\u003c")
+    super::in_script(&json!({ "games": games }))
 }
 
 fn page_game(game: &AnnotatedGame) -> Value {

@@ -24,6 +24,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::movetext;
+use crate::chess::foreign::steers;
 use crate::chess::{Position, notation};
 use crate::engine::Event;
 use crate::search::report::{Finished, Iteration, Progress, Report};
@@ -242,6 +243,27 @@ fn write(out: &mut dyn Write, kind: &str, value: Value) -> io::Result<()> {
     if let (Value::Object(all), Value::Object(more)) = (&mut all, value) {
         all.extend(more);
     }
-    writeln!(out, "{all}")?;
+    writeln!(out, "{}", text(&all))?;
     out.flush()
+}
+
+/// The text of a value. What steers a terminal or the direction of the text is escaped, C1 and the marks of bidirectional
+/// text too: JSON would let them be.
+pub(super) fn text(value: &Value) -> String {
+    let text = value.to_string();
+    if !text.contains(steers) {
+        return text;
+    }
+    text.chars().fold(String::with_capacity(text.len()), |mut safe, letter| {
+        match steers(letter) {
+            true => safe.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            false => safe.push(letter),
+        }
+        safe
+    })
+}
+
+/// The text of a value that is safe within a page's script.
+fn in_script(value: &Value) -> String {
+    text(value).replace('<', "\\u003c")
 }

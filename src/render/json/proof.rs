@@ -168,7 +168,7 @@ pub fn page(exhibit: &Exhibit) -> String {
         "leftOut": exhibit.graph.left_out,
         "nodes": nodes.collect::<Value>(),
     });
-    value.to_string().replace('<', "\\u003c")
+    super::in_script(&value)
 }
 
 fn page_node(node: &ProofNode) -> Value {

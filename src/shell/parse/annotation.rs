@@ -2,9 +2,10 @@
 
 use super::error::{Fault, ParseError};
 use super::limits;
+use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, expand, shorten};
+use super::suites;
 use super::words::Word;
-use super::{quantity, suites};
 use crate::chess::Color;
 use crate::control::Limits;
 use crate::engine::annotate::AnnotateOptions;
@@ -50,7 +51,8 @@ pub fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "--side" => request.options.side = side(reader)?,
             "--margin" => request.options.margin = margin(reader)?,
             "--proof" => {
-                request.options.proof_nodes = reader.number("the nodes of a proof", 0, u64::MAX)?;
+                request.options.proof_nodes =
+                    reader.number("the nodes of a proof", 0, MOST_NODES)?;
             }
             "--jobs" => {
                 let jobs = reader.number("the number of jobs", 1, suites::MOST_JOBS)?;
@@ -77,7 +79,7 @@ fn lines(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "--side" => wanted.side = side(reader)?,
             "--margin" => wanted.margin = margin(reader)?,
             "--proof" => {
-                wanted.proof_nodes = reader.number("the nodes of a proof", 0, u64::MAX)?;
+                wanted.proof_nodes = reader.number("the nodes of a proof", 0, MOST_NODES)?;
             }
             // What is done with files has no place here.
             text if ANNOTATE_OPTIONS.contains(&text) => return Err(reader.unexpected(word)),

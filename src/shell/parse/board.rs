@@ -125,7 +125,7 @@ pub fn goto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 pub fn moves(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut from, mut coordinates) = (None, false);
     while let Some(word) = reader.take() {
-        match (word.text.trim_start_matches("--"), square(word.text)) {
+        match (word.flag(), square(word.text)) {
             ("order", _) if from.is_none() && !coordinates => {
                 reader.finish()?;
                 return Ok(Command::Inspect(Inspection::Order));

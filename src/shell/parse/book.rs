@@ -1,7 +1,7 @@
 //! Arguments of `book`.
 
 use super::error::{Fault, ParseError};
-use super::quantity;
+use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, expand, shorten, within};
 use crate::chess::Move;
 use crate::engine::book::build::BuildRequest;
@@ -54,7 +54,7 @@ pub fn book(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             BookUse::Save { path, force }
         }
         text if quantity::count(text).is_some() => {
-            BookUse::Show { nodes: within(word, "the number of nodes", 0, u64::MAX)? }
+            BookUse::Show { nodes: within(word, "the number of nodes", 0, MOST_NODES)? }
         }
         _ => return Err(reader.unexpected(word)),
     };
@@ -67,7 +67,7 @@ fn check(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut path, mut nodes) = (None, None);
     while let Some(word) = reader.take() {
         if nodes.is_none() && quantity::count(word.text).is_some() {
-            nodes = Some(within(word, "the number of nodes", 1, u64::MAX)?);
+            nodes = Some(within(word, "the number of nodes", 1, MOST_NODES)?);
         } else if path.is_none() {
             path = Some(expand(word.text));
         } else {

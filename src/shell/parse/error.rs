@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::unfinished::begins_movetext;
 use crate::chess::epd::EpdError;
 use crate::chess::fen::SetupError;
 use crate::chess::movetext::{MovetextError, MovetextFault};
@@ -64,7 +65,7 @@ pub enum Fault {
     },
     /// A level that is none.
     #[error(
-        "\"{word}\" is no level: 5+3 is minutes and seconds, 40/90+30 has moves before them, 5s is a move's time, d12 a depth, 100k nodes"
+        "\"{word}\" is not a time control; try 5 or 5+3 (minutes and seconds), 0:20+1, 40/90+30, 5s a move, d12 or 100k nodes"
     )]
     NoLevel {
         /// The word.
@@ -134,6 +135,12 @@ pub enum Fault {
         low: u64,
         /// The largest allowed.
         high: u64,
+    },
+    /// A time that is too long.
+    #[error("{word} is too long: a time is at most 100 days, which is 2400h")]
+    TooLong {
+        /// The time.
+        word: String,
     },
     /// A number without a unit, which may mean several things.
     #[error("{word} what? {word}s is seconds, d{word} is depth, {word}k is thousands of nodes")]
@@ -293,13 +300,13 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether the very first word has not even the form of a move.
-    pub fn is_no_move(&self) -> bool {
+    /// Whether the very first word, which is this, has not even the form of a move.
+    pub fn is_no_move(&self, first: &str) -> bool {
         match self {
             Fault::Movetext(error) => match &error.fault {
                 MovetextFault::Move(MoveError::NotAMove(_)) => error.index <= 1,
                 MovetextFault::Move(_) | MovetextFault::PassInCheck(_) => false,
-                _ => error.moves == 0,
+                _ => error.moves == 0 && !begins_movetext(first),
             },
             _ => false,
         }

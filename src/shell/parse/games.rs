@@ -43,13 +43,13 @@ pub fn games(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// The position on the board (also as `here`), or one as FEN, in quotes or not.
 fn position(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
-    let Some(first) = reader.words.peek() else { return Ok(*reader.position) };
+    let Some(first) = reader.words.peek() else { return Ok(*reader.position()) };
     if first.text == "here" {
         reader.take();
-        return Ok(*reader.position);
+        return Ok(*reader.position());
     }
     if !first.text.contains('/') {
-        return Ok(*reader.position);
+        return Ok(*reader.position());
     }
     reader.take();
     let mut fen = first.text.to_owned();

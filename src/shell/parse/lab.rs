@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::{Fault, ParseError};
-use super::quantity;
+use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, shorten, within};
 use super::words::Word;
 use crate::engine::lab::profile_names;
@@ -30,7 +30,7 @@ pub fn lab(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         plot: None,
     };
     while let Some(word) = reader.take() {
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "profiles" => request.profiles = profiles(reader.require("names of profiles")?)?,
             "ablate" => request.ablate = true,
             "jobs" => {
@@ -39,7 +39,7 @@ pub fn lab(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "to" => request.table = reader.path()?,
             "from" => request.resumes = true,
             "plot" => request.plot = Some(reader.path()?),
-            "nodes" => request.nodes = reader.number("the number of nodes", 1, u64::MAX)?,
+            "nodes" => request.nodes = reader.number("the number of nodes", 1, MOST_NODES)?,
             _ => request.nodes = nodes(reader, word)?,
         }
     }
@@ -50,9 +50,9 @@ pub fn lab(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 pub fn compare(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut request = CompareRequest { profiles: profile_names(), nodes: NODES };
     while let Some(word) = reader.take() {
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "profiles" => request.profiles = profiles(reader.require("names of profiles")?)?,
-            "nodes" => request.nodes = reader.number("the number of nodes", 1, u64::MAX)?,
+            "nodes" => request.nodes = reader.number("the number of nodes", 1, MOST_NODES)?,
             _ => request.nodes = nodes(reader, word)?,
         }
     }
@@ -62,7 +62,7 @@ pub fn compare(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 /// A number of nodes: `100k`, `5M`.
 fn nodes(reader: &Reader<'_>, word: Word<'_>) -> Result<u64, ParseError> {
     match quantity::count(word.text) {
-        Some(_) => within(word, "the number of nodes", 1, u64::MAX),
+        Some(_) => within(word, "the number of nodes", 1, MOST_NODES),
         None => Err(reader.unexpected(word)),
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
 use super::reader::{Reader, expand, shorten, within};
-use super::selfplay::{MOST_JOBS, move_limit, openings as openings_choice};
+use super::selfplay::{MOST_JOBS, move_limit, openings as openings_choice, quick_limit};
 use super::suites::Said;
 use crate::control::Limits;
 use crate::engine::dataset::DatasetOptions;
@@ -122,6 +122,7 @@ pub fn relabel(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             }
             "--force" => request.force = true,
             _ if move_limit(reader, word, &mut request.limits, &mut said)? => {}
+            _ if quick_limit(word, &mut request.limits, &mut said)? => {}
             _ => return Err(reader.unexpected(word)),
         }
     }
@@ -179,6 +180,7 @@ pub fn learn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 request.how.jobs = reader.number("the number of jobs", 1, MOST_JOBS)? as usize;
             }
             _ if move_limit(reader, word, &mut request.how.limits, &mut said)? => {}
+            _ if quick_limit(word, &mut request.how.limits, &mut said)? => {}
             text if text.starts_with("--") => return Err(reader.unexpected(word)),
             text if text.bytes().all(|byte| byte.is_ascii_digit()) => {
                 said.once("the number of games", word)?;

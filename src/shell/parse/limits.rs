@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::error::{Fault, ParseError};
-use super::quantity;
-use super::reader::{Reader, shorten, within};
+use super::quantity::{self, LONGEST, MOST_NODES};
+use super::reader::{Reader, ranged, shorten, within};
 use super::words::{Word, Words};
 use crate::chess::notation::parse_move;
 use crate::chess::{Color, Move, Position};
@@ -12,11 +12,8 @@ use crate::control::{Limits, SideClock};
 use crate::search::params::MAX_DEPTH;
 use crate::shell::table;
 
-/// Longer than this nobody waits: a hundred days, in milliseconds.
-const LONGEST: u64 = 100 * 86_400_000;
-
 /// The deepest iteration that can be asked for: the search goes no deeper.
-const DEEPEST: u64 = MAX_DEPTH as u64;
+pub(super) const DEEPEST: u64 = MAX_DEPTH as u64;
 
 /// What a word of a search's limits stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,12 +99,12 @@ fn kind_of(word: &str, not: Speaker) -> Option<LimitKind> {
 /// Reads one limit, which begins with this word.
 pub fn one(reader: &mut Reader<'_>, word: Word<'_>, limits: &mut Limits) -> Result<(), ParseError> {
     let Some(kind) = of_person(word.text) else {
-        return short(word, word.text, limits);
+        return short(word, limits);
     };
     match kind {
         LimitKind::Depth => limits.depth = Some(reader.number("the depth", 1, DEEPEST)? as u32),
         LimitKind::Nodes => {
-            limits.nodes = Some(reader.number("the number of nodes", 1, u64::MAX)?);
+            limits.nodes = Some(reader.number("the number of nodes", 1, MOST_NODES)?);
         }
         LimitKind::Mate => {
             limits.mate = Some(reader.number("the number of moves", 1, 120)? as u32);
@@ -130,33 +127,75 @@ pub fn one(reader: &mut Reader<'_>, word: Word<'_>, limits: &mut Limits) -> Resu
 }
 
 /// A limit in one word: `5s`, `d20`, `100k`.
-fn short(word: Word<'_>, text: &str, limits: &mut Limits) -> Result<(), ParseError> {
-    if let Some(time) = quantity::duration(text) {
-        limits.movetime = Some(time);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum QuickLimit {
+    /// A time.
+    Time(Duration),
+    /// A depth.
+    Depth(u32),
+    /// A number of nodes.
+    Nodes(u64),
+}
+
+/// Reads a limit in one word; `None` if it is no limit, as a number without a unit, which may mean several things.
+///
+/// # Errors
+/// If it is out of range.
+pub fn quick(word: Word<'_>) -> Result<Option<QuickLimit>, ParseError> {
+    let text = word.text;
+    Ok(if let Some(time) = time_in(word)? {
+        Some(QuickLimit::Time(time))
     } else if let Some(depth) = quantity::depth(text) {
-        if depth == 0 || u64::from(depth) > DEEPEST {
-            let (word_text, what) = (shorten(text), "the depth");
-            let fault = Fault::OutOfRange { word: word_text, what, low: 1, high: DEEPEST };
+        Some(QuickLimit::Depth(ranged(word, depth, "the depth", 1, DEEPEST)? as u32))
+    } else if !quantity::is_whole(text) && quantity::count(text).is_some() {
+        Some(QuickLimit::Nodes(within(word, "the number of nodes", 1, MOST_NODES)?))
+    } else {
+        None
+    })
+}
+
+/// Reads a time with its unit; `None` if it is no time.
+///
+/// # Errors
+/// If it is too long.
+pub fn time_in(word: Word<'_>) -> Result<Option<Duration>, ParseError> {
+    let time = quantity::duration(word.text);
+    time.map(|time| bounded(word, time)).transpose()
+}
+
+/// Returns a time that a word says, unless it is too long.
+pub(super) fn bounded(word: Word<'_>, time: Duration) -> Result<Duration, ParseError> {
+    if time <= LONGEST {
+        return Ok(time);
+    }
+    Err(ParseError::at(word.span(), Fault::TooLong { word: shorten(word.text) }))
+}
+
+fn short(word: Word<'_>, limits: &mut Limits) -> Result<(), ParseError> {
+    match quick(word)? {
+        Some(QuickLimit::Time(time)) => limits.movetime = Some(time),
+        Some(QuickLimit::Depth(depth)) => limits.depth = Some(depth),
+        Some(QuickLimit::Nodes(nodes)) => limits.nodes = Some(nodes),
+        None => {
+            let text = shorten(word.text);
+            let bare = quantity::is_whole(word.text);
+            let fault =
+                if bare { Fault::NoUnit { word: text } } else { Fault::NoLimit { word: text } };
             return Err(ParseError::at(word.span(), fault));
         }
-        limits.depth = Some(depth);
-    } else if let Some(nodes) = quantity::count(text) {
-        if text.chars().all(|c| c.is_ascii_digit()) {
-            return Err(ParseError::at(word.span(), Fault::NoUnit { word: shorten(text) }));
-        }
-        limits.nodes = Some(nodes.max(1));
-    } else {
-        return Err(ParseError::at(word.span(), Fault::NoLimit { word: shorten(text) }));
     }
     Ok(())
 }
 
 /// A time with its unit, or a number of milliseconds as UCI has it.
-fn time(reader: &mut Reader<'_>) -> Result<Duration, ParseError> {
+pub(super) fn time(reader: &mut Reader<'_>) -> Result<Duration, ParseError> {
     let word = reader.require("a time")?;
-    match quantity::duration(word.text) {
+    match time_in(word)? {
         Some(time) => Ok(time),
-        None => within(word, "a time in milliseconds", 0, LONGEST).map(Duration::from_millis),
+        None => {
+            let most = LONGEST.as_millis() as u64;
+            within(word, "a time in milliseconds", 0, most).map(Duration::from_millis)
+        }
     }
 }
 
@@ -165,7 +204,7 @@ fn list(reader: &mut Reader<'_>, word: Word<'_>, moves: &mut Vec<Move>) -> Resul
     let before = moves.len();
     while let Some(next) = reader.words.peek() {
         for text in next.text.split(',').filter(|text| !text.is_empty()) {
-            match parse_move(reader.position, text) {
+            match parse_move(reader.position(), text) {
                 Ok(mv) if moves.contains(&mv) => {}
                 Ok(mv) => moves.push(mv),
                 // Another limit ends the list; anything else is a slip that must not pass in silence.
@@ -184,7 +223,7 @@ fn list(reader: &mut Reader<'_>, word: Word<'_>, moves: &mut Vec<Move>) -> Resul
 }
 
 /// Whether a word begins a limit or another part of `go`.
-fn is_limit(text: &str) -> bool {
+pub(super) fn is_limit(text: &str) -> bool {
     of_person(text).is_some()
         || quantity::duration(text).is_some()
         || quantity::depth(text).is_some()
@@ -199,12 +238,7 @@ fn clock(limits: &mut Limits, color: Color) -> &mut SideClock {
 pub fn parse(text: &str) -> Option<Limits> {
     let spec = table::find("go")?;
     let position = Position::start();
-    let mut reader = Reader {
-        words: Words::new(text),
-        position: &position,
-        command: spec.name,
-        arguments: spec.arguments,
-    };
+    let mut reader = Reader::new(Words::new(text), &position, spec);
     let mut limits = Limits::default();
     while let Some(word) = reader.take() {
         one(&mut reader, word, &mut limits).ok()?;

@@ -6,7 +6,8 @@
 use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
-use super::quantity;
+use super::limits::{self, QuickLimit};
+use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, shorten, within};
 use super::words::{Word, Words};
 use crate::chess::{Color, Position};
@@ -27,10 +28,6 @@ pub fn proof(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(first) = reader.words.peek() else {
         return Ok(Command::Proof(ProofUse::Find(ProofRequest::default())));
     };
-    // A subcommand has a usage line of its own.
-    if let Some(row) = table::subcommand(reader.command, first.text) {
-        (reader.command, reader.arguments) = (row.name, row.arguments);
-    }
     let usage = match first.text {
         "resume" => {
             reader.take();
@@ -74,7 +71,7 @@ pub fn tries(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut moves, mut refutations) = (Given::new("the number of moves"), None);
     let mut limits = LimitReader::new();
     while let Some(word) = reader.take() {
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "refutations" => {
                 refutations = Some(reader.number("the number of refutations", 1, 20)? as usize);
             }
@@ -103,7 +100,7 @@ fn tree(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     reader.take();
     let ply = match reader.take() {
         None => None,
-        Some(word) => Some(match word.text.trim_start_matches("--") {
+        Some(word) => Some(match word.flag() {
             "ply" => reader.number(WHAT, 1, 1000)?,
             "all" => 1000,
             _ => within(word, WHAT, 1, 1000)?,
@@ -157,7 +154,7 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
     let mut limits = LimitReader::new();
     let mut checks_only = false;
     while let Some(word) = reader.take() {
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "any" => wanted.set(word, Wanted::Any)?,
             "shortest" => wanted.set(word, Wanted::Shortest)?,
             "all" => {
@@ -220,12 +217,7 @@ fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
 pub fn parse(text: &str) -> Option<ProofLimits> {
     let spec = table::find("proof")?;
     let position = Position::start();
-    let mut reader = Reader {
-        words: Words::new(text),
-        position: &position,
-        command: spec.name,
-        arguments: spec.arguments,
-    };
+    let mut reader = Reader::new(Words::new(text), &position, spec);
     limits(&mut reader).ok().filter(|limits| limits.is_ended() && limits.mebibytes.is_none())
 }
 
@@ -278,14 +270,14 @@ impl LimitReader {
             ParseError::at(word.span(), fault)
         };
         match word.text {
-            "time" => {
+            "time" | "movetime" => {
                 let word = reader.require("a time")?;
-                let time = quantity::duration(word.text);
+                let time = limits::time_in(word)?;
                 self.time.set(word, time.ok_or_else(|| wrong(word, "a time, as 10s,"))?)?;
             }
             "nodes" => {
                 let word = reader.require("the number of nodes")?;
-                self.nodes.set(word, within(word, "the number of nodes", 1, u64::MAX)?)?;
+                self.nodes.set(word, within(word, "the number of nodes", 1, MOST_NODES)?)?;
             }
             "memory" | "hash" => {
                 let word = reader.require("a size")?;
@@ -295,17 +287,14 @@ impl LimitReader {
                 self.memory.set(word, sized(word, size.ok_or_else(none)?)?)?;
             }
             "inf" | "infinite" => self.endless.set(word, ())?,
-            text => {
-                if let Some(size) = quantity::bytes(text) {
-                    self.memory.set(word, sized(word, size)?)?;
-                } else if let Some(time) = quantity::duration(text) {
-                    self.time.set(word, time)?;
-                } else if let Some(nodes) = quantity::count(text).filter(|_| !is_digits(word)) {
-                    self.nodes.set(word, nodes.max(1))?;
-                } else {
-                    return Ok(false);
-                }
-            }
+            text => match quantity::bytes(text) {
+                Some(size) => self.memory.set(word, sized(word, size)?)?,
+                None => match limits::quick(word)? {
+                    Some(QuickLimit::Time(time)) => self.time.set(word, time)?,
+                    Some(QuickLimit::Nodes(nodes)) => self.nodes.set(word, nodes)?,
+                    Some(QuickLimit::Depth(_)) | None => return Ok(false),
+                },
+            },
         }
         Ok(true)
     }
@@ -367,7 +356,11 @@ mod tests {
 
     use super::*;
     use crate::prove::task::Restriction;
-    use crate::shell::parse::parse as read;
+    use crate::shell::parse::parse;
+
+    fn read(line: &str, position: &Position) -> Result<Command, ParseError> {
+        parse(line, position).map(|request| request.command)
+    }
 
     fn usage(line: &str) -> ProofUse {
         match read(line, &Position::start()) {

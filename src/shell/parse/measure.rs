@@ -20,7 +20,7 @@ const USUAL: Duration = Duration::from_secs(1);
 pub fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut depth, mut divide, mut expected, mut suite) = (None, false, None, None);
     while let Some(word) = reader.take() {
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "divide" => divide = true,
             "expect" | "check" => expected = Some(reader.number("the count", 0, u64::MAX)?),
             "suite" => suite = Some(reader.path()?),
@@ -54,7 +54,7 @@ pub fn suite(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     let (mut limits, mut ablate) = (Limits::default(), false);
     while let Some(word) = reader.take() {
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "ablate" => ablate = true,
             _ => limits::one(reader, word, &mut limits)?,
         }
@@ -74,7 +74,7 @@ pub fn tune(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     let (mut epochs, mut result, mut output) = (None, None, None);
     while let Some(word) = reader.take() {
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "result" => {
                 result = Some(reader.number("the result's share in percent", 0, 100)? as u32);
             }

@@ -35,6 +35,7 @@ use words::Words;
 
 use super::command::Command;
 use super::table::{CommandSpec, Completer};
+use super::terms::{Manner, Request, needs, sets};
 use super::{suggest, table};
 use crate::chess::Position;
 
@@ -48,13 +49,11 @@ pub fn split(line: &str) -> Vec<(usize, &str)> {
     if unfinished::is_header(line.lines().next().unwrap_or_default()) {
         return vec![(0, line)];
     }
+    let mut comments = Comments::of(line);
     let mut at = 0;
     while at < bytes.len() {
-        if bytes[at] == b'{'
-            && !quoted
-            && let Some(length) = line[at..].find('}')
-        {
-            at += length;
+        if bytes[at] == b'{' && !quoted {
+            at = comments.end(at).unwrap_or(at);
         }
         if bytes[at] == b'"' {
             quoted = !quoted;
@@ -71,20 +70,44 @@ pub fn split(line: &str) -> Vec<(usize, &str)> {
     parts
 }
 
+/// The ends of the comments in a line, each byte of which is looked at once, however many braces are open.
+struct Comments<'a> {
+    line: &'a str,
+    /// The next `}` from the place that was asked about last; the end of the line if there is none.
+    next: Option<usize>,
+}
+
+impl Comments<'_> {
+    fn of(line: &str) -> Comments<'_> {
+        Comments { line, next: None }
+    }
+
+    /// Returns where the comment that begins at `at` ends, if it does. Places are asked about in order.
+    fn end(&mut self, at: usize) -> Option<usize> {
+        let known = self.next.filter(|&next| next >= at);
+        let next = known.unwrap_or_else(|| {
+            self.line[at..].find('}').map_or(self.line.len(), |length| at + length)
+        });
+        self.next = Some(next);
+        (next < self.line.len()).then_some(next)
+    }
+}
+
 /// Reads one command. `position` is where the board is.
 ///
 /// # Errors
 /// Says what is wrong and where in the line.
-pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
+pub fn parse(line: &str, position: &Position) -> Result<Request, ParseError> {
     let text = line.trim();
     if unfinished::is_header(text.lines().next().unwrap_or_default())
         && (text.lines().count() > 1 || !text.ends_with(']'))
     {
-        return Ok(Command::TakeGame(Box::new(movetext::game(text)?)));
+        let game = Command::TakeGame(Box::new(movetext::game(text)?));
+        return Ok(Request::new(game, sets(Manner::Beside)));
     }
     let line = without_comment(line);
     let mut words = Words::new(line);
-    let Some(first) = words.next() else { return Ok(Command::Nothing) };
+    let Some(first) = words.next() else { return Ok(Request::nothing()) };
     if let Some(spec) = table::find(first.text) {
         return read(spec, words, position);
     }
@@ -94,11 +117,12 @@ pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
         return setup::tag(text, start);
     }
     if setup::looks_like_fen(text) || setup::looks_like_address(text) {
-        return Ok(Command::SetUp(Box::new(setup::any(text, start)?)));
+        let set_up = Command::SetUp(Box::new(setup::any(text, start)?));
+        return Ok(Request::new(set_up, sets(Manner::Beside)));
     }
     match movetext::read(text, start, position) {
-        Ok(play) => Ok(Command::Play(Box::new(play))),
-        Err(error) if error.fault.is_no_move() => match in_another_hand(first.text) {
+        Ok(play) => Ok(Request::new(Command::Play(Box::new(play)), needs(Manner::Beside))),
+        Err(error) if error.fault.is_no_move(first.text) => match in_another_hand(first.text) {
             Some(spec) => read(spec, words, position),
             None => Err(unknown(first.text, first.span())),
         },
@@ -107,14 +131,20 @@ pub fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
 }
 
 /// Reads the words behind a command's name.
-fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Command, ParseError> {
+fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Request, ParseError> {
+    // A subcommand has a row of its own.
+    let row = words.peek().and_then(|word| table::subcommand(spec.name, word.text));
+    let spec = row.unwrap_or(spec);
     // Bytes that are no text were replaced when the line was read: a file of that name would be another one.
     if spec.completer == Completer::Files
         && let Some(at) = words.line().find('\u{FFFD}')
     {
         return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), Fault::NoText));
     }
-    (spec.read)(&mut Reader { words, position, command: spec.name, arguments: spec.arguments })
+    let mut reader = Reader::new(words, position, spec);
+    let command = (spec.read)(&mut reader)?;
+    let terms = reader.terms((spec.terms)(&command));
+    Ok(Request { command, terms })
 }
 
 /// The line without what stands behind a `#` that begins it or has a space before it (`Qxf7#` has none). In a record
@@ -123,11 +153,12 @@ fn without_comment(line: &str) -> &str {
     let is_record = setup::looks_like_fen(line.trim());
     let mut quoted = false;
     let mut after_space = true;
+    let mut comments = Comments::of(line);
     let mut comment_ends = 0;
     for (at, letter) in line.char_indices() {
         match letter {
             _ if at < comment_ends => {}
-            '{' if !quoted => comment_ends = line[at..].find('}').map_or(0, |length| at + length),
+            '{' if !quoted => comment_ends = comments.end(at).unwrap_or(0),
             '#' if is_record
                 && line[at + 1..].starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {}
             '#' if after_space && !quoted => return &line[..at],
@@ -147,7 +178,30 @@ fn in_another_hand(word: &str) -> Option<&'static CommandSpec> {
     }
 }
 
+/// What other programs call it, and what it is here.
+const OTHERS_SAY: [(&str, &str); 14] = [
+    ("first", "goto start"),
+    ("last", "goto end"),
+    ("depth", "go depth"),
+    ("nodes", "go nodes"),
+    ("movetime", "go movetime"),
+    ("infinite", "go infinite"),
+    ("cls", "Ctrl-L"),
+    ("ls", "games FILE"),
+    ("open", "load FILE"),
+    ("line", "pv"),
+    ("turn", "show"),
+    ("eco", "book"),
+    ("options", "get"),
+    ("settings", "get"),
+];
+
 fn unknown(word: &str, span: Range<usize>) -> ParseError {
+    if let Some((_, command)) = OTHERS_SAY.iter().find(|(said, _)| said.eq_ignore_ascii_case(word))
+    {
+        let fault = Fault::Unknown { word: reader::shorten(word), nearest: Some(command) };
+        return ParseError::at(span, fault);
+    }
     let mut begun = table::COMMANDS.iter().filter(|spec| spec.name.starts_with(word));
     let nearest = match (begun.next(), begun.next()) {
         (Some(only), None) => Some(only.name),
@@ -156,5 +210,7 @@ fn unknown(word: &str, span: Range<usize>) -> ParseError {
     ParseError::at(span, Fault::Unknown { word: reader::shorten(word), nearest })
 }
 
+#[cfg(test)]
+mod number_tests;
 #[cfg(test)]
 mod tests;

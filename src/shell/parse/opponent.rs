@@ -1,24 +1,24 @@
 //! Arguments of the commands about the engine as an opponent.
 
-use std::time::Duration;
-
 use super::error::{Fault, ParseError};
+use super::limits::{self, QuickLimit, bounded};
 use super::quantity;
-use super::reader::{Reader, shorten};
+use super::reader::{Reader, ranged, shorten};
 use super::words::Word;
 use crate::chess::Color;
+use crate::control::Limits;
 use crate::shell::command::Command;
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 
 /// `play [white | black] [LEVEL]`: the side is the person's.
 pub fn play(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let mut own = reader.position.turn();
+    let mut own = reader.position().turn();
     let mut level = None;
     while let Some(word) = reader.take() {
         match word.text {
             "white" | "w" => own = Color::White,
             "black" | "b" => own = Color::Black,
-            _ => add(level.get_or_insert_default(), word)?,
+            _ => add(reader, level.get_or_insert_default(), word)?,
         }
     }
     Ok(Command::Opponent(OpponentUse::Play { side: !own, level }))
@@ -28,9 +28,9 @@ pub fn play(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 pub fn level(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut level = Level::default();
     let Some(word) = reader.take() else { return Ok(Command::Opponent(OpponentUse::Show)) };
-    add(&mut level, word)?;
+    add(reader, &mut level, word)?;
     while let Some(word) = reader.take() {
-        add(&mut level, word)?;
+        add(reader, &mut level, word)?;
     }
     Ok(Command::Opponent(OpponentUse::Level(level)))
 }
@@ -71,55 +71,106 @@ pub fn draw(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Opponent(OpponentUse::OfferDraw))
 }
 
-/// `5+3` is minutes and seconds, `40/90+30` so many moves in so many minutes, `5s` time a move, `d12` depth, `100k` nodes.
-fn add(level: &mut Level, word: Word<'_>) -> Result<(), ParseError> {
-    let text = word.text;
-    if let Some(control) = control(text) {
+/// `5`, `5+3`, `5 3`, `5|3` and `0:20+1` are minutes and seconds, `40/90+30` so many moves in so many minutes, `5s` time a
+/// move, `d12` depth, `100k` nodes; the words of other limits are understood too.
+fn add(reader: &mut Reader<'_>, level: &mut Level, word: Word<'_>) -> Result<(), ParseError> {
+    if let Some(control) = control(reader, word)? {
         level.control = Some(control);
-    } else if let Some(time) = quantity::duration(text) {
-        level.movetime = Some(time);
-    } else if let Some(depth) = quantity::depth(text) {
-        level.depth = Some(depth.max(1));
-    } else if let Some(nodes) = quantity::count(text) {
-        level.nodes = Some(nodes.max(1));
-    } else {
-        return Err(ParseError::at(word.span(), Fault::NoLevel { word: shorten(text) }));
+        return Ok(());
+    }
+    match limits::quick(word)? {
+        Some(QuickLimit::Time(time)) => level.movetime = Some(time),
+        Some(QuickLimit::Depth(depth)) => level.depth = Some(depth),
+        Some(QuickLimit::Nodes(nodes)) => level.nodes = Some(nodes),
+        None if matches!(word.text, "depth" | "nodes" | "time" | "movetime") => {
+            let mut said = Limits::default();
+            limits::one(reader, word, &mut said)?;
+            level.depth = said.depth.or(level.depth);
+            level.nodes = said.nodes.or(level.nodes);
+            level.movetime = said.movetime.or(level.movetime);
+        }
+        None => {
+            let fault = Fault::NoLevel { word: shorten(word.text) };
+            return Err(ParseError::at(word.span(), fault));
+        }
     }
     Ok(())
 }
 
-fn control(text: &str) -> Option<TimeControl> {
-    let (moves, rest) = match text.split_once('/') {
-        Some((moves, rest)) => (moves.parse().ok()?, rest),
-        None => (0, text),
+/// A clock as players write it; `None` if a word is none. Behind a bare number of minutes the increment may be a word of its own.
+fn control(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Option<TimeControl>, ParseError> {
+    let (moves, rest) = match word.text.split_once('/') {
+        Some((moves, rest)) => match quantity::count(moves) {
+            Some(number) => {
+                let of = Word { text: moves, ..word };
+                (ranged(of, number, "the number of moves", 1, 1000)? as u32, rest)
+            }
+            None => return Ok(None),
+        },
+        None => (0, word.text),
     };
-    let (base, increment) = match rest.split_once('+') {
-        Some((base, increment)) => (base, increment.parse().ok()?),
-        None if moves > 0 => (rest, 0.0),
-        None => return None,
+    let (base, increment) = match rest.split_once(['+', '|']) {
+        Some((base, increment)) => (base, quantity::decimal(increment)),
+        None => (rest, Some(0.0)),
     };
-    let base = Duration::try_from_secs_f64(60.0 * base.parse::<f64>().ok()?).ok()?;
-    let increment = Duration::try_from_secs_f64(increment).ok()?;
-    Some(TimeControl { moves, base, increment })
+    let (Some(base), Some(mut increment)) = (quantity::clock(base), increment) else {
+        return Ok(None);
+    };
+    let next = reader.words.peek().and_then(|next| quantity::decimal(next.text));
+    if quantity::decimal(word.text).is_some()
+        && let Some(seconds) = next
+    {
+        reader.take();
+        increment = seconds;
+    }
+    let base = bounded(word, base)?;
+    let increment = bounded(word, quantity::of_seconds(increment))?;
+    Ok(Some(TimeControl { moves, base, increment }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Position;
+    use crate::shell::parse::parse;
 
     #[test]
     fn clocks_are_read_as_players_write_them() {
-        let read = |text| {
-            control(text).map(|control| {
-                (control.moves, control.base.as_secs(), control.increment.as_millis())
-            })
+        let read = |text: &str| match parse(&format!("level {text}"), &Position::start())?.command {
+            Command::Opponent(OpponentUse::Level(Level { control: Some(control), .. })) => {
+                Ok((control.moves, control.base.as_secs(), control.increment.as_millis()))
+            }
+            other => panic!("{text}: {other:?}"),
         };
-        assert_eq!(read("5+3"), Some((0, 300, 3_000)));
-        assert_eq!(read("0.5+0.1"), Some((0, 30, 100)));
-        assert_eq!(read("40/90+30"), Some((40, 5_400, 30_000)));
-        assert_eq!(read("40/5"), Some((40, 300, 0)));
-        for text in ["5", "+3", "5+", "x+3", "-1+0", "40/", "1/2/3"] {
-            assert_eq!(read(text), None, "{text}");
+        for (text, right) in [
+            ("5", (0, 300, 0)),
+            ("5+3", (0, 300, 3_000)),
+            ("5 3", (0, 300, 3_000)),
+            ("3|2", (0, 180, 2_000)),
+            ("0:20+1", (0, 20, 1_000)),
+            ("1:30", (0, 90, 0)),
+            ("0.5+0.1", (0, 30, 100)),
+            ("40/90+30", (40, 5_400, 30_000)),
+            ("40/5", (40, 300, 0)),
+        ] {
+            assert_eq!(read(text), Ok(right), "{text}");
         }
+        for text in [
+            "+3",
+            "5+",
+            "x+3",
+            "-1+0",
+            "40/",
+            "1/2/3",
+            "1e9+0",
+            "NaN+1",
+            "inf+1",
+            "0/5",
+            "9999999+1",
+        ] {
+            let refused: Result<_, ParseError> = read(text);
+            assert!(refused.is_err(), "{text}");
+        }
+        assert!(read("5+99999999999").unwrap_err().to_string().contains("at most 100 days"));
     }
 }

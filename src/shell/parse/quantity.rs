@@ -1,6 +1,16 @@
 //! Numbers as people write them: `250ms`, `5s`, `2m`; `100k`, `5M`; `d20`; `512M`, `1G`.
 
+//!
+//! Nothing here is refused for being large: what is beyond all bounds is read as the largest value there is. What a command
+//! takes is for [`within`](super::reader::within) and [`quick`](super::limits::quick) to say, which tell the bounds.
+
 use std::time::Duration;
+
+/// Longest time that can be asked for: a hundred days.
+pub const LONGEST: Duration = Duration::from_secs(100 * 86_400);
+
+/// Largest number of nodes that can be asked for: a search takes years for it, and a hundred times as much can be counted.
+pub const MOST_NODES: u64 = 1_000_000_000_000_000;
 
 /// A time: a number and `ms`, `s`, `m`, `min` or `h`.
 pub fn duration(text: &str) -> Option<Duration> {
@@ -12,14 +22,19 @@ pub fn duration(text: &str) -> Option<Duration> {
         "h" => 3600.0,
         _ => return None,
     };
-    Duration::try_from_secs_f64(number * seconds).ok()
+    Some(of_seconds(number * seconds))
+}
+
+/// So many seconds, which are not negative.
+pub fn of_seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
 /// A count: a whole number, or a number and `k`, `M` or `G`. Underscores may stand between digits.
-pub fn count(text: &str) -> Option<u64> {
+pub fn count(text: &str) -> Option<u128> {
     let digits = text.replace('_', "");
-    if let Ok(whole) = digits.parse() {
-        return digits.starts_with(|c: char| c.is_ascii_digit()).then_some(whole);
+    if is_whole(&digits) {
+        return Some(digits.parse().unwrap_or(u128::MAX));
     }
     let (number, unit) = split(&digits)?;
     let factor = match unit {
@@ -28,14 +43,33 @@ pub fn count(text: &str) -> Option<u64> {
         "G" | "B" => 1e9,
         _ => return None,
     };
-    let value = number * factor;
-    (value < u64::MAX as f64).then_some(value as u64)
+    Some((number * factor) as u128)
+}
+
+/// Whether a text is a whole number without a unit.
+pub fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A number that may have a fraction, and neither sign nor exponent.
+pub fn decimal(text: &str) -> Option<f64> {
+    let digits = text.replacen('.', "", 1);
+    if is_whole(&digits) { text.parse().ok() } else { None }
+}
+
+/// The time on a clock, as players write it: minutes, or minutes and seconds with a colon.
+pub fn clock(text: &str) -> Option<Duration> {
+    let seconds = match text.split_once(':') {
+        Some((minutes, seconds)) => 60.0 * decimal(minutes)? + decimal(seconds)?,
+        None => 60.0 * decimal(text)?,
+    };
+    Some(of_seconds(seconds))
 }
 
 /// A depth with its letter: `d20`.
-pub fn depth(text: &str) -> Option<u32> {
+pub fn depth(text: &str) -> Option<u128> {
     let digits = text.strip_prefix('d')?;
-    if digits.starts_with('+') { None } else { digits.parse().ok() }
+    if is_whole(digits) { count(digits) } else { None }
 }
 
 /// A size in mebibytes: `64`, `512M`, `1G`, each also with `B` or `iB` behind it.
@@ -79,7 +113,8 @@ mod tests {
         assert_eq!(duration("5s"), Some(Duration::from_secs(5)));
         assert_eq!(duration("1.5s"), Some(Duration::from_millis(1500)));
         assert_eq!(duration("2m"), Some(Duration::from_secs(120)));
-        for wrong in ["5", "s", "-5s", "5 s", "5x", "1.2.3s", "", "5é", "99999999999999999999h"] {
+        assert_eq!(duration("99999999999999999999h"), Some(Duration::MAX));
+        for wrong in ["5", "s", "-5s", "5 s", "5x", "1.2.3s", "", "5é"] {
             assert_eq!(duration(wrong), None, "{wrong}");
         }
     }
@@ -90,9 +125,20 @@ mod tests {
         assert_eq!(count("5M"), Some(5_000_000));
         assert_eq!(count("2.5M"), Some(2_500_000));
         assert_eq!(count("1_000"), Some(1_000));
-        assert_eq!(count("18446744073709551615"), Some(u64::MAX));
-        for wrong in ["", "k", "-1", "+1", "1x", "99999999999999999999", "1e9", "5m"] {
+        assert_eq!(count("18446744073709551615"), Some(u64::MAX.into()));
+        assert_eq!(count(&"9".repeat(99)), Some(u128::MAX));
+        for wrong in ["", "k", "-1", "+1", "1x", "1e9", "5m"] {
             assert_eq!(count(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn clocks_of_players() {
+        let seconds = |text| clock(text).map(|time| time.as_secs_f64());
+        assert_eq!([seconds("5"), seconds("0:20"), seconds("1.5")], [300.0, 20.0, 90.0].map(Some));
+        assert_eq!(clock(&"9".repeat(400)), Some(Duration::MAX));
+        for wrong in ["", ":", ".", "1:", "-1", "1e3", "inf", "NaN", "1:2:3", "+1"] {
+            assert_eq!(clock(wrong), None, "{wrong}");
         }
     }
 

@@ -1,19 +1,25 @@
 //! Reads the arguments of one command, word by word, and says what is missing, too much, or not understood.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
+use super::quantity;
 use super::words::{Word, Words};
+use crate::chess::foreign::steers;
 use crate::chess::notation::parse_move;
 use crate::chess::{Move, Position, Square};
+use crate::shell::table::CommandSpec;
+use crate::shell::terms::{BoardNeed, Request, Terms};
 
 /// What is left of a command's line, and where the board is.
 #[derive(Debug)]
 pub struct Reader<'a> {
     /// The words that are left.
     pub words: Words<'a>,
-    /// Where the board is.
-    pub position: &'a Position,
+    position: &'a Position,
+    /// Something was read against the position.
+    looked: Cell<bool>,
     /// The name of the command.
     pub command: &'static str,
     /// Its arguments, as help shows them.
@@ -21,6 +27,35 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// Builds a reader of the words behind a command's name. `position` is where the board is.
+    pub fn new(words: Words<'a>, position: &'a Position, spec: &CommandSpec) -> Reader<'a> {
+        let (command, arguments) = (spec.name, spec.arguments);
+        Reader { words, position, looked: Cell::new(false), command, arguments }
+    }
+
+    /// Returns the position on the board. A command that has read this is about the position.
+    pub fn position(&self) -> &'a Position {
+        self.looked.set(true);
+        self.position
+    }
+
+    /// Returns the terms of the command, whose row has these: what was read against the position needs one.
+    pub fn terms(&self, row: Terms) -> Terms {
+        match row.board {
+            BoardNeed::Free if self.looked.get() => Terms { board: BoardNeed::Needs, ..row },
+            _ => row,
+        }
+    }
+
+    /// Reads the rest of the line as a command of its own. Its terms are its own affair.
+    ///
+    /// # Errors
+    /// Says what is wrong and where.
+    pub fn inner(&mut self) -> Result<Request, ParseError> {
+        let rest = self.require_rest("a command")?;
+        super::parse(rest.text, self.position).map_err(|error| error.shifted(rest.start))
+    }
+
     /// The next word, if there is one.
     pub fn take(&mut self) -> Option<Word<'a>> {
         self.words.next()
@@ -114,21 +149,37 @@ impl<'a> Reader<'a> {
 
     /// A move that is legal where the board is.
     pub fn legal_move(&self, word: Word<'_>) -> Result<Move, ParseError> {
-        parse_move(self.position, word.text)
+        parse_move(self.position(), word.text)
             .map_err(|error| ParseError::at(word.span(), Fault::Move(error)))
     }
 }
 
 /// A whole number within limits.
 pub fn within(word: Word<'_>, what: &'static str, low: u64, high: u64) -> Result<u64, ParseError> {
-    match super::quantity::count(word.text) {
-        Some(number) if (low..=high).contains(&number) => Ok(number),
-        Some(_) => {
-            let word_text = shorten(word.text);
-            Err(ParseError::at(word.span(), Fault::OutOfRange { word: word_text, what, low, high }))
-        }
+    let is_negative = || word.text.strip_prefix('-').and_then(quantity::count).is_some();
+    match quantity::count(word.text) {
+        Some(number) => ranged(word, number, what, low, high),
+        // A negative number is out of range, too.
+        None if low > 0 && is_negative() => ranged(word, 0, what, low, high),
         None => {
             Err(ParseError::at(word.span(), Fault::NoNumber { word: shorten(word.text), what }))
+        }
+    }
+}
+
+/// A number that a word says, if it is within limits.
+pub fn ranged(
+    word: Word<'_>,
+    number: u128,
+    what: &'static str,
+    low: u64,
+    high: u64,
+) -> Result<u64, ParseError> {
+    match u64::try_from(number) {
+        Ok(number) if (low..=high).contains(&number) => Ok(number),
+        _ => {
+            let word_text = shorten(word.text);
+            Err(ParseError::at(word.span(), Fault::OutOfRange { word: word_text, what, low, high }))
         }
     }
 }
@@ -149,7 +200,7 @@ pub fn expand(text: &str) -> PathBuf {
 /// The beginning of a word, for messages: nobody wants a megabyte repeated.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 40;
-    let visible = |c: char| if c.is_control() { '\u{FFFD}' } else { c };
+    let visible = |c: char| if steers(c) { '\u{FFFD}' } else { c };
     if text.chars().count() <= LONGEST {
         return text.chars().map(visible).collect();
     }

@@ -19,7 +19,7 @@ const MOST_LINES: u64 = 256;
 pub fn eval(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let view = match reader.take() {
         None => EvalView::Full,
-        Some(word) => match word.text.trim_start_matches("--") {
+        Some(word) => match word.flag() {
             "terms" => EvalView::Terms,
             "pieces" => EvalView::Pieces,
             "raw" => EvalView::Raw,
@@ -34,7 +34,7 @@ pub fn eval(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 pub fn resolve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut after, mut fold, mut lines) = (None, FOLD, LINES);
     while let Some(word) = reader.take() {
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "fold" => fold = reader.number("the depth of folding", 1, 1000)?,
             "lines" | "nodes" => lines = reader.number("the number of lines", 1, 1_000_000)?,
             _ if after.is_none() => after = Some(reader.legal_move(word)?),

@@ -1,9 +1,8 @@
 //! Arguments of `selfplay` and of `tune spsa`, which plays as it does.
 
-use std::time::Duration;
-
 use super::error::{Fault, ParseError};
-use super::quantity;
+use super::limits::{self, QuickLimit, bounded};
+use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, expand, shorten, within};
 use super::suites::Said;
 use super::words::Word;
@@ -89,9 +88,10 @@ pub fn spsa(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 fn tuned(word: Word<'_>, name: &str, range: &str) -> Result<SpsaRange, ParseError> {
     let (ends, step) =
         range.split_once('/').map_or((range, None), |(ends, step)| (ends, Some(step)));
+    // No parameter needs more than 32 bits, and what is worked out from these fits into 64.
     let ends = ends.split_once("..").and_then(|(low, high)| {
-        let (low, high): (i64, i64) = (low.parse().ok()?, high.parse().ok()?);
-        (low < high).then_some((low, high))
+        let (low, high): (i32, i32) = (low.parse().ok()?, high.parse().ok()?);
+        (low < high).then_some((i64::from(low), i64::from(high)))
     });
     let wrong = || {
         wrong(word, "what is tuned has a range and may have a step, as razoring.margin=100..400/20")
@@ -101,7 +101,11 @@ fn tuned(word: Word<'_>, name: &str, range: &str) -> Result<SpsaRange, ParseErro
     let usual = ((high - low) as f64 / 20.0).max(0.5);
     let step = match step {
         None => usual,
-        Some(text) => text.parse().ok().filter(|&step: &f64| step > 0.0).ok_or_else(wrong)?,
+        Some(text) => {
+            let most = (high - low) as f64;
+            let step = quantity::decimal(text).filter(|&step| step > 0.0 && step <= most);
+            step.ok_or_else(wrong)?
+        }
     };
     Ok(SpsaRange { name: name.to_owned(), low, high, step })
 }
@@ -119,21 +123,44 @@ pub(super) fn move_limit(
     limits: &mut Limits,
     said: &mut Said,
 ) -> Result<bool, ParseError> {
-    match word.text.trim_start_matches("--") {
+    match word.flag() {
         "nodes" => {
             said.once("the number of nodes", word)?;
-            limits.nodes = Some(reader.number("the number of nodes", 1, u64::MAX)?);
+            limits.nodes = Some(reader.number("the number of nodes", 1, MOST_NODES)?);
         }
         "soft" => {
             const WHAT: &str = "the number of nodes after which no iteration begins";
             said.once(WHAT, word)?;
-            limits.soft_nodes = Some(reader.number(WHAT, 1, u64::MAX)?);
+            limits.soft_nodes = Some(reader.number(WHAT, 1, MOST_NODES)?);
         }
         "depth" => {
             said.once("the depth", word)?;
-            limits.depth = Some(reader.number("the depth", 1, 100)? as u32);
+            limits.depth = Some(reader.number("the depth", 1, limits::DEEPEST)? as u32);
         }
         _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// A limit of each search in one word, if it is one that does not depend on time: `d8`, `20k`.
+pub(super) fn quick_limit(
+    word: Word<'_>,
+    limits: &mut Limits,
+    said: &mut Said,
+) -> Result<bool, ParseError> {
+    match limits::quick(word)? {
+        Some(QuickLimit::Depth(depth)) => {
+            said.once("the depth", word)?;
+            limits.depth = Some(depth);
+        }
+        Some(QuickLimit::Nodes(nodes)) => {
+            said.once("the number of nodes", word)?;
+            limits.nodes = Some(nodes);
+        }
+        Some(QuickLimit::Time(_)) => {
+            return Err(wrong(word, "nodes or a depth bound these searches, not a time: 1k, d8"));
+        }
+        None => return Ok(false),
     }
     Ok(true)
 }
@@ -182,7 +209,7 @@ impl<'a> Parsing<'a> {
                 self.request.games = Some(number_of_games(word)?);
             } else {
                 self.said.once("the number of nodes", word)?;
-                limits.nodes = Some(within(word, "the number of nodes", 1, u64::MAX)?);
+                limits.nodes = Some(within(word, "the number of nodes", 1, MOST_NODES)?);
             }
         }
         let limited = limits.nodes.or(limits.soft_nodes).is_some() || limits.depth.is_some();
@@ -194,7 +221,7 @@ impl<'a> Parsing<'a> {
 
     /// A limit of each move, if it is one.
     fn limit(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<bool, ParseError> {
-        if word.text.trim_start_matches("--") == "clock" {
+        if word.flag() == "clock" {
             self.said.once("the clock", word)?;
             self.request.clock = Some(clock(reader.require("a clock, as in 2+0.02,")?)?);
             return Ok(true);
@@ -276,12 +303,9 @@ impl<'a> Parsing<'a> {
         let side = self.side.and_then(|side| request.sides[side].as_mut());
         if let (Some(settings), Some((name, value))) = (side, word.text.split_once('=')) {
             settings.push((name.to_owned(), value.to_owned()));
-        } else if let Some(depth) = quantity::depth(word.text) {
-            self.said.once("the depth", word)?;
-            request.limits.depth = Some(depth.clamp(1, 100));
-        } else if !word.text.ends_with(|c: char| c.is_ascii_digit())
-            && quantity::count(word.text).is_some()
-        {
+        } else if quantity::depth(word.text).is_some() {
+            quick_limit(word, &mut request.limits, &mut self.said)?;
+        } else if !quantity::is_whole(word.text) && quantity::count(word.text).is_some() {
             self.said.once("a number with a unit", word)?;
             self.count = Some(word);
         } else if word.text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -301,14 +325,15 @@ fn number_of_games(word: Word<'_>) -> Result<u32, ParseError> {
 /// `2+0.02`, `1s+10ms`, `30s`: what a side has, and what each move adds.
 fn clock(word: Word<'_>) -> Result<SideClock, ParseError> {
     let time = |text: &str| {
-        let seconds = || Duration::try_from_secs_f64(text.parse().ok()?).ok();
+        let seconds = || quantity::decimal(text).map(quantity::of_seconds);
         quantity::duration(text).or_else(seconds)
     };
     let (base, more) = word.text.split_once('+').unwrap_or((word.text, "0"));
     match (time(base), time(more)) {
-        (Some(remaining), Some(increment)) if !remaining.is_zero() => {
-            Ok(SideClock { remaining, increment })
-        }
+        (Some(remaining), Some(increment)) if !remaining.is_zero() => Ok(SideClock {
+            remaining: bounded(word, remaining)?,
+            increment: bounded(word, increment)?,
+        }),
         _ => Err(wrong(word, "a clock is seconds and an increment, as 2+0.02 or 1m+500ms")),
     }
 }

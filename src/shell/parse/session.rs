@@ -5,6 +5,7 @@ use super::quantity;
 use super::reader::{Reader, expand, shorten};
 use crate::shell::assertion::{Assertion, Relation, Subject};
 use crate::shell::command::{Command, Protocol};
+use crate::shell::session::setting_names;
 use crate::shell::{suggest, table};
 
 /// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks; each also with `--keep`.
@@ -79,9 +80,10 @@ pub fn auto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// `profile NAME`.
 pub fn profile(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let value = reader.require("the name of a profile")?.text.to_owned();
+    let name = "Profile".to_owned();
+    let Some(value) = reader.take() else { return Ok(Command::Get(name)) };
     reader.finish()?;
-    Ok(Command::Set { name: "Profile".to_owned(), value })
+    Ok(Command::Set { name, value: value.text.to_owned() })
 }
 
 /// `clear`.
@@ -173,6 +175,7 @@ pub fn help(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     match (topics.find(|name| *name == wanted), further.or(spec)) {
         (Some(name), _) => Ok(Command::Help(Some(name))),
         (None, Some(spec)) => Ok(Command::Help(Some(spec.name))),
+        (None, None) if is_setting(&wanted) => Ok(Command::Get(wanted)),
         (None, None) => {
             let known = table::names().chain(table::topics::names());
             let nearest = suggest::nearest(word.text, known);
@@ -180,6 +183,10 @@ pub fn help(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             Err(ParseError::at(word.span(), fault))
         }
     }
+}
+
+fn is_setting(word: &str) -> bool {
+    setting_names().iter().any(|(name, _)| name.eq_ignore_ascii_case(word))
 }
 
 /// `uci`.

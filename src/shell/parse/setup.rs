@@ -9,6 +9,7 @@ use crate::chess::fen::{FenError, FenFault, FenField, SetupError};
 use crate::chess::setup::Setup;
 use crate::shell::command::{Command, SetUp};
 use crate::shell::note::Note;
+use crate::shell::terms::{Manner, Request, sets};
 
 /// Operations that tell an EPD record from a FEN, where no semicolon does.
 const OPCODES: [&str; 8] = ["bm", "am", "dm", "id", "ce", "acd", "hmvc", "fmvn"];
@@ -114,11 +115,14 @@ pub fn operations(epd: &Epd) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// Points at what is wrong with the FEN.
-pub fn tag(line: &str, start: usize) -> Result<Command, ParseError> {
+pub fn tag(line: &str, start: usize) -> Result<Request, ParseError> {
     let value = line.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
     match value {
-        Some(value) => Ok(Command::SetUp(Box::new(fen(value, start + "[FEN \"".len())?))),
-        None => Ok(Command::Nothing),
+        Some(value) => {
+            let set_up = Command::SetUp(Box::new(fen(value, start + "[FEN \"".len())?));
+            Ok(Request::new(set_up, sets(Manner::Beside)))
+        }
+        None => Ok(Request::nothing()),
     }
 }
 
@@ -276,8 +280,8 @@ mod tests {
     #[test]
     fn tags_of_a_pasted_game() {
         let tag_line = "[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]";
-        assert!(matches!(tag(tag_line, 0), Ok(Command::SetUp(_))));
-        assert_eq!(tag("[Event \"Casual\"]", 0), Ok(Command::Nothing));
+        assert!(matches!(tag(tag_line, 0).unwrap().command, Command::SetUp(_)));
+        assert_eq!(tag("[Event \"Casual\"]", 0), Ok(Request::nothing()));
         assert_eq!(tag("[FEN \"8/8 w\"]", 0).unwrap_err().span.unwrap().start, 6);
     }
 }

@@ -4,6 +4,7 @@ use super::error::{Fault, ParseError};
 use super::reader::{Reader, expand, shorten};
 use crate::shell::command::Command;
 use crate::shell::sitting::{AliasUse, LogUse, Paper, PictureRequest};
+use crate::shell::terms::{Manner, Request, needs};
 
 /// `time COMMAND`.
 pub fn time(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -32,30 +33,20 @@ pub fn picture(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let title = reader.words.clone().rest().text;
     let title = if title.is_empty() { "show" } else { title }.to_owned();
     let of = match reader.words.peek() {
-        None => Command::Show { big: false },
+        None => Request::new(Command::Show { big: false }, needs(Manner::Beside)),
         Some(_) => inner(reader)?,
     };
     Ok(Command::Picture(Box::new(of), PictureRequest { path, force, paper, title }))
 }
 
 /// The command behind another one.
-fn inner(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn inner(reader: &mut Reader<'_>) -> Result<Request, ParseError> {
     let word = reader.words.peek();
-    let rest = reader.require_rest("a command")?;
-    let command =
-        super::parse(rest.text, reader.position).map_err(|error| error.shifted(rest.start))?;
-    match (command, word) {
+    let request = reader.inner()?;
+    match word {
         // What has no answer of its own cannot be timed or drawn.
-        (
-            Command::Nothing
-            | Command::Source(_)
-            | Command::Speak(_)
-            | Command::Quit
-            | Command::Wait
-            | Command::Watch,
-            Some(word),
-        ) => Err(reader.unexpected(word)),
-        (command, _) => Ok(command),
+        Some(word) if !request.terms.answers => Err(reader.unexpected(word)),
+        _ => Ok(request),
     }
 }
 

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::{Fault, ParseError};
-use super::quantity;
+use super::limits::{self, QuickLimit};
+use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, expand, shorten, within};
 use super::words::Word;
 use crate::engine::mine::{MineOptions, ProblemKind};
@@ -50,7 +51,7 @@ pub fn solve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut misses, mut from, mut proofs) = (None, None, None);
     let mut said = Said::default();
     while let Some(word) = reader.take() {
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "jobs" => {
                 said.once("the number of jobs", word)?;
                 jobs = reader.number("the number of jobs", 1, MOST_JOBS)? as usize;
@@ -115,8 +116,11 @@ pub(super) fn stream(
             continue;
         }
         // There is nothing else here that a bare number could be.
-        let bare = word.text.parse().ok().filter(|&nodes| nodes > 0).map(Limit::Nodes);
-        match bare.map_or_else(|| limit(reader, word), Ok)? {
+        let given = match quantity::is_whole(word.text) {
+            true => Limit::Nodes(within(word, "the number of nodes", 1, MOST_NODES)?),
+            false => limit(reader, word)?,
+        };
+        match given {
             Limit::Nodes(given) => {
                 said.once("the number of nodes", word)?;
                 nodes = given;
@@ -184,7 +188,7 @@ impl<'a> MineWords<'a> {
         said: &mut Said,
     ) -> Result<(), ParseError> {
         use ProblemKind::{Mates, Quiet, Tactics};
-        match word.text.trim_start_matches("--") {
+        match word.flag() {
             "to" => {
                 said.once("the file to be made", word)?;
                 self.to = Some(reader.path()?);
@@ -211,7 +215,7 @@ impl<'a> MineWords<'a> {
             }
             "proof" => {
                 said.once("the nodes of a proof", word)?;
-                self.options.proof_nodes = reader.number("the nodes of a proof", 1, u64::MAX)?;
+                self.options.proof_nodes = reader.number("the nodes of a proof", 1, MOST_NODES)?;
                 self.particular.push((word, &[Mates, Tactics]));
             }
             text if is_game_file(text) => {
@@ -222,10 +226,17 @@ impl<'a> MineWords<'a> {
                 said.once("the kind of problems", word)?;
                 self.kind = kind_called(text);
             }
+            "nodes" => {
+                said.once("the number of nodes", word)?;
+                self.nodes = Some(reader.number("the number of nodes", 1, MOST_NODES)?);
+                self.particular.push((word, &[Mates, Tactics, Quiet]));
+            }
             text if has_unit(text) => {
                 said.once("the number of nodes", word)?;
-                let nodes = quantity::count(text).ok_or_else(|| reader.unexpected(word))?;
-                self.nodes = Some(nodes.max(1));
+                let Some(QuickLimit::Nodes(nodes)) = limits::quick(word)? else {
+                    return Err(reader.unexpected(word));
+                };
+                self.nodes = Some(nodes);
                 self.particular.push((word, &[Mates, Tactics, Quiet]));
             }
             _ => {
@@ -312,19 +323,19 @@ fn limit(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Limit, ParseError> {
         let no_size = || ParseError::at(word.span(), Fault::NoSize { word: shorten(word.text) });
         quantity::mebibytes(word.text).map(Limit::Memory).ok_or_else(no_size)
     };
-    match word.text.trim_start_matches("--") {
+    match word.flag() {
         "time" | "movetime" => {
             let next = reader.require("a time")?;
-            quantity::duration(next.text).map(Limit::Time).ok_or_else(|| none(next))
+            limits::time_in(next)?.map(Limit::Time).ok_or_else(|| none(next))
         }
-        "nodes" => reader.number("the number of nodes", 1, u64::MAX).map(Limit::Nodes),
+        "nodes" => reader.number("the number of nodes", 1, MOST_NODES).map(Limit::Nodes),
         "memory" | "hash" => size(reader.require("a size")?),
         text if is_size(text) => size(word),
-        text => {
-            let nodes = quantity::count(text).filter(|_| has_unit(text));
-            let time = quantity::duration(text).map(Limit::Time);
-            time.or(nodes.map(|nodes| Limit::Nodes(nodes.max(1)))).ok_or_else(|| none(word))
-        }
+        _ => match limits::quick(word)? {
+            Some(QuickLimit::Time(time)) => Ok(Limit::Time(time)),
+            Some(QuickLimit::Nodes(nodes)) => Ok(Limit::Nodes(nodes)),
+            Some(QuickLimit::Depth(_)) | None => Err(none(word)),
+        },
     }
 }
 

@@ -17,6 +17,10 @@ use crate::shell::note::Note;
 use crate::shell::selfplay::{OpeningChoice, SelfPlayUse};
 use crate::shell::tables::TableUse;
 
+fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
+    super::parse(line, position).map(|request| request.command)
+}
+
 fn at_start(line: &str) -> Result<Command, ParseError> {
     parse(line, &Position::start())
 }

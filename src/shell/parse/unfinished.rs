@@ -114,7 +114,7 @@ impl Unfinished {
 }
 
 /// Whether a line can be a part of movetext, what it leaves open left aside.
-fn begins_movetext(line: &str) -> bool {
+pub(super) fn begins_movetext(line: &str) -> bool {
     let text = line.trim_start();
     if text.starts_with(['{', '(', ';', '%', '$', '*']) {
         return true;

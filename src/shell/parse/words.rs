@@ -11,7 +11,12 @@ pub struct Word<'a> {
     pub start: usize,
 }
 
-impl Word<'_> {
+impl<'a> Word<'a> {
+    /// Returns the word without the two dashes that an option may begin with.
+    pub fn flag(&self) -> &'a str {
+        self.text.strip_prefix("--").unwrap_or(self.text)
+    }
+
     /// Where it stands in the line, in bytes.
     pub fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()

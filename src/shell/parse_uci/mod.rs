@@ -1,4 +1,4 @@
-//! The grammar of UCI: one line in, one [`Command`] out, the same that people give.
+//! The grammar of UCI: one line in, one [`Request`] out, the same that people give.
 //!
 //! As the protocol asks, unknown words are skipped and the rest of the line is read; numbers that make no sense are taken
 //! as the nearest that do. Only a position can be wrong: then the error says what and where.
@@ -18,13 +18,16 @@ use crate::search::params::MAX_DEPTH;
 use crate::shell::command::{Command, EvalView, Go, New, Protocol, RunMode, SetUp};
 use crate::shell::note::Note;
 use crate::shell::parse::limits::{self, LimitKind};
+use crate::shell::parse::quantity::MOST_NODES;
+use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
+use crate::shell::terms::{Request, free, needs, sets};
 use crate::units::MAX_PLY;
 
 /// What a GUI, or a person in its place, says in a line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum UciLine {
     /// A command, and things to know about how it was read.
-    Command(Box<Command>, Vec<String>),
+    Command(Box<Request>, Vec<String>),
     /// `debug on` or `debug off`.
     Debug(bool),
     /// No word of the line is a command.
@@ -93,9 +96,9 @@ impl UciError {
     }
 }
 
-impl From<Command> for UciLine {
-    fn from(command: Command) -> UciLine {
-        UciLine::Command(Box::new(command), Vec::new())
+impl From<Request> for UciLine {
+    fn from(request: Request) -> UciLine {
+        UciLine::Command(Box::new(request), Vec::new())
     }
 }
 
@@ -108,7 +111,7 @@ pub fn parse(line: &str, board: &Position) -> Result<UciLine, UciError> {
     let line = line.trim_start_matches('\u{FEFF}');
     let words = words_of(line);
     if words.first().is_none_or(|word| word.text.starts_with('#')) {
-        return Ok(Command::Nothing.into());
+        return Ok(Request::nothing().into());
     }
     for (index, word) in words.iter().enumerate() {
         // Only the protocol's own words are looked for behind words that nobody knows.
@@ -122,6 +125,9 @@ pub fn parse(line: &str, board: &Position) -> Result<UciLine, UciError> {
     Ok(UciLine::Unknown(shortened(line.trim())))
 }
 
+/// Deeper than this nothing is counted.
+const DEEPEST_COUNT: u32 = 255;
+
 /// Words that are not of the protocol.
 const EXTRAS: [&str; 8] = ["perft", "exit", "wait", "d", "show", "eval", "bench", "help"];
 
@@ -133,34 +139,40 @@ fn command(
     board: &Position,
 ) -> Option<Result<UciLine, UciError>> {
     let number = || rest.first().and_then(|word| word.text.parse().ok());
-    let perft = |depth| Command::Perft { depth, divide: true, expected: None };
-    let command = match word.text {
-        "uci" => Command::Speak(Protocol::Uci),
-        "isready" => Command::Ready,
-        "ucinewgame" => Command::New(New::Standard),
-        "setoption" => set_option(rest),
+    // Whatever is not told beside a search ends it first.
+    let (command, terms) = match word.text {
+        "uci" => (Command::Speak(Protocol::Uci), free(AtOnce)),
+        "isready" => (Command::Ready, free(AtOnce)),
+        "ucinewgame" => (Command::New(New::Standard), sets(Alone)),
+        "setoption" => (set_option(rest), free(Alone)),
         "position" => {
             let set_up = position(line, word, rest).map(|set_up| Command::SetUp(Box::new(set_up)));
-            return Some(set_up.map(UciLine::from));
+            return Some(set_up.map(|set_up| Request::new(set_up, sets(Alone)).into()));
         }
         "go" => return Some(Ok(go(rest, board))),
-        "perft" => perft(number().unwrap_or(1)),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
+        "perft" => (perft(number().unwrap_or(1).min(DEEPEST_COUNT)), needs(Alone)),
+        "stop" => (Command::Stop, free(AtOnce)),
+        "ponderhit" => (Command::PonderHit, free(AtOnce)),
         "debug" => {
             let on = rest.first().is_none_or(|word| word.text != "off");
             return Some(Ok(UciLine::Debug(on)));
         }
-        "quit" | "exit" => Command::Quit,
-        "wait" => Command::Wait,
-        "d" | "show" => Command::Show { big: false },
-        "eval" => Command::Eval(EvalView::Raw),
-        "bench" => Command::Bench(number()),
-        "help" => Command::Help(None),
-        "register" | "copyprotection" => Command::Nothing,
+        "quit" | "exit" => (Command::Quit, free(AtOnce)),
+        "wait" => (Command::Wait, free(Beside)),
+        "d" | "show" => (Command::Show { big: false }, needs(Beside)),
+        "eval" => (Command::Eval(EvalView::Raw), needs(Beside)),
+        "bench" => {
+            (Command::Bench(number().map(|depth: u32| depth.clamp(1, MAX_DEPTH))), free(Alone))
+        }
+        "help" => (Command::Help(None), free(Beside)),
+        "register" | "copyprotection" => return Some(Ok(Request::nothing().into())),
         _ => return None,
     };
-    Some(Ok(command.into()))
+    Some(Ok(Request::new(command, terms).into()))
+}
+
+fn perft(depth: u32) -> Command {
+    Command::Perft { depth, divide: true, expected: None }
 }
 
 /// A word and where it begins, in bytes.
@@ -303,14 +315,16 @@ fn go(words: &[Word<'_>], board: &Position) -> UciLine {
             LimitKind::Depth => {
                 limits.depth = Some(number().unwrap_or(1).clamp(1, MAX_DEPTH.into()) as u32);
             }
-            LimitKind::Nodes => limits.nodes = Some(number().unwrap_or(1).max(1) as u64),
+            LimitKind::Nodes => {
+                limits.nodes = Some(number().unwrap_or(1).clamp(1, MOST_NODES as i64) as u64)
+            }
             LimitKind::Time => limits.movetime = Some(milliseconds(number().unwrap_or(1))),
             LimitKind::Mate => {
                 limits.mate = Some(number().unwrap_or(i64::MAX).clamp(1, MAX_PLY as i64 / 2) as u32)
             }
             LimitKind::Perft => {
-                let depth = number().unwrap_or(1).clamp(0, 255) as u32;
-                return Command::Perft { depth, divide: true, expected: None }.into();
+                let depth = number().unwrap_or(1).clamp(0, DEEPEST_COUNT.into()) as u32;
+                return Request::new(perft(depth), needs(Alone)).into();
             }
             // Said by people only.
             LimitKind::Except | LimitKind::Lines => {}
@@ -332,7 +346,7 @@ fn go(words: &[Word<'_>], board: &Position) -> UciLine {
     let unknown = legal_among(board, &search_moves, &mut go.limits.search_moves);
     let note = format!("not legal here, so not searched: {}", unknown.join(" "));
     UciLine::Command(
-        Box::new(Command::Go(go)),
+        Box::new(Request::new(Command::Go(go), needs(Alone))),
         if unknown.is_empty() { Vec::new() } else { vec![note] },
     )
 }

@@ -13,7 +13,7 @@ fn parse(line: &str) -> Result<UciLine, UciError> {
 /// The command of a line that gives no reason for a note.
 fn command(line: &str) -> Command {
     match parse(line) {
-        Ok(UciLine::Command(command, notes)) if notes.is_empty() => *command,
+        Ok(UciLine::Command(command, notes)) if notes.is_empty() => command.command,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -80,7 +80,7 @@ fn without_a_limit_a_search_is_endless() {
 fn moves_to_search_end_at_the_next_word_of_go() {
     let read = parse("go searchmoves e2e4 Nf3 0000 e2e4 depth 3");
     let Ok(UciLine::Command(command, notes)) = read else { panic!("{read:?}") };
-    let Command::Go(go) = *command else { panic!("{command:?}") };
+    let Command::Go(go) = command.command else { panic!("{command:?}") };
     let moves = ["e2e4", "g1f3"].map(|text| parse_move(&Position::start(), text).unwrap());
     assert_eq!(go.limits, Limits { search_moves: moves.to_vec(), ..Limits::depth(3) });
     assert_eq!(notes, ["not legal here, so not searched: 0000"]);
@@ -177,7 +177,7 @@ fn holds(line: &str) {
             assert!(column >= 1 && column <= line.chars().count() + 1, "{line:?}: {error}");
         }
         Ok(UciLine::Command(command, _)) => {
-            let Command::Go(Go { limits, .. }) = *command else { return };
+            let Command::Go(Go { limits, .. }) = command.command else { return };
             assert!(limits.is_bounded() || limits.infinite || limits.ponder, "{line:?}");
             assert!(
                 limits.depth.is_none_or(|depth| depth >= 1)

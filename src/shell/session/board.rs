@@ -99,6 +99,17 @@ impl Session {
     pub(super) fn goto(&mut self, place: GamePlace) -> Result<Reply, CommandError> {
         let game = self.game();
         let last = self.timeline.last_ply();
+        let nowhere = || {
+            let start = game.start();
+            let place = match place {
+                GamePlace::Before(number, _) => format!("move {number}"),
+                GamePlace::Ply(ply) => format!("ply {ply}"),
+                GamePlace::Start | GamePlace::End => "place in it".to_owned(),
+            };
+            let passed = (last + start.turn().index()).saturating_sub(1) / 2;
+            let end = usize::from(start.fullmoves()) + passed;
+            CommandError::NoSuchPlace { place, end, last }
+        };
         let ply = match place {
             GamePlace::Start => 0,
             GamePlace::End => last,
@@ -106,14 +117,11 @@ impl Session {
             GamePlace::Before(number, color) => {
                 let plies = |number: u16, color: Color| 2 * usize::from(number) + color.index();
                 let first = plies(game.start().fullmoves(), game.start().turn());
-                plies(number, color).checked_sub(first).ok_or(CommandError::NoSuchPlace { last })?
+                plies(number, color).checked_sub(first).ok_or_else(nowhere)?
             }
         };
-        if self.timeline.goto(ply) {
-            Ok(self.changed(Vec::new()))
-        } else {
-            Err(CommandError::NoSuchPlace { last })
-        }
+        let refusal = nowhere();
+        if self.timeline.goto(ply) { Ok(self.changed(Vec::new())) } else { Err(refusal) }
     }
 
     pub(super) fn mirror(&mut self) -> Reply {

@@ -78,8 +78,12 @@ pub enum CommandError {
     #[error("there is nothing to draw: the command shows nothing of its own")]
     NothingToDraw,
     /// The game has no such place.
-    #[error("the game has no such place; its plies go from 0 to {last}")]
+    #[error("there is no {place}; the game ends at move {end}, ply {last}")]
     NoSuchPlace {
+        /// The one asked for: `move 200`, `ply 500`.
+        place: String,
+        /// The number of its last move.
+        end: usize,
         /// Its last ply.
         last: usize,
     },
@@ -176,7 +180,7 @@ pub enum CommandError {
     #[error("no mate is proved, so there is nothing to show; `proof resume` goes on looking")]
     NothingProved,
     /// A king alone mates nobody.
-    #[error("{color} has nothing but the king, which mates nobody")]
+    #[error("{color} has no mating material")]
     BareKing {
         /// Who was to mate.
         color: Color,
@@ -314,7 +318,7 @@ pub enum CommandError {
     )]
     InputTaken,
     /// A line that nobody can have meant.
-    #[error("the line has {bytes} bytes, which no command has; it was passed over")]
+    #[error("the line has {bytes} bytes, which no command has; it was skipped")]
     LongLine {
         /// Its length.
         bytes: usize,
@@ -337,7 +341,7 @@ pub enum CommandError {
     NothingListed,
     /// No table has this position.
     #[error("no endgame table has this position: {}", match (castling, men, syzygy) {
-        (true, _, _) => "somebody may still castle here".to_owned(),
+        (true, _, _) => "tables do not cover positions with castling rights".to_owned(),
         (false, 5, _) if make.is_some() => format!("with TablePath set, `tb make {}` makes the one of these five men", make.as_deref().unwrap_or_default()),
         (false, men, 0) => format!("it has {men} men; tables of our own have up to 5, and `set SyzygyPath FOLDER` names others"),
         (false, men, most) => format!("it has {men} men; those of SyzygyPath have up to {most}"),

@@ -44,7 +44,7 @@ impl Session {
         }
         complaints.sort();
         let told = complaints.into_iter();
-        told.map(|(line, why)| at(format!("line {line}: {why}; passed over"))).collect()
+        told.map(|(line, why)| at(format!("line {line}: {why}; skipped"))).collect()
     }
 
     /// Whether a setting is kept.

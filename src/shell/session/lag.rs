@@ -25,7 +25,7 @@ pub(super) struct Lag {
 impl Lag {
     /// The engine has moved: its clock was told to have so much left, and it took so long.
     pub(super) fn moved(&mut self, left: Duration, took: Duration, increment: Duration) {
-        self.expected = Some(left.saturating_sub(took) + increment);
+        self.expected = Some(left.saturating_sub(took).saturating_add(increment));
     }
 
     /// The engine's clock is told again.

@@ -63,6 +63,7 @@ use super::command::{Command, Protocol};
 use super::mates::Aside;
 use super::reply::Reply;
 use super::table;
+use super::terms::{BoardNeed, Request};
 use crate::chess::game::Game;
 use crate::chess::{Key, Move, Position};
 use crate::engine::Engine;
@@ -113,8 +114,6 @@ pub struct Session {
     kept: kept::Kept,
     /// The board on the screen has Black below.
     flipped: bool,
-    /// The position given last was refused: there is none until another is set up.
-    refused: bool,
     analysis: Option<Analysis>,
     /// The file whose games were listed last.
     listed: Option<PathBuf>,
@@ -153,7 +152,6 @@ impl Session {
             preferences: Preferences::default(),
             kept: kept::Kept::default(),
             flipped: false,
-            refused: false,
             analysis: None,
             listed: None,
             annotating: annotating::KeptFindings::default(),
@@ -210,26 +208,23 @@ impl Session {
 
     /// There is no position until another is set up: the one given last was refused, and what follows was meant for it.
     pub fn refuse_position(&mut self) {
-        self.refused = true;
+        self.timeline.refuse();
     }
 
     /// Whether there is no position.
     pub fn has_no_position(&self) -> bool {
-        self.refused
+        self.timeline.is_refused()
     }
 
     /// Does a command, or begins it.
     ///
     /// # Errors
     /// Says what was wrong; nothing has changed then.
-    pub fn execute(&mut self, command: Command) -> Result<Effect, CommandError> {
-        if self.refused {
-            if command.needs_position() {
-                return Err(CommandError::NoPosition);
-            }
-            self.refused = !command.sets_position();
+    pub fn execute(&mut self, request: Request) -> Result<Effect, CommandError> {
+        if request.terms.board == BoardNeed::Needs && self.has_no_position() {
+            return Err(CommandError::NoPosition);
         }
-        let reply = match command {
+        let reply = match request.command {
             Command::Source(path) => return Ok(Effect::Source(path)),
             Command::Speak(protocol) => return Ok(Effect::Speak(protocol)),
             Command::Quit => return Ok(Effect::Quit),
@@ -328,5 +323,7 @@ fn help(topic: Option<&'static str>) -> Reply {
     Reply::Help(table::topics::help(topic))
 }
 
+#[cfg(test)]
+mod terms_tests;
 #[cfg(test)]
 mod tests;

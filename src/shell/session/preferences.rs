@@ -224,7 +224,7 @@ pub static PREFERENCES: [PreferenceSpec; 12] = [
     PreferenceSpec {
         name: "terminal",
         allowed: TerminalSetting::WORDS,
-        summary: "whether to draw as for a terminal, whatever is at the other end",
+        summary: "force or forbid terminal drawing",
         limit: "",
         show: |preferences| preferences.terminal.word(),
         take: |preferences, word| put(&mut preferences.terminal, TerminalSetting::of(word)),

@@ -125,7 +125,7 @@ impl Session {
 
     pub(super) fn clear(&mut self) -> Reply {
         self.engine.new_game();
-        Reply::Done
+        Reply::Text("hash table and histories cleared (for the screen: Ctrl-L)".to_owned())
     }
 
     /// All settings: the prompt's, the engine's, the search's.
@@ -149,13 +149,16 @@ impl Session {
         if let Some(spec) = find(name) {
             return Some(self.option(spec));
         }
-        let param = self.params().into_iter().find(|known| known.name.eq_ignore_ascii_case(name));
-        param.or_else(|| self.extension_weight(name))
+        self.param(name).or_else(|| self.extension_weight(name))
+    }
+
+    fn param(&self, name: &str) -> Option<Setting> {
+        self.params().into_iter().find(|known| known.name.eq_ignore_ascii_case(name))
     }
 
     /// The weight of an extension at one kind of node, as `extension.check.cut`.
     fn extension_weight(&self, name: &str) -> Option<Setting> {
-        let rule = self.setting(name.rsplit_once('.')?.0)?;
+        let rule = self.param(name.rsplit_once('.')?.0)?;
         let mut usual = self.engine.options().clone();
         let value = usual.get(name)?;
         usual.set(name, "default").ok()?;
@@ -235,5 +238,21 @@ fn no_setting(name: &str) -> CommandError {
     CommandError::NoSetting {
         name: crate::shell::parse::reader::shorten(name),
         nearest: nearest.map(str::to_owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// Reliability review, 6: each point of a name was a name to be looked up.
+    #[test]
+    fn a_name_of_a_million_points_is_looked_up_once() {
+        let session = Session::new(Arc::new(|_| ()));
+        let error = session.get(&"1.".repeat(1 << 20)).unwrap_err().to_string();
+        assert!(error.starts_with("there is no setting"), "{error}");
+        assert!(session.get("extension.check.cut").is_ok());
     }
 }

@@ -158,7 +158,7 @@ fn places_in_a_game() {
         sitting.done(&format!("goto {place}"));
         assert_eq!(sitting.session.game().ply(), ply, "{place}");
     }
-    assert_eq!(sitting.refused("goto 6"), "the game has no such place; its plies go from 0 to 5");
+    assert_eq!(sitting.refused("goto 6"), "there is no move 6; the game ends at move 3, ply 5");
     assert!(sitting.try_to("goto 9b").is_err());
 }
 

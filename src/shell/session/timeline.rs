@@ -57,6 +57,8 @@ pub struct Timeline {
     past: Vec<Earlier>,
     /// The nearest last.
     future: Vec<Later>,
+    /// The position given last was refused: what is on the board is not what was asked for.
+    refused: bool,
 }
 
 /// Games remembered: more than a sitting has, and a bound on memory for scripts that load thousands.
@@ -78,6 +80,7 @@ impl Timeline {
 
     /// Puts another game on the board.
     pub fn begin(&mut self, sheet: Sheet) {
+        self.refused = false;
         let before = std::mem::replace(&mut self.now, sheet);
         self.remember(before, 0);
     }
@@ -110,6 +113,7 @@ impl Timeline {
 
     /// Puts another game in the place of the one on the board, which is not kept.
     pub fn replace(&mut self, sheet: Sheet) {
+        self.refused = false;
         self.future.clear();
         self.now = sheet;
     }
@@ -149,6 +153,7 @@ impl Timeline {
         }
         tree.goto(ply);
         tree.goto_node(tree.current());
+        self.refused = false;
         true
     }
 
@@ -169,6 +174,16 @@ impl Timeline {
         self.now.record.result = result;
     }
 
+    /// Notes that a position was refused: there is none until another is set up.
+    pub fn refuse(&mut self) {
+        self.refused = true;
+    }
+
+    /// Whether the position given last was refused.
+    pub fn is_refused(&self) -> bool {
+        self.refused
+    }
+
     /// The game on the board, to go to another place of it.
     pub fn tree_mut(&mut self) -> &mut GameTree {
         &mut self.now.record.tree
@@ -176,12 +191,16 @@ impl Timeline {
 
     /// Takes back up to `count` changes, and says how many.
     pub fn undo(&mut self, count: usize) -> usize {
-        (0..count).take_while(|_| self.undo_one()).count()
+        let undone = (0..count).take_while(|_| self.undo_one()).count();
+        self.refused &= undone == 0;
+        undone
     }
 
     /// Makes up to `count` of them again, and says how many.
     pub fn redo(&mut self, count: usize) -> usize {
-        (0..count).take_while(|_| self.redo_one()).count()
+        let redone = (0..count).take_while(|_| self.redo_one()).count();
+        self.refused &= redone == 0;
+        redone
     }
 
     fn undo_one(&mut self) -> bool {

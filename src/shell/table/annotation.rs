@@ -2,7 +2,10 @@
 
 use super::spec::Completer::Words;
 use super::spec::{CommandSpec, Group};
+use crate::shell::command::Command;
 use crate::shell::parse::annotation;
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::{free, needs};
 
 /// `annotate`.
 pub(super) const ANNOTATE: CommandSpec = CommandSpec {
@@ -33,5 +36,9 @@ pub(super) const ANNOTATE: CommandSpec = CommandSpec {
         ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt"),
     ],
     completer: Words(&annotation::ANNOTATE_OPTIONS),
+    terms: |command| match command {
+        Command::AnnotateGames(request) if request.path.is_none() => needs(Beside),
+        _ => free(Beside),
+    },
     read: annotation::annotate,
 };

@@ -2,7 +2,11 @@
 
 use super::spec::Completer::Words;
 use super::spec::{CommandSpec, Group};
+use crate::shell::book::BookUse;
+use crate::shell::command::Command;
 use crate::shell::parse::book;
+use crate::shell::terms::Manner::{Alone, Beside};
+use crate::shell::terms::{free, needs};
 
 pub(super) const BOOK: CommandSpec = CommandSpec {
     name: "book",
@@ -25,5 +29,10 @@ pub(super) const BOOK: CommandSpec = CommandSpec {
         ("book build games.pgn --to my.bin --count 5", "moves played in five games or more"),
     ],
     completer: Words(&book::WORDS),
+    terms: |command| match command {
+        Command::Set { .. } => free(Alone),
+        Command::Book(BookUse::Show { .. }) => needs(Beside),
+        _ => free(Beside),
+    },
     read: book::book,
 };

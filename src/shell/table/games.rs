@@ -2,7 +2,10 @@
 
 use super::spec::Completer::{Files, Nothing, Words};
 use super::spec::{CommandSpec, Group};
+use crate::shell::command::Command;
 use crate::shell::parse::{board, games};
+use crate::shell::terms::Manner::{Alone, Beside};
+use crate::shell::terms::{free, needs, sets};
 
 pub(super) const HISTORY: CommandSpec = CommandSpec {
     name: "history",
@@ -13,6 +16,7 @@ pub(super) const HISTORY: CommandSpec = CommandSpec {
     details: "What lies ahead of the board is dim; variations stand in parentheses behind the move they replace.",
     examples: &[],
     completer: Nothing,
+    terms: |_| needs(Beside),
     read: board::history,
 };
 
@@ -30,6 +34,7 @@ pub(super) const VARIATION: CommandSpec = CommandSpec {
         ("variation promote", "nearer to the main line"),
     ],
     completer: Words(&["next", "previous", "promote", "delete"]),
+    terms: |_| needs(Beside),
     read: games::variation,
 };
 
@@ -42,6 +47,7 @@ pub(super) const TAG: CommandSpec = CommandSpec {
     details: "A value of \"\" takes the header away. `tag Result 1-0` says how the game ended.",
     examples: &[("tags", "all"), ("tag White Morphy, Paul", "who had White")],
     completer: Words(&["Event", "Site", "Date", "Round", "White", "Black", "Result"]),
+    terms: |_| needs(Beside),
     read: games::tag,
 };
 
@@ -54,6 +60,7 @@ pub(super) const COMMENT: CommandSpec = CommandSpec {
     details: "Before the first move it is about the game.",
     examples: &[("comment the losing move", "kept by save and pgn")],
     completer: Nothing,
+    terms: |_| needs(Beside),
     read: games::comment,
 };
 
@@ -66,6 +73,7 @@ pub(super) const NAG: CommandSpec = CommandSpec {
     details: "",
     examples: &[("nag !", "a good move"), ("nag $14", "White is slightly better")],
     completer: Words(&["!", "?", "!!", "??", "!?", "?!", "delete"]),
+    terms: |_| needs(Beside),
     read: games::nag,
 };
 
@@ -79,6 +87,7 @@ pub(super) const PGN: CommandSpec = CommandSpec {
               that is not PGN; with --force it is.",
     examples: &[("pgn games.pgn", "one game more"), ("pgn", "on the screen")],
     completer: Files,
+    terms: |_| needs(Beside),
     read: board::pgn,
 };
 
@@ -101,6 +110,7 @@ pub(super) const GAMES: CommandSpec = CommandSpec {
         ("games club.pgn position", "games with the position on the board"),
     ],
     completer: Files,
+    terms: |_| free(Beside),
     read: games::games,
 };
 
@@ -120,5 +130,9 @@ pub(super) const LOAD: CommandSpec = CommandSpec {
         ("load gen1.qpn", "evaluate by this network"),
     ],
     completer: Files,
+    terms: |command| match command {
+        Command::Learning(_) => free(Alone),
+        _ => sets(Beside),
+    },
     read: board::load,
 };

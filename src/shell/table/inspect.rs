@@ -3,6 +3,8 @@
 use super::spec::Completer::Nothing;
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::measure;
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::needs;
 
 /// `tt`.
 pub(super) const TABLE: CommandSpec = CommandSpec {
@@ -14,6 +16,7 @@ pub(super) const TABLE: CommandSpec = CommandSpec {
     details: "Move, depth, score and what it promises, as the last searches left them; in the order of their scores.",
     examples: &[],
     completer: Nothing,
+    terms: |_| needs(Beside),
     read: measure::table,
 };
 
@@ -28,5 +31,6 @@ pub(super) const CHECK: CommandSpec = CommandSpec {
               legal moves, notation both ways, the evaluation and its mirror image. Fails, with status 4, if anything differs.",
     examples: &[],
     completer: Nothing,
+    terms: |_| needs(Beside),
     read: measure::check,
 };

@@ -3,6 +3,8 @@
 use super::spec::Completer::{Files, Words};
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::lab;
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::{free, needs};
 
 /// `lab`.
 pub(super) const LAB: CommandSpec = CommandSpec {
@@ -25,6 +27,7 @@ pub(super) const LAB: CommandSpec = CommandSpec {
         ("lab positions/tactics.epd 50k --from", "go on where it was stopped"),
     ],
     completer: Files,
+    terms: |_| free(Beside),
     read: lab::lab,
 };
 
@@ -42,5 +45,6 @@ pub(super) const COMPARE: CommandSpec = CommandSpec {
         ("compare 1M --profiles quarterply,slow", "two of them, longer"),
     ],
     completer: Words(&["--profiles", "all"]),
+    terms: |_| needs(Beside),
     read: lab::compare,
 };

@@ -3,6 +3,8 @@
 use super::spec::Completer::Files;
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::learning;
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::free;
 
 /// `network`.
 pub(super) const NETWORK: CommandSpec = CommandSpec {
@@ -10,11 +12,12 @@ pub(super) const NETWORK: CommandSpec = CommandSpec {
     aliases: &[],
     arguments: "[FILE]",
     group: Group::Settings,
-    summary: "what is known of a network: its shape, what it learned from, the commands that made it",
+    summary: "show a network's architecture, training data and provenance",
     details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
               by hand again.",
     examples: &[("network gen1.qpn", "where that one comes from")],
     completer: Files,
+    terms: |_| free(Beside),
     read: learning::network,
 };
 
@@ -32,6 +35,7 @@ pub(super) const DATA: CommandSpec = CommandSpec {
               stands for Expositor's form of forty characters a line, to read or to write. The same seed gives the same order.",
     examples: &[("data games.qpr --to gen1.qpd", "positions of all games")],
     completer: Files,
+    terms: |_| free(Beside),
     read: learning::data,
 };
 
@@ -53,6 +57,7 @@ pub(super) const RELABEL: CommandSpec = CommandSpec {
         ),
     ],
     completer: Files,
+    terms: |_| free(Beside),
     read: learning::relabel,
 };
 
@@ -76,6 +81,7 @@ pub(super) const LEARN: CommandSpec = CommandSpec {
         ("learn undo mine.qpw", "the second lesson is taken back"),
     ],
     completer: Files,
+    terms: |_| free(Beside),
     read: learning::learn,
 };
 
@@ -103,5 +109,6 @@ pub(super) const TRAIN: CommandSpec = CommandSpec {
         ("train gen1.qpd --width 64 --epochs 40 --resume", "on from where it was broken off"),
     ],
     completer: Files,
+    terms: |_| free(Beside),
     read: learning::train,
 };

@@ -3,6 +3,8 @@
 use super::spec::Completer::{Files, Nothing, Words};
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::mates;
+use crate::shell::terms::Manner::{Alone, Beside};
+use crate::shell::terms::{free, needs};
 
 /// `proof`.
 pub(super) const PROOF: CommandSpec = CommandSpec {
@@ -31,6 +33,7 @@ pub(super) const PROOF: CommandSpec = CommandSpec {
         "shortest", "all", "checks", "kmob", "game", "problem", "for", "resume", "set", "show",
         "tree", "line", "play", "verify", "save", "load", "export", "inf",
     ]),
+    terms: |_| needs(Alone),
     read: mates::proof,
 };
 
@@ -45,6 +48,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         details: "What was learnt is kept as long as the memory asked for is the same.",
         examples: &[("proof resume 1m", "a minute more")],
         completer: Nothing,
+        terms: |_| needs(Alone),
         read: mates::proof,
     },
     CommandSpec {
@@ -56,6 +60,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         details: "Without N, as many moves as the last proof of this position has.",
         examples: &[("proof set 2", "of a mate in two")],
         completer: Nothing,
+        terms: |_| needs(Alone),
         read: mates::proof,
     },
     CommandSpec {
@@ -67,6 +72,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| needs(Beside),
         read: mates::proof,
     },
     CommandSpec {
@@ -78,6 +84,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         details: "With N, opened so many plies deep; `all` opens everything.",
         examples: &[("proof tree ply 4", "four plies deep")],
         completer: Words(&["ply", "all"]),
+        terms: |_| needs(Beside),
         read: mates::proof,
     },
     CommandSpec {
@@ -89,6 +96,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         details: "The moves of the attacker may be left out: the proof says them.",
         examples: &[("proof line Rc5 a2", "two defences and what answers them")],
         completer: Nothing,
+        terms: |_| needs(Beside),
         read: mates::proof,
     },
     CommandSpec {
@@ -104,6 +112,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
             ("proof play 3", "the key, a defence and its answer"),
         ],
         completer: Nothing,
+        terms: |_| needs(Beside),
         read: mates::proof,
     },
     CommandSpec {
@@ -115,6 +124,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| needs(Beside),
         read: mates::proof,
     },
     CommandSpec {
@@ -126,6 +136,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .dot .svg .html are for others, as with `proof export`.",
         examples: &[("proof save mate.jsonl", "every position and its move")],
         completer: Files,
+        terms: |_| needs(Beside),
         read: mates::proof,
     },
     CommandSpec {
@@ -137,6 +148,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[("proof load mate.jsonl", "it is believed only after the check")],
         completer: Files,
+        terms: |_| free(Beside),
         read: mates::proof,
     },
     CommandSpec {
@@ -148,6 +160,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[("proof export mate.html", "a page for the browser")],
         completer: Files,
+        terms: |_| needs(Beside),
         read: mates::proof,
     },
 ];
@@ -162,5 +175,6 @@ pub(super) const TRIES: CommandSpec = CommandSpec {
     details: "Without N, as many moves as the last proof of this position has.",
     examples: &[("tries 2", "near-solutions of a mate in two, each with its refutation")],
     completer: Words(&["refutations"]),
+    terms: |_| needs(Alone),
     read: mates::tries,
 };

@@ -8,6 +8,7 @@ mod inspect;
 mod lab;
 mod learning;
 mod mates;
+mod measure;
 mod opponent;
 mod search;
 mod selfplay;
@@ -17,7 +18,10 @@ mod suites;
 mod tables;
 pub mod topics;
 
-use crate::shell::parse::{board, measure, search as looking, session};
+use crate::shell::command::Command;
+use crate::shell::parse::{board, search as looking, session};
+use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
+use crate::shell::terms::{free, needs, sets};
 use spec::Completer::{Commands, Files, Moves, Nothing, Settings, Words};
 pub use spec::{CommandSpec, Completer, Group};
 
@@ -34,6 +38,13 @@ pub fn subcommand(command: &str, word: &str) -> Option<&'static CommandSpec> {
         row.name.strip_prefix(command).and_then(|rest| rest.strip_prefix(' ')) == Some(word)
     };
     mates::PROOF_SUBCOMMANDS.iter().find(is_named)
+}
+
+/// Names of the rows of a command's subcommands: `proof tree`, …
+#[cfg(test)]
+pub fn subcommands(command: &str) -> impl Iterator<Item = &'static str> {
+    let of = move |row: &&CommandSpec| row.name.split(' ').next() == Some(command);
+    mates::PROOF_SUBCOMMANDS.iter().filter(of).map(|row| row.name)
 }
 
 /// Every name and alias.
@@ -57,6 +68,7 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("new 324", "any of Chess324"),
         ],
         completer: Words(&["960", "324"]),
+        terms: |_| sets(Alone),
         read: board::new,
     },
     CommandSpec {
@@ -68,39 +80,46 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "At the prompt a FEN, an EPD record or moves can also be typed alone, without any command.",
         examples: &[("position startpos moves e2e4 c7c5", "the Sicilian")],
         completer: Words(&["startpos", "fen"]),
+        terms: |_| sets(Beside),
         read: board::position,
     },
     CommandSpec {
         name: "fen",
-        aliases: &[],
+        aliases: &["setboard"],
         arguments: "[FEN]",
         group: Group::Position,
         summary: "print the position as FEN, or set it up from one",
         details: "Two to six fields are read; X-FEN, Shredder-FEN, `_` for spaces and Lichess addresses are understood.",
         examples: &[("fen", "print it"), ("fen 8/8/8/4k3/8/8/4P3/4K3 w", "set it up")],
         completer: Nothing,
+        terms: |command| match command {
+            Command::Fen => needs(Beside),
+            _ => sets(Beside),
+        },
         read: board::fen,
     },
     CommandSpec {
         name: "undo",
-        aliases: &["u", "back"],
+        aliases: &["u", "back", "prev", "takeback"],
         arguments: "[N]",
         group: Group::Position,
         summary: "take back the last change of the position, or the last N",
         details: "Moves, FENs, new games, mirror and pass can be taken back. Against the engine N counts your moves, with its answers.",
         examples: &[("undo", "one step"), ("undo 4", "four")],
         completer: Nothing,
+        terms: |_| sets(Beside),
         read: board::undo,
     },
     CommandSpec {
         name: "redo",
-        aliases: &[],
+        aliases: &["next", "forward"],
         arguments: "[N]",
         group: Group::Position,
         summary: "make again what was taken back",
         details: "",
         examples: &[("redo", "one step")],
         completer: Nothing,
+        terms: |_| sets(Beside),
         read: board::redo,
     },
     CommandSpec {
@@ -116,6 +135,7 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("goto 12b", "Black's twelfth to play"),
         ],
         completer: Words(&["start", "end", "ply"]),
+        terms: |_| sets(Beside),
         read: board::goto,
     },
     CommandSpec {
@@ -133,6 +153,7 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("moves --order", "as they are generated, and as a search tries them"),
         ],
         completer: Words(&["uci", "--order"]),
+        terms: |_| needs(Beside),
         read: board::moves,
     },
     games::HISTORY,
@@ -153,6 +174,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| needs(Beside),
         read: board::mirror,
     },
     CommandSpec {
@@ -164,6 +186,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "Not possible in check.",
         examples: &[],
         completer: Nothing,
+        terms: |_| needs(Beside),
         read: board::pass,
     },
     CommandSpec {
@@ -180,6 +203,7 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("show control", "who attacks what"),
         ],
         completer: Words(&["--big", "control", "bits"]),
+        terms: |_| needs(Beside),
         read: board::show,
     },
     CommandSpec {
@@ -191,6 +215,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| needs(Beside),
         read: board::flip,
     },
     sitting::PICTURE,
@@ -204,6 +229,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| needs(Beside),
         read: board::key,
     },
     CommandSpec {
@@ -215,6 +241,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "All values are White's view. A piece is worth what its going would cost.",
         examples: &[("eval", "everything"), ("eval raw", "the number alone")],
         completer: Words(&["terms", "pieces", "raw"]),
+        terms: |_| needs(Beside),
         read: looking::eval,
     },
     CommandSpec {
@@ -226,6 +253,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "With a move, the tree after it. Subtrees deeper than `fold` are drawn as one line; at most `lines` lines.",
         examples: &[("resolve", "from here"), ("resolve Qxf7+", "after that move")],
         completer: Moves,
+        terms: |_| needs(Beside),
         read: looking::resolve,
     },
     CommandSpec {
@@ -237,6 +265,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[("see Nxe5", "one capture"), ("see d5", "every capture on d5")],
         completer: Moves,
+        terms: |_| needs(Beside),
         read: looking::see,
     },
     inspect::TABLE,
@@ -260,6 +289,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "The last search is done again to its depth, with its parameters, on one thread and from an empty table, and watched; where it comes to something else than the search said, both are told. Without a move, its best one.",
         examples: &[("explain Kb1", "why that line was looked at as deep as it was")],
         completer: Moves,
+        terms: |_| needs(Beside),
         read: looking::explain,
     },
     CommandSpec {
@@ -275,6 +305,7 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("set extension.check.cut 1", "at cut nodes only; .pv and .all likewise"),
         ],
         completer: Nothing,
+        terms: |_| free(Beside),
         read: looking::extensions,
     },
     suites::SOLVE,
@@ -312,6 +343,7 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("set theme light --keep", "for good"),
         ],
         completer: Settings,
+        terms: |_| free(Alone),
         read: session::set,
     },
     CommandSpec {
@@ -323,6 +355,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[("get", "all"), ("get extension", "the weights of the extensions")],
         completer: Settings,
+        terms: |_| free(Beside),
         read: session::get,
     },
     CommandSpec {
@@ -334,6 +367,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "If there is not so much memory, the old table is kept.",
         examples: &[("hash 1G", "a gibibyte")],
         completer: Nothing,
+        terms: |_| free(Alone),
         read: session::hash,
     },
     CommandSpec {
@@ -345,17 +379,22 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "With one, a search of so many nodes or so deep is the same on every machine.",
         examples: &[("threads 1", "one")],
         completer: Nothing,
+        terms: |_| free(Alone),
         read: session::threads,
     },
     CommandSpec {
         name: "profile",
         aliases: &[],
-        arguments: "NAME",
+        arguments: "[NAME]",
         group: Group::Settings,
-        summary: "take all numbers of the search from a named set",
+        summary: "take all numbers of the search from a named set; alone, show which",
         details: "`get profile` lists the names.",
         examples: &[("profile slow", "Slow Chess's amounts"), ("profile plain", "no extensions")],
         completer: Settings,
+        terms: |command| match command {
+            Command::Get(_) => free(Beside),
+            _ => free(Alone),
+        },
         read: session::profile,
     },
     sitting::AUTO,
@@ -364,79 +403,18 @@ pub const COMMANDS: &[CommandSpec] = &[
         aliases: &[],
         arguments: "",
         group: Group::Settings,
-        summary: "forget what searching learned: the table and the histories",
+        summary: "forget what searching learned: the table and the histories (Ctrl-L clears the screen)",
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| free(Alone),
         read: session::clear,
     },
-    CommandSpec {
-        name: "perft",
-        aliases: &[],
-        arguments: "DEPTH [divide] [expect N] | --suite FILE [--depth N]",
-        group: Group::Tools,
-        summary: "count the leaves of the tree of legal moves; compare a file of known counts",
-        details: "A suite is EPD with operations such as `D1 20 ;D2 400`.",
-        examples: &[("perft 5", "4,865,609 from the start"), ("perft 3 divide", "for each move")],
-        completer: Words(&["divide", "expect", "--suite", "--depth"]),
-        read: measure::perft,
-    },
-    CommandSpec {
-        name: "bench",
-        aliases: &[],
-        arguments: "[DEPTH]",
-        group: Group::Tools,
-        summary: "search a fixed set of positions; the number of nodes is the program's signature",
-        details: "One thread, an empty table: the number is the same on every machine and in every run.",
-        examples: &[],
-        completer: Nothing,
-        read: measure::bench,
-    },
-    CommandSpec {
-        name: "suite",
-        aliases: &[],
-        arguments: "FILE [LIMITS] [ablate]",
-        group: Group::Tools,
-        summary: "how much of a file the search alone solves; with ablate, again without each extension",
-        details: "Records as for solve, limits as for go; 1s a position if none is given. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were passed over.",
-        examples: &[("suite wac.epd 100k", "a hundred thousand nodes each")],
-        completer: Files,
-        read: measure::suite,
-    },
-    CommandSpec {
-        name: "tune",
-        aliases: &[],
-        arguments: "FILE [epochs N] [result PERCENT] [out FILE] | spsa NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [--rate R]",
-        group: Group::Tools,
-        summary: "tune the evaluation on labelled positions, or parameters of the search by games",
-        details: "FILE has lines of FEN;centipawns;result, in White's view, or is what `data` wrote (.qpd). The result is 40 percent of the target, the \
-                  score the rest. The weights are written, as the text of eval/classical/weights.rs, only where out says. spsa plays pairs of games (1000) with \
-                  the parameters pushed one way against the other, and moves each a little to the better side; limits, openings and the rest are \
-                  given as for selfplay. FILE keeps how far it is after every eight pairs, and the same line goes on from there.",
-        examples: &[
-            (
-                "tune gen1.qpd epochs 40 out weights.rs",
-                "forty passes over positions of our own games",
-            ),
-            (
-                "tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.qpt",
-                "by four thousand pairs",
-            ),
-        ],
-        completer: Files,
-        read: measure::tune,
-    },
-    CommandSpec {
-        name: "info",
-        aliases: &["about"],
-        arguments: "",
-        group: Group::Tools,
-        summary: "the program, the machine, threads and table",
-        details: "",
-        examples: &[],
-        completer: Nothing,
-        read: measure::info,
-    },
+    measure::PERFT,
+    measure::BENCH,
+    measure::SUITE,
+    measure::TUNE,
+    measure::INFO,
     inspect::CHECK,
     sitting::TIME,
     CommandSpec {
@@ -453,6 +431,7 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("save mine.fen --force", "whatever mine.fen holds"),
         ],
         completer: Files,
+        terms: |_| needs(Beside),
         read: session::save,
     },
     CommandSpec {
@@ -464,6 +443,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "A sitting at a terminal that ends with a game in no file is kept. The game on the board can be brought back with undo.",
         examples: &[("restore evening.qs", "go on"), ("restore", "the last sitting")],
         completer: Files,
+        terms: |_| sets(Alone),
         read: session::restore,
     },
     CommandSpec {
@@ -475,6 +455,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "Names of files in it are taken from where it lies.",
         examples: &[("source sitting.txt", "run it")],
         completer: Files,
+        terms: |_| free(Beside).silent(),
         read: session::source,
     },
     sitting::ALIAS,
@@ -488,6 +469,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| free(Beside),
         read: session::echo,
     },
     CommandSpec {
@@ -505,6 +487,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Words(&[
             "best", "mate", "score", "depth", "nodes", "fen", "turn", "legal", "standing",
         ]),
+        terms: |_| needs(Beside),
         read: session::assert,
     },
     CommandSpec {
@@ -521,6 +504,7 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("help all", "every command in a line"),
         ],
         completer: Commands,
+        terms: |_| free(Beside),
         read: session::help,
     },
     CommandSpec {
@@ -532,6 +516,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| free(Alone).silent(),
         read: session::uci,
     },
     CommandSpec {
@@ -543,17 +528,19 @@ pub const COMMANDS: &[CommandSpec] = &[
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| free(Alone).silent(),
         read: session::xboard,
     },
     CommandSpec {
         name: "quit",
-        aliases: &["exit", "bye"],
+        aliases: &["exit", "bye", "q"],
         arguments: "",
         group: Group::Session,
         summary: "leave; so does Ctrl-D",
         details: "",
         examples: &[],
         completer: Nothing,
+        terms: |_| free(AtOnce).silent(),
         read: session::quit,
     },
 ];
@@ -593,6 +580,9 @@ mod tests {
                 spec.name
             );
             assert!(!spec.summary.ends_with('.'), "{}", spec.name);
+            for text in [spec.summary, spec.details, spec.arguments] {
+                assert!(!text.contains("  "), "{} has a hole: {text}", spec.name);
+            }
             let usage = spec.name.chars().count() + spec.arguments.chars().count();
             assert!(usage < 120, "{}: a usage line of {usage}", spec.name);
         }

@@ -3,15 +3,17 @@
 use super::spec::Completer::{Nothing, Words};
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::opponent;
+use crate::shell::terms::Manner::{Alone, AtOnce};
+use crate::shell::terms::{free, needs};
 
 /// `play`.
 pub(super) const PLAY: CommandSpec = CommandSpec {
     name: "play",
     aliases: &[],
-    arguments: "[white | black] [MINUTES+SECONDS | MOVES/MINUTES+SECONDS | TIME | dDEPTH | NODES]",
+    arguments: "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES]",
     group: Group::Play,
     summary: "play against the engine; you are the side you name, else the side to move",
-    details: "A level is a clock (5+3, 40/90+30), a time for each move (5s), a depth or nodes; without one, the last, or five \
+    details: "A level is a clock (5, 5+3, 3|2, 0:20+1, 40/90+30), a time for each move (5s), a depth (d8) or nodes (20k); without one, the last, or five \
               seconds a move. Then type moves; the engine answers while you type. `undo` takes back your last move \
               and the engine's answer, `undo N` the last N of yours; then you are to move. `ponder on` lets the engine think on your time, `now` \
               makes it move at once, `draw` offers a draw, `resign` gives up, `force` breaks the game off. A game also ends when a flag falls; \
@@ -21,6 +23,7 @@ pub(super) const PLAY: CommandSpec = CommandSpec {
         ("play black d8", "you are Black; it looks eight plies deep"),
     ],
     completer: Words(&["white", "black"]),
+    terms: |_| needs(Alone),
     read: opponent::play,
 };
 
@@ -34,6 +37,7 @@ pub(super) const FORCE: CommandSpec = CommandSpec {
     details: "",
     examples: &[],
     completer: Nothing,
+    terms: |_| free(AtOnce),
     read: opponent::force,
 };
 
@@ -41,12 +45,13 @@ pub(super) const FORCE: CommandSpec = CommandSpec {
 pub(super) const LEVEL: CommandSpec = CommandSpec {
     name: "level",
     aliases: &[],
-    arguments: "[MINUTES+SECONDS | MOVES/MINUTES+SECONDS | TIME | dDEPTH | NODES]",
+    arguments: "[MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES]",
     group: Group::Play,
     summary: "how the engine may think in a game; alone, how things stand",
     details: "",
     examples: &[("level 3+2", "three minutes, and two seconds a move")],
     completer: Nothing,
+    terms: |_| free(AtOnce),
     read: opponent::level,
 };
 
@@ -60,6 +65,7 @@ pub(super) const PONDER: CommandSpec = CommandSpec {
     details: "",
     examples: &[],
     completer: Words(&["on", "off"]),
+    terms: |_| free(AtOnce),
     read: opponent::ponder,
 };
 
@@ -73,6 +79,7 @@ pub(super) const NOW: CommandSpec = CommandSpec {
     details: "",
     examples: &[],
     completer: Nothing,
+    terms: |_| free(AtOnce),
     read: opponent::now,
 };
 
@@ -86,6 +93,7 @@ pub(super) const RESIGN: CommandSpec = CommandSpec {
     details: "The engine resigns too if `set Resign true`: when its last four scores were -10.00 or worse and did not rise.",
     examples: &[],
     completer: Nothing,
+    terms: |_| free(AtOnce),
     read: opponent::resign,
 };
 
@@ -100,5 +108,6 @@ pub(super) const DRAW: CommandSpec = CommandSpec {
               repetition or fifty moves.",
     examples: &[],
     completer: Nothing,
+    terms: |_| free(AtOnce),
     read: opponent::draw,
 };

@@ -2,7 +2,10 @@
 
 use super::spec::Completer::{Limits, Nothing, Words};
 use super::spec::{CommandSpec, Group};
+use crate::shell::command::Command;
 use crate::shell::parse::search;
+use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
+use crate::shell::terms::{free, needs};
 
 /// `go`.
 pub(super) const GO: CommandSpec = CommandSpec {
@@ -23,6 +26,7 @@ pub(super) const GO: CommandSpec = CommandSpec {
         ("go 1m &", "a minute, while you type"),
     ],
     completer: Limits,
+    terms: |_| needs(Alone),
     read: search::go,
 };
 
@@ -36,13 +40,14 @@ pub(super) const TOP: CommandSpec = CommandSpec {
     details: "Limits as for go.",
     examples: &[("top 3 10s", "the three best moves")],
     completer: Limits,
+    terms: |_| needs(Alone),
     read: search::top,
 };
 
 /// `analyze`.
 pub(super) const ANALYZE: CommandSpec = CommandSpec {
     name: "analyze",
-    aliases: &["a"],
+    aliases: &["a", "analyse"],
     arguments: "[off]",
     group: Group::Search,
     summary: "search the board while you type, following every move made and taken back",
@@ -50,6 +55,10 @@ pub(super) const ANALYZE: CommandSpec = CommandSpec {
               engine themselves (go, proof, …) interrupt it for as long as they take. `stop` or `analyze off` ends it.",
     examples: &[("analyze", "begin"), ("e4", "now of the position after 1.e4"), ("stop", "end")],
     completer: Words(&["off"]),
+    terms: |command| match command {
+        Command::Analyze(true) => needs(Beside),
+        _ => free(Beside),
+    },
     read: search::analyze,
 };
 
@@ -63,6 +72,7 @@ pub(super) const THREAT: CommandSpec = CommandSpec {
     details: "A search of the position after a pass; for a second unless it is given a limit.",
     examples: &[("threat", "for a second"), ("threat d12", "to depth 12")],
     completer: Limits,
+    terms: |_| needs(Alone),
     read: search::threat,
 };
 
@@ -76,6 +86,7 @@ pub(super) const HINT: CommandSpec = CommandSpec {
     details: "",
     examples: &[],
     completer: Nothing,
+    terms: |_| needs(AtOnce),
     read: search::hint,
 };
 
@@ -89,6 +100,7 @@ pub(super) const STATUS: CommandSpec = CommandSpec {
     details: "",
     examples: &[],
     completer: Nothing,
+    terms: |_| free(AtOnce),
     read: search::status,
 };
 
@@ -102,6 +114,7 @@ pub(super) const WATCH: CommandSpec = CommandSpec {
     details: "",
     examples: &[("go inf &", "begin"), ("watch", "look on")],
     completer: Nothing,
+    terms: |_| free(Beside).silent(),
     read: search::watch,
 };
 
@@ -115,6 +128,7 @@ pub(super) const STOP: CommandSpec = CommandSpec {
     details: "A command that the prompt waits for is ended by Ctrl-C.",
     examples: &[],
     completer: Nothing,
+    terms: |_| free(AtOnce),
     read: search::stop,
 };
 
@@ -128,6 +142,7 @@ pub(super) const WAIT: CommandSpec = CommandSpec {
     details: "",
     examples: &[("go d18 &", "begin"), ("wait", "until depth 18 is done")],
     completer: Nothing,
+    terms: |_| free(Beside).silent(),
     read: search::wait,
 };
 
@@ -145,5 +160,6 @@ pub(super) const PV: CommandSpec = CommandSpec {
         ("pv board", "its end"),
     ],
     completer: Words(&["play", "board"]),
+    terms: |_| needs(Beside),
     read: search::pv,
 };

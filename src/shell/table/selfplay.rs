@@ -3,6 +3,8 @@
 use super::spec::Completer::Words;
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::selfplay;
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::free;
 
 /// `selfplay`.
 pub(super) const SELFPLAY: CommandSpec = CommandSpec {
@@ -33,5 +35,6 @@ pub(super) const SELFPLAY: CommandSpec = CommandSpec {
         ),
     ],
     completer: Words(&selfplay::SELFPLAY_WORDS),
+    terms: |_| free(Beside),
     read: selfplay::selfplay,
 };

@@ -2,7 +2,10 @@
 
 use super::spec::Completer::{Commands, Files, Words};
 use super::spec::{CommandSpec, Group};
+use crate::shell::command::Command;
 use crate::shell::parse::{session, sitting};
+use crate::shell::terms::Manner::{Alone, Beside};
+use crate::shell::terms::{free, needs};
 
 /// `time`.
 pub(super) const TIME: CommandSpec = CommandSpec {
@@ -14,6 +17,10 @@ pub(super) const TIME: CommandSpec = CommandSpec {
     details: "What the command is waited for counts; one in the background is timed to its end.",
     examples: &[("time perft 6", "the count, and the time"), ("time proof 3", "a proof")],
     completer: Commands,
+    terms: |command| match command {
+        Command::Timed(inner) | Command::Picture(inner, _) => inner.terms.in_turn(),
+        _ => needs(Beside),
+    },
     read: sitting::time,
 };
 
@@ -32,6 +39,10 @@ pub(super) const PICTURE: CommandSpec = CommandSpec {
         ("picture search.svg go d14", "a search, iteration by iteration"),
     ],
     completer: Files,
+    terms: |command| match command {
+        Command::Timed(inner) | Command::Picture(inner, _) => inner.terms.in_turn(),
+        _ => needs(Beside),
+    },
     read: sitting::picture,
 };
 
@@ -50,6 +61,7 @@ pub(super) const ALIAS: CommandSpec = CommandSpec {
         ("alias --forget m3", "no longer"),
     ],
     completer: Words(&["--forget"]),
+    terms: |_| free(Beside),
     read: sitting::alias,
 };
 
@@ -68,6 +80,7 @@ pub(super) const LOG: CommandSpec = CommandSpec {
         ("log off", "no longer"),
     ],
     completer: Files,
+    terms: |_| free(Beside),
     read: sitting::log,
 };
 
@@ -77,10 +90,14 @@ pub(super) const ISATTY: CommandSpec = CommandSpec {
     aliases: &[],
     arguments: "[yes | no | auto]",
     group: Group::Display,
-    summary: "whether to draw as for a terminal, whatever is at the other end; the setting `terminal`",
+    summary: "force or forbid terminal drawing; the setting `terminal`",
     details: "`yes` gives a pipe what a terminal gets: colours, aligned tables. `no` gives a terminal what a pipe gets.",
     examples: &[("isatty no", "plain text"), ("isatty", "how it is")],
     completer: Words(&["yes", "no", "auto"]),
+    terms: |command| match command {
+        Command::Get(_) => free(Beside),
+        _ => free(Alone),
+    },
     read: sitting::isatty,
 };
 
@@ -95,5 +112,6 @@ pub(super) const AUTO: CommandSpec = CommandSpec {
               their number, as Expositor has it, at most half of the memory and 64 GiB.",
     examples: &[("auto", "half the machine"), ("auto all", "nearly the whole machine")],
     completer: Words(&["all"]),
+    terms: |_| free(Alone),
     read: session::auto,
 };

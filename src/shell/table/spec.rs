@@ -2,6 +2,7 @@
 
 use crate::shell::command::Command;
 use crate::shell::parse::{ParseError, Reader};
+use crate::shell::terms::Terms;
 
 /// The row of a command.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub struct CommandSpec {
     pub examples: &'static [(&'static str, &'static str)],
     /// What its arguments can be completed with.
     pub completer: Completer,
+    /// What it needs, which may depend on its arguments.
+    pub terms: fn(&Command) -> Terms,
     /// Reads its arguments.
     pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
 }

@@ -3,6 +3,8 @@
 use super::spec::Completer::{Files, Words};
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::suites;
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::free;
 
 /// `solve`.
 pub(super) const SOLVE: CommandSpec = CommandSpec {
@@ -23,6 +25,7 @@ pub(super) const SOLVE: CommandSpec = CommandSpec {
         ("solve mates.epd 60s --from", "once more those that were missed"),
     ],
     completer: Files,
+    terms: |_| free(Beside),
     read: suites::solve,
 };
 
@@ -34,7 +37,7 @@ pub(super) const LABEL: CommandSpec = CommandSpec {
     group: Group::Tools,
     summary: "answer FEN or EPD records from standard input, a line each: best move, score, bound, depth",
     details: "For whoever hands work out (Dask, Spark, GNU parallel): nothing is remembered from line to line, nodes (100k) bound \
-              each, and one thread searches, so a line has the same answer on every machine. Each line has exactly one answer, in \
+              each, and one thread searches, so a line has the same answer on every machine. Scores are White's view unless `set pov mover`. Each line has exactly one answer, in \
               order; one that cannot be read is answered by what is wrong with it, and the status at the end is 1. `solve -` does so \
               with records that have bm, am or dm, `annotate -` with games.",
     examples: &[
@@ -42,6 +45,7 @@ pub(super) const LABEL: CommandSpec = CommandSpec {
         ("label - 5k 1MiB", "a small table, which is quickly made anew"),
     ],
     completer: Words(&["-"]),
+    terms: |_| free(Beside),
     read: suites::label,
 };
 
@@ -68,5 +72,6 @@ pub(super) const MINE: CommandSpec = CommandSpec {
     completer: Words(&[
         "tactics", "quiet", "endgames", "--to", "--mates", "--each", "--total", "--seed", "--proof",
     ]),
+    terms: |_| free(Beside),
     read: suites::mine,
 };

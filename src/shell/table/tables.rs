@@ -2,7 +2,11 @@
 
 use super::spec::Completer::Words;
 use super::spec::{CommandSpec, Group};
+use crate::shell::command::Command;
 use crate::shell::parse::tables;
+use crate::shell::tables::TableUse;
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::{free, needs};
 
 pub(super) const TB: CommandSpec = CommandSpec {
     name: "tb",
@@ -25,5 +29,9 @@ pub(super) const TB: CommandSpec = CommandSpec {
         ("tb check endings.epd", "do all say the same?"),
     ],
     completer: Words(&["make", "check"]),
+    terms: |command| match command {
+        Command::Tables(TableUse::Show) => needs(Beside),
+        _ => free(Beside),
+    },
     read: tables::tb,
 };

@@ -80,7 +80,7 @@ fn what_cannot_be_is_refused_and_what_is_known_stays() {
     sitting.done("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
     assert_eq!(sitting.refused("proof"), "Black has no legal move here: checkmate");
     sitting.done("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1");
-    assert!(sitting.refused("proof for black").contains("nothing but the king"));
+    assert!(sitting.refused("proof for black").contains("no mating material"));
     sitting.done("8/8/8/4k3/8/8/4B3/4K3 w - - 0 1");
     assert!(sitting.refused("proof").contains("neither side has enough"));
     let shown = verdict(&mut sitting, "proof show");

@@ -1,0 +1,44 @@
+//! Text that comes from files and from people: which of its characters are not read but obeyed, by a terminal, a browser or
+//! the eye. They never leave the program as they are: what is shown or written has a sign in their place, JSON an escape.
+
+use std::borrow::Cow;
+
+/// Returns whether a character steers instead of being read: the controls of ASCII and of Latin-1 (C0, C1), the marks and
+/// overrides of bidirectional text, and the separators of lines that are none of ours.
+pub fn steers(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{061C}'
+                | '\u{200E}'
+                | '\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2066}'..='\u{2069}'
+        )
+}
+
+/// Returns a text with a sign in place of each character that steers, but for line ends and tabs.
+pub fn readable(text: &str) -> Cow<'_, str> {
+    let is_foreign = |letter: char| steers(letter) && !matches!(letter, '\n' | '\r' | '\t');
+    if !text.contains(is_foreign) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |letter| if is_foreign(letter) { char::REPLACEMENT_CHARACTER } else { letter };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_is_replaced_and_the_rest_stays() {
+        for plain in ["", "Ding, Liren", "Дин Лижэнь", "丁立人", "a\tb\r\nc", "½–½ ♘"]
+        {
+            assert!(matches!(readable(plain), Cow::Borrowed(same) if same == plain));
+        }
+        let hostile = "a\u{1b}[31m\u{7}\u{9b}\u{202e}\u{2066}\u{200f}\u{61c}\u{2028}b";
+        let sign = char::REPLACEMENT_CHARACTER;
+        assert_eq!(readable(hostile), format!("a{sign}[31m{}b", sign.to_string().repeat(7)));
+    }
+}

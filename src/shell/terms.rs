@@ -1,0 +1,90 @@
+//! What a command needs: of the position on the board, and of what is under way. Every row of the table says it, and a
+//! [`Request`] carries it from the grammar to the session.
+//!
+//! Protocols have rows of their own, in their grammars: they are stricter.
+
+use super::command::Command;
+
+/// What a command has to do with the position on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardNeed {
+    /// Nothing.
+    Free,
+    /// It is about the position, and refused where there is none.
+    Needs,
+    /// It puts another one on the board.
+    Sets,
+}
+
+/// When a command may be done while others are under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// At once, whatever is under way.
+    AtOnce,
+    /// In its turn, beside a search in the background.
+    Beside,
+    /// In its turn, when nothing else rests on the engine: what does is told to stop.
+    Alone,
+    /// In its turn, when everything under way has ended by itself.
+    After,
+}
+
+/// What a command needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// Of the position on the board.
+    pub board: BoardNeed,
+    /// Of what is under way.
+    pub manner: Manner,
+    /// It has an answer of its own, which can be timed and drawn.
+    pub answers: bool,
+}
+
+/// Terms of a command that needs no position.
+pub const fn free(manner: Manner) -> Terms {
+    Terms { board: BoardNeed::Free, manner, answers: true }
+}
+
+/// Terms of a command about the position.
+pub const fn needs(manner: Manner) -> Terms {
+    Terms { board: BoardNeed::Needs, manner, answers: true }
+}
+
+/// Terms of a command that sets up a position.
+pub const fn sets(manner: Manner) -> Terms {
+    Terms { board: BoardNeed::Sets, manner, answers: true }
+}
+
+impl Terms {
+    /// The same, without an answer.
+    pub const fn silent(self) -> Terms {
+        Terms { answers: false, ..self }
+    }
+
+    /// The same, but not out of its turn.
+    pub fn in_turn(self) -> Terms {
+        let manner = if self.manner == Manner::AtOnce { Manner::Beside } else { self.manner };
+        Terms { manner, ..self }
+    }
+}
+
+/// A command, and what it needs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Request {
+    /// What to do.
+    pub command: Command,
+    /// What it needs.
+    pub terms: Terms,
+}
+
+impl Request {
+    /// A command on these terms.
+    pub fn new(command: Command, terms: Terms) -> Request {
+        Request { command, terms }
+    }
+
+    /// An empty line.
+    pub fn nothing() -> Request {
+        Request::new(Command::Nothing, free(Manner::AtOnce).silent())
+    }
+}
