@@ -94,6 +94,30 @@ fn what_follows_a_refused_position_is_not_answered_for_another() {
     assert_eq!(out(&output).matches("rnbqkbnr/").count(), 1, "{}", out(&output));
 }
 
+/// House review, 5.2: a game with a start of its own, files and settings need no position.
+#[test]
+fn what_needs_no_position_is_done_after_a_refused_one() {
+    let game =
+        "[White \"A\"]\n[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 *\n\n";
+    for line in [
+        "games /no/such.pgn",
+        "annotate /no/such.pgn 1k",
+        "set pov mover --keep",
+        "load /no/such.pgn",
+        game,
+    ] {
+        let output = with_input(&format!("fen rubbish/8 w - -\n{line}\necho there\n"));
+        let complaints = complaints(&output);
+        assert!(!complaints.contains("there is no position"), "{line}: {complaints}");
+    }
+    let output = with_input(&format!("fen rubbish/8 w - -\n{game}fen\n"));
+    assert!(
+        out(&output).lines().any(|line| line.starts_with("8/8/8/4k3/4P3/8/8/4K3 b")),
+        "{}",
+        out(&output)
+    );
+}
+
 /// sitting.md A3: a comment over several lines was three errors.
 #[test]
 fn a_game_is_piped_in_any_wrapping() {

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::super::foreign::readable;
 use super::super::game::Step;
 use super::super::game_tree::{GameTree, NodeId};
 use super::super::movetext::{
@@ -219,7 +220,7 @@ impl TreeReader<'_> {
         if words.is_empty() {
             return;
         }
-        let text = words.join(" ");
+        let text = readable(&words.join(" ")).into_owned();
         let is_about_game = self.line.state == LineState::Begin && self.outer.is_empty();
         if self.line.state == LineState::Moved || is_about_game {
             self.tree.annotation_mut(self.line.node).after.push(text);

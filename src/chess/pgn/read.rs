@@ -6,6 +6,7 @@
 
 use std::io::{self, BufRead};
 
+use super::super::foreign::readable;
 use super::super::game::GameResult;
 use super::super::game_tree::GameTree;
 use super::super::lines::{LinePlace, Lines};
@@ -459,5 +460,6 @@ pub(super) fn header(text: &str) -> Option<(Tag, &str)> {
             letter => value.push(letter),
         }
     };
+    let value = readable(&value).into_owned();
     (!name.is_empty()).then(|| (Tag { name: name.to_owned(), value }, behind))
 }
