@@ -117,6 +117,13 @@ fn a_refusal_says_why_and_what_would_be_right() {
     says(START, "Nf5", "no white knight can reach f5; knight moves here: Na3 Nc3 Nf3 Nh3");
     says(START, "Qh5", "no white queen can reach h5; no queen has a legal move");
     says(START, "e4e5", "there is no piece on e4");
+    // Sitting, F15: taking in passing would bare the king.
+    let passing = refuses("8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - - 0 1", "fxe3");
+    assert!(
+        passing
+            .starts_with("the pawn on f4 cannot go to e3: it would leave the black king in check"),
+        "{passing}"
+    );
     says(START, "e7e5", "the pawn on e7 is Black's, and it is White's move");
     says(START, "Ng1e5", "no white knight on g1 can reach e5; knight moves here: Na3 Nc3 Nf3 Nh3");
     says(START, "O-O", "White cannot castle kingside: the piece on f1 stands in the way");

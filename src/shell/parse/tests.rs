@@ -303,9 +303,53 @@ fn unknown_words_get_a_suggestion() {
         error("shwo"),
         "\"shwo\" is neither a command nor a move here; did you mean `show`?"
     );
-    assert!(error("q").contains("did you mean `quit`"));
+    assert!(error("qui").contains("did you mean `quit`"));
+    // Sitting, F20: words of other programs, and suggestions that were comic.
+    for (said, meant) in
+        [("first", "goto start"), ("last", "goto end"), ("depth 10", "go depth"), ("eco", "book")]
+    {
+        assert!(error(said).contains(&format!("did you mean `{meant}`")), "{said}");
+    }
+    for (said, meant) in [
+        ("q", "quit"),
+        ("version", "info"),
+        ("analyse", "analyze"),
+        ("next", "redo"),
+        ("takeback", "undo"),
+    ] {
+        assert_eq!(at_start(said), at_start(meant), "{said}");
+    }
+    assert_eq!(at_start("help theme"), at_start("get theme"));
+    assert_eq!(at_start("profile"), at_start("get Profile"));
     assert!(error("xyzzy").contains("`help` lists"));
     assert!(error("héllo wörld").contains("`help` lists"));
+}
+
+/// Sitting, F14: an open comment was told as an unknown first word.
+#[test]
+fn what_is_left_open_is_told_as_such() {
+    assert!(error("1. e4 e5 2. Nf3 Nc6 {open").contains("comment is not closed"));
+    assert!(error("e4 (d4").contains("variation is not closed"));
+}
+
+/// Sitting, F17, and the review of the house, 5.3: one set of words for limits, and two dashes are two.
+#[test]
+fn limits_are_said_alike_everywhere() {
+    for (short, long) in [
+        ("learn 4 1k", "learn 4 nodes 1k"),
+        ("relabel a --to b d5", "relabel a --to b depth 5"),
+        ("selfplay 2 1k", "selfplay 2 nodes 1k"),
+        ("mine 1 --to a.epd 1k", "mine 1 --to a.epd nodes 1k"),
+        ("annotate a.pgn 1k", "annotate a.pgn nodes 1k"),
+        ("solve a.epd 5s", "solve a.epd movetime 5s"),
+        ("proof 2 5s", "proof 2 movetime 5s"),
+        ("play white d5 1k", "play white depth 5 nodes 1k"),
+    ] {
+        assert_eq!(at_start(short), at_start(long), "{short}");
+        assert!(at_start(short).is_ok(), "{short}: {:?}", at_start(short));
+    }
+    assert!(error("learn 4 1s").contains("not a time"));
+    assert!(error("solve a.epd ------jobs 2").contains("no limit"));
 }
 
 #[test]
