@@ -150,7 +150,9 @@ fn statuses() {
 
 #[test]
 fn wrong_input_is_told_and_survived() {
+    // What is about the position comes before the first that is refused.
     let wrong = [
+        ("pgn /no/such/folder/game.pgn", "/no/such/folder"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "has no king"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1", "got \"X\""),
         ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "FEN field 1"),
@@ -173,7 +175,6 @@ fn wrong_input_is_told_and_survived() {
         ("solve /no/such/file", "/no/such/file"),
         ("solve x.epd 1s 2s", "given twice"),
         ("mine 5", "--to FILE is missing"),
-        ("pgn /no/such/folder/game.pgn", "/no/such/folder"),
         ("frobnicate", "neither a command nor a move"),
         ("shwo", "did you mean `show`"),
     ];
@@ -182,7 +183,7 @@ fn wrong_input_is_told_and_survived() {
         script.push_str(line);
         script.push('\n');
     }
-    script.push_str("fen\n");
+    script.push_str("new\nfen\n");
     let output = with_input(&[], script.as_bytes());
     assert_status(&output, 1);
     let faults = complaints(&output);

@@ -89,7 +89,7 @@ fn time_is_told_behind_the_answer() {
 #[test]
 fn answers_are_drawn() {
     let folder = folder();
-    let lines = "picture board.svg\npicture eval.svg light eval\npicture go.svg go d4\npicture board.svg moves\npicture new.svg clear\n\
+    let lines = "picture board.svg\npicture eval.svg light eval\npicture go.svg go d4\npicture board.svg moves\npicture new.svg analyze off\n\
                  picture board.png\n";
     let (out, error, status) = answers(folder.path(), &[], lines);
     assert_eq!(status, 1);

@@ -281,12 +281,12 @@ impl Operations<'_> {
                 .find('"')
                 .ok_or(EpdError { span: start..start + 1, fault: EpdFault::OpenQuote })?;
             self.at = start + end + 2;
-            return Ok(Operand { text: rest[..end].to_owned(), quoted: true });
+            return Ok(Operand { text: readable(&rest[..end]).into_owned(), quoted: true });
         }
         let rest = &self.text[start..];
         let end = rest.find(|c: char| is_gap(c) || c == ';').unwrap_or(rest.len());
         self.at = start + end;
-        Ok(Operand { text: rest[..end].to_owned(), quoted: false })
+        Ok(Operand { text: readable(&rest[..end]).into_owned(), quoted: false })
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::mpsc::Sender;
 
 use super::pager::PagerKey;
 use crate::render::Style;
+use crate::shell::command::Request;
 use crate::shell::session::{JobId, News};
-use crate::shell::terms::Request;
 use crate::shell::{CommandError, Reply, Session};
 
 /// Where a line comes from.

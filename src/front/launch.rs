@@ -24,7 +24,8 @@ use crate::shell::Session;
 use crate::shell::command::{Command, Protocol};
 use crate::shell::session::{PointOfView, ThemeSetting};
 use crate::shell::sitting::LogUse;
-use crate::shell::terms::{Manner, Request, free};
+use crate::shell::command::Request;
+use crate::shell::terms::{Manner, free};
 
 /// What the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

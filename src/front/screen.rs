@@ -23,10 +23,10 @@ use crate::render::human::Human;
 use crate::render::json::Json;
 use crate::render::text::Page;
 use crate::render::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, human, paint};
+use crate::shell::command::Request;
 use crate::shell::session::{
     ColorSetting, JobId, News, Preferences, TerminalSetting, ThemeSetting,
 };
-use crate::shell::terms::Request;
 use crate::shell::{CommandError, ParseError, Reply, Session, parse, table};
 
 /// How answers are to be shown, as the command line says.

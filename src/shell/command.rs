@@ -20,7 +20,7 @@ use super::selfplay::SelfPlayUse;
 use super::sitting::{AliasUse, LogUse, PictureRequest};
 use super::suites::{Mine, Solve, StreamRequest};
 use super::tables::TableUse;
-use super::terms::Request;
+use super::terms::{Manner, Terms, free};
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::PgnGame;
@@ -268,6 +268,27 @@ pub enum Command {
     Speak(Protocol),
     /// Leave.
     Quit,
+}
+
+/// A command, and what it needs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Request {
+    /// What to do.
+    pub command: Command,
+    /// What it needs.
+    pub terms: Terms,
+}
+
+impl Request {
+    /// A command on these terms.
+    pub fn new(command: Command, terms: Terms) -> Request {
+        Request { command, terms }
+    }
+
+    /// An empty line.
+    pub fn nothing() -> Request {
+        Request::new(Command::Nothing, free(Manner::AtOnce).silent())
+    }
 }
 
 /// A search as it is asked for.

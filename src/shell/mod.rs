@@ -28,10 +28,9 @@ pub mod tables;
 pub mod terms;
 pub mod title;
 
-pub use command::Command;
+pub use command::{Command, Request};
 pub use note::Note;
 pub use parse::ParseError;
 pub use reply::Reply;
 pub use session::{CommandError, Effect, Session};
 pub use table::CommandSpec;
-pub use terms::Request;

@@ -14,7 +14,8 @@ use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 use crate::shell::parse::quantity::{self, LONGEST};
 use crate::shell::parse::{self, setup};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
-use crate::shell::terms::{Request, Terms, free, needs, sets};
+use crate::shell::command::Request;
+use crate::shell::terms::{Terms, free, needs, sets};
 use crate::units::MAX_PLY;
 
 /// What a program says in a line.

@@ -1,9 +1,7 @@
 //! What a command needs: of the position on the board, and of what is under way. Every row of the table says it, and a
-//! [`Request`] carries it from the grammar to the session.
+//! request carries it from the grammar to the session.
 //!
 //! Protocols have rows of their own, in their grammars: they are stricter.
-
-use super::command::Command;
 
 /// What a command has to do with the position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,26 +63,5 @@ impl Terms {
     pub fn in_turn(self) -> Terms {
         let manner = if self.manner == Manner::AtOnce { Manner::Beside } else { self.manner };
         Terms { manner, ..self }
-    }
-}
-
-/// A command, and what it needs.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Request {
-    /// What to do.
-    pub command: Command,
-    /// What it needs.
-    pub terms: Terms,
-}
-
-impl Request {
-    /// A command on these terms.
-    pub fn new(command: Command, terms: Terms) -> Request {
-        Request { command, terms }
-    }
-
-    /// An empty line.
-    pub fn nothing() -> Request {
-        Request::new(Command::Nothing, free(Manner::AtOnce).silent())
     }
 }

@@ -18,8 +18,9 @@ use crate::shell::book::BookReply;
 use crate::shell::command::Command;
 use crate::shell::opponent::{OpponentUse, PlayEnd};
 use crate::shell::parse_xboard::{self, XboardLine};
+use crate::shell::command::Request;
 use crate::shell::session::{Begun, JobId, News, OfJob};
-use crate::shell::terms::{Manner, Request, free, sets};
+use crate::shell::terms::{Manner, free, sets};
 use crate::shell::{CommandError, Reply, Session};
 use edit::Edit;
 

@@ -238,7 +238,7 @@ fn clock(limits: &mut Limits, color: Color) -> &mut SideClock {
 pub fn parse(text: &str) -> Option<Limits> {
     let spec = table::find("go")?;
     let position = Position::start();
-    let mut reader = Reader::new(Words::new(text), &position, spec);
+    let mut reader = Reader::new(Words::new(text), &position, (spec.name, spec.arguments));
     let mut limits = Limits::default();
     while let Some(word) = reader.take() {
         one(&mut reader, word, &mut limits).ok()?;

@@ -217,7 +217,7 @@ fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
 pub fn parse(text: &str) -> Option<ProofLimits> {
     let spec = table::find("proof")?;
     let position = Position::start();
-    let mut reader = Reader::new(Words::new(text), &position, spec);
+    let mut reader = Reader::new(Words::new(text), &position, (spec.name, spec.arguments));
     limits(&mut reader).ok().filter(|limits| limits.is_ended() && limits.mebibytes.is_none())
 }
 

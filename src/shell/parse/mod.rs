@@ -35,7 +35,8 @@ use words::Words;
 
 use super::command::Command;
 use super::table::{CommandSpec, Completer};
-use super::terms::{Manner, Request, needs, sets};
+use crate::shell::command::Request;
+use super::terms::{Manner, needs, sets};
 use super::{suggest, table};
 use crate::chess::Position;
 
@@ -141,7 +142,7 @@ fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Req
     {
         return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), Fault::NoText));
     }
-    let mut reader = Reader::new(words, position, spec);
+    let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
     let command = (spec.read)(&mut reader)?;
     let terms = reader.terms((spec.terms)(&command));
     Ok(Request { command, terms })

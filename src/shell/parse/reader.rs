@@ -9,8 +9,8 @@ use super::words::{Word, Words};
 use crate::chess::foreign::steers;
 use crate::chess::notation::parse_move;
 use crate::chess::{Move, Position, Square};
-use crate::shell::table::CommandSpec;
-use crate::shell::terms::{BoardNeed, Request, Terms};
+use crate::shell::command::Request;
+use crate::shell::terms::{BoardNeed, Terms};
 
 /// What is left of a command's line, and where the board is.
 #[derive(Debug)]
@@ -27,9 +27,12 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Builds a reader of the words behind a command's name. `position` is where the board is.
-    pub fn new(words: Words<'a>, position: &'a Position, spec: &CommandSpec) -> Reader<'a> {
-        let (command, arguments) = (spec.name, spec.arguments);
+    /// Builds a reader of the words behind a command's name, which has these arguments. `position` is where the board is.
+    pub fn new(
+        words: Words<'a>,
+        position: &'a Position,
+        (command, arguments): (&'static str, &'static str),
+    ) -> Reader<'a> {
         Reader { words, position, looked: Cell::new(false), command, arguments }
     }
 

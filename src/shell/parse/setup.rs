@@ -9,7 +9,8 @@ use crate::chess::fen::{FenError, FenFault, FenField, SetupError};
 use crate::chess::setup::Setup;
 use crate::shell::command::{Command, SetUp};
 use crate::shell::note::Note;
-use crate::shell::terms::{Manner, Request, sets};
+use crate::shell::command::Request;
+use crate::shell::terms::{Manner, sets};
 
 /// Operations that tell an EPD record from a FEN, where no semicolon does.
 const OPCODES: [&str; 8] = ["bm", "am", "dm", "id", "ce", "acd", "hmvc", "fmvn"];

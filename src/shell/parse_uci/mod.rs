@@ -20,7 +20,8 @@ use crate::shell::note::Note;
 use crate::shell::parse::limits::{self, LimitKind};
 use crate::shell::parse::quantity::MOST_NODES;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
-use crate::shell::terms::{Request, free, needs, sets};
+use crate::shell::command::Request;
+use crate::shell::terms::{free, needs, sets};
 use crate::units::MAX_PLY;
 
 /// What a GUI, or a person in its place, says in a line.
