@@ -38,6 +38,7 @@ const LINES: &[(BoardNeed, &str)] = &[
     (Free, "ponder on"),
     (Free, "now"),
     (Free, "draw"),
+    (Free, "resign"),
     (Free, "set pov mover --keep"),
     (Free, "set Hash 1"),
     (Free, "get"),
