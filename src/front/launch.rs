@@ -21,10 +21,10 @@ use super::script::{Script, Scripts};
 use super::status::{self, CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
 use crate::shell::Session;
+use crate::shell::command::Request;
 use crate::shell::command::{Command, Protocol};
 use crate::shell::session::{PointOfView, ThemeSetting};
 use crate::shell::sitting::LogUse;
-use crate::shell::command::Request;
 use crate::shell::terms::{Manner, free};
 
 /// What the command line asks for.

@@ -9,12 +9,12 @@ use crate::chess::game::{GameResult, Step};
 use crate::chess::game_tree::GameTree;
 use crate::chess::{Move, Position, parse_move, uci};
 use crate::shell::book::BookUse;
+use crate::shell::command::Request;
 use crate::shell::command::{Command, ExcludeUse, Play, Protocol, PvUse, SetUp};
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 use crate::shell::parse::quantity::{self, LONGEST};
 use crate::shell::parse::{self, setup};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
-use crate::shell::command::Request;
 use crate::shell::terms::{Terms, free, needs, sets};
 use crate::units::MAX_PLY;
 

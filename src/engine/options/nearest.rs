@@ -13,9 +13,9 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     // Hardly anybody mistypes the first letter of a word, except by typing the second one first.
     let begins_alike = |candidate: &str| {
         let [mut typed, mut known] = [&word[..], candidate].map(str::chars);
-        match ((typed.next(), typed.next()), (known.next(), known.next())) {
-            ((a, b), (c, d)) => a == c || (a, b) == (d, c),
-        }
+        let (a, b) = (typed.next(), typed.next());
+        let (c, d) = (known.next(), known.next());
+        a == c || (a, b) == (d, c)
     };
     candidates
         .into_iter()

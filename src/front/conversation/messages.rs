@@ -14,9 +14,9 @@ use crate::engine::Event;
 use crate::search::Report;
 use crate::shell::CommandError;
 use crate::shell::command::Command;
-use crate::shell::session::{Heard, JobEvent, JobId, News};
 use crate::shell::command::Request;
-use crate::shell::terms::{Manner};
+use crate::shell::session::{Heard, JobEvent, JobId, News};
+use crate::shell::terms::Manner;
 
 /// A command that was told to stop and does not hear it is left behind after so long.
 const DEAF: Duration = Duration::from_secs(1);

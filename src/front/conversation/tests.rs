@@ -8,7 +8,7 @@ use super::super::dialect::Urgent;
 use super::super::screen::{Appearance, Screen};
 use super::super::terminal::Streams;
 use super::*;
-use crate::shell::command::Command;
+use crate::shell::command::Request;
 use crate::shell::parse;
 
 /// A conversation whose lines and events are taken one by one.
@@ -129,7 +129,7 @@ struct Mistaken {
 }
 
 impl Dialect for Mistaken {
-    fn read(&mut self, text: &str, session: &Session) -> Result<Command, CommandError> {
+    fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         assert_ne!(text, "mistake");
         Ok(parse::parse(text, session.position())?)
     }

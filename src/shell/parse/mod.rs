@@ -35,10 +35,10 @@ use words::Words;
 
 use super::command::Command;
 use super::table::{CommandSpec, Completer};
-use crate::shell::command::Request;
 use super::terms::{Manner, needs, sets};
 use super::{suggest, table};
 use crate::chess::Position;
+use crate::shell::command::Request;
 
 /// The commands of a line: `;;` stands between two of them, but not in double quotes, in a comment of a game, or in a game
 /// with headers. Each with the place it begins at.

@@ -7,9 +7,9 @@ use crate::chess::Position;
 use crate::chess::epd::Epd;
 use crate::chess::fen::{FenError, FenFault, FenField, SetupError};
 use crate::chess::setup::Setup;
+use crate::shell::command::Request;
 use crate::shell::command::{Command, SetUp};
 use crate::shell::note::Note;
-use crate::shell::command::Request;
 use crate::shell::terms::{Manner, sets};
 
 /// Operations that tell an EPD record from a FEN, where no semicolon does.

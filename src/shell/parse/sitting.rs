@@ -3,8 +3,8 @@
 use super::error::{Fault, ParseError};
 use super::reader::{Reader, expand, shorten};
 use crate::shell::command::Command;
-use crate::shell::sitting::{AliasUse, LogUse, Paper, PictureRequest};
 use crate::shell::command::Request;
+use crate::shell::sitting::{AliasUse, LogUse, Paper, PictureRequest};
 use crate::shell::terms::{Manner, needs};
 
 /// `time COMMAND`.

@@ -15,12 +15,12 @@ use crate::chess::setup::PositionError;
 use crate::chess::{Color, FenError, Game, Move, MoveError, Position, Setup, parse_move};
 use crate::control::SideClock;
 use crate::search::params::MAX_DEPTH;
+use crate::shell::command::Request;
 use crate::shell::command::{Command, EvalView, Go, New, Protocol, RunMode, SetUp};
 use crate::shell::note::Note;
 use crate::shell::parse::limits::{self, LimitKind};
 use crate::shell::parse::quantity::MOST_NODES;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
-use crate::shell::command::Request;
 use crate::shell::terms::{free, needs, sets};
 use crate::units::MAX_PLY;
 

@@ -63,11 +63,11 @@ use super::command::{Command, Protocol};
 use super::mates::Aside;
 use super::reply::Reply;
 use super::table;
-use crate::shell::command::Request;
-use super::terms::{BoardNeed};
+use super::terms::BoardNeed;
 use crate::chess::game::Game;
 use crate::chess::{Key, Move, Position};
 use crate::engine::Engine;
+use crate::shell::command::Request;
 use crate::store::WrittenFiles;
 
 /// What came of a command.
