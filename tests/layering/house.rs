@@ -45,10 +45,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["front/"]),
     ("lz4_flex", &["oracle/endgame/packed.rs"]),
     ("plotters", &["render/plot.rs"]),
-    (
-        "rustix",
-        &["engine/pin.rs", "front/background.rs", "front/terminal.rs", "front/keys.rs"],
-    ),
+    ("rustix", &["engine/pin.rs", "front/background.rs", "front/terminal.rs", "front/keys.rs"]),
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json"]),
     ("serde_json", &["render/json", "render/proof/export/tests.rs", "store/proof"]),
