@@ -46,7 +46,10 @@ const AROUND: [(&str, &str); 5] = [
 /// The same over xboard's protocol, for `analyze` and for a move of the engine.
 const XBOARD: [(&str, [(&str, &str); 4]); 2] = [
     ("analyze", [(".", "exit"), ("ping 1", "exit\nping 2"), ("", "exit\nnew"), ("", "exit\nquit")]),
-    ("go", [("", "?"), ("ping 1", "?\nping 2"), (".", "?\nforce"), ("ping 1", "?\nquit")]),
+    (
+        "go",
+        [("", "?"), ("ping 1", "?\nping 2"), (".", "?\ntime 500\nping 2"), ("ping 1", "?\nquit")],
+    ),
 ];
 
 /// What is typed at the prompt, and the type of the line that answers a stop.
