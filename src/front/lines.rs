@@ -5,6 +5,9 @@ use std::io::{self, BufRead};
 /// A longer line is no command, and is passed over. A pasted game of a thousand moves is a tenth of it.
 pub const LONGEST: usize = 256 << 10;
 
+/// A line that is longer still has no end: a device, or a file of another kind.
+const ENDLESS: usize = 64 << 20;
+
 /// A line that was too long; its bytes were passed over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLong {
@@ -38,7 +41,7 @@ impl<R: BufRead> LineReader<R> {
     /// The next line; `None` at the end. Bytes that are no UTF-8 become replacement characters.
     ///
     /// # Errors
-    /// If reading fails.
+    /// If reading fails, or a line has no end.
     pub fn read(&mut self) -> io::Result<Option<Result<String, TooLong>>> {
         let mut line = Vec::new();
         let mut bytes = 0;
@@ -60,6 +63,9 @@ impl<R: BufRead> LineReader<R> {
             }
             bytes += used;
             self.reader.consume(used);
+            if bytes > ENDLESS {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "a line has no end"));
+            }
         }
         if bytes == 0 {
             return Ok(None);
@@ -102,6 +108,13 @@ mod tests {
         let mut bytes = vec![b'x'; LONGEST + 10];
         bytes.extend_from_slice(b"\nshow\n");
         assert_eq!(lines(&bytes), [Err(TooLong { bytes: LONGEST + 11 }), Ok("show".to_owned())]);
+    }
+
+    /// `source /dev/zero` heard nothing any more.
+    #[test]
+    fn a_line_without_an_end_is_left() {
+        let mut reader = LineReader::new(io::BufReader::with_capacity(1 << 20, io::repeat(0)));
+        assert_eq!(reader.read().unwrap_err().to_string(), "a line has no end");
     }
 
     proptest! {
