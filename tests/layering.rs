@@ -11,7 +11,9 @@ pub(crate) mod tokens;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use house::{CRATES, EXEMPT, FLOORS, MOST_LINES, POLLS, PRINTERS, STREAMS, UNSAFE};
+use house::{
+    CRATES, EXEMPT, FLOORS, MOST_LINES, POLLS, PRINTERS, STREAMS, UNSAFE, WRITERS, WRITING,
+};
 use tokens::{Token, tokens};
 
 /// Every `.rs` file beneath a folder, and its path from there with `/` between; what is hidden or built is left out.
@@ -185,6 +187,7 @@ fn is_among(file: &str, places: &[&str]) -> bool {
 /// What is wrong with single words: packages, printing, streams, `unsafe`.
 fn word_faults(file: &str, tokens: &[Token]) -> Vec<String> {
     let mut faults = Vec::new();
+    let mut is_test = file.contains("tests");
     let text = |at: usize| tokens.get(at).map_or("", |token: &Token| token.text.as_str());
     for (at, Token { text: word, line }) in tokens.iter().enumerate() {
         let (before, after) = (if at == 0 { "" } else { text(at - 1) }, text(at + 1));
@@ -209,6 +212,15 @@ fn word_faults(file: &str, tokens: &[Token]) -> Vec<String> {
             faults.push(format!(
                 "src/{file}:{line}: `{word}()` is for {} only; take a reader or a writer as an argument",
                 STREAMS.join(", ")
+            ));
+        }
+        is_test |= word == "test" && before == "(" && at > 1 && text(at - 2) == "cfg";
+        let writes = |(of, writes): &(&str, &str)| word == *of && *writes == text(at + 2);
+        let may_write = is_test || WRITERS.iter().any(|(allowed, _)| *allowed == file);
+        if after == "::" && !may_write && WRITING.iter().any(writes) {
+            let what = text(at + 2);
+            faults.push(format!(
+                "src/{file}:{line}: `{word}::{what}` goes around `store/written.rs`, which knows whose a file is"
             ));
         }
         if before == "const" && word.contains("POLL") && !POLLS.contains(&file) {
@@ -357,6 +369,9 @@ fn words_out_of_place_are_found() {
     }
     assert_fault("engine/mod.rs", "fn f() { std::io::stdout().lock(); }", "`stdout()` is for");
     assert_fault("search/node.rs", "const POLL: u64 = 5;", "asks again and again");
+    for writing in ["fs::write(path, x)", "File::create(path)", "std::fs::File::options()"] {
+        assert_fault("engine/mod.rs", &format!("fn f() {{ {writing}; }}"), "knows whose a file is");
+    }
     assert_fault("search/node.rs", "unsafe impl Sync for T {}", "`unsafe` stands in");
     assert_eq!(faults_of("front/mod.rs", "fn f() { std::io::stdout(); }"), Vec::<String>::new());
 }

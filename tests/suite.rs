@@ -13,6 +13,7 @@ mod annotate;
 mod book;
 mod conversation;
 mod figures;
+mod files;
 mod hostile;
 mod json_schema;
 mod layering;

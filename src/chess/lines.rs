@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-/// Longer lines are cut into pieces of this many bytes.
+/// Longer lines are cut into pieces of at most this many bytes, between two words where there are any.
 const LONGEST: u64 = 1 << 20;
 
 /// Lines without their ends, decoded as UTF-8, or as Latin-1 if they are not that.
@@ -13,6 +13,8 @@ pub(crate) struct Lines<R> {
     end: u64,
     /// The line read last, with its end; kept for the next one.
     bytes: Vec<u8>,
+    /// The word that a long line was cut before.
+    ahead: Vec<u8>,
 }
 
 /// A place between two lines of a file.
@@ -31,7 +33,7 @@ impl<R: BufRead> Lines<R> {
 
     /// Reads on in a file whose reader stands at a place.
     pub(crate) fn at(reader: R, place: LinePlace) -> Lines<R> {
-        Lines { reader, count: place.lines, end: place.bytes, bytes: Vec::new() }
+        Lines { reader, count: place.lines, end: place.bytes, bytes: Vec::new(), ahead: Vec::new() }
     }
 
     /// The place behind the line read last.
@@ -58,9 +60,17 @@ impl<R: BufRead> Lines<R> {
     /// The same into a line that is there already, for whoever reads millions.
     pub(crate) fn read(&mut self, line: &mut String) -> io::Result<Option<usize>> {
         line.clear();
-        self.bytes.clear();
-        if self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut self.bytes)? == 0 {
+        std::mem::swap(&mut self.bytes, &mut self.ahead);
+        self.ahead.clear();
+        let room = LONGEST - self.bytes.len() as u64;
+        self.reader.by_ref().take(room).read_until(b'\n', &mut self.bytes)?;
+        if self.bytes.is_empty() {
             return Ok(None);
+        }
+        if self.bytes.len() as u64 == LONGEST
+            && let Some(space) = self.bytes.iter().rposition(u8::is_ascii_whitespace)
+        {
+            self.ahead.extend(self.bytes.drain(space + 1..));
         }
         self.count += 1;
         self.end += self.bytes.len() as u64;
@@ -76,5 +86,28 @@ impl<R: BufRead> Lines<R> {
             }
         }
         Ok(Some(self.count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_between_words() {
+        let text = "Nbd2 ".repeat(LONGEST as usize / 2) + "\nlast";
+        let mut lines = Lines::new(text.as_bytes());
+        let (mut words, mut bytes) = (0, 0);
+        while let Some((_, line)) = lines.next().unwrap() {
+            assert!(line.split_whitespace().all(|word| ["Nbd2", "last"].contains(&word)));
+            words += line.split_whitespace().count();
+            bytes = lines.place().bytes;
+        }
+        assert_eq!((words, bytes), (LONGEST as usize / 2 + 1, text.len() as u64));
+        let endless = Lines::new(io::BufReader::new(io::repeat(b'x').take(3 * LONGEST)))
+            .next()
+            .unwrap()
+            .unwrap();
+        assert_eq!(endless.1.len() as u64, LONGEST);
     }
 }

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 use super::memory;
 use crate::chess::ByColor;
 use crate::control::StopFlag;
-use crate::oracle::endgame::{MakingError, NoTableFolder, TableFolder, TableMaker, TableMaterial};
-use crate::store::{FileError, file};
+use crate::oracle::endgame::{
+    MakingError, NoTableFolder, TableFile, TableFolder, TableMaker, TableMaterial,
+};
+use crate::store::{FileError, WrittenFiles};
 
 /// Why tables were not made. What was made before is in the folder.
 #[derive(Debug, thiserror::Error)]
@@ -120,13 +122,18 @@ impl TableMaking {
     /// If one cannot be made, or not be written.
     pub fn carry_out(
         mut self,
+        files: &WrittenFiles,
         stop: &StopFlag,
         tell: &mut dyn FnMut(usize),
     ) -> Result<TablesMade, TableMakingError> {
         let begun = Instant::now();
         let (mut rows, mut done) = (Vec::new(), 0);
+        // One that was found damaged is made again.
         for table in &self.tables {
-            match make(&mut self.maker, table, stop, &mut |slices| tell(done + slices)) {
+            files.claim(&self.maker.folder().path_of(table), TableFile::is_table)?;
+        }
+        for table in &self.tables {
+            match make(files, &mut self.maker, table, stop, &mut |slices| tell(done + slices)) {
                 Ok(row) => {
                     done += row.slices;
                     rows.push(row);
@@ -165,6 +172,7 @@ fn need(
 
 /// Makes a table and writes it.
 fn make(
+    files: &WrittenFiles,
     maker: &mut TableMaker,
     table: &TableMaterial,
     stop: &StopFlag,
@@ -174,7 +182,7 @@ fn make(
     let made = maker
         .make(table, stop, tell)
         .map_err(|error| TableMakingError::Making { table: table.to_string(), error })?;
-    file::replace(&maker.folder().path_of(table), |file| made.write(file))?;
+    files.replace(&maker.folder().path_of(table), |file| made.write(file))?;
     maker.take_up(table);
     let bytes = maker.folder().get(table).map_or(0, |file| file.bytes());
     Ok(TableRow {

@@ -5,6 +5,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use crate::chess::foreign::readable;
@@ -41,7 +42,7 @@ impl Journal {
         if path.is_empty() {
             return Ok(());
         }
-        match File::options().create(true).append(true).open(&path) {
+        match session.open_log(Path::new(&path)) {
             Ok(file) => {
                 let open = OpenJournal { file, begun: Instant::now(), unended: Vec::new() };
                 *self = Journal { path, open: Some(open) };
@@ -49,7 +50,7 @@ impl Journal {
             }
             Err(error) => {
                 session.forget_log();
-                Err(CommandError::Log { path, message: error.to_string() })
+                Err(error)
             }
         }
     }

@@ -26,6 +26,7 @@ use crate::shell::command::{Command, Protocol};
 use crate::shell::session::{PointOfView, ThemeSetting};
 use crate::shell::sitting::LogUse;
 use crate::shell::terms::{Manner, free};
+use crate::store::{StoreError, file};
 
 /// What the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -197,7 +198,14 @@ fn lead(
         false => None,
     };
     if let (Some(_), Some(init)) = (&prompt, plan.init_file.as_ref().filter(|path| path.exists())) {
-        scripts.insert(0, Script::File(init.clone()));
+        // A pipe could keep the program from ever beginning.
+        match file::open(init) {
+            Ok(_) => scripts.insert(0, Script::File(init.clone())),
+            Err(error) => {
+                let part = Part { origin: Origin::Prompt, text: String::new() };
+                screen.failed(&part, &StoreError::from(error).into())?;
+            }
+        }
     }
     let conduct = Conduct { echo: plan.echo, strict: plan.strict, quits_at_end: plan.quits_at_end };
     let mut conversation = Conversation::new(session, Box::new(screen), inbox, interrupt, conduct);

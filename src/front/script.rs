@@ -12,6 +12,7 @@ use super::dialect::{Origin, Part};
 use super::lines::LineReader;
 use crate::shell::parse::setup::looks_like_fen;
 use crate::shell::table;
+use crate::store::{FileError, file};
 
 /// Scripts may call scripts so deep.
 const DEEPEST: usize = 16;
@@ -133,14 +134,15 @@ impl Scripts {
         if self.open.len() >= DEEPEST {
             return Err((path, ScriptFault::Deep));
         }
-        match File::open(&path) {
+        match file::open_stream(&path) {
             Ok(file) => {
                 let folder = path.parent().map(Path::to_owned).unwrap_or_default();
                 let lines = LineReader::new(BufReader::new(file));
                 self.open.push(Open { name: path.display().to_string(), folder, lines });
                 Ok(())
             }
-            Err(error) => Err((path, ScriptFault::Closed(error))),
+            Err(FileError::Read { error, .. }) => Err((path, ScriptFault::Closed(error))),
+            Err(error) => Err((path, ScriptFault::Closed(io::Error::other(error)))),
         }
     }
 

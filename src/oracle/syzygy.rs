@@ -176,6 +176,9 @@ fn look_at_headers(folder: &Path) -> Result<(), String> {
         let Some((_, magic)) = MAGIC.iter().find(|(name, _)| *name == extension) else { continue };
         let name = path.file_name().unwrap_or_default().display();
         let unreadable = |error: io::Error| format!("{name}: {error}");
+        if !path.is_file() {
+            return Err(format!("{name} is no Syzygy table: it is no plain file"));
+        }
         let mut file = File::open(&path).map_err(unreadable)?;
         let size = file.metadata().map_err(unreadable)?.len();
         let mut begin = [0; 4];

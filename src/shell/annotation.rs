@@ -23,8 +23,6 @@ pub struct AnnotateRequest {
     pub svg: Option<PathBuf>,
     /// A folder for the proofs of missed mates.
     pub proofs: Option<PathBuf>,
-    /// Files that are there may be replaced.
-    pub force: bool,
 }
 
 /// A game that was annotated.

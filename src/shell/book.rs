@@ -48,12 +48,7 @@ pub enum BookUse {
     /// Make a book of games.
     Build(Box<BuildRequest>),
     /// Write the books in use, with all changes, as one Polyglot book.
-    Save {
-        /// The file.
-        path: PathBuf,
-        /// Whatever it holds.
-        force: bool,
-    },
+    Save(PathBuf),
 }
 
 /// What `book` answers.

@@ -59,12 +59,7 @@ pub enum Command {
     /// Show the game as PGN.
     Pgn,
     /// Add the game to a PGN file.
-    AddGame {
-        /// The file, new or old.
-        path: PathBuf,
-        /// Also to a file that is none of games, and also if the game is its last already.
-        force: bool,
-    },
+    AddGame(PathBuf),
     /// A game or position from a PGN or EPD file.
     Load(Pick),
     /// Networks: which one evaluates, what to learn from, learning.
@@ -238,12 +233,7 @@ pub enum Command {
     /// The program and the machine.
     Info,
     /// Write the session into a file; the game or the position alone if its name ends in `.pgn`, `.fen` or `.epd`.
-    Save {
-        /// The file.
-        path: PathBuf,
-        /// Whatever it holds.
-        force: bool,
-    },
+    Save(PathBuf),
     /// Read it back.
     Restore(Option<PathBuf>),
     /// Forget everything that searching learned.
@@ -258,6 +248,8 @@ pub enum Command {
     Alias(AliasUse),
     /// Where the dialogue is recorded.
     Log(LogUse),
+    /// A command that may replace a file of anybody's.
+    Forced(Box<Command>),
     /// Do a command, and say how long it took.
     Timed(Box<Request>),
     /// Do a command, and draw its answer into a file.

@@ -24,10 +24,15 @@ pub struct LabRequest {
     pub jobs: usize,
     /// Where the table of trials goes.
     pub table: PathBuf,
-    /// Go on with what the table holds already.
-    pub resumes: bool,
     /// Where the plot goes, if one is wanted.
     pub plot: Option<PathBuf>,
+}
+
+impl LabRequest {
+    /// What each position is tried under.
+    pub fn setups(&self) -> Vec<LabSetup> {
+        LabSetup::all(&self.profiles, self.ablate)
+    }
 }
 
 /// The position on the board, under several profiles.

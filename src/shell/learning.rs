@@ -38,8 +38,6 @@ pub struct DataRequest {
     pub to: PathBuf,
     /// Which are taken.
     pub options: DatasetOptions,
-    /// Replace whatever is there.
-    pub force: bool,
 }
 
 /// `relabel`: positions to be searched anew.
@@ -59,8 +57,6 @@ pub struct RelabelRequest {
     pub seed: u64,
     /// Searches at a time.
     pub jobs: usize,
-    /// Replace whatever is there.
-    pub force: bool,
 }
 
 /// Something to do with learned weights.
@@ -113,8 +109,6 @@ pub struct TrainRequest {
     pub options: TrainOptions,
     /// Which generation it will be.
     pub generation: u32,
-    /// Go on where it was broken off.
-    pub resume: bool,
     /// As it was typed, for the network's header.
     pub line: String,
 }

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::codec::{self, Kind};
-use super::file::{self, FileError};
-use super::{CodecError, StoreError};
+use super::file::FileError;
+use super::resume::resume;
+use super::{MadeOf, StoreError, WrittenFiles};
 
 /// The version of [`SavedBuild`].
 const VERSION: u16 = 1;
@@ -76,35 +77,25 @@ pub fn make(folder: &Path) -> Result<(), StoreError> {
 /// How far an unfinished build has come; `None` if there is none.
 ///
 /// # Errors
-/// [`StoreError::OtherBuild`] if it is one of something else, or with other numbers; [`StoreError::Content`] if it is damaged.
-pub fn load(folder: &Path, task: &str) -> Result<Option<SavedBuild>, StoreError> {
-    let path = state(folder);
-    if !path.exists() {
-        return Ok(None);
-    }
-    let bytes = file::read(&path, (codec::HEADER + codec::LIMIT) as u64)?;
-    let content = |error: CodecError| StoreError::content(&path, error);
-    let saved: SavedBuild = codec::open(Kind::BookBuild, VERSION, &bytes)
-        .and_then(|payload| payload.read())
-        .map_err(content)?;
-    if saved.task != task {
-        return Err(StoreError::OtherBuild {
-            folder: folder.display().to_string(),
-            task: saved.task,
-        });
-    }
-    Ok(Some(saved))
+/// [`StoreError::OtherWork`] if it is one of something else, or with other numbers; [`StoreError::Content`] if it is damaged.
+pub fn load(
+    files: &WrittenFiles,
+    folder: &Path,
+    task: &MadeOf,
+) -> Result<Option<SavedBuild>, StoreError> {
+    let kind = (Kind::BookBuild, VERSION);
+    resume(files, &state(folder), kind, task, |saved: &SavedBuild| &saved.task)
 }
 
 /// Writes down how far it has come.
 ///
 /// # Errors
 /// [`StoreError::File`].
-pub fn save(folder: &Path, saved: &SavedBuild) -> Result<(), StoreError> {
+pub fn save(files: &WrittenFiles, folder: &Path, saved: &SavedBuild) -> Result<(), StoreError> {
     let path = state(folder);
     let bytes = codec::seal(Kind::BookBuild, VERSION, saved)
         .map_err(|error| StoreError::content(&path, error))?;
-    Ok(file::write_atomically(&path, &bytes)?)
+    Ok(files.write(&path, &bytes)?)
 }
 
 /// Removes the runs and the state, and the folder if nothing else is in it.

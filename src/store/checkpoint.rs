@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::StoreError;
 use super::codec::{self, CodecError, Kind};
-use super::file;
+use super::resume::resume;
+use super::{MadeOf, StoreError, WrittenFiles};
 
 /// The version of [`Checkpoint`] that is written.
 const VERSION: u16 = 1;
@@ -14,7 +14,7 @@ const VERSION: u16 = 1;
 /// Learning that can go on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// What is learned from, and how: learning goes on only if all of it is the same.
+    /// What is learned from, and how, as [`MadeOf`](super::MadeOf) says it: learning goes on only if all of it is the same.
     pub settings: String,
     /// Batches learned from.
     pub step: u64,
@@ -46,29 +46,38 @@ impl Checkpoint {
     /// # Errors
     /// Every [`CodecError`].
     pub fn decode(bytes: &[u8]) -> Result<Checkpoint, CodecError> {
-        let checkpoint: Checkpoint = codec::open(Kind::Checkpoint, VERSION, bytes)?.read()?;
-        let lengths = [&checkpoint.mean, &checkpoint.square].map(Vec::len);
-        if lengths != [checkpoint.weights.len(); 2] {
+        codec::open(Kind::Checkpoint, VERSION, bytes)?.read().and_then(Checkpoint::checked)
+    }
+
+    fn checked(self) -> Result<Checkpoint, CodecError> {
+        let lengths = [&self.mean, &self.square].map(Vec::len);
+        if lengths != [self.weights.len(); 2] {
             return Err(CodecError::Malformed("its parts do not belong together".to_owned()));
         }
-        Ok(checkpoint)
+        Ok(self)
     }
 
     /// Writes it to a file, whole or not at all.
     ///
     /// # Errors
     /// Says which file, and why not.
-    pub fn save(&self, path: &Path) -> Result<(), StoreError> {
+    pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         let bytes = self.encode().map_err(|error| StoreError::content(path, error))?;
-        Ok(file::write_atomically(path, &bytes)?)
+        Ok(files.write(path, &bytes)?)
     }
 
-    /// Reads it from a file.
+    /// Claims a file, and reads what it holds of the same work; `None` if there is nothing, or it is to be replaced.
     ///
     /// # Errors
-    /// Says which file, and why not.
-    pub fn load(path: &Path) -> Result<Checkpoint, StoreError> {
-        let bytes = file::read(path, (codec::HEADER + codec::LIMIT) as u64)?;
-        Checkpoint::decode(&bytes).map_err(|error| StoreError::content(path, error))
+    /// If it cannot be read, is another file, or is of other work.
+    pub fn load(
+        files: &WrittenFiles,
+        path: &Path,
+        made_of: &MadeOf,
+    ) -> Result<Option<Checkpoint>, StoreError> {
+        let kind = (Kind::Checkpoint, VERSION);
+        let read =
+            resume(files, path, kind, made_of, |checkpoint: &Checkpoint| &checkpoint.settings);
+        read?.map(Checkpoint::checked).transpose().map_err(|error| StoreError::content(path, error))
     }
 }

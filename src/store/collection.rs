@@ -5,13 +5,13 @@
 //! byte for byte, and the new game comes behind it, in one step. RecordReading one record is `chess/pgn/`'s.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::StoreError;
 use super::file::{self, FileError};
+use super::{StoreError, WrittenFiles};
 use crate::chess::game_tree::TreeVisit;
 use crate::chess::pgn::{MainLineReading, PgnError, PgnReader, PgnRecord, RecordReading};
 use crate::chess::{GameResult, Position, movetext};
@@ -35,7 +35,7 @@ pub struct Taken {
 /// [`StoreError::File`], [`StoreError::Stopped`].
 pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreError> {
     let failed = |error| FileError::Read { path: path.display().to_string(), error };
-    let mut reader = PgnReader::new(BufReader::new(File::open(path).map_err(failed)?));
+    let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));
     let mut taken = Taken { reading: None, line: 0, games: 0 };
     loop {
         if stop.is_raised() {
@@ -159,7 +159,7 @@ pub const MOST_LISTED: usize = 100;
 /// [`StoreError::File`], [`StoreError::Stopped`].
 pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameList, StoreError> {
     let failed = |error| FileError::Read { path: path.display().to_string(), error };
-    let mut reader = PgnReader::new(BufReader::new(File::open(path).map_err(failed)?));
+    let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));
     let mut list = GameList::default();
     let filter = GameSieve::new(filter);
     while let Some(record) = reader.record().map_err(failed)? {
@@ -294,35 +294,31 @@ pub enum Appended {
     },
 }
 
-/// Adds a game, written as PGN, to those of a file, which is made if there is none. With `force` also to a file that holds
+/// Adds a game, written as PGN, to those of a file, which is made if there is none. With `--force` also to a file that holds
 /// anything else, and also if its last game is this one.
 ///
 /// # Errors
-/// [`StoreError::NotGames`], [`StoreError::Stopped`], [`StoreError::File`]; the file is as it was then.
+/// [`StoreError::Stopped`], [`StoreError::File`]; the file is as it was then.
 pub fn append(
+    files: &WrittenFiles,
     path: &Path,
     game: &str,
-    force: bool,
     stop: &StopFlag,
 ) -> Result<Appended, StoreError> {
     let name = || path.display().to_string();
     let failed = |error| FileError::Read { path: name(), error };
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => return Err(FileError::NotPlain { path: name() }.into()),
-        Ok(_) => {}
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            file::write_atomically(path, game.as_bytes())?;
-            return Ok(Appended::Added { games: 1 });
-        }
-        Err(error) => return Err(failed(error).into()),
+    files.claim(path, begins_as_games)?;
+    if !path.exists() {
+        files.write(path, game.as_bytes())?;
+        return Ok(Appended::Added { games: 1 });
     }
-    let mut old = File::open(path).map_err(failed)?;
-    if !force && !begins_as_games(&mut old).map_err(failed)? {
-        return Err(StoreError::NotGames { path: name() });
-    }
+    let mut old = file::open(path)?;
     let games = count(&mut old, stop).map_err(failed)?.ok_or(StoreError::Stopped)?;
     let tail = tail(&mut old, game.len() + 8).map_err(failed)?;
-    if !force && games > 0 && tail.trim_ascii_end().ends_with(game.trim_end().as_bytes()) {
+    if !files.is_forced()
+        && games > 0
+        && tail.trim_ascii_end().ends_with(game.trim_end().as_bytes())
+    {
         return Ok(Appended::AlreadyLast { games });
     }
     let gap: &[u8] = match &tail[..] {
@@ -331,7 +327,7 @@ pub fn append(
         _ => b"\n\n",
     };
     old.rewind().map_err(failed)?;
-    file::replace(path, |new| {
+    files.replace(path, |new| {
         io::copy(&mut old, new)?;
         new.write_all(gap)?;
         new.write_all(game.as_bytes())
@@ -340,21 +336,11 @@ pub fn append(
 }
 
 /// Whether the first line that says anything is a header or moves; a file that says nothing may become anything.
-fn begins_as_games(file: &mut File) -> io::Result<bool> {
-    const LONGEST_LINE: u64 = 1 << 16;
-    file.rewind()?;
-    let mut lines = BufReader::new(file);
-    loop {
-        let mut line = Vec::new();
-        if lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-            return Ok(true);
-        }
-        let line = String::from_utf8_lossy(&line);
-        let line = line.trim_start_matches('\u{FEFF}').trim();
-        if !line.is_empty() && !line.starts_with('%') {
-            return Ok(line.starts_with('[') || movetext::is_movetext(line));
-        }
-    }
+fn begins_as_games(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let mut lines = text.lines().map(|line| line.trim_start_matches('\u{FEFF}').trim());
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('%'));
+    first.is_none_or(|line| line.starts_with('[') || movetext::is_movetext(line))
 }
 
 /// How many games a file holds; `None` if it was told to stop.
@@ -382,7 +368,13 @@ fn tail(file: &mut File, bytes: usize) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    fn files(force: bool) -> WrittenFiles {
+        if force { WrittenFiles::default().forced() } else { WrittenFiles::default() }
+    }
 
     const GAME: &str = "[Event \"?\"]\n\n1. e4 e5 *\n";
 
@@ -391,7 +383,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         let stop = StopFlag::new();
-        let add = |game: &str, force| append(&path, game, force, &stop).unwrap();
+        let add = |game: &str, force| append(&files(force), &path, game, &stop).unwrap();
         assert_eq!(add(GAME, false), Appended::Added { games: 1 });
         assert_eq!(add(GAME, false), Appended::AlreadyLast { games: 1 });
         assert_eq!(add(GAME, true), Appended::Added { games: 2 });
@@ -399,13 +391,16 @@ mod tests {
         for ending in ["", "\n", "\r\n\r\n"] {
             let old = [old, ending.as_bytes()].concat();
             fs::write(&path, &old).unwrap();
-            append(&path, GAME, false, &stop).unwrap();
+            append(&files(false), &path, GAME, &stop).unwrap();
             let new = fs::read(&path).unwrap();
             assert!(new.starts_with(&old), "byte for byte");
             assert!(new.ends_with(GAME.as_bytes()));
         }
         fs::write(&path, "").unwrap();
-        assert_eq!(append(&path, GAME, false, &stop).unwrap(), Appended::Added { games: 1 });
+        assert_eq!(
+            append(&files(false), &path, GAME, &stop).unwrap(),
+            Appended::Added { games: 1 }
+        );
     }
 
     #[test]
@@ -414,13 +409,13 @@ mod tests {
         let path = folder.path().join("notes.txt");
         let stop = StopFlag::new();
         fs::write(&path, "Dear diary,\n").unwrap();
-        let error = append(&path, GAME, false, &stop).unwrap_err().to_string();
+        let error = append(&files(false), &path, GAME, &stop).unwrap_err().to_string();
         assert!(error.contains("notes.txt") && error.contains("--force"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"Dear diary,\n");
-        assert!(append(folder.path(), GAME, true, &stop).is_err());
+        assert!(append(&files(true), folder.path(), GAME, &stop).is_err());
         stop.raise();
         fs::write(&path, GAME).unwrap();
-        assert!(matches!(append(&path, GAME, true, &stop), Err(StoreError::Stopped)));
+        assert!(matches!(append(&files(true), &path, GAME, &stop), Err(StoreError::Stopped)));
         assert_eq!(fs::read(&path).unwrap(), GAME.as_bytes());
     }
 

@@ -1,14 +1,14 @@
 //! Files as bytes: read up to a limit, written whole or not at all.
 //!
-//! [`write_atomically`] fills a temporary file beside the old one, makes sure that it is on the disk, and renames it over
+//! [`replace`] fills a temporary file beside the old one, makes sure that it is on the disk, and renames it over
 //! the old one: at every moment there is either the old file or the new one under its name, whatever crashes. A link is
 //! followed, also one that leads to nothing yet; a file that must not be written is left alone; another name of the same
-//! file (a hard link) keeps what it had. What a crash left behind is swept away by the next writing of the same file.
-//! Whose file it is, and whether it may be replaced, is [`written`](super::written)'s.
+//! file (a hard link) keeps what it had. What a crash left behind is swept away by the next writing in the same folder.
+//! Whose file it is, and whether it may be replaced, is [`written`](super::written)'s, through which all writing goes.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -57,6 +57,28 @@ pub enum FileError {
         /// Which path.
         path: String,
     },
+    /// Somebody else's file would be lost.
+    #[error(
+        "{path} is there already, and this command did not write it: name another file, or add --force to replace it"
+    )]
+    Foreign {
+        /// Which file.
+        path: String,
+    },
+    /// Another program is writing it.
+    #[error("{path} is being written by another program; wait for it, or name another file")]
+    Locked {
+        /// Which file.
+        path: String,
+    },
+    /// What should be read is a folder, a device or a pipe.
+    #[error("cannot read {path}: it is {what}; name a plain file")]
+    Unreadable {
+        /// Which path.
+        path: String,
+        /// What it is.
+        what: &'static str,
+    },
 }
 
 /// What the system said, in words for somebody who only wanted to save.
@@ -76,6 +98,68 @@ fn kindly(error: &io::Error) -> String {
     text.to_owned()
 }
 
+/// Opens a plain file for reading. A pipe, which could keep the program waiting for ever, and a device, which may never
+/// end, are refused.
+///
+/// # Errors
+/// [`FileError::Unreadable`], [`FileError::Read`].
+pub fn open(path: &Path) -> Result<File, FileError> {
+    open_if(path, |kind| kind.is_file())
+}
+
+/// Opens a file or a pipe for reading once, from its beginning to its end; `<(zcat games.pgn.gz)` of a shell is a pipe.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_stream(path: &Path) -> Result<File, FileError> {
+    open_if(path, |kind| kind.is_file() || is_pipe(kind))
+}
+
+fn open_if(path: &Path, fits: fn(fs::FileType) -> bool) -> Result<File, FileError> {
+    let name = || path.display().to_string();
+    let failed = |error| FileError::Read { path: name(), error };
+    let kind = fs::metadata(path).map_err(failed)?.file_type();
+    if fits(kind) {
+        return File::open(path).map_err(failed);
+    }
+    let what = match kind {
+        kind if kind.is_dir() => "a folder",
+        kind if is_pipe(kind) => "a pipe",
+        _ => "a device",
+    };
+    Err(FileError::Unreadable { path: name(), what })
+}
+
+#[cfg(unix)]
+fn is_pipe(kind: fs::FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&kind)
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: fs::FileType) -> bool {
+    false
+}
+
+/// Opens a file for reading and writing, and keeps other programs from doing the same; makes it if there is none.
+pub(super) fn open_alone(path: &Path) -> Result<File, FileError> {
+    let name = || path.display().to_string();
+    let failed = |error| FileError::Write { path: name(), error };
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).create(true).truncate(false).open(path);
+    let file = file.map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(FileError::Locked { path: name() }),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Opens a file to write behind its end; makes it if there is none.
+pub(super) fn append(path: &Path) -> Result<File, FileError> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.map_err(|error| FileError::Write { path: path.display().to_string(), error })
+}
+
 /// Everything in a file, if that is at most `limit` bytes.
 ///
 /// # Errors
@@ -83,8 +167,9 @@ fn kindly(error: &io::Error) -> String {
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let name = || path.display().to_string();
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+    open(path)?
+        .take(limit + 1)
+        .read_to_end(&mut bytes)
         .map_err(|error| FileError::Read { path: name(), error })?;
     if bytes.len() as u64 > limit {
         return Err(FileError::TooLarge { path: name(), limit });
@@ -101,22 +186,14 @@ pub fn numbered(path: &Path) -> Option<PathBuf> {
     paths.into_iter().find(|path| fs::symlink_metadata(path).is_err())
 }
 
-/// Makes `bytes` the contents of a file, new or old, in one step.
+/// Fills a file, new or old, in one step: `fill` writes what it is to hold.
 ///
 /// A link is followed, and the file at its end replaced; the permissions of an old file are kept.
 ///
 /// # Errors
-/// [`FileError::Write`], [`FileError::NotPlain`]; the old file, if there was one, is as it was, and no temporary one is
-/// left behind.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    replace(path, |file| file.write_all(bytes))
-}
-
-/// The same for what is too much to be held in memory at once: `fill` writes it.
-///
-/// # Errors
-/// As [`write_atomically`].
-pub fn replace(
+/// [`FileError::Write`], [`FileError::NotPlain`], [`FileError::ReadOnly`]; the old file, if there was one, is as it was, and
+/// no temporary one is left behind.
+pub(super) fn replace(
     path: &Path,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
@@ -170,10 +247,11 @@ const ASIDE: &str = ".quarterply-";
 /// How the name of a temporary file ends.
 const ENDING: &str = ".tmp";
 
-/// A temporary file left for longer than this belongs to no program that still runs.
-const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
+/// A temporary file that nobody has locked is left this long if it is empty: it may have been made a moment ago.
+const JUST_MADE: Duration = Duration::from_secs(60);
 
-/// A new, empty file in the folder of another, since a rename cannot cross disks; removed again unless it is renamed.
+/// A new, empty file in the folder of another, since a rename cannot cross disks; removed again unless it is renamed. It is
+/// locked as long as it is open, so what is not locked was left by a crash.
 fn temporary_beside(goal: &Path) -> io::Result<NamedTempFile> {
     let Some(name) = goal.file_name() else {
         return Err(ErrorKind::IsADirectory.into());
@@ -183,28 +261,36 @@ fn temporary_beside(goal: &Path) -> io::Result<NamedTempFile> {
     prefix.push(ASIDE);
     let folder = goal.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    sweep(folder, &prefix);
+    sweep(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(ENDING);
     // As any new file: what the user's mask leaves of it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    let temporary = builder.tempfile_in(folder)?;
+    // Where files cannot be locked, none is swept away either.
+    let _ = temporary.as_file().try_lock();
+    Ok(temporary)
 }
 
-/// Removes what a crash left of earlier writings. Nothing here is needed for the next one, so no failure is told.
-fn sweep(folder: &Path, prefix: &OsString) {
+/// Removes what crashes left of earlier writings. Nothing here is needed for the next one, so no failure is told.
+fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let bytes = name.as_encoded_bytes();
-        let is_ours =
-            bytes.starts_with(prefix.as_encoded_bytes()) && bytes.ends_with(ENDING.as_bytes());
-        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
-        if is_ours && age().is_some_and(|age| age > LEFT_BEHIND) {
+        let name = name.to_string_lossy();
+        let is_ours = name.starts_with('.') && name.contains(ASIDE) && name.ends_with(ENDING);
+        if is_ours && is_left_behind(&entry.path()).unwrap_or(false) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Whether no program is writing a temporary file any more.
+fn is_left_behind(path: &Path) -> io::Result<bool> {
+    let found = fs::symlink_metadata(path)?;
+    let is_new = found.len() == 0 && found.modified()?.elapsed().is_ok_and(|age| age < JUST_MADE);
+    Ok(found.is_file() && !is_new && File::open(path)?.try_lock().is_ok())
 }
 
 /// Asks that the new name reach the disk too. Not every system can, and the file is whole either way, so a failure is none.
@@ -217,7 +303,13 @@ fn sync_folder(file: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
+
+    fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+        replace(path, |file| file.write_all(bytes))
+    }
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
@@ -323,18 +415,33 @@ mod tests {
     #[test]
     fn what_a_crash_left_is_swept_away() {
         let folder = tempfile::tempdir().unwrap();
-        let (old, new) = (".game.quarterply-abc.tmp", ".game.quarterply-def.tmp");
-        for name in [old, new] {
-            fs::write(folder.path().join(name), "half").unwrap();
+        let (left, used, new) =
+            (".other.quarterply-abc.tmp", ".game.quarterply-def.tmp", ".game.quarterply-ghi.tmp");
+        for (name, text) in [(left, "half"), (used, "half"), (new, "")] {
+            fs::write(folder.path().join(name), text).unwrap();
         }
-        let long_ago = std::time::SystemTime::now() - 2 * LEFT_BEHIND;
-        File::options()
-            .write(true)
-            .open(folder.path().join(old))
-            .and_then(|file| file.set_modified(long_ago))
-            .unwrap();
+        let writing = File::open(folder.path().join(used)).unwrap();
+        writing.try_lock().unwrap();
         write_atomically(&folder.path().join("game"), b"whole").unwrap();
-        assert_eq!(names(folder.path()), [new, "game"], "another program may still be writing");
+        assert_eq!(names(folder.path()), [used, new, "game"], "others may still be writing");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_may_never_end_is_not_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        for (path, what) in [
+            (&pipe, "a pipe"),
+            (&PathBuf::from("/dev/zero"), "a device"),
+            (&folder.path().into(), "a folder"),
+        ] {
+            let error = read(path, 100).unwrap_err().to_string();
+            assert!(error.contains(what), "{error}");
+        }
+        assert!(open_stream(Path::new("/dev/zero")).is_err());
     }
 
     #[cfg(target_os = "linux")]

@@ -3,13 +3,13 @@
 //! [`LearnedWeights`] is the file's format, version 1: the order and types of its fields stay. The tuned weights of the program
 //! are not touched by it. They are where learning begins, so a file that began with others is refused.
 
+use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::StoreError;
 use super::codec::{self, CodecError, Kind};
-use super::file;
+use super::{StoreError, WrittenFiles, file};
 use crate::eval::classical::ClassicalWeights;
 use crate::eval::classical::features::{COUNT, WEIGHTS};
 use crate::eval::pair::Pair;
@@ -111,6 +111,24 @@ impl LearnedWeights {
         Some(lesson)
     }
 
+    /// Claims a file and reads the weights in it; the tuned ones if there is none, or it is to be replaced.
+    ///
+    /// # Errors
+    /// As [`LearnedWeights::load`]; if it is another file.
+    pub fn resume(
+        files: &WrittenFiles,
+        path: &Path,
+        written_by: &str,
+    ) -> Result<LearnedWeights, StoreError> {
+        files.claim(path, |head| codec::is_kind(Kind::Weights, head))?;
+        let is_there = fs::metadata(path).is_ok_and(|found| found.len() > 0);
+        match is_there.then(|| LearnedWeights::load(path)) {
+            None => Ok(LearnedWeights::tuned(written_by.to_owned())),
+            Some(Err(_)) if files.is_forced() => Ok(LearnedWeights::tuned(written_by.to_owned())),
+            Some(read) => read,
+        }
+    }
+
     /// Reads a file.
     ///
     /// # Errors
@@ -141,10 +159,11 @@ impl LearnedWeights {
     ///
     /// # Errors
     /// If it cannot be written; what was there before is untouched.
-    pub fn save(&self, path: &Path) -> Result<(), StoreError> {
+    pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         let bytes = codec::seal(Kind::Weights, VERSION, self)
             .map_err(|error| StoreError::content(path, error))?;
-        Ok(file::write_atomically(path, &bytes)?)
+        files.claim(path, |head| codec::is_kind(Kind::Weights, head))?;
+        Ok(files.write(path, &bytes)?)
     }
 }
 
@@ -167,9 +186,14 @@ pub fn rounded(values: &[[f64; 2]]) -> ClassicalWeights {
 
 /// A number for the tuned weights of this program.
 fn mark_of_tuned() -> [u8; 8] {
-    let halves = WEIGHTS.iter().flat_map(|pair| [pair.mg(), pair.eg()]);
+    checksum(&WEIGHTS).to_le_bytes()
+}
+
+/// Returns the checksum of weights.
+pub fn checksum(weights: &ClassicalWeights) -> u64 {
+    let halves = weights.iter().flat_map(|pair| [pair.mg(), pair.eg()]);
     let bytes: Vec<u8> = halves.flat_map(i32::to_le_bytes).collect();
-    codec::checksum([&bytes, &[]]).to_le_bytes()
+    codec::checksum([&bytes, &[]])
 }
 
 #[cfg(test)]
@@ -206,7 +230,7 @@ mod tests {
         let path = folder.path().join("mine.qpw");
         let mut weights = LearnedWeights::tuned("test".to_owned());
         weights.begin_lesson("8 games".to_owned(), "nodes 400".to_owned());
-        weights.save(&path).unwrap();
+        weights.save(&WrittenFiles::default().forced(), &path).unwrap();
         assert_eq!(LearnedWeights::load(&path).unwrap(), weights);
         let bytes = std::fs::read(&path).unwrap();
         for at in (0..bytes.len()).step_by(7) {
@@ -218,7 +242,7 @@ mod tests {
             assert!(LearnedWeights::load(&path).is_err(), "byte {at}");
         }
         let refused = |weights: LearnedWeights| {
-            weights.save(&path).unwrap();
+            weights.save(&WrittenFiles::default().forced(), &path).unwrap();
             LearnedWeights::load(&path).unwrap_err().to_string()
         };
         let elsewhere = LearnedWeights { tuned: [1; 8], ..weights.clone() };

@@ -1,6 +1,7 @@
 //! What outlives the program: files, whole or not at all, that say what they are.
 //!
-//! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are, [`collection`] adds games to a file of
+//! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are and is the only way to write, [`made_of`] says what
+//! a result follows from, so that nothing is gone on with that does not belong, [`collection`] adds games to a file of
 //! them, [`codec`] wraps them up, [`journal`] lets long work go on where it ended, and each noun that is kept has a file of its
 //! own: [`network`] with the weights that were learned and how; [`learned_weights`] of the classical evaluation; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
@@ -15,10 +16,12 @@ pub mod collection;
 pub mod file;
 pub mod journal;
 pub mod learned_weights;
+pub mod made_of;
 pub mod network;
 pub mod positions;
 pub mod proof;
 pub mod records;
+mod resume;
 pub mod session;
 pub mod settings;
 pub mod trials;
@@ -29,6 +32,7 @@ use std::path::Path;
 
 pub use codec::CodecError;
 pub use file::FileError;
+pub use made_of::{MadeOf, OtherWork};
 pub use network::{NetworkOrigin, SavedNetwork, built_in as built_in_network};
 pub use proof::{ProofFileError, SavedProof};
 pub use records::RecordingError;
@@ -50,23 +54,9 @@ pub enum StoreError {
         /// What is wrong in it.
         error: CodecError,
     },
-    /// No game can be added to what is there.
-    #[error(
-        "{path} is not a file of games (PGN), so none was added; name another file, or add --force"
-    )]
-    NotGames {
-        /// Which file.
-        path: String,
-    },
-    /// A journal of something else.
-    #[error(
-        "{path} is there already, and is not what this work left when it was stopped; remove it, or go on with the \
-         file and the limits it was begun with"
-    )]
-    OtherWork {
-        /// Which file.
-        path: String,
-    },
+    /// What is there was made of something else.
+    #[error(transparent)]
+    OtherWork(#[from] OtherWork),
     /// What is to be written cannot be put into that form.
     #[error("{path}: {reason}")]
     Unwritable {
@@ -81,16 +71,6 @@ pub enum StoreError {
     /// A file of records could not be written, or not be gone on with.
     #[error(transparent)]
     Records(#[from] RecordingError),
-    /// A book is being made in that folder, of other games or with other numbers.
-    #[error(
-        "{folder} holds an unfinished book ({task}); give the same files and plies to go on with it, or --afresh to begin anew"
-    )]
-    OtherBuild {
-        /// Which folder.
-        folder: String,
-        /// What is being made there.
-        task: String,
-    },
     /// What lies in the folder of an unfinished book is not what was written there.
     #[error(
         "{path} is damaged: {found} bytes where {expected} were written; begin anew with --afresh"

@@ -8,9 +8,8 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::StoreError;
 use super::codec::{self, CodecError, Kind};
-use super::file;
+use super::{StoreError, WrittenFiles, file};
 use crate::eval::Network;
 use crate::eval::network::NetworkRole;
 use crate::eval::network::shape::{HEADS, INPUTS};
@@ -139,9 +138,9 @@ impl SavedNetwork {
     ///
     /// # Errors
     /// Says which file, and why not.
-    pub fn save(&self, path: &Path) -> Result<(), StoreError> {
+    pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         let bytes = self.encode().map_err(|error| StoreError::content(path, error))?;
-        Ok(file::write_atomically(path, &bytes)?)
+        Ok(files.write(path, &bytes)?)
     }
 
     /// Reads a network from a file.
@@ -152,6 +151,18 @@ impl SavedNetwork {
         let bytes = file::read(path, MOST_BYTES)?;
         SavedNetwork::decode(&bytes).map_err(|error| StoreError::content(path, error))
     }
+}
+
+/// Returns the checksum of the weights of a network, which tells networks of a kind apart.
+pub fn checksum(network: &Network) -> u64 {
+    let weights = network
+        .weights()
+        .into_iter()
+        .fold(codec::CHECKSUM_START, |sum, weight| codec::checksum_on(sum, &weight.to_le_bytes()));
+    network
+        .head_bias()
+        .into_iter()
+        .fold(weights, |sum, bias| codec::checksum_on(sum, &bias.to_le_bytes()))
 }
 
 #[cfg(test)]

@@ -132,15 +132,6 @@ impl SavedSession {
         Ok(session)
     }
 
-    /// Writes the session to a file, whole or not at all.
-    ///
-    /// # Errors
-    /// Says which file, and why not.
-    pub fn save(&self, path: &Path) -> Result<(), StoreError> {
-        let bytes = self.encode().map_err(|error| StoreError::content(path, error))?;
-        Ok(file::write_atomically(path, &bytes)?)
-    }
-
     /// Reads a session from a file.
     ///
     /// # Errors
@@ -256,7 +247,7 @@ mod tests {
     fn saved_and_loaded_it_is_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sitting.qply");
-        example().save(&path).unwrap();
+        std::fs::write(&path, example().encode().unwrap()).unwrap();
         assert_eq!(SavedSession::load(&path).unwrap(), example());
         std::fs::write(&path, "PGN").unwrap();
         let error = SavedSession::load(&path).unwrap_err().to_string();

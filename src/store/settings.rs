@@ -10,6 +10,7 @@ use std::path::Path;
 
 use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 
+use super::WrittenFiles;
 use super::file::{self, FileError};
 
 /// More than anybody writes by hand.
@@ -204,7 +205,10 @@ fn write(path: &Path, document: &DocumentMut) -> Result<(), KeepError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(KeepError::Folder)?;
     }
-    Ok(file::write_atomically(path, document.to_string().as_bytes())?)
+    // It was read and understood just now: it is a file of settings.
+    let files = WrittenFiles::default();
+    files.claim(path, |_| true)?;
+    Ok(files.write(path, document.to_string().as_bytes())?)
 }
 
 /// A value as `set` takes it; lists, tables, dates and fractions are none.

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, WriterBuilder};
 
-use super::StoreError;
-use super::file;
+use super::file::{self, FileError};
+use super::made_of::MadeOf;
+use super::{StoreError, WrittenFiles};
 
 /// Larger files are no tables of trials.
 const LARGEST: u64 = 1 << 30;
@@ -65,16 +66,6 @@ pub enum TrialsError {
     /// The file.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It was made otherwise.
-    #[error(
-        "its trials were made so: {found}; these would be made so: {wanted}. Give another --to, or begin anew without --from"
-    )]
-    Otherwise {
-        /// What its first line says.
-        found: String,
-        /// What it would have to say.
-        wanted: String,
-    },
     /// A row.
     #[error("line {line}: {reason}")]
     Row {
@@ -85,17 +76,26 @@ pub enum TrialsError {
     },
 }
 
-/// Writes a table, whole or not at all. `made_with` is one line; `rules` are the names of the last columns.
+/// Claims a table for writing.
+///
+/// # Errors
+/// If it is another file.
+pub fn claim(files: &WrittenFiles, path: &Path) -> Result<(), FileError> {
+    files.claim(path, |head| head.starts_with(b"# quarterply "))
+}
+
+/// Writes a table, whole or not at all; `rules` are the names of the last columns.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn write(
+    files: &WrittenFiles,
     path: &Path,
-    made_with: &str,
+    made_of: &MadeOf,
     rules: &[&str],
     rows: &[TrialRow],
 ) -> Result<(), StoreError> {
-    let mut writer = WriterBuilder::new().from_writer(format!("# {made_with}\n").into_bytes());
+    let mut writer = WriterBuilder::new().from_writer(format!("# {made_of}\n").into_bytes());
     let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
     let head: Vec<&str> = COLUMNS.iter().chain(rules).copied().collect();
     // Writing to memory fails only where fields differ in number, and then nothing is to be written.
@@ -123,20 +123,24 @@ pub fn write(
     }
     let bytes =
         writer.into_inner().map_err(|error| StoreError::unwritable(path, error.to_string()))?;
-    Ok(file::write_atomically(path, &bytes)?)
+    Ok(files.write(path, &bytes)?)
 }
 
-/// Reads a table that was made with the same.
+/// Reads a table of the same work; a new one has no rows.
 ///
 /// # Errors
-/// If it cannot be read, was made otherwise, or a row is damaged.
-pub fn read(path: &Path, made_with: &str, rules: &[&str]) -> Result<Vec<TrialRow>, TrialsError> {
-    let bytes = file::read(path, LARGEST).map_err(StoreError::from)?;
-    let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let found = String::from_utf8_lossy(first).trim_start_matches("# ").trim_end().to_owned();
-    if found != made_with {
-        return Err(TrialsError::Otherwise { found, wanted: made_with.to_owned() });
+/// If it cannot be read, is of other work, or a row is damaged.
+pub fn read(path: &Path, made_of: &MadeOf, rules: &[&str]) -> Result<Vec<TrialRow>, TrialsError> {
+    if !path.exists() {
+        return Ok(Vec::new());
     }
+    let bytes = file::read(path, LARGEST).map_err(StoreError::from)?;
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let found = String::from_utf8_lossy(first);
+    made_of.require(path, found.trim_start_matches("# ").trim_end()).map_err(StoreError::from)?;
     let mut reader = ReaderBuilder::new().comment(Some(b'#')).from_reader(&bytes[..]);
     let head: Vec<&str> = COLUMNS.iter().chain(rules).copied().collect();
     let named = reader.headers().is_ok_and(|headers| headers.iter().eq(head.iter().copied()));
@@ -156,12 +160,15 @@ pub fn read(path: &Path, made_with: &str, rules: &[&str]) -> Result<Vec<TrialRow
     Ok(rows)
 }
 
+/// Signs by which a spreadsheet knows a formula, as OWASP lists them.
+const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
 /// What a spreadsheet takes as a sign that a cell is text. It is no part of the text.
 const MARK: char = '\'';
 
 /// The text of a cell, which no spreadsheet takes for a formula.
 fn cell(text: &str) -> String {
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r', MARK]) {
+    match text.starts_with(FORMULA) || text.starts_with(MARK) {
         true => format!("{MARK}{text}"),
         false => text.to_owned(),
     }
@@ -240,18 +247,50 @@ mod tests {
     fn what_is_written_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lab.csv");
-        write(&path, "lab, 100 nodes", &RULES, &rows()).unwrap();
-        assert_eq!(read(&path, "lab, 100 nodes", &RULES).unwrap(), rows());
-        let other = read(&path, "lab, 200 nodes", &RULES).unwrap_err().to_string();
-        assert!(other.starts_with("its trials were made so: lab, 100 nodes; "), "{other}");
-        assert!(read(&path, "lab, 100 nodes", &RULES[..1]).is_err());
+        let files = WrittenFiles::default();
+        let of = |nodes: u32| MadeOf::work("lab").and("nodes", nodes);
+        write(&files, &path, &of(100), &RULES, &rows()).unwrap();
+        assert_eq!(read(&path, &of(100), &RULES).unwrap(), rows());
+        let other = read(&path, &of(200), &RULES).unwrap_err().to_string();
+        assert!(other.contains("nodes was 100, is 200"), "{other}");
+        assert!(read(&path, &of(100), &RULES[..1]).is_err());
+        claim(&WrittenFiles::default(), &path).unwrap();
+    }
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lab.csv");
+        let made_of = MadeOf::work("lab");
+        for id in [
+            "=HYPERLINK(\"x\")",
+            "+cmd|' /C calc'!A0",
+            "-1",
+            "@x",
+            "\t=1",
+            "'=1",
+            "''=1",
+            "'x",
+            "x",
+        ] {
+            let row = TrialRow { id: id.to_owned(), ..rows()[0].clone() };
+            write(&WrittenFiles::default().forced(), &path, &made_of, &RULES, &[row.clone()])
+                .unwrap();
+            let text = fs::read(&path).unwrap();
+            let mut reader = ReaderBuilder::new().comment(Some(b'#')).from_reader(&text[..]);
+            let cells = reader.records().next().unwrap().unwrap();
+            assert!(cells.iter().all(|cell| !cell.starts_with(FORMULA)), "{id:?}");
+            assert_eq!(read(&path, &made_of, &RULES).unwrap(), [row]);
+            fs::remove_file(&path).unwrap();
+        }
     }
 
     #[test]
     fn damaged_tables_are_refused_with_the_line_or_read_whole() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lab.csv");
-        write(&path, "lab", &RULES, &rows()).unwrap();
+        let made_of = MadeOf::work("lab");
+        write(&WrittenFiles::default(), &path, &made_of, &RULES, &rows()).unwrap();
         let whole = fs::read(&path).unwrap();
         let mut random = 0x9E37_79B9_7F4A_7C15_u64;
         let mut next = |most: usize| {
@@ -270,7 +309,7 @@ mod tests {
             }
             fs::write(&path, &bytes).unwrap();
             // Letters of a name can be changed and nobody can tell; numbers cannot be made words, nor columns lost.
-            if let Ok(rows) = read(&path, "lab", &RULES) {
+            if let Ok(rows) = read(&path, &made_of, &RULES) {
                 assert!(rows.len() <= 2 && rows.iter().all(|row| row.rules.len() == 2));
             }
         }

@@ -6,22 +6,19 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::StoreError;
 use super::codec::{self, Kind};
-use super::file;
+use super::resume::resume;
+use super::{MadeOf, StoreError, WrittenFiles};
 
 /// The version of [`SavedTuning`].
 pub const VERSION: u16 = 1;
-
-/// The longest file that is read, in bytes.
-const LIMIT: u64 = 1 << 20;
 
 /// A tuning under way.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SavedTuning {
     /// The program that wrote it, as in `quarterply 0.1.0`; for people.
     pub written_by: String,
-    /// Everything that the course of it follows from.
+    /// Everything that the course of it follows from, as [`MadeOf`] says it.
     pub settings: String,
     /// Trials made.
     pub trials: u32,
@@ -30,28 +27,28 @@ pub struct SavedTuning {
 }
 
 impl SavedTuning {
-    /// Reads a file; `None` if there is none.
+    /// Claims a file, and reads what it holds of the same work; `None` if there is nothing, or it is to be replaced.
     ///
     /// # Errors
-    /// If it cannot be read or is not such a file.
-    pub fn read(path: &Path) -> Result<Option<SavedTuning>, StoreError> {
-        if !path.exists() {
-            return Ok(None);
-        }
-        let bytes = file::read(path, LIMIT)?;
-        let payload = codec::open(Kind::Tuning, VERSION, &bytes);
-        let tuning = payload.and_then(codec::Payload::read);
-        tuning.map(Some).map_err(|error| StoreError::content(path, error))
+    /// If it cannot be read, is another file, or is of other work.
+    pub fn read(
+        files: &WrittenFiles,
+        path: &Path,
+        made_of: &MadeOf,
+    ) -> Result<Option<SavedTuning>, StoreError> {
+        resume(files, path, (Kind::Tuning, VERSION), made_of, |tuning: &SavedTuning| {
+            &tuning.settings
+        })
     }
 
     /// Writes it, whole or not at all.
     ///
     /// # Errors
     /// If it cannot be written; what was there before is untouched.
-    pub fn write(&self, path: &Path) -> Result<(), StoreError> {
+    pub fn write(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         let bytes = codec::seal(Kind::Tuning, VERSION, self)
             .map_err(|error| StoreError::content(path, error))?;
-        Ok(file::write_atomically(path, &bytes)?)
+        Ok(files.write(path, &bytes)?)
     }
 }
 
@@ -63,23 +60,26 @@ mod tests {
     fn a_tuning_is_kept_and_a_damaged_one_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("search.qpt");
-        assert_eq!(SavedTuning::read(&path).unwrap(), None);
+        let files = WrittenFiles::default();
+        let made_of = MadeOf::work("tune spsa").and("null.base", "2..5");
+        let read = || SavedTuning::read(&files, &path, &made_of);
+        assert_eq!(read().unwrap(), None);
         let tuning = SavedTuning {
             written_by: "quarterply 0.1.0".into(),
-            settings: "null.base=2..5".into(),
+            settings: made_of.to_string(),
             trials: 17,
             values: vec![1.5, -0.25],
         };
-        tuning.write(&path).unwrap();
-        assert_eq!(SavedTuning::read(&path).unwrap(), Some(tuning));
+        tuning.write(&files, &path).unwrap();
+        assert_eq!(read().unwrap(), Some(tuning));
         let bytes = std::fs::read(&path).unwrap();
-        for at in 0..bytes.len() {
+        for at in 1..bytes.len() {
             let mut wrong = bytes.clone();
             wrong[at] ^= 0x10;
             std::fs::write(&path, &wrong).unwrap();
-            assert!(SavedTuning::read(&path).is_err(), "byte {at}");
+            assert!(read().is_err(), "byte {at}");
             std::fs::write(&path, &bytes[..at]).unwrap();
-            assert!(SavedTuning::read(&path).is_err(), "cut at {at}");
+            assert!(read().is_err(), "cut at {at}");
         }
     }
 }

@@ -1,76 +1,230 @@
-//! The files that this sitting has written, each as it was left: what may be replaced without a question.
+//! Which files may be written: the one rule, and the only way to write.
 //!
-//! A file of somebody else's is never replaced unless that is said. Whose a file is is not told by its name but by its
-//! bytes: it is ours as long as it holds exactly what was written there, or is of a kind that only this program writes.
+//! A command *claims* a file before it begins to work for it. A claim succeeds if nothing of anybody else's can be lost: the
+//! file does not exist, is empty, is as this program left it in this sitting, or begins as the command's own files do.
+//! Anything else is refused, unless the command was typed with `--force`. Writing then demands that the file is still as
+//! it was when it was claimed, so a file that was never claimed, or that another program has written meanwhile, is safe
+//! whatever a command does. `tests/layering.rs` forbids every other way to make a file.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
-use super::codec::{self, Kind};
 use super::file::{self, FileError};
+use super::made_of::MadeOf;
 
-/// Larger files are not looked through: none that a sitting wrote is.
-const LARGEST: u64 = 64 << 20;
+/// Bytes by which a file is recognised.
+const HEAD: u64 = 1 << 16;
 
-/// What this sitting has written, by file.
+/// The files that were claimed or written, shared by everything that writes in one sitting.
 #[derive(Clone, Debug, Default)]
-pub struct WrittenFiles(HashMap<PathBuf, u64>);
+pub struct WrittenFiles {
+    known: Arc<Mutex<HashMap<PathBuf, Claimed>>>,
+    forced: bool,
+}
+
+/// A file as it was claimed or left.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Claimed {
+    /// `None` if there was none.
+    state: Option<FileState>,
+    /// The line that it begins with.
+    mark: String,
+}
+
+/// How a line is said that other programs pass over: what stands before and behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CommentForm(&'static str, &'static str);
+
+impl CommentForm {
+    /// In pages and pictures.
+    pub const XML: CommentForm = CommentForm("<!-- ", " -->");
+    /// In games.
+    pub const PGN: CommentForm = CommentForm("% ", "");
+    /// In suites of positions.
+    pub const EPD: CommentForm = CommentForm("# ", "");
+}
+
+/// What tells whether a file was written since.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct FileState {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// Its number on its disk, where there are such numbers.
+    number: u64,
+}
+
+impl FileState {
+    fn of(found: &Metadata) -> FileState {
+        #[cfg(unix)]
+        let number = std::os::unix::fs::MetadataExt::ino(found);
+        #[cfg(not(unix))]
+        let number = 0;
+        FileState { length: found.len(), modified: found.modified().ok(), number }
+    }
+
+    /// The state of a file; `None` if there is none.
+    fn at(path: &Path) -> Result<Option<FileState>, FileError> {
+        match fs::metadata(path) {
+            Ok(found) if found.is_file() => Ok(Some(FileState::of(&found))),
+            Ok(_) => Err(FileError::NotPlain { path: path.display().to_string() }),
+            // A link to nothing is followed when the file is written, and what else is wrong is said then.
+            Err(_) => Ok(None),
+        }
+    }
+}
 
 impl WrittenFiles {
-    /// Whether nothing is lost that somebody may still want if this file is replaced: it does not exist, is empty, holds
-    /// what this sitting wrote there last, or is of the very kind that is to be written.
-    ///
-    /// # Errors
-    /// [`FileError::Read`] if it cannot be looked at.
-    pub fn may_replace(&self, path: &Path, by: Option<Kind>) -> Result<bool, FileError> {
-        match fs::metadata(path) {
-            // Writing will follow a link to nothing, and say what is wrong with anything else.
-            Err(_) => return Ok(true),
-            Ok(found) if !found.is_file() => return Ok(true),
-            Ok(found) if found.len() > LARGEST => return Ok(false),
-            Ok(_) => {}
-        }
-        let bytes = file::read(path, LARGEST)?;
-        let is_as_left = || self.0.get(&key(path)) == Some(&codec::checksum([&bytes, &[]]));
-        let is_same_kind = || by.is_some_and(|kind| codec::is_kind(kind, &bytes));
-        Ok(bytes.is_empty() || is_same_kind() || is_as_left())
+    /// The same files for a command with `--force`: its claims always succeed.
+    #[must_use]
+    pub fn forced(&self) -> WrittenFiles {
+        WrittenFiles { known: Arc::clone(&self.known), forced: true }
     }
 
-    /// Writes a file, whole or not at all, and remembers it as ours.
+    /// Whether files of anybody's may be replaced.
+    pub fn is_forced(&self) -> bool {
+        self.forced
+    }
+
+    /// Claims a file for writing. `is_ours` is given the beginning of the file that is there, and says whether the command
+    /// itself writes such files: then it may go on with it, or replace it.
     ///
     /// # Errors
-    /// As [`file::write_atomically`].
-    pub fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-        file::write_atomically(path, bytes)?;
-        self.0.insert(key(path), codec::checksum([bytes, &[]]));
+    /// [`FileError::Foreign`] if the file is somebody else's; [`FileError::NotPlain`]; [`FileError::Read`].
+    pub fn claim(&self, path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> Result<(), FileError> {
+        self.claim_with(path, String::new(), is_ours)
+    }
+
+    /// Claims a file that has no room of its own for what it was made of: it will begin with a comment that says so, and one
+    /// that begins with the same comment is replaced.
+    ///
+    /// # Errors
+    /// As [`WrittenFiles::claim`].
+    pub fn claim_for(
+        &self,
+        path: &Path,
+        CommentForm(before, behind): CommentForm,
+        made_of: &MadeOf,
+    ) -> Result<(), FileError> {
+        let mark = format!("{before}{} {:016x}{behind}\n", made_of.beginning(), made_of.hash());
+        self.claim_with(path, mark.clone(), |head| head.starts_with(mark.as_bytes()))
+    }
+
+    fn claim_with(
+        &self,
+        path: &Path,
+        mark: String,
+        is_ours: impl FnOnce(&[u8]) -> bool,
+    ) -> Result<(), FileError> {
+        let state = FileState::at(path)?;
+        let may = match state {
+            None => true,
+            Some(found) => {
+                self.forced
+                    || found.length == 0
+                    || self.known(path).is_some_and(|known| known.state == state)
+                    || is_ours(&head(path)?)
+            }
+        };
+        if !may {
+            return Err(FileError::Foreign { path: path.display().to_string() });
+        }
+        self.note(path, Claimed { state, mark });
         Ok(())
     }
-}
 
-/// Whether nothing of somebody else's is lost if this file is replaced by one of a sort that always begins alike: it does not
-/// exist, is empty, or begins so.
-///
-/// # Errors
-/// [`FileError::Read`] if it cannot be looked at.
-pub fn is_of_sort(path: &Path, beginning: &str) -> Result<bool, FileError> {
-    match fs::metadata(path) {
-        // Writing will follow a link to nothing, and say what is wrong with anything else.
-        Err(_) => return Ok(true),
-        Ok(found) if !found.is_file() => return Ok(true),
-        Ok(_) => {}
+    /// Writes a file that was claimed, whole or not at all.
+    ///
+    /// # Errors
+    /// As [`WrittenFiles::replace`].
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+        self.replace(path, |file| file.write_all(bytes))
     }
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(beginning.len() as u64).read_to_end(&mut bytes))
-        .map_err(|error| FileError::Read { path: path.display().to_string(), error })?;
-    Ok(bytes.is_empty() || bytes == beginning.as_bytes())
+
+    /// The same for what is too much to be held in memory at once: `fill` writes it.
+    ///
+    /// # Errors
+    /// [`FileError::Foreign`] if the file is not as it was when it was claimed; [`FileError::Write`] and its like. What was
+    /// there before is untouched then.
+    pub fn replace(
+        &self,
+        path: &Path,
+        fill: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), FileError> {
+        let Claimed { mark, .. } = self.require(path)?;
+        file::replace(path, |file| {
+            file.write_all(mark.as_bytes())?;
+            fill(file)
+        })?;
+        self.note(path, Claimed { state: FileState::at(path)?, mark });
+        Ok(())
+    }
+
+    /// Opens a file that was claimed, for reading and writing by this program alone; makes it if there is none.
+    ///
+    /// # Errors
+    /// As [`WrittenFiles::replace`]; [`FileError::Locked`] if another program has it open in this way.
+    pub fn open(&self, path: &Path) -> Result<File, FileError> {
+        self.require(path)?;
+        let opened = file::open_alone(path)?;
+        self.note(path, Claimed { state: FileState::at(path)?, ..Claimed::default() });
+        Ok(opened)
+    }
+
+    /// Opens a file that was claimed, to add lines behind its end; makes it if there is none.
+    ///
+    /// # Errors
+    /// As [`WrittenFiles::replace`].
+    pub fn append(&self, path: &Path) -> Result<File, FileError> {
+        self.require(path)?;
+        let opened = file::append(path)?;
+        self.note(path, Claimed { state: FileState::at(path)?, ..Claimed::default() });
+        Ok(opened)
+    }
+
+    /// A file as it was claimed, if it still is so.
+    fn require(&self, path: &Path) -> Result<Claimed, FileError> {
+        let state = FileState::at(path)?;
+        let known = self.known(path);
+        match known {
+            Some(known) if state.is_none() || known.state == state => Ok(known),
+            None if state.is_none() => Ok(Claimed::default()),
+            _ => Err(FileError::Foreign { path: path.display().to_string() }),
+        }
+    }
+
+    fn known(&self, path: &Path) -> Option<Claimed> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key(path)).cloned()
+    }
+
+    fn note(&self, path: &Path, claimed: Claimed) {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key(path), claimed);
+    }
 }
 
-/// One name for each file, however it is reached.
+/// For a command that can recognise no file as its own: it replaces what this sitting left and nothing else.
+pub const fn never(_: &[u8]) -> bool {
+    false
+}
+
+fn head(path: &Path) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = file::open(path)?.take(HEAD).read_to_end(&mut bytes);
+    read.map_err(|error| FileError::Read { path: path.display().to_string(), error })?;
+    Ok(bytes)
+}
+
+/// One name for each file, however it is reached, and whether it exists or not.
 fn key(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+    let path = file::destination(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match (fs::canonicalize(folder.unwrap_or(Path::new("."))), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
 }
 
 #[cfg(test)]
@@ -81,31 +235,46 @@ mod tests {
     fn only_what_this_sitting_left_may_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.pgn");
-        let mut written = WrittenFiles::default();
-        assert!(written.may_replace(&path, None).unwrap(), "there is none");
-        written.write(&path, b"1. e4 *").unwrap();
-        assert!(written.may_replace(&path, None).unwrap());
-        assert!(!WrittenFiles::default().may_replace(&path, None).unwrap(), "another sitting's");
+        let files = WrittenFiles::default();
+        let claim = |files: &WrittenFiles| files.claim(&path, never).is_ok();
+        assert!(claim(&files), "there is none");
+        files.write(&path, b"1. e4 *").unwrap();
+        assert!(claim(&files));
+        assert!(!claim(&WrittenFiles::default()), "another sitting's");
         fs::write(&path, "1. e4 * {a remark of another program}").unwrap();
-        assert!(!written.may_replace(&path, None).unwrap());
+        assert!(!claim(&files));
+        assert!(files.claim(&path, |head| head.starts_with(b"1. e4")).is_ok());
         fs::write(&path, "").unwrap();
-        assert!(written.may_replace(&path, None).unwrap(), "nothing is lost");
-        fs::write(&path, codec::seal(Kind::Session, 1, &0_u8).unwrap()).unwrap();
-        assert!(!written.may_replace(&path, None).unwrap(), "a session is no game");
-        assert!(written.may_replace(&path, Some(Kind::Session)).unwrap());
+        assert!(claim(&files), "nothing is lost");
+        fs::write(&path, "again another's").unwrap();
+        assert!(claim(&files.forced()));
+        files.write(&path, b"1. d4 *").unwrap();
     }
 
     #[test]
-    fn a_file_of_a_sort_is_told_by_how_it_begins() {
+    fn what_was_not_claimed_or_has_changed_since_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("wac.miss.epd");
-        let is_ours = || is_of_sort(&path, "# Of ").unwrap();
-        assert!(is_ours(), "there is none");
-        for (text, ours) in
-            [("", true), ("# Of wac.epd: 1 missed\n", true), ("# O", false), ("my own", false)]
-        {
-            fs::write(&path, text).unwrap();
-            assert_eq!(is_ours(), ours, "{text:?}");
-        }
+        let path = folder.path().join("game.pgn");
+        let files = WrittenFiles::default();
+        let is_foreign =
+            |done: Result<(), FileError>| matches!(done, Err(FileError::Foreign { .. }));
+        fs::write(&path, "1. e4 *").unwrap();
+        assert!(is_foreign(files.write(&path, b"x")));
+        assert!(is_foreign(files.append(&path).map(drop)));
+        assert!(is_foreign(files.open(&path).map(drop)));
+        files.claim(&path, |_| true).unwrap();
+        fs::write(&path, "1. e4 e5 *").unwrap();
+        assert!(is_foreign(files.write(&path, b"x")));
+        assert_eq!(fs::read(&path).unwrap(), b"1. e4 e5 *");
+    }
+
+    #[test]
+    fn a_file_has_one_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.pgn");
+        let files = WrittenFiles::default();
+        files.write(&folder.path().join("./game.pgn"), b"1. e4 *").unwrap();
+        files.claim(&path, never).unwrap();
+        files.write(&path, b"1. d4 *").unwrap();
     }
 }

@@ -11,6 +11,7 @@ use quarterply::chess::{Color, Game, SplitMix, san};
 use quarterply::control::StopFlag;
 use quarterply::engine::book::build::{BuildRequest, build};
 use quarterply::oracle::book::openings;
+use quarterply::store::WrittenFiles;
 
 /// Plies of a game.
 const PLIES: usize = 80;
@@ -25,7 +26,9 @@ fn main() -> io::Result<()> {
     let to = folder.path().join("book.bin");
     let request =
         BuildRequest { games: vec![games], to, least: 2, plies: 40, memory, afresh: false };
-    let built = build(&request, &StopFlag::new(), &mut |_, _| {}).map_err(io::Error::other)?;
+    let files = WrittenFiles::default();
+    let built =
+        build(&files, &request, &StopFlag::new(), &mut |_, _| {}).map_err(io::Error::other)?;
     let seconds = built.reading.as_secs_f64();
     let speed = built.bytes as f64 / 1e6 / seconds;
     let mut out = io::stdout().lock();

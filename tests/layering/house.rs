@@ -90,6 +90,25 @@ pub(crate) const STREAMS: &[&str] = &["front/", "main.rs"];
 /// Output goes through a writer that returns errors, so these stand nowhere.
 pub(crate) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];
 
+/// The files that may make or open a file for writing: everything else is written through `store/written.rs`, which knows
+/// whose a file is.
+pub(crate) const WRITERS: &[(&str, &str)] = &[
+    ("store/file.rs", "what `store/written.rs` writes with"),
+    ("front/repl/history.rs", "the history is nobody else's to read, from its first byte on"),
+];
+
+/// What makes or opens a file for writing.
+pub(crate) const WRITING: [(&str, &str); 8] = [
+    ("fs", "write"),
+    ("fs", "rename"),
+    ("fs", "copy"),
+    ("fs", "hard_link"),
+    ("File", "create"),
+    ("File", "create_new"),
+    ("File", "options"),
+    ("OpenOptions", "new"),
+];
+
 /// Lines of a file: 300 is the aim, 500 is worth a word, this is the end.
 pub(crate) const MOST_LINES: usize = 600;
 

@@ -114,8 +114,7 @@ impl Annotator {
     /// If there is no memory for the prover.
     pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, SolveError> {
         let engines = |limits: &Limits| {
-            let hash = table_for(limits, options.hash());
-            let options = options.without_lookup().alone(hash, false);
+            let options = searched_with(options, limits);
             let engine = |_| Mutex::new(Engine::with(options.clone()));
             (0..wanted.jobs.max(1)).map(engine).collect()
         };
@@ -130,6 +129,11 @@ impl Annotator {
             }
         };
         Ok(Annotator { wanted, first, deeper, prover })
+    }
+
+    /// Returns what is searched with: one thread, and a table of a size that fits the limits.
+    pub fn options(options: &Options, wanted: &AnnotateOptions) -> Options {
+        searched_with(options, &wanted.limits)
     }
 
     /// Annotates the main line of a game. What is `known` is not looked for again. `None` if it was told to stop; `tell` has
@@ -294,6 +298,11 @@ fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<Gam
     let shortest = outcome.is_shortest();
     let mate = outcome.proof.map(|proof| Box::new(MateProof { proof, shortest }));
     (!stop.is_raised()).then_some(GameFinding::Mate(mate))
+}
+
+/// Returns what positions are searched with under these limits: no books or tables, one thread, a table that fits.
+fn searched_with(options: &Options, limits: &Limits) -> Options {
+    options.without_lookup().alone(table_for(limits, options.hash()), false)
 }
 
 /// The limits that a fault is confirmed with.

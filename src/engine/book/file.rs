@@ -131,11 +131,3 @@ pub fn open_with_lines(name: &str) -> Result<OpenedBook, BookFileError> {
         .map(|lines| OpenedBook::Lines(Box::new(lines)))
         .map_err(|error| BookFileError::Lines { path: path(), error })
 }
-
-/// Writes a book as a Polyglot file.
-///
-/// # Errors
-/// Why it was not written; what was there before is untouched.
-pub fn save(name: &str, book: &Book) -> Result<(), FileError> {
-    file::write_atomically(Path::new(name), &polyglot::write(book))
-}

@@ -7,7 +7,7 @@ use super::file::BookFileError;
 use crate::chess::{Color, GameResult, Move, Position};
 use crate::oracle::book::{BookEdits, Results};
 use crate::search::Finished;
-use crate::store::file;
+use crate::store::{WrittenFiles, file};
 
 /// The largest file of changes that is read, in bytes.
 const LIMIT: u64 = 64 << 20;
@@ -66,7 +66,10 @@ impl Notebook {
         let mut edits = self.edits.clone();
         let answer = change(&mut edits);
         if edits != self.edits {
-            file::write_atomically(path, edits.to_text().as_bytes())?;
+            // It was read and understood just now: it is a file of changes.
+            let files = WrittenFiles::default();
+            files.claim(path, |_| true)?;
+            files.write(path, edits.to_text().as_bytes())?;
             self.edits = edits;
         }
         Ok(answer)

@@ -83,7 +83,8 @@ fn books_are_asked_in_their_order() {
     let folder = tempfile::tempdir().unwrap();
     let (first, second) = (folder.path().join("first.txt"), folder.path().join("second.bin"));
     std::fs::write(&first, "A00 | Van Geet Opening | 1. Nc3 d5").unwrap();
-    file::save(second.to_str().unwrap(), &file::open(HOUSE).unwrap()).unwrap();
+    std::fs::write(&second, crate::oracle::book::polyglot::write(&file::open(HOUSE).unwrap()))
+        .unwrap();
     let list = format!("{}; {}", first.display(), second.display());
     let mut engine = engine(&[("BookFile", &list)]);
     assert_eq!(played(&mut engine, ""), ("Nc3".to_owned(), EndReason::Book));

@@ -18,6 +18,7 @@ pub use statistics::{BAND, BANDS, DatasetStatistics, LeftOutCause};
 use lambda_return::lambda_returns;
 use relabel::RelabeledPiece;
 
+use crate::chess::lines::Lines;
 use crate::chess::{Move, Position};
 use crate::engine::random::Random;
 use crate::store::positions::{QuickFault, Shuffle, TrainingPosition, from_quick};
@@ -181,18 +182,18 @@ pub enum QuickLineError {
     },
 }
 
-/// Reads lines of Expositor's form.
+/// Reads lines of Expositor's form. One of any length is no position, and does not fill the memory.
 pub fn quick_lines(
     reader: impl BufRead,
 ) -> impl Iterator<Item = Result<TrainingPosition, QuickLineError>> {
-    reader.lines().enumerate().filter_map(|(number, line)| {
-        let line = match line {
-            Ok(line) => line,
+    let mut lines = Lines::new(reader);
+    std::iter::from_fn(move || lines.next().transpose()).filter_map(|read| {
+        let (line, text) = match read {
+            Ok(read) => read,
             Err(error) => return Some(Err(error.into())),
         };
-        let text = line.trim();
+        let text = text.trim();
         let read = from_quick(text);
-        let line = number + 1;
         (!text.is_empty()).then(|| read.map_err(|fault| QuickLineError::Line { line, fault }))
     })
 }

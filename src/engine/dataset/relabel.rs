@@ -8,7 +8,6 @@
 //! Work is done in pieces of [`PIECE`] positions. What comes of a piece follows from its number, its positions and the
 //! settings alone, whichever thread does it, and when.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard};
 
@@ -22,6 +21,7 @@ use crate::engine::selfplay::crew::{self, CrewFlags, Shift};
 use crate::engine::selfplay::player::SelfPlayer;
 use crate::engine::selfplay::{self, NoTable};
 use crate::eval::Evaluator;
+use crate::store::MadeOf;
 use crate::store::positions::{PositionFile, PositionsError, RECORD, TrainingPosition};
 use crate::units::Score;
 
@@ -96,12 +96,16 @@ impl RelabeledPiece {
     }
 }
 
-/// Everything that what comes of a position follows from.
-impl fmt::Display for RelabelPlan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl RelabelPlan {
+    /// Adds everything that what comes of a position follows from.
+    pub fn made_of(&self, made_of: MadeOf) -> MadeOf {
         let RelabelPlan { options, limits, tree, most, seed, .. } = self;
-        let (settings, limits) = (selfplay::settings(options), selfplay::limits_of(limits));
-        write!(f, "{settings}{limits}; tree {tree}; most {most}; seed {seed}")
+        options
+            .made_of("", made_of)
+            .and("limits", selfplay::limits_of(limits).trim_start_matches("; "))
+            .and("tree", tree)
+            .and("most", most)
+            .and("seed", seed)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::chess::game::GameResult;
 use crate::chess::notation::parse_move;
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
+use crate::store::WrittenFiles;
 use crate::store::positions::{PositionFile, PositionsHeader, to_quick, write};
 use crate::store::records::{EndCause, RecordedPly};
 
@@ -143,7 +144,7 @@ fn position_file(folder: &std::path::Path) -> PositionFile {
     let taken = dataset(options, &[game(GameResult::WhiteWins, moves)]).0;
     let path = folder.join("a.qpd");
     let header = PositionsHeader::new("test".to_owned(), Vec::new(), String::new());
-    write(&path, &header, |put| {
+    write(&WrittenFiles::default(), &path, &header, |put| {
         (0..20).try_for_each(|_| taken.iter().try_for_each(&mut *put)).map(|()| 0)
     })
     .unwrap();

@@ -7,6 +7,7 @@
 mod error;
 mod evaluation;
 mod extension_weights;
+mod fingerprint;
 mod nearest;
 mod reading;
 mod table;

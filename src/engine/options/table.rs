@@ -150,6 +150,15 @@ pub struct OptionSpec {
     pub summary: String,
     /// To whom it is shown.
     pub audience: Audience,
+    /// Whether it can change what a tool finds that searches without a book, at full strength and with one line.
+    pub counts: bool,
+}
+
+impl OptionSpec {
+    /// The same row of an option that cannot change what a tool finds.
+    fn uncounted(self) -> OptionSpec {
+        OptionSpec { counts: false, ..self }
+    }
 }
 
 /// MiB: a table of a tebibyte is allowed where there is memory for it.
@@ -190,6 +199,7 @@ fn extension_option(rule: Rule) -> OptionSpec {
             rule.summary()
         ),
         audience: Audience::Uci,
+        counts: true,
     }
 }
 
@@ -202,6 +212,7 @@ fn plain_options() -> Vec<OptionSpec> {
         kind,
         summary: summary.to_owned(),
         audience,
+        counts: true,
     };
     let first = Values::INITIAL;
     let spin = |default: usize, min, max| OptionKind::Spin { default: default as i64, min, max };
@@ -230,28 +241,28 @@ fn plain_options() -> Vec<OptionSpec> {
             check(first.pin),
             Both,
             "keep each search thread to a processor of its own, cores first (Linux); not beside another program that does so",
-        ),
+        ).uncounted(),
         row(
             OptionId::ClearHash,
             "Clear Hash",
             OptionKind::Button,
             Both,
             "forget what earlier searches learnt",
-        ),
+        ).uncounted(),
         row(
             OptionId::Ponder,
             "Ponder",
             check(first.ponder),
             Uci,
             "the GUI may ask to think in the opponent's time",
-        ),
+        ).uncounted(),
         row(
             OptionId::MultiPv,
             "MultiPV",
             spin(first.multi_pv, 1, 256),
             Both,
             "how many lines to work out",
-        ),
+        ).uncounted(),
         row(
             OptionId::MoveOverhead,
             "Move Overhead",
@@ -279,35 +290,35 @@ fn plain_options() -> Vec<OptionSpec> {
             text(HOUSE),
             Both,
             "books to play from, asked in this order, with ; between: Polyglot files (.bin), lines as text (.txt), `lines` for the program's own",
-        ),
+        ).uncounted(),
         row(
             OptionId::BookVariety,
             "BookVariety",
             spin(usize::from(first.book_variety), 0, 100),
             Both,
             "0: always the heaviest move of the book; 100: any that is neither rare nor losing, by weight",
-        ),
+        ).uncounted(),
         row(
             OptionId::BookSeed,
             "BookSeed",
             spin(first.book_seed as usize, 0, i64::from(i32::MAX)),
             Both,
             "the same number plays the same moves from the book; 0: different ones each time",
-        ),
+        ).uncounted(),
         row(
             OptionId::BookLearn,
             "BookLearn",
             check(first.book_learn),
             Both,
             "learn from games which moves of the book to play: from results, and from the score where the book ends",
-        ),
+        ).uncounted(),
         row(
             OptionId::BookEdits,
             "BookEdits",
             text(""),
             Both,
             "file of changes to the books and of what was learned; empty: book.txt beside the settings, at the prompt",
-        ),
+        ).uncounted(),
         row(
             OptionId::ProveMates,
             "Prove Mates",
@@ -321,49 +332,49 @@ fn plain_options() -> Vec<OptionSpec> {
             check(first.chess960),
             Both,
             "write castling as king takes rook",
-        ),
+        ).uncounted(),
         row(
             OptionId::AnalyseMode,
             "UCI_AnalyseMode",
             check(first.analyse_mode),
             Uci,
             "accepted because GUIs send it, and not used: analysis and play search alike",
-        ),
+        ).uncounted(),
         row(
             OptionId::ShowWdl,
             "UCI_ShowWDL",
             check(first.show_wdl),
             Uci,
             "estimated win, draw, loss per thousand",
-        ),
+        ).uncounted(),
         row(
             OptionId::LimitStrength,
             "UCI_LimitStrength",
             check(first.limit_strength),
             Both,
             "play games as strongly as `UCI_Elo` says; analysis is never limited",
-        ),
+        ).uncounted(),
         row(
             OptionId::Elo,
             "UCI_Elo",
             OptionKind::Spin { default: elo(first.elo), min: elo(Elo::MIN), max: elo(Elo::MAX) },
             Both,
             "how strongly that is, in Elo, roughly",
-        ),
+        ).uncounted(),
         row(
             OptionId::Strength,
             "Strength",
             spin(usize::from(first.strength), 1, i64::from(FULL_STRENGTH)),
             Both,
             "how strongly games are played, another way: 1 a beginner, 100 all there is; the weaker of the two holds",
-        ),
+        ).uncounted(),
         row(
             OptionId::StrengthSeed,
             "StrengthSeed",
             spin(first.strength_seed as usize, 0, i64::from(i32::MAX)),
             Both,
             "the same number makes the same mistakes; 0: different ones each time",
-        ),
+        ).uncounted(),
         row(OptionId::Profile, "Profile", profile, Both, "a named set of search parameters"),
         row(
             OptionId::SyzygyPath,
@@ -413,7 +424,7 @@ fn plain_options() -> Vec<OptionSpec> {
             text(""),
             Uci,
             "record both directions of the UCI dialogue in this file",
-        ),
+        ).uncounted(),
         row(
             OptionId::EvalFile,
             "EvalFile",
@@ -444,7 +455,7 @@ fn plain_options() -> Vec<OptionSpec> {
             check(first.learns),
             Audience::Prompt,
             "learn weights from games played here, into `WeightsFile`; `learn undo` takes the last game back",
-        ),
+        ).uncounted(),
         row(
             OptionId::Resign,
             "Resign",
@@ -458,7 +469,7 @@ fn plain_options() -> Vec<OptionSpec> {
             text(ABOUT),
             Uci,
             "who this is; setting it changes nothing",
-        ),
+        ).uncounted(),
     ]
 }
 

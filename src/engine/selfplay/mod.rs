@@ -14,7 +14,6 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 pub use adjudicate::{Adjudication, Agreement};
@@ -26,8 +25,9 @@ pub use opening::OpeningSource;
 pub use player::NoTable;
 pub use standing::{PairCounts, Sprt, Standing, white_of};
 
-use super::{OptionId, Options};
+use super::Options;
 use crate::control::{Limits, SideClock, StopFlag};
+use crate::store::MadeOf;
 use crate::store::records::GameRecord;
 
 /// Who plays.
@@ -69,29 +69,27 @@ pub struct MatchPlan {
     pub jobs: usize,
 }
 
-/// Everything that a single game follows from: what a file of games says it was made with.
-impl fmt::Display for MatchPlan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.sides {
-            Sides::Alone(options) => write!(f, "alone: {}", settings(options))?,
-            Sides::Against(both) => {
-                write!(f, "a: {}; b: {}", settings(&both[0]), settings(&both[1]))?;
-            }
-        }
-        f.write_str(&limits_of(&self.limits))?;
-        if let Some(clock) = self.clock {
+impl MatchPlan {
+    /// Adds everything that a single game follows from.
+    pub fn made_of(&self, made_of: MadeOf) -> MadeOf {
+        let made_of = match &self.sides {
+            Sides::Alone(options) => options.made_of("", made_of),
+            Sides::Against(both) => both[1].made_of("b: ", both[0].made_of("a: ", made_of)),
+        };
+        let clock = self.clock.map(|clock| {
             let [base, more] = [clock.remaining, clock.increment].map(|time| time.as_secs_f64());
-            write!(f, "; clock {base}+{more}")?;
-        }
-        write!(f, "; openings {}; seed {}", self.openings, self.seed)?;
+            format!("{base}+{more}")
+        });
         let Adjudication { resign, draw, draw_from, longest } = self.adjudication;
-        if let Some(Agreement { score, plies }) = resign {
-            write!(f, "; resign {score},{plies}")?;
-        }
-        if let Some(Agreement { score, plies }) = draw {
-            write!(f, "; draw {score},{plies},{draw_from}")?;
-        }
-        write!(f, "; longest {longest}")
+        let agreed = |agreed: Agreement| format!("{},{}", agreed.score, agreed.plies);
+        made_of
+            .and("limits", limits_of(&self.limits).trim_start_matches("; "))
+            .and_if("clock", clock)
+            .and("openings", &self.openings)
+            .and("seed", self.seed)
+            .and_if("resign", resign.map(agreed))
+            .and_if("draw", draw.map(|draw| format!("{},{draw_from}", agreed(draw))))
+            .and("longest", longest)
     }
 }
 
@@ -101,29 +99,6 @@ pub fn limits_of(limits: &Limits) -> String {
     let parts = [("nodes", limits.nodes), ("soft", limits.soft_nodes), ("depth", depth)];
     let said = parts.into_iter().filter_map(|(name, value)| Some((name, value?)));
     said.map(|(name, value)| format!("; {name} {value}")).collect()
-}
-
-/// What one side plays with, as far as it is not the default.
-pub(super) fn settings(options: &Options) -> String {
-    let mut text = format!("Profile={} Hash={}", options.profile(), options.hash());
-    if options.network().is_some() {
-        text.push_str(" Evaluation=network");
-        let file = options.show(OptionId::EvalFile);
-        if !file.is_empty() {
-            text.push_str(&format!(" EvalFile={file}"));
-        }
-    }
-    if options.learned().is_some() {
-        let file = options.show(OptionId::WeightsFile);
-        text.push_str(&format!(" Evaluation=learned WeightsFile={file}"));
-    }
-    let usual = options.profile_params().entries();
-    for (entry, usual) in options.param_entries().into_iter().zip(usual) {
-        if entry.value != usual.value {
-            text.push_str(&format!(" {}={}", entry.name, entry.value));
-        }
-    }
-    text
 }
 
 /// What a run came to.

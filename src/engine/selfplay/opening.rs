@@ -8,6 +8,7 @@ use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::random::Random;
 use crate::oracle::book::{OpeningLine, OpeningLines, openings};
+use crate::store::made_of::fingerprint;
 
 /// Nodes that a random opening is looked at with.
 const GLANCE: u64 = 2_000;
@@ -44,10 +45,9 @@ impl fmt::Display for OpeningSource {
         match self {
             OpeningSource::Book => f.write_str("book"),
             OpeningSource::Positions { name, positions } => {
-                let keys = positions
-                    .iter()
-                    .fold(0_u64, |sum, position| sum.rotate_left(1) ^ position.key());
-                write!(f, "{name} ({} positions, {keys:016x})", positions.len())
+                let fens: String = positions.iter().map(Position::to_fen).collect();
+                let (count, sum) = (positions.len(), fingerprint(fens.as_bytes()));
+                write!(f, "{name} ({count} positions, {sum:016x})")
             }
             OpeningSource::Random { least, most, balance } => {
                 write!(f, "random {least}-{most}, balance {balance}")

@@ -22,8 +22,9 @@ use crate::control::StopFlag;
 use crate::engine::random::Random;
 use crate::eval::Network;
 use crate::eval::network::{NetworkFault, NetworkRole};
+use crate::store::MadeOf;
 use crate::store::checkpoint::Checkpoint;
-use crate::store::codec;
+use crate::store::network::checksum;
 use crate::store::positions::{PositionFile, PositionsError};
 use data_loader::{DataLoader, LearnedPosition, TrainingTarget};
 use model::{TrainingSample, WeightOffsets};
@@ -127,16 +128,6 @@ pub enum TrainError {
     /// There is no network of that width, or what was learned is none.
     #[error(transparent)]
     Network(#[from] NetworkFault),
-    /// It goes on from something else.
-    #[error(
-        "the checkpoint belongs to other positions or settings: {found}; here they are {expected}"
-    )]
-    OtherSettings {
-        /// Those of the checkpoint.
-        found: String,
-        /// Those that were asked for.
-        expected: String,
-    },
     /// The checkpoint's numbers are not as many as the network's.
     #[error("the checkpoint has {0} weights, which no network of this width has")]
     OtherShape(usize),
@@ -180,31 +171,19 @@ pub fn train(
 }
 
 /// Everything that what is learned follows from.
-fn settings(file: &PositionFile, options: &TrainOptions) -> String {
+pub fn made_of(file: &PositionFile, options: &TrainOptions) -> MadeOf {
     let (count, sum) = (file.header().count(), file.header().checksum());
-    let TrainOptions { width, role, epochs, batch, rate, decay, begin, result_share, seed, .. } =
-        options;
-    let kind = kind(*width, *role);
-    let begin = match begin {
-        Some(network) => format!(", from a network {:016x}", checksum(network)),
-        None => String::new(),
-    };
-    format!(
-        "{count} positions {sum:016x}, {kind}{begin}, epochs {epochs}, batch {batch}, rate {rate}, decay {decay}, \
-         result {result_share}, seed {seed}"
-    )
-}
-
-/// What tells networks of a kind apart.
-fn checksum(network: &Network) -> u64 {
-    let weights = network
-        .weights()
-        .into_iter()
-        .fold(codec::CHECKSUM_START, |sum, weight| codec::checksum_on(sum, &weight.to_le_bytes()));
-    network
-        .head_bias()
-        .into_iter()
-        .fold(weights, |sum, bias| codec::checksum_on(sum, &bias.to_le_bytes()))
+    let begin = options.begin.as_ref().map(|network| format!("{:016x}", checksum(network)));
+    MadeOf::work("train")
+        .and("positions", format_args!("{count}, {sum:016x}"))
+        .and("network", kind(options.width, options.role))
+        .and_if("from", begin)
+        .and("epochs", options.epochs)
+        .and("batch", options.batch)
+        .and("rate", options.rate)
+        .and("decay", options.decay)
+        .and("result", options.result_share)
+        .and("seed", options.seed)
 }
 
 /// `width 32 beside classical`.
@@ -241,7 +220,7 @@ impl<const N: usize> Apprenticeship<N> {
         from: Option<Checkpoint>,
         stop: &StopFlag,
     ) -> Result<Apprenticeship<N>, TrainError> {
-        let settings = settings(&file, options);
+        let settings = made_of(&file, options).to_string();
         let target = TrainingTarget { role: options.role, result_share: options.result_share };
         let weights = match &options.begin {
             Some(network) => {
@@ -281,10 +260,6 @@ impl<const N: usize> Apprenticeship<N> {
     }
 
     fn go_on(&mut self, from: Checkpoint) -> Result<(), TrainError> {
-        if from.settings != self.settings {
-            let expected = self.settings.clone();
-            return Err(TrainError::OtherSettings { found: from.settings, expected });
-        }
         if from.weights.len() != self.weights.len() {
             return Err(TrainError::OtherShape(from.weights.len()));
         }

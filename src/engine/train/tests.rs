@@ -8,6 +8,7 @@ use super::*;
 use crate::chess::Position;
 use crate::chess::game::GameResult;
 use crate::eval::{ClassicalEvaluator, Evaluator};
+use crate::store::WrittenFiles;
 use crate::store::positions::{self, PositionsHeader, TrainingPosition};
 
 /// Positions, each of a random game of its own, judged by the classical evaluation, as a file.
@@ -16,7 +17,9 @@ fn write_positions(path: &Path, count: usize) {
     let mut evaluator = ClassicalEvaluator::new();
     let mut left = count;
     let header = PositionsHeader::new("a test".to_owned(), Vec::new(), String::new());
-    positions::write(path, &header, |put| {
+    let files = WrittenFiles::default();
+    files.claim(path, |_| true).unwrap();
+    positions::write(&files, path, &header, |put| {
         while left > 0 {
             let mut position = Position::start();
             let plies = 4 + random.below(76) as u16;
@@ -141,14 +144,10 @@ fn the_same_seed_gives_the_same_bytes_however_many_work_and_however_often_it_sto
     }
 
     let other = TrainOptions { seed: 10, ..options() };
-    let refused = train(
-        PositionFile::open(&path).unwrap(),
-        &other,
-        Some(begun.trained.checkpoint),
-        &StopFlag::new(),
-        &mut |_| ControlFlow::Continue(()),
-    );
-    assert!(matches!(refused, Err(TrainError::OtherSettings { .. })));
+    let file = PositionFile::open(&path).unwrap();
+    assert_eq!(begun.trained.checkpoint.settings, made_of(&file, &options()).to_string());
+    let refused = made_of(&file, &other).require(&path, &begun.trained.checkpoint.settings);
+    assert!(refused.unwrap_err().to_string().contains("seed was"));
     let other = learn(&path, &other, None, u64::MAX);
     assert_ne!(other.trained.network.unwrap().0, network);
 }

@@ -8,6 +8,7 @@ use super::*;
 use crate::chess::Position;
 use crate::chess::game::GameResult;
 use crate::eval::{ClassicalEvaluator, Evaluator};
+use crate::store::WrittenFiles;
 use crate::store::positions::{self, PositionsHeader, TrainingPosition};
 use crate::units::{Score, WhiteScore};
 
@@ -41,7 +42,9 @@ fn labelled(games: u64) -> String {
 /// What `data` would write about the same positions.
 fn taken(text: &str, path: &Path) {
     let header = PositionsHeader::new("a test".to_owned(), Vec::new(), String::new());
-    positions::write(path, &header, |put| {
+    let files = WrittenFiles::default();
+    files.claim(path, |_| true).unwrap();
+    positions::write(&files, path, &header, |put| {
         for line in text.lines() {
             let [fen, centipawns, result] = line.split(';').collect::<Vec<_>>()[..] else {
                 panic!("{line}")

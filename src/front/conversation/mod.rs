@@ -39,7 +39,7 @@ use crate::shell::parse::unfinished::Unfinished;
 use crate::shell::session::{JobId, News, StreamFeed};
 use crate::shell::terms::Manner;
 use crate::shell::{CommandError, Effect, Reply, Session};
-use crate::store::{StoreError, file};
+use crate::store::{StoreError, WrittenFiles};
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
 
@@ -382,7 +382,7 @@ impl Conversation {
     /// Says an answer. What is to be written in a form that only the floor above knows is written first.
     fn show(&mut self, part: &Part, reply: Reply) -> io::Result<()> {
         let reply = match reply {
-            Reply::ProofExport(export) => match written(&export) {
+            Reply::ProofExport(export) => match written(self.session.files(), &export) {
                 Ok(reply) => reply,
                 Err(error) => return self.failed(part, &error),
             },
@@ -391,7 +391,7 @@ impl Conversation {
         if let Reply::Streamed(totals) = &reply {
             self.status.failed |= totals.bad > 0;
         }
-        if let Err(error) = write_shown(&reply) {
+        if let Err(error) = write_shown(self.session.files(), &reply) {
             return self.failed(part, &error);
         }
         self.dialect.reply(&reply, &self.session)
@@ -401,7 +401,7 @@ impl Conversation {
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
         if let Some(reply) = error.reply() {
             self.dialect.reply(reply, &self.session)?;
-            if let Err(error) = write_shown(reply) {
+            if let Err(error) = write_shown(self.session.files(), reply) {
                 self.dialect.failed(part, &error)?;
             }
         }
@@ -453,17 +453,17 @@ const MOST_MISTAKES: u32 = 10;
 const STDIN: &str = "stdin";
 
 /// Writes the page and the picture of annotated games and the plot of a lab, if they were asked for.
-fn write_shown(reply: &Reply) -> Result<(), CommandError> {
+fn write_shown(files: &WrittenFiles, reply: &Reply) -> Result<(), CommandError> {
     let reply = match reply {
         Reply::Annotated(reply) => reply,
-        Reply::Lab(lab) => return draw(lab),
+        Reply::Lab(lab) => return draw(files, lab),
         _ => return Ok(()),
     };
     if reply.shown.is_empty() {
         return Ok(());
     }
     let write = |path: &Option<PathBuf>, text: fn(&AnnotatedReply) -> String| match path {
-        Some(path) => file::write_atomically(path, text(reply).as_bytes()),
+        Some(path) => files.write(path, text(reply).as_bytes()),
         None => Ok(()),
     };
     write(&reply.html, annotation::html)
@@ -472,21 +472,21 @@ fn write_shown(reply: &Reply) -> Result<(), CommandError> {
 }
 
 /// Writes the plot of a lab into its file, if one is wanted.
-fn draw(lab: &LabReply) -> Result<(), CommandError> {
+fn draw(files: &WrittenFiles, lab: &LabReply) -> Result<(), CommandError> {
     let Some(path) = &lab.plot else { return Ok(()) };
     let picture =
         plot::svg(lab).map_err(|message| CommandError::Content { path: path.clone(), message })?;
-    Ok(file::write_atomically(path, picture.as_bytes()).map_err(StoreError::from)?)
+    Ok(files.write(path, picture.as_bytes()).map_err(StoreError::from)?)
 }
 
 /// Writes a proof into a file, whole or not at all.
-fn written(export: &ProofExport) -> Result<Reply, CommandError> {
+fn written(files: &WrittenFiles, export: &ProofExport) -> Result<Reply, CommandError> {
     let mut bytes = Vec::new();
     proof::export(&mut bytes, export).map_err(|error| CommandError::Content {
         path: export.path.clone(),
         message: error.to_string(),
     })?;
-    file::write_atomically(&export.path, &bytes).map_err(StoreError::from)?;
+    files.write(&export.path, &bytes).map_err(StoreError::from)?;
     let proof = &export.exhibit.proof;
     Ok(Reply::ProofSaved(ProofSavedReply {
         path: export.path.clone(),

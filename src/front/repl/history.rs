@@ -9,7 +9,8 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::store::file;
+use crate::store::written::never;
+use crate::store::{WrittenFiles, file};
 
 /// More than so many lines have, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -49,7 +50,8 @@ fn mend(path: &Path) {
     let Ok(bytes) = file::read(path, LARGEST) else { return };
     if let Cow::Owned(mended) = String::from_utf8_lossy(&bytes) {
         // If this fails the file is as it was, and today's lines are added to it all the same.
-        let _ = file::write_atomically(path, mended.as_bytes());
+        let files = WrittenFiles::default().forced();
+        let _ = files.claim(path, never).and_then(|()| files.write(path, mended.as_bytes()));
     }
 }
 

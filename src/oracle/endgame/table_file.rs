@@ -109,6 +109,11 @@ pub struct TableFile {
 }
 
 impl TableFile {
+    /// Whether bytes are the beginning of a table.
+    pub fn is_table(head: &[u8]) -> bool {
+        head.starts_with(&MAGIC)
+    }
+
     /// Opens a file that should hold this table.
     ///
     /// # Errors

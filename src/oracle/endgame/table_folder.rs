@@ -61,7 +61,8 @@ impl TableFolder {
             .map(|entry| Ok(entry?.path()))
             .collect::<io::Result<Vec<PathBuf>>>()
             .map_err(failed)?;
-        paths.retain(|path| path.extension() == Some(OsStr::new(EXTENSION)));
+        // Opening a pipe would wait for somebody at its other end.
+        paths.retain(|path| path.extension() == Some(OsStr::new(EXTENSION)) && path.is_file());
         paths.sort();
         for path in paths {
             let name = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();

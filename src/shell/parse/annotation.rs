@@ -34,7 +34,6 @@ pub fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         html: None,
         svg: None,
         proofs: None,
-        force: false,
     };
     let mut limits = Limits::default();
     while let Some(word) = reader.take() {
@@ -43,7 +42,6 @@ pub fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "--html" => request.html = Some(reader.path()?),
             "--svg" => request.svg = Some(reader.path()?),
             "--proofs" => request.proofs = Some(reader.path()?),
-            "--force" => request.force = true,
             "--game" => {
                 let most = u64::from(u32::MAX);
                 request.game = Some(reader.number("the number of a game", 1, most)? as usize);

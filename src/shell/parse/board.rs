@@ -146,11 +146,7 @@ pub fn history(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// `pgn [FILE] [--force]`.
 pub fn pgn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let (path, force) = reader.path_and_force()?;
-    Ok(match path {
-        Some(path) => Command::AddGame { path, force },
-        None => Command::Pgn,
-    })
+    Ok(reader.only_path()?.map_or(Command::Pgn, Command::AddGame))
 }
 
 /// `load FILE [N | TEXT]`, `load N`; weights of a network and learned ones have neither.

@@ -48,11 +48,7 @@ pub fn book(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "forget" => BookUse::Forget,
         "check" => return check(reader),
         "build" => return build(reader),
-        "save" => {
-            let (path, force) = reader.path_and_force()?;
-            let path = path.ok_or_else(|| reader.missing("the name of a file"))?;
-            BookUse::Save { path, force }
-        }
+        "save" => BookUse::Save(reader.path()?),
         text if quantity::count(text).is_some() => {
             BookUse::Show { nodes: within(word, "the number of nodes", 0, MOST_NODES)? }
         }

@@ -26,7 +26,6 @@ pub fn lab(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         ablate: false,
         nodes: NODES,
         jobs: 1,
-        resumes: false,
         plot: None,
     };
     while let Some(word) = reader.take() {
@@ -37,7 +36,8 @@ pub fn lab(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 request.jobs = reader.number("the number of jobs", 1, MOST_JOBS)? as usize;
             }
             "to" => request.table = reader.path()?,
-            "from" => request.resumes = true,
+            // It goes on by itself: the word is for those who are used to it.
+            "from" => {}
             "plot" => request.plot = Some(reader.path()?),
             "nodes" => request.nodes = reader.number("the number of nodes", 1, MOST_NODES)?,
             _ => request.nodes = nodes(reader, word)?,

@@ -45,7 +45,7 @@ pub fn network(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// `data FILE … --to FILE [--skip N] [--most CP] [--lambda PERCENT] [--seed N] [--force]`.
 pub fn data(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let (mut from, mut to, mut force) = (Vec::new(), None, false);
+    let (mut from, mut to) = (Vec::new(), None);
     let mut options = DatasetOptions::default();
     let mut said = Said::default();
     while let Some(word) = reader.take() {
@@ -71,7 +71,6 @@ pub fn data(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 said.once("the seed", word)?;
                 options.seed = reader.number("the seed", 0, u64::MAX)?;
             }
-            "--force" => force = true,
             text if text.starts_with("--") => return Err(reader.unexpected(word)),
             text => from.push(expand(text)),
         }
@@ -80,7 +79,7 @@ pub fn data(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         return Err(reader.missing("the name of a file of games"));
     }
     let to = to.ok_or_else(|| reader.missing("--to and the name of a file"))?;
-    done(Learning::Data(Box::new(DataRequest { from, to, options, force })))
+    done(Learning::Data(Box::new(DataRequest { from, to, options })))
 }
 
 /// `relabel FILE --to FILE [LIMITS] [--tree N] [--most CP] [--seed N] [--jobs N] [--force]`.
@@ -94,7 +93,6 @@ pub fn relabel(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         most: DatasetOptions::default().most,
         seed: 1,
         jobs: 1,
-        force: false,
     };
     let (mut to, mut said) = (None, Said::default());
     while let Some(word) = reader.take() {
@@ -120,7 +118,6 @@ pub fn relabel(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 said.once("the number of jobs", word)?;
                 request.jobs = reader.number("the number of jobs", 1, MOST_JOBS)? as usize;
             }
-            "--force" => request.force = true,
             _ if move_limit(reader, word, &mut request.limits, &mut said)? => {}
             _ if quick_limit(word, &mut request.limits, &mut said)? => {}
             _ => return Err(reader.unexpected(word)),
@@ -204,7 +201,7 @@ pub fn learn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let line = format!("{} {}", reader.command, reader.words.clone().rest().text);
     let from = reader.path()?;
-    let (mut to, mut begin, mut generation, mut resume) = (None, None, 1, false);
+    let (mut to, mut begin, mut generation) = (None, None, 1);
     let mut options = TrainOptions::default();
     let mut said = Said::default();
     while let Some(word) = reader.take() {
@@ -213,7 +210,8 @@ pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 said.once("the file to be made", word)?;
                 to = Some(reader.path()?);
             }
-            "--resume" => resume = true,
+            // It goes on by itself: the word is for those who are used to it.
+            "--resume" => {}
             "--from" => {
                 said.once("the network to begin with", word)?;
                 begin = Some(reader.path()?);
@@ -227,7 +225,7 @@ pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
     }
     let to = to.unwrap_or_else(|| from.with_extension(EXTENSION));
-    let request = TrainRequest { from, to, begin, options, generation, resume, line };
+    let request = TrainRequest { from, to, begin, options, generation, line };
     done(Learning::Train(Box::new(request)))
 }
 

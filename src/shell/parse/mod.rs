@@ -142,9 +142,12 @@ fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Req
     {
         return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), Fault::NoText));
     }
+    let words = if spec.writes() { words.without_force() } else { words };
     let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
     let command = (spec.read)(&mut reader)?;
     let terms = reader.terms((spec.terms)(&command));
+    let forced = reader.words.take_force();
+    let command = if forced { Command::Forced(Box::new(command)) } else { command };
     Ok(Request { command, terms })
 }
 

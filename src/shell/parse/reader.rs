@@ -137,17 +137,11 @@ impl<'a> Reader<'a> {
         if self.words.peek().is_none() { Ok(None) } else { self.path().map(Some) }
     }
 
-    /// The name of a file and the word `--force`, in either order; the name may be missing.
-    pub fn path_and_force(&mut self) -> Result<(Option<PathBuf>, bool), ParseError> {
-        let (mut path, mut force) = (None, false);
-        while let Some(word) = self.take() {
-            match word.text {
-                "--force" => force = true,
-                _ if path.is_none() => path = Some(expand(word.text)),
-                _ => return Err(self.unexpected(word)),
-            }
-        }
-        Ok((path, force))
+    /// The name of a file, and nothing behind it; it may be missing.
+    pub fn only_path(&mut self) -> Result<Option<PathBuf>, ParseError> {
+        let path = self.take().map(|word| expand(word.text));
+        self.finish()?;
+        Ok(path)
     }
 
     /// A move that is legal where the board is.

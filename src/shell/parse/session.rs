@@ -94,9 +94,9 @@ pub fn clear(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// `save FILE [--force]`.
 pub fn save(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let (path, force) = reader.path_and_force()?;
-    let path = path.ok_or_else(|| reader.missing("the name of a file"))?;
-    Ok(Command::Save { path, force })
+    let path = reader.path()?;
+    reader.finish()?;
+    Ok(Command::Save(path))
 }
 
 /// `restore [FILE]`.

@@ -21,10 +21,9 @@ pub fn picture(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         let fault = Fault::NoPicture { word: shorten(word.text) };
         return Err(ParseError::at(word.span(), fault));
     }
-    let (mut paper, mut force) = (None, false);
+    let mut paper = None;
     while let Some(word) = reader.words.peek() {
         match word.text {
-            "--force" => force = true,
             "light" => paper = Some(Paper::Light),
             "dark" => paper = Some(Paper::Dark),
             _ => break,
@@ -34,9 +33,13 @@ pub fn picture(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let title = reader.words.clone().rest().text;
     let title = if title.is_empty() { "show" } else { title }.to_owned();
     let of = match reader.words.peek() {
-        None => Request::new(Command::Show { big: false }, needs(Manner::Beside)),
+        None => {
+            reader.finish()?;
+            Request::new(Command::Show { big: false }, needs(Manner::Beside))
+        }
         Some(_) => inner(reader)?,
     };
+    let force = reader.words.take_force();
     Ok(Command::Picture(Box::new(of), PictureRequest { path, force, paper, title }))
 }
 

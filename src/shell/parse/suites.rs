@@ -39,7 +39,7 @@ const PLACEMENTS: u32 = 10_000;
 /// Longer mates nobody asks for.
 const LONGEST: u16 = 250;
 
-/// `solve FILE|- [LIMITS] [--jobs N] [--misses FILE] [--from [FILE]] [--proofs DIR] [--without IDEA]`.
+/// `solve FILE|- [LIMITS] [--jobs N] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--without IDEA]`.
 pub fn solve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.peek().is_some_and(|word| word.text == DASH) {
         reader.take();
@@ -58,7 +58,7 @@ pub fn solve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             }
             "misses" => {
                 said.once("the file for misses", word)?;
-                misses = Some(reader.path()?);
+                misses = Some(file_ahead(reader).unwrap_or_else(|| beside(&path)));
             }
             "from" => {
                 said.once("the file to go on from", word)?;
@@ -295,7 +295,7 @@ fn range(word: Word<'_>) -> Result<(u16, u16), ParseError> {
 }
 
 /// Where the misses of a suite go unless somebody says otherwise: `wac.epd` to `wac.miss.epd`.
-pub fn beside(path: &Path) -> PathBuf {
+fn beside(path: &Path) -> PathBuf {
     path.with_extension("miss.epd")
 }
 

@@ -28,12 +28,28 @@ impl<'a> Word<'a> {
 pub struct Words<'a> {
     line: &'a str,
     at: usize,
+    /// Whether `--force` was among them; `None` where it is a word like any other.
+    forced: Option<bool>,
 }
+
+/// The word that has a command replace a file of anybody's.
+pub const FORCE: &str = "--force";
 
 impl<'a> Words<'a> {
     /// All words of a line.
     pub fn new(line: &'a str) -> Words<'a> {
-        Words { line, at: 0 }
+        Words { line, at: 0, forced: None }
+    }
+
+    /// The same words, with `--force` taken out wherever it stands.
+    #[must_use]
+    pub fn without_force(self) -> Words<'a> {
+        Words { forced: Some(false), ..self }
+    }
+
+    /// Whether `--force` was taken out, which is asked once.
+    pub fn take_force(&mut self) -> bool {
+        self.forced.as_mut().is_some_and(std::mem::take)
     }
 
     /// The line they are from.
@@ -48,6 +64,9 @@ impl<'a> Words<'a> {
 
     /// Everything that is left, without space around it.
     pub fn rest(&mut self) -> Word<'a> {
+        while self.forced.is_some() && self.clone().cut().is_some_and(|word| word.text == FORCE) {
+            self.forced = self.cut().map(|_| true);
+        }
         let rest = &self.line[self.at..];
         let text = rest.trim();
         let start = self.at + (rest.len() - rest.trim_start().len());
@@ -66,6 +85,18 @@ impl<'a> Iterator for Words<'a> {
     type Item = Word<'a>;
 
     fn next(&mut self) -> Option<Word<'a>> {
+        loop {
+            let word = self.cut()?;
+            match &mut self.forced {
+                Some(forced) if word.text == FORCE => *forced = true,
+                _ => return Some(word),
+            }
+        }
+    }
+}
+
+impl<'a> Words<'a> {
+    fn cut(&mut self) -> Option<Word<'a>> {
         let rest = &self.line[self.at..];
         let start = self.at + rest.find(|c: char| !c.is_whitespace())?;
         let rest = &self.line[start..];

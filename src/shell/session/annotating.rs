@@ -4,23 +4,26 @@
 //! every answer of the search and the prover, so that the same command goes on where a stop or a crash ended it.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use super::job::{Finding, TaskContext};
 use super::measure::{beside, content, name_of, open};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::pgn::{PgnGame, PgnReader};
+use crate::control::Limits;
 use crate::engine::Options;
 use crate::engine::annotate::{
     AnnotateOptions, AnnotatedGame, Annotator, Findings, GameFinding, Question, main_line,
 };
 use crate::shell::annotation::{AnnotateRequest, AnnotatedItem, AnnotatedReply};
 use crate::shell::reply::{GameTitle, Reply};
-use crate::store::journal::{self, WorkJournal};
-use crate::store::{self, StoreError, file};
+use crate::store::journal::WorkJournal;
+use crate::store::made_of::{checksum_of, fingerprint};
+use crate::store::written::{CommentForm, never};
+use crate::store::{self, MadeOf, StoreError, WrittenFiles};
 
 /// A page or a picture of more games than this is not made.
 const MOST_SHOWN: usize = 100;
@@ -28,7 +31,7 @@ const MOST_SHOWN: usize = 100;
 /// What was found about the game on the board, for whoever asks again after a stop.
 #[derive(Debug, Default)]
 pub(super) struct KeptFindings {
-    work: String,
+    work: Option<MadeOf>,
     findings: Findings,
 }
 
@@ -47,33 +50,37 @@ impl Session {
             return Err(content(unfit, message));
         }
         let record = self.timeline.sheet().record.clone();
-        let work =
-            work(&options, &request.options, journal::fingerprint(record.to_string().as_bytes()));
+        let source = fingerprint(record.to_string().as_bytes());
+        let work = made_of(&options, &request.options, source);
         let kept = std::mem::take(&mut self.annotating);
-        let known = if kept.work == work { kept.findings } else { Findings::new() };
+        let is_same = kept.work.as_ref() == Some(&work);
+        let known = if is_same { kept.findings } else { Findings::new() };
         self.start_task(move |context| {
             annotate_board(&request, &options, (record, work, known), context)
         })
     }
 }
 
-/// What the work is, so that what was found is not taken for something else's.
-fn work(options: &Options, wanted: &AnnotateOptions, source: u64) -> String {
-    let AnnotateOptions { limits, proof_nodes, .. } = wanted;
-    let params = journal::fingerprint(format!("{:?}", options.params()).as_bytes());
-    let (version, hash) = (env!("CARGO_PKG_VERSION"), options.hash());
-    let limits = format!("{:?} {:?} {:?}", limits.depth, limits.nodes, limits.movetime);
-    format!("annotate {version} {source:016x} {limits} {proof_nodes} {hash} {params:016x}")
+/// Everything that what is found about a place follows from.
+pub(super) fn made_of(options: &Options, wanted: &AnnotateOptions, source: u64) -> MadeOf {
+    let Limits { depth, nodes, movetime, .. } = &wanted.limits;
+    Annotator::options(options, wanted)
+        .made_of("", MadeOf::work("annotate"))
+        .and("games", format_args!("{source:016x}"))
+        .and_if("depth", *depth)
+        .and_if("nodes", *nodes)
+        .and_if("time", movetime.map(|time| format!("{time:?}")))
+        .and("proof", wanted.proof_nodes)
 }
 
 fn annotate_board(
     request: &AnnotateRequest,
     options: &Options,
-    (record, work, known): (PgnGame, String, Findings),
+    (record, work, known): (PgnGame, MadeOf, Findings),
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
     let begun = Instant::now();
-    may_write(request, None)?;
+    claim_shown(&context.files, request, &work)?;
     let places = main_line(&record).ply() + 1;
     context.tell(News::ItemsBegin { what: "annotate".to_owned(), items: places });
     let mut findings = known.clone();
@@ -94,12 +101,12 @@ fn annotate_board(
     let Some(game) = annotated else {
         reply.stopped = true;
         return Ok(Finding::new(move |session| {
-            session.annotating = KeptFindings { work, findings };
+            session.annotating = KeptFindings { work: Some(work), findings };
             Ok(Reply::Annotated(Box::new(reply)))
         }));
     };
     reply.done = 1;
-    let item = item(1, game, request)?;
+    let item = item(&context.files, (1, game), request)?;
     context.tell(News::Annotated(Box::new(item.clone())));
     Ok(Finding::new(move |session| {
         let record = item.game.record.clone();
@@ -204,21 +211,18 @@ fn annotate_file(
     let Some(path) = &request.path else { return Ok(Reply::Done.into()) };
     let to = request.to.clone().unwrap_or_else(|| path.with_extension("annotated.pgn"));
     let journal_path = beside(&to, ".journal");
-    // Who goes on replaces what the part before has written, its page and its picture too.
-    if !journal_path.exists() {
-        may_write(request, Some(&to))?;
-    }
+    context.files.claim(&to, never).map_err(StoreError::from)?;
+    let source = checksum_of(path).map_err(StoreError::from)?;
+    let work = made_of(options, &request.options, source);
+    claim_shown(&context.files, request, &work)?;
     let survey = survey(path, request.game, context)?;
     let shows = request.html.is_some() || request.svg.is_some();
     if shows && survey.games.len() > MOST_SHOWN {
         let message = format!("a page holds {MOST_SHOWN} games at most; name one with --game N");
         return Err(content(path, message));
     }
-    let read = |error: std::io::Error| content(path, format!("cannot be read: {error}"));
-    let source = File::open(path).and_then(journal::fingerprint_of).map_err(read)?;
     let annotator = Annotator::new(options, request.options.clone())?;
-    let (journal, lines) =
-        WorkJournal::open(&journal_path, &work(options, &request.options, source))?;
+    let (journal, lines) = WorkJournal::open(&context.files, &journal_path, &work)?;
     context.tell(News::ItemsBegin { what: name_of(path), items: survey.places });
     let reply = AnnotatedReply {
         path: Some(path.clone()),
@@ -234,7 +238,7 @@ fn annotate_file(
     let done = run.games(path, &survey.games)?;
     let FileRun { journal, text, mut reply, .. } = run;
     if done {
-        file::write_atomically(&to, text.as_bytes()).map_err(StoreError::from)?;
+        context.files.write(&to, text.as_bytes()).map_err(StoreError::from)?;
         journal.remove()?;
         reply.to = Some(to);
     } else {
@@ -268,7 +272,7 @@ impl FileRun<'_> {
                 self.text.push('\n');
             }
             self.text.push_str(&game.record.to_string());
-            let item = item(number, game, self.request)?;
+            let item = item(&self.context.files, (number, game), self.request)?;
             self.context.tell(News::Annotated(Box::new(item.clone())));
             self.reply.done += 1;
             if self.request.html.is_some() || self.request.svg.is_some() {
@@ -324,8 +328,8 @@ fn by_game(lines: Vec<String>) -> HashMap<usize, Vec<String>> {
 
 /// A game with its title, its proofs written.
 fn item(
-    number: usize,
-    game: AnnotatedGame,
+    files: &WrittenFiles,
+    (number, game): (usize, AnnotatedGame),
     request: &AnnotateRequest,
 ) -> Result<AnnotatedItem, CommandError> {
     let chess960 = game.record.tree.game().start().is_chess960();
@@ -343,7 +347,7 @@ fn item(
             let known = proofs.iter().any(|(known, _)| *known == ply);
             if !known {
                 let shortest = mate.shortest.then_some(true);
-                store::proof::save(&path, &mate.proof, shortest, chess960)?;
+                store::proof::save(files, &path, &mate.proof, shortest, chess960)?;
                 proofs.push((ply, path));
             }
         }
@@ -351,11 +355,14 @@ fn item(
     Ok(AnnotatedItem { number, title, game, proofs, chess960 })
 }
 
-/// What is there already is replaced only if that is said. Before anything is searched: nobody wants to hear it afterwards.
-fn may_write(request: &AnnotateRequest, to: Option<&PathBuf>) -> Result<(), CommandError> {
-    let there = to.into_iter().chain(&request.html).chain(&request.svg).find(|path| path.exists());
-    match there.filter(|_| !request.force) {
-        Some(path) => Err(content(path, "is there already; --force replaces it".to_owned())),
-        None => Ok(()),
-    }
+/// Claims the page and the picture before anything is searched: nobody wants to hear afterwards that they are not written.
+fn claim_shown(
+    files: &WrittenFiles,
+    request: &AnnotateRequest,
+    work: &MadeOf,
+) -> Result<(), CommandError> {
+    let work = work.clone().and_if("game", request.game);
+    let mut shown = request.html.iter().chain(&request.svg);
+    let claimed = shown.try_for_each(|path| files.claim_for(path, CommentForm::XML, &work));
+    Ok(claimed.map_err(StoreError::from)?)
 }

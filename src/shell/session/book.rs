@@ -5,14 +5,13 @@ use std::path::Path;
 use super::measure::answer;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Move, san};
+use crate::engine::book::BookPage;
 use crate::engine::book::build::{self, BuildRequest};
 use crate::engine::book::check::{self, BookCheck};
-use crate::engine::book::{BookPage, file};
 use crate::oracle::book::choice::Variety;
 use crate::oracle::book::{BookChange, openings, polyglot};
 use crate::shell::book::{BookPageReply, BookReply, BookUse};
 use crate::shell::reply::Reply;
-use crate::store::StoreError;
 
 impl Session {
     pub(super) fn book(&mut self, usage: BookUse) -> Result<Effect, CommandError> {
@@ -45,7 +44,7 @@ impl Session {
                 Ok(Reply::Book(BookReply::Forgotten(forgotten)).into())
             }
             BookUse::Check { path, nodes } => self.check_books(path.as_deref(), nodes),
-            BookUse::Save { path, force } => self.save_book(&path, force),
+            BookUse::Save(path) => self.save_book(&path),
             BookUse::Build(request) => self.build_book(*request),
         }
     }
@@ -136,20 +135,17 @@ impl Session {
     }
 
     fn build_book(&mut self, request: BuildRequest) -> Result<Effect, CommandError> {
-        // A book is no game, session or proof of this sitting: whatever is there is replaced only if it is a book.
-        if request.to.exists() && file::open(&request.to.display().to_string()).is_err() {
-            let message = "is there already, and is no book; name another file".to_owned();
-            return Err(CommandError::Content { path: request.to, message });
-        }
         self.start_task(move |context| {
             let mut begun = false;
-            let built = build::build(&request, &context.stop, &mut |done, total| {
-                let (done, items) = ((done >> 20) as usize, (total >> 20) as usize);
-                if !std::mem::replace(&mut begun, true) {
-                    context.tell(News::ItemsBegin { what: "book build (MiB)".to_owned(), items });
-                }
-                context.tell(News::ItemsDone(done));
-            })?;
+            let built =
+                build::build(&context.files, &request, &context.stop, &mut |done, total| {
+                    let (done, items) = ((done >> 20) as usize, (total >> 20) as usize);
+                    if !std::mem::replace(&mut begun, true) {
+                        context
+                            .tell(News::ItemsBegin { what: "book build (MiB)".to_owned(), items });
+                    }
+                    context.tell(News::ItemsDone(done));
+                })?;
             let bad = (built.damaged > 0)
                 .then(|| format!("{} games cannot be used and were left out", built.damaged));
             let built = Box::new(built);
@@ -157,15 +153,11 @@ impl Session {
         })
     }
 
-    fn save_book(&mut self, path: &Path, force: bool) -> Result<Effect, CommandError> {
+    fn save_book(&mut self, path: &Path) -> Result<Effect, CommandError> {
         let content =
             |error: String| CommandError::Content { path: path.to_owned(), message: error };
         let book = self.engine.own_book()?.merged().map_err(|error| content(error.to_string()))?;
-        let may = force || self.written.may_replace(path, None).map_err(StoreError::from)?;
-        if !may {
-            return Err(CommandError::WouldReplace { path: path.to_owned(), is_pgn: false });
-        }
-        self.written.write(path, &polyglot::write(&book)).map_err(StoreError::from)?;
+        self.write_file(path, &polyglot::write(&book), self.files.is_forced())?;
         let (moves, positions) = (book.entries().len(), book.positions());
         let path = path.to_owned();
         Ok(Reply::Book(BookReply::Saved { path, moves, positions }).into())

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::CommandError;
 use super::measure::content;
 use crate::engine::dataset::{DatasetBuilder, DatasetOptions, DatasetStatistics};
-use crate::store::StoreError;
 use crate::store::positions::{self, PositionsHeader, Shuffle};
+use crate::store::{StoreError, WrittenFiles};
 
 /// What this program calls itself in files.
 pub(super) const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
@@ -29,14 +29,14 @@ pub(super) fn dataset_for(
 
 /// Writes a file of positions: what they came from, and how they were chosen.
 pub(super) fn write_dataset(
+    files: &WrittenFiles,
     to: &Path,
     dataset: DatasetBuilder,
-    sources: Vec<String>,
-    settings: String,
+    (sources, settings): (Vec<String>, String),
 ) -> Result<DatasetStatistics, CommandError> {
     let header = PositionsHeader::new(WRITTEN_BY.to_owned(), sources, settings);
     let mut statistics = DatasetStatistics::default();
-    positions::write(to, &header, |put| {
+    positions::write(files, to, &header, |put| {
         statistics = dataset.deal(put)?;
         Ok(statistics.held_out)
     })

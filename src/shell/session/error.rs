@@ -42,14 +42,6 @@ pub enum CommandError {
     /// The prompt cannot be used.
     #[error("lines cannot be edited on this terminal: {0}")]
     NoPrompt(String),
-    /// A file that the program writes into while it runs.
-    #[error("{path} cannot be written: {message}")]
-    Log {
-        /// The file.
-        path: String,
-        /// Why not.
-        message: String,
-    },
     /// A step that the rules forbid.
     #[error(transparent)]
     Step(#[from] StepError),
@@ -277,16 +269,6 @@ pub enum CommandError {
         /// What it must be.
         range: String,
     },
-    /// A tuning that was begun otherwise.
-    #[error("{} was begun with other settings: {there}; name another file, or say the same again ({asked})", path.display())]
-    OtherTuning {
-        /// The file.
-        path: PathBuf,
-        /// Its settings.
-        there: String,
-        /// Those asked for.
-        asked: String,
-    },
     /// There is not so much memory.
     #[error("{0}")]
     Memory(String),
@@ -301,16 +283,11 @@ pub enum CommandError {
         /// What is wrong with it.
         message: String,
     },
-    /// Somebody else's file would be lost.
-    #[error("{} is there already, and this sitting did not write it: --force behind its name replaces it{}", path.display(), match is_pgn {
-        true => format!(", `pgn {}` adds the game to those in it", path.display()),
-        false => String::new(),
-    })]
-    WouldReplace {
+    /// Somebody else's games would be lost.
+    #[error("{0} is there already, and this sitting did not write it: `pgn {0}` adds the game to those in it, `save {0} --force` replaces it", path.display())]
+    WouldReplaceGames {
         /// The file.
         path: PathBuf,
-        /// It is one of games, which another could be added to.
-        is_pgn: bool,
     },
     /// Commands come from where the records were to come from.
     #[error(

@@ -1,19 +1,20 @@
 //! Files: games and positions taken from them, and the sitting itself saved and restored.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::job::Finding;
+use super::measure::open;
 use super::{Analysis, CommandError, Effect, Session, Sheet};
 use crate::chess::epd::{Epd, EpdFileError, EpdReader, Operation};
 use crate::chess::game::{Game, Step};
 use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::{PASS, parse_move, uci};
 use crate::chess::pgn::{PgnError, PgnGame, PgnReader};
-use crate::chess::{Move, Position};
+use crate::chess::{Color, Move, Position};
 use crate::control::{Limits, StopFlag};
+use crate::engine::annotate::main_line;
 use crate::search::Params;
 use crate::search::report::{EndReason, Finished, Iteration, Line, Progress};
 use crate::search::trace::Ledger;
@@ -21,7 +22,7 @@ use crate::shell::note::Note;
 use crate::shell::parse::setup;
 use crate::shell::picker::{Pick, PickChoice};
 use crate::shell::reply::{GameTitle, GamesReply, Reply, SavedContent, SavedReply, Setting};
-use crate::store::codec::Kind;
+use crate::store::codec::{self, Kind};
 use crate::store::collection::{self, Appended, GameFilter, GameList};
 use crate::store::session::{SavedAnalysis, SavedGame, SavedSession};
 use crate::store::{FileError, StoreError};
@@ -36,10 +37,10 @@ impl Session {
     }
 
     /// Adds the game to those of a file.
-    pub(super) fn add_game(&mut self, path: PathBuf, force: bool) -> Result<Effect, CommandError> {
+    pub(super) fn add_game(&mut self, path: PathBuf) -> Result<Effect, CommandError> {
         let text = self.timeline.sheet().record.to_string();
         self.start_task(move |context| {
-            let content = match collection::append(&path, &text, force, &context.stop)? {
+            let content = match collection::append(&context.files, &path, &text, &context.stop)? {
                 Appended::Added { games } => SavedContent::Added { games },
                 Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
             };
@@ -87,8 +88,10 @@ impl Session {
     }
 
     /// Writes into a file what its name asks for: the game, the position, or the whole session.
-    pub(super) fn save(&mut self, path: &Path, force: bool) -> Result<Reply, CommandError> {
-        let moves = self.game().ply();
+    pub(super) fn save(&mut self, path: &Path) -> Result<Reply, CommandError> {
+        let line = main_line(&self.timeline.sheet().record);
+        let black_begins = usize::from(line.start().turn() == Color::Black);
+        let moves = (line.ply() + black_begins).div_ceil(2);
         let (content, kind, bytes) = match extension(path).as_str() {
             "pgn" => {
                 let text = self.timeline.sheet().record.to_string();
@@ -105,12 +108,14 @@ impl Session {
                 (SavedContent::Session { moves }, Some(Kind::Session), bytes)
             }
         };
-        let may = force || self.written.may_replace(path, kind).map_err(StoreError::from)?;
-        if !may {
-            let is_pgn = matches!(content, SavedContent::Game { .. });
-            return Err(CommandError::WouldReplace { path: path.to_owned(), is_pgn });
+        let is_ours = |head: &[u8]| kind.is_some_and(|kind| codec::is_kind(kind, head));
+        match self.files.claim(path, is_ours) {
+            Err(FileError::Foreign { .. }) if matches!(content, SavedContent::Game { .. }) => {
+                return Err(CommandError::WouldReplaceGames { path: path.to_owned() });
+            }
+            claimed => claimed.map_err(StoreError::from)?,
         }
-        self.written.write(path, &bytes).map_err(StoreError::from)?;
+        self.files.write(path, &bytes).map_err(StoreError::from)?;
         if !matches!(content, SavedContent::Position) {
             self.game_is_safe();
         }
@@ -270,7 +275,7 @@ fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecor
     let failed =
         |error| StoreError::from(FileError::Read { path: path.display().to_string(), error });
     let (mut records, mut found) = (0, None);
-    for record in EpdReader::new(BufReader::new(File::open(path).map_err(failed)?)) {
+    for record in EpdReader::new(BufReader::new(open(path)?)) {
         if stop.is_raised() {
             return Err(StoreError::Stopped.into());
         }

@@ -15,6 +15,7 @@ use super::{CommandError, Effect, News, Session};
 use crate::control::StopFlag;
 use crate::engine::{Control, Event, ProofEvent};
 use crate::shell::reply::Reply;
+use crate::store::WrittenFiles;
 
 /// The number of a job, from 1. It is never used again in a session.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -178,6 +179,8 @@ impl Work {
 pub(super) struct TaskContext {
     /// Raised when the task is to end: it tells what it has.
     pub(super) stop: StopFlag,
+    /// The files that it may write.
+    pub(super) files: WrittenFiles,
     job: JobId,
     inbox: JobInbox,
 }
@@ -203,7 +206,8 @@ impl Session {
         let id = self.next_job();
         let stop = StopFlag::new();
         let inbox = self.inbox.clone();
-        let context = TaskContext { stop: stop.clone(), job: id, inbox: inbox.clone() };
+        let (files, stop_flag) = (self.files.clone(), stop.clone());
+        let context = TaskContext { stop: stop_flag, files, job: id, inbox: inbox.clone() };
         let run = move || {
             // A panic has told about itself on standard error; it must not end the sitting.
             let done = panic::catch_unwind(AssertUnwindSafe(|| work(&context)))

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::job::{Finding, TaskContext};
-use super::measure::{PICTURE_BEGINNING, answer, content, name_of, require_own};
+use super::measure::{answer, content, name_of};
 use super::solve::read;
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
@@ -14,14 +14,12 @@ use crate::engine::suite::{SuiteFile, SuiteItem, Without};
 use crate::search::Rule;
 use crate::shell::lab::{CompareReply, CompareRequest, LabReply, LabRequest};
 use crate::shell::reply::Reply;
-use crate::store::StoreError;
-use crate::store::trials::{self, TrialRow};
+use crate::store::trials::{self, TrialRow, TrialsError};
+use crate::store::written::CommentForm;
+use crate::store::{MadeOf, StoreError, WrittenFiles};
 
 /// The table is written so often while trials are done: nothing older is ever lost.
 const WRITTEN_EVERY: Duration = Duration::from_secs(2);
-
-/// How every table begins.
-const TABLE_BEGINNING: &str = "# quarterply ";
 
 impl Session {
     pub(super) fn lab(&mut self, request: LabRequest) -> Result<Effect, CommandError> {
@@ -51,13 +49,16 @@ fn run(
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
     let begun = Instant::now();
-    require_own(&request.table, TABLE_BEGINNING)?;
+    let made_of = made_of(request, options)?;
+    trials::claim(&context.files, &request.table).map_err(StoreError::from)?;
     if let Some(plot) = &request.plot {
-        require_own(plot, PICTURE_BEGINNING)?;
+        let of_plot = made_of.clone().and("setups", format_args!("{:?}", request.setups()));
+        let claimed = context.files.claim_for(plot, CommentForm::XML, &of_plot);
+        claimed.map_err(StoreError::from)?;
     }
     let SuiteFile { items, left_out } = read(&request.path)?;
-    let setups = LabSetup::all(&request.profiles, request.ablate);
-    let mut bench = Bench::new(request, options, &items, &setups)?;
+    let setups = request.setups();
+    let mut bench = Bench::new(&context.files, request, made_of, &items, &setups)?;
     let resumed = bench.trials.len();
     let left: Vec<TrialPlace> =
         bench.places().filter(|at| !bench.trials.contains_key(at)).collect();
@@ -104,10 +105,18 @@ fn run(
     answer(Reply::Lab(Box::new(reply)), None, bad)
 }
 
+/// Everything that a trial follows from but its setup and its record, which stand in its row.
+pub(super) fn made_of(request: &LabRequest, options: &Options) -> Result<MadeOf, CommandError> {
+    let mut options = options.without_lookup();
+    options.set("Threads", "1")?;
+    Ok(options.made_of("", MadeOf::work("lab")).and("nodes", request.nodes))
+}
+
 /// The trials done so far, and where they are kept.
 struct Bench<'a> {
+    files: &'a WrittenFiles,
     table: &'a Path,
-    made_with: String,
+    made_of: MadeOf,
     items: &'a [SuiteItem],
     setups: &'a [LabSetup],
     trials: BTreeMap<TrialPlace, Trial>,
@@ -117,26 +126,22 @@ struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// With what the table holds already, if that is to be gone on with.
+    /// With what the table holds already.
     fn new(
+        files: &'a WrittenFiles,
         request: &'a LabRequest,
-        options: &Options,
+        made_of: MadeOf,
         items: &'a [SuiteItem],
         setups: &'a [LabSetup],
     ) -> Result<Bench<'a>, CommandError> {
-        let made_with = format!(
-            "quarterply {} lab, {} nodes a trial, table of {} MiB",
-            env!("CARGO_PKG_VERSION"),
-            request.nodes,
-            options.hash()
-        );
         let (trials, others) = (BTreeMap::new(), Vec::new());
         let (table, written) = (request.table.as_path(), Instant::now());
-        let mut bench = Bench { table, made_with, items, setups, trials, others, written };
-        if request.resumes && table.exists() {
-            let rows = trials::read(table, &bench.made_with, &rule_names())
-                .map_err(|error| content(table, error.to_string()))?;
-            bench.take(rows);
+        let mut bench = Bench { files, table, made_of, items, setups, trials, others, written };
+        match trials::read(table, &bench.made_of, &rule_names()) {
+            Ok(rows) => bench.take(rows),
+            Err(_) if files.is_forced() => {}
+            Err(TrialsError::Store(error)) => return Err(error.into()),
+            Err(error) => return Err(content(table, error.to_string())),
         }
         Ok(bench)
     }
@@ -197,7 +202,7 @@ impl<'a> Bench<'a> {
             })
         });
         let rows: Vec<TrialRow> = done.chain(self.others.iter().cloned()).collect();
-        trials::write(self.table, &self.made_with, &rule_names(), &rows)
+        trials::write(self.files, self.table, &self.made_of, &rule_names(), &rows)
     }
 }
 

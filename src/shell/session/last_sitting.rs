@@ -7,7 +7,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{CommandError, Session};
-use crate::store::{StoreError, file};
+use crate::store::StoreError;
+use crate::store::codec::{self, Kind};
 
 /// Where the last sitting is kept, and what need not be.
 #[derive(Debug, Default)]
@@ -51,7 +52,10 @@ impl Session {
             return Ok(false);
         }
         let bytes = self.to_saved().encode().map_err(|error| StoreError::content(path, error))?;
-        file::write_atomically(path, &bytes).map_err(StoreError::from)?;
+        self.files
+            .claim(path, |head| codec::is_kind(Kind::Session, head))
+            .map_err(StoreError::from)?;
+        self.files.write(path, &bytes).map_err(StoreError::from)?;
         Ok(true)
     }
 }

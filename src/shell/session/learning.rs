@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use super::dataset::{WRITTEN_BY, dataset_for, write_dataset};
 use super::job::{Finding, TaskContext};
-use super::measure::{PICTURE_BEGINNING, beside, content, name_of, open, require_own};
+use super::measure::{beside, content, name_of, open};
 use super::{CommandError, Effect, News, Session, relabel};
 use crate::engine::OptionId;
 use crate::engine::dataset::{DatasetBuilder, DatasetOptions, DatasetStatistics, quick_lines};
-use crate::engine::train::{TrainError, TrainEvent, Trained, chart, train};
+use crate::engine::train::{TrainError, TrainEvent, Trained, chart, made_of, train};
 use crate::shell::learning::{
     DataReply, DataRequest, Learning, LearningReply, NetworkReply, TrainReply, TrainRequest,
 };
@@ -20,8 +20,9 @@ use crate::store::checkpoint::Checkpoint;
 use crate::store::codec::Kind;
 use crate::store::positions::{self, PositionFile, to_quick};
 use crate::store::records::Records;
+use crate::store::written::{CommentForm, never};
 use crate::store::{
-    NetworkOrigin, SavedNetwork, StoreError, built_in_network, file, learned_weights,
+    NetworkOrigin, SavedNetwork, StoreError, WrittenFiles, built_in_network, learned_weights,
 };
 
 /// What the name of a file of Expositor's form ends in.
@@ -46,20 +47,17 @@ impl Session {
             }
             Learning::Show(path) => self.network(path).map(Effect::from),
             Learning::Data(request) => {
-                self.may_write(&request.to, None, request.force)?;
+                self.files.claim(&request.to, never).map_err(StoreError::from)?;
                 self.start_task(move |context| data(&request, context))
             }
             Learning::Relabel(request) => {
-                let is_begun = beside(&request.to, ".journal").exists();
-                self.may_write(&request.to, None, request.force || is_begun)?;
+                self.files.claim(&request.to, never).map_err(StoreError::from)?;
                 let plan = relabel::plan(&request, self.engine.options())?;
                 self.start_task(move |context| relabel::run(&request, &plan, context))
             }
             Learning::Weights(usage) => self.weights(usage),
             Learning::Train(mut request) => {
-                self.may_write(&request.to, Some(Kind::Network), false)?;
-                self.may_write(&part_of(&request.to), Some(Kind::Checkpoint), false)?;
-                require_own(&picture_of(&request.to), PICTURE_BEGINNING)?;
+                self.files.claim(&request.to, never).map_err(StoreError::from)?;
                 request.options.threads = self.engine.options().threads();
                 if let Some(path) = &request.begin {
                     request.options.begin = Some(SavedNetwork::load(path)?.network);
@@ -81,19 +79,6 @@ impl Session {
         let in_use = options.network() == Some(&saved.network);
         let reply = NetworkReply { path, saved, in_use };
         Ok(Reply::Learning(LearningReply::Network(Box::new(reply))))
-    }
-
-    /// A file is not taken from somebody who may still want it.
-    fn may_write(&self, path: &Path, by: Option<Kind>, force: bool) -> Result<(), CommandError> {
-        if force || self.written.may_replace(path, by).map_err(StoreError::from)? {
-            return Ok(());
-        }
-        let why = match by {
-            Some(_) => ", and is nothing that was learned; name another with --to",
-            // Hours may have gone into it.
-            None => "; name another, or add --force",
-        };
-        Err(content(path, format!("it is there already{why}")))
     }
 }
 
@@ -131,23 +116,27 @@ fn data(request: &DataRequest, context: &TaskContext) -> Result<Finding, Command
     let DatasetOptions { skip, most, lambda, seed } = options;
     let settings = format!("skip {skip}, most {most}, lambda {lambda}, seed {seed}");
     let statistics = if is_quick(to) {
-        write_quick(to, dataset)?
+        write_quick(&context.files, to, dataset)?
     } else {
-        write_dataset(to, dataset, sources, settings)?
+        write_dataset(&context.files, to, dataset, (sources, settings))?
     };
     let reply = DataReply { path: to.clone(), statistics, cut };
     Ok(Reply::Learning(LearningReply::Data(Box::new(reply))).into())
 }
 
 /// Writes positions in Expositor's form; those that have none are left out.
-fn write_quick(path: &Path, dataset: DatasetBuilder) -> Result<DatasetStatistics, CommandError> {
+fn write_quick(
+    files: &WrittenFiles,
+    path: &Path,
+    dataset: DatasetBuilder,
+) -> Result<DatasetStatistics, CommandError> {
     let mut text = Vec::new();
     let statistics = dataset.deal(&mut |position| match to_quick(position) {
         Some(line) => writeln!(text, "{line}"),
         None => Ok(()),
     });
     let statistics = statistics.map_err(|error| content(path, error.to_string()))?;
-    file::write_atomically(path, &text).map_err(StoreError::from)?;
+    files.write(path, &text).map_err(StoreError::from)?;
     Ok(statistics)
 }
 
@@ -246,7 +235,10 @@ fn learn(request: &TrainRequest, context: &TaskContext) -> Result<Finding, Comma
     let (from, part) = (&request.from, part_of(&request.to));
     let file = PositionFile::open(from).map_err(|error| content(from, error.to_string()))?;
     let (count, sum) = (file.header().count(), file.header().checksum());
-    let checkpoint = if request.resume { Some(Checkpoint::load(&part)?) } else { None };
+    let made_of = made_of(&file, &request.options);
+    let checkpoint = Checkpoint::load(&context.files, &part, &made_of)?;
+    let picture = picture_of(&request.to);
+    context.files.claim_for(&picture, CommentForm::XML, &made_of).map_err(StoreError::from)?;
     let (mut begins, mut unwritten) = (true, None);
     let trained = train(file, &request.options, checkpoint, &context.stop, &mut |event| {
         let progress = match &event {
@@ -258,7 +250,7 @@ fn learn(request: &TrainRequest, context: &TaskContext) -> Result<Finding, Comma
         }
         context.tell(News::Learned(progress));
         if let TrainEvent::Epoch(_, checkpoint) = event {
-            unwritten = checkpoint.save(&part).err();
+            unwritten = checkpoint.save(&context.files, &part).err();
         }
         match context.stop.is_raised() || unwritten.is_some() {
             true => ControlFlow::Break(()),
@@ -269,7 +261,7 @@ fn learn(request: &TrainRequest, context: &TaskContext) -> Result<Finding, Comma
         // Three files may be at fault.
         let file = match (&error, &request.begin) {
             (TrainError::OtherBeginning(..), Some(begin)) => begin,
-            (TrainError::OtherSettings { .. } | TrainError::OtherShape(_), _) => &part,
+            (TrainError::OtherShape(_), _) => &part,
             _ => from,
         };
         content(file, error.to_string())
@@ -285,7 +277,7 @@ fn learn(request: &TrainRequest, context: &TaskContext) -> Result<Finding, Comma
         commands: vec![request.line.clone()],
         written_by: WRITTEN_BY.to_owned(),
     };
-    let chart = keep(request, &trained, &origin, &part)?;
+    let chart = keep(&context.files, request, &trained, (&origin, &part))?;
     let rounding = trained.network.map(|(network, rounding)| (rounding, network.scale()));
     let reply = TrainReply {
         path: request.to.clone(),
@@ -302,21 +294,22 @@ fn learn(request: &TrainRequest, context: &TaskContext) -> Result<Finding, Comma
 
 /// Writes the network, or what it takes to go on, and the picture of the errors; says where that is.
 fn keep(
+    files: &WrittenFiles,
     request: &TrainRequest,
     trained: &Trained,
-    origin: &NetworkOrigin,
-    part: &Path,
+    (origin, part): (&NetworkOrigin, &Path),
 ) -> Result<PathBuf, CommandError> {
     match &trained.network {
         Some((network, _)) => {
-            SavedNetwork { origin: origin.clone(), network: network.clone() }.save(&request.to)?;
+            SavedNetwork { origin: origin.clone(), network: network.clone() }
+                .save(files, &request.to)?;
             // Nothing is left to go on with. If it cannot be taken away, it does no harm.
             drop(std::fs::remove_file(part));
         }
-        None => trained.checkpoint.save(part)?,
+        None => trained.checkpoint.save(files, part)?,
     }
     let path = picture_of(&request.to);
     let picture = chart::losses(&trained.losses);
-    file::write_atomically(&path, picture.as_bytes()).map_err(StoreError::from)?;
+    files.write(&path, picture.as_bytes()).map_err(StoreError::from)?;
     Ok(path)
 }

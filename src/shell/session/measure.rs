@@ -19,7 +19,7 @@ use crate::engine::tune::{self, TuneError, TuneOptions, TuneProgress};
 use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, TuneReply};
 use crate::shell::suites::SuiteReply;
 use crate::store::positions::PositionFile;
-use crate::store::written::is_of_sort;
+use crate::store::written::never;
 use crate::store::{StoreError, file};
 
 impl Session {
@@ -121,6 +121,9 @@ impl Session {
             options.result_share = f64::from(percent) / 100.0;
         }
         self.start_task(move |context| {
+            if let Some(output) = &output {
+                context.files.claim(output, never).map_err(StoreError::from)?;
+            }
             let told = |progress: &TuneProgress| {
                 context.tell(if progress.epoch == 0 {
                     let items = progress.epochs as usize;
@@ -143,8 +146,8 @@ impl Session {
             }
             .map_err(|error| content(&path, error.to_string()))?;
             if let Some(output) = &output {
-                file::write_atomically(output, tuned.source.as_bytes())
-                    .map_err(StoreError::from)?;
+                let written = context.files.write(output, tuned.source.as_bytes());
+                written.map_err(StoreError::from)?;
             }
             let positions = tuned.positions;
             let errors = (tuned.before, tuned.after);
@@ -218,23 +221,11 @@ pub(super) fn name_of(path: &Path) -> String {
 
 /// Opens a file to be read line by line.
 pub(super) fn open(path: &Path) -> Result<File, CommandError> {
-    File::open(path).map_err(|error| content(path, format!("cannot be read: {error}")))
+    Ok(file::open_stream(path).map_err(StoreError::from)?)
 }
 
 pub(super) fn content(path: &Path, message: String) -> CommandError {
     CommandError::Content { path: path.to_owned(), message }
-}
-
-/// How every picture begins.
-pub(super) const PICTURE_BEGINNING: &str = "<svg ";
-
-/// Refuses to replace somebody else's file by one of a sort that always begins alike.
-pub(super) fn require_own(path: &Path, beginning: &str) -> Result<(), CommandError> {
-    if is_of_sort(path, beginning).map_err(StoreError::from)? {
-        return Ok(());
-    }
-    let message = "is there already, and nothing that this command has written; name another file";
-    Err(content(path, message.to_owned()))
 }
 
 /// What of the processor this build makes use of.

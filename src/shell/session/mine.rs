@@ -1,7 +1,6 @@
 //! `mine`: a suite of problems is made from games, and written as it grows.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
@@ -18,7 +17,10 @@ use crate::engine::suite::LeftOut;
 use crate::shell::reply::Reply;
 use crate::shell::suites::{Mine, MineReply};
 use crate::store::records::Records;
-use crate::store::{StoreError, file};
+use crate::store::{StoreError, WrittenFiles, file};
+
+/// Larger files are no suites.
+const LARGEST: u64 = 1 << 30;
 
 impl Session {
     pub(super) fn mine(&mut self, request: Mine) -> Result<Effect, CommandError> {
@@ -33,11 +35,13 @@ fn mine_games(
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
     let begun = Instant::now();
+    context.files.claim(&request.to, is_mined).map_err(StoreError::from)?;
     let mut left_out = LeftOut::default();
     let source = source(request, context, &mut left_out)?;
     let (old, known) = old(&request.to, &mut left_out)?;
     context.tell(News::ItemsBegin { what: "mine".to_owned(), items: source.len() });
-    let mut suite = Suite { old, header: header(request, request.count), records: Vec::new() };
+    let (files, header_line) = (&context.files, header(request, request.count));
+    let mut suite = Suite { files, old, header: header_line, records: Vec::new() };
     let mut unwritten = None;
     let mut tell = |games: usize, problem: Option<&Problem>| {
         let Some(problem) = problem else { return context.tell(News::ItemsDone(games)) };
@@ -138,7 +142,8 @@ fn old(path: &Path, left_out: &mut LeftOut) -> Result<(String, Vec<Position>), C
         }
         return Ok((String::new(), Vec::new()));
     }
-    let text = fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let bytes = file::read(path, LARGEST).map_err(StoreError::from)?;
+    let text = String::from_utf8(bytes).map_err(|error| fault(error.to_string()))?;
     let mut positions = Vec::new();
     for record in EpdReader::new(text.as_bytes()) {
         match record {
@@ -150,8 +155,18 @@ fn old(path: &Path, left_out: &mut LeftOut) -> Result<(String, Vec<Position>), C
     Ok((text, positions))
 }
 
+/// Whether a file begins as a suite that was made here does, to which others are added.
+fn is_mined(head: &[u8]) -> bool {
+    let second = head.split(|&byte| byte == b'\n').nth(1);
+    second.is_some_and(|line| line.starts_with(MADE_HERE.as_bytes()))
+}
+
+/// How the second line of every suite begins.
+const MADE_HERE: &str = "# Found and checked by Quarterply ";
+
 /// The suite as it grows.
-struct Suite {
+struct Suite<'a> {
+    files: &'a WrittenFiles,
     /// What the file held before.
     old: String,
     /// How the rest was made.
@@ -160,7 +175,7 @@ struct Suite {
     records: Vec<(ProblemClass, String)>,
 }
 
-impl Suite {
+impl Suite<'_> {
     /// Adds a problem to the file, behind those of its class.
     fn add(&mut self, problem: &Problem, path: &Path) -> Result<(), CommandError> {
         let place = self.records.partition_point(|(class, _)| *class <= problem.class);
@@ -179,8 +194,7 @@ impl Suite {
             text.push_str(record);
             text.push('\n');
         }
-        file::write_atomically(path, text.as_bytes()).map_err(StoreError::from)?;
-        Ok(())
+        Ok(self.files.write(path, text.as_bytes()).map_err(StoreError::from)?)
     }
 }
 
@@ -217,7 +231,7 @@ fn header(request: &Mine, games: u32) -> String {
     }
     let [claim, check] = claims(kind);
     let version = env!("CARGO_PKG_VERSION");
-    format!("# {claim}\n# Found and checked by Quarterply {version}: {command}\n# {check}\n\n")
+    format!("# {claim}\n{MADE_HERE}{version}: {command}\n# {check}\n\n")
 }
 
 /// What a suite claims, and how that was checked.

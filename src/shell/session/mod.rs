@@ -25,6 +25,8 @@ mod lag;
 mod last_sitting;
 mod learning;
 mod look;
+#[cfg(test)]
+mod made_of_tests;
 mod mates;
 mod measure;
 mod mine;
@@ -139,8 +141,8 @@ pub struct Session {
     history_file: Option<PathBuf>,
     /// Words that stand for commands.
     aliases: BTreeMap<String, String>,
-    /// What was saved, and may be saved again without a question.
-    written: WrittenFiles,
+    /// What was written, and may be written again without a question.
+    files: WrittenFiles,
     last_sitting: last_sitting::LastSitting,
 }
 
@@ -167,7 +169,7 @@ impl Session {
             inbox,
             history_file: None,
             aliases: BTreeMap::new(),
-            written: WrittenFiles::default(),
+            files: WrittenFiles::default(),
             last_sitting: last_sitting::LastSitting::default(),
         }
     }
@@ -202,6 +204,11 @@ impl Session {
         self.analysis.as_ref()
     }
 
+    /// The files that may be written.
+    pub fn files(&self) -> &WrittenFiles {
+        &self.files
+    }
+
     /// Where the lines typed at the prompt are kept, for `info` to tell.
     pub fn set_history_file(&mut self, path: Option<&Path>) {
         self.history_file = path.map(Path::to_owned);
@@ -226,6 +233,13 @@ impl Session {
             return Err(CommandError::NoPosition);
         }
         let reply = match request.command {
+            Command::Forced(inner) => {
+                let files = self.files.clone();
+                self.files = files.forced();
+                let done = self.execute(Request::new(*inner, request.terms));
+                self.files = files;
+                return done;
+            }
             Command::Source(path) => return Ok(Effect::Source(path)),
             Command::Speak(protocol) => return Ok(Effect::Speak(protocol)),
             Command::Quit => return Ok(Effect::Quit),
@@ -237,7 +251,7 @@ impl Session {
             Command::ExportProof { path, format } => return self.export_proof(path, format),
             Command::Proof(usage) => return self.proof(usage),
             Command::Tries(request) => return self.tries(&request),
-            Command::AddGame { path, force } => return self.add_game(path, force),
+            Command::AddGame(path) => return self.add_game(path),
             Command::Games { path, filter } => return self.games(path, *filter),
             Command::Load(pick) => return self.load(pick),
             Command::Restore(path) => return self.restore(path),
@@ -312,7 +326,7 @@ impl Session {
             Command::Pgn => self.pgn(),
             Command::TakeGame(reading) => self.take_game(*reading),
             Command::Annotate(annotate) => self.annotate(annotate)?,
-            Command::Save { path, force } => self.save(&path, force)?,
+            Command::Save(path) => self.save(&path)?,
             Command::Assert(assertion) => self.assert(&assertion)?,
             // Everything else is a job, or is for the conversation to do.
             _ => Reply::Done,

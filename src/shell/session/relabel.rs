@@ -13,6 +13,7 @@ use crate::engine::dataset::DatasetOptions;
 use crate::engine::dataset::relabel::{PIECE, RelabelPlan, RelabeledPiece, piece_count, relabel};
 use crate::shell::learning::{LearningReply, RelabelReply, RelabelRequest};
 use crate::shell::reply::Reply;
+use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
 use crate::store::positions::PositionFile;
 
@@ -39,9 +40,10 @@ pub(super) fn run(
     let mut file = PositionFile::open(from).map_err(|error| content(from, error.to_string()))?;
     file.check(&context.stop).map_err(|error| content(from, error.to_string()))?;
     let (positions, sum) = (file.header().count(), file.header().checksum());
-    let work = format!("{positions} positions {sum:016x}; {plan}");
+    let made_of = MadeOf::work("relabel").and("positions", format_args!("{positions}, {sum:016x}"));
+    let made_of = plan.made_of(made_of);
     let journal_path = beside(to, ".journal");
-    let (mut journal, lines) = WorkJournal::open(&journal_path, &format!("relabel {work}"))?;
+    let (mut journal, lines) = WorkJournal::open(&context.files, &journal_path, &made_of)?;
     let options = DatasetOptions { skip: 0, most: request.most, lambda: 0, seed: request.seed };
     let mut dataset = dataset_for(to, positions, options)?;
     let pieces = piece_count(&file);
@@ -87,7 +89,8 @@ pub(super) fn run(
         kept: Some(journal_path),
     };
     if done == pieces {
-        reply.statistics = write_dataset(to, dataset, vec![name_of(from)], work)?;
+        reply.statistics =
+            write_dataset(&context.files, to, dataset, (vec![name_of(from)], made_of.to_string()))?;
         journal.remove()?;
         reply.kept = None;
     }

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
+use super::dataset::WRITTEN_BY;
 use super::job::{Finding, TaskContext};
-use super::measure::{content, name_of, open, require_own};
+use super::measure::{content, name_of, open};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::Position;
 use crate::chess::epd::EpdReader;
@@ -16,10 +17,9 @@ use crate::shell::reply::Reply;
 use crate::shell::selfplay::{
     OpeningChoice, SelfPlayNews, SelfPlayReply, SelfPlayRequest, SelfPlayUse,
 };
-use crate::store::StoreError;
-use crate::store::records::{
-    GameRecord, PGN_BEGINNING, RecordHeader, RecordWriter, Records, write_games,
-};
+use crate::store::records::{GameRecord, RecordWriter, Records, write_games};
+use crate::store::written::CommentForm;
+use crate::store::{MadeOf, StoreError, WrittenFiles};
 
 /// Games if nothing is said: of a match, of one that a test ends.
 const GAMES: [u32; 2] = [100, 100_000];
@@ -57,7 +57,7 @@ pub(super) fn base_of(now: &Options) -> Result<Options, CommandError> {
 }
 
 /// Who plays: what is set now, and on top of it what each side is to have.
-fn sides(
+pub(super) fn sides(
     now: &Options,
     wanted: &[Option<Vec<(String, String)>>; 2],
 ) -> Result<Sides, CommandError> {
@@ -119,12 +119,18 @@ fn play(
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
     let begun = Instant::now();
+    let made_of = plan.made_of(MadeOf::work("selfplay"));
     if let Some(path) = &request.pgn {
-        require_own(path, PGN_BEGINNING)?;
+        let claimed = context.files.claim_for(path, CommentForm::PGN, &made_of);
+        claimed.map_err(StoreError::from)?;
     }
     let mut standing = Standing::new(plan.sides.is_match());
     let mut writer = match &request.to {
-        Some(path) => Some(begin(path, plan, &mut standing)?),
+        Some(path) => {
+            let of = (WRITTEN_BY, &made_of);
+            let each = |record: GameRecord| standing.add(&record);
+            Some(RecordWriter::begin(&context.files, path, of, each).map_err(StoreError::from)?)
+        }
         None => None,
     };
     let known = standing.games;
@@ -158,30 +164,18 @@ fn play(
         _ => None,
     };
     if let Some(path) = &request.pgn {
-        write_pgn(path, request.to.as_deref(), kept, plan.sides.is_match())?;
+        write_pgn(&context.files, path, (request.to.as_deref(), kept), plan.sides.is_match())?;
     }
     let (sprt, pgn, elapsed) = (request.sprt, request.pgn.clone(), begun.elapsed());
     let reply = SelfPlayReply { played, sprt, known, elapsed, records, pgn };
     Ok(Reply::SelfPlay(Box::new(reply)).into())
 }
 
-/// Begins a file of records or goes on with it; what it holds is counted.
-fn begin(
-    path: &Path,
-    plan: &MatchPlan,
-    standing: &mut Standing,
-) -> Result<RecordWriter, CommandError> {
-    let written_by = format!("quarterply {}", env!("CARGO_PKG_VERSION"));
-    let header = RecordHeader { written_by, settings: plan.to_string() };
-    let writer = RecordWriter::begin(path, &header, |record| standing.add(&record));
-    Ok(writer.map_err(StoreError::from)?)
-}
-
 /// Writes the games as PGN: those of the file of records, or those that were kept.
 fn write_pgn(
+    files: &WrittenFiles,
     path: &Path,
-    records: Option<&Path>,
-    kept: Vec<GameRecord>,
+    (records, kept): (Option<&Path>, Vec<GameRecord>),
     is_match: bool,
 ) -> Result<(), CommandError> {
     let names = |number| {
@@ -193,9 +187,9 @@ fn write_pgn(
         Some(records) => {
             let games =
                 Records::open(records).map_err(|error| content(records, error.to_string()))?;
-            write_games(path, games, names)
+            write_games(files, path, games, names)
         }
-        None => write_games(path, kept.into_iter().map(Ok), names),
+        None => write_games(files, path, kept.into_iter().map(Ok), names),
     };
     Ok(written.map_err(StoreError::from)?)
 }

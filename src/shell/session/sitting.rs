@@ -1,6 +1,7 @@
 //! Commands about the sitting itself: words that stand for commands, and where the dialogue is recorded.
 
 use std::borrow::Cow;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::{CommandError, Preferences, Session};
@@ -9,6 +10,7 @@ use crate::chess::notation::{MoveError, parse_move};
 use crate::shell::reply::Reply;
 use crate::shell::sitting::{AliasUse, LogUse};
 use crate::shell::table;
+use crate::store::written::never;
 use crate::store::{StoreError, file};
 
 impl Session {
@@ -27,20 +29,14 @@ impl Session {
         change(&mut self.preferences);
     }
 
-    /// Writes a file that a command names, unless it is somebody else's.
+    /// Writes a file that a command names, unless it is somebody else's and that command has no `--force`.
     ///
     /// # Errors
-    /// As `save`.
-    pub fn write_file(
-        &mut self,
-        path: &Path,
-        bytes: &[u8],
-        force: bool,
-    ) -> Result<(), CommandError> {
-        if !force && !self.written.may_replace(path, None).map_err(StoreError::from)? {
-            return Err(CommandError::WouldReplace { path: path.to_owned(), is_pgn: false });
-        }
-        Ok(self.written.write(path, bytes).map_err(StoreError::from)?)
+    /// If it cannot be written.
+    pub fn write_file(&self, path: &Path, bytes: &[u8], force: bool) -> Result<(), CommandError> {
+        let files = if force { self.files.forced() } else { self.files.clone() };
+        let written = files.claim(path, never).and_then(|()| files.write(path, bytes));
+        Ok(written.map_err(StoreError::from)?)
     }
 
     pub(super) fn alias(&mut self, usage: AliasUse) -> Result<Reply, CommandError> {
@@ -66,13 +62,23 @@ impl Session {
         }
     }
 
+    /// Opens the file in which the dialogue is recorded.
+    ///
+    /// # Errors
+    /// If it is somebody else's, or cannot be written.
+    pub fn open_log(&self, path: &Path) -> Result<File, CommandError> {
+        let opened = self.files.claim(path, is_log).and_then(|()| self.files.append(path));
+        Ok(opened.map_err(StoreError::from)?)
+    }
+
     pub(super) fn log(&mut self, usage: LogUse) -> Result<Reply, CommandError> {
         match usage {
             LogUse::Show => {}
             LogUse::Off => self.forget_log(),
             LogUse::Into(path) => {
+                let path = file::numbered(&path).unwrap_or(path);
+                self.files.claim(&path, is_log).map_err(StoreError::from)?;
                 self.engine.set_option(LOG, &path.display().to_string())?;
-                self.number_the_log();
             }
         }
         let path = self.engine.options().debug_log_file();
@@ -87,6 +93,12 @@ impl Session {
             let _ = self.engine.set_option(LOG, &numbered.display().to_string());
         }
     }
+}
+
+/// Whether a file begins as a record of the dialogue does: milliseconds, and a sign of the direction.
+fn is_log(head: &[u8]) -> bool {
+    let digits = head.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && [b" >> ", b" << "].iter().any(|sign| head[digits..].starts_with(*sign))
 }
 
 /// The option's name.

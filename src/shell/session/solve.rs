@@ -6,18 +6,16 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use super::job::{Finding, TaskContext};
-use super::measure::{answer, content, name_of, open, require_own, unsolved};
+use super::measure::{answer, content, name_of, open, unsolved};
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
 use crate::engine::solve;
 use crate::engine::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
-use crate::shell::parse::suites::beside;
 use crate::shell::reply::Reply;
 use crate::shell::suites::{Misses, Solve, SolveReply};
-use crate::store::{self, StoreError, file};
-
-/// How every file of misses begins.
-const MISSES_BEGINNING: &str = "# Of ";
+use crate::store::made_of::fingerprint;
+use crate::store::written::CommentForm;
+use crate::store::{self, MadeOf, StoreError, WrittenFiles};
 
 impl Session {
     pub(super) fn solve(&mut self, request: Solve) -> Result<Effect, CommandError> {
@@ -34,17 +32,16 @@ fn solve_suite(
     options: &Options,
     context: &TaskContext,
 ) -> Result<Finding, CommandError> {
-    let kept = request.misses.clone().unwrap_or_else(|| beside(&request.path));
-    // Who goes on with a file has it brought up to date.
-    if request.from.as_ref() != Some(&kept) {
-        require_own(&kept, MISSES_BEGINNING)?;
-    }
     let SuiteFile { items: suite, left_out } = read(&request.path)?;
-    let size = suite.len();
+    let (size, made_of) = (suite.len(), made_of(&suite));
     let items = match &request.from {
         Some(from) => those_named(suite, from)?,
         None => suite,
     };
+    if let Some(misses) = &request.misses {
+        let claimed = context.files.claim_for(misses, CommentForm::EPD, &made_of);
+        claimed.map_err(StoreError::from)?;
+    }
     if let Some(folder) = &request.proofs {
         let fault = |error: io::Error| content(folder, format!("cannot be made: {error}"));
         fs::create_dir_all(folder).map_err(fault)?;
@@ -57,7 +54,11 @@ fn solve_suite(
         let Some(row) = row else { return context.tell(News::ItemsDone(done)) };
         let item = &items[row.index];
         rows[row.index] = Some(row.solved);
-        match request.proofs.as_deref().map(|folder| save(folder, item, &row.answer)) {
+        match request
+            .proofs
+            .as_deref()
+            .map(|folder| save(&context.files, folder, item, &row.answer))
+        {
             Some(Ok(proofs)) => saved += proofs,
             Some(Err(error)) => {
                 unsaved = Some(error);
@@ -73,8 +74,10 @@ fn solve_suite(
     }
     let proofs = request.proofs.clone().map(|folder| (folder, saved));
     let unmet = unsolved(&totals.all);
-    let misses = keep(&kept, &request.path, &items, &rows)?;
     let path = request.path.clone();
+    let misses = request.misses.as_deref();
+    let misses = misses.map(|to| keep(&context.files, to, (&path, &items), &rows)).transpose()?;
+    let misses = misses.flatten();
     let bad = left_out.bad_records();
     let reply = SolveReply { path, size, totals, misses, proofs, left_out };
     answer(Reply::Solve(Box::new(reply)), unmet, bad)
@@ -90,6 +93,14 @@ pub(super) fn read(path: &Path) -> Result<SuiteFile, CommandError> {
         return Err(content(path, format!("it holds nothing to solve: {why}")));
     }
     Ok(suite)
+}
+
+/// What a file of misses belongs to. Which records were missed follows from the limits, too, but to give them more is what
+/// going on is for.
+fn made_of(suite: &[SuiteItem]) -> MadeOf {
+    let records: Vec<&str> = suite.iter().map(|item| item.record.as_str()).collect();
+    let sum = fingerprint(records.join("\n").as_bytes());
+    MadeOf::any_version("solve").and("suite", format_args!("{sum:016x}"))
 }
 
 /// Those records of a suite that a file of misses holds too.
@@ -109,12 +120,17 @@ fn those_named(suite: Vec<SuiteItem>, from: &Path) -> Result<Vec<SuiteItem>, Com
 }
 
 /// Keeps the proof of a mate, and reads it back as anybody else would. How many there were.
-fn save(folder: &Path, item: &SuiteItem, answer: &Answer) -> Result<usize, StoreError> {
+fn save(
+    files: &WrittenFiles,
+    folder: &Path,
+    item: &SuiteItem,
+    answer: &Answer,
+) -> Result<usize, StoreError> {
     let Answer::Prover(outcome) = answer else { return Ok(0) };
     let Some(proof) = &outcome.proof else { return Ok(0) };
     let path = folder.join(file_name(item));
     let shortest = outcome.is_shortest().then_some(true);
-    store::proof::save(&path, proof, shortest, item.position.is_chess960())?;
+    store::proof::save(files, &path, proof, shortest, item.position.is_chess960())?;
     store::proof::load(&path, proof.rules())?;
     Ok(1)
 }
@@ -131,9 +147,9 @@ fn file_name(item: &SuiteItem) -> String {
 /// Writes down what was missed and what was not tried; an old file is brought up to date when there is nothing. `None` if
 /// there is no such file, nor any need of one.
 fn keep(
+    files: &WrittenFiles,
     path: &Path,
-    suite: &Path,
-    items: &[SuiteItem],
+    (suite, items): (&Path, &[SuiteItem]),
     rows: &[Option<bool>],
 ) -> Result<Option<Misses>, CommandError> {
     let of = |state: Option<bool>| {
@@ -144,13 +160,13 @@ fn keep(
     if missed.is_empty() && untried.is_empty() && !path.exists() {
         return Ok(None);
     }
-    let mut text = format!("{MISSES_BEGINNING}{}: {} missed", name_of(suite), missed.len());
+    let mut text = format!("# Of {}: {} missed", name_of(suite), missed.len());
     text.push_str(&format!(", {} not tried.\n", untried.len()));
     for record in missed.iter().chain(&untried) {
         text.push_str(record);
         text.push('\n');
     }
-    file::write_atomically(path, text.as_bytes()).map_err(StoreError::from)?;
+    files.write(path, text.as_bytes()).map_err(StoreError::from)?;
     let path = path.to_owned();
     Ok(Some(Misses { path, missed: missed.len(), untried: untried.len() }))
 }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::dataset::WRITTEN_BY;
 use super::job::{Finding, TaskContext};
 use super::selfplay::{base_of, plan};
 use super::{CommandError, Effect, News, Session};
@@ -10,6 +11,7 @@ use crate::engine::selfplay::{MatchPlan, Sides, duels};
 use crate::engine::spsa::{SpsaNumber, SpsaPlan, SpsaState, SpsaTrial};
 use crate::shell::reply::Reply;
 use crate::shell::selfplay::{SpsaRange, SpsaReply, SpsaRequest, SpsaRow};
+use crate::store::MadeOf;
 use crate::store::tuning::SavedTuning;
 
 /// Pairs of games if nothing is said.
@@ -23,11 +25,7 @@ impl Session {
         let base = base_of(self.engine.options())?;
         let numbers = numbers(&base, &request)?;
         self.start_task(move |context| {
-            let plan = plan(&request.games, Sides::Alone(Box::new(base.clone())))?;
-            let trials = request.games.games.unwrap_or(TRIALS);
-            let spsa =
-                SpsaPlan { numbers, trials, round: ROUND, rate: request.rate, seed: plan.seed };
-            tune(&request, &Tuning { base, plan, spsa }, context)
+            tune(&request, &Tuning::new(&request, base, numbers)?, context)
         })
     }
 }
@@ -53,24 +51,34 @@ fn numbers(base: &Options, request: &SpsaRequest) -> Result<Vec<SpsaNumber>, Com
 }
 
 /// A tuning with all that it rests on.
-struct Tuning {
+pub(super) struct Tuning {
     base: Options,
     plan: MatchPlan,
     spsa: SpsaPlan,
 }
 
 impl Tuning {
+    pub(super) fn new(
+        request: &SpsaRequest,
+        base: Options,
+        numbers: Vec<SpsaNumber>,
+    ) -> Result<Tuning, CommandError> {
+        let plan = plan(&request.games, Sides::Alone(Box::new(base.clone())))?;
+        let trials = request.games.games.unwrap_or(TRIALS);
+        let (round, rate, seed) = (ROUND, request.rate, plan.seed);
+        Ok(Tuning { base, plan, spsa: SpsaPlan { numbers, trials, round, rate, seed } })
+    }
+
     /// Everything that its course follows from.
-    fn settings(&self, request: &SpsaRequest) -> String {
+    pub(super) fn made_of(&self, request: &SpsaRequest) -> MadeOf {
+        let made_of = self.plan.made_of(MadeOf::work("tune spsa"));
+        let made_of = made_of.and("trials", self.spsa.trials).and("rate", self.spsa.rate);
         let numbers = request.numbers.iter().zip(&self.spsa.numbers);
-        let numbers: Vec<String> = numbers
-            .map(|(range, number)| {
-                let (name, low, high) = (&range.name, range.low, range.high);
-                format!("{name}={low}..{high}/{} from {}", number.step, number.start)
-            })
-            .collect();
-        let (trials, rate) = (self.spsa.trials, self.spsa.rate);
-        format!("{}; {trials} trials; rate {rate}; {}", numbers.join(", "), self.plan)
+        numbers.fold(made_of, |made_of, (range, number)| {
+            let SpsaNumber { start, low, high, step } = number;
+            let tuned = format_args!("{low}..{high}/{step} from {start}");
+            made_of.and(format!("tuned {}", range.name), tuned)
+        })
     }
 
     /// Both sides of a trial.
@@ -93,16 +101,10 @@ fn tune(
 ) -> Result<Finding, CommandError> {
     let begun = Instant::now();
     let spsa = &tuning.spsa;
-    let settings = tuning.settings(request);
-    let mut state = match SavedTuning::read(&request.to)? {
+    let made_of = tuning.made_of(request);
+    let mut state = match SavedTuning::read(&context.files, &request.to, &made_of)? {
         None => spsa.begin(),
-        Some(saved) if saved.settings == settings => {
-            SpsaState { trials: saved.trials, values: saved.values }
-        }
-        Some(saved) => {
-            let (path, there) = (request.to.clone(), saved.settings);
-            return Err(CommandError::OtherTuning { path, there, asked: settings });
-        }
+        Some(saved) => SpsaState { trials: saved.trials, values: saved.values },
     };
     let what = "tune spsa".to_owned();
     context.tell(News::ItemsBegin { what, items: spsa.trials as usize });
@@ -122,9 +124,10 @@ fn tune(
             break;
         };
         spsa.learn(&mut state, &round, &results);
-        let written_by = format!("quarterply {}", env!("CARGO_PKG_VERSION"));
-        let (settings, values) = (settings.clone(), state.values.clone());
-        SavedTuning { written_by, settings, trials: state.trials, values }.write(&request.to)?;
+        let (written_by, settings) = (WRITTEN_BY.to_owned(), made_of.to_string());
+        let (trials, values) = (state.trials, state.values.clone());
+        let saved = SavedTuning { written_by, settings, trials, values };
+        saved.write(&context.files, &request.to)?;
     }
     let rows = request.numbers.iter().zip(&spsa.numbers).zip(&state.values);
     let rows = rows.map(|((range, number), &value)| SpsaRow {

@@ -62,7 +62,7 @@ impl Session {
             let making = TableMaking::plan(material.as_ref(), folder.path())?;
             let items = making.slices();
             context.tell(News::ItemsBegin { what: "tb make".to_owned(), items });
-            let made = making.carry_out(&context.stop, &mut |done| {
+            let made = making.carry_out(&context.files, &context.stop, &mut |done| {
                 context.tell(News::ItemsDone(done));
             })?;
             Ok(Finding::new(move |session| {

@@ -512,7 +512,7 @@ fn what_a_suite_missed_is_kept_and_gone_on_with() {
     let missed = "8/8/8/8/8/4k3/8/R3K3 w - - dm 3; id \"not in three\";";
     fs::write(&file, format!("# a comment\n{solved}\n{missed}\n")).unwrap();
     let proofs = folder.path().join("proofs");
-    let line = format!("solve {} 10k --proofs {}", file.display(), proofs.display());
+    let line = format!("solve {} 10k --misses --proofs {}", file.display(), proofs.display());
     let error = sitting.try_to(&line).unwrap_err();
     assert!(error.is_failed_check());
     assert_eq!(error.to_string(), "1 of 2 positions not solved");
@@ -528,7 +528,8 @@ fn what_a_suite_missed_is_kept_and_gone_on_with() {
     assert_eq!((reply.size, reply.totals.all.positions), (2, 1));
     // Once everything is solved there is nothing left to go on with.
     fs::write(&file, format!("{solved}\n")).unwrap();
-    let Reply::Solve(reply) = sitting.done(&format!("solve {} 10k", file.display())) else {
+    let Reply::Solve(reply) = sitting.done(&format!("solve {} 10k --misses", file.display()))
+    else {
         panic!()
     };
     assert_eq!(reply.misses.map(|misses| (misses.missed, misses.untried)), Some((0, 0)));

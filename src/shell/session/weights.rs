@@ -24,9 +24,9 @@ use crate::shell::learning::{
 };
 use crate::shell::reply::Reply;
 use crate::shell::selfplay::OpeningChoice;
-use crate::store::StoreError;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::records::{EndCause, GameRecord, RecordedPly, Records};
+use crate::store::{MadeOf, StoreError};
 
 /// Games that are learned from at once.
 const AT_ONCE: usize = 8;
@@ -58,7 +58,7 @@ impl Session {
                         "there is no lesson left that can be taken back; `learn show` tells of all";
                     content(&path, message.to_owned())
                 })?;
-                weights.save(&path)?;
+                weights.save(&self.files, &path)?;
                 self.take_up(&path)?;
                 Ok(self.weights_reply(path, &weights, WeightsDone::Undone(lesson)).into())
             }
@@ -92,10 +92,7 @@ impl Session {
         let base = base_of(self.engine.options())?;
         self.start_task(move |context| {
             // Read here, where somebody hears of it if the file is damaged: also after a game at the prompt.
-            let weights = match path.exists() {
-                true => LearnedWeights::load(&path)?,
-                false => LearnedWeights::tuned(WRITTEN_BY.to_owned()),
-            };
+            let weights = LearnedWeights::resume(&context.files, &path, WRITTEN_BY)?;
             WeightsCourse::new(&request, base, path, weights, context)?.run()
         })
     }
@@ -144,6 +141,30 @@ fn moved(weights: &LearnedWeights) -> Vec<MovedWeight> {
     all
 }
 
+/// Everything that a lesson follows from but the weights it begins with.
+pub(super) fn made_of(request: &LearnRequest, base: &Options) -> Result<MadeOf, CommandError> {
+    let how = &request.how;
+    let made_of = base.made_of("", MadeOf::work("learn"));
+    let made_of = made_of
+        .and("lambda", how.lambda)
+        .and("rate", how.rate)
+        .and("limits", selfplay::limits_of(&how.limits).trim_start_matches("; "));
+    match &request.games {
+        LearnGames::Played(_) => {
+            let openings = openings(&request.openings)?;
+            Ok(made_of.and("openings", openings).and("seed", request.seed))
+        }
+        LearnGames::Of(files) => {
+            let numbered = files.iter().enumerate();
+            let added = numbered.into_iter().try_fold(made_of, |made_of, (number, path)| {
+                made_of.and_file(&format!("games {}", number + 1), path)
+            });
+            Ok(added.map_err(StoreError::from)?)
+        }
+        LearnGames::This(_) => Ok(made_of),
+    }
+}
+
 /// A lesson under way.
 struct WeightsCourse<'a> {
     request: &'a LearnRequest,
@@ -173,13 +194,7 @@ impl<'a> WeightsCourse<'a> {
             LearnGames::This(_) => "a game at the prompt".to_owned(),
         };
         let how = &request.how;
-        let settings = format!(
-            "lambda {}, rate {}{}",
-            how.lambda,
-            how.rate,
-            selfplay::limits_of(&how.limits).replace(';', ",")
-        );
-        weights.begin_lesson(source, settings);
+        weights.begin_lesson(source, made_of(request, &base)?.to_string());
         let learner = TdLeaf::new(&base, how.clone(), weights.values());
         let (step, begun) = (TdLeafStep::default(), Instant::now());
         Ok(WeightsCourse { request, context, path, weights, learner, step, passed_over: 0, begun })
@@ -332,7 +347,7 @@ impl<'a> WeightsCourse<'a> {
         self.step.positions += step.positions;
         self.step.error += step.error * step.positions as f64;
         self.weights.learn(self.learner.values(), step.games, step.positions);
-        self.weights.save(&self.path)?;
+        self.weights.save(&self.context.files, &self.path)?;
         Ok(!self.context.stop.is_raised())
     }
 }

@@ -10,12 +10,12 @@ use crate::shell::terms::{free, needs};
 pub(super) const LAB: CommandSpec = CommandSpec {
     name: "lab",
     aliases: &[],
-    arguments: "FILE [NODES] [--profiles A,B|all] [--ablate] [--jobs N] [--to FILE.csv] [--from] [--plot FILE.svg]",
+    arguments: "FILE [NODES] [--profiles A,B|all] [--ablate] [--jobs N] [--to FILE.csv] [--plot FILE.svg] [--force]",
     group: Group::Tools,
     summary: "try a suite under every profile: solved, nodes to solution, branching, what each rule cost",
     details: "Each position under each profile is a trial of its own, from nothing, with NODES (100k); --ablate adds each profile \
               without each rule that it has, and without any. A row for each trial goes to FILE.lab.csv, or --to, as it is done; \
-              after Ctrl-C, or worse, --from goes on there. --plot draws how many were solved within how many nodes. Nodes to \
+              after Ctrl-C, or worse, the same command goes on there. --plot draws how many were solved within how many nodes. Nodes to \
               solution are those from which on the answer was right and stayed so; the branching factor is the root of the nodes, \
               as deep as the search went.",
     examples: &[
@@ -24,7 +24,6 @@ pub(super) const LAB: CommandSpec = CommandSpec {
             "lab wac.epd --profiles quarterply,slow --ablate --jobs 2",
             "what each rule is worth in two of them",
         ),
-        ("lab positions/tactics.epd 50k --from", "go on where it was stopped"),
     ],
     completer: Files,
     terms: |_| free(Beside),

@@ -65,7 +65,7 @@ pub(super) const RELABEL: CommandSpec = CommandSpec {
 pub(super) const LEARN: CommandSpec = CommandSpec {
     name: "learn",
     aliases: &[],
-    arguments: "[GAMES|FILE…] [LIMITS] [--to FILE.qpw] [--lambda PERCENT] [--rate N] [OPTIONS] | show [FILE] | undo [FILE]",
+    arguments: "[GAMES|FILE…] [LIMITS] [--to FILE.qpw] [--lambda PERCENT] [--rate N] [OPTIONS] [--force] | show [FILE] | undo [FILE]",
     group: Group::Tools,
     summary: "learn weights of the evaluation from games by TD-leaf; the tuned ones stay as they are",
     details: "Plays GAMES (100) against itself with the weights as they stand, or goes through FILEs (.qpr of selfplay, .pgn). Each position is \
@@ -89,7 +89,7 @@ pub(super) const LEARN: CommandSpec = CommandSpec {
 pub(super) const TRAIN: CommandSpec = CommandSpec {
     name: "train",
     aliases: &[],
-    arguments: "FILE.qpd [--to FILE.qpn] [--residual] [--from FILE.qpn] [--width N] [--epochs N] [--result PERCENT] [OPTIONS]",
+    arguments: "FILE.qpd [--to FILE.qpn] [--residual] [--from FILE.qpn] [--width N] [--epochs N] [--result PERCENT] [OPTIONS] [--force]",
     group: Group::Tools,
     summary: "learn a network from positions, on all Threads; the same seed gives the same bytes",
     details: "Width is 32, 64 or 128 neurons a side (128), epochs are passes over the positions (30), --batch positions (512) make a \
@@ -98,7 +98,7 @@ pub(super) const TRAIN: CommandSpec = CommandSpec {
               share of the game's result in the target, the rest being the search's score. With --residual it learns what the classical evaluation \
               misses, and is added to that; with --from it learns on from a network instead of from nothing. Of the positions that `data` \
               held out, at most 100,000 are what the error is told on. After every epoch, and on Ctrl-C, FILE.qpn.part is written, from \
-              which --resume goes on to the same bytes; a picture of the errors goes to FILE.svg.",
+              which the same command goes on to the same bytes; a picture of the errors goes to FILE.svg.",
     examples: &[
         ("train gen1.qpd --width 64 --epochs 40", "into gen1.qpn"),
         ("train gen1.qpd --residual --width 32", "beside the classical evaluation"),
@@ -106,7 +106,6 @@ pub(super) const TRAIN: CommandSpec = CommandSpec {
             "train gen2.qpd --residual --width 32 --from gen1.qpn --rate 500",
             "on from the generation before",
         ),
-        ("train gen1.qpd --width 64 --epochs 40 --resume", "on from where it was broken off"),
     ],
     completer: Files,
     terms: |_| free(Beside),

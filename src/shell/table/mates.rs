@@ -10,7 +10,7 @@ use crate::shell::terms::{free, needs};
 pub(super) const PROOF: CommandSpec = CommandSpec {
     name: "proof",
     aliases: &["mate"],
-    arguments: "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | SUBCOMMAND …",
+    arguments: "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | SUBCOMMAND … [--force]",
     group: Group::Mates,
     summary: "prove a mate, or that there is none; look at the proof, check it, keep it",
     details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \
@@ -130,7 +130,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "proof save",
         aliases: &[],
-        arguments: "FILE",
+        arguments: "FILE [--force]",
         group: Group::Mates,
         summary: "keep the last proof; the ending of the name says the form",
         details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .dot .svg .html are for others, as with `proof export`.",
@@ -154,7 +154,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "proof export",
         aliases: &[],
-        arguments: "FILE",
+        arguments: "FILE [--force]",
         group: Group::Mates,
         summary: "write the last proof for others: .pgn .json .jsonl .dot .svg .html",
         details: "",

@@ -56,7 +56,7 @@ pub(super) const SUITE: CommandSpec = CommandSpec {
 pub(super) const TUNE: CommandSpec = CommandSpec {
     name: "tune",
     aliases: &[],
-    arguments: "FILE [epochs N] [result PERCENT] [out FILE] | spsa NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [--rate R]",
+    arguments: "FILE [epochs N] [result PERCENT] [out FILE] [--force] | spsa NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [--rate R]",
     group: Group::Tools,
     summary: "tune the evaluation on labelled positions, or parameters of the search by games",
     details: "FILE has lines of FEN;centipawns;result, in White's view, or is what `data` wrote (.qpd). The result is 40 percent of the target, the \
@@ -66,7 +66,7 @@ pub(super) const TUNE: CommandSpec = CommandSpec {
     examples: &[
         ("tune gen1.qpd epochs 40 out weights.rs", "forty passes over positions of our own games"),
         (
-            "tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.qpt",
+            "tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.spsa",
             "by four thousand pairs",
         ),
     ],

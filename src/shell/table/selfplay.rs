@@ -10,7 +10,7 @@ use crate::shell::terms::free;
 pub(super) const SELFPLAY: CommandSpec = CommandSpec {
     name: "selfplay",
     aliases: &["match"],
-    arguments: "[GAMES] [LIMITS] [--a NAME=VALUE …] [--b NAME=VALUE …] [--openings BOOK] [--to FILE] [OPTIONS]",
+    arguments: "[GAMES] [LIMITS] [--a NAME=VALUE …] [--b NAME=VALUE …] [--openings BOOK] [--to FILE] [OPTIONS] [--force]",
     group: Group::Tools,
     summary: "play settings against each other, or games to learn from",
     details: "Limits of a move: nodes 10k (the default), soft 5k (no new iteration after so many), depth 8, clock 2+0.02; \

@@ -69,7 +69,7 @@ pub(super) const ALIAS: CommandSpec = CommandSpec {
 pub(super) const LOG: CommandSpec = CommandSpec {
     name: "log",
     aliases: &[],
-    arguments: "[FILE | off]",
+    arguments: "[FILE [--force] | off]",
     group: Group::Session,
     summary: "record what is said in both directions, with milliseconds, in a file; where that is",
     details: "Lines are added to what the file holds. A % in the name stands for the first number, from 001, that no file has yet. \

@@ -1,6 +1,7 @@
 //! What is written down about a command: the row of the table.
 
 use crate::shell::command::Command;
+use crate::shell::parse::words::FORCE;
 use crate::shell::parse::{ParseError, Reader};
 use crate::shell::terms::Terms;
 
@@ -27,6 +28,13 @@ pub struct CommandSpec {
     pub terms: fn(&Command) -> Terms,
     /// Reads its arguments.
     pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
+}
+
+impl CommandSpec {
+    /// Whether it writes a file that it is given the name of: `--force` replaces one of anybody's then.
+    pub fn writes(&self) -> bool {
+        self.arguments.contains(FORCE)
+    }
 }
 
 /// Where help puts a command.

@@ -10,18 +10,19 @@ use crate::shell::terms::free;
 pub(super) const SOLVE: CommandSpec = CommandSpec {
     name: "solve",
     aliases: &[],
-    arguments: "FILE|- [LIMITS] [--jobs N] [--misses FILE] [--from [FILE]] [--proofs DIR] [--without IDEA]",
+    arguments: "FILE|- [LIMITS] [--jobs N] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--without IDEA] [--force]",
     group: Group::Mates,
     summary: "solve a file of EPD records with bm, am or dm: mates are proved, the rest is searched",
     details: "Limits are for each position: 10s, 5M nodes, 256MiB; 1s if there is none. A mate (bm #3, bm #-2, dm 4) is found \
               if a proof of it was verified, best if it is no longer than the record says, shortest if it is proved that none is \
-              shorter; a move in bm beside it must be the first. Records missed, or not tried before Ctrl-C, go to FILE.miss.epd, from which \
-              --from goes on. Each job has threads and memory of its own. --without leaves out an idea of the prover, \
+              shorter; a move in bm beside it must be the first. With --misses, records missed, or not tried before Ctrl-C, go to FILE.miss.epd, \
+              from which --from goes on. Each job has threads and memory of its own. --without leaves out an idea of the prover, \
               to see what it is worth. Fails, with status 4, if one was missed. `-` answers lines of standard input as they come, \
               as `label -` does.",
     examples: &[
         ("solve mates.epd 10s 256MiB", "ten seconds each"),
         ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
+        ("solve mates.epd 1s --misses", "those that were missed go to mates.miss.epd"),
         ("solve mates.epd 60s --from", "once more those that were missed"),
     ],
     completer: Files,
@@ -53,14 +54,14 @@ pub(super) const LABEL: CommandSpec = CommandSpec {
 pub(super) const MINE: CommandSpec = CommandSpec {
     name: "mine",
     aliases: &[],
-    arguments: "[KIND] [N | FILE] --to FILE [NODES] [--mates N[-N]] [--each N] [--total N] [--seed N] [--proof NODES]",
+    arguments: "[KIND] [N | FILE] --to FILE [NODES] [--mates N[-N]] [--each N] [--total N] [--seed N] [--proof NODES] [--force]",
     group: Group::Mates,
     summary: "make a suite of mates, tactics, quiet moves or endgames: from N games played here, or from a file",
     details: "KIND is tactics, quiet or endgames; mates if there is none. FILE holds games (.pgn) or records of self-play (.qpr). Kept is \
               what has one first move and nothing like it there already: a mate, proved to be the shortest; with tactics, the only move \
               that wins, and quiet, a good one that neither takes, checks nor promotes, both the same with NODES, 8 and 64 times as \
               many, and not what one ply finds; with endgames, the only move that keeps the result with three or four men, by our own \
-              tables, in N placements or in games. A file that is there is added to. NODES (4k; tactics and quiet 10k) are for each \
+              tables, in N placements or in games. A suite that is there and was made here is added to. NODES (4k; tactics and quiet 10k) are for each \
               move, --proof (1M) for each mate; --each is the most of one class (length of mate, nature of the move, number of men, \
               material), --total the most in all. The same seed gives the same suite. Ctrl-C ends it and keeps what was found.",
     examples: &[

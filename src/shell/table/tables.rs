@@ -11,7 +11,7 @@ use crate::shell::terms::{free, needs};
 pub(super) const TB: CommandSpec = CommandSpec {
     name: "tb",
     aliases: &["tablebase"],
-    arguments: "[make MEN|5 | check FILE|MEN [N]]",
+    arguments: "[make MEN|5 [--force] | check FILE|MEN [N]]",
     group: Group::Search,
     summary: "every move here with what endgame tables say of it; make tables of five men; check tables",
     details: "With up to four men tables of our own know the distance to mate, and with five where the folder of the setting \

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{RECORD, TrainingPosition};
 use crate::control::StopFlag;
+use crate::store::WrittenFiles;
 use crate::store::codec::{self, CodecError, HEADER, Kind};
-use crate::store::file::{FileError, replace};
+use crate::store::file::{self, FileError};
 
 /// The version of [`PositionsHeader`] and of the positions.
 const VERSION: u16 = 2;
@@ -93,6 +94,7 @@ pub enum PositionsError {
 /// # Errors
 /// What `fill` says, or that the file cannot be written; then there is none, or the old one.
 pub fn write(
+    files: &WrittenFiles,
     path: &Path,
     header: &PositionsHeader,
     fill: impl FnOnce(&mut dyn FnMut(&TrainingPosition) -> io::Result<()>) -> io::Result<u64>,
@@ -101,7 +103,7 @@ pub fn write(
     let sealed = |header: &PositionsHeader| {
         codec::seal(Kind::Positions, VERSION, header).map_err(io::Error::other)
     };
-    replace(path, |file| {
+    files.replace(path, |file| {
         let mut writer = BufWriter::with_capacity(1 << 18, file);
         writer.write_all(&sealed(&header)?)?;
         let (mut count, mut sum) = (0_u64, codec::CHECKSUM_START);
@@ -135,7 +137,8 @@ impl PositionFile {
     /// # Errors
     /// If it cannot be read, is something else, or is not as long as it says.
     pub fn open(path: &Path) -> Result<PositionFile, PositionsError> {
-        let mut reader = BufReader::with_capacity(1 << 18, File::open(path)?);
+        let mut reader =
+            BufReader::with_capacity(1 << 18, file::open(path).map_err(io::Error::other)?);
         let mut bytes = Vec::with_capacity(HEADER);
         reader.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
         if let Some(length) = bytes.get(8..16).and_then(|part| part.first_chunk()) {

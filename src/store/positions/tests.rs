@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::chess::Position;
 use crate::control::StopFlag;
+use crate::store::WrittenFiles;
 use crate::units::{Score, WhiteScore};
 
 fn taken(fen: &str, centipawns: i32, result: GameResult) -> TrainingPosition {
@@ -87,7 +88,7 @@ fn written(folder: &std::path::Path) -> std::path::PathBuf {
     let put_all = |put: &mut dyn FnMut(&TrainingPosition) -> std::io::Result<()>| {
         examples().iter().try_for_each(put).map(|()| 1)
     };
-    let found = write(&path, &header, put_all).unwrap();
+    let found = write(&WrittenFiles::default(), &path, &header, put_all).unwrap();
     assert_eq!((found.count(), found.held_out(), found.learned()), (4, 1, 3));
     path
 }

@@ -7,14 +7,12 @@
 //! [`load`] gives a [`Proof`] only if `proof/` finds the strategy sound. What a file says of its shortness is a claim and
 //! stays one.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use super::StoreError;
-use super::file::{self, FileError};
+use super::{StoreError, WrittenFiles, file};
 use crate::chess::{Color, MoveError, Position, SetupError, notation};
 use crate::proof::{Flaw, Proof, Rules, Step, Strategy, verify};
 
@@ -140,11 +138,8 @@ pub fn write(
 ) -> io::Result<()> {
     let side = proof.attacker().letter();
     let minimal = minimal.map_or("null".to_owned(), |minimal| minimal.to_string());
-    let (fen, mate) = (proof.root().to_fen(), proof.mate());
-    writeln!(
-        out,
-        r#"{{"v":{VERSION},"type":"proof","fen":"{fen}","mate":{mate},"side":"{side}","minimal":{minimal}}}"#
-    )?;
+    let (beginning, mate) = (beginning(proof), proof.mate());
+    writeln!(out, r#"{beginning},"mate":{mate},"side":"{side}","minimal":{minimal}}}"#)?;
     let mut written = Ok(());
     proof.strategy().walk(|position, step| {
         let (fen, mv) = (position.to_fen(), notation::uci(step.mv, chess960));
@@ -155,22 +150,30 @@ pub fn write(
     written
 }
 
+/// The beginning of every file about the same position.
+fn beginning(proof: &Proof) -> String {
+    format!(r#"{{"v":{VERSION},"type":"proof","fen":"{}""#, proof.root().to_fen())
+}
+
 /// A FEN without its clocks.
 fn four_fields(fen: &str) -> &str {
     fen.rsplitn(3, ' ').last().unwrap_or(fen)
 }
 
-/// Keeps a proof in a file.
+/// Keeps a proof in a file, also in place of another one of the same position.
 ///
 /// # Errors
 /// [`StoreError::File`]; what was there before is untouched.
 pub fn save(
+    files: &WrittenFiles,
     path: &Path,
     proof: &Proof,
     minimal: Option<bool>,
     chess960: bool,
 ) -> Result<(), StoreError> {
-    file::replace(path, |file| {
+    let beginning = beginning(proof);
+    files.claim(path, |head| head.starts_with(beginning.as_bytes()))?;
+    files.replace(path, |file| {
         let mut out = BufWriter::new(file);
         write(&mut out, proof, minimal, chess960)?;
         out.flush()
@@ -184,9 +187,8 @@ pub fn save(
 /// [`StoreError::File`] and [`StoreError::Proof`].
 pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Option<bool>), StoreError> {
     let name = || path.display().to_string();
-    let file = File::open(path).map_err(|error| FileError::Read { path: name(), error })?;
-    let proof =
-        read(BufReader::new(file)).and_then(|saved| Ok((saved.check(rules)?, saved.minimal)));
+    let proof = read(BufReader::new(file::open(path)?))
+        .and_then(|saved| Ok((saved.check(rules)?, saved.minimal)));
     proof.map_err(|error| StoreError::Proof { path: name(), error })
 }
 

@@ -156,7 +156,7 @@ fn files_are_saved_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mate.jsonl");
     let proof = proof(CORRIDOR, 2);
-    save(&path, &proof, Some(true), false).unwrap();
+    save(&WrittenFiles::default(), &path, &proof, Some(true), false).unwrap();
     let (again, minimal) = load(&path, Rules::Game).unwrap();
     assert_eq!((again.mate(), minimal, again.rules()), (2, Some(true), Rules::Game));
     std::fs::write(&path, "[Event \"?\"]").unwrap();

@@ -33,11 +33,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub use pgn::{PGN_BEGINNING, write_games};
+pub use pgn::write_games;
 pub use write::RecordWriter;
 
 use super::codec::{self, CodecError, HEADER, Kind, LIMIT};
-use super::file::FileError;
+use super::file::{self, FileError};
+use super::made_of::OtherWork;
 use crate::chess::game::{GameResult, StepError};
 use crate::chess::{Game, Move, Position};
 use crate::units::Score;
@@ -300,10 +301,10 @@ impl Records<BufReader<File>> {
     /// # Errors
     /// If it cannot be opened, or its header is not what it should be.
     pub fn open(path: &Path) -> Result<Records<BufReader<File>>, RecordError> {
-        let file = File::open(path).map_err(|error| RecordError {
+        let file = file::open(path).map_err(|error| RecordError {
             offset: 0,
             games: 0,
-            fault: error.into(),
+            fault: io::Error::other(error).into(),
         })?;
         Records::new(BufReader::with_capacity(1 << 16, file))
     }
@@ -437,24 +438,7 @@ pub enum RecordingError {
     /// Its header cannot be made.
     #[error("{0}")]
     Header(CodecError),
-    /// Its games follow from other settings.
-    #[error(
-        "{path} was begun with other settings: {there}; name another file, or say the same again ({asked})"
-    )]
-    OtherSettings {
-        /// Which file.
-        path: String,
-        /// The settings of the file.
-        there: String,
-        /// Those asked for.
-        asked: String,
-    },
-    /// Another program writes it.
-    #[error(
-        "{path} is being written by another Quarterply; stop that one first, or name another file"
-    )]
-    Locked {
-        /// Which file.
-        path: String,
-    },
+    /// Its games follow from something else.
+    #[error(transparent)]
+    OtherWork(#[from] OtherWork),
 }

@@ -7,10 +7,7 @@ use super::{GameRecord, RecordError, RecordingError};
 use crate::chess::Game;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::{PgnGame, Tag};
-use crate::store::file;
-
-/// How a file of such games begins.
-pub const PGN_BEGINNING: &str = "[Event \"self-play\"]";
+use crate::store::WrittenFiles;
 
 /// What was played.
 const EVENT: &str = "self-play";
@@ -20,12 +17,13 @@ const EVENT: &str = "self-play";
 /// # Errors
 /// If a record is damaged or the file cannot be written; what was there before is untouched.
 pub fn write_games(
+    files: &WrittenFiles,
     path: &Path,
     records: impl Iterator<Item = Result<GameRecord, RecordError>>,
     players: impl Fn(u32) -> [String; 2],
 ) -> Result<(), RecordingError> {
     let mut damaged = None;
-    let written = file::replace(path, |file| {
+    let written = files.replace(path, |file| {
         let mut out = BufWriter::new(file);
         for record in records {
             match record {

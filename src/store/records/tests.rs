@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::chess::Color;
 use crate::store::codec;
-use crate::store::written::is_of_sort;
+use crate::store::{FileError, MadeOf, WrittenFiles};
 
 /// A game that follows from its number: moves chosen by it, some of them without a score.
 fn record(number: u32) -> GameRecord {
@@ -30,8 +30,12 @@ fn record(number: u32) -> GameRecord {
     GameRecord { number, start, plies, result, cause }
 }
 
+fn made_of(nodes: u32) -> MadeOf {
+    MadeOf::any_version("selfplay").and("nodes", nodes)
+}
+
 fn header() -> RecordHeader {
-    RecordHeader { written_by: "quarterply 0.1.0".into(), settings: "alone: nodes 5".into() }
+    RecordHeader { written_by: "quarterply 0.1.0".into(), settings: made_of(5).to_string() }
 }
 
 /// A file of so many games, and where each of them begins, and the end.
@@ -126,21 +130,23 @@ fn an_illegal_move_is_found_though_the_checksum_fits() {
 fn a_file_is_gone_on_with_and_left_alone_where_it_is_not_ours() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.qpr");
-    let begin = |header: &RecordHeader| {
-        let mut games = Vec::new();
-        RecordWriter::begin(&path, header, |record| games.push(record)).map(|file| (file, games))
+    let begin = |nodes: u32| {
+        let (mut games, files, of) = (Vec::new(), WrittenFiles::default(), made_of(nodes));
+        let each = |record| games.push(record);
+        RecordWriter::begin(&files, &path, ("quarterply 0.1.0", &of), each)
+            .map(|file| (file, games))
     };
-    let (mut writer, games) = begin(&header()).unwrap();
+    let (mut writer, games) = begin(5).unwrap();
     assert!(games.is_empty());
     for number in 0..3 {
         writer.add(&record(number)).unwrap();
     }
-    assert!(matches!(begin(&header()), Err(RecordingError::Locked { .. })));
+    assert!(matches!(begin(5), Err(RecordingError::File(FileError::Locked { .. }))));
     drop(writer);
     // As a crash in the middle of a game leaves it.
     let (bytes, places) = file_of(5);
     fs::write(&path, &bytes[..places[3] + 17]).unwrap();
-    let (mut writer, games) = begin(&header()).unwrap();
+    let (mut writer, games) = begin(5).unwrap();
     assert_eq!(games, (0..3).map(record).collect::<Vec<_>>());
     for number in 3..5 {
         writer.add(&record(number)).unwrap();
@@ -148,13 +154,12 @@ fn a_file_is_gone_on_with_and_left_alone_where_it_is_not_ours() {
     writer.sync().unwrap();
     drop(writer);
     assert!(fs::read(&path).unwrap() == bytes, "as if it had never been broken off");
-    let other = RecordHeader { settings: "alone: nodes 6".into(), ..header() };
-    let error = begin(&other).unwrap_err().to_string();
-    assert!(error.contains("nodes 5") && error.contains("nodes 6"), "{error}");
+    let error = begin(6).unwrap_err().to_string();
+    assert!(error.contains("nodes was 5, is 6"), "{error}");
     let mut damaged = bytes.clone();
     damaged[places[2] + 20] ^= 1;
     fs::write(&path, &damaged).unwrap();
-    let error = begin(&header()).unwrap_err().to_string();
+    let error = begin(5).unwrap_err().to_string();
     assert!(error.contains(&format!("at byte {}, after 2 whole games", places[2])), "{error}");
     assert!(fs::read(&path).unwrap() == damaged, "untouched");
 }
@@ -165,13 +170,13 @@ fn games_become_pgn() {
     let path = folder.path().join("games.pgn");
     let (bytes, places) = file_of(4);
     let names = |number: u32| ["a", "b"].map(|name| format!("{name}{number}"));
-    write_games(&path, Records::new(&bytes[..]).unwrap(), names).unwrap();
-    assert!(is_of_sort(&path, PGN_BEGINNING).unwrap());
+    let files = WrittenFiles::default();
+    write_games(&files, &path, Records::new(&bytes[..]).unwrap(), names).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text.matches("[Event \"self-play\"]").count(), 4);
     assert!(text.contains("[White \"a3\"]") && text.contains("[Round \"4\"]"), "{text}");
     let cut = Records::new(&bytes[..places[3] + 3]).unwrap();
-    assert!(write_games(&path, cut, names).is_err());
+    assert!(write_games(&files, &path, cut, names).is_err());
     assert_eq!(fs::read_to_string(&path).unwrap(), text, "what was there before");
 }
 

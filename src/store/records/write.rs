@@ -1,12 +1,12 @@
 //! Writing records: a file is begun, or gone on with where a crash or a stop left it.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::{GameRecord, RecordFault, RecordHeader, RecordingError, Records, VERSION};
 use crate::store::codec::{self, Kind};
-use crate::store::file;
+use crate::store::{MadeOf, WrittenFiles};
 
 /// After so many games the file is forced onto the disk: so many are lost at most if the power fails. (A crash of the program
 /// alone loses none.)
@@ -23,45 +23,57 @@ pub struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// Begins a file, or goes on with one that has the same settings: `each` is given the games that are there. What is left
-    /// of a game that was cut short is taken away; it is played again.
+    /// Begins a file, or goes on with one of the same work: `each` is given the games that are there. What is left of a
+    /// game that was cut short is taken away; it is played again. With `--force` a file of other work is begun anew.
     ///
     /// # Errors
-    /// If the file is damaged, has other settings, is being written by somebody else, or cannot be written at all; nothing
-    /// is changed then.
+    /// If the file is damaged, is of other work or somebody else's, is being written by another program, or cannot be
+    /// written at all; nothing is changed then.
     pub fn begin(
+        files: &WrittenFiles,
         path: &Path,
-        header: &RecordHeader,
+        (written_by, made_of): (&str, &MadeOf),
         mut each: impl FnMut(GameRecord),
     ) -> Result<RecordWriter, RecordingError> {
         let name = path.display().to_string();
-        if !path.exists() {
-            let bytes =
-                codec::seal(Kind::Records, VERSION, header).map_err(RecordingError::Header)?;
-            file::write_atomically(path, &bytes)?;
-        }
         let failed = |error| RecordingError::Io { path: name.clone(), error };
         let refused = |error| RecordingError::Record { path: name.clone(), error };
-        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(RecordingError::Locked { path: name }),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
-        let mut records = Records::new(io::BufReader::new(&file)).map_err(refused)?;
-        let there = &records.header().settings;
-        if *there != header.settings {
-            let (there, asked) = (there.clone(), header.settings.clone());
-            return Err(RecordingError::OtherSettings { path: name, there, asked });
-        }
-        for record in records.by_ref() {
-            match record {
-                Ok(record) => each(record),
-                Err(error) if matches!(error.fault, RecordFault::Cut) => break,
-                Err(error) => return Err(refused(error)),
+        files.claim(path, |head| codec::is_kind(Kind::Records, head))?;
+        let mut file = files.open(path)?;
+        let is_empty = file.metadata().map_err(failed)?.len() == 0;
+        let end = match Records::new(io::BufReader::new(&file)) {
+            _ if is_empty => None,
+            Err(_) if files.is_forced() => None,
+            Err(error) => return Err(refused(error)),
+            Ok(mut records) => match made_of.require(path, &records.header().settings) {
+                Err(_) if files.is_forced() => None,
+                Err(other) => return Err(other.into()),
+                Ok(()) => {
+                    for record in records.by_ref() {
+                        match record {
+                            Ok(record) => each(record),
+                            Err(error) if matches!(error.fault, RecordFault::Cut) => break,
+                            Err(error) => return Err(refused(error)),
+                        }
+                    }
+                    Some(records.offset())
+                }
+            },
+        };
+        let end = match end {
+            Some(end) => end,
+            None => {
+                let header = RecordHeader {
+                    written_by: written_by.to_owned(),
+                    settings: made_of.to_string(),
+                };
+                let bytes =
+                    codec::seal(Kind::Records, VERSION, &header).map_err(RecordingError::Header)?;
+                files.write(path, &bytes)?;
+                file = files.open(path)?;
+                bytes.len() as u64
             }
-        }
-        let end = records.offset();
+        };
         file.set_len(end).map_err(failed)?;
         file.seek(SeekFrom::Start(end)).map_err(failed)?;
         Ok(RecordWriter { file, path: name, end, unsynced: 0 })

@@ -23,7 +23,8 @@ use crate::control::StopFlag;
 use crate::oracle::book::choice::weights_of;
 use crate::oracle::book::{BookEntry, Results, polyglot};
 use crate::store::book_build::{self, SavedBuild};
-use crate::store::{FileError, StoreError, file};
+use crate::store::written::never;
+use crate::store::{FileError, MadeOf, StoreError, WrittenFiles};
 
 /// Games between two looks at the stop flag.
 const GAMES_A_LOOK: u64 = 64;
@@ -84,12 +85,13 @@ pub struct BookBuilt {
 /// # Errors
 /// [`StoreError`] if a file cannot be read or written; what was done so far is kept in the folder beside the book.
 pub fn build(
+    files: &WrittenFiles,
     request: &BuildRequest,
     stop: &StopFlag,
     tell: &mut dyn FnMut(u64, u64),
 ) -> Result<BookBuilt, StoreError> {
     let begun = Instant::now();
-    let mut builder = Builder::begin(request)?;
+    let mut builder = Builder::begin(files, request)?;
     builder.read(stop, tell)?;
     builder.built.reading = begun.elapsed();
     if !builder.built.stopped {
@@ -103,6 +105,7 @@ pub fn build(
 
 /// A build under way.
 struct Builder<'a> {
+    files: &'a WrittenFiles,
     request: &'a BuildRequest,
     /// The folder of runs, and the place of the state in it.
     folder: PathBuf,
@@ -114,7 +117,11 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn begin(request: &'a BuildRequest) -> Result<Builder<'a>, StoreError> {
+    fn begin(
+        files: &'a WrittenFiles,
+        request: &'a BuildRequest,
+    ) -> Result<Builder<'a>, StoreError> {
+        files.claim(&request.to, never)?;
         let mut sizes = Vec::new();
         for path in &request.games {
             let found = fs::metadata(path).and_then(|found| match found.is_file() {
@@ -129,9 +136,9 @@ impl<'a> Builder<'a> {
         if request.afresh {
             book_build::discard(&folder)?;
         }
-        let task = task(request, &sizes);
-        let saved = book_build::load(&folder, &task)?
-            .unwrap_or(SavedBuild { task, ..SavedBuild::default() });
+        let task = task(request)?;
+        let saved = book_build::load(files, &folder, &task)?
+            .unwrap_or_else(|| SavedBuild { task: task.to_string(), ..SavedBuild::default() });
         let built = BookBuilt {
             games: saved.games,
             before: saved.games,
@@ -142,7 +149,7 @@ impl<'a> Builder<'a> {
             ..BookBuilt::default()
         };
         let collector = Collector::new(request.memory << 20);
-        Ok(Builder { request, folder, collector, saved, built, total: sizes.iter().sum() })
+        Ok(Builder { files, request, folder, collector, saved, built, total: sizes.iter().sum() })
     }
 
     /// Reads all files from where the last build stopped.
@@ -238,14 +245,14 @@ impl<'a> Builder<'a> {
     fn write_run(&mut self) -> Result<(), StoreError> {
         book_build::make(&self.folder)?;
         let path = book_build::run(&self.folder, self.saved.runs.len());
-        let bytes = self.collector.write(&path).map_err(|error| unwritten(&path, error))?;
+        let bytes = self.collector.write(self.files, &path)?;
         self.saved.runs.push(bytes);
         self.built.runs = self.saved.runs.len();
         self.saved.games = self.built.games;
         self.saved.without_result = self.built.without_result;
         self.saved.damaged = self.built.damaged;
         self.saved.named.clone_from(&self.built.named);
-        book_build::save(&self.folder, &self.saved)
+        book_build::save(self.files, &self.folder, &self.saved)
     }
 
     /// Merges the runs into the book, which is written whole or not at all.
@@ -254,7 +261,7 @@ impl<'a> Builder<'a> {
         let mut merge = Merge::open(&paths).map_err(|error| unread(&self.folder, error))?;
         let (mut positions, mut moves, mut stopped) = (0, 0, false);
         let least = self.request.least;
-        let written = file::replace(&self.request.to, |out| {
+        let written = self.files.replace(&self.request.to, |out| {
             let mut out = BufWriter::with_capacity(1 << 16, out);
             let mut here: Vec<MoveTally> = Vec::new();
             loop {
@@ -311,19 +318,16 @@ fn entries(here: &[MoveTally], least: u64) -> Vec<BookEntry> {
 }
 
 /// What is being made, so that another build does not go on with it.
-fn task(request: &BuildRequest, sizes: &[u64]) -> String {
-    let files = request.games.iter().zip(sizes);
-    let files: Vec<String> =
-        files.map(|(path, size)| format!("{} {size}", path.display())).collect();
-    format!("{} plies of: {}", request.plies, files.join("; "))
+fn task(request: &BuildRequest) -> Result<MadeOf, FileError> {
+    let task = MadeOf::work("book build").and("plies", request.plies);
+    let numbered = request.games.iter().enumerate();
+    numbered.into_iter().try_fold(task, |task, (number, path)| {
+        task.and_file(&format!("games {}", number + 1), path)
+    })
 }
 
 fn unread(path: &Path, error: io::Error) -> StoreError {
     FileError::Read { path: path.display().to_string(), error }.into()
-}
-
-fn unwritten(path: &Path, error: io::Error) -> StoreError {
-    FileError::Write { path: path.display().to_string(), error }.into()
 }
 
 /// The most memory that this program ever took, in bytes, as Linux tells it.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::chess::GameResult;
 use crate::oracle::book::Results;
+use crate::store::{FileError, WrittenFiles};
 
 /// The games of one move in one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,13 +121,15 @@ impl Collector {
     }
 
     /// Writes everything as a run, and is empty again. Returns the bytes of the run.
-    pub fn write(&mut self, path: &Path) -> io::Result<u64> {
+    pub fn write(&mut self, files: &WrittenFiles, path: &Path) -> Result<u64, FileError> {
         self.compact();
-        let mut out = BufWriter::with_capacity(BUFFER, File::create(path)?);
-        for tally in &self.tallies {
-            out.write_all(&tally.encode())?;
-        }
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        // A run that was written when the program was killed is not in the state, and is written again.
+        files.claim(path, |_| true)?;
+        files.replace(path, |file| {
+            let mut out = BufWriter::with_capacity(BUFFER, file);
+            self.tallies.iter().try_for_each(|tally| out.write_all(&tally.encode()))?;
+            out.flush()
+        })?;
         let bytes = (self.tallies.len() * ENCODED) as u64;
         self.tallies.clear();
         Ok(bytes)

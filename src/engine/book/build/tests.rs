@@ -39,7 +39,7 @@ impl Bench {
 }
 
 fn run(request: &BuildRequest) -> BookBuilt {
-    build(request, &StopFlag::new(), &mut |_, _| {}).unwrap()
+    build(&WrittenFiles::default().forced(), request, &StopFlag::new(), &mut |_, _| {}).unwrap()
 }
 
 #[test]
@@ -60,7 +60,9 @@ fn moves_are_counted_and_weighed_by_results() {
     let twice = BuildRequest { least: 2, ..bench.request("twice.bin", 1) };
     assert_eq!(run(&twice).moves, 2);
     let never = BuildRequest { least: 9, ..bench.request("never.bin", 1) };
-    let error = build(&never, &StopFlag::new(), &mut |_, _| {}).unwrap_err().to_string();
+    let error = build(&WrittenFiles::default(), &never, &StopFlag::new(), &mut |_, _| {})
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("no move was played in 9 games"), "{error}");
     assert!(!never.to.exists());
 }
@@ -79,7 +81,7 @@ fn runs_make_the_same_book_as_memory() {
         let mut paths = Vec::new();
         let mut write = |collector: &mut Collector| {
             let path = bench.folder.path().join(format!("{room}-{}", paths.len()));
-            collector.write(&path).unwrap();
+            collector.write(&WrittenFiles::default(), &path).unwrap();
             paths.push(path);
         };
         for &tally in &tallies {
@@ -109,7 +111,7 @@ fn a_build_that_is_stopped_goes_on_from_there() {
     let (mut parts, mut looks) = (0, 0);
     let built = loop {
         let stop = StopFlag::new();
-        let built = build(&request, &stop, &mut |_, _| {
+        let built = build(&WrittenFiles::default(), &request, &stop, &mut |_, _| {
             looks += 1;
             if looks % 4 == 0 {
                 stop.raise();
@@ -139,10 +141,14 @@ fn other_unfinished_books_are_left_alone() {
     let request = bench.request("book.bin", 8);
     let stop = StopFlag::new();
     stop.raise();
-    assert!(build(&request, &stop, &mut |_, _| {}).unwrap().stopped);
+    assert!(
+        build(&WrittenFiles::default().forced(), &request, &stop, &mut |_, _| {}).unwrap().stopped
+    );
     let other = BuildRequest { plies: 3, ..request.clone() };
-    let error = build(&other, &StopFlag::new(), &mut |_, _| {}).unwrap_err().to_string();
-    assert!(error.contains("4 plies of: ") && error.contains("--afresh"), "{error}");
+    let error = build(&WrittenFiles::default(), &other, &StopFlag::new(), &mut |_, _| {})
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("plies was 4, is 3") && error.contains("--force"), "{error}");
     assert_eq!(run(&BuildRequest { afresh: true, ..other }).before, 0);
     // A run that was cut short is no run.
     let stop = StopFlag::new();
@@ -153,11 +159,14 @@ fn other_unfinished_books_are_left_alone() {
             stop.raise();
         }
     };
-    assert!(build(&request, &stop, &mut tell).unwrap().stopped);
+    assert!(build(&WrittenFiles::default().forced(), &request, &stop, &mut tell).unwrap().stopped);
     let run = book_build::run(&bench.folder.path().join("book.bin.part"), 0);
     let bytes = fs::read(&run).unwrap();
     fs::write(&run, &bytes[..bytes.len() - 22]).unwrap();
-    let error = build(&request, &StopFlag::new(), &mut |_, _| {}).unwrap_err().to_string();
+    let error =
+        build(&WrittenFiles::default().forced(), &request, &StopFlag::new(), &mut |_, _| {})
+            .unwrap_err()
+            .to_string();
     assert!(error.contains("is damaged"), "{error}");
 }
 

@@ -17,7 +17,8 @@ use crate::shell::mates::{Loaded, ProofExport, ProofFormat, ProofSavedReply, Ver
 use crate::shell::reply::Reply;
 use crate::shell::session::Effect;
 use crate::shell::session::job::Finding;
-use crate::store;
+use crate::store::written::never;
+use crate::store::{self, StoreError};
 
 impl Session {
     /// The last proof found or loaded.
@@ -63,6 +64,7 @@ impl Session {
         format: ProofFormat,
     ) -> Result<Effect, CommandError> {
         let proof = self.last_proof()?.clone();
+        self.files.claim(&path, never).map_err(StoreError::from)?;
         let refuted = self.inquest.as_ref().map_or(0, |inquest| inquest.outcome.refuted);
         let (chess960, aside) = (self.is_chess960(), self.aside.of(proof.root()));
         self.start_task(move |context| {
@@ -76,7 +78,7 @@ impl Session {
         let proof = self.last_proof()?;
         let shortest = self.inquest.as_ref().is_some_and(|inquest| inquest.outcome.is_shortest());
         // That a shorter mate was not found says nothing, so it is not said that there is one.
-        store::proof::save(path, proof, shortest.then_some(true), self.is_chess960())?;
+        store::proof::save(&self.files, path, proof, shortest.then_some(true), self.is_chess960())?;
         Ok(Reply::ProofSaved(ProofSavedReply {
             path: path.to_owned(),
             mate: proof.mate(),

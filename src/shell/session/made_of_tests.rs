@@ -1,0 +1,129 @@
+//! Every option and parameter, changed once, and every tool asked whether it would go on.
+
+use super::tests::Sitting;
+use super::*;
+use crate::engine::Options;
+use crate::engine::options::{OPTIONS, OptionKind, OptionSpec};
+use crate::shell::command::Command;
+use crate::shell::learning::{Learning, WeightsUse};
+use crate::shell::parse;
+use crate::shell::selfplay::SelfPlayUse;
+use crate::store::MadeOf;
+use crate::store::journal::WorkJournal;
+
+/// What each tool would make of the options.
+fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
+    let read = |line: &str| parse::parse(line, &Position::start()).unwrap().command;
+    let Command::Lab(lab) = read("lab s.epd") else { panic!() };
+    let Command::AnnotateGames(annotate) = read("annotate g.pgn 20k") else { panic!() };
+    let Command::Learning(relabel) = read("relabel a.qpd --to b.qpd") else { panic!() };
+    let Learning::Relabel(relabel) = *relabel else { panic!() };
+    let Command::Learning(learn) = read("learn 10") else { panic!() };
+    let Learning::Weights(WeightsUse::Learn(learn)) = *learn else { panic!() };
+    let Command::SelfPlay(games) = read("selfplay 10 --a Hash=2") else { panic!() };
+    let SelfPlayUse::Games(games) = *games else { panic!() };
+    let Command::SelfPlay(spsa) = read("tune spsa lmr.base=0..9000 --to a.qpt") else { panic!() };
+    let SelfPlayUse::Spsa(spsa) = *spsa else { panic!() };
+    let base = selfplay::base_of(now).unwrap();
+    let sides = selfplay::sides(now, &games.sides).unwrap();
+    let plan = selfplay::plan(&games, sides).unwrap();
+    let tuning = spsa::Tuning::new(&spsa, base.clone(), Vec::new()).unwrap();
+    let relabel = relabel::plan(&relabel, now).unwrap();
+    vec![
+        ("lab", lab::made_of(&lab, now).unwrap()),
+        ("annotate", annotating::made_of(now, &annotate.options, 0)),
+        ("relabel", relabel.made_of(MadeOf::work("relabel"))),
+        ("learn", weights::made_of(&learn, &base).unwrap()),
+        ("selfplay", plan.made_of(MadeOf::work("selfplay"))),
+        ("tune spsa", tuning.made_of(&spsa)),
+    ]
+}
+
+/// Options that tools set themselves, so that it does not matter to all of them what they are.
+const SET_BY_TOOLS: [&str; 5] = ["Hash", "Threads", "Persist", "OwnBook", "OwnTables"];
+
+fn another_value(options: &Options, spec: &OptionSpec) -> Option<String> {
+    let now = options.get(&spec.name)?;
+    Some(match &spec.kind {
+        OptionKind::Spin { min, .. } if now == min.to_string() => (min + 1).to_string(),
+        OptionKind::Spin { min, .. } => min.to_string(),
+        OptionKind::Check { .. } => (now != "true").to_string(),
+        OptionKind::Combo { choices, .. } => choices.iter().find(|word| **word != now)?.to_string(),
+        OptionKind::Text { .. } | OptionKind::Button => return None,
+    })
+}
+
+#[test]
+fn no_option_that_can_change_a_node_is_overlooked_and_no_other_is_in_the_way() {
+    let usual = Options::default();
+    let before = tools(&usual);
+    let mut changed = 0;
+    for spec in OPTIONS.iter() {
+        let Some(value) = another_value(&usual, spec) else { continue };
+        let mut options = usual.clone();
+        // Learned weights are not there.
+        if options.set(&spec.name, &value).is_err() {
+            continue;
+        }
+        changed += 1;
+        for ((tool, before), (_, after)) in before.iter().zip(tools(&options)) {
+            let differs = *before != after;
+            let may = SET_BY_TOOLS.contains(&spec.name.as_str());
+            assert!(differs == spec.counts || may, "{tool}: {} to {value}", spec.name);
+        }
+    }
+    assert!(changed > 30, "{changed}");
+    for entry in usual.param_entries() {
+        let mut options = usual.clone();
+        let number: Option<i64> = entry.value.split('/').next().and_then(|text| text.parse().ok());
+        let Some(number) = number else { continue };
+        let others = [number + 1, number - 1, number / 2, 1 - number];
+        let is_set = |value: &i64| options.set(&entry.name, &value.to_string()).is_ok();
+        assert!(others.iter().any(is_set), "{} cannot be changed", entry.name);
+        for ((tool, before), (_, after)) in before.iter().zip(tools(&options)) {
+            assert!(*before != after, "{tool}: {}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn tables_and_weights_are_told_by_what_they_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = Options::default();
+    let before = tools(&options);
+    options.set("TablePath", &folder.path().to_string_lossy()).unwrap();
+    let empty = tools(&options);
+    std::fs::write(folder.path().join("KQRKR.txt"), "a table").unwrap();
+    let one = tools(&options);
+    for (tool, before, empty, one) in
+        before.iter().zip(&empty).zip(&one).map(|((a, b), c)| (a.0, &a.1, &b.1, &c.1))
+    {
+        assert!(before != empty && empty != one, "{tool}");
+    }
+}
+
+/// House 5.1 b: what was found by one evaluation was gone on with by another.
+#[test]
+fn an_annotation_that_was_stopped_goes_on_with_the_same_settings_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("g.pgn"), folder.path().join("o.pgn"));
+    std::fs::write(&from, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n").unwrap();
+    let line = format!("annotate {} 1k --to {}", from.display(), to.display());
+    let mut sitting = Sitting::new();
+    let Command::AnnotateGames(request) = parse::parse(&line, &Position::start()).unwrap().command
+    else {
+        panic!()
+    };
+    let source = crate::store::made_of::checksum_of(&from).unwrap();
+    let work = annotating::made_of(sitting.session.engine().options(), &request.options, source);
+    let path = measure::beside(&to, ".journal");
+    drop(WorkJournal::open(&WrittenFiles::default(), &path, &work).unwrap());
+    let before = std::fs::read(&path).unwrap();
+    sitting.done("set Evaluation classical");
+    let refusal = sitting.refused(&line);
+    assert!(refusal.contains("evaluation was network"), "{refusal}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    sitting.done("set Evaluation network");
+    sitting.done(&line);
+    assert!(to.exists() && !path.exists());
+}

@@ -1,0 +1,172 @@
+//! The one rule for files: whatever a command is told to write, nothing of anybody else's is lost, and nothing is gone on
+//! with that was made of something else.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use quarterply::shell::table;
+use tempfile::TempDir;
+
+/// Lines for every command that writes a file; `{}` is the file, and `IN` the folder of what is read.
+const WRITERS: [(&str, &[&str]); 16] = [
+    (
+        "annotate",
+        &[
+            "annotate IN/g.pgn 1k --to {}",
+            "annotate IN/g.pgn 1k --to IN/out.pgn --html {}",
+            "annotate 1k --svg {}",
+        ],
+    ),
+    ("book", &["book save {}", "book build IN/g.pgn --to {}"]),
+    ("data", &["data IN/none.qpr --to {}"]),
+    ("lab", &["lab IN/s.epd 10 --to {}", "lab IN/s.epd 10 --to IN/t.csv --plot {}"]),
+    ("learn", &["learn 1 nodes 10 --to {}"]),
+    ("log", &["log {}", "set Debug_Log_File {}"]),
+    ("mine", &["mine 1 10nodes --to {}", "mine endgames 1 --to {}"]),
+    ("pgn", &["pgn {}"]),
+    ("picture", &["picture {}.svg show"]),
+    ("proof", &["proof save {}", "proof export {}.svg", "proof export {}.pgn"]),
+    ("relabel", &["relabel IN/none.qpd --to {}"]),
+    ("save", &["save {}", "save {}.pgn", "save {}.epd"]),
+    ("selfplay", &["selfplay 1 nodes 10 --to {}", "selfplay 1 nodes 10 --pgn {}"]),
+    ("solve", &["solve IN/s.epd 10 nodes --misses {}"]),
+    ("train", &["train IN/none.qpd --to {}"]),
+    ("tune", &["tune IN/none.txt out {}", "tune spsa null.base=100..300 --to {} 2 nodes 10"]),
+];
+
+/// Files that none of the commands has written.
+const FOREIGN: [(&str, &[u8]); 7] = [
+    ("games", b"[White \"Morphy\"]\n\n1. e4 e5 1-0\n"),
+    ("text", b"Dear diary,\n"),
+    ("picture", b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n"),
+    ("table", b"profile,solved\nslow,3\n"),
+    ("suite", b"7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7;\n"),
+    ("log of another", b"12:00 >> uci\n"),
+    ("book in the making", b"QPLY\x05\0\0\0\0\0\0\0\0\0\0\0"),
+];
+
+fn program(folder: &TempDir, commands: &[String]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    command.args(["--no-history", "--no-config", "-H", "1"]).current_dir(folder.path());
+    for line in commands {
+        command.args(["-c", line]);
+    }
+    command.output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn no_command_writes_a_file_of_anybody_elses() {
+    for spec in table::COMMANDS.iter().filter(|spec| spec.writes()) {
+        let is_known = WRITERS.iter().any(|(name, _)| *name == spec.name) || spec.name == "tb";
+        assert!(is_known, "{} writes a file: a line of it is missing here", spec.name);
+    }
+    for (kind, foreign) in FOREIGN {
+        let folder = tempfile::tempdir().unwrap();
+        let name_in = |name: &str| folder.path().join(name);
+        fs::write(name_in("s.epd"), "7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7;\n").unwrap();
+        fs::write(name_in("g.pgn"), "1. e4 e5 1-0\n").unwrap();
+        let mut lines = vec!["7k/8/8/8/8/8/R7/1R2K3 w - -".to_owned(), "proof 2".to_owned()];
+        let mut files = Vec::new();
+        for (number, line) in WRITERS.iter().flat_map(|(_, lines)| *lines).enumerate() {
+            // Games are what games are added to, and a suite is no games.
+            if *line == "pgn {}" && kind == "games" {
+                continue;
+            }
+            let name = format!("foreign{number}");
+            let line = line
+                .replace("{}", &name)
+                .replace("IN/", "")
+                .replace("Debug_Log_File", "\"Debug Log File\"");
+            let ending = line.find(&name).map_or("", |at| &line[at + name.len()..]);
+            let ending = ending.split(' ').next().unwrap_or_default();
+            files.push((line.clone(), format!("{name}{ending}")));
+            fs::write(name_in(&files[files.len() - 1].1), foreign).unwrap();
+            lines.push(line);
+        }
+        let output = program(&folder, &lines);
+        let told = told(&output);
+        for (line, file) in &files {
+            let now = fs::read(name_in(file)).unwrap();
+            assert!(now == foreign, "{line} over {kind}:\n{told}");
+            let complaint = told.lines().find(|told| told.contains(file.as_str()));
+            let complaint = complaint.unwrap_or_else(|| panic!("{line} over {kind}:\n{told}"));
+            assert!(complaint.contains("--force"), "{line} over {kind}: {complaint}");
+        }
+        let made = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(made, files.len() + 2, "{kind}: a refused command left something behind");
+    }
+}
+
+#[test]
+fn with_force_and_in_the_same_sitting_files_are_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.fen");
+    fs::write(&file, "Dear diary,\n").unwrap();
+    let lines = ["save mine.fen --force", "e4", "save mine.fen"].map(str::to_owned);
+    let output = program(&folder, &lines);
+    assert!(output.status.success(), "{}", told(&output));
+    assert!(fs::read_to_string(&file).unwrap().contains(" b KQkq"));
+}
+
+/// Runs two sittings on one file: the second goes on with the first's, or says what differs.
+#[track_caller]
+fn refused(folder: &TempDir, first: &[&str], second: &[&str], differs: &str) {
+    let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+    program(folder, &lines(first));
+    let before = files_of(folder.path());
+    let output = program(folder, &lines(second));
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains(differs) && told.contains("--force"), "{told}");
+    assert_eq!(files_of(folder.path()), before, "a refusal changes nothing");
+}
+
+fn files_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut files: Vec<(String, Vec<u8>)> = entries
+        .map(|entry| (format!("{:?}", entry.file_name()), fs::read(entry.path()).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// House 5.1 a: trials of two evaluations in one table.
+#[test]
+fn trials_made_otherwise_are_not_mixed_and_a_lab_goes_on_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("s.epd"), "7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7;\n").unwrap();
+    let lab = "lab s.epd 100 --profiles quarterply --to t.csv";
+    for change in ["set Evaluation classical", "set razoring.margin 400"] {
+        refused(&folder, &[lab], &[change, lab], " was ");
+    }
+    let more = program(&folder, &["lab s.epd 100 --profiles plain --to t.csv".to_owned()]);
+    assert!(more.status.success(), "{}", told(&more));
+    let table = fs::read_to_string(folder.path().join("t.csv")).unwrap();
+    assert!(table.contains("\nplain,") && table.contains("\nquarterply,"), "{table}");
+}
+
+/// House 5.1 c: games of two networks in one file of records; the network is told by what it holds.
+#[test]
+fn games_of_other_weights_are_not_mixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = |seed: u32| format!("learn 1 nodes 10 --seed {seed} --rate 1000 --to w{seed}.qpw");
+    let made = program(&folder, &[learn(1), learn(2)]);
+    assert!(made.status.success(), "{}", told(&made));
+    let play = "selfplay 2 nodes 10 --to r.qpr";
+    let load = |file: &str| format!("load {file}");
+    let first = [load("w1.qpw"), play.to_owned()];
+    assert!(program(&folder, &first).status.success());
+    fs::copy(folder.path().join("w2.qpw"), folder.path().join("w1.qpw")).unwrap();
+    let [load_again, _] = &first;
+    refused(
+        &folder,
+        &[],
+        &[load_again, "selfplay 4 nodes 10 --to r.qpr"],
+        "evaluation was learned",
+    );
+}
