@@ -43,7 +43,10 @@ impl Options {
         match id {
             OptionId::SyzygyPath | OptionId::TablePath => files_of(&self.show(id)),
             // What the files hold is in the mark of the evaluation, and the weights of rules are among the parameters.
-            OptionId::EvalFile | OptionId::WeightsFile | OptionId::Extension(_) => String::new(),
+            OptionId::Evaluation
+            | OptionId::EvalFile
+            | OptionId::WeightsFile
+            | OptionId::Extension(_) => String::new(),
             id => self.show(id),
         }
     }
