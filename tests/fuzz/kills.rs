@@ -97,7 +97,6 @@ pub const WORKS: &[Work] = &[
         resumed: None,
         whole: None,
     },
-    Work { name: "learn", commands: &["learn 24 nodes 60 --to k.qpw"], resumed: None, whole: None },
     Work {
         name: "book build",
         commands: &["book build many.pgn --to k.bin --count 1"],

@@ -199,7 +199,7 @@ pub fn learn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// `train FILE [--to FILE] [--residual] [--width N] [--epochs N] …`.
 pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let line = format!("{} {}", reader.command, reader.words.clone().rest().text);
+    let mut line = format!("{} {}", reader.command, reader.words.clone().rest().text);
     let from = reader.path()?;
     let (mut to, mut begin, mut generation) = (None, None, 1);
     let mut options = TrainOptions::default();
@@ -210,8 +210,8 @@ pub fn train(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 said.once("the file to be made", word)?;
                 to = Some(reader.path()?);
             }
-            // It goes on by itself: the word is for those who are used to it.
-            "--resume" => {}
+            // It goes on by itself: the word is for those who are used to it, and no part of the line that is kept.
+            "--resume" => line = line.replacen(" --resume", "", 1),
             "--from" => {
                 said.once("the network to begin with", word)?;
                 begin = Some(reader.path()?);

@@ -13,6 +13,7 @@ use crate::oracle::endgame::TableMaterial;
 use crate::shell::assertion::{Relation, Subject};
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse};
 use crate::shell::inspect::Inspection;
+use crate::shell::learning::Learning;
 use crate::shell::note::Note;
 use crate::shell::selfplay::{OpeningChoice, SelfPlayUse};
 use crate::shell::tables::TableUse;
@@ -508,4 +509,18 @@ fn tables_are_made_and_checked_by_their_men() {
     assert!(error("tb make KRKR").contains("KRKR has 4 men"));
     assert!(error("tb check KPPKP").contains("127 moves"));
     assert!(error("tb make").contains("the men of a table"));
+}
+
+/// A network was another file if it was broken off while it was learned, and gone on with.
+#[test]
+fn a_network_keeps_the_line_that_made_it_and_not_that_it_was_resumed() {
+    let line = |text| match at_start(text) {
+        Ok(Command::Learning(learning)) => match *learning {
+            Learning::Train(request) => request.line,
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(line("train a.qpd --resume --epochs 3"), "train a.qpd --epochs 3");
+    assert_eq!(line("train a.qpd --epochs 3 --resume"), line("train a.qpd --epochs 3"));
 }

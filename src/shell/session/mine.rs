@@ -38,9 +38,10 @@ fn mine_games(
     context.files.claim(&request.to, is_mined).map_err(StoreError::from)?;
     let mut left_out = LeftOut::default();
     let source = source(request, context, &mut left_out)?;
-    let (old, known) = old(&request.to, &mut left_out)?;
+    let header_line = header(request, request.count);
+    let (old, known) = old(&request.to, &header_line, &mut left_out)?;
     context.tell(News::ItemsBegin { what: "mine".to_owned(), items: source.len() });
-    let (files, header_line) = (&context.files, header(request, request.count));
+    let files = &context.files;
     let mut suite = Suite { files, old, header: header_line, records: Vec::new() };
     let mut unwritten = None;
     let mut tell = |games: usize, problem: Option<&Problem>| {
@@ -132,8 +133,13 @@ fn name(pgn: &PgnGame, number: usize) -> String {
     }
 }
 
-/// The text of the file that is to be added to, and its positions; records that cannot be read are counted.
-fn old(path: &Path, left_out: &mut LeftOut) -> Result<(String, Vec<Position>), CommandError> {
+/// Returns the text that problems are added to, and its positions. What follows `header` was found by the same command,
+/// which a crash may have ended: it is found again. Counts records that cannot be read.
+fn old(
+    path: &Path,
+    header: &str,
+    left_out: &mut LeftOut,
+) -> Result<(String, Vec<Position>), CommandError> {
     let fault = |error: String| content(path, error);
     if !path.exists() {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -143,7 +149,11 @@ fn old(path: &Path, left_out: &mut LeftOut) -> Result<(String, Vec<Position>), C
         return Ok((String::new(), Vec::new()));
     }
     let bytes = file::read(path, LARGEST).map_err(StoreError::from)?;
-    let text = String::from_utf8(bytes).map_err(|error| fault(error.to_string()))?;
+    let mut text = String::from_utf8(bytes).map_err(|error| fault(error.to_string()))?;
+    if let Some(begun) = text.find(header) {
+        // Without the blank line between two commands' problems.
+        text.truncate(begun.saturating_sub(1));
+    }
     let mut positions = Vec::new();
     for record in EpdReader::new(text.as_bytes()) {
         match record {
