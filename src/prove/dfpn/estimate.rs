@@ -23,8 +23,15 @@ pub struct Weights {
     king_square: u32,
     /// Disproof numbers: of a check, of any other move.
     disproof: (u32, u32),
-    /// Replies are mostly answered alike: all but the hardest count one part in so many.
+    /// Divisor of a weak sum: at a quiet node of the defender all proof numbers but the largest are divided by it, because
+    /// most replies are answered alike.
     pub alike: u32,
+    /// The same where the defender is in check: replies to a check differ more.
+    pub alike_checked: u32,
+    /// The same for the disproof numbers at a node of the attacker, as in weak proof-number search (Ueda and others, 2008).
+    pub refuted_alike: u32,
+    /// An unvisited node borrows the numbers of the same position with at most this many moves more left.
+    pub borrow: u8,
     /// By how many hundredths the second best may be outdone before the search turns to it.
     pub slack: u32,
     /// Whether estimates are written down.
@@ -43,6 +50,9 @@ impl Weights {
             king_square: 5,
             disproof: (UNIT, 2 * UNIT),
             alike: 3,
+            alike_checked: 2,
+            refuted_alike: 4,
+            borrow: 2,
             slack: 12,
             keep: true,
             seed: 0,
@@ -52,7 +62,10 @@ impl Weights {
             Some(Idea::Threats) => weights.threat = None,
             Some(Idea::PatientDisproofs) => weights.disproof.1 = weights.disproof.0,
             Some(Idea::KingMobility) => weights.king_square = 0,
-            Some(Idea::Alike) => weights.alike = 1,
+            Some(Idea::Alike) => {
+                (weights.alike, weights.alike_checked, weights.refuted_alike) = (1, 1, 1);
+            }
+            Some(Idea::Borrowing) => weights.borrow = 0,
             Some(Idea::Slack) => weights.slack = 0,
             Some(Idea::KeptEstimates) => weights.keep = false,
         }

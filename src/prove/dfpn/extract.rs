@@ -54,7 +54,7 @@ impl Search<'_> {
             if next.is_checkmate() {
                 return Some((0, legal.mv));
             }
-            let known = self.table.get(self.key(&next), left - 1).proved?;
+            let known = self.table.get(self.key(&next), left - 1, 0).proved?;
             (known < left).then_some((known, legal.mv))
         });
         proved.min().map(|(length, mv)| (mv, length))

@@ -12,8 +12,11 @@ pub enum Idea {
     PatientDisproofs,
     /// Checks that leave the king more squares count for more.
     KingMobility,
-    /// Replies to one move are mostly answered alike: all but the hardest count a third.
+    /// Weak sums: replies to one move are mostly answered alike, attacks mostly refuted alike, so all but the hardest count a
+    /// part only.
     Alike,
+    /// An unvisited node takes the numbers of the same position with a few moves more left.
+    Borrowing,
     /// The second best may be outdone a little before the search turns to it.
     Slack,
     /// Estimates of nodes that were not visited are kept as well.
@@ -24,11 +27,12 @@ pub enum Idea {
 
 impl Idea {
     /// All of them.
-    pub const ALL: [Idea; 7] = [
+    pub const ALL: [Idea; 8] = [
         Idea::Threats,
         Idea::PatientDisproofs,
         Idea::KingMobility,
         Idea::Alike,
+        Idea::Borrowing,
         Idea::Slack,
         Idea::KeptEstimates,
         Idea::Nets,
@@ -41,6 +45,7 @@ impl Idea {
             Idea::PatientDisproofs => "patience",
             Idea::KingMobility => "mobility",
             Idea::Alike => "alike",
+            Idea::Borrowing => "borrowing",
             Idea::Slack => "slack",
             Idea::KeptEstimates => "estimates",
             Idea::Nets => "nets",
@@ -53,7 +58,8 @@ impl Idea {
             Idea::Threats => "after a quiet threat of mate only the replies that meet it count",
             Idea::PatientDisproofs => "quiet moves are taken to be harder to disprove than checks",
             Idea::KingMobility => "squares that a king in check can go to count",
-            Idea::Alike => "of the replies to a move all but the hardest count a third",
+            Idea::Alike => "weak sums: all replies and attacks but the hardest count a part only",
+            Idea::Borrowing => "numbers are shared by nodes that differ in the moves left",
             Idea::Slack => "the search stays with a move until another is an eighth better",
             Idea::KeptEstimates => "first estimates are kept in the table",
             Idea::Nets => "long manoeuvres are looked for in nets, solved from mate backwards",

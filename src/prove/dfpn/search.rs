@@ -14,7 +14,7 @@
 
 use super::estimate::{self, Guess, Weights};
 use super::numbers::{INFINITE, Numbers, stretched};
-use super::sum::{Sum, rest};
+use super::sum::Sum;
 use super::table::{DfpnTable, LONGEST, TableFacts};
 use crate::chess::{CheckSquares, Color, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;
@@ -255,11 +255,12 @@ impl<'a> Search<'a> {
     fn look(&mut self, position: &Position, attacking: bool, left: u8) -> NodeVerdict {
         self.nodes += 1;
         let key = self.key(position);
-        let known = self.table.get(key, left);
+        let known = self.table.get(key, left, self.config.weights.borrow);
         if let Some(verdict) = settled(known, left) {
             return verdict;
         }
-        if let Some(numbers) = known.numbers {
+        // With two moves left or fewer the estimate settles more than borrowed numbers could say.
+        if let Some(numbers) = known.numbers.or(known.borrowed.filter(|_| left > 2)) {
             return NodeVerdict::open(numbers);
         }
         if let Some(verdict) = self.ending(position, attacking, key, left) {
@@ -353,10 +354,10 @@ impl<'a> Search<'a> {
             let child = self.children[best];
             let limit = Thresholds {
                 proof: limit.proof.min(stretched(sum.second, self.config.weights.slack)),
-                disproof: rest(
+                disproof: sum.room(
                     limit.disproof,
-                    sum.numbers.disproof,
                     child.verdict.numbers.disproof,
+                    self.config.weights.refuted_alike,
                 ),
             };
             self.line.push(child.mv);
@@ -369,21 +370,22 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The least proof number and the sum of the disproof numbers.
+    /// Returns the least proof number and the weak sum of the disproof numbers.
     fn attackers_numbers(&self, first: usize) -> Sum {
         let mut sum = Sum::new();
-        let mut disproof = 0u32;
         for (index, child) in self.children.iter().enumerate().skip(first) {
             let numbers = child.verdict.numbers;
             if numbers.is_refuted() {
                 sum.length = sum.length.min(child.verdict.length);
                 continue;
             }
-            disproof = disproof.saturating_add(numbers.disproof);
+            sum.total = sum.total.saturating_add(numbers.disproof);
+            sum.most = sum.most.max(numbers.disproof);
             sum.consider(index, numbers.proof);
         }
         sum.length = sum.length.min(LONGEST - 1);
-        sum.numbers = Numbers::open(sum.least, disproof);
+        let others = (sum.total - sum.most) / self.config.weights.refuted_alike;
+        sum.numbers = Numbers::open(sum.least, sum.most.saturating_add(others));
         sum
     }
 
@@ -423,8 +425,10 @@ impl<'a> Search<'a> {
         limit: Thresholds,
         first: usize,
     ) -> NodeVerdict {
+        let weights = &self.config.weights;
+        let alike = if position.in_check() { weights.alike_checked } else { weights.alike };
         loop {
-            let sum = self.defenders_numbers(first);
+            let sum = self.defenders_numbers(first, alike);
             let Some(best) = sum.best else { return NodeVerdict::proved(sum.length) };
             if self.line.is_empty() {
                 self.root = sum.numbers;
@@ -434,11 +438,7 @@ impl<'a> Search<'a> {
             }
             let child = self.children[best];
             let limit = Thresholds {
-                proof: sum.room(
-                    limit.proof,
-                    child.verdict.numbers.proof,
-                    self.config.weights.alike,
-                ),
+                proof: sum.room(limit.proof, child.verdict.numbers.proof, alike),
                 disproof: limit.disproof.min(stretched(sum.second, self.config.weights.slack)),
             };
             self.line.push(child.mv);
@@ -452,7 +452,7 @@ impl<'a> Search<'a> {
     }
 
     /// The least disproof number, and the proof numbers taken together.
-    fn defenders_numbers(&self, first: usize) -> Sum {
+    fn defenders_numbers(&self, first: usize, alike: u32) -> Sum {
         let mut sum = Sum::new();
         sum.length = 0;
         for (index, child) in self.children.iter().enumerate().skip(first) {
@@ -465,7 +465,7 @@ impl<'a> Search<'a> {
             sum.most = sum.most.max(numbers.proof);
             sum.consider(index, numbers.disproof);
         }
-        let others = (sum.total - sum.most) / self.config.weights.alike;
+        let others = (sum.total - sum.most) / alike;
         sum.numbers = Numbers::open(sum.most.saturating_add(others), sum.least);
         sum
     }

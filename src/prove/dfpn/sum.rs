@@ -62,12 +62,6 @@ impl Sum {
     }
 }
 
-/// What of a limit on a sum is left for one of its terms.
-#[inline(always)]
-pub fn rest(limit: u32, sum: u32, term: u32) -> u32 {
-    if limit >= INFINITE { INFINITE } else { limit.saturating_sub(sum.saturating_sub(term)) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -74,6 +74,8 @@ pub struct TableFacts {
     pub refuted: Option<u8>,
     /// The numbers, if the node was visited with so many moves left.
     pub numbers: Option<Numbers>,
+    /// The numbers with the fewest moves more left, if such a node was visited.
+    pub borrowed: Option<Numbers>,
 }
 
 /// Buckets in use at first, in doublings: four mebibytes. Sixteen bits of the key at least are told by the place of an
@@ -170,21 +172,23 @@ impl DfpnTable {
         (previous > 0).then(|| (key >> (u64::BITS - previous)) as usize)
     }
 
-    /// What is known of a position with so many moves left: all of it stands in one cache line.
+    /// Returns what is known of a position with `left` moves of the attacker left, all from one cache line: facts, its own
+    /// numbers, and those of a visited node with at most `borrow` moves more left.
     #[inline]
-    pub fn get(&self, key: Key, left: u8) -> TableFacts {
-        let known = self.read(self.index(key), key, left);
+    pub fn get(&self, key: Key, left: u8, borrow: u8) -> TableFacts {
+        let known = self.read(self.index(key), key, left, borrow);
         if known == TableFacts::default()
             && let Some(former) = self.former_index(key)
         {
-            return self.read(former, key, left);
+            return self.read(former, key, left, borrow);
         }
         known
     }
 
     #[inline(always)]
-    fn read(&self, index: usize, key: Key, left: u8) -> TableFacts {
+    fn read(&self, index: usize, key: Key, left: u8, borrow: u8) -> TableFacts {
         let mut known = TableFacts::default();
+        let mut nearest = borrow;
         for slot in self.bucket(index) {
             let (head, body) = slot.read();
             if head >> 16 != key & KEY_BITS {
@@ -194,12 +198,18 @@ impl DfpnTable {
             if kind == FACT {
                 known.proved = Some(body as u8).filter(|&length| length != UNKNOWN);
                 known.refuted = Some((body >> 8) as u8).filter(|&length| length != UNKNOWN);
-            } else if kind == left && body != 0 {
+            } else if body != 0 && kind >= left && kind - left <= nearest {
                 let numbers = Numbers {
                     proof: (body >> 40) as u32,
                     disproof: (body >> 16) as u32 & INFINITE,
                 };
-                known.numbers = Some(numbers);
+                if kind == left {
+                    known.numbers = Some(numbers);
+                } else if (head & WORK_BITS) >> 8 > 1 {
+                    // An entry of work 1 is an estimate that no visit has corrected.
+                    nearest = kind - left;
+                    known.borrowed = Some(numbers);
+                }
             }
         }
         known
@@ -223,7 +233,7 @@ impl DfpnTable {
     }
 
     fn put_fact(&self, key: Key, proved: Option<u8>, refuted: Option<u8>, nodes: u64) {
-        let known = self.get(key, FACT);
+        let known = self.get(key, FACT, 0);
         let proved = match (known.proved, proved) {
             (Some(old), Some(new)) => old.min(new),
             (old, new) => old.or(new).unwrap_or(UNKNOWN),
@@ -311,13 +321,13 @@ mod tests {
     #[test]
     fn facts_grow_and_never_shrink() {
         let table = DfpnTable::new(1).unwrap();
-        assert_eq!(table.get(KEY, 3), TableFacts::default());
+        assert_eq!(table.get(KEY, 3, 0), TableFacts::default());
         table.put_proved(KEY, 9, 5);
         table.put_refuted(KEY, 2, 5);
         table.put_proved(KEY, 7, 5);
         table.put_proved(KEY, 8, 5);
         table.put_refuted(KEY, 1, 5);
-        let known = table.get(KEY, 3);
+        let known = table.get(KEY, 3, 0);
         assert_eq!((known.proved, known.refuted, known.numbers), (Some(7), Some(2), None));
     }
 
@@ -326,9 +336,23 @@ mod tests {
         let table = DfpnTable::new(1).unwrap();
         table.put(KEY, 3, Numbers::open(24, 8), 1);
         table.put(KEY, 4, Numbers::open(16, 9), 1);
-        assert_eq!(table.get(KEY, 3).numbers, Some(Numbers::open(24, 8)));
-        assert_eq!(table.get(KEY, 4).numbers, Some(Numbers::open(16, 9)));
-        assert_eq!(table.get(KEY, 5).numbers, None);
+        assert_eq!(table.get(KEY, 3, 0).numbers, Some(Numbers::open(24, 8)));
+        assert_eq!(table.get(KEY, 4, 0).numbers, Some(Numbers::open(16, 9)));
+        assert_eq!(table.get(KEY, 5, 0).numbers, None);
+    }
+
+    #[test]
+    fn numbers_are_borrowed_from_visited_nodes_with_a_few_moves_more() {
+        let table = DfpnTable::new(1).unwrap();
+        table.put(KEY, 6, Numbers::open(40, 9), 1);
+        table.put(KEY, 5, Numbers::open(24, 8), 1);
+        table.put(KEY, 4, Numbers::open(99, 7), 0);
+        let borrowed = |left, borrow| table.get(KEY, left, borrow).borrowed;
+        assert_eq!(borrowed(3, 2), Some(Numbers::open(24, 8)), "4 was never visited");
+        assert_eq!(borrowed(3, 1), None);
+        assert_eq!(borrowed(4, 2), Some(Numbers::open(24, 8)), "the nearest");
+        assert_eq!(borrowed(7, 2), None, "fewer moves left are another question");
+        assert_eq!(table.get(KEY, 5, 2).numbers, Some(Numbers::open(24, 8)));
     }
 
     #[test]
@@ -338,8 +362,8 @@ mod tests {
             table.put(KEY, left, Numbers::open(8, 8), 1 << (8 * left as u64));
         }
         table.put(KEY, 9, Numbers::open(8, 8), 1);
-        assert_eq!(table.get(KEY, 1).numbers, None);
-        assert!(table.get(KEY, 4).numbers.is_some() && table.get(KEY, 9).numbers.is_some());
+        assert_eq!(table.get(KEY, 1, 0).numbers, None);
+        assert!(table.get(KEY, 4, 0).numbers.is_some() && table.get(KEY, 9, 0).numbers.is_some());
     }
 
     #[test]
@@ -350,7 +374,7 @@ mod tests {
             let key = other.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             table.put(key, 1, Numbers::open(8, 8), 16);
         }
-        assert_eq!(table.get(KEY, 1).numbers, None);
+        assert_eq!(table.get(KEY, 1, 0).numbers, None);
         assert_eq!(table.fill(), 1000);
     }
 
@@ -368,12 +392,12 @@ mod tests {
         table.expand_if_crowded();
         assert_eq!(table.active.load(Ordering::Relaxed), FIRST + STEP);
         for (n, &key) in keys.iter().enumerate() {
-            assert_eq!(table.get(key, 3).proved, Some(n as u8));
+            assert_eq!(table.get(key, 3, 0).proved, Some(n as u8));
             table.put_refuted(key, 0, 1);
             let facts = (Some(n as u8), Some(0));
-            assert_eq!((table.get(key, 3).proved, table.get(key, 3).refuted), facts);
+            assert_eq!((table.get(key, 3, 0).proved, table.get(key, 3, 0).refuted), facts);
         }
         table.clear();
-        assert!(keys.iter().all(|&key| table.get(key, 3) == TableFacts::default()));
+        assert!(keys.iter().all(|&key| table.get(key, 3, 0) == TableFacts::default()));
     }
 }
