@@ -520,3 +520,15 @@ fn kept_settings_are_there_the_next_time() {
     run(&["set", "--forget", "move", "overhead"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "# ours\npov = \"mover\"\n");
 }
+
+/// The end of the file that was sourced was taken for the end of the input.
+#[test]
+fn input_goes_on_behind_a_file_that_it_sourced() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("lines.txt");
+    fs::write(&path, "echo sourced\n").unwrap();
+    let input = format!("source {}\necho behind it\n", path.display());
+    let output = with_input(&[], input.as_bytes());
+    assert_eq!(out(&output), "sourced\nbehind it\n");
+    assert_eq!(output.status.code(), Some(0));
+}

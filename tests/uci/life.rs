@@ -191,3 +191,14 @@ fn idle_stops_and_hits_are_silent() {
     gui.say("stop\nponderhit\nstop");
     gui.is_in_step();
 }
+
+/// `uci` dropped the search under way, and its move with it.
+#[test]
+fn a_second_greeting_ends_a_search_with_its_move() {
+    let mut gui = Gui::greeted();
+    gui.say("go infinite");
+    gui.say("uci");
+    gui.until("bestmove");
+    gui.until("uciok");
+    gui.is_in_step();
+}

@@ -45,6 +45,8 @@ impl Conversation {
                 }
                 return Ok(false);
             }
+            // A script that a line of the input named has ended, and the input goes on.
+            LineSource::Input(_) if !self.ended => return Ok(false),
             LineSource::Input(_) | LineSource::Nothing => {}
         }
         if let Some(prompt) = self.prompt_after.take() {

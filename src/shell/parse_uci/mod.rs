@@ -142,7 +142,7 @@ fn command(
     let number = || rest.first().and_then(|word| word.text.parse().ok());
     // Whatever is not told beside a search ends it first.
     let (command, terms) = match word.text {
-        "uci" => (Command::Speak(Protocol::Uci), free(AtOnce)),
+        "uci" => (Command::Speak(Protocol::Uci), free(Alone)),
         "isready" => (Command::Ready, free(AtOnce)),
         "ucinewgame" => (Command::New(New::Standard), sets(Alone)),
         "setoption" => (set_option(rest), free(Alone)),
