@@ -96,7 +96,10 @@ fn positions_searched_anew_can_be_learned_from_and_nothing_is_replaced_unasked()
     command.args(["--no-history", "--no-config"]).current_dir(folder.path());
     let output = command.args(["-c", "relabel gen1.qpd --to mine.txt"]).assert().failure();
     let errors = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-    assert!(errors.contains("there already; name another, or add --force"), "{errors}");
+    assert!(
+        errors.contains("this command did not write it: name another file, or add --force"),
+        "{errors}"
+    );
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn a_tuning_that_was_killed_goes_on_to_the_same_numbers() {
     assert!(fs::read(&killed).unwrap() == fs::read(&whole).unwrap());
     let mut other = spsa(&killed);
     let told = other.args(["--seed", "2"]).assert().failure().get_output().stderr.clone();
-    assert!(String::from_utf8(told).unwrap().contains("other settings"));
+    assert!(String::from_utf8(told).unwrap().contains("holds other work: seed was 1, is 2"));
 }
 
 #[test]

@@ -158,15 +158,15 @@ pub fn checksum_of(path: &Path) -> Result<u64, FileError> {
 }
 
 fn sum(file: &mut File) -> io::Result<u64> {
-    let mut sum = Sum(CHECKSUM_START);
+    let mut sum = ChecksumWriter(CHECKSUM_START);
     io::copy(file, &mut sum)?;
     Ok(sum.0)
 }
 
 /// Bytes written here are only added up.
-struct Sum(u64);
+struct ChecksumWriter(u64);
 
-impl io::Write for Sum {
+impl io::Write for ChecksumWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 = checksum_on(self.0, bytes);
         Ok(bytes.len())

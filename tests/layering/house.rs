@@ -65,6 +65,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "engine/dataset/tests.rs",
             "engine/train/tests.rs",
             "engine/tune/tests.rs",
+            "shell/session/made_of_tests.rs",
             "shell/session/tests",
             "shell/session/mates/tests",
         ],

@@ -462,7 +462,7 @@ fn plain_options() -> Vec<OptionSpec> {
             check(first.resigns),
             Audience::Prompt,
             "resign a game that is lost: four scores of -10.00 or worse that did not rise (also over xboard)",
-        ),
+        ).uncounted(),
         row(
             OptionId::About,
             "UCI_EngineAbout",

@@ -53,6 +53,7 @@ impl Session {
 pub(super) fn base_of(now: &Options) -> Result<Options, CommandError> {
     let mut base = now.without_lookup();
     base.set("Hash", TABLE)?;
+    base.set("Threads", "1")?;
     Ok(base)
 }
 

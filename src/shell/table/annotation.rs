@@ -11,7 +11,7 @@ use crate::shell::terms::{free, needs};
 pub(super) const ANNOTATE: CommandSpec = CommandSpec {
     name: "annotate",
     aliases: &[],
-    arguments: "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [--side SIDE] [OPTIONS] [--force]",
+    arguments: "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]",
     group: Group::Tools,
     summary: "say of every move of a game, or of a file of games, what it gives away; prove missed mates",
     details: "LIMITS are for each position: 100k (nodes, if nothing is said), 2s, d12. A move that gives away --margin (5) percent of \

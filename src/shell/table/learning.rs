@@ -65,7 +65,7 @@ pub(super) const RELABEL: CommandSpec = CommandSpec {
 pub(super) const LEARN: CommandSpec = CommandSpec {
     name: "learn",
     aliases: &[],
-    arguments: "[GAMES|FILE…] [LIMITS] [--to FILE.qpw] [--lambda PERCENT] [--rate N] [OPTIONS] [--force] | show [FILE] | undo [FILE]",
+    arguments: "[GAMES|FILE…] [LIMITS] [--to FILE.qpw] [--lambda PERCENT] [OPTIONS] [--force] | show [FILE] | undo [FILE]",
     group: Group::Tools,
     summary: "learn weights of the evaluation from games by TD-leaf; the tuned ones stay as they are",
     details: "Plays GAMES (100) against itself with the weights as they stand, or goes through FILEs (.qpr of selfplay, .pgn). Each position is \
