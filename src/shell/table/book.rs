@@ -11,7 +11,7 @@ use crate::shell::terms::{free, needs};
 pub(super) const BOOK: CommandSpec = CommandSpec {
     name: "book",
     aliases: &["bk"],
-    arguments: "[NODES | on | off | forget] | add MOVE [N] | weight MOVE N | remove MOVE | reset MOVE | check … | save … | build … [--force]",
+    arguments: "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | check … | save … | build … [--force]",
     group: Group::Play,
     summary: "the moves of the opening book here, with weights, results and our own score; change them",
     details: "The books are those of the setting BookFile; OwnBook plays from them, as `book on` does. Each move is searched NODES \

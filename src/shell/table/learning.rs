@@ -89,7 +89,7 @@ pub(super) const LEARN: CommandSpec = CommandSpec {
 pub(super) const TRAIN: CommandSpec = CommandSpec {
     name: "train",
     aliases: &[],
-    arguments: "FILE.qpd [--to FILE.qpn] [--residual] [--from FILE.qpn] [--width N] [--epochs N] [--result PERCENT] [OPTIONS] [--force]",
+    arguments: "FILE.qpd [--to FILE.qpn] [--residual] [--from FILE.qpn] [--width N] [--epochs N] [OPTIONS] [--force]",
     group: Group::Tools,
     summary: "learn a network from positions, on all Threads; the same seed gives the same bytes",
     details: "Width is 32, 64 or 128 neurons a side (128), epochs are passes over the positions (30), --batch positions (512) make a \
