@@ -14,7 +14,7 @@ const VERSION: u16 = 1;
 /// Learning that can go on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// What is learned from, and how, as [`MadeOf`](super::MadeOf) says it: learning goes on only if all of it is the same.
+    /// What is learned from, and how, as [`MadeOf`] says it: learning goes on only if all of it is the same.
     pub settings: String,
     /// Batches learned from.
     pub step: u64,

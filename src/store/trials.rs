@@ -274,8 +274,14 @@ mod tests {
             "x",
         ] {
             let row = TrialRow { id: id.to_owned(), ..rows()[0].clone() };
-            write(&WrittenFiles::default().forced(), &path, &made_of, &RULES, &[row.clone()])
-                .unwrap();
+            write(
+                &WrittenFiles::default().forced(),
+                &path,
+                &made_of,
+                &RULES,
+                std::slice::from_ref(&row),
+            )
+            .unwrap();
             let text = fs::read(&path).unwrap();
             let mut reader = ReaderBuilder::new().comment(Some(b'#')).from_reader(&text[..]);
             let cells = reader.records().next().unwrap().unwrap();

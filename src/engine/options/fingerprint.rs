@@ -20,8 +20,7 @@ impl Options {
         let rows = OPTIONS.iter().filter(|row| row.counts);
         let rows = rows.map(|row| (&row.name, self.counted(row.id), usual.counted(row.id)));
         let params = self.param_entries().into_iter();
-        let params: Vec<(String, String)> =
-            params.map(|row| (row.name.into(), row.value)).collect();
+        let params: Vec<(String, String)> = params.map(|row| (row.name, row.value)).collect();
         let sum = fingerprint(format!("{params:?}").as_bytes());
         let made_of = made_of
             .and(format!("{side}evaluation"), self.evaluation_mark())
