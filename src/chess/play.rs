@@ -30,24 +30,36 @@ impl Position {
     /// # Panics
     /// Like [`Position::play`].
     pub(super) fn advance(&mut self, mv: Move) {
+        let men = self.men_of(mv);
         match self.turn {
-            Color::White => self.become_next::<true>(mv),
-            Color::Black => self.become_next::<false>(mv),
+            Color::White => self.become_next::<true>(mv, men),
+            Color::Black => self.become_next::<false>(mv, men),
         }
     }
 
     #[inline(always)]
     pub(super) fn play_as<const WHITE: bool>(&self, mv: Move) -> Position {
+        // Read here, not from the copy: a byte just written as part of a wide store is slow to load.
+        let men = self.men_of(mv);
         let mut next = *self;
-        next.become_next::<WHITE>(mv);
+        next.become_next::<WHITE>(mv, men);
         next
     }
 
+    /// Returns the piece that moves, and what is on the square it moves to.
     #[inline(always)]
-    fn become_next<const WHITE: bool>(&mut self, mv: Move) {
+    fn men_of(&self, mv: Move) -> (Piece, Option<Piece>) {
+        (self.moved(mv), self.piece_at(mv.to()))
+    }
+
+    #[inline(always)]
+    fn become_next<const WHITE: bool>(
+        &mut self,
+        mv: Move,
+        (piece, victim): (Piece, Option<Piece>),
+    ) {
         let us = if WHITE { Color::White } else { Color::Black };
         let (from, to) = (mv.from(), mv.to());
-        let piece = self.moved(mv);
         self.turn = !us;
         self.en_passant = None;
         self.halfmoves += 1;
@@ -65,7 +77,7 @@ impl Position {
             self.placement.put(us, Piece::King, Square::at(side.king_file(), home));
             self.placement.put(us, Piece::Rook, Square::at(side.rook_file(), home));
         } else {
-            if let Some(victim) = self.piece_at(to) {
+            if let Some(victim) = victim {
                 self.placement.take(!us, victim, to);
                 self.halfmoves = 0;
             }
