@@ -177,7 +177,7 @@ impl Dialect for Keys {
                 .into_owned();
         match terminal.process.status() {
             Some(WaitStatus::StillAlive) if there => {
-                outcome.blame(terminal.leaves(&[0, 1, 4]));
+                outcome.blame(terminal.leaves(&[0, 1, 4, 130]));
             }
             Some(WaitStatus::StillAlive) => outcome.blame(Some(Fault::new("hangs", tail))),
             // Two interrupts at an empty prompt may leave.
@@ -209,7 +209,7 @@ pub fn looks_back(world: &World, room: &Path, outcome: &mut Outcome) -> Result<O
             format!("{:?}", terminal.process.status()),
         )));
     }
-    Ok(terminal.leaves(&[0, 1, 4]))
+    Ok(terminal.leaves(&[0, 1, 4, 130]))
 }
 
 /// The program in a terminal.
@@ -316,11 +316,16 @@ impl Terminal {
         }
     }
 
+    /// Leaves. As in `reaches`, what is typed before an interrupt is noticed is dropped, so it is typed until it is heard.
     fn leaves(&mut self, allowed: &[i32]) -> Option<Fault> {
-        self.interrupt();
-        self.press(b"\x15quit\r");
         let begun = Instant::now();
+        let mut asked: Option<Instant> = None;
         loop {
+            if asked.is_none_or(|asked| asked.elapsed() > AGAIN) {
+                self.interrupt();
+                self.press(b"\x15quit\r");
+                asked = Some(Instant::now());
+            }
             match self.process.status() {
                 Some(WaitStatus::StillAlive) if begun.elapsed() < PATIENCE => {
                     while let Ok(bytes) = self.screen.try_recv() {
