@@ -3,9 +3,9 @@
 //! The search begins. After its first iteration the prover has a short look at the mates of the side to move, which settles
 //! half of all problems. Then the search has a stretch, and its score says who may be mating; for that side's mates the
 //! prover and the search work in turns, until the prover has had its share: more where the score is that of a game already
-//! decided. It is a share of the time that has passed, since nobody knows when a stop will come. After that the search is
+//! decided. It is a share of the time that has passed, since a stop may come at any time. After that the search is
 //! alone. Once a mate is proved most of the time goes into shorter ones. Nothing here looks
-//! at a clock: whoever asks says what time it is, counted from the start of the search.
+//! at a clock: the caller passes the time since the start of the search.
 
 use std::time::Duration;
 

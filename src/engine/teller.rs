@@ -2,7 +2,7 @@
 //!
 //! Lines are confirmed by [`LineKeeper`]. Once a mate is proved beside the search, every report carries the better of the
 //! search's line and the proved one, at no smaller depth than was told before. The result at the end is what was told last;
-//! whoever stops a search hears the last exact line again, not a bound that was not followed up.
+//! a stopped search reports its last exact line again, not a bound that was not resolved.
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! The colour of the terminal's background, and what was typed while it was asked for.
 //!
-//! The question (OSC 11) is answered on standard input, between keys that somebody may be typing already: those are given
-//! back, for the prompt to begin with. A second question, which every terminal answers (DA1), tells when there is no more to
+//! The answer to the query (OSC 11) arrives on standard input, mixed with keys that the user may be typing already: those are
+//! returned, and the prompt begins with them. A second question, which every terminal answers (DA1), tells when there is no more to
 //! wait for.
 
 use std::env;
@@ -31,8 +31,8 @@ pub struct TerminalAnswer {
     pub typed: Vec<u8>,
 }
 
-/// Asks the terminal for its background, if it is one that understands escapes. It answers on standard input: nobody else
-/// may be reading there. Through tmux and screen the question goes as through any terminal.
+/// Asks the terminal for its background, if it is one that understands escapes. The answer arrives on standard input, which
+/// nothing else may be reading. Through tmux and screen the question goes as through any terminal.
 pub fn ask(streams: Streams) -> TerminalAnswer {
     if !(streams.input && streams.output && streams.capable) {
         return TerminalAnswer::default();

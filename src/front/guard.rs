@@ -1,5 +1,5 @@
 //! A panic at the door of the conversation: it is caught, and what it said is handed over instead of being printed across
-//! the line that somebody is typing. Everywhere else a panic is printed as usual, on a terminal that was put right.
+//! the line that the user is typing. Everywhere else a panic is printed as usual, on a terminal that was put right.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};

@@ -33,7 +33,7 @@ pub struct Human {
 #[derive(Debug)]
 struct SearchView {
     table: SearchTable,
-    /// In the background it is drawn by these rows, unless somebody looks on.
+    /// Rows of a background search that is not being watched.
     rows: Option<BackgroundRows>,
 }
 

@@ -46,7 +46,7 @@ fn draw(reply: &LabReply, picture: &mut String) -> Result<(), Box<dyn std::error
     let root = SVGBackend::with_string(picture, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let name = reply.path.file_name().unwrap_or_default().to_string_lossy();
-    let title = format!("{}: positions solved within so many nodes", readable(&name));
+    let title = format!("{}: positions solved within N nodes", readable(&name));
     let nodes = (least as f64..reply.nodes.max(least + 1) as f64).log_scale();
     let mut chart = ChartBuilder::on(&root)
         .caption(title, ("sans-serif", 20))

@@ -327,7 +327,7 @@ fn score(answer: &Answer, position: &Position, settings: &Settings) -> Line {
     }
 }
 
-/// The score of a mate in so many moves, which is negative if the side to move is mated.
+/// Returns the score of a mate in `moves`, negative if the side to move is mated.
 fn mate_score(moves: i32) -> Score {
     let plies = 2 * moves.unsigned_abs() as usize;
     if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }

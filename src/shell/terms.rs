@@ -21,7 +21,7 @@ pub enum Manner {
     AtOnce,
     /// In its turn, beside a search in the background.
     Beside,
-    /// In its turn, when nothing else rests on the engine: what does is told to stop.
+    /// In its turn, when nothing else uses the engine: what does is stopped.
     Alone,
     /// In its turn, when everything under way has ended by itself.
     After,

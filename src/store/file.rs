@@ -247,7 +247,7 @@ const ASIDE: &str = ".quarterply-";
 /// How the name of a temporary file ends.
 const ENDING: &str = ".tmp";
 
-/// A temporary file that nobody has locked is left this long if it is empty: it may have been made a moment ago.
+/// Minimum age of an empty, unlocked temporary file before it is removed: a younger one may be about to be locked.
 const JUST_MADE: Duration = Duration::from_secs(60);
 
 /// A new, empty file in the folder of another, since a rename cannot cross disks; removed again unless it is renamed. It is
@@ -273,7 +273,7 @@ fn temporary_beside(goal: &Path) -> io::Result<NamedTempFile> {
     Ok(temporary)
 }
 
-/// Removes what crashes left of earlier writings. Nothing here is needed for the next one, so no failure is told.
+/// Removes temporary files left by crashes. The next write does not depend on it, so failures are ignored.
 fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

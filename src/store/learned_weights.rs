@@ -111,7 +111,7 @@ impl LearnedWeights {
         Some(lesson)
     }
 
-    /// Claims a file and reads the weights in it; the tuned ones if there is none, or it is to be replaced.
+    /// Claims a file and reads its weights; returns the tuned ones if there is none or the file is replaced.
     ///
     /// # Errors
     /// As [`LearnedWeights::load`]; if it is another file.

@@ -1,7 +1,7 @@
 //! What a result follows from: the work, the program, and every input and setting that can change it, by name.
 //!
 //! It is written, as one line of text, into everything that is gone on with after a stop. Two results belong together if
-//! their lines are equal; if they are not, the names say what differs. Files are told by the checksum of what they hold, so
+//! their lines are equal; if they are not, the names say what differs. Files are identified by the checksum of their content, so
 //! the name of a file may change and another file of the same name is noticed.
 
 use std::fmt::{self, Display};

@@ -27,7 +27,7 @@ pub struct SavedTuning {
 }
 
 impl SavedTuning {
-    /// Claims a file, and reads what it holds of the same work; `None` if there is nothing, or it is to be replaced.
+    /// Claims a file and reads the state of the same work; `None` if there is none or the file is replaced.
     ///
     /// # Errors
     /// If it cannot be read, is another file, or is of other work.

@@ -35,7 +35,7 @@ struct Claimed {
     mark: String,
 }
 
-/// How a line is said that other programs pass over: what stands before and behind it.
+/// The signs before and behind a comment line, which other programs skip.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CommentForm(&'static str, &'static str);
 
@@ -93,7 +93,7 @@ impl WrittenFiles {
     /// itself writes such files: then it may go on with it, or replace it.
     ///
     /// # Errors
-    /// [`FileError::Foreign`] if the file is somebody else's; [`FileError::NotPlain`]; [`FileError::Read`].
+    /// [`FileError::Foreign`] if the file is foreign; [`FileError::NotPlain`]; [`FileError::Read`].
     pub fn claim(&self, path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> Result<(), FileError> {
         self.claim_with(path, String::new(), is_ours)
     }

@@ -247,7 +247,7 @@ fn search(
         let new = std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner));
         for (index, mut search) in new {
             let place = places[index];
-            // All lines are told from the place itself.
+            // Lines are reported from the position of the move itself.
             if let (Question::Alternative, Some(&Step::Move(better))) =
                 (place.question, place.game.played().last())
             {

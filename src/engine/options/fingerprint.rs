@@ -1,5 +1,5 @@
 //! What of the options a result follows from: every one that can change a node, weights by their checksum, tables by the
-//! names and sizes of their files. Whether an option counts stands in its row of the table.
+//! names and sizes of their files. The option's row in the table says whether it counts.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::store::made_of::{MadeOf, fingerprint};
 use crate::store::{learned_weights, network};
 
 impl Options {
-    /// Adds to what a result is made of everything here that can change a node. `side` stands before every name.
+    /// Adds every option that can change a node to `made_of`, each name prefixed with `side`.
     ///
     /// The options must be those that are searched with: a tool that sets some of them itself does so before.
     #[must_use]

@@ -166,13 +166,13 @@ impl Conversation {
                 self.part(&part)?;
             }
         }
-        self.hear_urgent(hold)
+        self.act_on_urgent(hold)
     }
 
-    /// Hears the first line that is urgent, wherever it stands among those that wait. What holds the line ends by it, and
-    /// what stands between has its turn: so does `quit`, which is not to cost an answer.
-    fn hear_urgent(&mut self, hold: Hold) -> io::Result<()> {
-        // What ends by itself may do so where somebody waits for it: a script that ends with `quit` is done first.
+    /// Acts on the first urgent line in the queue: it ends the command that the queue waits for. The lines before it are then
+    /// done in their order, and `quit` itself after them, so that no answer is lost.
+    fn act_on_urgent(&mut self, hold: Hold) -> io::Result<()> {
+        // A bounded command that a line waits for may finish: a script that ends with `quit` is done first.
         let holds_on = match hold {
             Hold::Engine => false,
             Hold::Turn => true,

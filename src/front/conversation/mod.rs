@@ -1,10 +1,10 @@
 //! One conversation, whatever language it is led in: lines come in, commands are done in their order, and what jobs tell is
 //! said as it comes.
 //!
-//! There is one inbox and one loop, and nothing else waits. A line is taken when nothing holds it back: a command that
-//! somebody waits for, a `wait`, or what has to end first because the next command needs the engine. What acts at once
-//! (`stop`, `isready` …) does so while others wait, and what is urgent (`Urgent`) is heard wherever it stands. How lines are read and answers said is the dialect's; where
-//! they come from is `lines.rs`, what happens meanwhile `messages.rs`.
+//! There is one inbox and one loop, and nothing else waits. A line is taken when nothing holds it back: a command that the
+//! user waits for, a `wait`, or what has to end first because the next command needs the engine. What acts at once (`stop`,
+//! `isready` …) does so while others wait, and an urgent line (`Urgent`) is acted on wherever it is in the queue. The dialect
+//! reads lines and writes answers; where lines come from is `lines.rs`, what happens meanwhile `messages.rs`.
 
 mod lines;
 mod messages;
@@ -73,7 +73,7 @@ enum Hold {
     Watching(JobId),
     /// The end of everything that rests on the engine, which was told to stop.
     Engine,
-    /// The end of everything, because somebody said `wait`.
+    /// The end of all jobs, because of `wait`.
     Everything,
     /// The end of everything, because the next command is answered after it: a `ping` while the engine thinks.
     Turn,
@@ -163,7 +163,7 @@ impl Conversation {
         self.prompt_after = prompt;
         let led = self.go_on();
         self.typed();
-        // A terminal that is gone is told nothing.
+        // The terminal may be gone: then there is no place for the message.
         let _ = self.keep_sitting();
         match led {
             // A program that closed its end wants to hear nothing more.
@@ -215,7 +215,7 @@ impl Conversation {
         Ok(false)
     }
 
-    /// Whether somebody sits at a prompt, now or when the scripts are done.
+    /// Returns whether there is a prompt, now or after the scripts.
     fn is_sitting(&self) -> bool {
         self.prompt_after.is_some() || matches!(self.source, LineSource::Prompt { .. })
     }
@@ -238,7 +238,7 @@ impl Conversation {
         self.keep_sitting()
     }
 
-    /// Keeps what nobody saved, for `restore`, if somebody sits here; and says so.
+    /// Keeps an unsaved game for `restore` and says so, if there is a prompt.
     fn keep_sitting(&mut self) -> io::Result<()> {
         if !self.is_sitting() {
             return Ok(());
@@ -446,7 +446,7 @@ impl Conversation {
 /// What is said when a sitting was kept.
 const KEPT: &str = "the game is in no file; `restore` without a name goes on from here";
 
-/// After so many mistakes of the program there is no going on.
+/// Panics at the prompt after which the program ends.
 const MOST_MISTAKES: u32 = 10;
 
 /// What errors call standard input.

@@ -1,4 +1,4 @@
-//! Sittings at a prompt with nobody at the keyboard: what comes in between what is typed, and mistakes of the program.
+//! Sittings at a prompt without a keyboard: events between typed lines, and panics.
 
 use std::io;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl Sitting {
         self.printed.try_iter().for_each(drop);
     }
 
-    /// Takes at most so many messages; `false` if there was none.
+    /// Takes at most `most` messages; returns `false` if there was none.
     fn take(&mut self, most: usize) -> bool {
         let mut taken = 0;
         while taken < most

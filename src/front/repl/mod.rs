@@ -138,7 +138,7 @@ fn edit(
     while let Ok(text) = asked.recv() {
         let message = loop {
             if let Some(typed) = early.lines.pop_front() {
-                // As if it had been typed behind the prompt. If nobody can see it, the conversation finds out.
+                // As if it had been typed behind the prompt. A closed terminal is noticed by the conversation.
                 let _ = writeln!(io::stdout(), "{}{typed}", text.styled);
                 remember(&mut editor, plan, &typed);
                 break Message::Typed(vec![typed]);
@@ -238,7 +238,7 @@ mod tests {
     use crate::chess::Position;
 
     impl Prompt {
-        /// A prompt with nobody at the keyboard, for tests: lines come as messages all the same.
+        /// Creates a prompt without a keyboard, for tests: lines arrive as messages.
         pub(in crate::front) fn unattended() -> (Prompt, Receiver<String>) {
             let knowledge = Knowledge {
                 position: Position::start(),

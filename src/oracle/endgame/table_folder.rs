@@ -61,7 +61,7 @@ impl TableFolder {
             .map(|entry| Ok(entry?.path()))
             .collect::<io::Result<Vec<PathBuf>>>()
             .map_err(failed)?;
-        // Opening a pipe would wait for somebody at its other end.
+        // Opening a FIFO would wait for a writer.
         paths.retain(|path| path.extension() == Some(OsStr::new(EXTENSION)) && path.is_file());
         paths.sort();
         for path in paths {

@@ -71,7 +71,7 @@ pub fn draw(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Opponent(OpponentUse::OfferDraw))
 }
 
-/// `5`, `5+3`, `5 3`, `5|3` and `0:20+1` are minutes and seconds, `40/90+30` so many moves in so many minutes, `5s` time a
+/// `5`, `5+3`, `5 3`, `5|3` and `0:20+1` are minutes and seconds, `40/90+30` moves, minutes and seconds, `5s` time a
 /// move, `d12` depth, `100k` nodes; the words of other limits are understood too.
 fn add(reader: &mut Reader<'_>, level: &mut Level, word: Word<'_>) -> Result<(), ParseError> {
     if let Some(control) = control(reader, word)? {

@@ -41,7 +41,7 @@ impl<'a> Words<'a> {
         Words { line, at: 0, forced: None }
     }
 
-    /// The same words, with `--force` taken out wherever it stands.
+    /// Returns the words without `--force`, wherever it is.
     #[must_use]
     pub fn without_force(self) -> Words<'a> {
         Words { forced: Some(false), ..self }

@@ -355,7 +355,7 @@ fn item(
     Ok(AnnotatedItem { number, title, game, proofs, chess960 })
 }
 
-/// Claims the page and the picture before anything is searched: nobody wants to hear afterwards that they are not written.
+/// Claims the page and the picture before the search, so that a refusal comes before the work.
 fn claim_shown(
     files: &WrittenFiles,
     request: &AnnotateRequest,

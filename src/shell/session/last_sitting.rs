@@ -1,5 +1,5 @@
-//! The last sitting: what nobody saved is kept in one file when a sitting at a terminal ends, and `restore` without a name
-//! goes on from it.
+//! The last sitting: an unsaved game is kept in one file when a sitting at a terminal ends, and `restore` without a name
+//! loads it.
 //!
 //! A file is made only where there is something to lose: moves or words of the game that are in no file yet. Scripts and
 //! programs keep nothing; they say `save`.

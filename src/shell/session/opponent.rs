@@ -197,8 +197,8 @@ impl Session {
         self.opponent.side.is_some()
     }
 
-    /// Whether the engine has thought about a move of a game for a second, and only its time ends that: whoever leaves
-    /// then does not wait for more.
+    /// Returns whether the engine has thought about a move of a game for a second and only time ends that: `quit` then does
+    /// not wait any longer.
     pub fn thinks_long(&self) -> bool {
         self.thinking().is_some_and(|search| {
             let limits = &search.limits;
@@ -387,7 +387,7 @@ fn result_by_rules(game: &Game) -> Option<GameResult> {
 /// A move takes so long where nothing is said about time.
 const USUAL: Duration = Duration::from_secs(5);
 
-/// A move that takes as long is not waited for by whoever leaves.
+/// How long `quit` waits for a move that only time ends.
 const LONG: Duration = Duration::from_secs(1);
 
 fn fresh_clocks(level: &Level) -> ByColor<Option<Duration>> {

@@ -29,7 +29,7 @@ impl Session {
         change(&mut self.preferences);
     }
 
-    /// Writes a file that a command names, unless it is somebody else's and that command has no `--force`.
+    /// Writes a file that a command names, unless it is foreign and the command has no `--force`.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -65,7 +65,7 @@ impl Session {
     /// Opens the file in which the dialogue is recorded.
     ///
     /// # Errors
-    /// If it is somebody else's, or cannot be written.
+    /// If the file is foreign or cannot be written.
     pub fn open_log(&self, path: &Path) -> Result<File, CommandError> {
         let opened = self.files.claim(path, is_log).and_then(|()| self.files.append(path));
         Ok(opened.map_err(StoreError::from)?)

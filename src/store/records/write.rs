@@ -27,7 +27,7 @@ impl RecordWriter {
     /// game that was cut short is taken away; it is played again. With `--force` a file of other work is begun anew.
     ///
     /// # Errors
-    /// If the file is damaged, is of other work or somebody else's, is being written by another program, or cannot be
+    /// If the file is damaged, is foreign or of other work, is being written by another program, or cannot be
     /// written at all; nothing is changed then.
     pub fn begin(
         files: &WrittenFiles,
