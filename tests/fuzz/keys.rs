@@ -246,6 +246,13 @@ impl Terminal {
             Terminal { process, keyboard, screen, told: Vec::new(), pid: 0, room: room.to_owned() };
         terminal.resize(b"24 80")?;
         terminal.press(b"set go.default 2ms\rset proof.default 5ms\r");
+        // Before the prompt an interrupt is the shell's, or ends a program that has hardly begun.
+        let begun = Instant::now();
+        while find(&terminal.told, b"[?2004h").is_none() && begun.elapsed() < PATIENCE {
+            if let Ok(bytes) = terminal.screen.recv_timeout(AGAIN) {
+                terminal.told.extend(bytes);
+            }
+        }
         Ok(terminal)
     }
 
