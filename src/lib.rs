@@ -4,16 +4,26 @@
 
 pub mod chess;
 pub mod control;
-pub mod engine;
 pub mod eval;
-pub mod front;
 pub mod layout;
 pub mod memory;
 pub mod oracle;
 pub mod proof;
 pub mod prove;
-pub mod render;
 pub mod search;
-pub mod shell;
 pub mod store;
 pub mod units;
+
+// The program's own rooms: the library has no promise about them, and their names have to speak for themselves.
+#[allow(missing_docs)]
+pub mod engine;
+#[allow(missing_docs)]
+pub mod front;
+#[allow(missing_docs)]
+pub mod ink;
+#[allow(missing_docs)]
+pub mod render;
+#[allow(missing_docs)]
+pub mod shell;
+#[allow(missing_docs)]
+pub mod workshop;

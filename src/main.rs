@@ -7,14 +7,14 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use clap_complete::Shell;
+use quarterply::control::quantity;
 use quarterply::front::launch::{self, GivenSettings, LaunchPlan};
 use quarterply::front::manual;
 use quarterply::front::screen::Appearance;
 use quarterply::front::script::{self, Script};
 use quarterply::front::status;
-use quarterply::render::ColorChoice;
+use quarterply::ink::ColorChoice;
 use quarterply::shell::command::Protocol;
-use quarterply::shell::parse::quantity;
 use quarterply::shell::session::{PointOfView, ThemeSetting};
 
 /// A chess program for the terminal: a prompt to analyse at, and a UCI engine, whose search thinks in quarters of a ply.

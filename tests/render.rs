@@ -14,11 +14,10 @@ mod schema;
 use std::fs;
 use std::path::Path;
 
+use quarterply::ink::{ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, paint};
+use quarterply::render::error;
 use quarterply::render::human::{self, Human};
 use quarterply::render::json::Json;
-use quarterply::render::{
-    ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, error, paint,
-};
 use quarterply::shell::Reply;
 use quarterply::shell::session::{Begun, JobId, News};
 use unicode_width::UnicodeWidthStr;

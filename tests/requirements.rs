@@ -568,7 +568,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         Tests(&[
             "tests/render.rs::every_view_is_as_it_was_looked_at",
             "tests/render.rs::ascii_is_nothing_but_ascii",
-            "src/render/color.rs::the_nearest_of_256",
+            "src/ink/color.rs::the_nearest_of_256",
         ]),
     ),
     (
@@ -577,7 +577,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "no sign that is wider than it says",
         Tests(&[
             "tests/render.rs::every_row_of_a_board_is_as_wide_as_the_others",
-            "src/render/signs.rs::connectors_have_one_width",
+            "src/ink/signs.rs::connectors_have_one_width",
         ]),
     ),
     (
@@ -659,7 +659,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "a file of problems, a verdict each, status 4",
         Tests(&[
             "src/shell/session/tests.rs::suites_are_solved_and_the_signature_repeats",
-            "src/engine/suite.rs::goals_are_judged",
+            "src/workshop/suite/mod.rs::goals_are_judged",
             "tests/script.rs::statuses",
         ]),
     ),
@@ -717,7 +717,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "annotating a game",
         Tests(&[
             "tests/annotate.rs::games_become_pgn_a_page_and_a_picture_and_damaged_ones_are_named",
-            "src/engine/annotate/tests.rs::a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder",
+            "src/workshop/annotate/tests.rs::a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder",
         ]),
     ),
 ];

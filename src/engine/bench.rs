@@ -94,13 +94,10 @@ const TABLE: usize = 16;
 /// The signature and how long it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchResult {
-    /// Positions searched.
     pub positions: usize,
-    /// Iterations of each.
     pub depth: u32,
     /// The signature, unless it was stopped.
     pub nodes: u64,
-    /// How long it took.
     pub elapsed: Duration,
     /// It was stopped: the number is no signature.
     pub stopped: bool,
@@ -116,13 +113,10 @@ impl BenchResult {
 /// Why there is no signature.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BenchError {
-    /// No memory for the table.
     #[error(transparent)]
     Memory(#[from] TableError),
-    /// A position of the list is none.
     #[error("position of the bench: {0}")]
     Position(#[from] SetupError),
-    /// The system gives no thread, or the search panicked.
     #[error("{0}")]
     Thread(String),
 }

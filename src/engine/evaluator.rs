@@ -35,14 +35,14 @@ impl Evaluation {
 }
 
 /// The evaluator of a search thread.
-pub(super) enum EngineEvaluator {
+pub enum EngineEvaluator {
     Classical(ClassicalEvaluator),
     Learned(ClassicalEvaluator<Arc<ClassicalWeights>>),
     Network(NetworkEvaluator),
 }
 
 /// A new one, for one thread, as the options say.
-pub(super) fn evaluator(options: &Options) -> EngineEvaluator {
+pub fn evaluator(options: &Options) -> EngineEvaluator {
     match (options.network(), options.learned()) {
         (Some(network), _) => EngineEvaluator::Network(NetworkEvaluator::new(network)),
         (None, Some(weights)) => {

@@ -14,12 +14,9 @@ pub enum Event {
     Heartbeat(Progress),
     /// `go mate` found that this side has no mate in so many moves.
     Refuted {
-        /// Who was to mate.
         attacker: Color,
-        /// Moves.
         moves: u16,
     },
-    /// The search ended.
     Finished(Box<Finished>),
     /// The search ended by a mistake of the program: what it said. There is no result beyond the last report.
     Crashed(String),

@@ -19,7 +19,6 @@ const TABLE: usize = 1;
 #[derive(Default)]
 pub(super) struct FallbackSearch {
     stop: StopFlag,
-    /// Threads at work.
     searching: usize,
     /// Workers that came back, each with its number.
     returned: Vec<(usize, Worker)>,

@@ -17,18 +17,16 @@ const STACK: usize = 32 << 20;
 
 /// Why a thread brought nothing back.
 #[derive(Debug, Error)]
-pub(super) enum ThreadError {
-    /// The system gave none.
+pub enum ThreadError {
     #[error("the system gives no thread to search with: {0}; fewer Threads may do")]
     Unavailable(#[from] io::Error),
-    /// It panicked: what it said.
     #[error("{0}")]
     Panicked(String),
 }
 
 impl ThreadError {
     /// What is told of it.
-    pub(super) fn in_words(&self) -> String {
+    pub fn in_words(&self) -> String {
         match self {
             ThreadError::Unavailable(_) => self.to_string(),
             ThreadError::Panicked(message) => {
@@ -39,12 +37,12 @@ impl ThreadError {
 }
 
 /// A builder of threads with a name and enough stack.
-pub(super) fn builder(name: impl Into<String>) -> Builder {
+pub fn builder(name: impl Into<String>) -> Builder {
     Builder::new().name(name.into()).stack_size(STACK)
 }
 
 /// What `work` returns, or what it said in a panic.
-pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, ThreadError> {
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, ThreadError> {
     panic::catch_unwind(AssertUnwindSafe(work))
         .map_err(|payload| ThreadError::Panicked(message_of(&*payload)))
 }
@@ -54,7 +52,7 @@ pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, ThreadError> {
 ///
 /// # Errors
 /// If the system gives no thread; what `work` owns is gone then.
-pub(super) fn spawn<T, M: Send + 'static>(
+pub fn spawn<T, M: Send + 'static>(
     name: impl Into<String>,
     inbox: &Sender<M>,
     work: impl FnOnce(&Sender<M>) -> T + Send + 'static,
@@ -73,7 +71,7 @@ pub(super) fn spawn<T, M: Send + 'static>(
 ///
 /// # Errors
 /// If the system gives no thread, or the work panicked.
-pub(super) fn run<T: Send>(
+pub fn run<T: Send>(
     name: impl Into<String>,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, ThreadError> {
@@ -85,13 +83,13 @@ pub(super) fn run<T: Send>(
 
 /// Does something beside all else, on a thread of its own that nobody waits for. What it comes to is dropped, and so is a panic:
 /// whoever wants it does it again.
-pub(super) fn beside<T>(name: impl Into<String>, work: impl FnOnce() -> T + Send + 'static) {
+pub fn beside<T>(name: impl Into<String>, work: impl FnOnce() -> T + Send + 'static) {
     // Without a thread it is not done.
     drop(builder(name).spawn(move || drop(caught(work))));
 }
 
 /// Drops something large on a thread of its own: to give gigabytes back takes the system a while, which nobody waits for.
-pub(super) fn discard<T: Send + 'static>(value: T) {
+pub fn discard<T: Send + 'static>(value: T) {
     // Without a thread it is dropped here, with the closure.
     drop(builder("discard").spawn(move || drop(value)));
 }

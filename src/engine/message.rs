@@ -18,6 +18,5 @@ pub(super) enum Message {
     Search(usize, Report),
     /// The last word of the search thread of this number: it gives its worker back unless it panicked.
     Searched(usize, Result<Box<(Worker, Finished)>, ThreadError>),
-    /// The prover's thread.
     Prover(ProverMessage<MateFindings>),
 }

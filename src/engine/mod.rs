@@ -5,52 +5,37 @@
 //! under way. Memory for the table is asked for when it is first needed, so that a start costs nothing and a GUI can lower
 //! `Hash` in time. Nobody here prints.
 
-pub mod annotate;
 mod announce;
 pub mod bench;
 mod beside;
 pub mod book;
 pub mod control;
-pub mod dataset;
 pub mod evaluator;
 pub mod event;
 mod fallback;
-mod guard;
-pub mod lab;
+pub mod guard;
 pub mod lines;
 mod mate_search;
 pub mod memory;
 mod message;
-pub mod mine;
 pub mod options;
 pub mod perft;
-pub mod perft_suite;
 mod pin;
 mod pool;
 pub mod proofs;
 mod prover_thread;
 pub mod questions;
-mod random;
+pub mod random;
 mod root_tables;
 mod running;
 mod schedule;
-pub mod selfplay;
-mod share;
-pub mod solve;
+pub mod share;
 pub mod solvers;
-pub mod spsa;
-pub mod stream;
 pub mod strength;
-pub mod suite;
 mod supervisor;
-pub mod table_check;
-pub mod table_making;
-pub mod table_verify;
 mod teller;
 #[cfg(test)]
 mod tests;
-pub mod train;
-pub mod tune;
 mod vote;
 
 use std::path::Path;
@@ -84,7 +69,6 @@ use options::Change;
 pub struct Job {
     /// The position, and the game that led to it.
     pub game: Game,
-    /// When to end.
     pub limits: Limits,
     /// How many lines; `None` for what the option `MultiPV` says.
     pub multi_pv: Option<usize>,
@@ -96,9 +80,7 @@ pub struct Job {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no memory for a table of {asked} MiB; Hash stays {kept}")]
 pub struct NoMemory {
-    /// MiB asked for.
     pub asked: usize,
-    /// MiB in use.
     pub kept: usize,
 }
 
@@ -152,7 +134,7 @@ pub struct Engine {
     pool: Option<WorkerPool>,
     running: Option<Running>,
     solvers: Option<Solvers>,
-    endgames: Arc<Endgames>,
+    pub(crate) endgames: Arc<Endgames>,
     own_book: OwnBook,
     searches: u64,
 }

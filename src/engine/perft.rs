@@ -1,7 +1,7 @@
 //! Counting the tree of legal moves as a job: on several threads, with progress, and with an ear for `stop`.
 //!
 //! The counting itself is `chess/perft.rs`, which nobody can interrupt; here it is handed subtrees small enough (a few
-//! milliseconds at the most) that a stop is heard in time. Comparing counts with a file is `perft_suite.rs`.
+//! milliseconds at the most) that a stop is heard in time. Comparing counts with a file is `workshop/perft_suite/`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -15,16 +15,14 @@ use crate::control::{StopFlag, Stopped};
 const UNINTERRUPTED: u32 = 3;
 
 /// How often progress is told.
-pub(super) const TICK: Duration = Duration::from_millis(100);
+pub const TICK: Duration = Duration::from_millis(100);
 
 /// Leaves of a position's tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerftResult {
     /// Leaves below each legal move, in the order of generation. Empty for depth 0.
     pub divide: Vec<(Move, u64)>,
-    /// All leaves.
     pub nodes: u64,
-    /// How long it took.
     pub elapsed: Duration,
     /// It was stopped: only what was counted until then is in `nodes`.
     pub stopped: bool,
@@ -93,7 +91,11 @@ fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
     tasks
 }
 
-pub(super) fn count_into(
+/// Counts the leaves of a position and adds them to `leaves` on the way.
+///
+/// # Errors
+/// [`Stopped`].
+pub fn count_into(
     leaves: &AtomicU64,
     position: &Position,
     depth: u32,

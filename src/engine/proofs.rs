@@ -24,7 +24,6 @@ const SILENCE: Duration = Duration::from_secs(1);
 /// What to find out, and when to give up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofJob {
-    /// The question.
     pub inquiry: Inquiry,
     /// For so long; `None` for as long as it takes.
     pub time: Option<Duration>,
@@ -44,7 +43,6 @@ pub enum ProofEvent {
     Proved(Box<Proof>, Duration),
     /// There is no mate in so many moves.
     Refuted(u16, Duration),
-    /// It has ended.
     Finished(Box<ProofEnd>),
     /// It could not be done: why.
     Failed(String),

@@ -12,13 +12,11 @@ use crate::prove::task::{News, Status};
 
 /// Something the solvers' thread tells.
 pub(super) enum ProverMessage<T> {
-    /// Where the prover stands.
     Status(Box<Status>),
     /// A mate, shorter than any before.
     Proved(Box<Proof>),
     /// There is no mate in so many moves.
     Refuted(u16),
-    /// The last word.
     Rested(Box<Rested<T>>),
 }
 
@@ -26,17 +24,14 @@ pub(super) enum ProverMessage<T> {
 pub(super) struct Rested<T> {
     /// For another time; `None` if they panicked.
     pub solvers: Option<Solvers>,
-    /// What they came to.
     pub result: Result<T, ProverError>,
 }
 
 /// Why the solvers came to nothing.
 #[derive(Debug, Error)]
 pub(super) enum ProverError {
-    /// There was no memory, or no thread.
     #[error("{0}")]
     Failed(String),
-    /// They panicked.
     #[error("the prover ended by a mistake: {0}")]
     Crashed(String),
 }

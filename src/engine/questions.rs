@@ -26,18 +26,14 @@ const TABLE: usize = 64;
 /// Why a move could not be explained.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ExplainError {
-    /// It was stopped, or the limits were too tight, before the move was looked at.
     #[error("the search ended before it had looked at the move")]
     Stopped,
-    /// The job is restricted to other moves.
     #[error(
         "the search was told to leave that move out; explain one that it looked at, or search again with it"
     )]
     LeftOut,
-    /// No memory for the table.
     #[error(transparent)]
     Memory(#[from] TableError),
-    /// The system gives no thread, or the search panicked.
     #[error("{0}")]
     Thread(String),
 }
@@ -45,10 +41,8 @@ pub enum ExplainError {
 /// Why a position has no tree.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ResolveError {
-    /// It was stopped, or there is too much of it.
     #[error(transparent)]
     Tree(#[from] TreeError),
-    /// The system gives no thread, or the search panicked.
     #[error("{0}")]
     Thread(String),
 }

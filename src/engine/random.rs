@@ -6,7 +6,7 @@ use crate::chess::random::{GOLDEN, SplitMix};
 
 /// A row of numbers that depends on its seed alone.
 #[derive(Clone, Debug)]
-pub(super) struct Random(SplitMix);
+pub struct Random(SplitMix);
 
 impl Random {
     /// The row of a seed and a number: rows of neighbouring numbers have nothing in common.

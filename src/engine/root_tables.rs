@@ -229,7 +229,6 @@ impl RootTables {
 
 /// What a score may be where a table's verdict is known.
 enum ScoreRange {
-    /// This and nothing else.
     Exactly(Score),
     /// A win: this, or a mate.
     AtLeast(Score),

@@ -28,7 +28,6 @@ const SHORTENING_SLICES: u32 = 30;
 /// What the prover may have after its first look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Share {
-    /// In all.
     total: Duration,
     /// Of the time that has passed, the first look counted in.
     percent: u32,
@@ -49,7 +48,6 @@ impl Share {
 /// How long each part may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shares {
-    /// The prover's first look.
     first_look: Duration,
     /// The stretch of search after it.
     stretch: Duration,
@@ -111,15 +109,20 @@ pub(super) enum Turn {
 enum Phase {
     /// The search, until its first iteration is out.
     FirstIteration,
-    /// The prover's first look.
     FirstLook,
     /// The search, whose score then says whose mates to look for.
     Stretch,
     /// In turns, as long as something is left of the prover's share.
-    Turns { attacker: Color, left: Share, prover: bool },
+    Turns {
+        attacker: Color,
+        left: Share,
+        prover: bool,
+    },
     /// A mate is proved, and shorter ones are looked for; in turns.
-    Shortening { attacker: Color, prover: bool },
-    /// The search alone.
+    Shortening {
+        attacker: Color,
+        prover: bool,
+    },
     Alone,
 }
 
@@ -130,7 +133,6 @@ pub(super) struct Schedule {
     /// The side to move at the root.
     turn: Color,
     phase: Phase,
-    /// When this turn began.
     since: Duration,
     /// When it ends; `None` where something else ends it.
     due: Option<Duration>,

@@ -9,7 +9,7 @@ use super::guard;
 
 /// Has `work` done for every index below `count`, by at most so many threads; `work` is told the number of its thread,
 /// from 0, and the index. Meanwhile `tick` runs on the caller's thread, again and again after so long.
-pub(super) fn share(
+pub fn share(
     count: usize,
     threads: usize,
     (pause, tick): (Duration, &mut dyn FnMut()),

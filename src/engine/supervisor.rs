@@ -121,7 +121,6 @@ struct Supervisor<'a> {
     inbox: &'a Inbox,
     teller: Teller<'a>,
     beside: Option<Beside>,
-    /// Search threads at work.
     searching: usize,
     /// Workers that came back, each with its number.
     returned: Vec<(usize, Worker)>,
@@ -129,7 +128,6 @@ struct Supervisor<'a> {
     helpers: HelperResults,
     /// What the first thread came to.
     finished: Option<Box<Finished>>,
-    /// The time was up.
     timed_out: bool,
     /// A mate is proved to be the shortest: nothing better can be found.
     is_shortest: bool,

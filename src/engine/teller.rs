@@ -22,13 +22,11 @@ pub(super) struct Teller<'a> {
     last: Option<(u32, Vec<Line>)>,
     /// The last exact iteration told.
     exact: Option<Iteration>,
-    /// The deepest iteration told.
     depth: u32,
     /// What the search itself came to last.
     score: Score,
     /// The line of a mate that was proved.
     proved: Option<Iteration>,
-    /// When something was told.
     at: Instant,
 }
 

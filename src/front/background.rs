@@ -27,7 +27,6 @@ const QUESTION: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
 pub struct TerminalAnswer {
     /// The background: red, green, blue.
     pub color: Option<(u8, u8, u8)>,
-    /// Everything else: keys.
     pub typed: Vec<u8>,
 }
 

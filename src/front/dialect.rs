@@ -6,7 +6,7 @@ use std::io;
 use std::sync::mpsc::Sender;
 
 use super::pager::PagerKey;
-use crate::render::Style;
+use crate::ink::Style;
 use crate::shell::command::Request;
 use crate::shell::session::{JobId, News};
 use crate::shell::{CommandError, Reply, Session};
@@ -14,13 +14,10 @@ use crate::shell::{CommandError, Reply, Session};
 /// Where a line comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// Typed at the prompt.
     Prompt,
     /// Read from standard input, a file, or given on the command line.
     Script {
-        /// What errors call it.
         name: String,
-        /// The line, from 1.
         line: usize,
     },
 }
@@ -38,18 +35,14 @@ impl Origin {
 /// A command as it was written, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Where it comes from.
     pub origin: Origin,
-    /// The text.
     pub text: String,
 }
 
 /// The prompt without and with colour; both are equally wide.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PromptText {
-    /// Without.
     pub plain: String,
-    /// With.
     pub styled: String,
     /// How the line is to be coloured.
     pub style: Style,

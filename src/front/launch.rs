@@ -31,13 +31,11 @@ use crate::store::{StoreError, file};
 /// What the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LaunchPlan {
-    /// How answers are shown.
     pub look: Appearance,
     /// Settings that differ from what they would be.
     pub given: GivenSettings,
     /// What is done without anybody at the keyboard.
     pub scripts: Vec<Script>,
-    /// A prompt opens afterwards.
     pub interactive: bool,
     /// The prompt says first who this is.
     pub banner: bool,
@@ -60,7 +58,6 @@ pub struct LaunchPlan {
 /// Settings of the command line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GivenSettings {
-    /// Whose view scores are.
     pub pov: Option<PointOfView>,
     /// The background that colours are chosen for.
     pub theme: Option<ThemeSetting>,

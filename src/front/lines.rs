@@ -11,7 +11,6 @@ const ENDLESS: usize = 64 << 20;
 /// A line that was too long; its bytes were passed over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLong {
-    /// Bytes it had.
     pub bytes: usize,
 }
 

@@ -10,16 +10,12 @@ use crate::shell::session::JobEvent;
 pub enum Message {
     /// A line of standard input.
     Line {
-        /// Without its end.
         text: String,
-        /// Its number, from 1.
         number: usize,
     },
     /// A line of standard input that was too long, and was passed over.
     LongLine {
-        /// Bytes it had.
         bytes: usize,
-        /// Its number, from 1.
         number: usize,
     },
     /// What was typed or pasted at the prompt, as the lines it holds.
@@ -32,11 +28,9 @@ pub enum Message {
     NoPrompt(String),
     /// Whoever reads a long answer has pressed a key.
     Key(PagerKey),
-    /// Ctrl-C.
     Interrupt,
     /// The system asks the program to end, with this status.
     Terminate(u8),
-    /// A job says something.
     Job(JobEvent),
 }
 

@@ -9,20 +9,16 @@
 use std::io::{self, Write};
 use std::vec;
 
-use crate::render::style::Role;
-use crate::render::text::{Line, Page};
-use crate::render::{Settings, paint};
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
+use crate::ink::{Settings, paint};
 
 /// What somebody who reads wants to see next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PagerKey {
-    /// Another window.
     Window,
-    /// Another line.
     Row,
-    /// Everything that is left.
     Rest,
-    /// Nothing more.
     Nothing,
 }
 
@@ -60,7 +56,6 @@ impl PagerKey {
 pub struct Pager {
     /// What was not shown yet.
     left: vec::IntoIter<Line>,
-    /// Rows of the window.
     rows: usize,
 }
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::bar_line::BarLine;
-use crate::engine::suite::Without;
 use crate::render::{learning, selfplay};
 use crate::shell::session::News;
+use crate::workshop::suite::Without;
 
 /// Redraws in a second.
 const RATE: u8 = 10;

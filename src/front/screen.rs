@@ -18,11 +18,12 @@ use super::pager::{Pager, PagerKey};
 use super::progress::ProgressBars;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
+use crate::ink::text::Page;
+use crate::ink::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, paint};
 use crate::render::error::{self, Complaint};
+use crate::render::human;
 use crate::render::human::Human;
 use crate::render::json::Json;
-use crate::render::text::Page;
-use crate::render::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, human, paint};
 use crate::shell::command::Request;
 use crate::shell::session::{
     ColorSetting, JobId, News, Preferences, TerminalSetting, ThemeSetting,
@@ -32,9 +33,7 @@ use crate::shell::{CommandError, ParseError, Reply, Session, parse, table};
 /// How answers are to be shown, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Appearance {
-    /// Whether to colour.
     pub color: ColorChoice,
-    /// Nothing but ASCII.
     pub ascii: bool,
     /// JSON Lines instead of text.
     pub json: bool,

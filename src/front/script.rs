@@ -22,7 +22,6 @@ const DEEPEST: usize = 16;
 pub enum Script {
     /// A line from the command line.
     Line(String),
-    /// A file.
     File(PathBuf),
     /// Standard input, to its end.
     Input,
@@ -31,24 +30,20 @@ pub enum Script {
 /// What comes next of all scripts.
 #[derive(Debug)]
 pub enum Next {
-    /// A line.
     Line(Part),
     /// A line that could not be read.
     Fault(Origin, Option<PathBuf>, ScriptFault),
     /// Standard input is to be read to its end.
     Input,
-    /// There is nothing left.
     End,
 }
 
 /// Why a script goes no further.
 #[derive(Debug)]
 pub enum ScriptFault {
-    /// Too many are open.
     Deep,
     /// The file cannot be opened.
     Closed(io::Error),
-    /// Reading it failed.
     Broken(io::Error),
     /// A line that no command has: its length in bytes.
     LongLine(usize),
@@ -78,7 +73,6 @@ struct Open {
 pub struct Scripts {
     /// What the command line asks for, and is not begun.
     planned: VecDeque<(usize, Script)>,
-    /// The innermost last.
     open: Vec<Open>,
 }
 

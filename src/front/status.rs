@@ -5,7 +5,6 @@ use std::io::{self, Write};
 /// What went wrong so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ScriptStatus {
-    /// A command failed.
     pub failed: bool,
     /// A check (`assert`, `suite`, an expected count) did not hold.
     pub unmet: bool,

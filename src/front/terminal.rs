@@ -13,11 +13,8 @@ use super::guard;
 /// Which standard streams are terminals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Streams {
-    /// Standard input.
     pub input: bool,
-    /// Standard output.
     pub output: bool,
-    /// Standard error.
     pub error: bool,
     /// The terminal understands more than plain text.
     pub capable: bool,

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::json::SCHEMA;
-use super::number::{counted, time};
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
+use crate::ink::number::{counted, time};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::shell::CommandSpec;
 use crate::shell::reply::{HelpReply, HelpTopic, InfoReply, SavedContent, SavedReply, Setting};
 use crate::shell::session::PreferenceSpec;

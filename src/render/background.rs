@@ -5,10 +5,10 @@
 
 use super::outcome;
 use super::search_table::{self, notice};
-use super::settings::Settings;
-use super::text::Page;
 use crate::chess::{Move, Position};
 use crate::engine::Event;
+use crate::ink::settings::Settings;
+use crate::ink::text::Page;
 use crate::search::report::{Line as Found, Report};
 use crate::units::ScoreKind;
 

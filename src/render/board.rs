@@ -5,14 +5,14 @@
 
 use super::book;
 use super::movetext;
-use super::settings::{PieceStyle, Settings};
-use super::style::{Ground, Role};
-use super::text::{Line, Page};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{
     Bitboard, CastlingSide, Color, ColoredPiece, File, Piece, Position, Rank, Square,
 };
 use crate::chess::{Move, see};
+use crate::ink::settings::{PieceStyle, Settings};
+use crate::ink::style::{Ground, Role};
+use crate::ink::text::{Line, Page};
 use crate::shell::reply::{BoardReply, Played};
 use crate::units::Score;
 
@@ -346,7 +346,7 @@ fn material(position: &Position, settings: &Settings) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{ColorDepth, Style, Theme};
+    use crate::ink::{ColorDepth, Style, Theme};
 
     #[test]
     fn a_big_board_is_drawn_where_there_is_room_and_colour() {

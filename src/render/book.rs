@@ -1,17 +1,17 @@
 //! Opening books: the moves of a position, what a check found, what was written.
 
 use super::movetext;
-use super::number::{counted, grouped, time_with_unit};
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
 use crate::chess::Color;
 use crate::engine::book::BookPageMove;
-use crate::engine::book::build::BookBuilt;
-use crate::engine::book::check::BookCheck;
+use crate::ink::number::{counted, grouped, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::oracle::book::{Opening, Results};
 use crate::shell::book::{BookPageReply, BookReply};
+use crate::workshop::book::build::BookBuilt;
+use crate::workshop::book::check::BookCheck;
 
 /// `book` and its like.
 pub fn view(reply: &BookReply, settings: &Settings) -> Page {

@@ -4,16 +4,15 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page, without_controls};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page, without_controls};
 
 /// An error to show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Complaint<'a> {
     /// Where the line comes from, `FILE:LINE`; nothing at the prompt.
     pub place: Option<&'a str>,
-    /// What was wrong.
     pub message: &'a str,
     /// The line as it was given.
     pub line: &'a str,

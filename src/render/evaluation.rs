@@ -3,15 +3,15 @@
 //! All numbers are White's view, so that a row adds up from left to right: White's share minus Black's is the total.
 
 use super::board;
-use super::settings::{Settings, score_role};
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
 use crate::chess::{Bitboard, Color, Piece, Position, Square};
 use crate::eval::Pair;
 use crate::eval::classical::{FULL_PHASE, FULL_SCALE};
 use crate::eval::network::shape::{HEADS, men_of_head};
 use crate::eval::report::{EvalReport, NetworkShare, TermLine};
+use crate::ink::settings::{Settings, score_role};
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::shell::command::EvalView;
 use crate::shell::reply::EvalReply;
 use crate::units::{Score, WhiteScore};

@@ -5,12 +5,12 @@
 //! where that came to something else than the search explained, both are stated.
 
 use super::movetext;
-use super::number::{percent, short};
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page, TIE};
 use crate::chess::Position;
+use crate::ink::number::{percent, short};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page, TIE};
 use crate::search;
 use crate::search::explain::Explanation;
 use crate::search::extend::KeepOn;

@@ -1,11 +1,12 @@
 //! The game and its moves: what changed, what has been played, what can be played, what an exchange comes to.
 
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
-use super::{board, movetext, number};
+use super::{board, movetext};
 use crate::chess::{Move, Position, notation};
+use crate::ink::number;
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::shell::Note;
 use crate::shell::reply::{Changed, ExchangesReply, KeyReply, MoveGroup, MovesReply, PvReply};
 use crate::units::Score;

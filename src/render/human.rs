@@ -6,14 +6,15 @@ use super::background::BackgroundRows;
 use super::error::{self, Complaint};
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
 use super::{
     about, annotation, board, book, evaluation, explain, game, inspect, lab, learning, ledger,
-    opponent, paint, proof, record, selfplay, status, suites, tables, tools, tree, verdict,
+    opponent, proof, record, selfplay, status, suites, tables, tools, tree, verdict,
 };
 use crate::engine::Event;
+use crate::ink::paint;
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::shell::Reply;
 use crate::shell::session::{JobId, News, OfJob};
 

@@ -2,12 +2,12 @@
 
 use super::board;
 use super::movetext;
-use super::number::{counted, grouped};
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
 use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
+use crate::ink::number::{counted, grouped};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::search::table::Entry;
 use crate::shell::inspect::{CheckReply, ControlReply, InspectionReply, OrderReply, TableReply};
 

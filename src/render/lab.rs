@@ -1,15 +1,15 @@
 //! The lab: profiles side by side, over a suite or over the position on the board. The plot is `plot.rs`.
 
 use super::movetext;
-use super::number::{counted, percent, short, time_with_unit};
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
-use crate::engine::lab::{LabSetup, Opinion, SetupTally};
-use crate::engine::suite::Without;
+use crate::ink::number::{counted, percent, short, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::search::Rule;
 use crate::shell::lab::{CompareReply, LabReply};
+use crate::workshop::lab::{LabSetup, Opinion, SetupTally};
+use crate::workshop::suite::Without;
 
 /// `lab`: what the trials of each setup add up to, and where the nodes of each profile went.
 pub fn lab(reply: &LabReply, settings: &Settings) -> Page {

@@ -1,20 +1,20 @@
 //! Networks: where one comes from, what positions there are to learn from, how learning goes.
 
-use super::number::{counted, percent, short, time_with_unit};
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
-use crate::engine::dataset::{BAND, BANDS, DatasetStatistics, LeftOutCause};
-use crate::engine::train::TrainProgress;
 use crate::eval::network::NetworkRole;
 use crate::eval::network::shape::men_of_head;
+use crate::ink::number::{counted, percent, short, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::shell::learning::{
     DataReply, LearningReply, MovedWeight, NetworkReply, RelabelReply, TrainReply, WeightsDone,
     WeightsReply,
 };
 use crate::store::NetworkOrigin;
 use crate::store::learned_weights::WeightLesson;
+use crate::workshop::data::{BAND, BANDS, DatasetStatistics, LeftOutCause};
+use crate::workshop::train::TrainProgress;
 
 /// What came of a command about networks.
 pub fn reply(reply: &LearningReply, settings: &Settings) -> Page {

@@ -1,12 +1,12 @@
 //! The ledger: where the extensions of a search went, and the table of the rules themselves.
 
 use super::movetext;
-use super::number::{percent, short};
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
 use crate::chess::{Move, Position};
+use crate::ink::number::{percent, short};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::search::trace::{Ledger, RuleUse};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply};
 use crate::units::Depth;

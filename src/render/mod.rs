@@ -1,7 +1,6 @@
 //! Showing: every [`Reply`](crate::shell::Reply) and every event of a search, for people, pipes and programs.
 //!
-//! A view is a function from data to a [`text::Page`]: spans with roles, measured and aligned, no terminal in sight.
-//! `palette.rs` gives roles their colours, `paint.rs` draws. [`human`] picks the view for each reply and event, [`json`]
+//! A view is a function from data to a [`Page`](crate::ink::text::Page): no terminal in sight. [`human`] picks the view for each reply and event, [`json`]
 //! writes the same as JSON Lines, `uci.rs` as the protocol's lines. Nothing here computes chess: what is shown was handed up.
 
 pub mod about;
@@ -9,7 +8,6 @@ pub mod annotation;
 pub mod background;
 pub mod board;
 pub mod book;
-pub mod color;
 pub mod error;
 pub mod evaluation;
 pub mod explain;
@@ -21,14 +19,9 @@ pub mod json;
 pub mod lab;
 pub mod learning;
 pub mod ledger;
-mod live_row;
-mod markup;
 pub mod movetext;
-pub mod number;
 pub mod opponent;
 pub mod outcome;
-pub mod paint;
-pub mod palette;
 pub mod picture;
 pub mod plot;
 pub mod proof;
@@ -36,20 +29,11 @@ pub mod proof_table;
 pub mod record;
 pub mod search_table;
 pub mod selfplay;
-pub mod settings;
-pub mod signs;
 pub mod status;
-pub mod style;
 pub mod suites;
-pub mod table;
 pub mod tables;
-pub mod text;
 pub mod tools;
 pub mod tree;
 pub mod uci;
 pub mod verdict;
 pub mod xboard;
-
-pub use color::{ColorChoice, ColorDepth};
-pub use settings::{Layout, PieceStyle, Settings, View};
-pub use style::{Role, Style, Theme};

@@ -1,10 +1,10 @@
 //! Moves as people write them: SAN with move numbers, each side in its colour, extensions marked where they fired.
 
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, TIE};
 use crate::chess::game::Step;
 use crate::chess::{Color, Move, Position, notation};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, TIE};
 use crate::search::trace::LineExtension;
 
 /// The role of a side's moves.

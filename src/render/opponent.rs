@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
 use super::{board, movetext};
 use crate::chess::{ByColor, Color};
 use crate::engine::strength::Elo;
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::shell::opponent::{Level, OpponentReply, PlayEnd};
 use crate::shell::session::EngineMove;
 

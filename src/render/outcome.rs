@@ -1,12 +1,12 @@
 //! What came of a search: the best move, its line with every extension marked, and the ledger.
 
-use super::number::{rate, short, time_with_unit};
 use super::search_table::{ordinal, plain_move, plain_score};
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
 use super::{ledger, movetext};
 use crate::chess::{Position, notation};
+use crate::ink::number::{rate, short, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::search::report::{EndReason, Finished, Line as Found};
 
 /// Everything there is to say when a search has ended.

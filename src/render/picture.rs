@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 
 use super::board;
 use super::html::{self, pieces};
-use super::palette::{self, Hue};
-use super::style::{Ground, Role, Theme};
-use super::text::{Line, Page, Span, without_controls};
 use crate::chess::{Color, Piece};
+use crate::ink::palette::{self, Hue};
+use crate::ink::style::{Ground, Role, Theme};
+use crate::ink::text::{Line, Page, Span, without_controls};
 use unicode_width::UnicodeWidthStr;
 
 /// A cell of the grid, in units of the picture.

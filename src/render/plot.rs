@@ -3,9 +3,9 @@
 use plotters::prelude::*;
 
 use crate::chess::foreign::readable;
-use crate::engine::lab::SetupTally;
-use crate::engine::suite::Without;
 use crate::shell::lab::LabReply;
+use crate::workshop::lab::SetupTally;
+use crate::workshop::suite::Without;
 
 /// Width and height, in units of the picture.
 const SIZE: (u32, u32) = (900, 520);
@@ -58,7 +58,7 @@ fn draw(reply: &LabReply, picture: &mut String) -> Result<(), Box<dyn std::error
         .configure_mesh()
         .x_desc("nodes, of each position from the beginning to where the answer stayed right")
         .y_desc(format!("solved, of {}", reply.positions))
-        .x_label_formatter(&|nodes: &f64| super::number::short(*nodes as u64))
+        .x_label_formatter(&|nodes: &f64| crate::ink::number::short(*nodes as u64))
         .y_label_formatter(&|solved: &f64| format!("{solved:.0}"))
         .light_line_style(TRANSPARENT)
         .draw()?;
@@ -96,9 +96,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::lab::{LabSetup, Trial};
-    use crate::engine::suite::LeftOut;
     use crate::search::Rule;
+    use crate::workshop::lab::{LabSetup, Trial};
+    use crate::workshop::suite::LeftOut;
 
     fn reply(solutions: &[u64]) -> LabReply {
         let trial = |&nodes: &u64| Trial {

@@ -5,15 +5,16 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::live_row::LiveRow;
-use super::number::{percent, rate, short, time};
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
-use super::{movetext, paint};
+use super::movetext;
 use crate::chess::Position;
 use crate::engine::ProofEvent;
 use crate::engine::solvers::Inquiry;
+use crate::ink::live_row::LiveRow;
+use crate::ink::number::{percent, rate, short, time};
+use crate::ink::paint;
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::proof::Proof;
 use crate::prove::task::Status;
 

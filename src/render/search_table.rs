@@ -7,14 +7,15 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::live_row::LiveRow;
-use super::number::{rate, short, time};
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
-use super::{movetext, outcome, paint};
+use super::{movetext, outcome};
 use crate::chess::{Move, Position, notation};
 use crate::engine::Event;
+use crate::ink::live_row::LiveRow;
+use crate::ink::number::{rate, short, time};
+use crate::ink::paint;
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::search::report::{Iteration, Line as Found, Progress, Report};
 use crate::units::{Bound, ScoreKind};
 
@@ -339,8 +340,8 @@ fn heading(settings: &Settings) -> Line {
 pub fn plain_score(found: &Found, root: &Position, settings: &Settings) -> String {
     let white = found.score.for_white(root.turn()).score();
     let (score, turned) = match settings.view {
-        super::View::White => (white, white != found.score),
-        super::View::SideToMove => (found.score, false),
+        crate::ink::View::White => (white, white != found.score),
+        crate::ink::View::SideToMove => (found.score, false),
     };
     let bound = match (found.bound, turned) {
         (Bound::Exact, _) => "",

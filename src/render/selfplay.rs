@@ -1,11 +1,11 @@
 //! Self-play: how a match stands, in one line of facts, and what it came to.
 
-use super::number::{counted, grouped, percent, time_with_unit};
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
-use crate::engine::selfplay::{Sprt, Standing};
+use crate::ink::number::{counted, grouped, percent, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::shell::selfplay::{SelfPlayNews, SelfPlayReply, SpsaReply};
+use crate::workshop::selfplay::{Sprt, Standing};
 
 /// How it stands while it goes on, where that is worth a line.
 pub fn news(news: &SelfPlayNews, settings: &Settings) -> Page {

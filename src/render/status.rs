@@ -1,10 +1,10 @@
 //! What is under way: `status` and `hint`.
 
 use super::movetext;
-use super::number::{short, time};
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
+use crate::ink::number::{short, time};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::shell::reply::{HintReply, StatusReply};
 
 /// `status`.

@@ -1,19 +1,19 @@
 //! Suites: each position as it is done, and what came of the whole.
 
 use super::movetext;
-use super::number::{counted, percent, short, time_with_unit};
 use super::record;
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
 use crate::chess::{Color, Move, Position, notation};
-use crate::engine::mine::Problem;
-use crate::engine::solve::{MateTally, SolveTotals};
-use crate::engine::stream::{Label, StreamAnswer, StreamGame, StreamOutcome};
-use crate::engine::suite::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteTotals, Without};
+use crate::ink::number::{counted, percent, short, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::shell::suites::{MineReply, SolveReply, StreamTotals, SuiteReply};
 use crate::units::{Bound, Score};
+use crate::workshop::mine::Problem;
+use crate::workshop::solve::{MateTally, SolveTotals};
+use crate::workshop::stream::{Label, StreamAnswer, StreamGame, StreamOutcome};
+use crate::workshop::suite::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteTotals, Without};
 
 /// `suite`: the whole of it, and one row for each rule switched off if that was asked for.
 pub fn suite(reply: &SuiteReply, settings: &Settings) -> Page {

@@ -1,18 +1,18 @@
 //! Endgame tables: every move with its verdict, and what a comparison came to.
 
 use super::movetext;
-use super::number::{counted, grouped, time_with_unit};
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
 use crate::chess::{ByColor, Color};
-use crate::engine::table_check::TableCheck;
-use crate::engine::table_making::TablesMade;
-use crate::engine::table_verify::TableVerified;
+use crate::ink::number::{counted, grouped, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::TableValue;
 use crate::shell::tables::{TableMovesReply, TablesReply};
+use crate::workshop::tables::check::TableCheck;
+use crate::workshop::tables::making::TablesMade;
+use crate::workshop::tables::verify::TableVerified;
 
 /// `tb`.
 pub fn view(reply: &TablesReply, settings: &Settings) -> Page {

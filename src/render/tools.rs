@@ -1,11 +1,11 @@
 //! Measuring and checking: counts of leaves, the bench, the tuner.
 
-use super::number::{grouped, rate, short, time_with_unit};
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
 use crate::chess::notation;
 use crate::engine::bench::BenchResult;
+use crate::ink::number::{grouped, rate, short, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::shell::reply::{PerftReply, PerftSuiteReply, TuneReply};
 
 /// A number for people or for programs.

@@ -5,11 +5,11 @@
 //! out is said, never silently dropped.
 
 use super::movetext;
-use super::number;
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
 use crate::chess::{Move, Position};
+use crate::ink::number;
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::shell::reply::ResolveReply;
 use crate::units::Score;
@@ -106,7 +106,6 @@ struct Drawing<'a> {
     page: Page,
     /// Lines that may still be drawn.
     left: usize,
-    /// Lines that were not.
     hidden: usize,
     fold: usize,
     settings: &'a Settings,

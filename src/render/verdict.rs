@@ -1,11 +1,11 @@
 //! What is known of a mate: the verdict in fixed words, the line, the keys, how it was come by and how to go on.
 
-use super::number::{counted, grouped, rate, short, time_with_unit};
-use super::settings::Settings;
-use super::style::Role;
-use super::text::{Line, Page};
 use super::{movetext, proof};
 use crate::engine::solvers::Keys;
+use crate::ink::number::{counted, grouped, rate, short, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::proof::{Proof, Rules};
 use crate::prove::task::{Ended, Goal, Outcome, Restriction, Task};
 use crate::shell::mates::{ProofSavedReply, VerdictReply, VerifiedReply};

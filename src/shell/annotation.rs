@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::title::GameTitle;
-use crate::engine::annotate::{AnnotateOptions, AnnotatedGame};
+use crate::workshop::annotate::{AnnotateOptions, AnnotatedGame};
 
 /// Games to be annotated.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,9 +30,7 @@ pub struct AnnotateRequest {
 pub struct AnnotatedItem {
     /// Its number in the file, from 1; 1 for the game on the board.
     pub number: usize,
-    /// Whose it is.
     pub title: GameTitle,
-    /// What was found.
     pub game: AnnotatedGame,
     /// The files of its proofs, each with the ply before which there was the mate.
     pub proofs: Vec<(usize, PathBuf)>,
@@ -47,7 +45,6 @@ pub struct AnnotatedReply {
     pub path: Option<PathBuf>,
     /// The file they were written into.
     pub to: Option<PathBuf>,
-    /// How many are done.
     pub done: usize,
     /// How many there were to do.
     pub total: usize,
@@ -59,7 +56,6 @@ pub struct AnnotatedReply {
     pub html: Option<PathBuf>,
     /// The picture to be written.
     pub svg: Option<PathBuf>,
-    /// How long it took.
     pub elapsed: Duration,
     /// It was stopped before the end.
     pub stopped: bool,

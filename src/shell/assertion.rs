@@ -5,9 +5,7 @@
 /// Something that a script expects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assertion {
-    /// What is looked at.
     pub subject: Subject,
-    /// How it is compared.
     pub relation: Relation,
     /// With what: numbers, or moves as they are written.
     pub values: Vec<String>,
@@ -26,7 +24,6 @@ pub enum Subject {
     Depth,
     /// Nodes of the last search.
     Nodes,
-    /// The position.
     Fen,
     /// Who moves: `white` or `black`.
     Turn,
@@ -39,18 +36,11 @@ pub enum Subject {
 /// How an assertion compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// `==`
     Equal,
-    /// `!=`
     Unequal,
-    /// `<`
     Less,
-    /// `<=`
     AtMost,
-    /// `>`
     More,
-    /// `>=`
     AtLeast,
-    /// `in`
     In,
 }

@@ -6,41 +6,34 @@ use std::path::PathBuf;
 
 use crate::chess::{Move, Position};
 use crate::engine::book::BookPage;
-use crate::engine::book::build::{BookBuilt, BuildRequest};
-use crate::engine::book::check::BookCheck;
 use crate::oracle::book::Opening;
+use crate::workshop::book::build::{BookBuilt, BuildRequest};
+use crate::workshop::book::check::BookCheck;
 
 /// What `book` is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BookUse {
     /// List the moves here, each searched so many nodes; not at all if there are none.
     Show {
-        /// Nodes for each move.
         nodes: u64,
     },
     /// Put a move into the book, with this weight or one as heavy as the heaviest here.
     Add {
-        /// The move.
         mv: Move,
-        /// Its weight.
         weight: Option<u16>,
     },
     /// Give a move of the book another weight.
     Weigh {
-        /// The move.
         mv: Move,
-        /// Its weight.
         weight: u16,
     },
     /// Take a move out of the book.
     Remove(Move),
     /// Take back what was changed about a move.
     Reset(Move),
-    /// Forget what games taught.
     Forget,
     /// Look whether a book is sound: those in use if none is named.
     Check {
-        /// Its file.
         path: Option<PathBuf>,
         /// Nodes for each of its lines.
         nodes: u64,
@@ -54,26 +47,18 @@ pub enum BookUse {
 /// What `book` answers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BookReply {
-    /// The moves here.
     Page(Box<BookPageReply>),
     /// What was learned of so many moves is forgotten.
     Forgotten(usize),
-    /// Books were looked through.
     Checked(Vec<BookCheck>),
     /// A book was made of games.
     Built {
-        /// Where.
         path: PathBuf,
-        /// What came of it.
         built: Box<BookBuilt>,
     },
-    /// A book was written.
     Saved {
-        /// Where.
         path: PathBuf,
-        /// Its moves.
         moves: usize,
-        /// Its positions.
         positions: usize,
     },
 }

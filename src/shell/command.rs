@@ -33,7 +33,6 @@ use crate::store::collection::GameFilter;
 pub enum Command {
     /// An empty line or a comment.
     Nothing,
-    /// A new game.
     New(New),
     /// Another position, from FEN, EPD or a GUI's `position`.
     SetUp(Box<SetUp>),
@@ -51,7 +50,6 @@ pub enum Command {
     Moves {
         /// Only by the piece on this square.
         from: Option<Square>,
-        /// As coordinates.
         coordinates: bool,
     },
     /// List the game so far.
@@ -68,44 +66,31 @@ pub enum Command {
     TakeGame(Box<PgnReading>),
     /// List the games of a PGN file.
     Games {
-        /// The file.
         path: PathBuf,
-        /// Those that are wanted.
         filter: Box<GameFilter>,
     },
     /// See, choose and order variations; see and write what stands beside the moves.
     Annotate(Annotate),
-    /// Annotate games.
     AnnotateGames(Box<AnnotateRequest>),
-    /// Draw the board.
     Show {
         /// Big, whatever the setting says.
         big: bool,
     },
     /// Turn the board on the screen.
     Flip,
-    /// Swap the colours.
     Mirror,
     /// Let the other side move.
     Pass,
-    /// Print the hash keys.
     Key,
-    /// Look into the machine.
     Inspect(Inspection),
-    /// Evaluate without searching.
     Eval(EvalView),
-    /// Show the quiescence search.
     Resolve {
-        /// Play this first.
         after: Option<Move>,
-        /// Fold what is deeper.
         fold: usize,
         /// Show at most so many lines.
         lines: usize,
     },
-    /// Work out exchanges.
     See(Exchanges),
-    /// Search.
     Go(Go),
     /// Search the position on the board, whatever it becomes, while lines are read; or no longer.
     Analyze(bool),
@@ -119,9 +104,7 @@ pub enum Command {
     Tables(TableUse),
     /// Root moves that a search leaves out until the position changes.
     Exclude(ExcludeUse),
-    /// The best move known.
     Hint,
-    /// What is under way.
     Status,
     /// Look on at what is under way.
     Watch,
@@ -133,7 +116,6 @@ pub enum Command {
     Ready,
     /// The opponent played the expected move.
     PonderHit,
-    /// The last principal variation.
     Pv(PvUse),
     /// Why the search looked at a move's line as it did; `None` for its best move.
     Explain(Option<Move>),
@@ -141,20 +123,15 @@ pub enum Command {
     Proof(ProofUse),
     /// Write the last proof for others to read.
     ExportProof {
-        /// Into this file.
         path: PathBuf,
-        /// In this form.
         format: ProofFormat,
     },
     /// First moves that all but mate.
     Tries(TriesRequest),
-    /// The table of extensions.
     Extensions,
-    /// Change a setting.
     Set {
         /// Its name, in any case.
         name: String,
-        /// Its new value.
         value: String,
     },
     /// Change a setting, and keep it for the sittings to come.
@@ -170,7 +147,6 @@ pub enum Command {
     SetOption {
         /// Its name, in any case.
         name: String,
-        /// Its new value.
         value: String,
     },
     /// As many threads and as large a table as the machine suggests.
@@ -180,11 +156,8 @@ pub enum Command {
     },
     /// Show settings whose names begin so; all if empty.
     Get(String),
-    /// Count leaves.
     Perft {
-        /// Plies.
         depth: u32,
-        /// For each move.
         divide: bool,
         /// Fail if it is another number.
         expected: Option<u64>,
@@ -193,7 +166,6 @@ pub enum Command {
     PerftSuite {
         /// An EPD file with `D1 20 ;D2 400` and so on.
         path: PathBuf,
-        /// Only so deep.
         depth: u32,
     },
     /// Measure, and print the signature.
@@ -202,7 +174,6 @@ pub enum Command {
     Suite {
         /// An EPD file with `bm` or `am`.
         path: PathBuf,
-        /// For each position.
         limits: Limits,
         /// Once more for each rule of extension, with that rule switched off.
         ablate: bool,
@@ -234,15 +205,12 @@ pub enum Command {
     Info,
     /// Write the session into a file; the game or the position alone if its name ends in `.pgn`, `.fen` or `.epd`.
     Save(PathBuf),
-    /// Read it back.
     Restore(Option<PathBuf>),
     /// Forget everything that searching learned.
     Clear,
     /// Help about everything, or a command.
     Help(Option<&'static str>),
-    /// Run a script.
     Source(PathBuf),
-    /// Print a text.
     Echo(String),
     /// Words that stand for a command.
     Alias(AliasUse),
@@ -254,20 +222,16 @@ pub enum Command {
     Timed(Box<Request>),
     /// Do a command, and draw its answer into a file.
     Picture(Box<Request>, PictureRequest),
-    /// Fail unless something holds.
     Assert(Assertion),
     /// Speak a protocol from here on.
     Speak(Protocol),
-    /// Leave.
     Quit,
 }
 
 /// A command, and what it needs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Request {
-    /// What to do.
     pub command: Command,
-    /// What it needs.
     pub terms: Terms,
 }
 
@@ -290,7 +254,6 @@ pub struct Go {
     pub limits: Limits,
     /// How many lines; `None` for the setting `MultiPV`.
     pub lines: Option<usize>,
-    /// Who waits for it.
     pub mode: RunMode,
 }
 
@@ -300,7 +263,6 @@ pub enum RunMode {
     /// The next line is read when it has ended.
     #[default]
     Foreground,
-    /// Lines are read meanwhile.
     Background,
     /// A program steers it: lines are read meanwhile, an endless search holds its result back until it is asked for, and
     /// where there is no move there is an answer too.
@@ -310,20 +272,15 @@ pub enum RunMode {
 /// Which root moves are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ExcludeUse {
-    /// This one too.
     Exclude(Move),
-    /// This one no longer.
     Include(Move),
-    /// All of them.
     ExcludeAll,
-    /// None of them.
     IncludeAll,
 }
 
 /// A language of programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
-    /// The Universal Chess Interface.
     Uci,
     /// The Chess Engine Communication Protocol of xboard, version 2.
     Xboard,
@@ -332,13 +289,11 @@ pub enum Protocol {
 /// Another position, and moves from it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetUp {
-    /// Where the game begins.
     pub start: Position,
     /// Steps from there, legal one after the other.
     pub steps: Vec<Step>,
     /// Operations of an EPD record.
     pub operations: Vec<(String, String)>,
-    /// Things to know.
     pub notes: Vec<Note>,
     /// The game before it need not be kept: a protocol sets up a position for each move.
     pub forgets: bool,
@@ -359,7 +314,6 @@ impl From<Position> for SetUp {
 /// What kind of new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum New {
-    /// Standard chess.
     Standard,
     /// A start position of Chess960 by its number.
     Chess960(u16),
@@ -378,18 +332,14 @@ pub struct Play {
     pub new_game: bool,
     /// The moves, with their variations and comments, from where the board is.
     pub line: GameTree,
-    /// Things to know.
     pub notes: Vec<Note>,
 }
 
 /// A place in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GamePlace {
-    /// Before the first move.
     Start,
-    /// After the last.
     End,
-    /// After so many plies.
     Ply(usize),
     /// Before a side's move of this number.
     Before(u16, Color),
@@ -400,7 +350,6 @@ pub enum GamePlace {
 pub struct PgnReading {
     /// The game, as far as it can be read.
     pub game: PgnGame,
-    /// Things to know.
     pub notes: Vec<Note>,
 }
 
@@ -410,12 +359,7 @@ pub enum Annotate {
     /// List headers; that of one name.
     Tags(Option<String>),
     /// Give a header a value; an empty one takes it away.
-    SetTag {
-        /// Its name.
-        name: String,
-        /// Its value.
-        value: String,
-    },
+    SetTag { name: String, value: String },
     /// Show what is written about the last move.
     Words,
     /// Write about the last move; an empty text takes away what was written.
@@ -441,29 +385,23 @@ pub enum Annotate {
 pub enum EvalView {
     /// The table of terms, then the value of each piece.
     Full,
-    /// The table alone.
     Terms,
-    /// The pieces alone.
     Pieces,
-    /// The number alone.
     Raw,
 }
 
 /// What `see` works out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exchanges {
-    /// One move.
     Of(Move),
     /// Every capture on a square.
     On(Square),
-    /// Every capture.
     All,
 }
 
 /// What to do with the last principal variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PvUse {
-    /// List it.
     Show,
     /// List it and draw the board after so many of its moves.
     Board(usize),

@@ -7,11 +7,9 @@ use super::table::{CommandSpec, Group};
 /// Something worth knowing that belongs to no single command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HelpTopic {
-    /// As `help` takes it.
     pub name: &'static str,
     /// What it is about, in a line.
     pub summary: &'static str,
-    /// Paragraphs.
     pub text: &'static [&'static str],
     /// Lines to type, each with what it does.
     pub examples: &'static [(&'static str, &'static str)],
@@ -30,6 +28,5 @@ pub enum HelpReply {
     Schema,
     /// Something that belongs to no single command.
     Topic(&'static HelpTopic),
-    /// One command.
     Command(&'static CommandSpec),
 }

@@ -21,24 +21,17 @@ pub enum Inspection {
 /// What was found.
 #[derive(Clone, Debug)]
 pub enum InspectionReply {
-    /// `show control`.
     Control(Box<ControlReply>),
-    /// `show bits`.
     Bitboards(Position),
-    /// `moves --order`.
     Order(OrderReply),
-    /// `tt`.
     Table(TableReply),
-    /// `check`.
     Check(CheckReply),
 }
 
 /// `show control`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ControlReply {
-    /// The position.
     pub position: Position,
-    /// Black below.
     pub flipped: bool,
     /// Pieces of White and of Black that attack each square, pins and whose turn it is left out of account.
     pub attackers: BySquare<[u32; 2]>,
@@ -49,19 +42,16 @@ pub struct ControlReply {
 pub struct OrderReply {
     /// Where the moves can be played.
     pub position: Position,
-    /// As they are generated.
     pub generated: Vec<Move>,
     /// As the move picker hands them out: the table's move first, then captures, killers, quiet moves, losing captures. The
     /// histories are those of a search that has not begun.
     pub searched: Vec<Move>,
-    /// The table's move.
     pub table: Option<Move>,
 }
 
 /// `tt`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableReply {
-    /// The position.
     pub position: Position,
     /// What is known of it.
     pub here: Option<Entry>,
@@ -85,9 +75,7 @@ pub struct CheckReply {
 /// One kind of comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckRow {
-    /// What is compared.
     pub what: &'static str,
-    /// How often.
     pub compared: u64,
     /// Where the first difference is, as a FEN and what differs.
     pub fault: Option<String>,

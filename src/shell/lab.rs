@@ -6,21 +6,18 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::chess::Position;
-use crate::engine::lab::{LabSetup, Opinion, SetupTally};
-use crate::engine::suite::LeftOut;
+use crate::workshop::lab::{LabSetup, Opinion, SetupTally};
+use crate::workshop::suite::LeftOut;
 
 /// A suite to be tried under several profiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabRequest {
     /// An EPD file with `bm`, `am` or `dm`.
     pub path: PathBuf,
-    /// The profiles, in order.
     pub profiles: Vec<&'static str>,
     /// Each once more without each of its rules.
     pub ablate: bool,
-    /// Nodes for each trial.
     pub nodes: u64,
-    /// Trials at a time.
     pub jobs: usize,
     /// Where the table of trials goes.
     pub table: PathBuf,
@@ -38,20 +35,15 @@ impl LabRequest {
 /// The position on the board, under several profiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompareRequest {
-    /// The profiles, in order.
     pub profiles: Vec<&'static str>,
-    /// Nodes for each.
     pub nodes: u64,
 }
 
 /// `lab`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LabReply {
-    /// The suite.
     pub path: PathBuf,
-    /// Its positions.
     pub positions: usize,
-    /// Nodes for each trial.
     pub nodes: u64,
     /// Each setup, and what its trials add up to.
     pub setups: Vec<(LabSetup, SetupTally)>,
@@ -63,7 +55,6 @@ pub struct LabReply {
     pub plot: Option<PathBuf>,
     /// It was stopped before the end.
     pub stopped: bool,
-    /// How long it took.
     pub elapsed: Duration,
     /// Records of the file that cannot be tried.
     pub left_out: LeftOut,
@@ -72,9 +63,7 @@ pub struct LabReply {
 /// `compare`.
 #[derive(Clone, Debug)]
 pub struct CompareReply {
-    /// The position.
     pub position: Position,
-    /// Nodes for each.
     pub nodes: u64,
     /// What each profile says; fewer than were asked if it was stopped.
     pub opinions: Vec<Opinion>,

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::control::Limits;
-use crate::engine::dataset::{DatasetOptions, DatasetStatistics};
-use crate::engine::train::{Rounding, TrainOptions};
-use crate::engine::tune::td_leaf::{TdLeafOptions, TdLeafStep};
 use crate::shell::selfplay::OpeningChoice;
 use crate::store::learned_weights::WeightLesson;
 use crate::store::records::GameRecord;
 use crate::store::{NetworkOrigin, SavedNetwork};
+use crate::workshop::data::{DatasetOptions, DatasetStatistics};
+use crate::workshop::learn::td_leaf::{TdLeafOptions, TdLeafStep};
+use crate::workshop::train::{Rounding, TrainOptions};
 
 /// Something to do with networks.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,11 +21,9 @@ pub enum Learning {
     Show(Option<PathBuf>),
     /// `data`: make positions to learn from.
     Data(Box<DataRequest>),
-    /// `relabel`: search positions anew.
     Relabel(Box<RelabelRequest>),
     /// `learn`: learn weights of the classical evaluation from games.
     Weights(WeightsUse),
-    /// `train`: learn.
     Train(Box<TrainRequest>),
 }
 
@@ -36,14 +34,12 @@ pub struct DataRequest {
     pub from: Vec<PathBuf>,
     /// The file of positions to be made; Expositor's form if its name ends in `.quick`.
     pub to: PathBuf,
-    /// Which are taken.
     pub options: DatasetOptions,
 }
 
 /// `relabel`: positions to be searched anew.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RelabelRequest {
-    /// A file of positions.
     pub from: PathBuf,
     /// The file of positions to be made.
     pub to: PathBuf,
@@ -55,14 +51,12 @@ pub struct RelabelRequest {
     pub most: i32,
     /// Other seeds take others from a tree.
     pub seed: u64,
-    /// Searches at a time.
     pub jobs: usize,
 }
 
 /// Something to do with learned weights.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WeightsUse {
-    /// `learn`: learn from games.
     Learn(Box<LearnRequest>),
     /// `learn show [FILE]`: say what was learned.
     Show(Option<PathBuf>),
@@ -73,7 +67,6 @@ pub enum WeightsUse {
 /// `learn`: weights to be learned from games, by TD-leaf.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearnRequest {
-    /// Which games.
     pub games: LearnGames,
     /// The file of the weights; that of the option `WeightsFile` if none is named.
     pub to: Option<PathBuf>,
@@ -99,7 +92,6 @@ pub enum LearnGames {
 /// `train`: a network to be made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainRequest {
-    /// A file of positions.
     pub from: PathBuf,
     /// The file of the network.
     pub to: PathBuf,
@@ -118,20 +110,16 @@ pub struct TrainRequest {
 pub enum LearningReply {
     /// A network: which, from where, and whether it evaluates now.
     Network(Box<NetworkReply>),
-    /// Positions.
     Data(Box<DataReply>),
-    /// Positions searched anew.
     Relabel(Box<RelabelReply>),
     /// Weights learned, taken back or looked at.
     Weights(Box<WeightsReply>),
-    /// A network learned.
     Train(Box<TrainReply>),
 }
 
 /// What is known of a network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkReply {
-    /// Its file.
     pub path: Option<PathBuf>,
     /// The network, with where it comes from.
     pub saved: SavedNetwork,
@@ -142,7 +130,6 @@ pub struct NetworkReply {
 /// Positions that were made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DataReply {
-    /// The file.
     pub path: PathBuf,
     /// What is known of them.
     pub statistics: DatasetStatistics,
@@ -153,13 +140,11 @@ pub struct DataReply {
 /// Positions that were searched anew.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RelabelReply {
-    /// The file.
     pub path: PathBuf,
     /// What is known of what they became.
     pub statistics: DatasetStatistics,
     /// How many were searched, of how many there are.
     pub searched: u64,
-    /// How many there are.
     pub positions: u64,
     /// How long it took this time.
     pub elapsed: Duration,
@@ -170,9 +155,7 @@ pub struct RelabelReply {
 /// Learned weights, and what was done with them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WeightsReply {
-    /// Their file.
     pub path: PathBuf,
-    /// What was done.
     pub done: WeightsDone,
     /// What was learned so far, the earliest first.
     pub lessons: Vec<WeightLesson>,
@@ -185,11 +168,9 @@ pub struct WeightsReply {
 /// What was done with learned weights.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WeightsDone {
-    /// Looked at.
     Shown,
     /// A lesson was taken back.
     Undone(WeightLesson),
-    /// They learned.
     Learned {
         /// How many games, how many positions of them, and the mean squared error there.
         step: TdLeafStep,
@@ -197,7 +178,6 @@ pub enum WeightsDone {
         games: u32,
         /// Games that teach nothing: without a result, or unreadable.
         passed_over: u32,
-        /// How long it took.
         elapsed: Duration,
     },
 }
@@ -209,7 +189,6 @@ pub struct MovedWeight {
     pub group: (&'static str, usize),
     /// As it was tuned: middle game and endgame, centipawns.
     pub tuned: [f64; 2],
-    /// As it is now.
     pub now: [f64; 2],
 }
 
@@ -226,7 +205,6 @@ pub struct TrainReply {
     pub losses: Vec<(f64, f64)>,
     /// What rounding did, and the scale; `None` if it was stopped before the end.
     pub rounding: Option<(Rounding, i32)>,
-    /// Positions a second.
     pub speed: f64,
     /// How long it took this time.
     pub elapsed: Duration,

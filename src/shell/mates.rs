@@ -16,7 +16,6 @@ use crate::prove::task::{Outcome, Restriction, Task};
 /// What `proof` is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProofUse {
-    /// Look for a mate.
     Find(ProofRequest),
     /// Go on with what was asked last.
     Resume(ProofLimits),
@@ -24,7 +23,6 @@ pub enum ProofUse {
     SetPlay {
         /// Moves to mate; `None` for as many as the last proof of this position has.
         moves: Option<u16>,
-        /// When to give up.
         limits: ProofLimits,
     },
     /// Tell again what is known.
@@ -46,7 +44,6 @@ pub enum ProofUse {
 /// What to look for, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProofRequest {
-    /// Which mate.
     pub wanted: Wanted,
     /// Who is to mate; `None` for whoever it is.
     pub attacker: Option<Color>,
@@ -54,7 +51,6 @@ pub struct ProofRequest {
     pub restriction: Restriction,
     /// Which draws count; `None` for what the setting `rules` says.
     pub rules: Option<Rules>,
-    /// When to give up.
     pub limits: ProofLimits,
 }
 
@@ -75,9 +71,7 @@ pub enum Wanted {
 /// When to give up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProofLimits {
-    /// After so long.
     pub time: Option<Duration>,
-    /// After so many nodes.
     pub nodes: Option<u64>,
     /// MiB for the prover's table; `None` for what the setting `Hash` says.
     pub mebibytes: Option<usize>,
@@ -99,16 +93,13 @@ pub struct TriesRequest {
     pub moves: Option<u16>,
     /// At most so many answers refute a try.
     pub refutations: usize,
-    /// When to give up.
     pub limits: ProofLimits,
 }
 
 /// `proof`: what is known.
 #[derive(Clone, Debug)]
 pub struct VerdictReply {
-    /// What was asked.
     pub task: Task,
-    /// What is known.
     pub outcome: Outcome,
     /// Every first move that mates, if that was asked.
     pub keys: Option<Keys>,
@@ -123,7 +114,6 @@ pub struct VerdictReply {
 /// Where a proof came from that nobody asked for here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loaded {
-    /// The file.
     pub path: PathBuf,
     /// The file says that there is no shorter mate, which was not checked.
     pub shortest: bool,
@@ -132,9 +122,7 @@ pub struct Loaded {
 /// `proof save`, `proof export`: written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofSavedReply {
-    /// Where.
     pub path: PathBuf,
-    /// Moves to mate.
     pub mate: u16,
     /// Positions with the attacker to move.
     pub positions: usize,
@@ -149,7 +137,6 @@ pub struct VerifiedReply {
     pub positions: usize,
     /// Replies of the defender that are answered.
     pub replies: u64,
-    /// Moves that mate.
     pub mates: usize,
     /// Which draws were looked for.
     pub rules: Rules,
@@ -158,15 +145,12 @@ pub struct VerifiedReply {
 /// `tries`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TriesReply {
-    /// The position.
     pub root: Position,
-    /// Moves to mate.
     pub moves: u16,
     /// Each with what refutes it.
     pub tries: Vec<Try>,
     /// The mates in one that each threatens; none if it gives check, or needs longer.
     pub threats: Vec<Vec<Move>>,
-    /// The time it took.
     pub elapsed: Duration,
 }
 
@@ -175,20 +159,16 @@ pub struct TriesReply {
 pub struct SetPlayReply {
     /// The position, with the attacker to move.
     pub root: Position,
-    /// Moves to mate.
     pub moves: u16,
     /// Every move of the defender with what mates after it.
     pub lines: Vec<SetLine>,
-    /// The time it took.
     pub elapsed: Duration,
 }
 
 /// What was asked of a problem beside its solution.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Aside {
-    /// `tries`.
     pub tries: Option<TriesReply>,
-    /// `proof set`.
     pub set_play: Option<SetPlayReply>,
 }
 
@@ -209,9 +189,7 @@ impl Aside {
 pub enum ProofFormat {
     /// A game with nested variations.
     Pgn,
-    /// The graph, one object.
     Json,
-    /// A drawing for Graphviz.
     Dot,
     /// A picture of board and tree.
     Svg,
@@ -239,9 +217,7 @@ impl ProofFormat {
 /// `proof export`: what is to be written, and where.
 #[derive(Clone, Debug)]
 pub struct ProofExport {
-    /// Into this file.
     pub path: PathBuf,
-    /// In this form.
     pub format: ProofFormat,
     /// The proof with all that is shown of it.
     pub exhibit: Exhibit,

@@ -3,15 +3,10 @@
 /// What kind of move, for people who look for one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveGroup {
-    /// Gives check.
     Checks,
-    /// Takes something.
     Captures,
-    /// Promotes quietly.
     Promotions,
-    /// Castles.
     Castling,
-    /// Everything else.
     Quiet,
 }
 

@@ -12,12 +12,7 @@ pub enum Note {
     /// Moves that begin with `1.` were taken as a new game, though the board was not at its beginning.
     NewGame,
     /// A move number in the text is not the one on the board.
-    MoveNumber {
-        /// In the text.
-        written: u32,
-        /// On the board.
-        actual: u32,
-    },
+    MoveNumber { written: u32, actual: u32 },
     /// A game or a variation could be read only so far.
     ReadSoFar(String),
     /// Something beside the moves is odd, and was left out or decided.
@@ -35,12 +30,7 @@ pub enum Note {
     /// Something about a position is odd, and was left out or left as it is.
     Odd(SetupWarning),
     /// A setting of a saved sitting could not be made as it was.
-    NotRestored {
-        /// Its name.
-        name: String,
-        /// Why not.
-        why: String,
-    },
+    NotRestored { name: String, why: String },
 }
 
 impl fmt::Display for Note {

@@ -13,9 +13,7 @@ use crate::engine::strength::Elo;
 pub enum OpponentUse {
     /// Play this side from here on, at this level if one is given.
     Play {
-        /// The engine's side.
         side: Color,
-        /// How it may think.
         level: Option<Level>,
     },
     /// A new game in which the engine plays Black, as deep as it may.
@@ -24,7 +22,6 @@ pub enum OpponentUse {
     PlaySideToMove,
     /// Play the side that is not to move.
     PlayOtherSide,
-    /// Play neither side.
     Force,
     /// Think like this from the next move on.
     Level(Level),
@@ -36,20 +33,16 @@ pub enum OpponentUse {
     Clock {
         /// The engine's, or the opponent's.
         own: bool,
-        /// So much.
         left: Duration,
     },
     /// Think on the opponent's time, or not.
     Ponder(bool),
-    /// Move at once.
     MoveNow,
     /// The opponent offers a draw.
     OfferDraw,
-    /// The opponent resigns.
     Resign,
     /// The program that keeps the game reports its result.
     Ended(GameResult),
-    /// Say how things stand.
     Show,
 }
 
@@ -71,7 +64,6 @@ pub struct Level {
 pub struct TimeControl {
     /// Moves after which the base is added again; 0 if it is for the whole game.
     pub moves: u32,
-    /// Time at the start.
     pub base: Duration,
     /// Time added for each move.
     pub increment: Duration,
@@ -80,13 +72,9 @@ pub struct TimeControl {
 /// How a game against the engine has ended, where the rules did not end it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayEnd {
-    /// This side has resigned.
     Resigned(Color),
-    /// A draw was agreed.
     Agreed,
-    /// Time has run out.
     FlagFell {
-        /// Whose.
         loser: Color,
         /// The other side has nothing to mate with: the game is drawn.
         drawn: bool,
@@ -111,7 +99,6 @@ impl PlayEnd {
 pub struct OpponentReply {
     /// The engine's side, if it plays.
     pub side: Option<Color>,
-    /// How it may think.
     pub level: Level,
     /// What is left on the clocks.
     pub clocks: ByColor<Option<Duration>>,

@@ -8,11 +8,11 @@ use std::time::Duration;
 use crate::chess::game::{GameResult, Step};
 use crate::chess::game_tree::GameTree;
 use crate::chess::{Move, Position, parse_move, uci};
+use crate::control::quantity::{self, LONGEST};
 use crate::shell::book::BookUse;
 use crate::shell::command::Request;
 use crate::shell::command::{Command, ExcludeUse, Play, Protocol, PvUse, SetUp};
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
-use crate::shell::parse::quantity::{self, LONGEST};
 use crate::shell::parse::{self, setup};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{Terms, free, needs, sets};
@@ -21,7 +21,6 @@ use crate::units::MAX_PLY;
 /// What a program says in a line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum XboardLine {
-    /// A command.
     Command(Box<Request>),
     /// `protover N`: features are wanted.
     Features,
@@ -41,7 +40,6 @@ pub enum XboardLine {
     NoPosition(String),
     /// A command that needs an argument and has none that makes sense: its line.
     Error(String),
-    /// No command.
     Unknown(String),
 }
 

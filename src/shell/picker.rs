@@ -7,7 +7,6 @@ use std::path::PathBuf;
 pub struct Pick {
     /// The file; the one whose games were listed last if there is none.
     pub path: Option<PathBuf>,
-    /// Which record.
     pub choice: PickChoice,
 }
 

@@ -30,7 +30,6 @@ use crate::chess::see::ExchangeLine;
 use crate::chess::{Key, Move, Position, Square};
 use crate::engine::bench::BenchResult;
 use crate::engine::perft::PerftResult;
-use crate::engine::perft_suite::Comparison;
 use crate::eval::EvalReport;
 use crate::layout::line::ProofLine;
 use crate::layout::tree::ProofTree;
@@ -39,6 +38,7 @@ use crate::search::explain::Explanation;
 use crate::search::report::{Iteration, Line};
 use crate::search::trace::ResolveNode;
 use crate::store::collection::GameList;
+use crate::workshop::perft_suite::Comparison;
 
 /// The answer of one command.
 #[derive(Clone, Debug)]
@@ -47,11 +47,9 @@ pub enum Reply {
     Done,
     /// The position changed: after a move, a FEN, `undo` and their like.
     Changed(Box<Changed>),
-    /// `show`: the board.
     Board(Box<BoardReply>),
     /// `fen`: the position as FEN.
     Fen(Box<Position>),
-    /// `key`.
     Key(KeyReply),
     /// `moves`: what can be played.
     Moves(Box<MovesReply>),
@@ -65,11 +63,9 @@ pub enum Reply {
     Inspected(Box<InspectionReply>),
     /// `resolve`: the quiescence search's tree.
     Resolve(Box<ResolveReply>),
-    /// `see`: exchanges, best first.
     Exchanges(Box<ExchangesReply>),
     /// `go`, `analyze`, `threat`: the search has ended; its events have told everything else.
     SearchEnded {
-        /// Nobody waited for it.
         background: bool,
     },
     /// `play`, `level`: the engine as an opponent.
@@ -90,36 +86,25 @@ pub enum Reply {
     Explained(Box<ExplainReply>),
     /// `proof`: what is known of a mate.
     Verdict(Box<VerdictReply>),
-    /// `proof tree`.
     ProofTree(Box<ProofTree>),
-    /// `proof save`, `proof export`.
     ProofSaved(ProofSavedReply),
     /// `proof export`: what is to be written. Who can write such files shows a [`Reply::ProofSaved`] in its place.
     ProofExport(Box<ProofExport>),
-    /// `proof line`.
     ProofLine(Box<ProofLine>),
-    /// `proof verify`.
     Verified(VerifiedReply),
-    /// `proof set`.
     SetPlay(Box<SetPlayReply>),
-    /// `tries`.
     Tries(Box<TriesReply>),
     /// `extensions`: the table of rules.
     Extensions(ExtensionsReply),
-    /// `get`, `options`: settings.
     Settings(Vec<Setting>),
-    /// `set`: one setting changed.
     SettingChanged {
         /// The setting as it is now.
         setting: Setting,
-        /// Its value before.
         before: String,
     },
-    /// `perft`: leaves counted.
     Perft(Box<PerftReply>),
     /// `perft --suite`: a file of known counts compared.
     PerftSuite(PerftSuiteReply),
-    /// `bench`: the signature.
     Bench(BenchResult),
     /// `suite`: a file of positions solved.
     Suite(SuiteReply),
@@ -133,11 +118,8 @@ pub enum Reply {
     Compare(Box<CompareReply>),
     /// `mine`: a suite made from games.
     Mine(MineReply),
-    /// `selfplay`: games played.
     SelfPlay(Box<SelfPlayReply>),
-    /// `tune spsa`: parameters tuned.
     Spsa(Box<SpsaReply>),
-    /// `tune`: the evaluation tuned.
     Tune(TuneReply),
     /// `book`: moves of the opening books, or what was done with them.
     Book(super::book::BookReply),
@@ -151,37 +133,28 @@ pub enum Reply {
     Saved(SavedReply),
     /// `load`: how many records the file holds, and what was taken.
     Loaded {
-        /// From where.
         path: PathBuf,
         /// The record taken, counted from 1.
         record: usize,
-        /// How many there are.
         records: usize,
         /// Whose game it is; `None` for a position.
         title: Option<Box<GameTitle>>,
-        /// The position now.
         changed: Box<Changed>,
     },
     /// `games`: the games of a file.
     Games(Box<GamesReply>),
-    /// `annotate`: games annotated.
     Annotated(Box<AnnotatedReply>),
-    /// `variation`: the continuations somewhere.
     Variations(Box<VariationsReply>),
     /// `tag`: headers of the game, as name and value.
     Tags(Vec<(String, String)>),
     /// `comment`, `nag`: what is written about the last move.
     Words(Box<WordsReply>),
-    /// `restore`: read back.
     Restored {
-        /// From where.
         path: PathBuf,
         /// Settings that differ from their defaults.
         settings: usize,
-        /// The position now.
         changed: Box<Changed>,
     },
-    /// `help`.
     Help(HelpReply),
     /// `echo`: this text, as it was given.
     Text(String),
@@ -201,7 +174,6 @@ pub enum Reply {
 /// The position changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changed {
-    /// The position now.
     pub position: Position,
     /// The step that led to it, if there was one.
     pub last: Option<Played>,
@@ -214,28 +186,23 @@ pub struct Changed {
 /// A step of a game and the position it was made in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Before the step.
     pub before: Position,
-    /// The step.
     pub step: Step,
 }
 
 /// `show`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardReply {
-    /// What to draw.
     pub position: Position,
     /// The last step, to be marked.
     pub last: Option<Played>,
     /// What the opening of the game is called.
     pub opening: Option<Opening>,
-    /// Black below.
     pub flipped: bool,
     /// Big, whatever the setting says.
     pub big: bool,
     /// How often the position has been on the board in this game, this time included.
     pub seen: u32,
-    /// What the rules say.
     pub status: Status,
     /// Operations of the EPD record it came from (`bm`, `id`, …), as opcode and operand.
     pub operations: Vec<(String, String)>,
@@ -244,28 +211,22 @@ pub struct BoardReply {
 /// `save`, and `pgn` with a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedReply {
-    /// Where.
     pub path: PathBuf,
-    /// What is there now.
     pub content: SavedContent,
 }
 
 /// What was written into a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SavedContent {
-    /// The session.
     Session {
         /// Moves of the game in it.
         moves: usize,
     },
     /// The game alone, as PGN.
     Game {
-        /// Its moves.
         moves: usize,
     },
-    /// The position alone.
     Position,
-    /// The game behind others.
     Added {
         /// How many games the file has now.
         games: usize,
@@ -282,7 +243,6 @@ pub enum SavedContent {
 /// `key`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyReply {
-    /// The position's.
     pub position: Key,
     /// That of pawns and kings.
     pub pawns: Key,
@@ -304,7 +264,6 @@ pub struct MovesReply {
 /// `history`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HistoryReply {
-    /// Where the game began.
     pub start: Position,
     /// Its steps, also those taken back that `redo` would make again.
     pub steps: Vec<Step>,
@@ -317,7 +276,6 @@ pub struct HistoryReply {
 /// `games`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamesReply {
-    /// The file.
     pub path: PathBuf,
     /// What was found in it.
     pub list: GameList,
@@ -328,7 +286,6 @@ pub struct GamesReply {
 /// `variation`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariationsReply {
-    /// Where the continuations begin.
     pub position: Position,
     /// They, the main one first, each as far as its own main line goes.
     pub lines: Vec<Vec<Step>>,
@@ -350,7 +307,6 @@ pub struct WordsReply {
 pub struct EvalReply {
     /// The position. If its side to move is in check, the value says little.
     pub position: Position,
-    /// The evaluation taken apart.
     pub report: EvalReport,
     /// What of it was asked for.
     pub view: EvalView,
@@ -363,7 +319,6 @@ pub struct ResolveReply {
     pub position: Position,
     /// The move asked about, played before resolving, and the position before it.
     pub after: Option<(Position, Move)>,
-    /// Its tree.
     pub tree: ResolveNode,
     /// Subtrees deeper than this are folded to one line.
     pub fold: usize,
@@ -374,7 +329,6 @@ pub struct ResolveReply {
 /// `see`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExchangesReply {
-    /// The position.
     pub position: Position,
     /// Each move asked about, with its exchange.
     pub exchanges: Vec<(Move, ExchangeLine)>,
@@ -394,9 +348,7 @@ pub struct HintReply {
 pub struct StatusReply {
     /// The root of the search under way, and the last iteration that it finished.
     pub search: Option<(Position, Option<Iteration>)>,
-    /// Other commands under way.
     pub others: usize,
-    /// `analyze` is on.
     pub follows: bool,
 }
 
@@ -405,9 +357,7 @@ pub struct StatusReply {
 pub struct PvReply {
     /// The root of the search it is from.
     pub root: Position,
-    /// Depth of that search.
     pub depth: u32,
-    /// Its lines, best first.
     pub lines: Vec<Line>,
     /// The position at the end of the best line, to be drawn, if `pv board` was asked for.
     pub board: Option<Position>,
@@ -416,7 +366,6 @@ pub struct PvReply {
 /// `explain`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExplainReply {
-    /// The root.
     pub position: Position,
     /// What the search decided when it was done again, from an empty table.
     pub explanation: Explanation,
@@ -429,13 +378,10 @@ pub struct ExplainReply {
 /// `perft`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerftReply {
-    /// The root.
     pub position: Position,
-    /// Plies.
     pub depth: u32,
     /// The leaves below each move are wanted too.
     pub divide: bool,
-    /// What was counted.
     pub result: PerftResult,
     /// What it should have been, if that was given.
     pub expected: Option<u64>,
@@ -444,7 +390,6 @@ pub struct PerftReply {
 /// `perft --suite`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerftSuiteReply {
-    /// The file.
     pub path: PathBuf,
     /// Counts of deeper trees were left out.
     pub depth: u32,
@@ -468,19 +413,16 @@ pub struct TuneReply {
 /// `info`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InfoReply {
-    /// Of the program.
     pub version: &'static str,
     /// Features of the processor that this build uses.
     pub cpu: Vec<&'static str>,
     /// Whether debug assertions are compiled in.
     pub checked: bool,
-    /// Threads that search.
     pub threads: usize,
     /// Size of the table in mebibytes.
     pub hash: usize,
     /// Share of it in use after the last search, in thousandths.
     pub hashfull: u32,
-    /// The profile in use.
     pub profile: String,
     /// Where lines typed at the prompt are kept, if they are.
     pub history: Option<PathBuf>,

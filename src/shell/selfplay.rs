@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::control::{Limits, SideClock};
-use crate::engine::selfplay::{Adjudication, MatchResult, Sprt, Standing};
+use crate::workshop::selfplay::{Adjudication, MatchResult, Sprt, Standing};
 
 /// What is to be done with games of the program against itself.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SelfPlayUse {
-    /// They are played.
     Games(SelfPlayRequest),
     /// Parameters are tuned by them.
     Spsa(SpsaRequest),
@@ -26,7 +25,6 @@ pub struct SelfPlayRequest {
     pub limits: Limits,
     /// The clock of each side.
     pub clock: Option<SideClock>,
-    /// Where games begin.
     pub openings: OpeningChoice,
     /// Other seeds give other openings.
     pub seed: u64,
@@ -34,7 +32,6 @@ pub struct SelfPlayRequest {
     pub adjudication: Adjudication,
     /// When the match is decided.
     pub sprt: Option<Sprt>,
-    /// Games at a time.
     pub jobs: usize,
     /// The file of records to write, or to go on with.
     pub to: Option<PathBuf>,
@@ -45,15 +42,12 @@ pub struct SelfPlayRequest {
 /// Where games begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpeningChoice {
-    /// In the house's book.
     Book,
     /// In the positions of an EPD file.
     File(PathBuf),
     /// After moves played at random.
     Random {
-        /// The fewest plies.
         least: u32,
-        /// The most.
         most: u32,
         /// No side may be more centipawns ahead.
         balance: i32,
@@ -63,7 +57,6 @@ pub enum OpeningChoice {
 /// A game was played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayNews {
-    /// How it stands.
     pub standing: Standing,
     /// The test that decides the match.
     pub sprt: Option<Sprt>,
@@ -74,24 +67,20 @@ pub struct SelfPlayNews {
 /// The answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayReply {
-    /// What it came to.
     pub played: MatchResult,
     /// The test that was asked for.
     pub sprt: Option<Sprt>,
     /// Games that the file of records held before.
     pub known: u32,
-    /// How long it took.
     pub elapsed: Duration,
     /// The file of records and its size in bytes.
     pub records: Option<(PathBuf, u64)>,
-    /// The file of games.
     pub pgn: Option<PathBuf>,
 }
 
 /// Parameters of the search to be tuned by games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaRequest {
-    /// What is tuned.
     pub numbers: Vec<SpsaRange>,
     /// How far a number goes for a trial that was won, at the end, as a share of its step.
     pub rate: f64,
@@ -104,11 +93,9 @@ pub struct SpsaRequest {
 /// A parameter to be tuned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaRange {
-    /// Its name.
     pub name: String,
     /// The least that it may be.
     pub low: i64,
-    /// The most.
     pub high: i64,
     /// How far it is pushed at the end.
     pub step: f64,
@@ -117,26 +104,19 @@ pub struct SpsaRange {
 /// What a tuning by games came to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaReply {
-    /// The parameters.
     pub rows: Vec<SpsaRow>,
-    /// Pairs of games played.
     pub trials: u32,
-    /// Of so many.
     pub of: u32,
     /// It was stopped before the end.
     pub stopped: bool,
-    /// Where it is kept.
     pub path: PathBuf,
-    /// How long it took.
     pub elapsed: Duration,
 }
 
 /// A tuned parameter.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaRow {
-    /// Its name.
     pub name: String,
-    /// What it was.
     pub before: i64,
     /// What it is now, not yet rounded.
     pub value: f64,

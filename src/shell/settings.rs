@@ -19,7 +19,6 @@ pub struct ExtensionsReply {
 /// One row of the table of extensions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExtensionRow {
-    /// The rule.
     pub rule: Rule,
     /// What it adds at a PV node, a cut node and an all node; zero is off.
     pub weights: [Depth; 3],
@@ -32,11 +31,8 @@ pub struct ExtensionRow {
 /// One setting of the engine, the search or the prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// As `set` takes it.
     pub name: String,
-    /// Now.
     pub value: String,
-    /// Unless it is changed.
     pub default: String,
     /// `MiB`, `quarters`, `ms` …; empty if there is none.
     pub unit: &'static str,

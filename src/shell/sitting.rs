@@ -5,7 +5,6 @@ use std::path::PathBuf;
 /// What `alias` does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AliasUse {
-    /// List them.
     List,
     /// From here on the word stands for the text.
     Define {
@@ -25,25 +24,20 @@ pub enum LogUse {
     Show,
     /// Record it in this file; a `%` in its name stands for the first number that is not taken.
     Into(PathBuf),
-    /// Record it no longer.
     Off,
 }
 
 /// What a picture is drawn on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paper {
-    /// Light.
     Light,
-    /// Dark.
     Dark,
 }
 
 /// An answer as a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PictureRequest {
-    /// The file, of SVG.
     pub path: PathBuf,
-    /// Whatever it holds.
     pub force: bool,
     /// What it is drawn on, if not as the setting `theme` says.
     pub paper: Option<Paper>,

@@ -5,10 +5,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::engine::mine::{MineOptions, MineTotals, ProblemKind};
-use crate::engine::solve::{Effort, SolveTotals};
-use crate::engine::stream::StreamWork;
-use crate::engine::suite::{LeftOut, SuiteTotals, Without};
+use crate::workshop::mine::{MineOptions, MineTotals, ProblemKind};
+use crate::workshop::solve::{Effort, SolveTotals};
+use crate::workshop::stream::StreamWork;
+use crate::workshop::suite::{LeftOut, SuiteTotals, Without};
 
 /// A file of positions to be solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +65,6 @@ pub struct StreamTotals {
 /// `suite`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteReply {
-    /// The file.
     pub path: PathBuf,
     /// The result of each run, with what was switched off in it; one run unless an ablation was asked for.
     pub runs: Vec<(Without, SuiteTotals)>,
@@ -76,7 +75,6 @@ pub struct SuiteReply {
 /// `solve`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveReply {
-    /// The file.
     pub path: PathBuf,
     /// How many positions it has. Fewer were tried if it was stopped, or went on from a file of misses.
     pub size: usize,
@@ -93,7 +91,6 @@ pub struct SolveReply {
 /// A file of misses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misses {
-    /// The file.
     pub path: PathBuf,
     /// Positions in it that were tried in vain.
     pub missed: usize,
@@ -112,8 +109,6 @@ pub struct MineReply {
     pub placed: bool,
     /// Records that it held before.
     pub known: usize,
-    /// What was found.
     pub totals: MineTotals,
-    /// How long it took.
     pub elapsed: Duration,
 }

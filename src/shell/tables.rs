@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use crate::chess::Position;
-use crate::engine::table_check::TableCheck;
-use crate::engine::table_making::TablesMade;
-use crate::engine::table_verify::TableVerified;
 use crate::oracle::endgame::TableMaterial;
 use crate::oracle::tables::{TableMove, TableValue};
+use crate::workshop::tables::check::TableCheck;
+use crate::workshop::tables::making::TablesMade;
+use crate::workshop::tables::verify::TableVerified;
 
 /// What `tb` is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,14 +27,10 @@ pub enum TableUse {
 pub enum TablesReply {
     /// Every move with its verdict.
     Moves(Box<TableMovesReply>),
-    /// A file was compared.
     Checked {
-        /// The file.
         path: PathBuf,
-        /// What came of it.
         check: Box<TableCheck>,
     },
-    /// Tables were made.
     Made(Box<TablesMade>),
     /// A table was checked against itself.
     Verified(Box<TableVerified>),

@@ -6,7 +6,6 @@
 /// What a command has to do with the position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardNeed {
-    /// Nothing.
     Free,
     /// It is about the position, and refused where there is none.
     Needs,

@@ -9,9 +9,9 @@ use std::io::{self, BufWriter, Write};
 use quarterply::chess::game::Step;
 use quarterply::chess::{Color, Game, SplitMix, san};
 use quarterply::control::StopFlag;
-use quarterply::engine::book::build::{BuildRequest, build};
 use quarterply::oracle::book::openings;
 use quarterply::store::WrittenFiles;
+use quarterply::workshop::book::build::{BuildRequest, build};
 
 /// Plies of a game.
 const PLIES: usize = 80;

@@ -5,7 +5,7 @@
 use quarterply::control::StopFlag;
 use quarterply::engine::Options;
 use quarterply::engine::book::HOUSE;
-use quarterply::engine::book::check::check;
+use quarterply::workshop::book::check::check;
 
 /// Nodes searched for each line.
 const NODES: u64 = 20_000;

@@ -2,9 +2,6 @@
 
 use std::time::Duration;
 
-use quarterply::engine::dataset::DatasetStatistics;
-use quarterply::engine::train::Rounding;
-use quarterply::engine::tune::td_leaf::TdLeafStep;
 use quarterply::eval::Network;
 use quarterply::eval::network::{NetworkRole, weight_count};
 use quarterply::shell::Reply;
@@ -14,6 +11,9 @@ use quarterply::shell::learning::{
 };
 use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
+use quarterply::workshop::data::DatasetStatistics;
+use quarterply::workshop::learn::td_leaf::TdLeafStep;
+use quarterply::workshop::train::Rounding;
 
 /// Every answer with the name of its file.
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {

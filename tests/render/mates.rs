@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
-use quarterply::engine::mine::{Problem, ProblemClass};
 use quarterply::engine::proofs::ProofEvent;
 use quarterply::engine::solvers::{Key, Keys};
 use quarterply::layout::exhibit::Exhibit;
@@ -18,6 +17,7 @@ use quarterply::shell::mates::{
     VerdictReply, VerifiedReply,
 };
 use quarterply::shell::session::News;
+use quarterply::workshop::mine::{Problem, ProblemClass};
 
 use super::events::{moves, position};
 

@@ -5,10 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use quarterply::render::text::Page;
-use quarterply::render::{
-    ColorDepth, Layout, Settings, Style, Theme, human, picture, search_table,
-};
+use quarterply::ink::text::Page;
+use quarterply::ink::{ColorDepth, Layout, Settings, Style, Theme};
+use quarterply::render::{human, picture, search_table};
 
 use super::{events, samples};
 

@@ -103,15 +103,15 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
     (
         "sitting A8",
         "a light terminal was not recognised",
-        Tests(&["src/render/style.rs::a_light_background_is_recognised"]),
+        Tests(&["src/ink/style.rs::a_light_background_is_recognised"]),
     ),
     (
         "sitting A9",
         "pieces could hardly be seen on their squares",
         Tests(&[
-            "src/render/palette.rs::every_piece_can_be_read_on_every_square",
-            "src/render/palette.rs::neither_squares_nor_sides_are_mistaken_for_each_other",
-            "src/render/palette.rs::all_text_can_be_read_on_its_background",
+            "src/ink/palette.rs::every_piece_can_be_read_on_every_square",
+            "src/ink/palette.rs::neither_squares_nor_sides_are_mistaken_for_each_other",
+            "src/ink/palette.rs::all_text_can_be_read_on_its_background",
         ]),
     ),
     (
@@ -150,9 +150,9 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
         "sitting A14",
         "one bad record ended a file",
         Tests(&[
-            "src/engine/suite.rs::bad_records_never_end_a_file",
-            "src/engine/suite.rs::records_without_a_solution_are_named",
-            "src/engine/perft_suite.rs::a_bad_record_is_named_and_does_not_end_the_file",
+            "src/workshop/suite/mod.rs::bad_records_never_end_a_file",
+            "src/workshop/suite/mod.rs::records_without_a_solution_are_named",
+            "src/workshop/perft_suite/mod.rs::a_bad_record_is_named_and_does_not_end_the_file",
         ]),
     ),
     (

@@ -15,49 +15,34 @@ const LIMIT: u64 = 512 << 20;
 /// Why a book was not opened.
 #[derive(Debug, thiserror::Error)]
 pub enum BookFileError {
-    /// The file could not be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is no Polyglot book.
     #[error("{path} is no Polyglot book, or a damaged one: {error}")]
     Polyglot {
-        /// Which file.
         path: String,
         /// What is wrong in it.
         error: BookError,
     },
-    /// It is no list of opening lines.
     #[error("{path} is no list of opening lines: {error}")]
     Lines {
-        /// Which file.
         path: String,
         /// What is wrong in it.
         error: LineError,
     },
-    /// It is no list of changes.
     #[error(
         "{path} is no list of changes to the book: {error}; mend that line, or move the file away"
     )]
     Edits {
-        /// Which file.
         path: String,
         /// What is wrong in it.
         error: EditError,
     },
-    /// Changes are to be kept, and nobody said where.
     #[error(
         "changes to the book have no file to be kept in here; name one, as in `set BookEdits book-changes.txt`"
     )]
     NoNotebook,
-    /// It is no text.
     #[error("{path} is no text: byte {at} is not UTF-8")]
-    Text {
-        /// Which file.
-        path: String,
-        /// Where, from 1.
-        at: usize,
-    },
-    /// Nothing is named.
+    Text { path: String, at: usize },
     #[error("no book is named; name a Polyglot file (.bin), lines as text (.txt) or `{HOUSE}`")]
     Nothing,
 }
@@ -76,11 +61,8 @@ pub fn open_all(list: &str) -> Result<Vec<(String, Book)>, BookFileError> {
 /// A book as it was opened.
 #[derive(Clone, Debug)]
 pub enum OpenedBook {
-    /// The program's own lines.
     House,
-    /// Lines as text.
     Lines(Box<OpeningLines>),
-    /// Entries alone.
     Entries(Book),
 }
 

@@ -6,8 +6,6 @@
 //! [`file`](mod@file); what somebody changed and what games taught lies beside the books ([`notebook`]); [`page`] shows
 //! what the books have, [`check`](mod@check) looks whether they are sound, and [`build`](mod@build) makes one of games.
 
-pub mod build;
-pub mod check;
 pub mod file;
 pub mod notebook;
 pub mod page;

@@ -27,7 +27,6 @@ pub struct BookPageMove {
 pub struct BookPage {
     /// The book that they come from; `None` if they were all added by hand.
     pub source: Option<String>,
-    /// They, heaviest first.
     pub moves: Vec<BookPageMove>,
 }
 

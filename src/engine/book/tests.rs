@@ -209,22 +209,3 @@ fn pages_say_how_likely_a_move_is_played() {
     assert_eq!(told, [1, 2]);
     assert!(page.moves.iter().all(|row| row.score.is_some_and(|score| score.raw().abs() < 150)));
 }
-
-#[test]
-fn a_check_searches_every_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("two.txt");
-    let text =
-        "C20 | King's Pawn Game | 1. e4 / e5\nA00 | Nonsense | 1. e4 d6 2. Qg4 Nf6 3. Qg5 / h6";
-    std::fs::write(&path, text).unwrap();
-    let (options, stop) = (Options::default(), StopFlag::new());
-    let found =
-        check::check(path.to_str().unwrap(), (&options, 2_000), &stop, &mut |_, _| {}).unwrap();
-    let lines = found.lines.unwrap();
-    assert_eq!((found.reached, lines.lines, lines.scored), (7, 2, 2));
-    assert!(lines.doubtful.is_empty(), "{lines:?}");
-    std::fs::write(&path, "A00 | Queen for nothing | 1. e4 e5 2. Qg4 d6 3. Qxg7 / Bxg7").unwrap();
-    let found =
-        check::check(path.to_str().unwrap(), (&options, 2_000), &stop, &mut |_, _| {}).unwrap();
-    assert_eq!(found.lines.unwrap().doubtful.len(), 1);
-}

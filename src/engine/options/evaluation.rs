@@ -11,7 +11,7 @@ use crate::store::learned_weights::LearnedWeights;
 
 impl Options {
     /// The same, but evaluating by these weights, which are in no file.
-    pub(in crate::engine) fn with_learned(&self, weights: Arc<ClassicalWeights>) -> Options {
+    pub fn with_learned(&self, weights: Arc<ClassicalWeights>) -> Options {
         let mut options = self.clone();
         options.values.learned = Some(weights);
         options.values.evaluation = Evaluation::Learned;

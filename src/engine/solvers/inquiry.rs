@@ -10,13 +10,11 @@ use crate::prove::task::{Outcome, Task};
 /// A question about mates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Inquiry {
-    /// Is there a mate?
     Mate(Task),
     /// Which first moves mate? The goal says within how many moves; the side to move is the attacker.
     Keys(Task),
     /// Is it the side to move that is mated, rather than the other?
     MatedSide {
-        /// The position.
         root: Position,
         /// Moves to mate, at most.
         most: u16,
@@ -25,7 +23,6 @@ pub enum Inquiry {
     Tries {
         /// The attacker is to move.
         root: Position,
-        /// Moves to mate.
         moves: u16,
         /// At most so many answers refute it.
         refutations: usize,
@@ -36,7 +33,6 @@ pub enum Inquiry {
     SetPlay {
         /// The attacker is to move, and not in check.
         root: Position,
-        /// Moves to mate.
         moves: u16,
         /// Nodes to look at, at most.
         nodes: Option<u64>,
@@ -69,9 +65,7 @@ impl Inquiry {
 /// What was found.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// Of [`Inquiry::Mate`].
     Mate(Box<Outcome>),
-    /// Of [`Inquiry::Keys`].
     Keys(Keys),
     /// Of [`Inquiry::MatedSide`]: whether the side to move is.
     MatedSide(bool),
@@ -84,9 +78,7 @@ pub enum Answer {
 /// What is known at the end of a proof.
 #[derive(Clone, Debug)]
 pub struct ProofEnd {
-    /// The answer.
     pub answer: Answer,
-    /// The time it took.
     pub elapsed: Duration,
     /// The time was up before it was done.
     pub timed_out: bool,

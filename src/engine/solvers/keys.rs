@@ -20,14 +20,12 @@ pub struct Keys {
     pub open: Vec<Move>,
     /// No move mates within so many moves.
     pub none_in: u16,
-    /// Nodes spent.
     pub nodes: u64,
 }
 
 /// A first move that mates.
 #[derive(Clone, Debug)]
 pub struct Key {
-    /// The move.
     pub mv: Move,
     /// Moves to mate, this one counted.
     pub mate: u16,

@@ -95,9 +95,7 @@ const NODES_DOUBLE: f64 = 240.0;
 /// What a player sees of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Skill {
-    /// Iterations at most.
     pub depth: u32,
-    /// Nodes at most.
     pub nodes: u64,
     /// Moves that are weighed against each other.
     pub lines: usize,
@@ -110,7 +108,6 @@ pub(super) struct Skill {
 /// How strongly a game is played, and which mistakes are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// How strongly.
     pub elo: Elo,
     /// The same number makes the same mistakes; 0 makes different ones each time.
     pub seed: u64,

@@ -58,10 +58,12 @@ pub struct Conduct {
 enum LineSource {
     /// Nowhere: the scripts are all.
     Nothing,
-    /// Standard input, being read.
     Input(Input),
     /// The prompt; whether a line is being typed.
-    Prompt { prompt: Prompt, typing: bool },
+    Prompt {
+        prompt: Prompt,
+        typing: bool,
+    },
 }
 
 /// What the next line waits for.
@@ -91,7 +93,6 @@ pub struct Conversation {
     source: LineSource,
     /// A prompt is to open when the scripts are done.
     prompt_after: Option<Prompt>,
-    /// Standard input has ended.
     ended: bool,
     /// Where lines of standard input go while they are records, and no commands.
     feed: Option<StreamFeed>,

@@ -6,9 +6,8 @@ use std::time::Instant;
 
 use crate::chess::Position;
 use crate::engine::Event;
-use crate::render::{
-    ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, human, picture, search_table,
-};
+use crate::ink::{ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View};
+use crate::render::{human, picture, search_table};
 use crate::shell::command::Command;
 use crate::shell::reply::{SavedContent, SavedReply};
 use crate::shell::session::{News, PieceSetting, PointOfView, Preferences, ThemeSetting};

@@ -5,7 +5,7 @@
 use crate::chess::game::Game;
 use crate::chess::notation::{san, uci};
 use crate::chess::{Position, movetext};
-use crate::render::Style;
+use crate::ink::Style;
 
 use crate::shell::parse::limits::{self, LIMIT_WORDS, LimitKind, Speaker};
 use crate::shell::parse::suites::{EFFORT_WORDS, SOLVE_OPTIONS};
@@ -18,7 +18,6 @@ pub struct Knowledge {
     pub position: Position,
     /// Settings and the words their values may be.
     pub settings: Vec<(String, Vec<String>)>,
-    /// How to colour.
     pub style: Style,
     /// The prompt with colour; what a search in the background comes to changes it while a line is typed.
     pub prompt: String,

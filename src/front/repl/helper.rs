@@ -13,7 +13,7 @@ use super::complete::{Candidates, Knowledge, TypedPart, candidates, moves};
 use super::highlight::highlight;
 use super::recall::Recall;
 use crate::front::terminal;
-use crate::render::Role;
+use crate::ink::Role;
 use crate::shell::table;
 
 /// What the line editor asks while a line is typed.

@@ -5,7 +5,7 @@ use crate::chess::game::{Game, Step};
 use crate::chess::movetext::{self, Token};
 use crate::chess::notation::parse_move;
 use crate::chess::{Color, Position};
-use crate::render::{Role, Style};
+use crate::ink::{Role, Style};
 use crate::shell::parse;
 use crate::shell::parse::setup::looks_like_fen;
 use crate::shell::table;
@@ -107,7 +107,7 @@ fn may_become(word: &str, position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{ColorDepth, Theme};
+    use crate::ink::{ColorDepth, Theme};
 
     fn plain(painted: &str) -> String {
         let mut text = String::new();

@@ -30,7 +30,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::dialect::PromptText;
 use super::message::{Inbox, Message};
-use crate::render::Style;
+use crate::ink::Style;
 use crate::shell::Session;
 use crate::shell::session::setting_names;
 
@@ -51,7 +51,6 @@ pub struct PromptPlan {
     pub output_is_piped: bool,
     /// What is typed is remembered in this file.
     pub history: Option<PathBuf>,
-    /// Colours.
     pub style: Style,
     /// Keys that were typed before the prompt was there.
     pub typed: Vec<u8>,

@@ -3,7 +3,7 @@
 
 use crate::chess::{Color, Position};
 use crate::front::dialect::PromptText;
-use crate::render::{Role, Settings};
+use crate::ink::{Role, Settings};
 use crate::shell::session::Glimpse;
 use crate::units::Bound;
 

@@ -45,7 +45,6 @@ impl Recall {
 /// One of the two keys.
 struct RecallKey {
     recall: Recall,
-    /// Up.
     back: bool,
 }
 

@@ -20,7 +20,6 @@ use super::paste;
 /// Keys that were read before the editor could, as what they would have made of the line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EarlyKeys {
-    /// Lines that were entered.
     pub lines: VecDeque<String>,
     /// The line that was begun.
     pub rest: String,

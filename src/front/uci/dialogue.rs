@@ -29,7 +29,6 @@ pub(super) struct Dialogue {
     begun: Instant,
     depth_begun: Instant,
     move_told: Instant,
-    /// The last iteration told.
     told: Option<Iteration>,
     /// Whether it was the last thing told.
     exact_last: bool,

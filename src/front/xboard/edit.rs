@@ -10,7 +10,6 @@ use crate::shell::parse::setup;
 /// A board being edited.
 #[derive(Debug, Default)]
 pub(super) struct Edit {
-    /// Black's pieces are put.
     black: bool,
     /// The lines so far; they are read against the board at the end.
     lines: Vec<String>,

@@ -12,7 +12,8 @@ use std::io::{self, Write};
 use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
 use crate::engine::Event;
-use crate::render::{Settings, human, uci as words, xboard as lines};
+use crate::ink::Settings;
+use crate::render::{human, uci as words, xboard as lines};
 use crate::search::{Progress, Report};
 use crate::shell::book::BookReply;
 use crate::shell::command::Command;
@@ -27,7 +28,6 @@ use edit::Edit;
 /// xboard's language, spoken into a stream.
 pub struct Xboard<W> {
     wire: Wire<W>,
-    /// Thinking is told.
     posts: bool,
     /// The numbers of pings that are not answered.
     pings: VecDeque<String>,

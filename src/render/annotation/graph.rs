@@ -3,13 +3,13 @@
 
 use std::fmt::Write as _;
 
-use super::super::markup::escaped;
-use super::super::settings::Settings;
-use super::super::style::Role;
-use super::super::text::{Line, Page};
 use crate::chess::Color;
-use crate::engine::annotate::{AnnotatedGame, Judgement};
+use crate::ink::markup::escaped;
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::shell::annotation::AnnotatedItem;
+use crate::workshop::annotate::{AnnotatedGame, Judgement};
 
 /// Lines of the graph as text.
 const ROWS: usize = 8;

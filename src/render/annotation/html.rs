@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use super::super::html::{HtmlPage, PageColor};
 use super::super::json;
-use super::super::markup::{escaped, filled};
-use super::super::number::counted;
 use super::super::proof::tree as proof_tree;
-use super::super::settings::Settings;
 use super::{effort, graph, judged, name_of};
 use crate::chess::Color;
-use crate::engine::annotate::MateProof;
+use crate::ink::markup::{escaped, filled};
+use crate::ink::number::counted;
+use crate::ink::settings::Settings;
 use crate::layout::tree::{AtOnce, Extent, tree};
 use crate::shell::annotation::AnnotatedItem;
+use crate::workshop::annotate::MateProof;
 
 const BODY: &str = include_str!("page.html");
 

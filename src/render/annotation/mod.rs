@@ -5,16 +5,16 @@ mod graph;
 mod html;
 
 use super::movetext;
-use super::number::{counted, short, time_with_unit};
 use super::record;
-use super::settings::Settings;
-use super::style::Role;
-use super::table::{Align, Table};
-use super::text::{Line, Page};
 use crate::chess::{Color, Step};
-use crate::engine::annotate::{AnnotatedGame, Judgement, MateProof, MoveReview};
+use crate::ink::number::{counted, short, time_with_unit};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::shell::annotation::{AnnotatedItem, AnnotatedReply};
 use crate::units::expected_score;
+use crate::workshop::annotate::{AnnotatedGame, Judgement, MateProof, MoveReview};
 
 /// A page for a browser: its text.
 pub fn html(reply: &AnnotatedReply) -> String {

@@ -4,8 +4,8 @@
 
 pub mod pieces;
 
-use super::markup::{escaped, filled};
-use super::style::Theme;
+use crate::ink::markup::{escaped, filled};
+use crate::ink::style::Theme;
 
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("common.css");
@@ -38,7 +38,6 @@ pub fn color(name: &str, theme: Theme) -> &'static str {
 
 /// What a page adds to the frame.
 pub struct HtmlPage<'a> {
-    /// Not yet escaped.
     pub title: &'a str,
     /// Beside those that every page has.
     pub colors: &'a [PageColor],

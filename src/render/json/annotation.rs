@@ -9,11 +9,11 @@ use super::{parts, record};
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
 use crate::chess::notation::{PASS, san, uci};
 use crate::chess::{Color, Position, Step};
-use crate::engine::annotate::{AnnotatedGame, MateProof, MoveReview};
 use crate::render::movetext;
 use crate::shell::annotation::{AnnotatedItem, AnnotatedReply};
 use crate::shell::reply::GameTitle;
 use crate::units::expected_score;
+use crate::workshop::annotate::{AnnotatedGame, MateProof, MoveReview};
 
 /// A game of a file, or the one on the board, with everything that was found.
 pub(super) fn game(item: &AnnotatedItem) -> Value {

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::parts;
-use crate::engine::book::build::BookBuilt;
-use crate::engine::book::check::BookCheck;
 use crate::oracle::book::{Opening, Results};
 use crate::shell::book::{BookPageReply, BookReply};
+use crate::workshop::book::build::BookBuilt;
+use crate::workshop::book::check::BookCheck;
 
 /// The type of an answer's line and what is in it.
 pub(super) fn value(reply: &BookReply, chess960: bool) -> (&'static str, Value) {

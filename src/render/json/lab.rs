@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count};
-use crate::engine::lab::{LabSetup, Opinion, SetupTally};
-use crate::engine::suite::Without;
 use crate::render::movetext;
 use crate::search::Rule;
 use crate::shell::lab::{CompareReply, LabReply};
+use crate::workshop::lab::{LabSetup, Opinion, SetupTally};
+use crate::workshop::suite::Without;
 
 /// `lab`.
 pub(super) fn lab(reply: &LabReply) -> Value {

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::engine::dataset::{BAND, DatasetStatistics, LeftOutCause};
-use crate::engine::train::TrainProgress;
 use crate::eval::network::NetworkRole;
 use crate::shell::learning::{
     DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply, WeightsDone, WeightsReply,
 };
 use crate::store::NetworkOrigin;
 use crate::store::learned_weights::WeightLesson;
+use crate::workshop::data::{BAND, DatasetStatistics, LeftOutCause};
+use crate::workshop::train::TrainProgress;
 
 /// The type of an answer's line and what is in it.
 pub(super) fn value(reply: &LearningReply) -> (&'static str, Value) {

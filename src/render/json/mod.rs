@@ -218,7 +218,7 @@ fn counters(progress: &Progress) -> Value {
         "seldepth": progress.seldepth,
         "nodes": parts::count(progress.nodes),
         "time_ms": millis,
-        "nps": super::number::rate(progress.nodes, progress.elapsed).map(parts::count),
+        "nps": crate::ink::number::rate(progress.nodes, progress.elapsed).map(parts::count),
         "hashfull": progress.hashfull,
     });
     // Only an analysis has a prover beside it.

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::count;
-use crate::engine::selfplay::{Sprt, Standing};
 use crate::shell::selfplay::{SelfPlayNews, SelfPlayReply, SpsaReply};
+use crate::workshop::selfplay::{Sprt, Standing};
 
 /// How it stands after a game.
 pub(super) fn news(news: &SelfPlayNews) -> Value {

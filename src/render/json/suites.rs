@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::annotation;
 use super::parts::{self, count};
 use crate::chess::notation;
-use crate::engine::mine::Problem;
-use crate::engine::solve::SolveTotals;
-use crate::engine::stream::{Label, StreamAnswer, StreamOutcome};
-use crate::engine::suite::{Answer, SuiteItem, SuiteRow, Without};
 use crate::render::suites;
 use crate::shell::suites::{MineReply, SolveReply, SuiteReply};
+use crate::workshop::mine::Problem;
+use crate::workshop::solve::SolveTotals;
+use crate::workshop::stream::{Label, StreamAnswer, StreamOutcome};
+use crate::workshop::suite::{Answer, SuiteItem, SuiteRow, Without};
 
 /// A position of a suite that is done.
 pub(super) fn solve(item: &SuiteItem, row: &SuiteRow) -> Value {

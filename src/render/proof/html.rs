@@ -2,14 +2,14 @@
 
 use super::super::html::{HtmlPage, PageColor};
 use super::super::json;
-use super::super::markup::{escaped, filled};
 use super::super::movetext;
-use super::super::number::grouped;
-use super::super::settings::Settings;
-use super::super::text::Page;
 use super::export;
 use super::tries;
 use super::verdict::rules;
+use crate::ink::markup::{escaped, filled};
+use crate::ink::number::grouped;
+use crate::ink::settings::Settings;
+use crate::ink::text::Page;
 use crate::layout::exhibit::Exhibit;
 use crate::shell::mates::Aside;
 

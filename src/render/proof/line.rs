@@ -1,9 +1,9 @@
 //! `proof line`: one line of a proof, and what the defender can still do at its end.
 
 use super::super::movetext;
-use super::super::settings::Settings;
-use super::super::style::Role;
-use super::super::text::{Line, Page};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::layout::line::ProofLine;
 
 /// A line followed so far.

@@ -1,10 +1,10 @@
 //! The rows of a tree, as text and picture share them: defences on the left, the answer on the right, remarks behind.
 
 use super::super::movetext;
-use super::super::settings::Settings;
-use super::super::style::Role;
 use crate::chess::notation::san;
 use crate::chess::{Move, Position};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
 use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, Trunk};
 
 /// Defences that do not meet a threat are named up to so many.
@@ -14,13 +14,10 @@ const MOST_UNMET: usize = 8;
 pub(super) struct TreeRow {
     /// How deep it stands; zero for the replies to the first move.
     pub(super) depth: usize,
-    /// The defences.
     pub(super) defences: Vec<String>,
     /// The number before the answer.
     pub(super) number: String,
-    /// The answer.
     pub(super) answer: String,
-    /// Whether it mates.
     pub(super) mates: bool,
     /// What else is to be said.
     pub(super) remarks: Vec<(Role, String)>,

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::super::html::pieces;
-use super::super::markup::escaped;
-use super::super::settings::{Layout, Settings};
 use super::export;
 use super::rows;
 use crate::chess::{Color, Position, Square};
+use crate::ink::markup::escaped;
+use crate::ink::settings::{Layout, Settings};
 use crate::layout::exhibit::Exhibit;
 
 /// Rows that are shown: a picture is for what can be taken in at a glance.

@@ -1,9 +1,9 @@
 //! `proof tree`: defences grouped by the answer they get.
 
-use super::super::settings::Settings;
-use super::super::style::Role;
-use super::super::text::{Line, Page};
 use super::rows::{self, Head, TreeRow};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::layout::tree::ProofTree;
 
 /// The column of defences is no wider than this, or half of the terminal.

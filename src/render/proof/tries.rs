@@ -1,12 +1,12 @@
 //! First moves that nearly mate, and what would follow if the defender had to begin.
 
 use super::super::movetext;
-use super::super::settings::Settings;
-use super::super::style::Role;
-use super::super::table::{Align, Table};
-use super::super::text::{Line, Page};
 use super::rows::plural;
 use crate::chess::{Move, Position, notation};
+use crate::ink::settings::Settings;
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
 use crate::prove::exact::{KeyMove, SetLine, Try};
 use crate::shell::mates::TriesReply;
 

@@ -2,17 +2,17 @@
 
 use super::error::{Fault, ParseError};
 use super::limits;
-use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, expand, shorten};
 use super::suites;
 use super::words::Word;
 use crate::chess::Color;
 use crate::control::Limits;
-use crate::engine::annotate::AnnotateOptions;
-use crate::engine::stream::StreamWork;
+use crate::control::quantity::{self, MOST_NODES};
 use crate::shell::annotation::AnnotateRequest;
 use crate::shell::command::Command;
 use crate::shell::suites::StreamRequest;
+use crate::workshop::annotate::AnnotateOptions;
+use crate::workshop::stream::StreamWork;
 
 /// What `annotate` takes behind its file.
 pub const ANNOTATE_OPTIONS: [&str; 10] = [

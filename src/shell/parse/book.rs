@@ -1,12 +1,12 @@
 //! Arguments of `book`.
 
 use super::error::{Fault, ParseError};
-use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, expand, shorten, within};
 use crate::chess::Move;
-use crate::engine::book::build::BuildRequest;
+use crate::control::quantity::{self, MOST_NODES};
 use crate::shell::book::BookUse;
 use crate::shell::command::Command;
+use crate::workshop::book::build::BuildRequest;
 
 /// The words that may follow `book`.
 pub const WORDS: [&str; 11] = [

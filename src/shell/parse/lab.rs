@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::error::{Fault, ParseError};
-use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, shorten, within};
 use super::words::Word;
-use crate::engine::lab::profile_names;
+use crate::control::quantity::{self, MOST_NODES};
 use crate::shell::command::Command;
 use crate::shell::lab::{CompareRequest, LabRequest};
+use crate::workshop::lab::profile_names;
 
 /// Nodes for each trial if nothing is said.
 const NODES: u64 = 100_000;

@@ -7,9 +7,6 @@ use super::reader::{Reader, expand, shorten, within};
 use super::selfplay::{MOST_JOBS, move_limit, openings as openings_choice, quick_limit};
 use super::suites::Said;
 use crate::control::Limits;
-use crate::engine::dataset::DatasetOptions;
-use crate::engine::train::TrainOptions;
-use crate::engine::tune::td_leaf::{LAMBDA, TdLeafOptions};
 use crate::eval::network::NetworkRole;
 use crate::shell::command::Command;
 use crate::shell::learning::{
@@ -17,6 +14,9 @@ use crate::shell::learning::{
 };
 use crate::shell::selfplay::OpeningChoice;
 use crate::store::network::EXTENSION;
+use crate::workshop::data::DatasetOptions;
+use crate::workshop::learn::td_leaf::{LAMBDA, TdLeafOptions};
+use crate::workshop::train::TrainOptions;
 
 /// Nodes after which no iteration begins, if nothing is said of how positions are searched anew.
 const USUAL_SOFT: u64 = 200;

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::error::{Fault, ParseError};
-use super::quantity::{self, LONGEST, MOST_NODES};
 use super::reader::{Reader, ranged, shorten, within};
 use super::words::{Word, Words};
 use crate::chess::notation::parse_move;
 use crate::chess::{Color, Move, Position};
+use crate::control::quantity::{self, LONGEST, MOST_NODES};
 use crate::control::{Limits, SideClock};
 use crate::search::params::MAX_DEPTH;
 use crate::shell::table;
@@ -18,29 +18,19 @@ pub(super) const DEEPEST: u64 = MAX_DEPTH as u64;
 /// What a word of a search's limits stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitKind {
-    /// Iterations.
     Depth,
-    /// Nodes.
     Nodes,
-    /// Moves to mate.
     Mate,
-    /// Until somebody stops it.
     Infinite,
-    /// Time for this move.
     Time,
-    /// A side's clock.
     Remaining(Color),
     /// What a side's clock gains with each move.
     Increment(Color),
     /// Moves until the next time control.
     MovesToGo,
-    /// Only these moves.
     Only,
-    /// Not these moves.
     Except,
-    /// How many lines.
     Lines,
-    /// In the opponent's time.
     Ponder,
     /// No search: the leaves are counted.
     Perft,
@@ -49,11 +39,8 @@ pub enum LimitKind {
 /// Who says a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speaker {
-    /// Only people.
     Person,
-    /// Only GUIs, over UCI.
     Gui,
-    /// Both.
     Either,
 }
 
@@ -129,11 +116,8 @@ pub fn one(reader: &mut Reader<'_>, word: Word<'_>, limits: &mut Limits) -> Resu
 /// A limit in one word: `5s`, `d20`, `100k`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum QuickLimit {
-    /// A time.
     Time(Duration),
-    /// A depth.
     Depth(u32),
-    /// A number of nodes.
     Nodes(u64),
 }
 

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
 use super::limits::{self, QuickLimit};
-use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, shorten, within};
 use super::words::{Word, Words};
 use crate::chess::{Color, Position};
+use crate::control::quantity::{self, MOST_NODES};
 use crate::engine::options::MAX_HASH;
 use crate::proof::Rules;
 use crate::shell::command::Command;

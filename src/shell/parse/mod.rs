@@ -15,7 +15,6 @@ pub mod mates;
 pub mod measure;
 pub mod movetext;
 pub mod opponent;
-pub mod quantity;
 pub mod reader;
 pub mod search;
 pub mod selfplay;

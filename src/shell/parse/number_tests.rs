@@ -106,8 +106,11 @@ fn every_number_of_every_command_is_bounded() {
                         let Level { control, movetime, nodes, .. } = level;
                         let times = control.map(|control| control.base.max(control.increment));
                         let longest = times.into_iter().chain(movetime).max().unwrap_or_default();
-                        assert!(longest <= quantity::LONGEST, "{line}");
-                        assert!(nodes.unwrap_or(1) <= quantity::MOST_NODES, "{line}");
+                        assert!(longest <= crate::control::quantity::LONGEST, "{line}");
+                        assert!(
+                            nodes.unwrap_or(1) <= crate::control::quantity::MOST_NODES,
+                            "{line}"
+                        );
                     }
                     Ok(_) => {}
                     Err(error) => refused += usize::from(!error.to_string().is_empty()),

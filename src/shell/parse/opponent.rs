@@ -2,11 +2,11 @@
 
 use super::error::{Fault, ParseError};
 use super::limits::{self, QuickLimit, bounded};
-use super::quantity;
 use super::reader::{Reader, ranged, shorten};
 use super::words::Word;
 use crate::chess::Color;
 use crate::control::Limits;
+use crate::control::quantity;
 use crate::shell::command::Command;
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 

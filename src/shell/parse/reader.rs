@@ -4,11 +4,11 @@ use std::cell::Cell;
 use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
-use super::quantity;
 use super::words::{Word, Words};
 use crate::chess::foreign::steers;
 use crate::chess::notation::parse_move;
 use crate::chess::{Move, Position, Square};
+use crate::control::quantity;
 use crate::shell::command::Request;
 use crate::shell::terms::{BoardNeed, Terms};
 

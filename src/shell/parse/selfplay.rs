@@ -2,14 +2,14 @@
 
 use super::error::{Fault, ParseError};
 use super::limits::{self, QuickLimit, bounded};
-use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, expand, shorten, within};
 use super::suites::Said;
 use super::words::Word;
+use crate::control::quantity::{self, MOST_NODES};
 use crate::control::{Limits, SideClock};
-use crate::engine::selfplay::{Agreement, Sprt};
 use crate::shell::command::Command;
 use crate::shell::selfplay::{OpeningChoice, SelfPlayRequest, SelfPlayUse, SpsaRange, SpsaRequest};
+use crate::workshop::selfplay::{Agreement, Sprt};
 
 /// What `selfplay` takes besides the number of games and the names of settings.
 pub const SELFPLAY_WORDS: [&str; 15] = [

@@ -1,8 +1,8 @@
 //! Arguments of the commands about settings, files and scripts.
 
 use super::error::{Fault, ParseError};
-use super::quantity;
 use super::reader::{Reader, expand, shorten};
+use crate::control::quantity;
 use crate::shell::assertion::{Assertion, Relation, Subject};
 use crate::shell::command::{Command, Protocol};
 use crate::shell::session::setting_names;

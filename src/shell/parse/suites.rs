@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use super::error::{Fault, ParseError};
 use super::limits::{self, QuickLimit};
-use super::quantity::{self, MOST_NODES};
 use super::reader::{Reader, expand, shorten, within};
 use super::words::Word;
-use crate::engine::mine::{MineOptions, ProblemKind};
-use crate::engine::solve::Effort;
-use crate::engine::stream::StreamWork;
+use crate::control::quantity::{self, MOST_NODES};
 use crate::prove::dfpn::Idea;
 use crate::shell::command::Command;
 use crate::shell::suites::{Mine, Solve, StreamRequest};
+use crate::workshop::mine::{MineOptions, ProblemKind};
+use crate::workshop::solve::Effort;
+use crate::workshop::stream::StreamWork;
 
 /// The words that begin a limit of `solve`: what each position is given.
 pub const EFFORT_WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "hash"];

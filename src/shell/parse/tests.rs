@@ -8,7 +8,6 @@ use super::*;
 use crate::chess::Color;
 use crate::chess::notation::{MoveError, san};
 use crate::control::Limits;
-use crate::engine::mine::ProblemKind;
 use crate::oracle::endgame::TableMaterial;
 use crate::shell::assertion::{Relation, Subject};
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse};
@@ -17,6 +16,7 @@ use crate::shell::learning::Learning;
 use crate::shell::note::Note;
 use crate::shell::selfplay::{OpeningChoice, SelfPlayUse};
 use crate::shell::tables::TableUse;
+use crate::workshop::mine::ProblemKind;
 
 fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
     super::parse(line, position).map(|request| request.command)

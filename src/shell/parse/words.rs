@@ -5,7 +5,6 @@ use std::ops::Range;
 /// A word of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Word<'a> {
-    /// The word, without quotes.
     pub text: &'a str,
     /// Byte offset in the line, behind an opening quote.
     pub start: usize,

@@ -14,12 +14,12 @@ use thiserror::Error;
 use crate::chess::setup::PositionError;
 use crate::chess::{Color, FenError, Game, Move, MoveError, Position, Setup, parse_move};
 use crate::control::SideClock;
+use crate::control::quantity::MOST_NODES;
 use crate::search::params::MAX_DEPTH;
 use crate::shell::command::Request;
 use crate::shell::command::{Command, EvalView, Go, New, Protocol, RunMode, SetUp};
 use crate::shell::note::Note;
 use crate::shell::parse::limits::{self, LimitKind};
-use crate::shell::parse::quantity::MOST_NODES;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{free, needs, sets};
 use crate::units::MAX_PLY;
@@ -38,50 +38,16 @@ pub enum UciLine {
 /// A position that cannot be set up. `column` counts characters of the line from 1.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum UciError {
-    /// Neither `startpos` nor `fen` follows.
     #[error("position needs `startpos` or `fen` and six fields, got \"{got}\" (column {column})")]
-    Kind {
-        /// What follows.
-        got: String,
-        /// Where.
-        column: usize,
-    },
-    /// The FEN cannot be read.
+    Kind { got: String, column: usize },
     #[error("{error} (field {}, column {column})", error.field.number())]
-    Fen {
-        /// What is wrong.
-        error: FenError,
-        /// Where.
-        column: usize,
-    },
-    /// The board cannot be played from.
+    Fen { error: FenError, column: usize },
     #[error("{error} (column {column})")]
-    Board {
-        /// Every reason.
-        error: PositionError,
-        /// Where the FEN begins.
-        column: usize,
-    },
-    /// A move is not legal where it stands.
+    Board { error: PositionError, column: usize },
     #[error("move {number} of the list, {error} (column {column})")]
-    Move {
-        /// Its place, from 1.
-        number: usize,
-        /// Why not.
-        error: MoveError,
-        /// Where.
-        column: usize,
-    },
-    /// Passing while in check.
+    Move { number: usize, error: MoveError, column: usize },
     #[error("move {number} of the list, \"{text}\": a side in check cannot pass (column {column})")]
-    Pass {
-        /// Its place, from 1.
-        number: usize,
-        /// How it was written.
-        text: String,
-        /// Where.
-        column: usize,
-    },
+    Pass { number: usize, text: String, column: usize },
 }
 
 impl UciError {

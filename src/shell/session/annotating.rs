@@ -15,15 +15,15 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::control::Limits;
 use crate::engine::Options;
-use crate::engine::annotate::{
-    AnnotateOptions, AnnotatedGame, Annotator, Findings, GameFinding, Question, main_line,
-};
 use crate::shell::annotation::{AnnotateRequest, AnnotatedItem, AnnotatedReply};
 use crate::shell::reply::{GameTitle, Reply};
 use crate::store::journal::WorkJournal;
 use crate::store::made_of::{checksum_of, fingerprint};
 use crate::store::written::{CommentForm, never};
 use crate::store::{self, MadeOf, StoreError, WrittenFiles};
+use crate::workshop::annotate::{
+    AnnotateOptions, AnnotatedGame, Annotator, Findings, GameFinding, Question, main_line,
+};
 
 /// A page or a picture of more games than this is not made.
 const MOST_SHOWN: usize = 100;
@@ -146,7 +146,6 @@ impl PlaceCount<'_> {
 struct FileSurvey {
     /// Numbers of those that can be.
     games: Vec<usize>,
-    /// Their positions, all together.
     places: usize,
     /// Those that cannot be read, or are odd.
     damaged: Vec<String>,

@@ -6,12 +6,12 @@ use super::measure::answer;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Move, san};
 use crate::engine::book::BookPage;
-use crate::engine::book::build::{self, BuildRequest};
-use crate::engine::book::check::{self, BookCheck};
 use crate::oracle::book::choice::Variety;
 use crate::oracle::book::{BookChange, openings, polyglot};
 use crate::shell::book::{BookPageReply, BookReply, BookUse};
 use crate::shell::reply::Reply;
+use crate::workshop::book::build::{self, BuildRequest};
+use crate::workshop::book::check::{self, BookCheck};
 
 impl Session {
     pub(super) fn book(&mut self, usage: BookUse) -> Result<Effect, CommandError> {

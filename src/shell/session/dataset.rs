@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::CommandError;
 use super::measure::content;
-use crate::engine::dataset::{DatasetBuilder, DatasetOptions, DatasetStatistics};
 use crate::store::positions::{self, PositionsHeader, Shuffle};
 use crate::store::{StoreError, WrittenFiles};
+use crate::workshop::data::{DatasetBuilder, DatasetOptions, DatasetStatistics};
 
 /// What this program calls itself in files.
 pub(super) const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));

@@ -14,7 +14,6 @@ use crate::chess::notation::{PASS, parse_move, uci};
 use crate::chess::pgn::{PgnError, PgnGame, PgnReader};
 use crate::chess::{Color, Move, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::annotate::main_line;
 use crate::search::Params;
 use crate::search::report::{EndReason, Finished, Iteration, Line, Progress};
 use crate::search::trace::Ledger;
@@ -27,6 +26,7 @@ use crate::store::collection::{self, Appended, GameFilter, GameList};
 use crate::store::session::{SavedAnalysis, SavedGame, SavedSession};
 use crate::store::{FileError, StoreError};
 use crate::units::{Bound, Score};
+use crate::workshop::annotate::main_line;
 
 /// Written into a file, for people.
 const PROGRAM: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));

@@ -69,7 +69,6 @@ impl<T> Default for OfJob<T> {
 /// What a job says, for [`Session::receive`].
 #[derive(Debug)]
 pub struct JobEvent {
-    /// Which job.
     pub job: JobId,
     pub(super) message: JobMessage,
 }
@@ -127,7 +126,6 @@ impl fmt::Debug for Finding {
 pub(super) struct Job {
     pub(super) id: JobId,
     pub(super) work: Work,
-    /// Commands are read meanwhile.
     pub(super) background: bool,
     /// It was told to stop, which goes for all that it would still begin.
     pub(super) stopped: bool,

@@ -9,14 +9,14 @@ use super::measure::{answer, content, name_of};
 use super::solve::read;
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
-use crate::engine::lab::{self, LabPlan, LabSetup, SetupTally, Trial, TrialPlace};
-use crate::engine::suite::{SuiteFile, SuiteItem, Without};
 use crate::search::Rule;
 use crate::shell::lab::{CompareReply, CompareRequest, LabReply, LabRequest};
 use crate::shell::reply::Reply;
 use crate::store::trials::{self, TrialRow, TrialsError};
 use crate::store::written::CommentForm;
 use crate::store::{MadeOf, StoreError, WrittenFiles};
+use crate::workshop::lab::{self, LabPlan, LabSetup, SetupTally, Trial, TrialPlace};
+use crate::workshop::suite::{SuiteFile, SuiteItem, Without};
 
 /// The table is written so often while trials are done: nothing older is ever lost.
 const WRITTEN_EVERY: Duration = Duration::from_secs(2);

@@ -10,8 +10,6 @@ use super::job::{Finding, TaskContext};
 use super::measure::{beside, content, name_of, open};
 use super::{CommandError, Effect, News, Session, relabel};
 use crate::engine::OptionId;
-use crate::engine::dataset::{DatasetBuilder, DatasetOptions, DatasetStatistics, quick_lines};
-use crate::engine::train::{TrainError, TrainEvent, Trained, chart, made_of, train};
 use crate::shell::learning::{
     DataReply, DataRequest, Learning, LearningReply, NetworkReply, TrainReply, TrainRequest,
 };
@@ -24,6 +22,8 @@ use crate::store::written::{CommentForm, never};
 use crate::store::{
     NetworkOrigin, SavedNetwork, StoreError, WrittenFiles, built_in_network, learned_weights,
 };
+use crate::workshop::data::{DatasetBuilder, DatasetOptions, DatasetStatistics, quick_lines};
+use crate::workshop::train::{TrainError, TrainEvent, Trained, chart, made_of, train};
 
 /// What the name of a file of Expositor's form ends in.
 const QUICK_EXTENSION: &str = "quick";

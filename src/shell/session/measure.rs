@@ -13,14 +13,14 @@ use crate::control::Limits;
 use crate::engine::Engine;
 use crate::engine::bench;
 use crate::engine::perft;
-use crate::engine::perft_suite::{self, Comparison};
-use crate::engine::suite::{self, SuiteFile, SuiteTotals, Without};
-use crate::engine::tune::{self, TuneError, TuneOptions, TuneProgress};
 use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, TuneReply};
 use crate::shell::suites::SuiteReply;
 use crate::store::positions::PositionFile;
 use crate::store::written::never;
 use crate::store::{StoreError, file};
+use crate::workshop::perft_suite::{self, Comparison};
+use crate::workshop::suite::{self, SuiteFile, SuiteTotals, Without};
+use crate::workshop::tune::{self, TuneError, TuneOptions, TuneProgress};
 
 impl Session {
     pub(super) fn perft(

@@ -12,12 +12,12 @@ use crate::chess::Position;
 use crate::chess::epd::{EpdFileError, EpdReader};
 use crate::chess::pgn::{PgnFault, PgnGame, PgnReader};
 use crate::engine::Options;
-use crate::engine::mine::{self, MineOptions, Problem, ProblemClass, ProblemKind, Source};
-use crate::engine::suite::LeftOut;
 use crate::shell::reply::Reply;
 use crate::shell::suites::{Mine, MineReply};
 use crate::store::records::Records;
 use crate::store::{StoreError, WrittenFiles, file};
+use crate::workshop::mine::{self, MineOptions, Problem, ProblemClass, ProblemKind, Source};
+use crate::workshop::suite::LeftOut;
 
 /// Larger files are no suites.
 const LARGEST: u64 = 1 << 30;

@@ -77,20 +77,13 @@ use crate::store::WrittenFiles;
 pub enum Effect {
     /// It is done, and this is the answer.
     Reply(Box<Reply>),
-    /// It is under way.
     Running {
-        /// Its number.
         job: JobId,
         /// What there is to tell about its beginning.
         news: Option<Box<News>>,
     },
     /// It is under way, and the lines that follow on standard input are its records.
-    Records {
-        /// Its number.
-        job: JobId,
-        /// Where they go.
-        feed: StreamFeed,
-    },
+    Records { job: JobId, feed: StreamFeed },
     /// Everything under way is to be waited for.
     Wait,
     /// What is under way is to be looked on at.

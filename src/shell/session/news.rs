@@ -2,21 +2,20 @@
 
 use super::opponent::EngineMove;
 use crate::chess::{Move, Position};
-use crate::engine::mine::Problem;
 use crate::engine::solvers::Inquiry;
-use crate::engine::stream::StreamAnswer;
 use crate::engine::strength::Elo;
-use crate::engine::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
-use crate::engine::train::TrainProgress;
 use crate::engine::{Event, ProofEvent};
 use crate::shell::annotation::AnnotatedItem;
 use crate::shell::opponent::PlayEnd;
 use crate::shell::selfplay::SelfPlayNews;
+use crate::workshop::mine::Problem;
+use crate::workshop::stream::StreamAnswer;
+use crate::workshop::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
+use crate::workshop::train::TrainProgress;
 
 /// Something that became known on the way.
 #[derive(Clone, Debug)]
 pub enum News {
-    /// A search begins.
     SearchBegins(Begun),
     /// An event of the search.
     Search(Event),
@@ -28,16 +27,13 @@ pub enum News {
     ProofBegins(Box<Inquiry>),
     /// An event of the proof.
     Proof(ProofEvent),
-    /// Leaves counted so far.
     Counted {
-        /// How many.
         nodes: u64,
     },
     /// So many items are going to be done, one after the other.
     ItemsBegin {
         /// What they are of: the name of a file, `bench`.
         what: String,
-        /// How many there are.
         items: usize,
     },
     /// So many of them are done.
@@ -48,7 +44,6 @@ pub enum News {
     Record(Box<StreamAnswer>),
     /// A problem was found in a game.
     Mined(Box<Problem>),
-    /// A game is annotated.
     Annotated(Box<AnnotatedItem>),
     /// A game of self-play was played.
     SelfPlayed(Box<SelfPlayNews>),
@@ -56,9 +51,7 @@ pub enum News {
     Learned(TrainProgress),
     /// A run of an ablation goes on.
     Ablating {
-        /// What is switched off.
         without: Without,
-        /// Positions tried.
         done: usize,
         /// The result, when it is done.
         totals: Option<SuiteTotals>,
@@ -70,7 +63,6 @@ pub enum News {
 /// The beginning of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Begun {
-    /// Its root.
     pub root: Position,
     /// How many lines it looks for.
     pub lines: usize,

@@ -51,9 +51,7 @@ pub(super) struct Opponent {
 /// The engine has made a move on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineMove {
-    /// Where it was made.
     pub before: Position,
-    /// The move.
     pub mv: Move,
     /// What the rules say after it.
     pub status: Status,

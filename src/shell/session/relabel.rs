@@ -9,13 +9,13 @@ use super::measure::{beside, content, name_of};
 use super::selfplay::base_of;
 use super::{CommandError, News};
 use crate::engine::Options;
-use crate::engine::dataset::DatasetOptions;
-use crate::engine::dataset::relabel::{PIECE, RelabelPlan, RelabeledPiece, piece_count, relabel};
 use crate::shell::learning::{LearningReply, RelabelReply, RelabelRequest};
 use crate::shell::reply::Reply;
 use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
 use crate::store::positions::PositionFile;
+use crate::workshop::data::DatasetOptions;
+use crate::workshop::relabel::{PIECE, RelabelPlan, RelabeledPiece, piece_count, relabel};
 
 /// What will be searched, with what is set now.
 pub(super) fn plan(request: &RelabelRequest, now: &Options) -> Result<RelabelPlan, CommandError> {

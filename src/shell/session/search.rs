@@ -25,7 +25,6 @@ pub struct Analysis {
     pub limits: Limits,
     /// The parameters it searched with.
     pub params: Params,
-    /// What it found.
     pub finished: Finished,
 }
 
@@ -34,7 +33,6 @@ pub(super) struct SearchJob {
     pub(super) game: Game,
     pub(super) limits: Limits,
     params: Params,
-    /// When it began.
     pub(super) since: Instant,
     pub(super) purpose: Purpose,
     /// What was said of its beginning.
@@ -74,7 +72,6 @@ pub struct Glimpse {
     pub depth: u32,
     /// Its score, White's view; `None` before the first.
     pub score: Option<Score>,
-    /// It follows the board.
     pub follows: bool,
 }
 

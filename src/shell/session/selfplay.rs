@@ -12,7 +12,6 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::Position;
 use crate::chess::epd::EpdReader;
 use crate::engine::Options;
-use crate::engine::selfplay::{self, MatchPlan, OpeningSource, Sides, Standing, white_of};
 use crate::shell::reply::Reply;
 use crate::shell::selfplay::{
     OpeningChoice, SelfPlayNews, SelfPlayReply, SelfPlayRequest, SelfPlayUse,
@@ -20,6 +19,7 @@ use crate::shell::selfplay::{
 use crate::store::records::{GameRecord, RecordWriter, Records, write_games};
 use crate::store::written::CommentForm;
 use crate::store::{MadeOf, StoreError, WrittenFiles};
+use crate::workshop::selfplay::{self, MatchPlan, OpeningSource, Sides, Standing, white_of};
 
 /// Games if nothing is said: of a match, of one that a test ends.
 const GAMES: [u32; 2] = [100, 100_000];

@@ -9,13 +9,13 @@ use super::job::{Finding, TaskContext};
 use super::measure::{answer, content, name_of, open, unsolved};
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
-use crate::engine::solve;
-use crate::engine::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
 use crate::shell::reply::Reply;
 use crate::shell::suites::{Misses, Solve, SolveReply};
 use crate::store::made_of::fingerprint;
 use crate::store::written::CommentForm;
 use crate::store::{self, MadeOf, StoreError, WrittenFiles};
+use crate::workshop::solve;
+use crate::workshop::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
 
 impl Session {
     pub(super) fn solve(&mut self, request: Solve) -> Result<Effect, CommandError> {

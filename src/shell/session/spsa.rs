@@ -7,12 +7,12 @@ use super::job::{Finding, TaskContext};
 use super::selfplay::{base_of, plan};
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
-use crate::engine::selfplay::{MatchPlan, Sides, duels};
-use crate::engine::spsa::{SpsaNumber, SpsaPlan, SpsaState, SpsaTrial};
 use crate::shell::reply::Reply;
 use crate::shell::selfplay::{SpsaRange, SpsaReply, SpsaRequest, SpsaRow};
 use crate::store::MadeOf;
 use crate::store::tuning::SavedTuning;
+use crate::workshop::selfplay::{MatchPlan, Sides, duels};
+use crate::workshop::spsa::{SpsaNumber, SpsaPlan, SpsaState, SpsaTrial};
 
 /// Pairs of games if nothing is said.
 const TRIALS: u32 = 1_000;

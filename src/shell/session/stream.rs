@@ -5,14 +5,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use super::job::{Finding, TaskContext};
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
-use crate::engine::stream::{StreamAnswer, StreamWorker};
 use crate::shell::reply::Reply;
 use crate::shell::suites::{StreamRequest, StreamTotals};
+use crate::workshop::stream::{StreamAnswer, StreamWorker};
 
 /// A line that is a record, and not a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StreamLine {
-    /// Its number, from 1.
     pub number: usize,
     /// Its text; of a line too long to be a record only how many bytes it had.
     pub text: Result<String, usize>,

@@ -8,14 +8,14 @@ use super::job::Finding;
 use super::measure::{content, open};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::epd::{Epd, EpdFileError, EpdReader};
-use crate::engine::suite::LeftOut;
-use crate::engine::table_making::TableMaking;
-use crate::engine::{table_check, table_verify};
 use crate::oracle::Endgames;
 use crate::oracle::endgame::{TableFault, TableMaterial};
 use crate::oracle::tables::{LookUpError, TableSet};
 use crate::shell::reply::Reply;
 use crate::shell::tables::{TableMovesReply, TableUse, TablesReply};
+use crate::workshop::suite::LeftOut;
+use crate::workshop::tables::making::TableMaking;
+use crate::workshop::tables::{check as table_check, verify as table_verify};
 
 impl Session {
     pub(super) fn tables(&mut self, usage: TableUse) -> Result<Effect, CommandError> {

@@ -55,7 +55,6 @@ struct Later {
 pub struct Timeline {
     now: Sheet,
     past: Vec<Earlier>,
-    /// The nearest last.
     future: Vec<Later>,
     /// The position given last was refused: what is on the board is not what was asked for.
     refused: bool,

@@ -15,9 +15,6 @@ use crate::chess::game::{GameResult, Step};
 use crate::chess::pgn::PgnReader;
 use crate::control::Limits;
 use crate::engine::Options;
-use crate::engine::annotate::main_line;
-use crate::engine::selfplay::{self, MatchPlan, OpeningSource, Sides, Standing};
-use crate::engine::tune::td_leaf::{LAMBDA, TdLeaf, TdLeafOptions, TdLeafStep};
 use crate::eval::classical::features::{GROUPS, WEIGHTS};
 use crate::shell::learning::{
     LearnGames, LearnRequest, LearningReply, MovedWeight, WeightsDone, WeightsReply, WeightsUse,
@@ -27,6 +24,9 @@ use crate::shell::selfplay::OpeningChoice;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::records::{EndCause, GameRecord, RecordedPly, Records};
 use crate::store::{MadeOf, StoreError};
+use crate::workshop::annotate::main_line;
+use crate::workshop::learn::td_leaf::{LAMBDA, TdLeaf, TdLeafOptions, TdLeafStep};
+use crate::workshop::selfplay::{self, MatchPlan, OpeningSource, Sides, Standing};
 
 /// Games that are learned from at once.
 const AT_ONCE: usize = 8;

@@ -8,13 +8,10 @@ use crate::shell::terms::Terms;
 /// The row of a command.
 #[derive(Debug)]
 pub struct CommandSpec {
-    /// Its name.
     pub name: &'static str,
-    /// Other names.
     pub aliases: &'static [&'static str],
     /// Its arguments, as help and hints show them.
     pub arguments: &'static str,
-    /// Where help puts it.
     pub group: Group,
     /// What it does, in a line.
     pub summary: &'static str,
@@ -26,7 +23,6 @@ pub struct CommandSpec {
     pub completer: Completer,
     /// What it needs, which may depend on its arguments.
     pub terms: fn(&Command) -> Terms,
-    /// Reads its arguments.
     pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
 }
 
@@ -42,19 +38,12 @@ impl CommandSpec {
 pub enum Group {
     /// What is on the board.
     Position,
-    /// What is seen.
     Display,
-    /// Looking ahead.
     Search,
-    /// Mates, proofs and problems.
     Mates,
-    /// Playing against the engine.
     Play,
-    /// How it works.
     Settings,
-    /// Measuring and checking.
     Tools,
-    /// The session and scripts.
     Session,
 }
 
@@ -103,9 +92,7 @@ impl Group {
 /// What the arguments of a command can be completed with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completer {
-    /// Nothing.
     Nothing,
-    /// These words.
     Words(&'static [&'static str]),
     /// Legal moves of the position.
     Moves,
@@ -113,8 +100,6 @@ pub enum Completer {
     Limits,
     /// Names of settings, and then their values.
     Settings,
-    /// Names of files.
     Files,
-    /// Names of commands.
     Commands,
 }

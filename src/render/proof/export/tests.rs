@@ -3,10 +3,10 @@
 use super::*;
 use crate::chess::pgn::PgnReader;
 use crate::chess::{Color, Position};
+use crate::ink::markup::escaped;
 use crate::layout::tree::AtOnce;
 use crate::proof::{Rules, brute, verify};
 use crate::prove::exact::{KeyMove, SetLine, Try};
-use crate::render::markup::escaped;
 use crate::shell::mates::{Aside, SetPlayReply, TriesReply};
 
 const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";

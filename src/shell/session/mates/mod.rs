@@ -60,7 +60,6 @@ impl Inquest {
 /// A question under way, and what comes of its answer.
 pub(super) struct ProofStage {
     inquiry: Inquiry,
-    /// They end the question.
     limits: ProofLimits,
     /// What was known before, if the answer is to be added to it.
     before: Option<Inquest>,
@@ -77,10 +76,7 @@ enum Then {
     /// Ask for every key of the mate that is found.
     AllKeys,
     /// Tell the tries, or the set play, of a mate in so many moves.
-    Lines {
-        /// Moves to mate.
-        moves: u16,
-    },
+    Lines { moves: u16 },
 }
 
 impl ProofStage {
@@ -376,9 +372,7 @@ impl Session {
 
 /// What comes of an answer.
 enum Answered {
-    /// Another question has begun.
     Next(News),
-    /// All is known.
     Reply(Reply),
 }
 

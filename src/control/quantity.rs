@@ -1,0 +1,159 @@
+//! Numbers as people write them: `250ms`, `5s`, `2m`; `100k`, `5M`; `d20`; `512M`, `1G`.
+
+//!
+//! Nothing here is refused for being large: what is beyond all bounds is read as the largest value there is. What a command
+//! takes is for its grammar to say, which tells the bounds.
+
+use std::time::Duration;
+
+/// Longest time that can be asked for: a hundred days.
+pub const LONGEST: Duration = Duration::from_secs(100 * 86_400);
+
+/// Largest number of nodes that can be asked for: a search takes years for it, and a hundred times as much can be counted.
+pub const MOST_NODES: u64 = 1_000_000_000_000_000;
+
+/// A time: a number and `ms`, `s`, `m`, `min` or `h`.
+pub fn duration(text: &str) -> Option<Duration> {
+    let (number, unit) = split(text)?;
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return None,
+    };
+    Some(of_seconds(number * seconds))
+}
+
+/// So many seconds, which are not negative.
+pub fn of_seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
+/// A count: a whole number, or a number and `k`, `M` or `G`. Underscores may stand between digits.
+pub fn count(text: &str) -> Option<u128> {
+    let digits = text.replace('_', "");
+    if is_whole(&digits) {
+        return Some(digits.parse().unwrap_or(u128::MAX));
+    }
+    let (number, unit) = split(&digits)?;
+    let factor = match unit {
+        "k" | "K" => 1e3,
+        "M" => 1e6,
+        "G" | "B" => 1e9,
+        _ => return None,
+    };
+    Some((number * factor) as u128)
+}
+
+/// Whether a text is a whole number without a unit.
+pub fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A number that may have a fraction, and neither sign nor exponent.
+pub fn decimal(text: &str) -> Option<f64> {
+    let digits = text.replacen('.', "", 1);
+    if is_whole(&digits) { text.parse().ok() } else { None }
+}
+
+/// The time on a clock, as players write it: minutes, or minutes and seconds with a colon.
+pub fn clock(text: &str) -> Option<Duration> {
+    let seconds = match text.split_once(':') {
+        Some((minutes, seconds)) => 60.0 * decimal(minutes)? + decimal(seconds)?,
+        None => 60.0 * decimal(text)?,
+    };
+    Some(of_seconds(seconds))
+}
+
+/// A depth with its letter: `d20`.
+pub fn depth(text: &str) -> Option<u128> {
+    let digits = text.strip_prefix('d')?;
+    if is_whole(digits) { count(digits) } else { None }
+}
+
+/// A size in mebibytes: `64`, `512M`, `1G`, each also with `B` or `iB` behind it.
+pub fn mebibytes(text: &str) -> Option<usize> {
+    let text = text.strip_suffix("iB").or(text.strip_suffix('B')).unwrap_or(text);
+    let (digits, factor) = match text.strip_suffix(['G', 'g']) {
+        Some(digits) => (digits, 1024),
+        None => (text.strip_suffix(['M', 'm']).unwrap_or(text), 1),
+    };
+    if digits.starts_with('+') { None } else { digits.parse::<usize>().ok()?.checked_mul(factor) }
+}
+
+/// A size of memory whose unit cannot be taken for anything else, in mebibytes: `64MiB`, `64MB`, `1GiB`.
+pub fn bytes(text: &str) -> Option<usize> {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let known = ["MiB", "MB", "GiB", "GB"].iter().any(|name| unit.eq_ignore_ascii_case(name));
+    if !known || unit.len() == text.len() {
+        return None;
+    }
+    let size: usize = text[..text.len() - unit.len()].parse().ok()?;
+    let factor = if unit.starts_with(['G', 'g']) { 1024 } else { 1 };
+    size.checked_mul(factor)
+}
+
+/// A number, with a point or not, and the letters behind it.
+fn split(text: &str) -> Option<(f64, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    Some((text[..end].parse().ok()?, &text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        assert_eq!(duration("250ms"), Some(Duration::from_millis(250)));
+        assert_eq!(duration("5s"), Some(Duration::from_secs(5)));
+        assert_eq!(duration("1.5s"), Some(Duration::from_millis(1500)));
+        assert_eq!(duration("2m"), Some(Duration::from_secs(120)));
+        assert_eq!(duration("99999999999999999999h"), Some(Duration::MAX));
+        for wrong in ["5", "s", "-5s", "5 s", "5x", "1.2.3s", "", "5é"] {
+            assert_eq!(duration(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn counts() {
+        assert_eq!(count("100k"), Some(100_000));
+        assert_eq!(count("5M"), Some(5_000_000));
+        assert_eq!(count("2.5M"), Some(2_500_000));
+        assert_eq!(count("1_000"), Some(1_000));
+        assert_eq!(count("18446744073709551615"), Some(u64::MAX.into()));
+        assert_eq!(count(&"9".repeat(99)), Some(u128::MAX));
+        for wrong in ["", "k", "-1", "+1", "1x", "1e9", "5m"] {
+            assert_eq!(count(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn clocks_of_players() {
+        let seconds = |text| clock(text).map(|time| time.as_secs_f64());
+        assert_eq!([seconds("5"), seconds("0:20"), seconds("1.5")], [300.0, 20.0, 90.0].map(Some));
+        assert_eq!(clock(&"9".repeat(400)), Some(Duration::MAX));
+        for wrong in ["", ":", ".", "1:", "-1", "1e3", "inf", "NaN", "1:2:3", "+1"] {
+            assert_eq!(clock(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn depths_and_sizes() {
+        assert_eq!(depth("d20"), Some(20));
+        assert_eq!(depth("20"), None);
+        assert_eq!(depth("d+2"), None);
+        assert_eq!(mebibytes("64"), Some(64));
+        assert_eq!(mebibytes("1G"), Some(1024));
+        assert_eq!(mebibytes("512MiB"), Some(512));
+        assert_eq!(mebibytes("many"), None);
+        assert_eq!((bytes("64MiB"), bytes("2gb")), (Some(64), Some(2048)));
+        for wrong in ["64M", "64", "MiB", "64KiB", "6.4MB", ""] {
+            assert_eq!(bytes(wrong), None, "{wrong}");
+        }
+    }
+}

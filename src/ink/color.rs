@@ -1,0 +1,180 @@
+//! How many colours there are to draw with: what the command line, the environment and the terminal say.
+
+use std::str::FromStr;
+
+use crossterm::style::Color as Tone;
+
+use super::palette::Hue;
+
+/// How many colours there are to draw with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, PartialOrd, Ord)]
+pub enum ColorDepth {
+    /// None: no escape byte is ever written.
+    #[default]
+    None,
+    /// The sixteen of the terminal's own theme.
+    Sixteen,
+    TwoHundredFiftySix,
+    True,
+}
+
+impl ColorDepth {
+    /// The depth for one output stream (interface: the flag, then `NO_COLOR`, `CLICOLOR_FORCE`, `CLICOLOR`, then whether
+    /// it is a terminal that is not dumb; first match wins). Standard output and standard error are asked about apart.
+    pub fn resolve(
+        choice: ColorChoice,
+        terminal: bool,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> ColorDepth {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let wanted = match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                if set("NO_COLOR").is_some() {
+                    false
+                } else if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+                    true
+                } else if set("CLICOLOR").is_some_and(|value| value == "0") {
+                    false
+                } else {
+                    terminal && set("TERM").is_some_and(|term| term != "dumb")
+                }
+            }
+        };
+        if !wanted {
+            return ColorDepth::None;
+        }
+        let exact = set("COLORTERM")
+            .is_some_and(|value| value.contains("truecolor") || value.contains("24bit"));
+        if exact {
+            ColorDepth::True
+        } else if set("TERM").is_some_and(|term| term.contains("256")) {
+            ColorDepth::TwoHundredFiftySix
+        } else {
+            ColorDepth::Sixteen
+        }
+    }
+
+    /// The terminal's code for a hue.
+    pub(super) fn tone(self, hue: Hue) -> Option<Tone> {
+        let (r, g, b) = hue.rgb;
+        match self {
+            ColorDepth::None => None,
+            ColorDepth::Sixteen => Some(Tone::AnsiValue(hue.sixteen)),
+            ColorDepth::TwoHundredFiftySix => {
+                Some(Tone::AnsiValue(hue.of_256.unwrap_or_else(|| nearest_of_256(hue.rgb))))
+            }
+            ColorDepth::True => Some(Tone::Rgb { r, g, b }),
+        }
+    }
+}
+
+/// `16`, `256`, `true` or `off`.
+impl FromStr for ColorDepth {
+    type Err = StyleError;
+
+    fn from_str(text: &str) -> Result<ColorDepth, StyleError> {
+        match text {
+            "off" | "none" => Ok(ColorDepth::None),
+            "16" => Ok(ColorDepth::Sixteen),
+            "256" => Ok(ColorDepth::TwoHundredFiftySix),
+            "true" | "24bit" => Ok(ColorDepth::True),
+            _ => Err(StyleError { what: text.to_owned(), allowed: "16, 256, true or off" }),
+        }
+    }
+}
+
+/// What `--color` says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ColorChoice {
+    /// As the environment and the stream say.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl FromStr for ColorChoice {
+    type Err = StyleError;
+
+    fn from_str(text: &str) -> Result<ColorChoice, StyleError> {
+        match text {
+            "auto" => Ok(ColorChoice::Auto),
+            "always" => Ok(ColorChoice::Always),
+            "never" => Ok(ColorChoice::Never),
+            _ => Err(StyleError { what: text.to_owned(), allowed: "auto, always or never" }),
+        }
+    }
+}
+
+/// A word that names no colour setting.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\"{what}\" is not one of {allowed}")]
+pub struct StyleError {
+    pub what: String,
+    pub allowed: &'static str,
+}
+
+/// The number of the nearest of xterm's 256 colours: its 6×6×6 cube (levels 0, 95, 135 … 255) or its 24 greys.
+fn nearest_of_256((r, g, b): (u8, u8, u8)) -> u8 {
+    const LEVELS: [i32; 6] = [0, 95, 135, 175, 215, 255];
+    let (r, g, b) = (i32::from(r), i32::from(g), i32::from(b));
+    let distance = |(x, y, z): (i32, i32, i32)| (x - r).pow(2) + (y - g).pow(2) + (z - b).pow(2);
+    let cube = (0..216u8).map(|n| {
+        let level = |place: u8| LEVELS[usize::from(n / place % 6)];
+        (distance((level(36), level(6), level(1))), 16 + n)
+    });
+    let greys = (0..24u8).map(|n| {
+        let level = 8 + 10 * i32::from(n);
+        (distance((level, level, level)), 232 + n)
+    });
+    cube.chain(greys).min().map_or(7, |(_, number)| number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn depth(choice: ColorChoice, terminal: bool, variables: &[(&str, &str)]) -> ColorDepth {
+        ColorDepth::resolve(choice, terminal, |name| {
+            variables.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn the_first_match_decides_about_colour() {
+        use ColorChoice::{Always, Auto, Never};
+        let term = ("TERM", "xterm-256color");
+        assert_eq!(depth(Auto, true, &[term]), ColorDepth::TwoHundredFiftySix);
+        assert_eq!(depth(Auto, false, &[term]), ColorDepth::None);
+        assert_eq!(depth(Auto, true, &[("TERM", "dumb")]), ColorDepth::None);
+        assert_eq!(depth(Auto, true, &[term, ("NO_COLOR", "1")]), ColorDepth::None);
+        assert_ne!(depth(Auto, true, &[term, ("NO_COLOR", "")]), ColorDepth::None);
+        assert_ne!(depth(Auto, false, &[term, ("CLICOLOR_FORCE", "1")]), ColorDepth::None);
+        assert_eq!(depth(Auto, false, &[term, ("CLICOLOR_FORCE", "0")]), ColorDepth::None);
+        assert_eq!(depth(Auto, true, &[term, ("CLICOLOR", "0")]), ColorDepth::None);
+        let both = [term, ("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")];
+        assert_eq!(depth(Auto, true, &both), ColorDepth::None);
+        assert_ne!(depth(Always, false, &both), ColorDepth::None);
+        assert_eq!(depth(Never, true, &[term, ("CLICOLOR_FORCE", "1")]), ColorDepth::None);
+    }
+
+    #[test]
+    fn the_depth_is_what_the_terminal_says() {
+        let always = |variables: &[(&str, &str)]| depth(ColorChoice::Always, false, variables);
+        assert_eq!(always(&[("COLORTERM", "truecolor"), ("TERM", "xterm")]), ColorDepth::True);
+        assert_eq!(always(&[("COLORTERM", "24bit")]), ColorDepth::True);
+        assert_eq!(always(&[("TERM", "screen-256color")]), ColorDepth::TwoHundredFiftySix);
+        assert_eq!(always(&[("TERM", "linux")]), ColorDepth::Sixteen);
+        assert_eq!(always(&[]), ColorDepth::Sixteen);
+    }
+
+    #[test]
+    fn the_nearest_of_256() {
+        assert_eq!(nearest_of_256((0, 0, 0)), 16);
+        assert_eq!(nearest_of_256((255, 255, 255)), 231);
+        assert_eq!(nearest_of_256((95, 135, 175)), 67);
+        assert_eq!(nearest_of_256((128, 128, 128)), 244);
+    }
+}

@@ -1,0 +1,72 @@
+//! The live row: the last row of a table, rewritten in place while something is looked for.
+//!
+//! Only a terminal that can colour can rewrite a row; everywhere else drawing one does nothing. Whoever prints rows that
+//! stay takes the live row off first.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use crossterm::cursor::MoveToColumn;
+use crossterm::queue;
+use crossterm::terminal::{Clear, ClearType, DisableLineWrap, EnableLineWrap};
+
+use super::paint;
+use super::settings::Settings;
+use super::text::Line;
+
+/// A row that is rewritten in place.
+#[derive(Debug)]
+pub struct LiveRow {
+    /// It is on the screen, the cursor at its end.
+    alive: bool,
+    drawn: Option<Instant>,
+    /// What comes by the thousand redraws it at most this often.
+    interval: Duration,
+}
+
+impl LiveRow {
+    /// None on the screen yet; [`LiveRow::is_fresh`] within this long of a drawing.
+    pub fn new(interval: Duration) -> LiveRow {
+        LiveRow { alive: false, drawn: None, interval }
+    }
+
+    /// Whether it was drawn so lately that another drawing would be wasted.
+    pub fn is_fresh(&self) -> bool {
+        self.drawn.is_some_and(|drawn| drawn.elapsed() < self.interval)
+    }
+
+    /// Whether rows can be rewritten at all with these settings.
+    pub fn is_possible(settings: &Settings) -> bool {
+        settings.is_pretty() && settings.style.is_on()
+    }
+
+    /// Draws it anew.
+    pub fn draw(
+        &mut self,
+        mut out: &mut dyn Write,
+        row: &Line,
+        settings: &Settings,
+    ) -> io::Result<()> {
+        if !LiveRow::is_possible(settings) {
+            return Ok(());
+        }
+        let writer = &mut out;
+        // A row that a narrowed window would wrap could not be taken back.
+        queue!(writer, MoveToColumn(0), Clear(ClearType::UntilNewLine), DisableLineWrap)?;
+        paint::line(out, row, settings)?;
+        let writer = &mut out;
+        queue!(writer, EnableLineWrap)?;
+        self.alive = true;
+        self.drawn = Some(Instant::now());
+        out.flush()
+    }
+
+    /// Takes it off the screen.
+    pub fn clear(&mut self, mut out: &mut dyn Write) -> io::Result<()> {
+        if std::mem::take(&mut self.alive) {
+            let writer = &mut out;
+            queue!(writer, MoveToColumn(0), Clear(ClearType::UntilNewLine))?;
+        }
+        Ok(())
+    }
+}

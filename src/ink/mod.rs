@@ -1,0 +1,20 @@
+//! Ink: pages of spans with roles, tables, colours, pictograms and number formats, for every view above.
+//!
+//! A view is a function from data to a [`text::Page`]: no terminal in sight. `palette.rs` gives roles their colours,
+//! `paint.rs` draws.
+
+pub mod color;
+pub mod live_row;
+pub mod markup;
+pub mod number;
+pub mod paint;
+pub mod palette;
+pub mod settings;
+pub mod signs;
+pub mod style;
+pub mod table;
+pub mod text;
+
+pub use color::{ColorChoice, ColorDepth};
+pub use settings::{Layout, PieceStyle, Settings, View};
+pub use style::{Role, Style, Theme};

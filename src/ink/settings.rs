@@ -1,0 +1,195 @@
+//! How everything is to look: one value that every view is given.
+
+use super::number::bar;
+use super::signs::{self, Signs};
+use super::style::{Role, Style};
+use super::text::Line;
+use crate::chess::Color;
+use crate::units::{Bound, Depth, Score};
+
+/// How everything is to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// For the eye or for a pipe.
+    pub layout: Layout,
+    pub style: Style,
+    pub ascii: bool,
+    /// Columns of the terminal; `None` where lines may be as long as they like.
+    pub width: Option<usize>,
+    pub pieces: PieceStyle,
+    /// Squares of the board are seven columns wide and three rows high, where there is colour and room.
+    pub big: bool,
+    /// Whose view scores are shown from.
+    pub view: View,
+    /// Castling in coordinates is written as king takes rook.
+    pub chess960: bool,
+}
+
+/// For whom a view is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Layout {
+    /// For a person at a terminal: aligned, shortened, live.
+    Pretty,
+    /// For pipes and files: stable text, nothing shortened, nothing rewritten.
+    #[default]
+    Plain,
+}
+
+/// How pieces are drawn on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PieceStyle {
+    /// `K` for White, `k` for Black.
+    #[default]
+    Letters,
+    /// Filled figures, told apart by colour; only where there is colour and Unicode, else letters.
+    Figures,
+}
+
+/// Whose view scores are shown from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum View {
+    /// White's: positive is good for White whoever moves.
+    #[default]
+    White,
+    SideToMove,
+}
+
+impl Default for Settings {
+    /// Plain text without limit of width, as into a pipe.
+    fn default() -> Settings {
+        Settings {
+            layout: Layout::Plain,
+            style: Style::OFF,
+            ascii: false,
+            width: None,
+            pieces: PieceStyle::Letters,
+            big: false,
+            view: View::White,
+            chess960: false,
+        }
+    }
+}
+
+impl Settings {
+    /// The signs to draw with.
+    pub const fn signs(&self) -> &'static Signs {
+        if self.ascii { &signs::ASCII } else { &signs::UNICODE }
+    }
+
+    /// Whether a person is looking.
+    pub fn is_pretty(&self) -> bool {
+        self.layout == Layout::Pretty
+    }
+
+    /// Whether there is less room than this.
+    pub fn narrower_than(&self, columns: usize) -> bool {
+        self.width.is_some_and(|width| width < columns)
+    }
+
+    /// A bar for a share of the largest; none where there is little room.
+    pub fn bar(&self, part: u64, largest: u64) -> String {
+        const COLUMNS: usize = 10;
+        let columns = if self.narrower_than(56) { 0 } else { bar(part, largest, COLUMNS) };
+        self.signs().block.repeat(columns)
+    }
+
+    /// Facts on one line, with dots between them.
+    pub fn facts(&self, facts: impl IntoIterator<Item = Line>) -> Line {
+        let mut all = Line::new();
+        for fact in facts {
+            if !all.is_empty() {
+                all.push(Role::Dim, self.signs().dot);
+            }
+            all = all.and(fact);
+        }
+        all
+    }
+
+    /// A score of the side to move as it is to be shown, and its role.
+    pub fn score(&self, score: Score, turn: Color) -> Line {
+        self.bounded(score, Bound::Exact, turn)
+    }
+
+    /// A score that may be a bound: `≥+0.51`. Seen from the other side, a lower bound is an upper one.
+    pub fn bounded(&self, score: Score, bound: Bound, turn: Color) -> Line {
+        let white = score.for_white(turn).score();
+        let (shown, turned) = match self.view {
+            View::White => (white, turn == Color::Black),
+            View::SideToMove => (score, false),
+        };
+        let sign = match (bound, turned) {
+            (Bound::Exact, _) => "",
+            (Bound::Lower, false) | (Bound::Upper, true) => self.signs().at_least,
+            (Bound::Upper, false) | (Bound::Lower, true) => self.signs().at_most,
+        };
+        Line::of(score_role(white), format!("{sign}{shown}"))
+    }
+
+    /// Whose view [`Settings::score`] shows, in a word.
+    pub fn view_name(&self, turn: Color) -> &'static str {
+        match self.view {
+            View::White => Color::White.name(),
+            View::SideToMove => turn.name(),
+        }
+    }
+
+    /// A depth in plies and quarters: `7¼`.
+    pub fn depth(&self, depth: Depth) -> String {
+        let quarters = depth.raw().unsigned_abs() / 16;
+        let sign = if depth.raw() < 0 && quarters > 0 { "-" } else { "" };
+        let (whole, rest) = (quarters / 4, quarters as usize % 4);
+        let part = if rest == 0 { "" } else { self.signs().quarters[rest - 1] };
+        // A lone fraction reads better without its zero; a decimal does not.
+        if whole == 0 && rest > 0 && !self.ascii {
+            format!("{sign}{part}")
+        } else {
+            format!("{sign}{whole}{part}")
+        }
+    }
+}
+
+/// The role of a score from White's view.
+pub fn score_role(white: Score) -> Role {
+    if white.is_mate() {
+        Role::Mate
+    } else {
+        match white.raw() {
+            1.. => Role::White,
+            0 => Role::Even,
+            _ => Role::Black,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_turns_with_the_view() {
+        let settings = Settings::default();
+        let shown = |bound, turn| settings.bounded(Score::cp(51), bound, turn).text();
+        assert_eq!(shown(Bound::Lower, Color::White), "≥+0.51");
+        assert_eq!(shown(Bound::Lower, Color::Black), "≤-0.51");
+        assert_eq!(shown(Bound::Exact, Color::Black), "-0.51");
+        let own = Settings { view: View::SideToMove, ascii: true, ..settings };
+        assert_eq!(own.bounded(Score::cp(51), Bound::Lower, Color::Black).text(), ">=+0.51");
+        assert_eq!(own.score(Score::mates_at(5), Color::Black).text(), "#3");
+        assert_eq!(settings.score(Score::mates_at(5), Color::Black).text(), "#-3");
+    }
+
+    #[test]
+    fn depths_are_in_quarters() {
+        let unicode = Settings::default();
+        let ascii = Settings { ascii: true, ..unicode };
+        let shown = |quarters| {
+            let depth = Depth::quarters(quarters);
+            (unicode.depth(depth), ascii.depth(depth))
+        };
+        assert_eq!(shown(29), ("7¼".into(), "7.25".into()));
+        assert_eq!(shown(3), ("¾".into(), "0.75".into()));
+        assert_eq!(shown(0), ("0".into(), "0".into()));
+        assert_eq!(shown(-6), ("-1½".into(), "-1.5".into()));
+        assert_eq!(unicode.depth(Depth::from_raw(-3)), "0");
+    }
+}

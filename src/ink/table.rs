@@ -1,0 +1,147 @@
+//! Columns of lines, aligned.
+
+use super::style::Role;
+use super::text::{Line, Page};
+
+/// To which side the cells of a column lean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Align {
+    Left,
+    Right,
+}
+
+/// Rows of cells; a row may be shorter than others.
+#[derive(Clone, Debug)]
+pub struct Table {
+    columns: Vec<Align>,
+    indent: usize,
+    /// The first row holds the names of the columns.
+    headed: bool,
+    rows: Vec<Vec<Line>>,
+}
+
+/// Blanks between columns.
+const GAP: usize = 2;
+
+impl Table {
+    /// An empty table of columns that lean so.
+    pub fn new(columns: &[Align]) -> Table {
+        Table { columns: columns.to_vec(), indent: 0, headed: false, rows: Vec::new() }
+    }
+
+    /// Moved so far to the right.
+    #[must_use]
+    pub fn indented(self, indent: usize) -> Table {
+        Table { indent, ..self }
+    }
+
+    /// Adds the names of the columns; called before any row.
+    pub fn head(&mut self, names: &[&str]) {
+        self.headed = true;
+        self.row(names.iter().map(|name| Line::of(Role::Dim, *name)).collect());
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: Vec<Line>) {
+        self.rows.push(cells);
+    }
+
+    /// The width of each column but the last, and where the last begins.
+    fn widths(&self) -> (Vec<usize>, usize) {
+        let widths: Vec<usize> = (0..self.columns.len())
+            .map(|n| {
+                self.rows.iter().filter_map(|row| row.get(n)).map(Line::width).max().unwrap_or(0)
+            })
+            .collect();
+        let before_last = widths.iter().rev().skip(1).map(|width| width + GAP).sum::<usize>();
+        (widths, self.indent + before_last)
+    }
+
+    /// Laid out. If a width is given, a last column of words is broken to it, or, where that would leave it too little
+    /// room, moved to lines of its own.
+    pub fn page(self, width: Option<usize>) -> Page {
+        const LEAST: usize = 16;
+        let (widths, last_begins) = self.widths();
+        let last = self.columns.len() - 1;
+        let wraps = self.columns[last] == Align::Left;
+        let below = width.is_some_and(|width| width < last_begins + LEAST) && wraps;
+        let mut page = Page::new();
+        for (place, row) in self.rows.into_iter().enumerate() {
+            let mut line = Line::plain(" ".repeat(self.indent));
+            let mut tail = Vec::new();
+            for (n, cell) in row.into_iter().enumerate() {
+                let cell = match self.columns[n] {
+                    Align::Right => cell.right_aligned(widths[n]),
+                    Align::Left if n == last => cell,
+                    Align::Left => cell.padded(widths[n]),
+                };
+                if n == last && wraps {
+                    let indent = if below { self.indent + 2 * GAP } else { last_begins };
+                    let room = width.map_or(usize::MAX, |width| width.saturating_sub(indent));
+                    let mut pieces = cell.wrapped(room.max(LEAST), 0).into_iter();
+                    if !below {
+                        line.push(Role::Plain, " ".repeat(GAP * usize::from(n > 0)));
+                        line = line.and(pieces.next().unwrap_or_default());
+                    }
+                    // Below, the name of the column would stand above nothing.
+                    let named = below && self.headed && place == 0;
+                    tail = pieces
+                        .filter(|piece| !piece.is_empty() && !named)
+                        .map(|piece| Line::plain(" ".repeat(indent)).and(piece))
+                        .collect();
+                } else {
+                    line.push(Role::Plain, " ".repeat(GAP * usize::from(n > 0)));
+                    line = line.and(cell);
+                }
+            }
+            page.push(line);
+            tail.into_iter().for_each(|line| page.push(line));
+        }
+        page
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = Table::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
+        for (name, number, words) in
+            [("check", "4", "the side to move is in check"), ("recapture", "¾", "takes back")]
+        {
+            table.row(vec![Line::plain(name), Line::plain(number), Line::plain(words)]);
+        }
+        table
+    }
+
+    fn texts(page: &Page) -> Vec<String> {
+        page.lines().iter().map(|line| line.text().trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        assert_eq!(
+            texts(&table().page(None)),
+            [" check      4  the side to move is in check", " recapture  ¾  takes back"]
+        );
+    }
+
+    #[test]
+    fn the_last_column_is_wrapped_or_moved_below() {
+        assert_eq!(
+            texts(&table().page(Some(34)))[..2],
+            [" check      4  the side to move is", "               in check"]
+        );
+        assert_eq!(
+            texts(&table().page(Some(24))),
+            [
+                " check      4",
+                "     the side to move is",
+                "     in check",
+                " recapture  ¾",
+                "     takes back"
+            ]
+        );
+    }
+}

@@ -1,0 +1,405 @@
+//! What a view is made of before anything is drawn: spans with a role, lines of spans, pages of lines.
+//!
+//! All measuring, padding, cutting and wrapping happens here, in columns of the terminal, so that colours can never put a
+//! column out of line: a role has no width. `paint.rs` draws a page; nothing here knows what a terminal is.
+
+use crate::chess::foreign::steers;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::style::{Ground, Role};
+
+/// A blank at which no line is broken. Drawn, it is an ordinary blank.
+pub const TIE: char = '\u{a0}';
+
+/// A run of text with one role.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    pub text: String,
+    pub role: Role,
+    /// The square of the board it stands on, if it does.
+    pub ground: Option<Ground>,
+}
+
+/// One line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    spans: Vec<Span>,
+}
+
+/// Lines, from top to bottom.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Page {
+    lines: Vec<Line>,
+}
+
+impl Line {
+    /// Nothing yet.
+    pub fn new() -> Line {
+        Line::default()
+    }
+
+    /// One span.
+    pub fn of(role: Role, text: impl Into<String>) -> Line {
+        Line::new().with(role, text)
+    }
+
+    /// One span of ordinary text.
+    pub fn plain(text: impl Into<String>) -> Line {
+        Line::of(Role::Plain, text)
+    }
+
+    /// With one more span.
+    #[must_use]
+    pub fn with(mut self, role: Role, text: impl Into<String>) -> Line {
+        self.push(role, text);
+        self
+    }
+
+    /// With another line behind it.
+    #[must_use]
+    pub fn and(mut self, mut other: Line) -> Line {
+        self.spans.append(&mut other.spans);
+        self
+    }
+
+    /// Adds a span.
+    pub fn push(&mut self, role: Role, text: impl Into<String>) {
+        self.push_span(Span { text: text.into(), role, ground: None });
+    }
+
+    /// Adds a span on a square of the board.
+    pub fn push_on(&mut self, ground: Ground, role: Role, text: impl Into<String>) {
+        self.push_span(Span { text: text.into(), role, ground: Some(ground) });
+    }
+
+    fn push_span(&mut self, span: Span) {
+        if span.text.is_empty() {
+            return;
+        }
+        // A blank looks the same in every role: it goes to what stands before it, for fewer changes of colour.
+        let blank = |last: &Span| {
+            span.ground.is_none() && last.ground.is_none() && span.text.trim_matches(' ').is_empty()
+        };
+        match self.spans.last_mut() {
+            Some(last) if last.role == span.role && last.ground == span.ground || blank(last) => {
+                last.text.push_str(&span.text);
+            }
+            _ => self.spans.push(span),
+        }
+    }
+
+    /// Its spans; neighbours differ in role or ground.
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// Columns of the terminal.
+    pub fn width(&self) -> usize {
+        self.spans.iter().map(|span| span.text.width()).sum()
+    }
+
+    /// Its text without roles.
+    pub fn text(&self) -> String {
+        self.spans.iter().map(|span| span.text.as_str()).collect()
+    }
+
+    /// With blanks behind it up to a width.
+    #[must_use]
+    pub fn padded(mut self, width: usize) -> Line {
+        let missing = width.saturating_sub(self.width());
+        self.push(Role::Plain, " ".repeat(missing));
+        self
+    }
+
+    /// With blanks before it up to a width.
+    #[must_use]
+    pub fn right_aligned(self, width: usize) -> Line {
+        let missing = width.saturating_sub(self.width());
+        Line::plain(" ".repeat(missing)).and(self)
+    }
+
+    /// Cut to a width, the mark at its end where something was cut off.
+    #[must_use]
+    pub fn cut(self, width: usize, mark: &str) -> Line {
+        if self.width() <= width {
+            return self;
+        }
+        let mut room = width.saturating_sub(mark.width());
+        let mut short = Line::new();
+        'line: for span in self.spans {
+            let mut kept = String::new();
+            for letter in span.text.chars() {
+                let columns = letter.width().unwrap_or(0);
+                if columns > room {
+                    short.push_span(Span { text: kept, ..span });
+                    break 'line;
+                }
+                room -= columns;
+                kept.push(letter);
+            }
+            short.push_span(Span { text: kept, ..span });
+        }
+        if mark.width() <= width {
+            short.push(Role::Dim, mark);
+        }
+        short
+    }
+
+    /// Cut between words where there is a word to keep, so that no half of a move is left.
+    #[must_use]
+    pub fn cut_words(self, width: usize, mark: &str) -> Line {
+        if self.width() <= width {
+            return self;
+        }
+        let room = width.saturating_sub(mark.width() + 1);
+        let mut short = Line::new();
+        let mut used = 0;
+        for word in self.words() {
+            let gap = usize::from(used > 0);
+            if used + gap + word.width() > room {
+                break;
+            }
+            used += gap + word.width();
+            short.push(Role::Plain, " ".repeat(gap));
+            short = short.and(word);
+        }
+        if used == 0 {
+            return self.cut(width, mark);
+        }
+        short.with(Role::Dim, format!(" {mark}"))
+    }
+
+    /// What stands between blanks, each word with its roles.
+    pub fn words(&self) -> Vec<Line> {
+        self.spaced_words().into_iter().map(|(_, word)| word).collect()
+    }
+
+    /// Broken between words into lines of at most `width` columns, all but the first indented. A word that is longer
+    /// than a line stands alone and sticks out. Blanks stay, except where a line is broken.
+    pub fn wrapped(self, width: usize, indent: usize) -> Vec<Line> {
+        if self.width() <= width {
+            return vec![self];
+        }
+        let mut lines = Vec::new();
+        let mut line = Line::new();
+        let mut fresh = true;
+        for (blanks, word) in self.spaced_words() {
+            if !fresh && line.width() + blanks + word.width() > width {
+                lines.push(std::mem::replace(&mut line, Line::plain(" ".repeat(indent))));
+            } else {
+                line.push(Role::Plain, " ".repeat(blanks));
+            }
+            line = line.and(word);
+            fresh = false;
+        }
+        lines.push(line);
+        lines
+    }
+
+    /// What stands between blanks, each word with the number of blanks before it.
+    fn spaced_words(&self) -> Vec<(usize, Line)> {
+        let mut words = Vec::new();
+        let mut word = Line::new();
+        let mut blanks = 0;
+        for span in &self.spans {
+            for (place, part) in span.text.split(' ').enumerate() {
+                if place > 0 {
+                    if !word.is_empty() {
+                        words.push((std::mem::take(&mut blanks), std::mem::take(&mut word)));
+                    }
+                    blanks += 1;
+                }
+                word.push_span(Span { text: part.to_owned(), ..*span });
+            }
+        }
+        if !word.is_empty() {
+            words.push((blanks, word));
+        }
+        words
+    }
+}
+
+impl Page {
+    /// Nothing yet.
+    pub fn new() -> Page {
+        Page::default()
+    }
+
+    /// One line.
+    pub fn of(line: Line) -> Page {
+        Page { lines: vec![line] }
+    }
+
+    /// Adds a line.
+    pub fn push(&mut self, line: Line) {
+        self.lines.push(line);
+    }
+
+    /// With another page to the right of it, so many columns between them.
+    #[must_use]
+    pub fn beside(self, right: Page, gap: usize) -> Page {
+        let left = self.width() + gap;
+        let rows = self.lines.len().max(right.lines.len());
+        let (mut ours, mut theirs) = (self.lines.into_iter(), right.lines.into_iter());
+        let mut page = Page::new();
+        for _ in 0..rows {
+            let line = ours.next().unwrap_or_default();
+            page.push(match theirs.next() {
+                Some(other) if !other.is_empty() => line.padded(left).and(other),
+                _ => line,
+            });
+        }
+        page
+    }
+
+    /// Adds an empty line, unless there is nothing above it or one already.
+    pub fn space(&mut self) {
+        if self.lines.last().is_some_and(|line| !line.is_empty()) {
+            self.lines.push(Line::new());
+        }
+    }
+
+    /// Adds a line broken to a width, if there is one.
+    pub fn push_wrapped(&mut self, line: Line, width: Option<usize>, indent: usize) {
+        match width {
+            Some(width) => self.lines.extend(line.wrapped(width, indent)),
+            None => self.push(line),
+        }
+    }
+
+    /// Adds facts with a sign between them, on as many lines as it takes: broken between facts, and within one only if it
+    /// is longer than a line. All lines but the first are indented.
+    pub fn push_facts(
+        &mut self,
+        facts: impl IntoIterator<Item = Line>,
+        sign: &str,
+        width: Option<usize>,
+        indent: usize,
+    ) {
+        let mut line = Line::new();
+        for fact in facts {
+            let joined = line.width() + sign.width() + fact.width();
+            if line.is_empty() {
+                line = fact;
+            } else if width.is_some_and(|width| joined > width) {
+                self.push_wrapped(line, width, indent);
+                line = Line::plain(" ".repeat(indent)).and(fact);
+            } else {
+                line = line.with(Role::Dim, sign).and(fact);
+            }
+        }
+        self.push_wrapped(line, width, indent);
+    }
+
+    /// Adds another page below.
+    pub fn append(&mut self, mut other: Page) {
+        self.lines.append(&mut other.lines);
+    }
+
+    /// Its lines.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// Its lines, given away.
+    pub fn into_lines(self) -> Vec<Line> {
+        self.lines
+    }
+
+    /// The widest line.
+    pub fn width(&self) -> usize {
+        self.lines.iter().map(Line::width).max().unwrap_or(0)
+    }
+}
+
+/// Text whose characters are all plain ASCII and printable: signs that are known become their nearest spelling, others `?`.
+pub fn to_ascii(text: &str) -> String {
+    let mut ascii = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            ' '..='~' | '\t' => ascii.push(letter),
+            TIE => ascii.push(' '),
+            '…' => ascii.push_str("..."),
+            '–' | '—' | '−' | '‑' => ascii.push('-'),
+            '·' | '•' => ascii.push('|'),
+            '×' => ascii.push('x'),
+            '±' => ascii.push_str("+-"),
+            '≥' => ascii.push_str(">="),
+            '≤' => ascii.push_str("<="),
+            '→' => ascii.push_str("->"),
+            '∞' => ascii.push_str("inf"),
+            '¼' => ascii.push_str(" 1/4"),
+            '½' => ascii.push_str(" 1/2"),
+            '¾' => ascii.push_str(" 3/4"),
+            '‘' | '’' => ascii.push('\''),
+            '“' | '”' => ascii.push('"'),
+            _ => ascii.push('?'),
+        }
+    }
+    ascii
+}
+
+/// Text as it may be drawn: without control characters, for what comes from files and from people must not steer the
+/// terminal. Tabs stay.
+pub fn without_controls(text: &str) -> String {
+    let drawn = |letter: char| match letter {
+        TIE => ' ',
+        '\t' => '\t',
+        letter if steers(letter) => char::REPLACEMENT_CHARACTER,
+        letter => letter,
+    };
+    text.chars().map(drawn).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Line {
+        Line::of(Role::Dim, "4.").with(Role::White, "Qxf7+").with(Role::Plain, " Ke7  and more")
+    }
+
+    #[test]
+    fn words_keep_their_roles() {
+        let words = sample().words();
+        let texts: Vec<String> = words.iter().map(Line::text).collect();
+        assert_eq!(texts, ["4.Qxf7+", "Ke7", "and", "more"]);
+        assert_eq!(words[0].spans()[1].role, Role::White);
+    }
+
+    #[test]
+    fn cutting_never_exceeds_the_width() {
+        for width in 0..30 {
+            assert!(sample().cut(width, "…").width() <= width, "cut to {width}");
+            assert!(sample().cut_words(width, "...").width() <= width, "words cut to {width}");
+        }
+        assert_eq!(sample().cut(9, "…").text(), "4.Qxf7+ …");
+        assert_eq!(sample().cut_words(14, "…").text(), "4.Qxf7+ Ke7 …");
+    }
+
+    #[test]
+    fn wrapping_keeps_every_word() {
+        let line = Line::plain("  one two three four five");
+        let wrapped = line.clone().wrapped(11, 4);
+        assert!(wrapped.iter().all(|line| line.width() <= 11));
+        assert_eq!(wrapped[0].text(), "  one two");
+        assert_eq!(wrapped[1].text(), "    three");
+        let spaced = Line::plain(" fen    a b c").wrapped(11, 8);
+        assert_eq!(spaced[0].text(), " fen    a b");
+        assert_eq!(spaced[1].text(), "        c");
+        let words: Vec<Line> = wrapped.iter().flat_map(Line::words).collect();
+        assert_eq!(words, line.words());
+    }
+
+    #[test]
+    fn ascii_is_ascii() {
+        let text = to_ascii("a…b – 7¼ ≥ ♞\u{1b}é");
+        assert_eq!(text, "a...b - 7 1/4 >= ???");
+        assert_eq!(without_controls("a\u{1b}[31m\tb"), "a\u{FFFD}[31m\tb");
+    }
+}

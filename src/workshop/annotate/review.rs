@@ -1,0 +1,240 @@
+//! What was found about a game, move by move and side by side, before anybody writes it down.
+
+use std::collections::BTreeMap;
+
+use super::accuracy::{self, Judgement};
+use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+use super::{AnnotateOptions, main_line};
+use crate::chess::pgn::PgnGame;
+use crate::chess::{ByColor, Color, Game, Move, Position, Step};
+use crate::oracle::book::{Opening, opening_of};
+use crate::units::{Score, WhiteScore, expected_score};
+
+/// A move of a game, and what is to be said of it.
+#[derive(Clone, Debug)]
+pub struct MoveReview {
+    /// The position it was made in.
+    pub before: Position,
+    /// The move, or a pass.
+    pub step: Step,
+    /// What the search found there.
+    pub search: PlaceSearch,
+    /// What the position was worth and what it is worth after the move, view of the mover.
+    pub scores: [Score; 2],
+    /// The points that the move gives away, from 0 to 1.
+    pub loss: f64,
+    /// Its accuracy, from 0 to 100.
+    pub accuracy: f64,
+    /// What it is called, if it gives away too much.
+    pub judgement: Option<Judgement>,
+    /// The mate that it misses, proved.
+    pub missed: Option<MateProof>,
+    /// The mate that it allows the other side, proved.
+    pub allowed: Option<MateProof>,
+}
+
+impl MoveReview {
+    /// The move that should have been made instead, if what was made is marked.
+    pub fn better(&self) -> Option<Move> {
+        let best = match &self.missed {
+            Some(mate) => mate.proof.line().first().copied(),
+            None => self.search.pv.first().copied(),
+        };
+        best.filter(|&best| Step::Move(best) != self.step && self.is_marked())
+    }
+
+    /// Whether there is something to be said about it beside its score.
+    pub fn is_marked(&self) -> bool {
+        self.judgement.is_some() || self.missed.is_some() || self.allowed.is_some()
+    }
+
+    /// What the position is worth after the move, White's view.
+    pub fn white_score(&self) -> WhiteScore {
+        self.scores[1].for_white(self.before.turn())
+    }
+}
+
+/// How a side played.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SideReview {
+    /// From 0 to 100; `None` if it did not move.
+    pub accuracy: Option<f64>,
+    /// How many moves of it are called so.
+    pub counts: BTreeMap<Judgement, usize>,
+    /// Mates that it could have given and did not, proved.
+    pub missed_mates: usize,
+    pub moves: usize,
+}
+
+/// A game with what was found about it.
+#[derive(Clone, Debug)]
+pub struct AnnotatedGame {
+    /// The record, with what was found written into it.
+    pub record: PgnGame,
+    /// What its opening is called.
+    pub opening: Option<Opening>,
+    pub moves: Vec<MoveReview>,
+    /// What it was worth before the first move, White's view.
+    pub start: WhiteScore,
+    pub sides: ByColor<SideReview>,
+    /// Nodes of all searches, not counting the prover's.
+    pub nodes: u64,
+}
+
+impl AnnotatedGame {
+    /// Puts together what was found; nothing is written into the record yet.
+    pub(super) fn new(
+        record: &PgnGame,
+        game: &Game,
+        known: &Findings,
+        wanted: &AnnotateOptions,
+    ) -> AnnotatedGame {
+        let moves: Vec<MoveReview> = game
+            .steps()
+            .enumerate()
+            .map(|(ply, (before, step))| review(known, ply, &before, step, wanted))
+            .collect();
+        let turn = game.start().turn();
+        let start = score_at(known, 0).unwrap_or_default().for_white(turn);
+        let nodes = known.values().map(|finding| match finding {
+            GameFinding::Searched(search) => search.nodes,
+            GameFinding::Mate(_) => 0,
+        });
+        let nodes = nodes.sum();
+        let opening = opening_of(&main_line(record)).cloned();
+        let sides = sides(start, &moves);
+        AnnotatedGame { record: record.clone(), opening, moves, start, sides, nodes }
+    }
+
+    /// White's expected points at the start and after every move.
+    pub fn expected(&self) -> Vec<f64> {
+        let scores = self.moves.iter().map(MoveReview::white_score);
+        [self.start].into_iter().chain(scores).map(|white| expected_score(white.score())).collect()
+    }
+}
+
+fn sides(start: WhiteScore, moves: &[MoveReview]) -> ByColor<SideReview> {
+    let scores = [start].into_iter().chain(moves.iter().map(MoveReview::white_score));
+    let expected: Vec<f64> = scores.map(|white| expected_score(white.score())).collect();
+    let played: Vec<(Color, f64)> =
+        moves.iter().map(|review| (review.before.turn(), review.accuracy)).collect();
+    let accuracy = accuracy::of_game(&expected, &played);
+    let mut sides: ByColor<SideReview> = ByColor::default();
+    for color in Color::ALL {
+        sides[color].accuracy = accuracy[color];
+    }
+    for review in moves {
+        let side = &mut sides[review.before.turn()];
+        side.moves += 1;
+        side.missed_mates += usize::from(review.missed.is_some());
+        if let Some(judgement) = review.judgement {
+            *side.counts.entry(judgement).or_default() += 1;
+        }
+    }
+    sides
+}
+
+/// The score of a place, the side to move's view: a proved mate, or the deepest search; at most what the search after its
+/// best move confirmed.
+pub(super) fn score_at(known: &Findings, ply: usize) -> Option<Score> {
+    if let Some(mate) = mate_at(known, ply) {
+        return Some(Score::mates_at(2 * usize::from(mate.proof.mate()) - 1));
+    }
+    let score = place_at(known, ply)?.score;
+    let confirmed = search_at(known, Question::Alternative, ply)
+        .map(|search| (-search.score).from_node(1))
+        .filter(|&confirmed| expected_score(confirmed) < expected_score(score));
+    Some(confirmed.unwrap_or(score))
+}
+
+/// The best move of a place, as the deepest search sees it.
+pub(super) fn best_at(known: &Findings, ply: usize) -> Option<Move> {
+    place_at(known, ply)?.pv.first().copied()
+}
+
+/// What is still to be asked about a move that seems to be a fault, before it is called one: the place before it, the place
+/// after it, and the better move are searched deeper. What is proved needs no search.
+pub(super) fn doubt(
+    known: &Findings,
+    ply: usize,
+    (before, step): (&Position, Step),
+    wanted: &AnnotateOptions,
+) -> Option<(Question, usize)> {
+    let review = review(known, ply, before, step, wanted);
+    if !is_asked(wanted, before) || Judgement::of(review.loss, wanted.margin).is_none() {
+        return None;
+    }
+    let questions =
+        [(Question::Deeper, ply), (Question::Deeper, ply + 1), (Question::Alternative, ply)];
+    questions.into_iter().find(|&(question, at)| {
+        mate_at(known, at).is_none() && !known.contains_key(&(question, at))
+    })
+}
+
+fn is_asked(wanted: &AnnotateOptions, before: &Position) -> bool {
+    wanted.side.is_none_or(|side| side == before.turn())
+}
+
+/// The deepest search of a place.
+fn place_at(known: &Findings, ply: usize) -> Option<&PlaceSearch> {
+    let deeper = search_at(known, Question::Deeper, ply);
+    deeper.or_else(|| search_at(known, Question::Place, ply))
+}
+
+fn search_at(known: &Findings, question: Question, ply: usize) -> Option<&PlaceSearch> {
+    match known.get(&(question, ply)) {
+        Some(GameFinding::Searched(search)) => Some(search),
+        _ => None,
+    }
+}
+
+fn mate_at(known: &Findings, ply: usize) -> Option<&MateProof> {
+    match known.get(&(Question::Mate, ply)) {
+        Some(GameFinding::Mate(mate)) => mate.as_deref(),
+        _ => None,
+    }
+}
+
+fn review(
+    known: &Findings,
+    ply: usize,
+    before: &Position,
+    step: Step,
+    wanted: &AnnotateOptions,
+) -> MoveReview {
+    let search = place_at(known, ply).cloned().unwrap_or_default();
+    let here = score_at(known, ply).unwrap_or_default();
+    let after = -score_at(known, ply + 1).unwrap_or_default();
+    let asked = is_asked(wanted, before);
+    let own_mate = mate_at(known, ply);
+    // Whoever plays the first move of the proof, or another that mates, misses nothing.
+    let plays_it = own_mate.is_some_and(|mate| mate.proof.line().first() == moved(step).as_ref());
+    let missed = own_mate.filter(|_| asked && !plays_it && !after.is_win()).cloned();
+    // Where all was lost anyway, a mate takes nothing away.
+    let allows = asked && expected_score(here) >= wanted.margin;
+    let allowed = mate_at(known, ply + 1).filter(|_| allows).cloned();
+    let is_best = moved(step).is_some_and(|mv| search.pv.first() == Some(&mv)) || plays_it;
+    let free = is_best || step == Step::Pass;
+    let loss = if free { 0.0 } else { (expected_score(here) - expected_score(after)).max(0.0) };
+    let judgement = Judgement::of(loss, wanted.margin).filter(|_| asked);
+    // A mate that is not given is worth a word, however much else wins.
+    let judgement = judgement.max(missed.as_ref().map(|_| Judgement::Inaccuracy));
+    MoveReview {
+        before: *before,
+        step,
+        search,
+        scores: [here, after],
+        loss,
+        accuracy: accuracy::of_move(loss),
+        judgement,
+        missed,
+        allowed,
+    }
+}
+
+const fn moved(step: Step) -> Option<Move> {
+    match step {
+        Step::Move(mv) => Some(mv),
+        Step::Pass => None,
+    }
+}

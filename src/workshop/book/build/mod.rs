@@ -1,0 +1,334 @@
+//! Making a book from games: PGN in, a Polyglot file out, in memory of a fixed size however many games there are.
+//!
+//! Moves are counted by position (`tally.rs`), and what does not fit into the memory goes to sorted runs in a folder beside
+//! the book, `NAME.part`, together with how far the games were read. So a build that is stopped, by Ctrl-C or by the power
+//! company, goes on where the last run was written. In the end the runs are merged; a move that was played often enough gets
+//! EXchess's weight of its results. Damaged games are named and left out.
+
+mod tally;
+#[cfg(test)]
+mod tests;
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use self::tally::{Collector, Merge, MoveTally};
+use crate::chess::game::Step;
+use crate::chess::pgn::{LinePlace, PgnError, PgnFault, PgnReader, PgnRecord};
+use crate::chess::polyglot::{RunningKey, encode};
+use crate::chess::{Color, GameResult, Move, Position};
+use crate::control::StopFlag;
+use crate::oracle::book::choice::weights_of;
+use crate::oracle::book::{BookEntry, Results, polyglot};
+use crate::store::book_build::{self, SavedBuild};
+use crate::store::written::never;
+use crate::store::{FileError, MadeOf, StoreError, WrittenFiles};
+
+/// Games between two looks at the stop flag.
+const GAMES_A_LOOK: u64 = 64;
+
+/// Games that cannot be used are named up to so many; the others are counted.
+const MOST_NAMED: usize = 20;
+
+/// What a book is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BuildRequest {
+    /// Files of games, in PGN.
+    pub games: Vec<PathBuf>,
+    /// The Polyglot file to be made.
+    pub to: PathBuf,
+    /// A move belongs to the book if it was played in so many games.
+    pub least: u64,
+    /// Plies of each game that count.
+    pub plies: usize,
+    pub memory: usize,
+    /// What an earlier, unfinished build has done is thrown away.
+    pub afresh: bool,
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BookBuilt {
+    pub games: u64,
+    /// Of these, games that were read before, by a build that was stopped.
+    pub before: u64,
+    /// Games without a result, which say how often a move is played and nothing else: they count as drawn.
+    pub without_result: u64,
+    /// Games that were left out.
+    pub damaged: u64,
+    /// The first of them, each with its file, number, line, and what is wrong.
+    pub named: Vec<String>,
+    /// Positions and moves of the book; none if it was stopped.
+    pub positions: u64,
+    pub moves: u64,
+    /// Runs that were written to the disk.
+    pub runs: usize,
+    pub bytes: u64,
+    pub reading: Duration,
+    /// How long all of it took.
+    pub elapsed: Duration,
+    /// The most memory that the program ever took, in bytes, where the system tells.
+    pub peak: Option<u64>,
+    /// It was stopped before the end: the same command goes on from there.
+    pub stopped: bool,
+}
+
+/// Makes a book. `tell` hears how many bytes of how many are read.
+///
+/// # Errors
+/// [`StoreError`] if a file cannot be read or written; what was done so far is kept in the folder beside the book.
+pub fn build(
+    files: &WrittenFiles,
+    request: &BuildRequest,
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(u64, u64),
+) -> Result<BookBuilt, StoreError> {
+    let begun = Instant::now();
+    let mut builder = Builder::begin(files, request)?;
+    builder.read(stop, tell)?;
+    builder.built.reading = begun.elapsed();
+    if !builder.built.stopped {
+        builder.write_book(stop)?;
+    }
+    let mut built = builder.built;
+    built.elapsed = begun.elapsed();
+    built.peak = peak_memory();
+    Ok(built)
+}
+
+/// A build under way.
+struct Builder<'a> {
+    files: &'a WrittenFiles,
+    request: &'a BuildRequest,
+    /// The folder of runs, and the place of the state in it.
+    folder: PathBuf,
+    collector: Collector,
+    /// How far it has come, as of the last run.
+    saved: SavedBuild,
+    built: BookBuilt,
+    total: u64,
+}
+
+impl<'a> Builder<'a> {
+    fn begin(
+        files: &'a WrittenFiles,
+        request: &'a BuildRequest,
+    ) -> Result<Builder<'a>, StoreError> {
+        files.claim(&request.to, never)?;
+        let mut sizes = Vec::new();
+        for path in &request.games {
+            let found = fs::metadata(path).and_then(|found| match found.is_file() {
+                true => Ok(found.len()),
+                false => Err(io::Error::other("it is not a plain file")),
+            });
+            sizes.push(found.map_err(|error| unread(path, error))?);
+        }
+        let mut folder = request.to.clone().into_os_string();
+        folder.push(".part");
+        let folder = PathBuf::from(folder);
+        if request.afresh {
+            book_build::discard(&folder)?;
+        }
+        let task = task(request)?;
+        let saved = book_build::load(files, &folder, &task)?
+            .unwrap_or_else(|| SavedBuild { task: task.to_string(), ..SavedBuild::default() });
+        let built = BookBuilt {
+            games: saved.games,
+            before: saved.games,
+            without_result: saved.without_result,
+            damaged: saved.damaged,
+            named: saved.named.clone(),
+            runs: saved.runs.len(),
+            ..BookBuilt::default()
+        };
+        let collector = Collector::new(request.memory << 20);
+        Ok(Builder { files, request, folder, collector, saved, built, total: sizes.iter().sum() })
+    }
+
+    /// Reads all files from where the last build stopped.
+    fn read(&mut self, stop: &StopFlag, tell: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
+        let mut passed = 0;
+        for (number, path) in self.request.games.iter().enumerate() {
+            let file = File::open(path).map_err(|error| unread(path, error))?;
+            let size = file.metadata().map_or(0, |found| found.len());
+            if (number as u64) >= self.saved.file {
+                let total = self.total;
+                let mut tell = |bytes| tell(passed + bytes, total);
+                // Whoever stops it keeps everything up to the last whole game.
+                if !self.read_file(file, path, stop, &mut tell)? {
+                    self.built.stopped = true;
+                    return self.write_run();
+                }
+                self.saved.file = number as u64 + 1;
+                (self.saved.bytes, self.saved.line, self.saved.game) = (0, 0, 0);
+            }
+            passed += size;
+        }
+        if self.collector.is_empty() { Ok(()) } else { self.write_run() }
+    }
+
+    /// Reads a file from where the last build stopped; `false` if it was stopped.
+    fn read_file(
+        &mut self,
+        mut file: File,
+        path: &Path,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<bool, StoreError> {
+        let failed = |error| unread(path, error);
+        file.seek(SeekFrom::Start(self.saved.bytes)).map_err(failed)?;
+        let reader = BufReader::with_capacity(1 << 20, file);
+        let from = LinePlace { bytes: self.saved.bytes, lines: self.saved.line as usize };
+        let mut games = PgnReader::at(reader, from);
+        let mut begun = from.bytes;
+        loop {
+            let LinePlace { bytes, lines } = games.place();
+            self.built.bytes += bytes - begun;
+            begun = bytes;
+            (self.saved.bytes, self.saved.line) = (bytes, lines as u64);
+            if self.saved.game.is_multiple_of(GAMES_A_LOOK) {
+                tell(bytes);
+                if stop.is_raised() {
+                    return Ok(false);
+                }
+            }
+            if !self.collector.has_room_for(self.request.plies) && self.collector.is_full() {
+                self.write_run()?;
+            }
+            let Some(game) = games.record().map_err(failed)? else { return Ok(true) };
+            self.saved.game += 1;
+            self.count(&game, path);
+        }
+    }
+
+    /// Counts the moves of a game, or names what is wrong with it.
+    fn count(&mut self, game: &PgnRecord, path: &Path) {
+        let mut moves: Vec<(u64, u16, bool)> = Vec::with_capacity(self.request.plies);
+        let mut last: Option<(RunningKey, Position, Move)> = None;
+        let reading = game.each_step(false, |position, step| {
+            let Step::Move(mv) = step else { return false };
+            if moves.len() == self.request.plies {
+                return false;
+            }
+            let key = match &last {
+                Some((key, before, mv)) => key.after(before, *mv, position),
+                None => RunningKey::of(position),
+            };
+            moves.push((key.key(), encode(mv), position.turn() == Color::White));
+            last = Some((key, *position, mv));
+            moves.len() < self.request.plies
+        });
+        let is_disputed = |doubt: &&PgnError| matches!(doubt.fault, PgnFault::Results { .. });
+        if let Some(error) = reading.fault.as_ref().or(reading.doubts.iter().find(is_disputed)) {
+            self.built.damaged += 1;
+            if self.built.named.len() < MOST_NAMED {
+                let number = self.saved.game;
+                self.built.named.push(format!("{}, game {number}, {error}", path.display()));
+            }
+            return;
+        }
+        self.built.games += 1;
+        self.built.without_result += u64::from(reading.result == GameResult::Unknown);
+        for (key, bits, white) in moves {
+            self.collector.add(MoveTally::one(key, bits, reading.result, white));
+        }
+    }
+
+    /// Writes what was counted as a run, and how far that is.
+    fn write_run(&mut self) -> Result<(), StoreError> {
+        book_build::make(&self.folder)?;
+        let path = book_build::run(&self.folder, self.saved.runs.len());
+        let bytes = self.collector.write(self.files, &path)?;
+        self.saved.runs.push(bytes);
+        self.built.runs = self.saved.runs.len();
+        self.saved.games = self.built.games;
+        self.saved.without_result = self.built.without_result;
+        self.saved.damaged = self.built.damaged;
+        self.saved.named.clone_from(&self.built.named);
+        book_build::save(self.files, &self.folder, &self.saved)
+    }
+
+    /// Merges the runs into the book, which is written whole or not at all.
+    fn write_book(&mut self, stop: &StopFlag) -> Result<(), StoreError> {
+        let paths = book_build::runs(&self.folder, &self.saved)?;
+        let mut merge = Merge::open(&paths).map_err(|error| unread(&self.folder, error))?;
+        let (mut positions, mut moves, mut stopped) = (0, 0, false);
+        let least = self.request.least;
+        let written = self.files.replace(&self.request.to, |out| {
+            let mut out = BufWriter::with_capacity(1 << 16, out);
+            let mut here: Vec<MoveTally> = Vec::new();
+            loop {
+                let next = merge.next()?;
+                if here.first().is_some_and(|first| next.is_none_or(|next| next.key != first.key)) {
+                    let kept = entries(&here, least);
+                    positions += u64::from(!kept.is_empty());
+                    moves += kept.len() as u64;
+                    for entry in kept {
+                        out.write_all(&polyglot::bytes(&entry))?;
+                    }
+                    here.clear();
+                    stopped = stop.is_raised();
+                }
+                match next {
+                    Some(next) if !stopped => here.push(next),
+                    _ => break,
+                }
+            }
+            match (stopped, moves) {
+                (true, _) => Err(io::Error::other("stopped")),
+                (false, 0) => Err(io::Error::other(format!(
+                    "no move was played in {least} games; ask for fewer"
+                ))),
+                (false, _) => out.flush(),
+            }
+        });
+        self.built.stopped = stopped;
+        if stopped {
+            return Ok(());
+        }
+        written?;
+        (self.built.positions, self.built.moves) = (positions, moves);
+        book_build::discard(&self.folder)
+    }
+}
+
+/// The moves of one position that were played often enough, heaviest first.
+fn entries(here: &[MoveTally], least: u64) -> Vec<BookEntry> {
+    let kept: Vec<&MoveTally> =
+        here.iter().filter(|tally| tally.results.games() >= least).collect();
+    let results: Vec<Results> = kept.iter().map(|tally| tally.results).collect();
+    let weights = weights_of(&results);
+    let of = |(tally, weight): (&&MoveTally, u16)| BookEntry {
+        key: tally.key,
+        bits: tally.bits,
+        weight,
+        learn: 0,
+        results: tally.results,
+    };
+    let mut entries: Vec<BookEntry> = kept.iter().zip(weights).map(of).collect();
+    entries.sort_by_key(|entry| (std::cmp::Reverse(entry.weight), entry.bits));
+    entries
+}
+
+/// What is being made, so that another build does not go on with it.
+fn task(request: &BuildRequest) -> Result<MadeOf, FileError> {
+    let task = MadeOf::work("book build").and("plies", request.plies);
+    let numbered = request.games.iter().enumerate();
+    numbered.into_iter().try_fold(task, |task, (number, path)| {
+        task.and_file(&format!("games {}", number + 1), path)
+    })
+}
+
+fn unread(path: &Path, error: io::Error) -> StoreError {
+    FileError::Read { path: path.display().to_string(), error }.into()
+}
+
+/// The most memory that this program ever took, in bytes, as Linux tells it.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes << 10)
+}

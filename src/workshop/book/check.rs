@@ -1,0 +1,112 @@
+//! Whether a book is sound: every line of a list searched at its end, every move that can be reached legal.
+
+use crate::control::StopFlag;
+use crate::engine::Options;
+use crate::engine::book::file::{self, BookFileError, OpenedBook};
+use crate::engine::book::page::Scorer;
+use crate::oracle::book::lines::OpeningLine;
+use crate::oracle::book::{BookError, openings};
+use crate::units::Score;
+
+/// Centipawns that neither side may be ahead by at the end of a sound line. This evaluation says 150 and more of lines that
+/// masters play as Black against 1. e4 and 1. d4 (the Mieses Scotch, the King's Indian), so that the limit lies above them.
+pub const SOUND: i32 = 200;
+
+/// What was found in a book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookCheck {
+    pub name: String,
+    pub entries: usize,
+    pub positions: usize,
+    /// Entries that can be reached from the start position, each of them legal.
+    pub reached: usize,
+    /// How its lines were scored; `None` for a book without lines.
+    pub lines: Option<LineScores>,
+}
+
+/// The lines of a book, searched.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LineScores {
+    pub lines: usize,
+    /// How many were searched: fewer if it was stopped.
+    pub scored: usize,
+    /// Rows that say of themselves that they are sound, and end more than [`SOUND`] ahead for a side, gambits aside; with the
+    /// score as the side to move sees it.
+    pub doubtful: Vec<(String, Score)>,
+}
+
+/// Checks a book by its name, with so many nodes for each of its lines.
+///
+/// # Errors
+/// Why it is no book.
+pub fn check(
+    name: &str,
+    (options, nodes): (&Options, u64),
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(usize, usize),
+) -> Result<BookCheck, BookFileError> {
+    let opened = file::open_with_lines(name)?;
+    let book = opened.book();
+    // A book that can be opened is one whose moves are legal wherever they can be reached.
+    let reached = book
+        .reach()
+        .map_err(|error: BookError| BookFileError::Polyglot { path: name.to_owned(), error })?;
+    let mut found = BookCheck {
+        name: name.to_owned(),
+        entries: book.entries().len(),
+        positions: book.positions(),
+        reached,
+        lines: None,
+    };
+    let lines = match &opened {
+        OpenedBook::Lines(lines) => lines.lines(),
+        OpenedBook::House => openings().map_or(&[][..], |lines| lines.lines()),
+        OpenedBook::Entries(_) => return Ok(found),
+    };
+    let mut scorer = Scorer::new(options, nodes);
+    let mut scores = LineScores { lines: lines.len(), ..LineScores::default() };
+    for line in lines {
+        if stop.is_raised() {
+            break;
+        }
+        tell(scores.scored, scores.lines);
+        scores.scored += 1;
+        let Some(score) = scorer.score(&line.game()) else { continue };
+        if score.raw().abs() > SOUND && claims_to_be_sound(line) {
+            scores.doubtful.push((line.row(), score));
+        }
+    }
+    tell(scores.scored, scores.lines);
+    found.lines = Some(scores);
+    Ok(found)
+}
+
+/// Whether a line says that nobody stands badly at its end.
+fn claims_to_be_sound(line: &OpeningLine) -> bool {
+    line.is_sound() && !line.opening.name.to_lowercase().contains("gambit")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_searches_every_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("two.txt");
+        let text =
+            "C20 | King's Pawn Game | 1. e4 / e5\nA00 | Nonsense | 1. e4 d6 2. Qg4 Nf6 3. Qg5 / h6";
+        std::fs::write(&path, text).unwrap();
+        let (options, stop) = (Options::default(), StopFlag::new());
+        let found =
+            check(path.to_str().unwrap(), (&options, 2_000), &stop, &mut |_, _| {}).unwrap();
+        let lines = found.lines.unwrap();
+        assert_eq!((found.reached, lines.lines, lines.scored), (7, 2, 2));
+        assert!(lines.doubtful.is_empty(), "{lines:?}");
+        std::fs::write(&path, "A00 | Queen for nothing | 1. e4 e5 2. Qg4 d6 3. Qxg7 / Bxg7")
+            .unwrap();
+        let found =
+            check(path.to_str().unwrap(), (&options, 2_000), &stop, &mut |_, _| {}).unwrap();
+        assert_eq!(found.lines.unwrap().doubtful.len(), 1);
+    }
+}

@@ -1,0 +1,4 @@
+//! Opening books made of games, and checked.
+
+pub mod build;
+pub mod check;

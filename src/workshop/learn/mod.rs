@@ -1,0 +1,3 @@
+//! Weights of the evaluation learned from games as they are played.
+
+pub mod td_leaf;

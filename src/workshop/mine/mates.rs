@@ -1,0 +1,229 @@
+//! From a position that may hold a mate to a problem: the shortest mate, proved, and its one key.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::collection::ProblemCollection;
+use super::games::{GamePosition, SearchVerdict};
+use super::problem::{KeyNature, Problem, ProblemClass, without_clocks};
+use super::{FROM_A_GAME, MineOptions};
+use crate::chess::{Color, Move, Position};
+use crate::control::StopFlag;
+use crate::oracle::Endgames;
+use crate::proof::{Proof, Rules, verify};
+use crate::prove::exact::Exact;
+use crate::prove::prover::Prover;
+use crate::prove::task::{Goal, Restriction, Task};
+use crate::units::{Bound, Score, ScoreKind};
+use crate::workshop::solve::SolveError;
+
+/// Up to this length everything is tried, move by move; longer mates are the prover's.
+const SHORT: u16 = 3;
+
+/// MiB for those, whatever the options say: the problems are to be the same everywhere.
+const TABLE: usize = 4;
+
+/// MiB for the prover.
+const ARENA: usize = 32;
+
+/// The share of the nodes that a position may cost in which nobody has seen a mate.
+const GLANCE: u64 = 100;
+
+/// So far ahead that the prover is asked though the search announces nothing.
+const WINNING: Score = Score::cp(500);
+
+/// A prover that knows the tables of endings, for one mate at a time.
+pub(super) struct MateProver(Prover);
+
+impl MateProver {
+    /// With an arena of its own.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn new() -> Result<MateProver, SolveError> {
+        let mut prover = Prover::new(ARENA, 1).map_err(SolveError::new)?;
+        prover.consult(Arc::new(Endgames::new()));
+        Ok(MateProver(prover))
+    }
+
+    /// A mate of the side to move, however long, with a verified proof.
+    pub fn any(&mut self, position: &Position, nodes: u64, stop: &StopFlag) -> Option<Proof> {
+        self.0.clear();
+        let task = task(position, position.turn(), Goal::Any, nodes);
+        self.0.prove(&task, stop, &mut |_| {}).proof
+    }
+}
+
+/// Makes problems.
+pub(super) struct MateFinder {
+    exact: Exact,
+    prover: Prover,
+    wanted: MineOptions,
+}
+
+impl MateFinder {
+    /// Solvers with tables of their own.
+    ///
+    /// # Errors
+    /// If there is no memory for the tables.
+    pub fn new(wanted: &MineOptions) -> Result<MateFinder, SolveError> {
+        let MateProver(prover) = MateProver::new()?;
+        let exact = Exact::new(TABLE).map_err(SolveError::new)?;
+        Ok(MateFinder { exact, prover, wanted: *wanted })
+    }
+
+    /// The problems of a game that the collection takes. `asked` counts the positions that the solvers were asked about.
+    pub fn problems(
+        &mut self,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
+        asked: &mut usize,
+        stop: &StopFlag,
+    ) -> Vec<Problem> {
+        let proved = self.prove(positions, collection, asked, stop);
+        self.choose(proved, collection, stop)
+    }
+
+    /// The mates of a game that there is room for, proved to be the shortest, the longest first. From the end of the game
+    /// backwards: where there is a mate, there may have been a longer one two plies before.
+    fn prove(
+        &mut self,
+        positions: &[GamePosition],
+        collection: &ProblemCollection,
+        asked: &mut usize,
+        stop: &StopFlag,
+    ) -> Vec<(String, Proof)> {
+        let mut proved = Vec::new();
+        let mut mated_at = None;
+        for place in positions.iter().rev() {
+            let Some(announced) = place.look.and_then(announced) else { continue };
+            let promising = announced.is_some() || mated_at == Some(place.ply + 2);
+            if stop.is_raised() {
+                break;
+            }
+            if announced.is_some_and(|moves| moves < collection.shortest_wanted()) {
+                mated_at = Some(place.ply);
+                continue;
+            }
+            *asked += 1;
+            let Some(proof) = self.shortest(&place.position, promising, stop) else { continue };
+            mated_at = Some(place.ply);
+            if collection.wants_mate(proof.mate()) {
+                proved.push((place.name.clone(), proof));
+            }
+        }
+        proved.sort_by_key(|(_, proof)| Reverse(proof.mate()));
+        proved
+    }
+
+    /// The shortest mate from a position, proved. `promising`: there is one, as far as anybody knows.
+    fn shortest(&mut self, position: &Position, promising: bool, stop: &StopFlag) -> Option<Proof> {
+        let position = without_clocks(position)?;
+        // What was learnt elsewhere would change what the nodes suffice for.
+        self.exact.clear();
+        let turn = position.turn();
+        let most = SHORT.min(self.wanted.most);
+        match self.exact.strategy(&position, turn, most, stop).ok()? {
+            Some(strategy) => return verify(&strategy, Rules::Problem).ok(),
+            None if self.wanted.most <= SHORT => return None,
+            None => {}
+        }
+        let all = self.wanted.proof_nodes;
+        let nodes = if promising { all } else { all / GLANCE };
+        self.prover.clear();
+        let task = task(&position, turn, Goal::Any, nodes);
+        let outcome = self.prover.prove(&task, stop, &mut |_| {});
+        outcome.proof.filter(|proof| outcome.refuted + 1 == proof.mate())
+    }
+
+    /// Of the mates of one game, those with one key that the collection takes.
+    fn choose(
+        &mut self,
+        proved: Vec<(String, Proof)>,
+        collection: &mut ProblemCollection,
+        stop: &StopFlag,
+    ) -> Vec<Problem> {
+        let mut problems: Vec<Problem> = Vec::new();
+        for (name, proof) in proved {
+            let mate = proof.mate();
+            if problems.len() >= FROM_A_GAME {
+                break;
+            }
+            let is_taken = problems.iter().any(|taken| taken.class.mate() == Some(mate));
+            if is_taken || !collection.wants_mate(mate) {
+                continue;
+            }
+            let problem = self.problem(name, &proof, stop);
+            problems.extend(problem.filter(|problem| collection.take(problem)));
+        }
+        problems
+    }
+
+    /// The problem, if its key is the only one.
+    fn problem(&mut self, name: String, proof: &Proof, stop: &StopFlag) -> Option<Problem> {
+        let (position, mate) = (*proof.root(), proof.mate());
+        let key = proof.line().first().copied()?;
+        self.exact.clear();
+        self.prover.clear();
+        let unique = if mate <= SHORT {
+            self.exact.keys(&position, mate, stop).is_ok_and(|keys| keys.len() == 1)
+        } else {
+            self.is_only(&position, key, mate, stop)
+        };
+        let (nature, size) = (KeyNature::of(&position, key).name(), size(proof));
+        let checked = format!("{nature}; shortest mate, unique key; proof of {size} verified");
+        let class = ProblemClass::Mate(mate);
+        unique.then_some(Problem { position, key, class, name, checked })
+    }
+
+    /// Whether every other first move is proved to take longer.
+    fn is_only(&mut self, position: &Position, key: Move, mate: u16, stop: &StopFlag) -> bool {
+        let others = position.legal_moves().into_iter().filter(|legal| legal.mv != key);
+        let mut left = self.wanted.proof_nodes;
+        for legal in others {
+            let after = position.play(legal.mv);
+            if !after.has_legal_move() {
+                // Not mate, or it would be the shortest.
+                continue;
+            }
+            let task = task(&after, position.turn(), Goal::Within(mate - 1), left);
+            let outcome = self.prover.prove(&task, stop, &mut |_| {});
+            left = left.saturating_sub(outcome.nodes);
+            if outcome.proof.is_some() || outcome.refuted + 1 < mate {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+fn task(root: &Position, attacker: Color, goal: Goal, nodes: u64) -> Task {
+    Task {
+        root: *root,
+        attacker,
+        goal,
+        restriction: Restriction::default(),
+        rules: Rules::Problem,
+        history: Vec::new(),
+        nodes: Some(nodes),
+    }
+}
+
+/// How large a proof is, in words.
+pub(super) fn size(proof: &Proof) -> String {
+    match proof.positions() {
+        1 => "1 position".to_owned(),
+        positions => format!("{positions} positions"),
+    }
+}
+
+/// Whether the solvers are asked about a position, and the moves to mate that the search announced there.
+fn announced(look: SearchVerdict) -> Option<Option<u16>> {
+    match look.score.kind() {
+        ScoreKind::Mates(moves) if look.bound == Bound::Exact => {
+            Some(Some(u16::try_from(moves).unwrap_or(u16::MAX)))
+        }
+        _ if look.score >= WINNING && look.bound != Bound::Upper => Some(None),
+        _ => None,
+    }
+}

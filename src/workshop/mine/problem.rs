@@ -1,0 +1,196 @@
+//! A problem: a position with one move that does it, where it comes from, and how that was checked.
+
+use std::fmt;
+
+use crate::chess::epd::{Epd, Operation};
+use crate::chess::{Color, Move, Piece, Position, Setup, notation};
+
+/// Which problems are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ProblemKind {
+    /// Mates with one key, proved.
+    #[default]
+    Mates,
+    /// One move wins, and no other.
+    Tactics,
+    /// One quiet move is clearly better than every other, and nothing is decided.
+    Quiet,
+    /// Three or four men, and one move keeps the result: exact, by our own tables.
+    Endgames,
+}
+
+impl ProblemKind {
+    /// All of them.
+    pub const ALL: [ProblemKind; 4] =
+        [ProblemKind::Mates, ProblemKind::Tactics, ProblemKind::Quiet, ProblemKind::Endgames];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProblemKind::Mates => "mates",
+            ProblemKind::Tactics => "tactics",
+            ProblemKind::Quiet => "quiet",
+            ProblemKind::Endgames => "endgames",
+        }
+    }
+
+    /// Nodes for each move that is looked at, if nothing is said.
+    pub const fn nodes(self) -> u64 {
+        match self {
+            ProblemKind::Mates | ProblemKind::Endgames => 4_000,
+            ProblemKind::Tactics | ProblemKind::Quiet => 10_000,
+        }
+    }
+}
+
+/// What problems are counted by.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ProblemClass {
+    /// A mate in so many moves.
+    Mate(u16),
+    /// The nature of a tactic's key.
+    Tactic(KeyNature),
+    /// A quiet move among so many men.
+    Quiet(MenBand),
+    /// An endgame, by its material: `KRKP`, the stronger side first.
+    Endgame(String),
+}
+
+impl ProblemClass {
+    /// The moves to mate, if it is a mate.
+    pub fn mate(&self) -> Option<u16> {
+        match self {
+            ProblemClass::Mate(moves) => Some(*moves),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for ProblemClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProblemClass::Mate(moves) => write!(f, "#{moves}"),
+            ProblemClass::Tactic(nature) => f.write_str(nature.name()),
+            ProblemClass::Quiet(band) => f.write_str(band.name()),
+            ProblemClass::Endgame(material) => f.write_str(material),
+        }
+    }
+}
+
+/// What kind of a move a key is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum KeyNature {
+    /// It takes something and gives check.
+    CheckAndCapture,
+    Check,
+    Capture,
+    Quiet,
+}
+
+impl KeyNature {
+    /// Of a legal move.
+    pub fn of(position: &Position, key: Move) -> KeyNature {
+        match (position.play(key).in_check(), position.is_capture(key)) {
+            (true, true) => KeyNature::CheckAndCapture,
+            (true, false) => KeyNature::Check,
+            (false, true) => KeyNature::Capture,
+            (false, false) => KeyNature::Quiet,
+        }
+    }
+
+    /// In a few words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            KeyNature::CheckAndCapture => "check and capture",
+            KeyNature::Check => "check",
+            KeyNature::Capture => "capture",
+            KeyNature::Quiet => "quiet key",
+        }
+    }
+}
+
+/// How many men there are, roughly.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MenBand {
+    Many,
+    Some,
+    Few,
+}
+
+impl MenBand {
+    /// Of a position.
+    pub fn of(position: &Position) -> MenBand {
+        match position.occupied().len() {
+            25.. => MenBand::Many,
+            16..=24 => MenBand::Some,
+            _ => MenBand::Few,
+        }
+    }
+
+    /// In a few words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MenBand::Many => "25 men or more",
+            MenBand::Some => "16 to 24 men",
+            MenBand::Few => "15 men or fewer",
+        }
+    }
+}
+
+/// A position with one move that does it.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The position; its clocks say nothing.
+    pub position: Position,
+    /// The only first move that does it.
+    pub key: Move,
+    /// What it is counted by.
+    pub class: ProblemClass,
+    pub name: String,
+    /// What was checked, in words.
+    pub checked: String,
+}
+
+impl Problem {
+    /// As a record of a suite.
+    pub fn record(&self) -> Epd {
+        let mate = self.class.mate().map(|moves| ("dm", moves.to_string()));
+        let operations = [("bm", notation::san(&self.position, self.key))]
+            .into_iter()
+            .chain(mate)
+            .chain([("id", self.name.clone()), ("c0", self.checked.clone())]);
+        let operations = operations.map(|(opcode, text)| Operation::new(opcode, [text])).collect();
+        Epd { position: self.position, operations }
+    }
+}
+
+/// The position as the first of a game: in a problem it does not count how long nothing was taken.
+pub(super) fn without_clocks(position: &Position) -> Option<Position> {
+    let setup = Setup { halfmoves: 0, fullmoves: 1, ..Setup::from(position) };
+    Position::try_from(setup).ok()
+}
+
+/// The material as endgames are called: `KRKP`, the stronger side first.
+pub(super) fn material_name(position: &Position) -> String {
+    // Kings first, then from the queen down.
+    const ORDER: [Piece; 6] =
+        [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+    let counts = |color: Color| ORDER.map(|piece| position.colored_pieces(color, piece).len());
+    let mut sides = Color::ALL.map(counts);
+    sides.sort_unstable_by(|a, b| b.cmp(a));
+    let letters = |(piece, count): (Piece, u32)| (0..count).map(move |_| piece.letter());
+    sides.into_iter().flat_map(|counts| ORDER.into_iter().zip(counts)).flat_map(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endgames_are_called_by_their_material() {
+        let named = |fen: &str| material_name(&Position::from_fen(fen).unwrap());
+        assert_eq!(named("8/8/4k3/8/2p5/8/8/K6R w - - 0 1"), "KRKP");
+        assert_eq!(named("8/8/4k2r/8/2P5/8/8/K7 w - - 0 1"), "KRKP");
+        assert_eq!(named("8/8/4k3/8/8/2N5/8/K6B b - - 0 1"), "KBNK");
+    }
+}

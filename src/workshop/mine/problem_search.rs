@@ -1,0 +1,60 @@
+//! Searches of a single position from nothing: what is found follows from the position and the nodes alone.
+
+use crate::chess::{Game, Move, Position};
+use crate::control::{Limits, StopFlag};
+use crate::engine::{Engine, Job, Options};
+use crate::units::{Bound, Score};
+use crate::workshop::suite::finish;
+
+/// MiB of the table, whatever the options say: the problems are to be the same everywhere.
+pub(super) const TABLE: usize = 16;
+
+/// The best move, and how much worse the second is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BestTwo {
+    pub key: Move,
+    pub first: Score,
+    /// The score of the second.
+    pub second: Score,
+}
+
+/// Searches with one thread and a table of its own size, whatever the options say.
+pub(super) struct ProblemSearch(Engine);
+
+impl ProblemSearch {
+    /// With the parameters of these options.
+    pub fn new(options: &Options) -> ProblemSearch {
+        ProblemSearch(Engine::with(options.without_lookup().alone(TABLE, false)))
+    }
+
+    /// What a search of one ply and its quiescence search play; `None` if there is no move, or it was told to stop.
+    pub fn obvious(&mut self, position: &Position, stop: &StopFlag) -> Option<Move> {
+        let job = Job {
+            game: Game::new(*position),
+            limits: Limits::depth(1),
+            multi_pv: Some(1),
+            strength: None,
+        };
+        finish(&mut self.0, job, stop).filter(|_| !stop.is_raised())?.best
+    }
+
+    /// The two best moves by so many nodes; `None` if there are not two, their scores are mere bounds, or it was told to stop.
+    pub fn best_two(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        stop: &StopFlag,
+    ) -> Option<BestTwo> {
+        let job = Job {
+            game: Game::new(*position),
+            limits: Limits::nodes(nodes),
+            multi_pv: Some(2),
+            strength: None,
+        };
+        let finished = finish(&mut self.0, job, stop).filter(|_| !stop.is_raised())?;
+        let [best, other] = &finished.iteration.lines[..] else { return None };
+        let is_exact = best.bound == Bound::Exact && other.bound == Bound::Exact;
+        let key = finished.best.filter(|mv| is_exact && best.pv.first() == Some(mv))?;
+        Some(BestTwo { key, first: best.score, second: other.score })
+    }
+}

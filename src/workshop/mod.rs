@@ -1,0 +1,18 @@
+//! The workshop: tools that work through many positions, games or files with the engine.
+
+pub mod annotate;
+pub mod book;
+pub mod data;
+pub mod lab;
+pub mod learn;
+pub mod mine;
+pub mod perft_suite;
+pub mod relabel;
+pub mod selfplay;
+pub mod solve;
+pub mod spsa;
+pub mod stream;
+pub mod suite;
+pub mod tables;
+pub mod train;
+pub mod tune;

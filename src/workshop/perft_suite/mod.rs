@@ -1,0 +1,156 @@
+//! Comparing our counts of leaves with the ones that a file of positions says are right.
+
+use std::io::{self, BufRead};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::chess::Position;
+use crate::chess::epd::{EpdFileError, EpdReader};
+use crate::control::StopFlag;
+use crate::engine::perft::{TICK, count_into};
+use crate::engine::share::share;
+use crate::workshop::suite::LeftOut;
+
+/// A position with the counts that a file says are right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownCounts {
+    /// Line of the file, from 1.
+    pub line: usize,
+    pub position: Position,
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// Reads records such as `FEN ;D1 20 ;D2 400`.
+///
+/// A record that cannot be read is left out and counted.
+///
+/// # Errors
+/// If the file cannot be read on.
+pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> {
+    let (mut known, mut left_out) = (Vec::new(), LeftOut::default());
+    for record in EpdReader::new(file) {
+        match record {
+            Ok((line, epd)) => {
+                known.push(KnownCounts {
+                    line,
+                    position: epd.position,
+                    counts: epd.perft_counts(),
+                });
+            }
+            Err(EpdFileError::Io { source, .. }) => return Err(source),
+            Err(error) => left_out.bad.push(error.to_string()),
+        }
+    }
+    Ok((known, left_out))
+}
+
+/// How our counts compare with a file's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    /// Positions compared to the end.
+    pub positions: usize,
+    /// Counts compared: one for each position and depth.
+    pub counts: usize,
+    /// Counts that differ, in the order of the file.
+    pub wrong: Vec<Difference>,
+    pub nodes: u64,
+    pub elapsed: Duration,
+    /// It was stopped before the end.
+    pub stopped: bool,
+}
+
+/// A count that differs from what a file says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// Line of the file, from 1.
+    pub line: usize,
+    pub position: Position,
+    pub depth: u32,
+    pub expected: u64,
+    pub found: u64,
+}
+
+/// Compares every known count of at most `depth` plies, `threads` working on different positions. `progress` hears how many
+/// positions are done.
+pub fn compare(
+    known: &[KnownCounts],
+    depth: u32,
+    threads: usize,
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(usize),
+) -> Comparison {
+    let begun = Instant::now();
+    let tally = Mutex::new(Comparison {
+        positions: 0,
+        counts: 0,
+        wrong: Vec::new(),
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        stopped: false,
+    });
+    let lock = || tally.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut tell = || progress(lock().positions);
+    share(known.len(), threads, (TICK, &mut tell), &|_, index| {
+        let row = &known[index];
+        for &(depth, expected) in row.counts.iter().filter(|(of, _)| *of <= depth) {
+            let leaves = AtomicU64::new(0);
+            if count_into(&leaves, &row.position, depth, stop).is_err() {
+                return;
+            }
+            let found = leaves.into_inner();
+            let mut tally = lock();
+            tally.counts += 1;
+            tally.nodes += found;
+            if found != expected {
+                let (line, position) = (row.line, row.position);
+                tally.wrong.push(Difference { line, position, depth, expected, found });
+            }
+        }
+        lock().positions += 1;
+    });
+    let mut comparison = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+    comparison.wrong.sort_by_key(|difference| (difference.line, difference.depth));
+    comparison.elapsed = begun.elapsed();
+    comparison.stopped = stop.is_raised();
+    comparison
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn files_of_both_spellings_are_compared() {
+        let text =
+            format!("# a comment\n\n{KIWIPETE} ;D1 48 ;D2 2039\n{KIWIPETE}; D1 48; D3 97862;\n");
+        let mut known = read_file(text.as_bytes()).unwrap().0;
+        assert_eq!(known[1].line, 4);
+        known[1].counts[1].1 -= 1;
+        let comparison = compare(&known, 3, 2, &StopFlag::new(), &mut |_| {});
+        assert_eq!((comparison.positions, comparison.counts, comparison.stopped), (2, 4, false));
+        let [wrong] = &comparison.wrong[..] else { panic!("{comparison:?}") };
+        assert_eq!((wrong.line, wrong.depth, wrong.expected, wrong.found), (4, 3, 97_861, 97_862));
+        assert_eq!(compare(&known, 2, 2, &StopFlag::new(), &mut |_| {}).wrong, []);
+    }
+
+    #[test]
+    fn a_bad_record_is_named_and_does_not_end_the_file() {
+        let text = format!("8/8 w ;D1 1\n{KIWIPETE} ;D1 48\n");
+        let (known, left_out) = read_file(text.as_bytes()).unwrap();
+        assert_eq!((known.len(), known[0].line, left_out.bad.len()), (1, 2, 1));
+        assert!(left_out.bad[0].starts_with("line 1"), "{left_out}");
+    }
+
+    #[test]
+    fn a_raised_flag_ends_the_comparison() {
+        let (known, _) = read_file(format!("{KIWIPETE} ;D9 1").as_bytes()).unwrap();
+        let stop = StopFlag::new();
+        stop.raise();
+        let comparison = compare(&known, 9, 2, &stop, &mut |_| {});
+        assert_eq!((comparison.positions, comparison.stopped), (0, true));
+        assert_eq!(comparison.wrong, []);
+    }
+}
