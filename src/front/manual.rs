@@ -1,4 +1,4 @@
-//! What a shell and `man` know of the program: both are made from its options and from the one table of commands.
+//! What a shell and `man` know of the program: both are made from its options and from the one table of commands and topics.
 
 use std::io::{self, Write};
 
@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
+use crate::shell::table::topics::TOPICS;
 use crate::shell::table::{COMMANDS, CommandSpec, Group};
 
 /// Writes the completions for a shell: the options, and the prompt's commands where a command may stand.
@@ -40,6 +41,7 @@ pub fn man(options: Command, out: &mut dyn Write) -> io::Result<()> {
     man.render_description_section(out)?;
     man.render_options_section(out)?;
     commands().to_writer(out)?;
+    topics().to_writer(out)?;
     man.render_extra_section(out)
 }
 
@@ -58,6 +60,20 @@ fn commands() -> Roff {
                 page.control("IP", []);
                 page.text([roman(spec.details)]);
             }
+        }
+    }
+    page
+}
+
+/// The section of the topics of `help`.
+fn topics() -> Roff {
+    let mut page = Roff::new();
+    page.control("SH", ["TOPICS"]);
+    for topic in TOPICS {
+        page.control("SS", [topic.name]);
+        for paragraph in topic.text {
+            page.control("PP", []);
+            page.text([roman(*paragraph)]);
         }
     }
     page

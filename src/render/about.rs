@@ -13,7 +13,7 @@ use crate::shell::CommandSpec;
 use crate::shell::reply::{HelpReply, HelpTopic, InfoReply, SavedContent, SavedReply, Setting};
 use crate::shell::session::PreferenceSpec;
 use crate::shell::table::Group;
-use crate::shell::table::topics::TOPICS;
+use crate::shell::table::topics::{FIRST_LINES, TOPICS};
 
 /// `help`.
 pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
@@ -23,7 +23,7 @@ pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
         HelpReply::Group(group, commands) => {
             let mut page = self::group(*group, commands, settings);
             page.space();
-            page.append(hint(&["help NAME"], "tells more of one command", settings));
+            page.append(hint("help NAME", "tells more of one command", settings));
             page
         }
         HelpReply::Schema => {
@@ -37,39 +37,29 @@ pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
     }
 }
 
-/// The commands that a first sitting needs.
-const FIRST_COMMANDS: [&str; 7] = ["show", "go", "analyze", "play", "proof", "load", "annotate"];
-
-/// What to type first, and besides commands.
-fn intro(settings: &Settings) -> Page {
-    let intro = Line::plain(" Type a FEN, moves (")
+/// What a newcomer needs: `help` and `help all` end with it.
+fn first_lines(settings: &Settings) -> Page {
+    let line = Line::plain(" New here? Type moves (")
         .with(Role::Accent, "Nf3")
         .with(Role::Plain, ", ")
-        .with(Role::Accent, "e2e4")
-        .with(Role::Plain, ", ")
         .with(Role::Accent, "1. e4 e5")
-        .with(Role::Plain, ") or one of these; ")
-        .with(Role::Accent, "help NAME")
-        .with(Role::Plain, " tells more.");
-    let first = Line::plain(" New here? ").with(Role::Accent, FIRST_COMMANDS.join(" "));
+        .with(Role::Plain, "), a FEN, or a command such as");
     let mut page = Page::new();
-    page.push_wrapped(first, settings.width, 1);
-    page.push_wrapped(intro, settings.width, 1);
+    page.push_wrapped(line, settings.width, 1);
+    page.append(examples(FIRST_LINES, settings));
     page
 }
 
-/// ` help all, help NAME  what they do`.
-fn hint(lines: &[&str], meaning: &str, settings: &Settings) -> Page {
-    let line = Line::of(Role::Accent, format!(" {}", lines.join(", ")));
+/// ` help NAME  what it does`.
+fn hint(line: &str, meaning: &str, settings: &Settings) -> Page {
+    let line = Line::of(Role::Accent, format!(" {line}"));
     let mut page = Page::new();
     page.push_wrapped(line.with(Role::Dim, format!("  {meaning}")), settings.width, 3);
     page
 }
 
-/// The names of all commands, a line a group.
+/// The names of all commands, a line a group; then what a newcomer needs.
 fn short(commands: &[CommandSpec], settings: &Settings) -> Page {
-    let mut page = intro(settings);
-    page.space();
     let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
     for group in Group::ALL {
         let names: Vec<&str> = members(group, commands).map(|command| command.name).collect();
@@ -80,10 +70,9 @@ fn short(commands: &[CommandSpec], settings: &Settings) -> Page {
     }
     let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
     table.row(vec![Line::of(Role::Strong, "Topics"), Line::of(Role::Accent, topics.join(" "))]);
-    page.append(table.page(settings.width));
+    let mut page = table.page(settings.width);
     page.space();
-    let more = "a line for each command; so does a group's name, as in help mates";
-    page.append(hint(&["help all"], more, settings));
+    page.append(first_lines(settings));
     page
 }
 
@@ -93,17 +82,18 @@ fn members(group: Group, commands: &[CommandSpec]) -> impl Iterator<Item = &Comm
 
 /// All commands by group, one line each where there is room.
 fn overview(commands: &[CommandSpec], settings: &Settings) -> Page {
-    let mut page = intro(settings);
+    let mut page = Page::new();
     for group in Group::ALL {
         if members(group, commands).next().is_some() {
-            page.space();
             page.append(self::group(group, commands, settings));
+            page.space();
         }
     }
-    page.space();
     for topic in TOPICS {
-        page.append(hint(&[&format!("help {}", topic.name)], topic.summary, settings));
+        page.append(hint(&format!("help {}", topic.name), topic.summary, settings));
     }
+    page.space();
+    page.append(first_lines(settings));
     page
 }
 

@@ -336,7 +336,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         group: Group::Settings,
         summary: "change a setting; with --keep for the sittings to come as well",
         details: "Names are those that `get` lists, in any case; UCI's `setoption name N value V` is understood. Kept settings \
-                  are in a file of TOML that you may write too (README, Files); `set NAME --keep` keeps what is set now.",
+                  are in a file of TOML that you may write too (`help files`); `set NAME --keep` keeps what is set now.",
         examples: &[
             ("set hash 256", "a table of 256 MiB"),
             ("set go.default 3s", "what a bare go means"),
@@ -496,7 +496,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments: "[COMMAND | GROUP | TOPIC | all]",
         group: Group::Session,
         summary: "the commands in short; all of them in full; more about one, a group or a topic",
-        details: "Groups are those of the short list. Topics: limits, notation, scripting, output.",
+        details: "Groups are those of the short list. Topics: limits, notation, scripting, output, files.",
         examples: &[
             ("help go", "with examples"),
             ("help mates", "the commands of a group"),

@@ -54,7 +54,7 @@ pub(super) const ALIAS: CommandSpec = CommandSpec {
     group: Group::Session,
     summary: "let a word stand for a command; list the words that do",
     details: "A word stands for one command; what is typed behind the word goes behind it. A word cannot be a command or look like a move. Words that are \
-              to stay belong into the init file (README, Files).",
+              to stay belong into the init file (`help files`).",
     examples: &[
         ("alias m3 proof 3", "from now on m3 asks for a mate in three"),
         ("alias", "which there are"),

@@ -33,60 +33,32 @@ impl CommandSpec {
     }
 }
 
-/// Where help puts a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
-    /// What is on the board.
-    Position,
-    Display,
-    Search,
-    Mates,
-    Play,
-    Settings,
-    Tools,
-    Session,
+macro_rules! groups {
+    ($($group:ident $word:literal),*) => {
+        /// Where help puts a command.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Group { $($group,)* }
+
+        impl Group {
+            /// All groups, in the order of the help.
+            pub const ALL: [Group; [$($word,)*].len()] = [$(Group::$group,)*];
+
+            /// The heading.
+            pub const fn name(self) -> &'static str {
+                match self { $(Group::$group => stringify!($group),)* }
+            }
+
+            /// The heading as `help` takes it.
+            pub const fn word(self) -> &'static str {
+                match self { $(Group::$group => $word,)* }
+            }
+        }
+    };
 }
 
-impl Group {
-    /// All groups, in the order of the help.
-    pub const ALL: [Group; 8] = [
-        Group::Position,
-        Group::Display,
-        Group::Search,
-        Group::Mates,
-        Group::Play,
-        Group::Settings,
-        Group::Tools,
-        Group::Session,
-    ];
-
-    /// The heading as `help` takes it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Group::Position => "position",
-            Group::Display => "display",
-            Group::Search => "search",
-            Group::Play => "play",
-            Group::Mates => "mates",
-            Group::Settings => "settings",
-            Group::Tools => "tools",
-            Group::Session => "session",
-        }
-    }
-
-    /// The heading.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Group::Position => "Position",
-            Group::Display => "Display",
-            Group::Search => "Search",
-            Group::Mates => "Mates",
-            Group::Play => "Play",
-            Group::Settings => "Settings",
-            Group::Tools => "Tools",
-            Group::Session => "Session",
-        }
-    }
+groups! {
+    Position "position", Display "display", Search "search", Mates "mates", Play "play",
+    Settings "settings", Tools "tools", Session "session"
 }
 
 /// What the arguments of a command can be completed with.

@@ -64,6 +64,38 @@ pub const TOPICS: &[HelpTopic] = &[
             ("set pieces figures", "figures instead of letters"),
         ],
     },
+    HelpTopic {
+        name: "files",
+        summary: "settings, history, sessions, and what happens to a file that exists",
+        text: &[
+            "~/.config/quarterply ($XDG_CONFIG_HOME): settings.toml has the settings kept by `set NAME VALUE --keep`, one a line, and may be edited; a damaged line is \
+             reported and skipped. It is read at the prompt and for commands and files given as arguments, not for a GUI or a pipe, nor with --no-config. \
+             `init` has commands that run before the prompt opens (--no-init skips it). book.txt has your changes to the opening books, and what BookLearn learned.",
+            "~/.local/state/quarterply ($XDG_STATE_HOME): `history` has the lines typed at the prompt; last-sitting.qs the last session at a terminal whose game was in no \
+             file when it ended: `restore` resumes it. --no-history writes neither.",
+            "`save FILE` writes game, settings and last analysis; a name in .pgn, .fen or .epd takes the game or the position alone; `pgn FILE` adds a game. Files are written beside the old one and then renamed: a crash leaves the old file or the new one. \
+             A file from another program or an earlier session is replaced only with --force.",
+            "Long work (lab, annotate, relabel, selfplay, train, tune spsa, book build) resumes with the same line after Ctrl-C or a crash. Its file says what it was made \
+             from; other work is refused, with the difference. `annotate` keeps its findings in FILE.annotated.pgn.journal until it is done.",
+        ],
+        examples: &[
+            ("set theme light --keep", "also for later sessions"),
+            ("save evening.qs", "for `restore evening.qs`"),
+            ("save game.pgn --force", "replaces whatever game.pgn holds"),
+        ],
+    },
+];
+
+/// Lines for a first session, which `help` ends with.
+pub const FIRST_LINES: &[(&str, &str)] = &[
+    ("show", "the board"),
+    ("go 5s", "search for five seconds"),
+    ("analyze", "search while you type, following every move"),
+    ("play white 5+3", "a game against the engine, with clocks"),
+    ("proof 3", "a mate in at most three moves, proved"),
+    ("load games.pgn", "a game from a file"),
+    ("annotate", "what each move of the game gave away"),
+    ("help go", "more about a command, group or topic; help all lists them"),
 ];
 
 /// What `help` takes besides the names of commands: `all`, `schema`, the groups in lower case, the topics.
