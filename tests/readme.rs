@@ -1,11 +1,13 @@
-//! `README.md` says what the code says: its tables are made from the program's own, and its links lead somewhere.
+//! `README.md` and the pages that it leads to say what the code says: their tables are made from the program's own, and
+//! their links lead somewhere.
 //!
-//! `QUARTERPLY_BLESS=1 cargo test --release readme` writes the tables anew.
+//! `QUARTERPLY_BLESS=1 cargo test --release readme` rewrites the tables.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use quarterply::chess::Color;
@@ -53,12 +55,21 @@ fn extensions() -> String {
             row
         })
         .collect();
-    let mut text = table(&head, &align, &rows);
-    text.push_str("\nThe profiles:\n\n");
-    for profile in PROFILES {
-        writeln!(text, "* `{}`: {}", profile.name, profile.summary).unwrap();
-    }
-    text
+    table(&head, &align, &rows)
+}
+
+fn profiles() -> String {
+    PROFILES.iter().map(|profile| format!("* `{}`: {}\n", profile.name, profile.summary)).collect()
+}
+
+/// The names of all commands, a line for each group.
+fn groups() -> String {
+    let row = |group: Group| {
+        let of_group = COMMANDS.iter().filter(|spec| spec.group == group);
+        let names: Vec<String> = of_group.map(|spec| format!("`{}`", spec.name)).collect();
+        vec![group.name().to_owned(), names.join(" ")]
+    };
+    table(&["", "commands"], &["---", "---"], &Group::ALL.map(row))
 }
 
 fn commands() -> String {
@@ -220,54 +231,66 @@ fn help() -> String {
     format!("```\n{}\n```\n", usage.collect::<Vec<_>>().join("\n"))
 }
 
-/// The sections that are made from the code, each between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
-fn sections() -> Vec<(&'static str, String)> {
+/// The sections that are made from the code: the page that each is on, and its name and text, between `<!-- NAME:begin -->`
+/// and `<!-- NAME:end -->`.
+fn sections() -> Vec<(&'static str, &'static str, String)> {
     vec![
-        ("sitting", first_answers()),
-        ("commands", commands()),
-        ("extensions", extensions()),
-        ("search", a_search()),
-        ("ancestors", ancestors()),
-        ("proof", a_proof()),
-        ("annotation", an_annotation()),
-        ("tables", an_ending()),
-        ("help", help()),
-        ("options", options()),
+        ("README.md", "sitting", first_answers()),
+        ("README.md", "groups", groups()),
+        ("README.md", "extensions", extensions()),
+        ("README.md", "proof", a_proof()),
+        ("src/shell/README.md", "commands", commands()),
+        ("src/shell/README.md", "help", help()),
+        ("src/engine/README.md", "options", options()),
+        ("src/search/README.md", "search", a_search()),
+        ("src/search/README.md", "ancestors", ancestors()),
+        ("src/search/README.md", "profiles", profiles()),
+        ("src/oracle/README.md", "tables", an_ending()),
+        ("src/workshop/README.md", "annotation", an_annotation()),
     ]
 }
 
-/// `readme` with a section's text in its place.
-fn with_section(readme: &str, name: &str, text: &str) -> String {
+/// `page` with a section's text in its place.
+fn with_section(page: &str, name: &str, text: &str) -> String {
     let (begin, end) = (format!("<!-- {name}:begin -->\n"), format!("<!-- {name}:end -->"));
-    let (before, rest) = readme.split_once(&begin).unwrap_or_else(|| panic!("no {begin}"));
+    let (before, rest) = page.split_once(&begin).unwrap_or_else(|| panic!("no {begin}"));
     let (_, after) = rest.split_once(&end).unwrap_or_else(|| panic!("no {end}"));
     format!("{before}{begin}{text}{end}{after}")
 }
 
 #[test]
 fn the_tables_are_those_of_the_code() {
-    let path = root().join("README.md");
-    let readme = fs::read_to_string(&path).unwrap();
-    let mut made = readme.clone();
-    for (name, text) in sections() {
-        made = with_section(&made, name, &text);
+    let mut pages: BTreeMap<&str, (String, String)> = BTreeMap::new();
+    for (page, name, text) in sections() {
+        let (_, made) = pages.entry(page).or_insert_with(|| {
+            let is = fs::read_to_string(root().join(page)).unwrap();
+            (is.clone(), is)
+        });
+        *made = with_section(made, name, &text);
     }
-    if crate::blesses() {
-        fs::write(&path, made).unwrap();
-    } else if let Some((is, should)) =
-        readme.lines().zip(made.lines()).find(|(is, should)| is != should)
-    {
-        panic!(
-            "README.md differs from the code; QUARTERPLY_BLESS=1 cargo test --release readme writes it anew\n\
-             is:     {is}\nshould: {should}"
-        );
-    } else {
-        assert_eq!(
-            readme.lines().count(),
-            made.lines().count(),
-            "a table of README.md is cut short"
-        );
+    for (page, (is, made)) in pages {
+        if crate::blesses() {
+            fs::write(root().join(page), made).unwrap();
+        } else if let Some((is, should)) =
+            is.lines().zip(made.lines()).find(|(is, should)| is != should)
+        {
+            panic!(
+                "{page} differs from the code; QUARTERPLY_BLESS=1 cargo test --release readme rewrites it\n\
+                 is:     {is}\nshould: {should}"
+            );
+        } else {
+            assert_eq!(is, made, "a table of {page} is cut short");
+        }
     }
+}
+
+#[test]
+fn the_readme_fits_in_the_hand() {
+    let lines = fs::read_to_string(root().join("README.md")).unwrap().lines().count();
+    assert!(
+        lines <= 250,
+        "README.md has {lines} lines; what only some readers need belongs to the page of its room"
+    );
 }
 
 /// Every line of the first sitting is understood where it stands, and only the one that says so is refused.
@@ -302,22 +325,61 @@ fn the_first_sitting_happens() {
     }
 }
 
+/// `help` ends with what a newcomer needs, and none of it has scrolled away.
+#[test]
+fn help_fits_on_a_screen() {
+    let (text, status) = answers(&["-c", "help"], &[]);
+    assert_eq!(status, 0, "{text}");
+    assert!(text.lines().count() <= 24, "{text}");
+    assert!(
+        text.contains(" New here? ") && text.trim_end().ends_with("help all lists them"),
+        "{text}"
+    );
+}
+
+/// README, the changelog, and the pages of rooms and of folders of tests.
+fn pages() -> Vec<PathBuf> {
+    let mut pages =
+        vec![root().join("README.md"), root().join("CHANGELOG.md"), root().join("src/README.md")];
+    for folder in ["src", "tests"] {
+        let rooms = fs::read_dir(root().join(folder)).unwrap();
+        let inside = rooms.map(|room| room.unwrap().path().join("README.md"));
+        pages.extend(inside.filter(|page| page.exists()));
+    }
+    pages
+}
+
+/// Where the links and pictures of a page lead to.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    [("](", ')'), ("src=\"", '"'), ("srcset=\"", '"')].into_iter().flat_map(|(before, end)| {
+        text.split(before).skip(1).filter_map(move |rest| rest.split(end).next())
+    })
+}
+
+fn has_title(page: &Path, anchor: &str) -> bool {
+    let text = fs::read_to_string(page).unwrap();
+    let mut titles = text.lines().filter_map(|line| line.strip_prefix("## "));
+    titles.any(|title| title.to_lowercase().replace(' ', "-") == anchor)
+}
+
 #[test]
 fn links_lead_somewhere() {
-    for page in ["README.md", "src/README.md", "CHANGELOG.md"] {
-        let path = root().join(page);
-        let text = fs::read_to_string(&path).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let there = match link.strip_prefix('#') {
-                Some(anchor) => text.lines().any(|line| {
-                    let title = line.strip_prefix("## ").map(str::to_lowercase);
-                    title.is_some_and(|title| title.replace(' ', "-") == anchor)
-                }),
-                None => link.starts_with("https://") || path.with_file_name(link).exists(),
-            };
-            assert!(there, "{page} links to {link}");
+    let pages = pages();
+    assert!(pages.len() > 8, "{pages:?}");
+    let mut linked = Vec::new();
+    for page in &pages {
+        let text = fs::read_to_string(page).unwrap();
+        for link in links(&text).filter(|link| !link.starts_with("https://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let there = if file.is_empty() { page.clone() } else { page.with_file_name(file) };
+            let leads = there.exists() && (anchor.is_empty() || has_title(&there, anchor));
+            assert!(leads, "{} links to {link}", page.display());
+            linked.push(there.canonicalize().unwrap());
         }
     }
+    let unlinked =
+        pages.iter().skip(1).find(|page| !linked.contains(&page.canonicalize().unwrap()));
+    assert_eq!(unlinked, None, "no page leads there");
 }
 
 #[test]

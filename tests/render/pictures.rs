@@ -1,4 +1,4 @@
-//! The pictures of README: views of made-up answers as SVG, dark and light, compared with `tests/pictures/`.
+//! The pictures of the READMEs: views of made-up answers as SVG, dark and light, compared with `tests/pictures/`.
 //!
 //! `QUARTERPLY_BLESS=1 cargo test pictures` makes them again.
 

@@ -400,13 +400,22 @@ fn a_small_b_is_told_how_it_was_taken() {
     assert_eq!(told("4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1", "bc3"), [""; 0]);
 }
 
-/// What README tells people to type: lines behind a prompt, and blocks in which every line begins with a command.
-fn typed_in_the_readme() -> Vec<&'static str> {
+/// README and the pages that it leads to.
+const PAGES: &str = concat!(
+    include_str!("../../../README.md"),
+    include_str!("../README.md"),
+    include_str!("../../search/README.md"),
+    include_str!("../../oracle/README.md"),
+    include_str!("../../workshop/README.md"),
+);
+
+/// What the pages ask readers to type: lines behind a prompt, and blocks in which every line begins with a command.
+fn typed_in_the_pages() -> Vec<&'static str> {
     fn is_command(line: &str) -> bool {
         let word = line.split(' ').next();
         word.is_some_and(|word| table::names().any(|name| name == word))
     }
-    let blocks = include_str!("../../../README.md").split("\n```").skip(1).step_by(2);
+    let blocks = PAGES.split("\n```").skip(1).step_by(2);
     let mut typed = Vec::new();
     for block in blocks {
         let all_commands = block.lines().skip(1).all(is_command);
@@ -434,14 +443,15 @@ fn refused(line: &str) -> Option<String> {
 
 #[test]
 fn examples_of_the_help_are_understood() {
-    let examples = table::COMMANDS.iter().flat_map(|spec| spec.examples);
+    let topics = table::topics::TOPICS.iter().flat_map(|topic| topic.examples);
+    let examples = table::COMMANDS.iter().flat_map(|spec| spec.examples).chain(topics);
     let refused: Vec<String> = examples.filter_map(|(line, _)| refused(line)).collect();
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
 #[test]
-fn what_the_readme_says_to_type_is_understood() {
-    let typed = typed_in_the_readme();
+fn what_the_pages_say_to_type_is_understood() {
+    let typed = typed_in_the_pages();
     for begin in ["selfplay 80k", "train gen1", "tune spsa", "learn undo", "watch", "annotate"] {
         assert!(typed.iter().any(|line| line.starts_with(begin)), "{begin}: {typed:#?}");
     }
