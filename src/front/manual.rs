@@ -9,6 +9,7 @@ use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
 use crate::shell::table::topics::TOPICS;
 use crate::shell::table::{COMMANDS, CommandSpec, Group};
+use crate::workshop::tool::ToolSpec;
 
 /// Writes the completions for a shell: the options, and the prompt's commands where a command may stand.
 ///
@@ -18,6 +19,9 @@ pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::R
     let name = options.get_name().to_owned();
     // Only here are they clap's own subcommands: what is typed is read by the prompt's grammar.
     let subcommand = |spec: &CommandSpec| {
+        if let Some(tool) = spec.tool() {
+            return tool.command();
+        }
         let arguments = Arg::new("arguments").num_args(0..).value_hint(ValueHint::AnyPath);
         Command::new(spec.name).about(spec.summary).arg(arguments.help(spec.arguments))
     };
@@ -59,6 +63,10 @@ fn commands() -> Roff {
             if !spec.details.is_empty() {
                 page.control("IP", []);
                 page.text([roman(spec.details)]);
+            }
+            for (name, meaning) in spec.tool().map(ToolSpec::options).unwrap_or_default() {
+                page.control("IP", []);
+                page.text([bold(name), roman(" "), roman(meaning)]);
             }
         }
     }

@@ -63,6 +63,11 @@ impl ProgressBars {
             News::SelfPlayed(news) => {
                 self.note(format!("{}  ", selfplay::brief(news)), news.standing.games as usize);
             }
+            News::Tool(event) => {
+                if let Some((counts, done)) = event.brief() {
+                    self.note(format!("{counts}  "), done);
+                }
+            }
             News::Ablating { without, done, .. } => {
                 self.position(*done);
                 if let Some(bar) = &self.bar {

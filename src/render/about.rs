@@ -156,6 +156,14 @@ fn details(command: &CommandSpec, settings: &Settings) -> Page {
         page.space();
         page.push_wrapped(Line::plain(format!("   {}", command.details)), settings.width, 3);
     }
+    if let Some(tool) = command.tool() {
+        page.space();
+        let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
+        for (name, meaning) in tool.options() {
+            table.row(vec![Line::of(Role::Accent, name), Line::plain(meaning)]);
+        }
+        page.append(table.page(settings.width));
+    }
     page.append(examples(command.examples, settings));
     page
 }

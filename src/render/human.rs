@@ -112,6 +112,7 @@ impl Human {
             News::SelfPlayed(news) => {
                 paint::page(out, &selfplay::news(news, &self.settings), &self.settings)
             }
+            News::Tool(event) => paint::page(out, &event.page(&self.settings), &self.settings),
             News::Explaining(_)
             | News::Counted { .. }
             | News::ItemsBegin { .. }
@@ -160,6 +161,7 @@ impl Human {
 pub fn page(reply: &Reply, settings: &Settings) -> Page {
     match reply {
         Reply::Done => Page::new(),
+        Reply::Tool(answer) => answer.page(settings),
         Reply::Changed(changed) => game::changed(changed, settings),
         Reply::Board(reply) => board::view(reply, settings),
         Reply::Fen(position) => Page::of(Line::plain(position.to_fen())),

@@ -1,27 +1,21 @@
 //! Networks: where one comes from, what positions there are to learn from, how learning goes.
 
 use crate::eval::network::NetworkRole;
-use crate::eval::network::shape::men_of_head;
-use crate::ink::number::{counted, percent, short, time_with_unit};
+use crate::ink::number::{counted, short, time_with_unit};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
 use crate::ink::text::{Line, Page};
 use crate::shell::learning::{
-    DataReply, LearningReply, MovedWeight, NetworkReply, RelabelReply, TrainReply, WeightsDone,
-    WeightsReply,
+    LearningReply, MovedWeight, NetworkReply, TrainReply, WeightsDone, WeightsReply,
 };
 use crate::store::NetworkOrigin;
 use crate::store::learned_weights::WeightLesson;
-use crate::workshop::data::{BAND, BANDS, DatasetStatistics, LeftOutCause};
 use crate::workshop::train::TrainProgress;
 
 /// What came of a command about networks.
 pub fn reply(reply: &LearningReply, settings: &Settings) -> Page {
     match reply {
         LearningReply::Network(reply) => network(reply, settings),
-        LearningReply::Data(reply) => data(reply, settings),
-        LearningReply::Relabel(reply) => relabeled(reply, settings),
         LearningReply::Weights(reply) => weights(reply, settings),
         LearningReply::Train(reply) => train(reply, settings),
     }
@@ -96,42 +90,6 @@ fn origin(page: &mut Page, origin: &NetworkOrigin, settings: &Settings) {
     }
 }
 
-fn data(reply: &DataReply, settings: &Settings) -> Page {
-    let statistics = &reply.statistics;
-    let mut page = Page::new();
-    let taken = counted(statistics.taken as usize, "position");
-    let title = Line::of(Role::Strong, taken)
-        .with(Role::Dim, " in ")
-        .with(Role::Plain, reply.path.display().to_string());
-    page.push_wrapped(title, settings.width, 2);
-    for cut in &reply.cut {
-        let text = format!("{cut}; the games before were taken");
-        page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
-    }
-    page.push_facts(shares("games", statistics.games), settings.signs().dot, settings.width, 2);
-    page.append(counts(statistics, settings));
-    page
-}
-
-fn relabeled(reply: &RelabelReply, settings: &Settings) -> Page {
-    let statistics = &reply.statistics;
-    let mut page = Page::new();
-    let searched = format!("{} of {} searched", reply.searched, reply.positions);
-    if let Some(kept) = &reply.kept {
-        let text = format!("stopped, {searched}; the same command goes on from {}", kept.display());
-        page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
-        return page;
-    }
-    let title = Line::of(Role::Strong, counted(statistics.taken as usize, "position"))
-        .with(Role::Dim, " in ")
-        .with(Role::Plain, reply.path.display().to_string());
-    page.push_wrapped(title, settings.width, 2);
-    let facts = vec![Line::plain(searched), Line::plain(time_with_unit(reply.elapsed))];
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    page.append(counts(statistics, settings));
-    page
-}
-
 fn weights(reply: &WeightsReply, settings: &Settings) -> Page {
     let (mut page, dot) = (Page::new(), settings.signs().dot);
     let mut title =
@@ -200,72 +158,6 @@ fn moved_weights(moved: &[MovedWeight], settings: &Settings) -> Page {
         page.push_facts(facts, settings.signs().dot, settings.width, 2);
     }
     page
-}
-
-/// What is known of positions that were taken, and of those that were not.
-fn counts(statistics: &DatasetStatistics, settings: &Settings) -> Page {
-    let mut page = Page::new();
-    let dot = settings.signs().dot;
-    if statistics.results != [0; 3] {
-        page.push_facts(shares("positions", statistics.results), dot, settings.width, 2);
-    }
-    if statistics.unplayed > 0 {
-        let text = format!("{} from no game", statistics.unplayed);
-        page.push(Line::plain(text));
-    }
-    let held_out = format!("{} held out, whole games", statistics.held_out);
-    page.push(Line::plain(held_out));
-    let mut left = vec![Line::of(Role::Dim, "left out")];
-    left.extend(LeftOutCause::ALL.into_iter().map(|cause| {
-        Line::plain(format!("{} {}", statistics.left_out[cause as usize], cause.name()))
-    }));
-    left.push(Line::plain(format!("{} twice", statistics.duplicates)));
-    page.push_facts(left, dot, settings.width, 2);
-    page.space();
-    page.append(histogram(statistics, settings));
-    page
-}
-
-/// `games 120 · White won 40.0 % · drawn 20.0 % · Black won 40.0 %`.
-fn shares(what: &str, [won, drawn, lost]: [u64; 3]) -> Vec<Line> {
-    let all = won + drawn + lost;
-    let share =
-        |name, part| Line::of(Role::Dim, format!("{name} ")).with(Role::Plain, percent(part, all));
-    vec![
-        Line::of(Role::Dim, format!("{what} ")).with(Role::Plain, all.to_string()),
-        share("White won", won),
-        share("drawn", drawn),
-        share("Black won", lost),
-    ]
-}
-
-/// How many positions there are of each number of men, and of each band of scores.
-fn histogram(statistics: &DatasetStatistics, settings: &Settings) -> Page {
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
-    let mut rows = |title: &str, names: Vec<String>, counts: &[u64]| {
-        let largest = counts.iter().copied().max().unwrap_or(0);
-        table.row(vec![Line::of(Role::Dim, title), Line::new(), Line::new()]);
-        for (name, &count) in names.into_iter().zip(counts) {
-            let bar = Line::of(Role::Dim, settings.bar(count, largest));
-            table.row(vec![Line::plain(name), Line::plain(count.to_string()), bar]);
-        }
-    };
-    let men = (0..statistics.phases.len()).map(|head| {
-        let (least, most) = men_of_head(head);
-        format!("{least} to {most}")
-    });
-    rows("men", men.collect(), &statistics.phases);
-    let middle = BANDS as i32 / 2;
-    let bands = (0..BANDS as i32).map(|band| {
-        let low = (band - middle) * BAND - BAND / 2;
-        match band {
-            0 => format!("below {}", low + BAND),
-            _ if band == BANDS as i32 - 1 => format!("from {low}"),
-            _ => format!("{low} to {}", low + BAND - 1),
-        }
-    });
-    rows("White's centipawns", bands.collect(), &statistics.scores);
-    table.page(settings.width)
 }
 
 fn train(reply: &TrainReply, settings: &Settings) -> Page {

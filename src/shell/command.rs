@@ -27,6 +27,7 @@ use crate::chess::pgn::PgnGame;
 use crate::chess::{Color, Move, Position, Square};
 use crate::control::Limits;
 use crate::store::collection::GameFilter;
+use crate::workshop::tool::ToolCall;
 
 /// One thing to do.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +61,8 @@ pub enum Command {
     AddGame(PathBuf),
     /// A game or position from a PGN or EPD file.
     Load(Pick),
+    /// A tool of the workshop.
+    Tool(Box<ToolCall>),
     /// Networks: which one evaluates, what to learn from, learning.
     Learning(Box<Learning>),
     /// A game with its headers, pasted or piped.

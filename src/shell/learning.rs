@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::control::Limits;
 use crate::shell::selfplay::OpeningChoice;
 use crate::store::learned_weights::WeightLesson;
 use crate::store::records::GameRecord;
 use crate::store::{NetworkOrigin, SavedNetwork};
-use crate::workshop::data::{DatasetOptions, DatasetStatistics};
 use crate::workshop::learn::td_leaf::{TdLeafOptions, TdLeafStep};
 use crate::workshop::train::{Rounding, TrainOptions};
 
@@ -20,38 +18,9 @@ pub enum Learning {
     /// `network [FILE]`: say what is known of a network, or of the one that is loaded.
     Show(Option<PathBuf>),
     /// `data`: make positions to learn from.
-    Data(Box<DataRequest>),
-    Relabel(Box<RelabelRequest>),
     /// `learn`: learn weights of the classical evaluation from games.
     Weights(WeightsUse),
     Train(Box<TrainRequest>),
-}
-
-/// `data`: positions to be made from games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DataRequest {
-    /// Files of games or of positions.
-    pub from: Vec<PathBuf>,
-    /// The file of positions to be made; Expositor's form if its name ends in `.quick`.
-    pub to: PathBuf,
-    pub options: DatasetOptions,
-}
-
-/// `relabel`: positions to be searched anew.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RelabelRequest {
-    pub from: PathBuf,
-    /// The file of positions to be made.
-    pub to: PathBuf,
-    /// The limits of each search.
-    pub limits: Limits,
-    /// How many positions to take from the tree of each search; 0 for the positions themselves.
-    pub tree: usize,
-    /// Centipawns from which on a position is decided and left out.
-    pub most: i32,
-    /// Other seeds take others from a tree.
-    pub seed: u64,
-    pub jobs: usize,
 }
 
 /// Something to do with learned weights.
@@ -110,8 +79,6 @@ pub struct TrainRequest {
 pub enum LearningReply {
     /// A network: which, from where, and whether it evaluates now.
     Network(Box<NetworkReply>),
-    Data(Box<DataReply>),
-    Relabel(Box<RelabelReply>),
     /// Weights learned, taken back or looked at.
     Weights(Box<WeightsReply>),
     Train(Box<TrainReply>),
@@ -125,31 +92,6 @@ pub struct NetworkReply {
     pub saved: SavedNetwork,
     /// Whether positions are evaluated by it.
     pub in_use: bool,
-}
-
-/// Positions that were made.
-#[derive(Clone, PartialEq, Debug)]
-pub struct DataReply {
-    pub path: PathBuf,
-    /// What is known of them.
-    pub statistics: DatasetStatistics,
-    /// Where reading ended early, and why: the games before it were taken.
-    pub cut: Vec<String>,
-}
-
-/// Positions that were searched anew.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RelabelReply {
-    pub path: PathBuf,
-    /// What is known of what they became.
-    pub statistics: DatasetStatistics,
-    /// How many were searched, of how many there are.
-    pub searched: u64,
-    pub positions: u64,
-    /// How long it took this time.
-    pub elapsed: Duration,
-    /// If it was stopped: the journal from which the same command goes on. No file was made then.
-    pub kept: Option<PathBuf>,
 }
 
 /// Learned weights, and what was done with them.

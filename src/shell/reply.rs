@@ -5,6 +5,7 @@
 //! that position too.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::annotation::AnnotatedReply;
@@ -39,12 +40,15 @@ use crate::search::report::{Iteration, Line};
 use crate::search::trace::ResolveNode;
 use crate::store::collection::GameList;
 use crate::workshop::perft_suite::Comparison;
+use crate::workshop::tool::ToolAnswer;
 
 /// The answer of one command.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// Done, and nothing to tell.
     Done,
+    /// The answer of a tool.
+    Tool(Arc<dyn ToolAnswer>),
     /// The position changed: after a move, a FEN, `undo` and their like.
     Changed(Box<Changed>),
     Board(Box<BoardReply>),

@@ -14,5 +14,6 @@ pub mod spsa;
 pub mod stream;
 pub mod suite;
 pub mod tables;
+pub mod tool;
 pub mod train;
 pub mod tune;

@@ -1,18 +1,19 @@
 //! Made-up answers about networks.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use quarterply::eval::Network;
 use quarterply::eval::network::{NetworkRole, weight_count};
 use quarterply::shell::Reply;
 use quarterply::shell::learning::{
-    DataReply, LearningReply, MovedWeight, NetworkReply, RelabelReply, TrainReply, WeightsDone,
-    WeightsReply,
+    LearningReply, MovedWeight, NetworkReply, TrainReply, WeightsDone, WeightsReply,
 };
 use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
-use quarterply::workshop::data::DatasetStatistics;
+use quarterply::workshop::data::{DataAnswer, DatasetStatistics};
 use quarterply::workshop::learn::td_leaf::TdLeafStep;
+use quarterply::workshop::relabel::view::RelabelAnswer;
 use quarterply::workshop::train::Rounding;
 
 /// Every answer with the name of its file.
@@ -48,7 +49,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         chart: "gen2.svg".into(),
     };
     let stopped = TrainReply { rounding: None, ..trained.clone() };
-    let searched = RelabelReply {
+    let searched = RelabelAnswer {
         path: "trees.qpd".into(),
         statistics: DatasetStatistics {
             games: [0; 3],
@@ -62,7 +63,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         kept: None,
     };
     let kept = Some("trees.qpd.journal".into());
-    let broken_off = RelabelReply { searched: 25_600, kept, ..searched.clone() };
+    let broken_off = RelabelAnswer { searched: 25_600, kept, ..searched.clone() };
     let lesson = |source: &str, games, positions| {
         let mut weights = LearnedWeights::tuned("quarterply 0.1.0".to_owned());
         weights.begin_lesson(source.to_owned(), "lambda 0.7, rate 5, nodes 1000".to_owned());
@@ -90,9 +91,9 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let learning = |reply| Reply::Learning(reply);
     vec![
         ("network", learning(LearningReply::Network(Box::new(shown)))),
-        ("data", learning(LearningReply::Data(Box::new(counted())))),
-        ("relabel", learning(LearningReply::Relabel(Box::new(searched.clone())))),
-        ("relabel-stopped", learning(LearningReply::Relabel(Box::new(broken_off)))),
+        ("data", Reply::Tool(Arc::new(counted()))),
+        ("relabel", Reply::Tool(Arc::new(searched.clone()))),
+        ("relabel-stopped", Reply::Tool(Arc::new(broken_off))),
         ("learn", learning(LearningReply::Weights(Box::new(weights.clone())))),
         ("learn-show", learning(LearningReply::Weights(Box::new(shown_weights)))),
         ("learn-undo", learning(LearningReply::Weights(Box::new(undone)))),
@@ -101,10 +102,10 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     ]
 }
 
-fn counted() -> DataReply {
+fn counted() -> DataAnswer {
     let scores =
         std::array::from_fn(|band: usize| 9_u64.saturating_sub(band.abs_diff(8) as u64) * 1_000);
-    DataReply {
+    DataAnswer {
         path: "gen2.qpd".into(),
         statistics: DatasetStatistics {
             games: [400, 350, 390],

@@ -123,6 +123,12 @@ fn arguments(
             names.sort_unstable();
             of(&names)
         }
+        Completer::Tool(tool) if word.starts_with("--") => {
+            let mut names = tool.option_names();
+            names.retain(|name| name.starts_with(word));
+            names
+        }
+        Completer::Tool(_) => return Candidates::File,
         Completer::Files => match (spec.name, rest.contains(char::is_whitespace)) {
             ("solve", true) => [of(&EFFORT_WORDS), of(&SOLVE_OPTIONS)].concat(),
             ("suite", true) => [of(&words_of_people()), of(&["ablate"])].concat(),
@@ -292,6 +298,7 @@ mod tests {
         assert_words("suite x.epd ti", 12, &["time"]);
         assert_words("solve x.epd m", 12, &["movetime", "memory"]);
         assert_words("solve x.epd --j", 12, &["--jobs"]);
+        assert_words("relabel x.qpd --j", 14, &["--jobs"]);
         assert_words("proof line Nf", 11, &["Nf3"]);
         assert_words("proof line e4 e5 Qh", 17, &["Qh5"]);
         assert_words("help prof", 5, &["profile"]);

@@ -3,20 +3,15 @@
 use serde_json::{Value, json};
 
 use crate::eval::network::NetworkRole;
-use crate::shell::learning::{
-    DataReply, LearningReply, NetworkReply, RelabelReply, TrainReply, WeightsDone, WeightsReply,
-};
+use crate::shell::learning::{LearningReply, NetworkReply, TrainReply, WeightsDone, WeightsReply};
 use crate::store::NetworkOrigin;
 use crate::store::learned_weights::WeightLesson;
-use crate::workshop::data::{BAND, DatasetStatistics, LeftOutCause};
 use crate::workshop::train::TrainProgress;
 
 /// The type of an answer's line and what is in it.
 pub(super) fn value(reply: &LearningReply) -> (&'static str, Value) {
     match reply {
         LearningReply::Network(reply) => ("network", network(reply)),
-        LearningReply::Data(reply) => ("data", data(reply)),
-        LearningReply::Relabel(reply) => ("relabel", relabeled(reply)),
         LearningReply::Weights(reply) => ("weights", weights(reply)),
         LearningReply::Train(reply) => ("train", train(reply)),
     }
@@ -53,28 +48,6 @@ fn network(reply: &NetworkReply) -> Value {
         "in_use": reply.in_use,
         "origin": origin(&reply.saved.origin),
     })
-}
-
-fn shares([won, drawn, lost]: [u64; 3]) -> Value {
-    json!({ "white": won, "draw": drawn, "black": lost })
-}
-
-fn data(reply: &DataReply) -> Value {
-    let mut value = counts(&reply.statistics);
-    value["path"] = json!(reply.path.display().to_string());
-    value["games"] = shares(reply.statistics.games);
-    value["cut"] = json!(reply.cut);
-    value
-}
-
-fn relabeled(reply: &RelabelReply) -> Value {
-    let mut value = counts(&reply.statistics);
-    value["path"] = json!(reply.path.display().to_string());
-    value["searched"] = json!(reply.searched);
-    value["of"] = json!(reply.positions);
-    value["stopped"] = json!(reply.kept.is_some());
-    value["seconds"] = json!(reply.elapsed.as_secs_f64());
-    value
 }
 
 fn weights(reply: &WeightsReply) -> Value {
@@ -117,23 +90,6 @@ fn weights(reply: &WeightsReply) -> Value {
         "undone": undone,
         "lessons": reply.lessons.iter().map(lesson).collect::<Vec<_>>(),
         "moved": moved.collect::<Vec<_>>(),
-    })
-}
-
-fn counts(statistics: &DatasetStatistics) -> Value {
-    let left_out: serde_json::Map<String, Value> = LeftOutCause::ALL
-        .into_iter()
-        .map(|cause| (cause.name().replace(' ', "_"), json!(statistics.left_out[cause as usize])))
-        .collect();
-    json!({
-        "positions": statistics.taken,
-        "results": shares(statistics.results),
-        "unplayed": statistics.unplayed,
-        "held_out": statistics.held_out,
-        "left_out": left_out,
-        "duplicates": statistics.duplicates,
-        "by_men": statistics.phases,
-        "by_score": { "band": BAND, "counts": statistics.scores },
     })
 }
 

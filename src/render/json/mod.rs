@@ -109,6 +109,10 @@ impl Json {
                 None => Ok(()),
             },
             News::SelfPlayed(news) => write(out, "selfplayed", selfplay::news(news)),
+            News::Tool(event) => match event.line() {
+                Some((kind, value)) => write(out, kind, value),
+                None => Ok(()),
+            },
             News::Explaining(_)
             | News::Counted { .. }
             | News::ItemsBegin { .. }

@@ -25,6 +25,7 @@ use crate::shell::{CommandSpec, Reply};
 pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Value)> {
     Some(match reply {
         Reply::Done => return None,
+        Reply::Tool(answer) => answer.line(),
         Reply::Changed(changed) => ("position", self::changed(changed)),
         Reply::Board(reply) => ("board", board(reply, chess960)),
         Reply::Fen(position) => ("fen", json!({ "fen": position.to_fen() })),

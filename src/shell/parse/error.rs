@@ -82,6 +82,8 @@ pub enum Fault {
         arguments => format!("it is used so: {command} {arguments}"),
     })]
     Unexpected { word: String, command: &'static str, arguments: &'static str },
+    #[error("{message}; `help {command}` lists what it takes")]
+    Usage { message: String, command: &'static str },
     #[error("{what} must be a number, got \"{word}\"")]
     NoNumber { word: String, what: &'static str },
     #[error("{what} must be from {low} to {high}, got {word}")]

@@ -9,17 +9,11 @@ use super::suites::Said;
 use crate::control::Limits;
 use crate::eval::network::NetworkRole;
 use crate::shell::command::Command;
-use crate::shell::learning::{
-    DataRequest, LearnGames, LearnRequest, Learning, RelabelRequest, TrainRequest, WeightsUse,
-};
+use crate::shell::learning::{LearnGames, LearnRequest, Learning, TrainRequest, WeightsUse};
 use crate::shell::selfplay::OpeningChoice;
 use crate::store::network::EXTENSION;
-use crate::workshop::data::DatasetOptions;
 use crate::workshop::learn::td_leaf::{LAMBDA, TdLeafOptions};
 use crate::workshop::train::TrainOptions;
-
-/// Nodes after which no iteration begins, if nothing is said of how positions are searched anew.
-const USUAL_SOFT: u64 = 200;
 
 /// Games that are played to learn from, nodes of a search and centipawns a game, if nothing is said of them.
 const GAMES: u32 = 100;
@@ -41,94 +35,6 @@ pub fn network(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.take().map(|word| expand(word.text));
     reader.finish()?;
     done(Learning::Show(path))
-}
-
-/// `data FILE … --to FILE [--skip N] [--most CP] [--lambda PERCENT] [--seed N] [--force]`.
-pub fn data(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let (mut from, mut to) = (Vec::new(), None);
-    let mut options = DatasetOptions::default();
-    let mut said = Said::default();
-    while let Some(word) = reader.take() {
-        match word.text {
-            "--to" => {
-                said.once("the file to be made", word)?;
-                to = Some(reader.path()?);
-            }
-            "--skip" => {
-                said.once("the plies to skip", word)?;
-                options.skip = reader.number("the plies to skip", 0, 1_000)? as u16;
-            }
-            "--most" => {
-                said.once("the largest score", word)?;
-                options.most = reader.number("the largest score", 1, 32_000)? as i32;
-            }
-            "--lambda" => {
-                const WHAT: &str = "lambda, in per cent";
-                said.once(WHAT, word)?;
-                options.lambda = reader.number(WHAT, 0, 100)? as u32;
-            }
-            "--seed" => {
-                said.once("the seed", word)?;
-                options.seed = reader.number("the seed", 0, u64::MAX)?;
-            }
-            text if text.starts_with("--") => return Err(reader.unexpected(word)),
-            text => from.push(expand(text)),
-        }
-    }
-    if from.is_empty() {
-        return Err(reader.missing("the name of a file of games"));
-    }
-    let to = to.ok_or_else(|| reader.missing("--to and the name of a file"))?;
-    done(Learning::Data(Box::new(DataRequest { from, to, options })))
-}
-
-/// `relabel FILE --to FILE [LIMITS] [--tree N] [--most CP] [--seed N] [--jobs N] [--force]`.
-pub fn relabel(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let from = reader.path()?;
-    let mut request = RelabelRequest {
-        from,
-        to: PathBuf::new(),
-        limits: Limits::default(),
-        tree: 0,
-        most: DatasetOptions::default().most,
-        seed: 1,
-        jobs: 1,
-    };
-    let (mut to, mut said) = (None, Said::default());
-    while let Some(word) = reader.take() {
-        match word.text {
-            "--to" => {
-                said.once("the file to be made", word)?;
-                to = Some(reader.path()?);
-            }
-            "--tree" => {
-                const WHAT: &str = "the positions of a tree";
-                said.once(WHAT, word)?;
-                request.tree = reader.number(WHAT, 0, 1_000)? as usize;
-            }
-            "--most" => {
-                said.once("the largest score", word)?;
-                request.most = reader.number("the largest score", 1, 32_000)? as i32;
-            }
-            "--seed" => {
-                said.once("the seed", word)?;
-                request.seed = reader.number("the seed", 0, u64::MAX)?;
-            }
-            "--jobs" => {
-                said.once("the number of jobs", word)?;
-                request.jobs = reader.number("the number of jobs", 1, MOST_JOBS)? as usize;
-            }
-            _ if move_limit(reader, word, &mut request.limits, &mut said)? => {}
-            _ if quick_limit(word, &mut request.limits, &mut said)? => {}
-            _ => return Err(reader.unexpected(word)),
-        }
-    }
-    let limits = &mut request.limits;
-    if limits.nodes.or(limits.soft_nodes).is_none() && limits.depth.is_none() {
-        limits.soft_nodes = Some(USUAL_SOFT);
-    }
-    request.to = to.ok_or_else(|| reader.missing("--to and the name of a file"))?;
-    done(Learning::Relabel(Box::new(request)))
 }
 
 /// `learn [GAMES|FILE …] [LIMITS] [--to FILE] …`, `learn show [FILE]`, `learn undo [FILE]`.

@@ -136,7 +136,7 @@ fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Req
     let row = words.peek().and_then(|word| table::subcommand(spec.name, word.text));
     let spec = row.unwrap_or(spec);
     // Bytes that are no text were replaced when the line was read: a file of that name would be another one.
-    if spec.completer == Completer::Files
+    if matches!(spec.completer, Completer::Files | Completer::Tool(_))
         && let Some(at) = words.line().find('\u{FFFD}')
     {
         return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), Fault::NoText));

@@ -338,7 +338,6 @@ fn what_is_left_open_is_told_as_such() {
 fn limits_are_said_alike_everywhere() {
     for (short, long) in [
         ("learn 4 1k", "learn 4 nodes 1k"),
-        ("relabel a --to b d5", "relabel a --to b depth 5"),
         ("selfplay 2 1k", "selfplay 2 nodes 1k"),
         ("mine 1 --to a.epd 1k", "mine 1 --to a.epd nodes 1k"),
         ("annotate a.pgn 1k", "annotate a.pgn nodes 1k"),

@@ -167,6 +167,8 @@ pub enum CommandError {
     NotTunable { name: String, now: String, range: String },
     #[error("{0}")]
     Memory(String),
+    #[error("{0}")]
+    Refused(String),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("{}: {message}", path.display())]

@@ -1,36 +1,23 @@
 //! Networks at the prompt: which one evaluates, positions to learn from, learning.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::dataset::{WRITTEN_BY, dataset_for, write_dataset};
 use super::job::{Finding, TaskContext};
-use super::measure::{beside, content, name_of, open};
-use super::{CommandError, Effect, News, Session, relabel};
+use super::measure::{beside, content, name_of};
+use super::{CommandError, Effect, News, Session};
 use crate::engine::OptionId;
-use crate::shell::learning::{
-    DataReply, DataRequest, Learning, LearningReply, NetworkReply, TrainReply, TrainRequest,
-};
+use crate::shell::learning::{Learning, LearningReply, NetworkReply, TrainReply, TrainRequest};
 use crate::shell::reply::Reply;
 use crate::store::checkpoint::Checkpoint;
-use crate::store::codec::Kind;
-use crate::store::positions::{self, PositionFile, to_quick};
-use crate::store::records::Records;
+use crate::store::positions::PositionFile;
 use crate::store::written::{CommentForm, never};
 use crate::store::{
     NetworkOrigin, SavedNetwork, StoreError, WrittenFiles, built_in_network, learned_weights,
 };
-use crate::workshop::data::{DatasetBuilder, DatasetOptions, DatasetStatistics, quick_lines};
+use crate::workshop::tool::files::WRITTEN_BY;
 use crate::workshop::train::{TrainError, TrainEvent, Trained, chart, made_of, train};
-
-/// What the name of a file of Expositor's form ends in.
-const QUICK_EXTENSION: &str = "quick";
-
-/// Bytes of a recorded ply, and positions read at a time.
-const PLY: u64 = 4;
-const AT_A_TIME: usize = 1 << 14;
 
 impl Session {
     pub(super) fn learning(&mut self, what: Learning) -> Result<Effect, CommandError> {
@@ -46,15 +33,6 @@ impl Session {
                 self.network(Some(path)).map(Effect::from)
             }
             Learning::Show(path) => self.network(path).map(Effect::from),
-            Learning::Data(request) => {
-                self.files.claim(&request.to, never).map_err(StoreError::from)?;
-                self.start_task(move |context| data(&request, context))
-            }
-            Learning::Relabel(request) => {
-                self.files.claim(&request.to, never).map_err(StoreError::from)?;
-                let plan = relabel::plan(&request, self.engine.options())?;
-                self.start_task(move |context| relabel::run(&request, &plan, context))
-            }
             Learning::Weights(usage) => self.weights(usage),
             Learning::Train(mut request) => {
                 self.files.claim(&request.to, never).map_err(StoreError::from)?;
@@ -82,10 +60,6 @@ impl Session {
     }
 }
 
-fn is_quick(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == QUICK_EXTENSION)
-}
-
 /// What stands beside a network while it learns.
 fn part_of(path: &Path) -> PathBuf {
     beside(path, ".part")
@@ -94,139 +68,6 @@ fn part_of(path: &Path) -> PathBuf {
 /// The picture of the errors beside a network.
 fn picture_of(path: &Path) -> PathBuf {
     path.with_extension("svg")
-}
-
-/// `data`.
-fn data(request: &DataRequest, context: &TaskContext) -> Result<Finding, CommandError> {
-    let to = &request.to;
-    let bytes: u64 =
-        request.from.iter().filter_map(|path| path.metadata().ok()).map(|m| m.len()).sum();
-    let mut dataset = dataset_for(to, bytes / PLY, request.options)?;
-    let items = request.from.len();
-    context.tell(News::ItemsBegin { what: "data".to_owned(), items });
-    let (mut sources, mut cut) = (Vec::new(), Vec::new());
-    for (done, path) in request.from.iter().enumerate() {
-        let mut reading = Reading { path, context, dataset: &mut dataset };
-        let (source, fault) = reading.all()?;
-        sources.push(source);
-        cut.extend(fault);
-        context.tell(News::ItemsDone(done + 1));
-    }
-    let options = &request.options;
-    let DatasetOptions { skip, most, lambda, seed } = options;
-    let settings = format!("skip {skip}, most {most}, lambda {lambda}, seed {seed}");
-    let statistics = if is_quick(to) {
-        write_quick(&context.files, to, dataset)?
-    } else {
-        write_dataset(&context.files, to, dataset, (sources, settings))?
-    };
-    let reply = DataReply { path: to.clone(), statistics, cut };
-    Ok(Reply::Learning(LearningReply::Data(Box::new(reply))).into())
-}
-
-/// Writes positions in Expositor's form; those that have none are left out.
-fn write_quick(
-    files: &WrittenFiles,
-    path: &Path,
-    dataset: DatasetBuilder,
-) -> Result<DatasetStatistics, CommandError> {
-    let mut text = Vec::new();
-    let statistics = dataset.deal(&mut |position| match to_quick(position) {
-        Some(line) => writeln!(text, "{line}"),
-        None => Ok(()),
-    });
-    let statistics = statistics.map_err(|error| content(path, error.to_string()))?;
-    files.write(path, &text).map_err(StoreError::from)?;
-    Ok(statistics)
-}
-
-/// A file being read.
-struct Reading<'a> {
-    path: &'a Path,
-    context: &'a TaskContext,
-    dataset: &'a mut DatasetBuilder,
-}
-
-impl Reading<'_> {
-    /// Takes all that is in the file; says what it was, and where it broke off.
-    fn all(&mut self) -> Result<(String, Option<String>), CommandError> {
-        let mut head = [0; 5];
-        let mut file = open(self.path)?;
-        let length = file.read(&mut head).map_err(|error| self.fault(error.to_string()))?;
-        let name = name_of(self.path);
-        if head[..length] == [b"QPLY", &[Kind::Positions as u8][..]].concat()[..] {
-            self.positions()?;
-            return Ok((format!("positions of {name}"), None));
-        }
-        if head[..length].starts_with(b"QPLY") {
-            let (settings, cut) = self.games()?;
-            return Ok((format!("{name} ({settings})"), cut));
-        }
-        self.quick(BufReader::new(open(self.path)?))?;
-        Ok((format!("quick positions of {name}"), None))
-    }
-
-    fn fault(&self, message: String) -> CommandError {
-        content(self.path, message)
-    }
-
-    fn is_stopped(&self) -> Result<(), CommandError> {
-        if self.context.stop.is_raised() { Err(StoreError::Stopped.into()) } else { Ok(()) }
-    }
-
-    fn taken(&self, taken: io::Result<()>) -> Result<(), CommandError> {
-        taken.map_err(|error| {
-            self.fault(format!("what is in it cannot be kept for shuffling: {error}"))
-        })
-    }
-
-    /// Games, as far as the file is whole: one that is being written ends anywhere.
-    fn games(&mut self) -> Result<(String, Option<String>), CommandError> {
-        let mut records =
-            Records::open(self.path).map_err(|error| self.fault(error.to_string()))?;
-        let settings = records.header().settings.clone();
-        for record in &mut records {
-            self.is_stopped()?;
-            match record {
-                Ok(record) => {
-                    let taken = self.dataset.game(&record);
-                    self.taken(taken)?;
-                }
-                Err(error) => {
-                    let cut = format!("{}: {error}", name_of(self.path));
-                    return Ok((settings, Some(cut)));
-                }
-            }
-        }
-        Ok((settings, None))
-    }
-
-    fn positions(&mut self) -> Result<(), CommandError> {
-        let fault = |error: positions::PositionsError| content(self.path, error.to_string());
-        let mut file = PositionFile::open(self.path).map_err(fault)?;
-        file.check(&self.context.stop).map_err(fault)?;
-        let mut first = 0;
-        while first < file.header().count() {
-            self.is_stopped()?;
-            let read = file.read(first, AT_A_TIME).map_err(fault)?;
-            for (number, position) in (first..).zip(&read) {
-                let taken = self.dataset.position(position, number >= file.header().learned());
-                self.taken(taken)?;
-            }
-            first += read.len() as u64;
-        }
-        Ok(())
-    }
-
-    fn quick(&mut self, reader: impl BufRead) -> Result<(), CommandError> {
-        for position in quick_lines(reader) {
-            self.is_stopped()?;
-            let position = position.map_err(|error| self.fault(error.to_string()))?;
-            let taken = self.dataset.stray(&position);
-            self.taken(taken)?;
-        }
-        Ok(())
-    }
 }
 
 /// `train`.

@@ -10,29 +10,33 @@ use crate::shell::parse;
 use crate::shell::selfplay::SelfPlayUse;
 use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
+use crate::workshop::tool::ToolDesk;
 
 /// What each tool would make of the options.
 fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
     let read = |line: &str| parse::parse(line, &Position::start()).unwrap().command;
     let Command::Lab(lab) = read("lab s.epd") else { panic!() };
     let Command::AnnotateGames(annotate) = read("annotate g.pgn 20k") else { panic!() };
-    let Command::Learning(relabel) = read("relabel a.qpd --to b.qpd") else { panic!() };
-    let Learning::Relabel(relabel) = *relabel else { panic!() };
     let Command::Learning(learn) = read("learn 10") else { panic!() };
     let Learning::Weights(WeightsUse::Learn(learn)) = *learn else { panic!() };
     let Command::SelfPlay(games) = read("selfplay 10 --a Hash=2") else { panic!() };
     let SelfPlayUse::Games(games) = *games else { panic!() };
     let Command::SelfPlay(spsa) = read("tune spsa lmr.base=0..9000 --to a.qpt") else { panic!() };
     let SelfPlayUse::Spsa(spsa) = *spsa else { panic!() };
-    let base = selfplay::base_of(now).unwrap();
+    let base = crate::workshop::selfplay::player_options(now).unwrap();
     let sides = selfplay::sides(now, &games.sides).unwrap();
     let plan = selfplay::plan(&games, sides).unwrap();
     let tuning = spsa::Tuning::new(&spsa, base.clone(), Vec::new()).unwrap();
-    let relabel = relabel::plan(&relabel, now).unwrap();
+    let (position, files) = (Position::start(), WrittenFiles::default());
+    let desk = ToolDesk { options: now, files: &files, position: &position };
+    let made_of = |line: &str| {
+        let Command::Tool(call) = read(line) else { panic!("{line} is no tool") };
+        call.made_of(&desk).unwrap().unwrap()
+    };
     vec![
         ("lab", lab::made_of(&lab, now).unwrap()),
         ("annotate", annotating::made_of(now, &annotate.options, 0)),
-        ("relabel", relabel.made_of(MadeOf::work("relabel"))),
+        ("relabel", made_of("relabel a.qpd --to b.qpd")),
         ("learn", weights::made_of(&learn, &base).unwrap()),
         ("selfplay", plan.made_of(MadeOf::work("selfplay"))),
         ("tune spsa", tuning.made_of(&spsa)),

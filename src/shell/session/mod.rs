@@ -10,7 +10,6 @@ mod assertion;
 mod board;
 mod book;
 mod choices;
-mod dataset;
 mod error;
 mod files;
 mod flag;
@@ -35,7 +34,6 @@ mod opponent;
 #[cfg(test)]
 mod play_tests;
 mod preferences;
-mod relabel;
 mod search;
 mod selfplay;
 mod settings;
@@ -45,6 +43,7 @@ mod spsa;
 mod stream;
 mod tables;
 mod timeline;
+mod tool;
 mod weights;
 
 use std::collections::BTreeMap;
@@ -257,6 +256,7 @@ impl Session {
             Command::Bench(depth) => return self.bench(depth),
             Command::Suite { path, limits, ablate } => return self.suite(path, limits, ablate),
             Command::AnnotateGames(request) => return self.annotate_games(*request),
+            Command::Tool(call) => return self.tool(&call),
             Command::Learning(learning) => return self.learning(*learning),
             Command::Mine(request) => return self.mine(*request),
             Command::SelfPlay(usage) => return self.selfplay_use(*usage),

@@ -1,5 +1,7 @@
 //! What a command that takes long tells before it is done. Data only; who shows it decides how.
 
+use std::sync::Arc;
+
 use super::opponent::EngineMove;
 use crate::chess::{Move, Position};
 use crate::engine::solvers::Inquiry;
@@ -11,6 +13,7 @@ use crate::shell::selfplay::SelfPlayNews;
 use crate::workshop::mine::Problem;
 use crate::workshop::stream::StreamAnswer;
 use crate::workshop::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
+use crate::workshop::tool::ToolEvent;
 use crate::workshop::train::TrainProgress;
 
 /// Something that became known on the way.
@@ -56,6 +59,8 @@ pub enum News {
         /// The result, when it is done.
         totals: Option<SuiteTotals>,
     },
+    /// Something that a tool tells.
+    Tool(Arc<dyn ToolEvent>),
     /// The last search is done again, and watched, for this move.
     Explaining(Move),
 }

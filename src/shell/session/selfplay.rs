@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use super::dataset::WRITTEN_BY;
 use super::job::{Finding, TaskContext};
 use super::measure::{content, name_of, open};
 use super::{CommandError, Effect, News, Session};
@@ -19,13 +18,12 @@ use crate::shell::selfplay::{
 use crate::store::records::{GameRecord, RecordWriter, Records, write_games};
 use crate::store::written::CommentForm;
 use crate::store::{MadeOf, StoreError, WrittenFiles};
+use crate::workshop::selfplay::player_options;
 use crate::workshop::selfplay::{self, MatchPlan, OpeningSource, Sides, Standing, white_of};
+use crate::workshop::tool::files::WRITTEN_BY;
 
 /// Games if nothing is said: of a match, of one that a test ends.
 const GAMES: [u32; 2] = [100, 100_000];
-
-/// MiB of each side's table if nothing is said.
-const TABLE: &str = "8";
 
 /// Lines told on the way, about, and games between two of them at most.
 const MILESTONES: u32 = 20;
@@ -49,20 +47,12 @@ impl Session {
     }
 }
 
-/// What is set now, with a table for each side.
-pub(super) fn base_of(now: &Options) -> Result<Options, CommandError> {
-    let mut base = now.without_lookup();
-    base.set("Hash", TABLE)?;
-    base.set("Threads", "1")?;
-    Ok(base)
-}
-
 /// Who plays: what is set now, and on top of it what each side is to have.
 pub(super) fn sides(
     now: &Options,
     wanted: &[Option<Vec<(String, String)>>; 2],
 ) -> Result<Sides, CommandError> {
-    let base = base_of(now)?;
+    let base = player_options(now)?;
     let side = |settings: &Option<Vec<(String, String)>>| -> Result<Options, CommandError> {
         let mut options = base.clone();
         for (name, value) in settings.iter().flatten() {

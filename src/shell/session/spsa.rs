@@ -2,17 +2,18 @@
 
 use std::time::Instant;
 
-use super::dataset::WRITTEN_BY;
 use super::job::{Finding, TaskContext};
-use super::selfplay::{base_of, plan};
+use super::selfplay::plan;
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Options;
 use crate::shell::reply::Reply;
 use crate::shell::selfplay::{SpsaRange, SpsaReply, SpsaRequest, SpsaRow};
 use crate::store::MadeOf;
 use crate::store::tuning::SavedTuning;
+use crate::workshop::selfplay::player_options;
 use crate::workshop::selfplay::{MatchPlan, Sides, duels};
 use crate::workshop::spsa::{SpsaNumber, SpsaPlan, SpsaState, SpsaTrial};
+use crate::workshop::tool::files::WRITTEN_BY;
 
 /// Pairs of games if nothing is said.
 const TRIALS: u32 = 1_000;
@@ -22,7 +23,7 @@ const ROUND: u32 = 8;
 
 impl Session {
     pub(super) fn spsa(&mut self, request: SpsaRequest) -> Result<Effect, CommandError> {
-        let base = base_of(self.engine.options())?;
+        let base = player_options(self.engine.options())?;
         let numbers = numbers(&base, &request)?;
         self.start_task(move |context| {
             tune(&request, &Tuning::new(&request, base, numbers)?, context)

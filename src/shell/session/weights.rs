@@ -5,10 +5,9 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::dataset::WRITTEN_BY;
 use super::job::{Finding, TaskContext};
 use super::measure::{content, name_of, open};
-use super::selfplay::{base_of, openings};
+use super::selfplay::openings;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::Game;
 use crate::chess::game::{GameResult, Step};
@@ -26,7 +25,9 @@ use crate::store::records::{EndCause, GameRecord, RecordedPly, Records};
 use crate::store::{MadeOf, StoreError};
 use crate::workshop::annotate::main_line;
 use crate::workshop::learn::td_leaf::{LAMBDA, TdLeaf, TdLeafOptions, TdLeafStep};
+use crate::workshop::selfplay::player_options;
 use crate::workshop::selfplay::{self, MatchPlan, OpeningSource, Sides, Standing};
+use crate::workshop::tool::files::WRITTEN_BY;
 
 /// Games that are learned from at once.
 const AT_ONCE: usize = 8;
@@ -89,7 +90,7 @@ impl Session {
 
     fn learn(&mut self, request: LearnRequest) -> Result<Effect, CommandError> {
         let path = self.weights_path(request.to.clone())?;
-        let base = base_of(self.engine.options())?;
+        let base = player_options(self.engine.options())?;
         self.start_task(move |context| {
             // Read here, where somebody hears of it if the file is damaged: also after a game at the prompt.
             let weights = LearnedWeights::resume(&context.files, &path, WRITTEN_BY)?;
@@ -106,7 +107,7 @@ impl Session {
     }
 
     /// If the weights of this file are loaded, those that it holds now are taken.
-    fn take_up(&mut self, path: &Path) -> Result<(), CommandError> {
+    pub(super) fn take_up(&mut self, path: &Path) -> Result<(), CommandError> {
         if Path::new(self.engine.options().weights_file()) == path {
             self.engine.set_option("WeightsFile", &path.to_string_lossy())?;
         }

@@ -21,46 +21,6 @@ pub(super) const NETWORK: CommandSpec = CommandSpec {
     read: learning::network,
 };
 
-/// `data`.
-pub(super) const DATA: CommandSpec = CommandSpec {
-    name: "data",
-    aliases: &[],
-    arguments: "FILE… --to FILE [--skip N] [--most CP] [--lambda PERCENT] [--seed N] [--force]",
-    group: Group::Tools,
-    summary: "make positions to learn from out of games of selfplay, shuffled, each once",
-    details: "Taken is what was searched and is quiet: not in check, best move neither capture nor promotion, less than --most (2000) \
-              centipawns, not among the first --skip (10) plies. What is learned of a position is \
-              its search's score, but for --lambda (70) percent what the next ply says, of which as much is what the one after that says, and so on up to \
-              the result. Files of positions can be joined too. All of every twentieth game is held out: `train` tells its error on that. A name that ends in .quick \
-              stands for Expositor's form of forty characters a line, to read or to write. The same seed gives the same order.",
-    examples: &[("data games.qpr --to gen1.qpd", "positions of all games")],
-    completer: Files,
-    terms: |_| free(Beside),
-    read: learning::data,
-};
-
-/// `relabel`.
-pub(super) const RELABEL: CommandSpec = CommandSpec {
-    name: "relabel",
-    aliases: &[],
-    arguments: "FILE.qpd --to FILE.qpd [soft N|nodes N|depth N] [--tree N] [--most CP] [--seed N] [--jobs N] [--force]",
-    group: Group::Tools,
-    summary: "search positions to learn from anew, or those that searches of them evaluate",
-    details: "With what is set now; `soft 200` if no limit is named. A position keeps the result of its game. --tree N takes N \
-              of the positions that its search evaluates instead, each as likely as any other, and searches those: what games do not \
-              show. No game was played there, so the score is all that is learned from. Of those only quiet ones are kept. Decided positions (--most, 2000 centipawns) are left out. After a Ctrl-C or a crash the same command goes on from FILE.qpd.journal.",
-    examples: &[
-        ("relabel gen1.qpd --to gen1new.qpd soft 500 --jobs 2", "with the present evaluation"),
-        (
-            "relabel gen1.qpd --to trees.qpd --tree 3 --jobs 2",
-            "what searches look at; join both by `data`",
-        ),
-    ],
-    completer: Files,
-    terms: |_| free(Beside),
-    read: learning::relabel,
-};
-
 /// `learn`.
 pub(super) const LEARN: CommandSpec = CommandSpec {
     name: "learn",

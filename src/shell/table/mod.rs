@@ -16,6 +16,7 @@ mod sitting;
 mod spec;
 mod suites;
 mod tables;
+mod tool;
 pub mod topics;
 
 use crate::shell::command::Command;
@@ -314,8 +315,8 @@ pub const COMMANDS: &[CommandSpec] = &[
     lab::COMPARE,
     suites::MINE,
     learning::NETWORK,
-    learning::DATA,
-    learning::RELABEL,
+    tool::DATA,
+    tool::RELABEL,
     learning::LEARN,
     learning::TRAIN,
     selfplay::SELFPLAY,

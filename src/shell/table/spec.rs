@@ -4,6 +4,7 @@ use crate::shell::command::Command;
 use crate::shell::parse::words::FORCE;
 use crate::shell::parse::{ParseError, Reader};
 use crate::shell::terms::Terms;
+use crate::workshop::tool::ToolSpec;
 
 /// The row of a command.
 #[derive(Debug)]
@@ -27,6 +28,14 @@ pub struct CommandSpec {
 }
 
 impl CommandSpec {
+    /// Returns the tool that it is, whose options help and completion list.
+    pub fn tool(&self) -> Option<&'static ToolSpec> {
+        match self.completer {
+            Completer::Tool(tool) => Some(tool),
+            _ => None,
+        }
+    }
+
     /// Whether it writes a file that it is given the name of: `--force` replaces one of anybody's then.
     pub fn writes(&self) -> bool {
         self.arguments.contains(FORCE)
@@ -74,4 +83,6 @@ pub enum Completer {
     Settings,
     Files,
     Commands,
+    /// The options of a tool, and names of files.
+    Tool(&'static ToolSpec),
 }

@@ -2,15 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use super::*;
+use super::builder::*;
+use super::statistics::*;
+use crate::chess::Position;
 use crate::chess::game::GameResult;
 use crate::chess::notation::parse_move;
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::store::WrittenFiles;
-use crate::store::positions::{PositionFile, PositionsHeader, to_quick, write};
-use crate::store::records::{EndCause, RecordedPly};
-use crate::workshop::relabel::{PIECE, RelabelPlan, relabel};
+use crate::store::positions::{
+    PositionFile, PositionsHeader, Shuffle, TrainingPosition, to_quick, write,
+};
+use crate::store::records::{EndCause, GameRecord, RecordedPly};
+use crate::units::Score;
+use crate::workshop::relabel::{PIECE, RelabelPlan, RelabeledPiece, relabel};
 
 /// A game of these moves; a star stands for one that was not searched, a number behind a move is its score.
 fn game(result: GameResult, moves: &str) -> GameRecord {

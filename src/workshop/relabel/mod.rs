@@ -1,277 +1,146 @@
-//! Positions searched anew: those of a file, or those that searches of them evaluate.
-//!
-//! A search evaluates what nobody would play: positions where something was just lost. A network that has seen games alone
-//! knows nothing of those. So some of the positions that a search asked its evaluation for are taken, each as likely as any
-//! other, and searched by themselves. No game was played there, so there is no result; the search's score is all. As with
-//! games, only quiet ones are kept: the best move is no capture and no promotion.
-//!
-//! Work is done in pieces of [`PIECE`] positions. What comes of a piece follows from its number, its positions and the
-//! settings alone, whichever thread does it, and when.
+//! `relabel`: positions are searched anew, kept in a journal piece by piece until all are done.
+
+mod search;
+pub mod view;
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard};
+use std::path::PathBuf;
+use std::time::Instant;
 
-use crate::chess::{Game, Move, Position};
-use crate::control::{Limits, StopFlag};
-use crate::engine::Options;
-use crate::engine::evaluator::{EngineEvaluator, evaluator};
-use crate::engine::random::Random;
-use crate::eval::Evaluator;
+pub use search::{PIECE, RelabelPlan, RelabeledPiece, piece_count, relabel};
+use view::RelabelAnswer;
+
 use crate::store::MadeOf;
-use crate::store::positions::{PositionFile, PositionsError, RECORD, TrainingPosition};
-use crate::units::Score;
-use crate::workshop::data::LeftOutCause;
-use crate::workshop::selfplay::crew::{self, CrewFlags, Shift};
-use crate::workshop::selfplay::player::SelfPlayer;
-use crate::workshop::selfplay::{self, NoTable};
+use crate::store::journal::WorkJournal;
+use crate::store::positions::PositionFile;
+use crate::store::written::never;
+use crate::workshop::data::{DatasetOptions, MOST_CENTIPAWNS, dataset_for, write_dataset};
+use crate::workshop::selfplay::player_options;
+use crate::workshop::tool::arguments::{Jobs, NodeLimits, Seed, number, path};
+use crate::workshop::tool::files::{beside, name_of};
+use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// Positions of a piece of work.
-pub const PIECE: usize = 256;
+/// Nodes after which no iteration begins, if nothing is said of how positions are searched anew.
+const USUAL_SOFT: u64 = 200;
 
-const DIGITS: [char; 16] =
-    ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-
-/// How positions are searched anew.
-#[derive(Clone, Debug)]
-pub struct RelabelPlan {
-    /// With what. The evaluation, the search's settings and `Hash` count.
-    pub options: Options,
-    /// The limits of each search.
-    pub limits: Limits,
-    /// How many positions to take from the tree of each search; none for the positions themselves.
-    pub tree: usize,
-    /// Centipawns from which on a position is decided.
-    pub most: i32,
-    /// What is taken from a tree follows from it.
-    pub seed: u64,
-    pub jobs: usize,
+/// The arguments of `relabel`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Relabel {
+    /// Positions, as `data` writes them
+    #[arg(value_name = "FILE.qpd", value_parser = path)]
+    from: PathBuf,
+    /// The file to be made
+    #[arg(long, value_name = "FILE.qpd", value_parser = path)]
+    to: PathBuf,
+    #[command(flatten)]
+    limits: NodeLimits,
+    /// Take so many of the positions that each search evaluates, instead of the position itself
+    #[arg(long, value_name = "N", default_value = "0", value_parser = number::<usize>(0..=1_000))]
+    tree: usize,
+    /// Centipawns from which on a position is decided, and left out
+    #[arg(long, value_name = "CP", default_value = "2000", value_parser = number::<i32>(1..=MOST_CENTIPAWNS))]
+    most: i32,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
-/// What became of the positions of a piece.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct RelabeledPiece {
-    /// Those that can be learned from, in their order.
-    pub positions: Vec<TrainingPosition>,
-    /// How many came to nothing, by [`LeftOutCause`].
-    pub left_out: [u64; LeftOutCause::ALL.len()],
-}
-
-impl RelabeledPiece {
-    fn add(&mut self, became: Result<TrainingPosition, LeftOutCause>) {
-        match became {
-            Ok(position) => self.positions.push(position),
-            Err(cause) => self.left_out[cause as usize] += 1,
-        }
-    }
-
-    /// As a line of a journal: what was left out, then the bytes of each position in hexadecimal digits.
-    pub fn to_line(&self) -> String {
-        let mut line: String = self.left_out.iter().map(|count| format!("{count} ")).collect();
-        for byte in self.positions.iter().flat_map(TrainingPosition::to_bytes) {
-            line.extend([byte >> 4, byte & 15].map(|digit| DIGITS[usize::from(digit)]));
-        }
-        line
-    }
-
-    /// From such a line; `None` if it is none.
-    pub fn from_line(line: &str) -> Option<RelabeledPiece> {
-        let mut words = line.split(' ');
-        let mut left_out = [0; LeftOutCause::ALL.len()];
-        for count in &mut left_out {
-            *count = words.next()?.parse().ok()?;
-        }
-        let (digits, rest) = words.next()?.as_bytes().as_chunks::<{ 2 * RECORD }>();
-        let position = |digits: &[u8; 2 * RECORD]| {
-            let mut bytes = [0; RECORD];
-            for (byte, pair) in bytes.iter_mut().zip(digits.as_chunks::<2>().0) {
-                let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
-                *byte = (high? << 4 | low?) as u8;
-            }
-            TrainingPosition::from_bytes(&bytes)
-        };
-        let positions = digits.iter().map(position).collect::<Option<_>>()?;
-        (rest.is_empty() && words.next().is_none())
-            .then_some(RelabeledPiece { positions, left_out })
-    }
-}
-
-impl RelabelPlan {
-    /// Adds everything that what comes of a position follows from.
-    pub fn made_of(&self, made_of: MadeOf) -> MadeOf {
-        let RelabelPlan { options, limits, tree, most, seed, .. } = self;
-        options
-            .made_of("", made_of)
-            .and("limits", selfplay::limits_of(limits).trim_start_matches("; "))
-            .and("tree", tree)
-            .and("most", most)
-            .and("seed", seed)
-    }
-}
-
-/// An evaluation that remembers some of the positions that it was asked for, each as likely as any other.
-struct EvaluationSampler {
-    evaluator: EngineEvaluator,
-    random: Random,
-    /// How many it was asked for.
-    asked: usize,
-    most: usize,
-    kept: Vec<Position>,
-}
-
-impl EvaluationSampler {
-    fn new(options: &Options) -> EvaluationSampler {
-        let (random, evaluator) = (Random::new(0, 0), evaluator(options));
-        EvaluationSampler { evaluator, random, asked: 0, most: 0, kept: Vec::new() }
-    }
-
-    /// Remembers so many of what it will be asked for, which ones follows from the chance given.
-    fn begin(&mut self, most: usize, random: Random) {
-        (self.random, self.asked, self.most) = (random, 0, most);
-        self.kept.clear();
-    }
-}
-
-impl Evaluator for EvaluationSampler {
-    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        // Vitter's algorithm R: the place of one among all so far, if it is among the first.
-        self.asked += 1;
-        if self.kept.len() < self.most {
-            self.kept.push(*position);
-        } else if let Some(place) = self.kept.get_mut(self.random.below(self.asked)) {
-            *place = *position;
-        }
-        self.evaluator.evaluate(position, ply)
-    }
-}
-
-/// Who searches on a thread.
-struct Relabeler<'a> {
-    plan: &'a RelabelPlan,
-    flags: CrewFlags,
-    player: SelfPlayer,
-    /// Whose trees positions are taken from.
-    sampler: SelfPlayer<EvaluationSampler>,
-}
-
-impl<'a> Relabeler<'a> {
-    fn new(plan: &'a RelabelPlan, flags: &CrewFlags) -> Result<Relabeler<'a>, NoTable> {
-        let player = SelfPlayer::new(&plan.options, &flags.search)?;
-        let sampler =
-            SelfPlayer::with_evaluator(&plan.options, &flags.search, EvaluationSampler::new)?;
-        Ok(Relabeler { plan, flags: flags.clone(), player, sampler })
-    }
-
-    /// What became of the positions of a piece, the first of which has this number; `None` if told to stop.
-    fn piece(&mut self, first: u64, positions: &[TrainingPosition]) -> Option<RelabeledPiece> {
-        self.player.new_game();
-        let mut piece = RelabeledPiece::default();
-        for (number, start) in (first..).zip(positions) {
-            if self.plan.tree == 0 {
-                piece.add(self.anew(start));
-            } else {
-                for position in self.of_tree(start, number) {
-                    piece.add(self.unplayed(position));
-                }
-            }
-            if self.flags.quit.is_stopped() {
-                return None;
-            }
-        }
-        Some(piece)
-    }
-
-    /// A position with its score.
-    fn anew(&mut self, start: &TrainingPosition) -> Result<TrainingPosition, LeftOutCause> {
-        let position = start.to_position().ok_or(LeftOutCause::Decided)?;
-        let (_, score) = self.search(position)?;
-        Ok(start.with_score(score.for_white(start.turn())))
-    }
-
-    /// Positions that a search of this one evaluates.
-    fn of_tree(&mut self, start: &TrainingPosition, number: u64) -> Vec<Position> {
-        let Some(position) = start.to_position() else { return Vec::new() };
-        let random = Random::new(self.plan.seed, number);
-        // What an earlier tree left in the table would not be evaluated again.
-        self.sampler.new_game();
-        self.sampler.evaluator().begin(self.plan.tree, random);
-        self.flags.search.lower();
-        let game = Game::new(position);
-        self.sampler.think(&game, self.plan.limits.clone(), position.turn());
-        std::mem::take(&mut self.sampler.evaluator().kept)
-    }
-
-    /// A position that nobody played, with its score, if it is quiet.
-    fn unplayed(&mut self, position: Position) -> Result<TrainingPosition, LeftOutCause> {
-        if position.in_check() {
-            return Err(LeftOutCause::Check);
-        }
-        let (mv, score) = self.search(position)?;
-        if position.is_noisy(mv) {
-            return Err(LeftOutCause::Noisy);
-        }
-        let score = score.for_white(position.turn());
-        TrainingPosition::unplayed(&position, score).ok_or(LeftOutCause::Decided)
-    }
-
-    /// The best move and its score, if the position is not decided.
-    fn search(&mut self, position: Position) -> Result<(Move, Score), LeftOutCause> {
-        self.flags.search.lower();
-        let (game, limits) = (Game::new(position), self.plan.limits.clone());
-        let thought = self.player.think(&game, limits, position.turn());
-        let line = thought.finished.iteration.lines.first();
-        let found = line.and_then(|line| Some((thought.finished.best?, line.score)));
-        let is_open = |score: Score| !score.is_mate() && score.raw().abs() < self.plan.most;
-        found.filter(|&(_, score)| is_open(score)).ok_or(LeftOutCause::Decided)
-    }
-}
-
-/// Why positions were not searched anew.
-#[derive(Debug, thiserror::Error)]
-pub enum RelabelError {
-    #[error(transparent)]
-    Table(#[from] NoTable),
-    #[error(transparent)]
-    Positions(#[from] PositionsError),
-}
-
-/// How many pieces a file has.
-pub fn piece_count(file: &PositionFile) -> u32 {
-    file.header().count().div_ceil(PIECE as u64).min(u64::from(u32::MAX)) as u32
-}
-
-/// Searches the positions of a file anew, piece after piece from number `first` on; `tell` hears what became of each, in
-/// order, and may break off.
-///
-/// # Errors
-/// If there is no memory for a table, or the file cannot be read.
-pub fn relabel(
-    plan: &RelabelPlan,
-    file: PositionFile,
-    first: u32,
-    stop: &StopFlag,
-    tell: &mut dyn FnMut(RelabeledPiece) -> ControlFlow<()>,
-) -> Result<(), RelabelError> {
-    let shift = Shift { pieces: first..piece_count(&file), jobs: plan.jobs, stop };
-    let (file, unread) = (Mutex::new(file), Mutex::new(None));
-    let begin = |flags: &CrewFlags| Relabeler::new(plan, flags);
-    let work = |relabeler: &mut Relabeler<'_>, piece: u32| {
-        let first = u64::from(piece) * PIECE as u64;
-        let read = locked(&file).read(first, PIECE);
-        match read {
-            Ok(positions) => Ok(relabeler.piece(first, &positions)),
-            Err(error) => {
-                *locked(&unread) = Some(error);
-                Ok(None)
-            }
-        }
+impl Tool for Relabel {
+    const TEXT: ToolText = ToolText {
+        name: "relabel",
+        usage: "FILE.qpd --to FILE.qpd [LIMITS] [OPTIONS] [--force]",
+        summary: "search positions to learn from anew, or those that searches of them evaluate",
+        details: "With what is set now; `soft 200` if no limit is named. A position keeps the result of its game. --tree takes \
+                  positions that its search evaluates, each as likely as any other, and searches those: what games do not show. \
+                  No game was played there, so the score is all that is learned from. Of those only quiet ones are kept. \
+                  After a Ctrl-C or a crash the same command goes on from FILE.qpd.journal.",
+        examples: &[
+            ("relabel gen1.qpd --to gen1new.qpd soft 500 --jobs 2", "with the present evaluation"),
+            (
+                "relabel gen1.qpd --to trees.qpd --tree 3 --jobs 2",
+                "what searches look at; join both by `data`",
+            ),
+        ],
     };
-    crew::each(&shift, begin, work, tell)?;
-    // Bound to a name of its own: the guard must not outlive the lock.
-    let unread = locked(&unread).take();
-    unread.map_or(Ok(()), |error| Err(error.into()))
+
+    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
+        Ok(Some(self.plan(desk)?.made_of(MadeOf::work("relabel"))))
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        desk.files.claim(&self.to, never)?;
+        let plan = self.plan(desk)?;
+        Ok(Box::new(move |context| self.run(&plan, context)))
+    }
 }
 
-/// What a lock guards. Whoever panicked while holding it left nothing half done: files are read from where they are told.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+impl Relabel {
+    /// Returns what will be searched, with what is set now.
+    fn plan(&self, desk: &ToolDesk<'_>) -> Result<RelabelPlan, ToolError> {
+        let mut limits = self.limits.0.clone();
+        if limits.nodes.or(limits.soft_nodes).is_none() && limits.depth.is_none() {
+            limits.soft_nodes = Some(USUAL_SOFT);
+        }
+        let (Seed { seed }, Jobs { jobs }) = (self.seed, self.jobs);
+        let options = player_options(desk.options)?;
+        Ok(RelabelPlan { options, limits, tree: self.tree, most: self.most, seed, jobs })
+    }
+
+    /// Goes on where the journal beside the file to be made ends, if there is one.
+    fn run(&self, plan: &RelabelPlan, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+        let begun = Instant::now();
+        let (from, to) = (&self.from, &self.to);
+        let unread = |error| ToolError::content(from, error);
+        let mut file = PositionFile::open(from).map_err(unread)?;
+        file.check(context.stop).map_err(unread)?;
+        let (positions, sum) = (file.header().count(), file.header().checksum());
+        let made_of = plan.made_of(MadeOf::work("relabel"));
+        let made_of = made_of.and("positions", format_args!("{positions}, {sum:016x}"));
+        let journal_path = beside(to, ".journal");
+        let (mut journal, lines) = WorkJournal::open(context.files, &journal_path, &made_of)?;
+        let options = DatasetOptions { skip: 0, most: plan.most, lambda: 0, seed: plan.seed };
+        let mut dataset = dataset_for(to, positions, options)?;
+        let pieces = piece_count(&file);
+        let learned = file.header().learned();
+        // What comes of a position that is held out is held out, and so are its neighbours in a piece.
+        let is_held_out = |piece: u32| (u64::from(piece) + 1) * PIECE as u64 > learned;
+        let unwritten = |error| ToolError::content(to, error);
+        let mut done = 0;
+        for line in lines {
+            // What cannot be read any more, and all behind it, is searched again.
+            let Some(piece) = RelabeledPiece::from_line(&line) else { break };
+            dataset.piece(&piece, is_held_out(done)).map_err(unwritten)?;
+            done += 1;
+        }
+        context.begin("relabel", pieces as usize);
+        context.done(done as usize);
+        let mut failed: Option<ToolError> = None;
+        let searched = relabel(plan, file, done, context.stop, &mut |piece| {
+            let kept = journal.add(&piece.to_line()).map_err(ToolError::from);
+            let taken = dataset.piece(&piece, is_held_out(done)).map_err(unwritten);
+            done += 1;
+            context.done(done as usize);
+            failed = kept.and(taken).err();
+            if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        searched.map_err(|error| ToolError::content(from, error))?;
+        failed.map_or(Ok(()), Err)?;
+        let mut answer = RelabelAnswer {
+            path: to.clone(),
+            statistics: dataset.statistics,
+            searched: (u64::from(done) * PIECE as u64).min(positions),
+            positions,
+            elapsed: begun.elapsed(),
+            kept: Some(journal_path),
+        };
+        if done == pieces {
+            let sources = vec![name_of(from)];
+            answer.statistics =
+                write_dataset(context.files, to, dataset, (sources, made_of.to_string()))?;
+            journal.remove()?;
+            answer.kept = None;
+        }
+        Ok(answer.into())
+    }
 }

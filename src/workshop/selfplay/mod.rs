@@ -26,7 +26,7 @@ pub use player::NoTable;
 pub use standing::{PairCounts, Sprt, Standing, white_of};
 
 use crate::control::{Limits, SideClock, StopFlag};
-use crate::engine::Options;
+use crate::engine::{OptionError, Options};
 use crate::store::MadeOf;
 use crate::store::records::GameRecord;
 
@@ -139,4 +139,18 @@ pub fn play(
     let stopped =
         broken_off || stop.is_stopped() && decision.is_none() && standing.games < plan.games;
     Ok(MatchResult { standing, decision, stopped })
+}
+
+/// MiB of each side's table if nothing is said.
+const TABLE: &str = "8";
+
+/// Returns what is set now, for one who plays games: one thread, a small table, no books and tables at the root.
+///
+/// # Errors
+/// If the options do not take that.
+pub fn player_options(now: &Options) -> Result<Options, OptionError> {
+    let mut options = now.without_lookup();
+    options.set("Hash", TABLE)?;
+    options.set("Threads", "1")?;
+    Ok(options)
 }

@@ -1,0 +1,53 @@
+//! Tools at the prompt: their work is a job like any other.
+
+use super::job::Finding;
+use super::{CommandError, Effect, News, Session};
+use crate::shell::reply::Reply;
+use crate::workshop::tool::{ToolCall, ToolContext, ToolDesk, ToolError, ToolNews};
+
+impl Session {
+    /// Begins the work of a tool.
+    pub(super) fn tool(&mut self, call: &ToolCall) -> Result<Effect, CommandError> {
+        let position = *self.position();
+        let desk =
+            ToolDesk { options: self.engine.options(), files: &self.files, position: &position };
+        let work = call.begin(&desk)?;
+        self.start_task(move |task| {
+            let tell = |news| task.tell(News::from(news));
+            let done = work(&ToolContext::new(&task.stop, &task.files, &tell))?;
+            Ok(Finding::new(move |session| {
+                done.changed.iter().try_for_each(|path| session.take_up(path))?;
+                Ok(Reply::Tool(done.answer))
+            }))
+        })
+    }
+}
+
+impl From<ToolNews> for News {
+    fn from(news: ToolNews) -> News {
+        match news {
+            ToolNews::Begin { what, items } => News::ItemsBegin { what, items },
+            ToolNews::Done(items) => News::ItemsDone(items),
+            ToolNews::Event(event) => News::Tool(event),
+        }
+    }
+}
+
+impl From<ToolError> for CommandError {
+    fn from(error: ToolError) -> CommandError {
+        match error {
+            ToolError::Option(error) => CommandError::Option(error),
+            ToolError::Store(error) => CommandError::Store(error),
+            ToolError::Content { path, message } => CommandError::Content { path, message },
+            ToolError::Memory(message) => CommandError::Memory(message),
+            ToolError::Refused(message) => CommandError::Refused(message),
+            ToolError::Failed { message, answer } => {
+                let reply = answer.map(|answer| Box::new(Reply::Tool(answer)));
+                CommandError::Failed { message, reply }
+            }
+            ToolError::BadRecords { message, answer } => {
+                CommandError::BadRecords { message, reply: Box::new(Reply::Tool(answer)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What `data` shows, and its line of JSON.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::statistics::{BAND, BANDS, DatasetStatistics, LeftOutCause};
+use crate::eval::network::shape::men_of_head;
+use crate::ink::Settings;
+use crate::ink::number::{counted, percent};
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
+use crate::workshop::tool::{ToolAnswer, members};
+
+/// Positions that were made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DataAnswer {
+    pub path: PathBuf,
+    pub statistics: DatasetStatistics,
+    /// Where reading ended early, and why: the games before it were taken.
+    pub cut: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct DataLine {
+    #[serde(flatten)]
+    statistics: StatisticsLine,
+    path: String,
+    games: SharesLine,
+    cut: Vec<String>,
+}
+
+/// What is known of positions, as members of a line of JSON.
+#[derive(Serialize)]
+pub struct StatisticsLine {
+    positions: u64,
+    results: SharesLine,
+    /// Positions that no game was played from.
+    unplayed: u64,
+    /// Positions of games that nothing is learned from.
+    held_out: u64,
+    left_out: serde_json::Map<String, Value>,
+    duplicates: u64,
+    by_men: Vec<u64>,
+    by_score: ScoresLine,
+}
+
+#[derive(Serialize)]
+struct SharesLine {
+    white: u64,
+    draw: u64,
+    black: u64,
+}
+
+#[derive(Serialize)]
+struct ScoresLine {
+    band: i32,
+    counts: Vec<u64>,
+}
+
+impl From<[u64; 3]> for SharesLine {
+    fn from([white, draw, black]: [u64; 3]) -> SharesLine {
+        SharesLine { white, draw, black }
+    }
+}
+
+impl From<&DatasetStatistics> for StatisticsLine {
+    fn from(statistics: &DatasetStatistics) -> StatisticsLine {
+        let left_out = LeftOutCause::ALL.into_iter().map(|cause| {
+            (cause.name().replace(' ', "_"), statistics.left_out[cause as usize].into())
+        });
+        StatisticsLine {
+            positions: statistics.taken,
+            results: statistics.results.into(),
+            unplayed: statistics.unplayed,
+            held_out: statistics.held_out,
+            left_out: left_out.collect(),
+            duplicates: statistics.duplicates,
+            by_men: statistics.phases.to_vec(),
+            by_score: ScoresLine { band: BAND, counts: statistics.scores.to_vec() },
+        }
+    }
+}
+
+impl ToolAnswer for DataAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        let line = DataLine {
+            statistics: (&self.statistics).into(),
+            path: self.path.display().to_string(),
+            games: self.statistics.games.into(),
+            cut: self.cut.clone(),
+        };
+        ("data", members(&line))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let statistics = &self.statistics;
+        let mut page = Page::new();
+        let taken = counted(statistics.taken as usize, "position");
+        let title = Line::of(Role::Strong, taken)
+            .with(Role::Dim, " in ")
+            .with(Role::Plain, self.path.display().to_string());
+        page.push_wrapped(title, settings.width, 2);
+        for cut in &self.cut {
+            let text = format!("{cut}; the games before were taken");
+            page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
+        }
+        page.push_facts(shares("games", statistics.games), settings.signs().dot, settings.width, 2);
+        page.append(statistics_page(statistics, settings));
+        page
+    }
+}
+
+/// Shows what is known of positions that were taken, and of those that were not.
+pub fn statistics_page(statistics: &DatasetStatistics, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let dot = settings.signs().dot;
+    if statistics.results != [0; 3] {
+        page.push_facts(shares("positions", statistics.results), dot, settings.width, 2);
+    }
+    if statistics.unplayed > 0 {
+        let text = format!("{} from no game", statistics.unplayed);
+        page.push(Line::plain(text));
+    }
+    let held_out = format!("{} held out, whole games", statistics.held_out);
+    page.push(Line::plain(held_out));
+    let mut left = vec![Line::of(Role::Dim, "left out")];
+    left.extend(LeftOutCause::ALL.into_iter().map(|cause| {
+        Line::plain(format!("{} {}", statistics.left_out[cause as usize], cause.name()))
+    }));
+    left.push(Line::plain(format!("{} twice", statistics.duplicates)));
+    page.push_facts(left, dot, settings.width, 2);
+    page.space();
+    page.append(histogram(statistics, settings));
+    page
+}
+
+/// `games 120 · White won 40.0 % · drawn 20.0 % · Black won 40.0 %`.
+fn shares(what: &str, [won, drawn, lost]: [u64; 3]) -> Vec<Line> {
+    let all = won + drawn + lost;
+    let share =
+        |name, part| Line::of(Role::Dim, format!("{name} ")).with(Role::Plain, percent(part, all));
+    vec![
+        Line::of(Role::Dim, format!("{what} ")).with(Role::Plain, all.to_string()),
+        share("White won", won),
+        share("drawn", drawn),
+        share("Black won", lost),
+    ]
+}
+
+/// How many positions there are of each number of men, and of each band of scores.
+fn histogram(statistics: &DatasetStatistics, settings: &Settings) -> Page {
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
+    let mut rows = |title: &str, names: Vec<String>, counts: &[u64]| {
+        let largest = counts.iter().copied().max().unwrap_or(0);
+        table.row(vec![Line::of(Role::Dim, title), Line::new(), Line::new()]);
+        for (name, &count) in names.into_iter().zip(counts) {
+            let bar = Line::of(Role::Dim, settings.bar(count, largest));
+            table.row(vec![Line::plain(name), Line::plain(count.to_string()), bar]);
+        }
+    };
+    let men = (0..statistics.phases.len()).map(|head| {
+        let (least, most) = men_of_head(head);
+        format!("{least} to {most}")
+    });
+    rows("men", men.collect(), &statistics.phases);
+    let middle = BANDS as i32 / 2;
+    let bands = (0..BANDS as i32).map(|band| {
+        let low = (band - middle) * BAND - BAND / 2;
+        match band {
+            0 => format!("below {}", low + BAND),
+            _ if band == BANDS as i32 - 1 => format!("from {low}"),
+            _ => format!("{low} to {}", low + BAND - 1),
+        }
+    });
+    rows("White's centipawns", bands.collect(), &statistics.scores);
+    table.page(settings.width)
+}

@@ -1,0 +1,277 @@
+//! Positions searched anew: those of a file, or those that searches of them evaluate.
+//!
+//! A search evaluates what nobody would play: positions where something was just lost. A network that has seen games alone
+//! knows nothing of those. So some of the positions that a search asked its evaluation for are taken, each as likely as any
+//! other, and searched by themselves. No game was played there, so there is no result; the search's score is all. As with
+//! games, only quiet ones are kept: the best move is no capture and no promotion.
+//!
+//! Work is done in pieces of [`PIECE`] positions. What comes of a piece follows from its number, its positions and the
+//! settings alone, whichever thread does it, and when.
+
+use std::ops::ControlFlow;
+use std::sync::{Mutex, MutexGuard};
+
+use crate::chess::{Game, Move, Position};
+use crate::control::{Limits, StopFlag};
+use crate::engine::Options;
+use crate::engine::evaluator::{EngineEvaluator, evaluator};
+use crate::engine::random::Random;
+use crate::eval::Evaluator;
+use crate::store::MadeOf;
+use crate::store::positions::{PositionFile, PositionsError, RECORD, TrainingPosition};
+use crate::units::Score;
+use crate::workshop::data::LeftOutCause;
+use crate::workshop::selfplay::crew::{self, CrewFlags, Shift};
+use crate::workshop::selfplay::player::SelfPlayer;
+use crate::workshop::selfplay::{self, NoTable};
+
+/// Positions of a piece of work.
+pub const PIECE: usize = 256;
+
+const DIGITS: [char; 16] =
+    ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+
+/// How positions are searched anew.
+#[derive(Clone, Debug)]
+pub struct RelabelPlan {
+    /// With what. The evaluation, the search's settings and `Hash` count.
+    pub options: Options,
+    /// The limits of each search.
+    pub limits: Limits,
+    /// How many positions to take from the tree of each search; none for the positions themselves.
+    pub tree: usize,
+    /// Centipawns from which on a position is decided.
+    pub most: i32,
+    /// What is taken from a tree follows from it.
+    pub seed: u64,
+    pub jobs: usize,
+}
+
+/// What became of the positions of a piece.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RelabeledPiece {
+    /// Those that can be learned from, in their order.
+    pub positions: Vec<TrainingPosition>,
+    /// How many came to nothing, by [`LeftOutCause`].
+    pub left_out: [u64; LeftOutCause::ALL.len()],
+}
+
+impl RelabeledPiece {
+    fn add(&mut self, became: Result<TrainingPosition, LeftOutCause>) {
+        match became {
+            Ok(position) => self.positions.push(position),
+            Err(cause) => self.left_out[cause as usize] += 1,
+        }
+    }
+
+    /// As a line of a journal: what was left out, then the bytes of each position in hexadecimal digits.
+    pub fn to_line(&self) -> String {
+        let mut line: String = self.left_out.iter().map(|count| format!("{count} ")).collect();
+        for byte in self.positions.iter().flat_map(TrainingPosition::to_bytes) {
+            line.extend([byte >> 4, byte & 15].map(|digit| DIGITS[usize::from(digit)]));
+        }
+        line
+    }
+
+    /// From such a line; `None` if it is none.
+    pub fn from_line(line: &str) -> Option<RelabeledPiece> {
+        let mut words = line.split(' ');
+        let mut left_out = [0; LeftOutCause::ALL.len()];
+        for count in &mut left_out {
+            *count = words.next()?.parse().ok()?;
+        }
+        let (digits, rest) = words.next()?.as_bytes().as_chunks::<{ 2 * RECORD }>();
+        let position = |digits: &[u8; 2 * RECORD]| {
+            let mut bytes = [0; RECORD];
+            for (byte, pair) in bytes.iter_mut().zip(digits.as_chunks::<2>().0) {
+                let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
+                *byte = (high? << 4 | low?) as u8;
+            }
+            TrainingPosition::from_bytes(&bytes)
+        };
+        let positions = digits.iter().map(position).collect::<Option<_>>()?;
+        (rest.is_empty() && words.next().is_none())
+            .then_some(RelabeledPiece { positions, left_out })
+    }
+}
+
+impl RelabelPlan {
+    /// Adds everything that what comes of a position follows from.
+    pub fn made_of(&self, made_of: MadeOf) -> MadeOf {
+        let RelabelPlan { options, limits, tree, most, seed, .. } = self;
+        options
+            .made_of("", made_of)
+            .and("limits", selfplay::limits_of(limits).trim_start_matches("; "))
+            .and("tree", tree)
+            .and("most", most)
+            .and("seed", seed)
+    }
+}
+
+/// An evaluation that remembers some of the positions that it was asked for, each as likely as any other.
+struct EvaluationSampler {
+    evaluator: EngineEvaluator,
+    random: Random,
+    /// How many it was asked for.
+    asked: usize,
+    most: usize,
+    kept: Vec<Position>,
+}
+
+impl EvaluationSampler {
+    fn new(options: &Options) -> EvaluationSampler {
+        let (random, evaluator) = (Random::new(0, 0), evaluator(options));
+        EvaluationSampler { evaluator, random, asked: 0, most: 0, kept: Vec::new() }
+    }
+
+    /// Remembers so many of what it will be asked for, which ones follows from the chance given.
+    fn begin(&mut self, most: usize, random: Random) {
+        (self.random, self.asked, self.most) = (random, 0, most);
+        self.kept.clear();
+    }
+}
+
+impl Evaluator for EvaluationSampler {
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        // Vitter's algorithm R: the place of one among all so far, if it is among the first.
+        self.asked += 1;
+        if self.kept.len() < self.most {
+            self.kept.push(*position);
+        } else if let Some(place) = self.kept.get_mut(self.random.below(self.asked)) {
+            *place = *position;
+        }
+        self.evaluator.evaluate(position, ply)
+    }
+}
+
+/// Who searches on a thread.
+struct Relabeler<'a> {
+    plan: &'a RelabelPlan,
+    flags: CrewFlags,
+    player: SelfPlayer,
+    /// Whose trees positions are taken from.
+    sampler: SelfPlayer<EvaluationSampler>,
+}
+
+impl<'a> Relabeler<'a> {
+    fn new(plan: &'a RelabelPlan, flags: &CrewFlags) -> Result<Relabeler<'a>, NoTable> {
+        let player = SelfPlayer::new(&plan.options, &flags.search)?;
+        let sampler =
+            SelfPlayer::with_evaluator(&plan.options, &flags.search, EvaluationSampler::new)?;
+        Ok(Relabeler { plan, flags: flags.clone(), player, sampler })
+    }
+
+    /// What became of the positions of a piece, the first of which has this number; `None` if told to stop.
+    fn piece(&mut self, first: u64, positions: &[TrainingPosition]) -> Option<RelabeledPiece> {
+        self.player.new_game();
+        let mut piece = RelabeledPiece::default();
+        for (number, start) in (first..).zip(positions) {
+            if self.plan.tree == 0 {
+                piece.add(self.anew(start));
+            } else {
+                for position in self.of_tree(start, number) {
+                    piece.add(self.unplayed(position));
+                }
+            }
+            if self.flags.quit.is_stopped() {
+                return None;
+            }
+        }
+        Some(piece)
+    }
+
+    /// A position with its score.
+    fn anew(&mut self, start: &TrainingPosition) -> Result<TrainingPosition, LeftOutCause> {
+        let position = start.to_position().ok_or(LeftOutCause::Decided)?;
+        let (_, score) = self.search(position)?;
+        Ok(start.with_score(score.for_white(start.turn())))
+    }
+
+    /// Positions that a search of this one evaluates.
+    fn of_tree(&mut self, start: &TrainingPosition, number: u64) -> Vec<Position> {
+        let Some(position) = start.to_position() else { return Vec::new() };
+        let random = Random::new(self.plan.seed, number);
+        // What an earlier tree left in the table would not be evaluated again.
+        self.sampler.new_game();
+        self.sampler.evaluator().begin(self.plan.tree, random);
+        self.flags.search.lower();
+        let game = Game::new(position);
+        self.sampler.think(&game, self.plan.limits.clone(), position.turn());
+        std::mem::take(&mut self.sampler.evaluator().kept)
+    }
+
+    /// A position that nobody played, with its score, if it is quiet.
+    fn unplayed(&mut self, position: Position) -> Result<TrainingPosition, LeftOutCause> {
+        if position.in_check() {
+            return Err(LeftOutCause::Check);
+        }
+        let (mv, score) = self.search(position)?;
+        if position.is_noisy(mv) {
+            return Err(LeftOutCause::Noisy);
+        }
+        let score = score.for_white(position.turn());
+        TrainingPosition::unplayed(&position, score).ok_or(LeftOutCause::Decided)
+    }
+
+    /// The best move and its score, if the position is not decided.
+    fn search(&mut self, position: Position) -> Result<(Move, Score), LeftOutCause> {
+        self.flags.search.lower();
+        let (game, limits) = (Game::new(position), self.plan.limits.clone());
+        let thought = self.player.think(&game, limits, position.turn());
+        let line = thought.finished.iteration.lines.first();
+        let found = line.and_then(|line| Some((thought.finished.best?, line.score)));
+        let is_open = |score: Score| !score.is_mate() && score.raw().abs() < self.plan.most;
+        found.filter(|&(_, score)| is_open(score)).ok_or(LeftOutCause::Decided)
+    }
+}
+
+/// Why positions were not searched anew.
+#[derive(Debug, thiserror::Error)]
+pub enum RelabelError {
+    #[error(transparent)]
+    Table(#[from] NoTable),
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
+}
+
+/// How many pieces a file has.
+pub fn piece_count(file: &PositionFile) -> u32 {
+    file.header().count().div_ceil(PIECE as u64).min(u64::from(u32::MAX)) as u32
+}
+
+/// Searches the positions of a file anew, piece after piece from number `first` on; `tell` hears what became of each, in
+/// order, and may break off.
+///
+/// # Errors
+/// If there is no memory for a table, or the file cannot be read.
+pub fn relabel(
+    plan: &RelabelPlan,
+    file: PositionFile,
+    first: u32,
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(RelabeledPiece) -> ControlFlow<()>,
+) -> Result<(), RelabelError> {
+    let shift = Shift { pieces: first..piece_count(&file), jobs: plan.jobs, stop };
+    let (file, unread) = (Mutex::new(file), Mutex::new(None));
+    let begin = |flags: &CrewFlags| Relabeler::new(plan, flags);
+    let work = |relabeler: &mut Relabeler<'_>, piece: u32| {
+        let first = u64::from(piece) * PIECE as u64;
+        let read = locked(&file).read(first, PIECE);
+        match read {
+            Ok(positions) => Ok(relabeler.piece(first, &positions)),
+            Err(error) => {
+                *locked(&unread) = Some(error);
+                Ok(None)
+            }
+        }
+    };
+    crew::each(&shift, begin, work, tell)?;
+    // Bound to a name of its own: the guard must not outlive the lock.
+    let unread = locked(&unread).take();
+    unread.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// What a lock guards. Whoever panicked while holding it left nothing half done: files are read from where they are told.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,185 @@
+//! A tool as a row of a table, and a call of it: words that clap has read.
+
+use std::error::Error;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgMatches, Command};
+
+use crate::store::MadeOf;
+
+use super::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
+
+/// A tool, whatever its arguments are.
+#[derive(Debug)]
+pub struct ToolSpec {
+    pub text: ToolText,
+    arguments: fn(Command) -> Command,
+    check: fn(&ArgMatches) -> Result<(), clap::Error>,
+    made_of: fn(&ArgMatches, &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError>,
+    begin: fn(&ArgMatches, &ToolDesk<'_>) -> Result<ToolWork, ToolError>,
+}
+
+impl PartialEq for ToolSpec {
+    fn eq(&self, other: &ToolSpec) -> bool {
+        self.text.name == other.text.name
+    }
+}
+
+impl Eq for ToolSpec {}
+
+/// Words that are no arguments of the tool.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UsageError {
+    /// The word to point at; `None` if something is missing.
+    pub word: Option<String>,
+    pub message: String,
+}
+
+impl ToolSpec {
+    /// Returns the row of a tool.
+    pub const fn of<T: Tool>() -> ToolSpec {
+        ToolSpec {
+            text: T::TEXT,
+            arguments: T::augment_args,
+            check: |matches| T::from_arg_matches(matches).map(drop),
+            made_of: |matches, desk| again::<T>(matches)?.made_of(desk),
+            begin: |matches, desk| again::<T>(matches)?.begin(desk),
+        }
+    }
+
+    /// Returns the tool as clap knows commands, for completion and the manual.
+    pub fn command(&self) -> Command {
+        let command = Command::new(self.text.name).about(self.text.summary);
+        (self.arguments)(command).disable_help_flag(true).disable_version_flag(true)
+    }
+
+    /// Returns its options and what they take, in the order of the help: `--jobs <N>`, what it is, what is usual.
+    pub fn options(&self) -> Vec<(String, String)> {
+        let command = self.command();
+        command.get_arguments().filter(|argument| !argument.is_hide_set()).map(told).collect()
+    }
+
+    /// Returns its options alone, for completion: `--jobs`.
+    pub fn option_names(&self) -> Vec<String> {
+        let command = self.command();
+        let longs = command.get_arguments().filter_map(|argument| argument.get_long());
+        longs.map(|long| format!("--{long}")).collect()
+    }
+
+    /// Reads the words behind the tool's name.
+    ///
+    /// # Errors
+    /// Says which word is wrong, and why.
+    pub fn read<'a>(
+        &'static self,
+        words: impl IntoIterator<Item = &'a str>,
+    ) -> Result<ToolCall, UsageError> {
+        let command = self.command().no_binary_name(true);
+        let matches = command.try_get_matches_from(words).map_err(|error| usage(&error))?;
+        (self.check)(&matches).map_err(|error| usage(&error))?;
+        Ok(ToolCall { spec: self, matches })
+    }
+}
+
+/// Reads arguments that were read before.
+fn again<T: Tool>(matches: &ArgMatches) -> Result<T, ToolError> {
+    T::from_arg_matches(matches).map_err(|error| ToolError::Refused(error.to_string()))
+}
+
+/// An argument as help tells of it.
+fn told(argument: &Arg) -> (String, String) {
+    let names = argument.get_value_names().unwrap_or_default();
+    let values = names.iter().map(|name| format!(" {name}")).collect::<String>();
+    let name = match argument.get_long() {
+        Some(long) if argument.get_action().takes_values() => format!("--{long}{values}"),
+        Some(long) => format!("--{long}"),
+        None => values.trim_start().to_owned(),
+    };
+    let mut help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+    let usual = argument.get_default_values().iter().map(|value| value.to_string_lossy());
+    let usual = usual.collect::<Vec<_>>().join(" ");
+    if !usual.is_empty() {
+        help.push_str(&format!(" ({usual})"));
+    }
+    (name, help)
+}
+
+/// What clap says, in one line, and the word that it says it of.
+fn usage(error: &clap::Error) -> UsageError {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let argument = text(ContextKind::InvalidArg);
+    let value = text(ContextKind::InvalidValue).filter(|value| !value.is_empty());
+    let bare = argument.as_deref().map(|name| name.split([' ', '=']).next().unwrap_or(name));
+    let message = match (error.kind(), &value, bare) {
+        (ErrorKind::ValueValidation | ErrorKind::InvalidValue, Some(value), Some(name)) => {
+            match error.source() {
+                Some(why) if name.starts_with('<') || name.starts_with('[') => why.to_string(),
+                Some(why) => format!("{name}: {why}"),
+                None => format!("{name} cannot be \"{value}\""),
+            }
+        }
+        (ErrorKind::InvalidValue, None, Some(name)) => format!("{name} needs a value"),
+        (ErrorKind::ArgumentConflict, _, Some(name)) => match text(ContextKind::PriorArg) {
+            Some(prior) if !prior.starts_with(name) => {
+                format!("{name} and {prior} contradict each other: give one of them")
+            }
+            _ => format!("{name} is given twice"),
+        },
+        (ErrorKind::MissingRequiredArgument, ..) => match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::Strings(names)) => {
+                let names: Vec<String> =
+                    names.iter().map(|name| name.replace(['<', '>'], "")).collect();
+                format!("missing: {}", names.join(", "))
+            }
+            _ => first_line(error),
+        },
+        _ => first_line(error),
+    };
+    UsageError { word: value.or(bare.map(str::to_owned)), message }
+}
+
+/// The first line of what clap says, with the names that are missing, which it lists below.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let said = text.split("\n\n").next().unwrap_or(text);
+    let said = said.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    match error.get(ContextKind::SuggestedArg) {
+        Some(ContextValue::String(near)) => format!("{said}; did you mean {near}?"),
+        _ => said,
+    }
+}
+
+/// A tool with its arguments.
+#[derive(Clone, Debug)]
+pub struct ToolCall {
+    spec: &'static ToolSpec,
+    matches: ArgMatches,
+}
+
+impl ToolCall {
+    /// Returns what its result follows from beside its files.
+    ///
+    /// # Errors
+    /// If the options do not allow it.
+    pub fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
+        (self.spec.made_of)(&self.matches, desk)
+    }
+
+    /// Prepares the work.
+    ///
+    /// # Errors
+    /// Says what is wrong; nothing has changed then.
+    pub fn begin(&self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        (self.spec.begin)(&self.matches, desk)
+    }
+}
+
+impl PartialEq for ToolCall {
+    fn eq(&self, other: &ToolCall) -> bool {
+        self.spec == other.spec && self.matches == other.matches
+    }
+}

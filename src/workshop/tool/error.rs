@@ -1,0 +1,44 @@
+//! Why a tool could not do its work.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::ToolAnswer;
+use crate::engine::OptionError;
+use crate::store::StoreError;
+use crate::store::file::FileError;
+
+/// Why a tool could not do its work, or not all of it.
+#[derive(Debug, thiserror::Error)]
+pub enum ToolError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{}: {message}", path.display())]
+    Content { path: PathBuf, message: String },
+    #[error("{0}")]
+    Memory(String),
+    /// What was asked for cannot be done: why, and what can.
+    #[error("{0}")]
+    Refused(String),
+    /// Something that was expected does not hold; there may be something to show all the same.
+    #[error("{message}")]
+    Failed { message: String, answer: Option<Arc<dyn ToolAnswer>> },
+    /// Records of a file cannot be used; what was to be done was done with the others.
+    #[error("{message}")]
+    BadRecords { message: String, answer: Arc<dyn ToolAnswer> },
+}
+
+impl ToolError {
+    /// Returns the error of a file whose content is not what it should be.
+    pub fn content(path: &Path, message: impl ToString) -> ToolError {
+        ToolError::Content { path: path.to_owned(), message: message.to_string() }
+    }
+}
+
+impl From<FileError> for ToolError {
+    fn from(error: FileError) -> ToolError {
+        StoreError::from(error).into()
+    }
+}

@@ -1,0 +1,31 @@
+//! Files as tools name and open them.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use super::ToolError;
+use crate::store::file;
+
+/// What this program calls itself in files.
+pub const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
+
+/// Returns the name of a file that lies beside another: the same name with something behind it.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// Returns a file's name without its folder.
+pub fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Opens a file to be read from its beginning on.
+///
+/// # Errors
+/// If it cannot be opened, or is a folder or a device.
+pub fn open(path: &Path) -> Result<File, ToolError> {
+    Ok(file::open_stream(path)?)
+}

@@ -1,0 +1,160 @@
+//! What a tool is: arguments that clap reads, work that they describe, and an answer that can show itself.
+//!
+//! A tool is a folder of this room: a struct of arguments with its [`Tool`], the work, the view. Help, completion, the
+//! manual and the command line are made from the arguments. `shell/table/` says where help lists it, and is the only other
+//! file that knows its name.
+
+pub mod arguments;
+mod call;
+mod error;
+pub mod files;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use call::{ToolCall, ToolSpec, UsageError};
+pub use error::ToolError;
+use serde_json::Value;
+
+use crate::chess::Position;
+use crate::control::StopFlag;
+use crate::engine::Options;
+use crate::ink::Settings;
+use crate::ink::text::Page;
+use crate::store::{MadeOf, WrittenFiles};
+
+/// What help tells of a tool beside its options.
+#[derive(Debug)]
+pub struct ToolText {
+    pub name: &'static str,
+    /// Its arguments in short: what must be given, and the most used.
+    pub usage: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// More about it, in sentences.
+    pub details: &'static str,
+    /// Lines to type, each with what it does.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+/// A tool, as its arguments.
+pub trait Tool: clap::Args + Sized {
+    const TEXT: ToolText;
+
+    /// Returns what its result follows from beside its files; `None` if nothing is gone on with.
+    ///
+    /// # Errors
+    /// If the options do not allow it.
+    fn made_of(&self, _desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
+        Ok(None)
+    }
+
+    /// Prepares the work. Whatever can be refused at once is refused here, and nothing has changed then.
+    ///
+    /// # Errors
+    /// Says what is wrong.
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError>;
+}
+
+/// What a tool may look at before its work begins.
+#[derive(Debug)]
+pub struct ToolDesk<'a> {
+    pub options: &'a Options,
+    /// The files that it may write.
+    pub files: &'a WrittenFiles,
+    /// The position on the board.
+    pub position: &'a Position,
+}
+
+/// The work of a tool, for a thread of its own.
+pub type ToolWork = Box<dyn FnOnce(&ToolContext<'_>) -> Result<ToolDone, ToolError> + Send>;
+
+/// What the work goes on with.
+pub struct ToolContext<'a> {
+    /// Raised when the work is to end: it tells what it has.
+    pub stop: &'a StopFlag,
+    /// The files that it may write.
+    pub files: &'a WrittenFiles,
+    tell: &'a dyn Fn(ToolNews),
+}
+
+impl<'a> ToolContext<'a> {
+    /// Returns a context that tells its news to `tell`.
+    pub fn new(
+        stop: &'a StopFlag,
+        files: &'a WrittenFiles,
+        tell: &'a dyn Fn(ToolNews),
+    ) -> ToolContext<'a> {
+        ToolContext { stop, files, tell }
+    }
+
+    /// Tells how many items there are to do, and what they are of.
+    pub fn begin(&self, what: impl Into<String>, items: usize) {
+        (self.tell)(ToolNews::Begin { what: what.into(), items });
+    }
+
+    /// Tells how many items are done.
+    pub fn done(&self, items: usize) {
+        (self.tell)(ToolNews::Done(items));
+    }
+
+    /// Tells something that can show itself.
+    pub fn tell(&self, event: impl ToolEvent + 'static) {
+        (self.tell)(ToolNews::Event(Arc::new(event)));
+    }
+}
+
+/// What a tool tells on the way.
+#[derive(Clone, Debug)]
+pub enum ToolNews {
+    Begin { what: String, items: usize },
+    Done(usize),
+    Event(Arc<dyn ToolEvent>),
+}
+
+/// Something that became known on the way.
+pub trait ToolEvent: fmt::Debug + Send + Sync {
+    /// Returns the type and the members of its line of JSON, if it has one.
+    fn line(&self) -> Option<(&'static str, Value)> {
+        None
+    }
+
+    /// Returns what a person is shown.
+    fn page(&self, _settings: &Settings) -> Page {
+        Page::new()
+    }
+
+    /// Returns what stands before the bar of progress, and how many items are done at least.
+    fn brief(&self) -> Option<(String, usize)> {
+        None
+    }
+}
+
+/// The answer of a tool.
+pub trait ToolAnswer: fmt::Debug + Send + Sync {
+    /// Returns the type and the members of its line of JSON.
+    fn line(&self) -> (&'static str, Value);
+
+    /// Returns what a person is shown.
+    fn page(&self, settings: &Settings) -> Page;
+}
+
+/// What the work came to.
+#[derive(Clone, Debug)]
+pub struct ToolDone {
+    pub answer: Arc<dyn ToolAnswer>,
+    /// Files whose contents changed, which the sitting reads again if it uses them.
+    pub changed: Vec<std::path::PathBuf>,
+}
+
+impl<A: ToolAnswer + 'static> From<A> for ToolDone {
+    fn from(answer: A) -> ToolDone {
+        ToolDone { answer: Arc::new(answer), changed: Vec::new() }
+    }
+}
+
+/// Returns the members of a line of JSON.
+pub fn members(line: &impl serde::Serialize) -> Value {
+    // Lines are structs of numbers and texts, which always have a form in JSON.
+    serde_json::to_value(line).unwrap_or_default()
+}
