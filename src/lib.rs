@@ -11,6 +11,7 @@ pub mod oracle;
 pub mod proof;
 pub mod prove;
 pub mod search;
+pub mod settings;
 pub mod store;
 pub mod units;
 

@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use quarterply::chess::Color;
-use quarterply::engine::options::{Audience, OPTIONS, OptionId, OptionKind};
+use quarterply::engine::options::{Interface, OPTIONS};
 use quarterply::search::extend::Rule;
 use quarterply::search::params::Params;
 use quarterply::search::profiles::PROFILES;
+use quarterply::settings::SettingKind;
 use quarterply::shell::table::COMMANDS;
 use quarterply::shell::table::Group;
 
@@ -92,20 +93,20 @@ fn commands() -> String {
 }
 
 fn options() -> String {
-    let shown = OPTIONS.iter().filter(|spec| {
-        spec.audience != Audience::Prompt && !matches!(spec.id, OptionId::Extension(_))
-    });
+    let shown = OPTIONS
+        .iter()
+        .filter(|spec| spec.is_for(Interface::Uci) && !spec.name.starts_with("Extension "));
     let rows: Vec<Vec<String>> = shown
         .map(|spec| {
             let values = match &spec.kind {
-                OptionKind::Spin { default, min, max } => format!("{default}; {min} to {max}"),
-                OptionKind::Check { default } => format!("{default}; true or false"),
-                OptionKind::Combo { default, choices } => {
+                SettingKind::Spin { default, min, max } => format!("{default}; {min} to {max}"),
+                SettingKind::Check { default } => format!("{default}; true or false"),
+                SettingKind::Combo { default, choices } => {
                     format!("{default}; {}", choices.join(", "))
                 }
-                OptionKind::Text { default: "" } => "empty; any text".to_owned(),
-                OptionKind::Text { .. } => "a text".to_owned(),
-                OptionKind::Button => "a button".to_owned(),
+                SettingKind::Text { default } if default.is_empty() => "empty; any text".to_owned(),
+                SettingKind::Text { .. } | SettingKind::Form { .. } => "a text".to_owned(),
+                SettingKind::Button => "a button".to_owned(),
             };
             vec![format!("`{}`", spec.name), values, spec.summary.clone()]
         })

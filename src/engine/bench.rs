@@ -156,7 +156,7 @@ pub fn run<T: Tracer>(
 ) -> Result<BenchResult, BenchError> {
     let shared = Shared {
         table: Arc::new(Table::new(TABLE)?),
-        params: Arc::new(options.params().clone()),
+        params: Arc::new(options.params.clone()),
         stop: stop.clone(),
         counters: Arc::new(Counters::new(1)),
         tables: None,

@@ -6,31 +6,18 @@ use super::options::Options;
 use crate::chess::Position;
 use crate::eval::classical::ClassicalWeights;
 use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator, Explains, NetworkEvaluator};
+use crate::settings::choice;
 use crate::units::Score;
 
-/// What a search can be told to evaluate with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Evaluation {
-    /// By themes and tuned weights.
-    Classical,
-    /// By themes and the learned weights that are loaded.
-    Learned,
-    /// By the network that is loaded.
-    Network,
-}
-
-impl Evaluation {
-    /// All of them.
-    pub const ALL: [Evaluation; 3] =
-        [Evaluation::Classical, Evaluation::Learned, Evaluation::Network];
-
-    /// How it is chosen.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Evaluation::Classical => "classical",
-            Evaluation::Learned => "learned",
-            Evaluation::Network => "network",
-        }
+choice! {
+    /// What a search can be told to evaluate with.
+    Evaluation {
+        /// By themes and tuned weights.
+        Classical = "classical",
+        /// By themes and the learned weights that are loaded.
+        Learned = "learned",
+        /// By the network that is loaded.
+        Network = "network",
     }
 }
 

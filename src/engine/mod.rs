@@ -47,7 +47,7 @@ use book::{BookFileError, OwnBook};
 pub use control::Control;
 pub use event::Event;
 use mate_search::MateSearch;
-pub use options::{OptionError, OptionId, Options};
+pub use options::{OptionError, Options};
 use pool::WorkerPool;
 pub use proofs::{ProofEvent, ProofHandle, ProofJob};
 use root_tables::{RootTables, supervise_with_tables};
@@ -62,7 +62,7 @@ use crate::control::Limits;
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
 use crate::search::{Counters, Shared, Table, Task};
-use options::Change;
+use crate::settings::{SettingKind, ValueError};
 
 /// What to search.
 #[derive(Clone, Debug)]
@@ -164,9 +164,16 @@ impl Engine {
     /// If there is no such option or the value will not do; the old value stands.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.rest();
-        self.open_books_for(name, value.trim())?;
-        let before = self.options.clone();
-        if self.options.set(name, value)? == Change::Pressed(OptionId::ClearHash) {
+        let mut options = self.options.clone();
+        options.set(name, value)?;
+        let spec = options::find(name);
+        if let Some(spec) = spec.filter(|spec| ["BookFile", "BookEdits"].contains(&&*spec.name)) {
+            let opened = self.own_book.open(&options.book_file, &options.book_edits);
+            let refused = |error: BookFileError| ValueError::Refused(error.to_string());
+            opened.map_err(|error| OptionError::new(spec, refused(error), value, &self.options))?;
+        }
+        let before = std::mem::replace(&mut self.options, options);
+        if spec.is_some_and(|spec| spec.kind == SettingKind::Button) {
             self.new_game();
         }
         // What was learnt with other parameters, weights or tables would be mistaken for what these find.
@@ -182,29 +189,8 @@ impl Engine {
     /// # Errors
     /// If it cannot be read any more.
     pub fn reopen_tables(&mut self) -> Result<(), OptionError> {
-        let folder = self.options.show(OptionId::TablePath);
+        let folder = self.options.table_path.text.clone();
         self.set_option("TablePath", &folder)
-    }
-
-    /// Opens the books that an option is to name from now on.
-    fn open_books_for(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let Some(spec) = options::find(name) else { return Ok(()) };
-        let text = options::text_of(value);
-        let (opened, option, kept) = match spec.id {
-            OptionId::BookFile => {
-                let opened = self.own_book.open(text, self.options.book_edits());
-                (opened, "BookFile", self.options.book_file())
-            }
-            OptionId::BookEdits => {
-                let opened = self.own_book.open(self.options.book_file(), text);
-                (opened, "BookEdits", self.options.book_edits())
-            }
-            _ => return Ok(()),
-        };
-        opened.map_err(|error| {
-            let kept = if kept.is_empty() { "empty" } else { kept }.to_owned();
-            OptionError::Book { reason: error.to_string(), option, kept }
-        })
     }
 
     /// The books that the options name, open.
@@ -212,13 +198,13 @@ impl Engine {
     /// # Errors
     /// The first that cannot be had.
     pub fn own_book(&mut self) -> Result<&mut OwnBook, BookFileError> {
-        self.own_book.open(self.options.book_file(), self.options.book_edits())?;
+        self.own_book.open(&self.options.book_file, &self.options.book_edits)?;
         Ok(&mut self.own_book)
     }
 
     /// The endgame tables that are used.
     pub fn tables(&self) -> TableSet {
-        let own = self.options.own_tables().then(|| Arc::clone(&self.endgames));
+        let own = self.options.own_tables.then(|| Arc::clone(&self.endgames));
         TableSet { own, syzygy: self.options.syzygy() }
     }
 
@@ -264,7 +250,7 @@ impl Engine {
     /// If there is no memory for it: the table that was there is kept, or one of its size made (or half of it, a quarter, …),
     /// and the option says so.
     pub fn prepare(&mut self) -> Result<(), NoMemory> {
-        let asked = self.options.hash();
+        let asked = self.options.hash;
         if self.table.as_ref().is_some_and(|table| table.mebibytes() == asked) {
             return Ok(());
         }
@@ -279,7 +265,7 @@ impl Engine {
             return Ok(());
         }
         if self.table.is_none() {
-            let before = self.last_size.unwrap_or_else(|| Options::default().hash());
+            let before = self.last_size.unwrap_or_else(|| Options::default().hash);
             let smaller = std::iter::successors(Some(before), |size| Some(size / 2));
             let found = smaller.take_while(|&size| size > 0).find_map(|size| Table::new(size).ok());
             self.table = found.map(Arc::new);
@@ -319,17 +305,17 @@ impl Engine {
             complaint.into_iter().chain([event]).for_each(&mut sink);
         };
         let limited = job.strength.map(|strength| Limited::new(strength, &job.game));
-        let threads = if limited.is_some() { 1 } else { self.options.threads() };
+        let threads = if limited.is_some() { 1 } else { self.options.threads };
         let Some(table) = self.table_for(limited.is_some(), &mut sink) else {
             sink(Event::Crashed("there is no memory even for the smallest table".to_owned()));
             return control;
         };
         table.begin_search();
-        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv());
+        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);
         let tables = RootTables::of(&job, self.tables(), lines);
         let shared = Shared {
             table,
-            params: Arc::new(self.options.params().clone()),
+            params: Arc::new(self.options.params.clone()),
             stop: control.search_flag(),
             counters: Arc::new(Counters::new(threads)),
             tables: None,
@@ -338,11 +324,11 @@ impl Engine {
             limited.restrict(&mut job);
         }
         let mates = self.mates_for(&job);
-        let mates = mates.map(|mates| (mates, self.solvers(self.options.hash())));
+        let mates = mates.map(|mates| (mates, self.solvers(self.options.hash)));
         let task = Task {
             root,
             history: job.game.history_keys().to_vec(),
-            multi_pv: job.multi_pv.unwrap_or_else(|| self.options.multi_pv()),
+            multi_pv: job.multi_pv.unwrap_or_else(|| self.options.multi_pv),
             clock: control.shared_clock(),
             limits: job.limits,
         };
@@ -372,7 +358,7 @@ impl Engine {
         if is_limited {
             return Table::new(strength::TABLE).ok().map(Arc::new);
         }
-        if !self.options.persist() {
+        if !self.options.persist {
             self.new_game();
         }
         if let Err(error) = self.prepare() {
@@ -388,10 +374,10 @@ impl Engine {
             return MateSearch::for_limits(root, history, &job.limits)
                 .map(|mates| Mates::Sought(Box::new(mates)));
         }
-        if !self.options.proves_mates() {
+        if !self.options.prove_mates {
             return None;
         }
-        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv());
+        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);
         let beside = Beside::for_search(root, history, &job.limits, lines)?;
         Some(Mates::Beside(Box::new(beside)))
     }

@@ -49,7 +49,7 @@ impl WorkerPool {
             let worker = Searcher::new(shared.clone(), number, evaluator, Tally::default());
             workers.push(worker);
         }
-        let places = if options.pins() { Places::of_machine() } else { Places::free() };
+        let places = if options.pin { Places::of_machine() } else { Places::free() };
         WorkerPool { workers, places }
     }
 

@@ -98,7 +98,7 @@ impl Engine {
         sink: impl FnMut(ProofEvent) + Send + 'static,
     ) -> StopFlag {
         self.rest();
-        let solvers = self.solvers(job.mebibytes.unwrap_or(self.options.hash()));
+        let solvers = self.solvers(job.mebibytes.unwrap_or(self.options.hash));
         let stop = StopFlag::new();
         let (raised, flag) = (stop.clone(), stop.clone());
         self.running = Running::start(
@@ -112,8 +112,8 @@ impl Engine {
 
     /// The solvers, taken out: those that there were, or new ones.
     pub(super) fn solvers(&mut self, mebibytes: usize) -> Solvers {
-        let threads = self.options.threads();
-        let mebibytes = memory::beside(self.options.hash(), mebibytes);
+        let threads = self.options.threads;
+        let mebibytes = memory::beside(self.options.hash, mebibytes);
         let mut solvers = self
             .solvers
             .take()

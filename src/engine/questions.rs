@@ -90,7 +90,7 @@ impl Engine {
         stop: &StopFlag,
     ) -> Result<ResolveNode, ResolveError> {
         let options = self.options();
-        let params = options.params();
+        let params = &options.params;
         // The search needs more stack than the caller may have.
         let work = || quiescence_tree(position, params, evaluator(options), budget, stop);
         Ok(guard::run("resolve", work)??)

@@ -35,7 +35,7 @@ fn options_allocate_nothing() {
         engine.set_option(name, value).unwrap();
     }
     assert!(engine.table.is_none() && engine.pool.is_none() && engine.solvers.is_none());
-    assert_eq!((engine.options().hash(), engine.options().threads()), (65_536, 64));
+    assert_eq!((engine.options().hash, engine.options().threads), (65_536, 64));
     engine.set_option("Hash", "1").unwrap();
     engine.prepare().unwrap();
     assert_eq!(engine.table.as_ref().map(|table| table.mebibytes()), Some(1));
@@ -125,7 +125,7 @@ fn a_table_beyond_memory_keeps_the_old_one() {
     engine.set_option("Hash", "1048576").unwrap();
     if let Err(error) = engine.prepare() {
         assert_eq!(error, NoMemory { asked: 1 << 20, kept: 2 });
-        assert_eq!(engine.options().hash(), 2);
+        assert_eq!(engine.options().hash, 2);
     }
     // The same where no table was made yet, or the last one was given up.
     for (mut engine, kept) in [(Engine::new(), 256), (engine_of_two(), 2)] {

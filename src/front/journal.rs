@@ -33,8 +33,8 @@ impl Journal {
     /// # Errors
     /// If the file cannot be made; then nothing is recorded, and the option says so.
     pub fn follow(&mut self, session: &mut Session) -> Result<(), CommandError> {
-        let path = session.engine().options().debug_log_file();
-        if path == self.path {
+        let path = &session.engine().options().debug_log_file;
+        if *path == self.path {
             return Ok(());
         }
         let path = path.to_owned();

@@ -23,7 +23,7 @@ use super::terminal::{self, Streams};
 use crate::shell::Session;
 use crate::shell::command::Request;
 use crate::shell::command::{Command, Protocol};
-use crate::shell::session::{PointOfView, ThemeSetting};
+use crate::shell::session::{BoardSize, PointOfView, ThemeSetting};
 use crate::shell::sitting::LogUse;
 use crate::shell::terms::{Manner, free};
 use crate::store::{StoreError, file};
@@ -157,7 +157,9 @@ fn set(
     session.prefer(|preferences| {
         preferences.pov = given.pov.unwrap_or(preferences.pov);
         preferences.theme = given.theme.unwrap_or(preferences.theme);
-        preferences.big |= given.big;
+        if given.big {
+            preferences.board = BoardSize::Big;
+        }
         preferences.pager &= !given.no_pager;
     });
     for command in given.options() {
@@ -168,7 +170,7 @@ fn set(
             return Err(USAGE);
         }
     }
-    let records = |session: &Session| !session.engine().options().debug_log_file().is_empty();
+    let records = |session: &Session| !session.engine().options().debug_log_file.is_empty();
     let is_to_record = records(session);
     // Nobody reads the output if this fails, and the conversation will find out. A log
     // that cannot be kept is told of, and no reason to leave a GUI without an engine.
@@ -235,7 +237,7 @@ fn prompt(
     }
     if plan.banner && streams.output && !plan.look.json && plan.scripts.is_empty() {
         let options = session.engine().options();
-        let (threads, hash) = (options.threads(), options.hash());
+        let (threads, hash) = (options.threads, options.hash);
         let plural = if threads == 1 { "" } else { "s" };
         let dot = screen.settings().signs().dot;
         let version = env!("CARGO_PKG_VERSION");

@@ -179,7 +179,7 @@ impl Screen {
     fn ask_for_background(&mut self) -> Vec<u8> {
         let answer = background::ask(self.streams);
         self.look.background = answer.color;
-        self.refresh();
+        self.restyle();
         answer.typed
     }
 
@@ -226,7 +226,7 @@ impl Screen {
         }
         self.preferences = preferences.clone();
         self.settings.chess960 = chess960;
-        self.refresh();
+        self.restyle();
         self.error_style =
             style(self.look, self.streams.error && self.streams.capable, preferences);
         if let Renderer::Json(json) = &mut self.renderer {
@@ -234,13 +234,25 @@ impl Screen {
         }
     }
 
-    /// Takes the terminal's width again: it may have been changed.
-    pub fn refresh(&mut self) {
+    /// Works out again how to draw: the preferences or the background have changed.
+    fn restyle(&mut self) {
         let chess960 = self.settings.chess960;
-        self.settings =
-            Settings { chess960, ..settings(self.look, self.streams, &self.preferences) };
+        let settings = settings(self.look, self.streams, &self.preferences);
+        self.draw_by(Settings { chess960, ..settings });
+    }
+
+    /// Takes the terminal's width again: the window may have been changed.
+    fn fit(&mut self) {
+        let width = width(self.settings.is_pretty());
+        if width != self.settings.width {
+            self.draw_by(Settings { width, ..self.settings });
+        }
+    }
+
+    fn draw_by(&mut self, settings: Settings) {
+        self.settings = settings;
         if let Renderer::Human(human) = &mut self.renderer {
-            human.set(self.settings);
+            human.set(settings);
         }
     }
 
@@ -261,7 +273,7 @@ impl Screen {
         };
         let complaint =
             Complaint { place: place.as_deref(), message: &message, line: line.as_str(), span };
-        let width = if self.streams.error { terminal::width() } else { None };
+        let width = width(self.streams.error);
         let settings = Settings { style: self.error_style, width, ..self.settings };
         paint::page(&mut self.error, &error::view(&complaint, &settings), &settings)?;
         self.error.flush()?;
@@ -355,7 +367,7 @@ impl Dialect for Screen {
         self.progress.news(news);
         if matches!(news, News::Search(_) | News::Proof(_)) {
             // A row that is to be rewritten must fit the window as it is now.
-            self.refresh();
+            self.fit();
         }
         let Record { journal, human } = &mut self.record;
         if journal.is_open() {
@@ -376,13 +388,13 @@ impl Dialect for Screen {
     }
 
     fn prompt(&mut self, session: &Session) -> Option<PromptText> {
-        self.refresh();
+        self.fit();
         Some(prompt::text(session.position(), session.glimpse(), &self.settings))
     }
 
     fn print_above(&mut self, above: Option<Sender<String>>) {
         // The window may have been changed while the line was edited.
-        self.refresh();
+        self.fit();
         self.out.above = above.clone().map(|above| (above, Vec::new()));
         self.error.above = above.map(|above| (above, Vec::new()));
     }
@@ -419,9 +431,14 @@ fn settings(look: Appearance, streams: Streams, preferences: &Preferences) -> Se
         layout: if pretty { Layout::Pretty } else { Layout::Plain },
         style: style(look, pretty, preferences),
         ascii: look.ascii || usual.ascii,
-        width: if pretty { terminal::width() } else { None },
+        width: width(pretty),
         ..usual
     }
+}
+
+/// Columns to draw on, if there is a terminal.
+fn width(terminal: bool) -> Option<usize> {
+    terminal.then(terminal::width).flatten()
 }
 
 /// Whether to draw as for a terminal.

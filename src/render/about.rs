@@ -11,7 +11,7 @@ use crate::ink::table::{Align, Table};
 use crate::ink::text::{Line, Page};
 use crate::shell::CommandSpec;
 use crate::shell::reply::{HelpReply, HelpTopic, InfoReply, SavedContent, SavedReply, Setting};
-use crate::shell::session::PreferenceSpec;
+use crate::shell::session::preference;
 use crate::shell::table::Group;
 use crate::shell::table::topics::{FIRST_LINES, TOPICS};
 
@@ -191,7 +191,7 @@ impl SettingGroup {
 
     /// By its name: the prompt's are in a table, numbers of the search have a dot.
     fn of(setting: &Setting) -> SettingGroup {
-        if PreferenceSpec::find(&setting.name).is_some() {
+        if preference(&setting.name).is_some() {
             SettingGroup::Prompt
         } else if setting.name.starts_with("extension.") {
             SettingGroup::Extensions

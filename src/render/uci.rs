@@ -7,9 +7,10 @@ use std::time::Duration;
 use crate::chess::foreign::steers;
 use crate::chess::{File, Move, Position, Rank, Square, uci};
 use crate::engine::bench::{self, BenchResult};
-use crate::engine::options::{OptionKind, OptionSpec};
+use crate::engine::options::OptionSpec;
 use crate::engine::perft::PerftResult;
 use crate::search::{Iteration, Line, Progress, ProverEffort};
+use crate::settings::SettingKind;
 use crate::units::{self, Bound, Score, ScoreKind, WhiteScore};
 
 /// How moves and scores are written.
@@ -104,19 +105,21 @@ pub fn info_string(text: &str) -> String {
 pub fn option(spec: &OptionSpec) -> String {
     let name = &spec.name;
     match &spec.kind {
-        OptionKind::Spin { default, min, max } => {
+        SettingKind::Spin { default, min, max } => {
             format!("option name {name} type spin default {default} min {min} max {max}")
         }
-        OptionKind::Check { default } => format!("option name {name} type check default {default}"),
-        OptionKind::Combo { default, choices } => {
+        SettingKind::Check { default } => {
+            format!("option name {name} type check default {default}")
+        }
+        SettingKind::Combo { default, choices } => {
             let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
             format!("option name {name} type combo default {default}{choices}")
         }
-        OptionKind::Text { default: "" } => {
-            format!("option name {name} type string default <empty>")
+        SettingKind::Text { default } | SettingKind::Form { default, .. } => {
+            let default = if default.is_empty() { "<empty>" } else { default };
+            format!("option name {name} type string default {default}")
         }
-        OptionKind::Text { default } => format!("option name {name} type string default {default}"),
-        OptionKind::Button => format!("option name {name} type button"),
+        SettingKind::Button => format!("option name {name} type button"),
     }
 }
 

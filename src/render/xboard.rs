@@ -2,13 +2,11 @@
 
 use crate::chess::game::{Ending, Status};
 use crate::chess::{Color, Move, Position, san, uci};
-use crate::engine::options::{Audience, OPTIONS, OptionId, OptionKind, OptionSpec};
+use crate::engine::options::{Interface, OPTIONS, OptionSpec};
 use crate::search::{Iteration, Progress};
+use crate::settings::SettingKind;
 use crate::shell::book::BookPageReply;
 use crate::units::ScoreKind;
-
-/// Options that the protocol has commands of its own for.
-const OWN_COMMANDS: [&str; 5] = ["Hash", "Threads", "SyzygyPath", "Ponder", "UCI_Chess960"];
 
 /// What the engine can do. The last line says that there are no more.
 pub fn features() -> Vec<String> {
@@ -21,13 +19,8 @@ pub fn features() -> Vec<String> {
             .to_owned(),
         "feature variants=\"normal,fischerandom\"".to_owned(),
     ];
-    let shown = |spec: &&OptionSpec| {
-        (spec.audience != Audience::Prompt || spec.id == OptionId::Resign)
-            && !OWN_COMMANDS.contains(&spec.name.as_str())
-    };
-    lines.extend(
-        OPTIONS.iter().filter(shown).map(|spec| format!("feature option=\"{}\"", option(spec))),
-    );
+    let offered = OPTIONS.iter().filter(|spec| spec.is_for(Interface::Xboard));
+    lines.extend(offered.map(|spec| format!("feature option=\"{}\"", option(spec))));
     lines.push("feature done=1".to_owned());
     lines
 }
@@ -35,16 +28,18 @@ pub fn features() -> Vec<String> {
 fn option(spec: &OptionSpec) -> String {
     let name = &spec.name;
     match &spec.kind {
-        OptionKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
-        OptionKind::Check { default } => format!("{name} -check {}", u8::from(*default)),
-        OptionKind::Combo { default, choices } => {
+        SettingKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
+        SettingKind::Check { default } => format!("{name} -check {}", u8::from(*default)),
+        SettingKind::Combo { default, choices } => {
             let marked = choices
                 .iter()
                 .map(|choice| format!("{}{choice}", if choice == default { "*" } else { "" }));
             format!("{name} -combo {}", marked.collect::<Vec<String>>().join(" /// "))
         }
-        OptionKind::Text { default } => format!("{name} -string {default}"),
-        OptionKind::Button => format!("{name} -button"),
+        SettingKind::Text { default } | SettingKind::Form { default, .. } => {
+            format!("{name} -string {default}")
+        }
+        SettingKind::Button => format!("{name} -button"),
     }
 }
 

@@ -6,8 +6,11 @@
 //! commit that tells it, and "SPSA" is `tune spsa` with the built-in network, as `workshop/README.md` reports it.
 //! No source that is not followed by a measurement claims one. The weights of the extensions are in `profiles.rs`.
 
+use std::sync::LazyLock;
+
 use super::extend::{Extensions, Rule};
 use super::policy::Policies;
+use crate::settings::{SettingKind, SettingSpec, SettingValue, ValueError, find, settings};
 use crate::units::{Depth, MAX_PLY};
 
 /// The most quarters that one rule may add: beyond that, a line of two moves could grow the search.
@@ -31,73 +34,42 @@ pub enum ParamError {
     },
 }
 
-/// A parameter as people see it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParamEntry {
-    /// Its name for `set` and `get`.
-    pub name: String,
-    /// Its value now.
-    pub value: String,
-    /// Its value in the default profile.
-    pub default: String,
+/// Where a number comes from: the column of the search's own in its table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Provenance {
     /// The unit.
     pub unit: &'static str,
-    /// What it takes, in words.
-    pub range: String,
-    /// What it does.
-    pub summary: &'static str,
-    /// Where its value came from.
+    /// What the initial value was taken from.
     pub source: &'static str,
 }
 
-/// A row of the table of numbers.
-struct NumberRow {
-    name: &'static str,
-    value: i32,
-    range: (i32, i32),
-    unit: &'static str,
-    summary: &'static str,
-    source: &'static str,
-}
+/// A row of the table.
+pub type ParamSpec = SettingSpec<Params, Provenance>;
 
-/// What a number takes, in words.
-fn range_text((low, high): (i32, i32)) -> String {
-    format!("a whole number from {low} to {high}")
-}
-
-/// What the weight of an extension takes, in words.
-fn weights_text() -> String {
-    format!("quarters of a ply, 0 to {MOST_QUARTERS}, or three of them as 4/2/1")
+impl ParamSpec {
+    /// Describes the values allowed, for people.
+    pub fn range(&self) -> String {
+        match self.kind {
+            SettingKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            _ => self.kind.range(),
+        }
+    }
 }
 
 macro_rules! numbers {
     ($($field:ident = $default:literal, $low:literal..=$high:literal, $name:literal, $unit:literal, $summary:literal, $source:literal;)*) => {
-        /// The numbers of the search that can be changed, and the weights of the extensions.
-        #[derive(Clone, PartialEq, Eq, Debug)]
-        pub struct Params {
-            /// The weights of the extension rules.
-            pub extensions: Extensions,
-            /// What is done otherwise, and no number can say.
-            pub policies: Policies,
-            $(#[doc = concat!($summary, " (", $unit, "; ", $source, ").")] pub $field: i32,)*
-        }
-
-        impl Params {
-            /// The starting numbers with these extensions.
-            pub const fn with(extensions: Extensions) -> Params {
-                Params { extensions, policies: Policies::QUARTERLY, $($field: $default,)* }
+        settings! {
+            /// The numbers of the search that can be changed, and the weights of the extensions.
+            #[derive(Clone, PartialEq, Eq, Debug)]
+            pub struct Params: Provenance = (const fn initial) {
+                /// The weights of the extension rules.
+                extensions: Extensions = Extensions::NONE,
+                /// What is done otherwise, and no number can say.
+                policies: Policies = Policies::QUARTERLY,
             }
 
-            fn number(&mut self, name: &str) -> Option<(&mut i32, i32, i32)> {
-                match name {
-                    $($name => Some((&mut self.$field, $low, $high)),)*
-                    _ => None,
-                }
-            }
-
-            fn numbers(&self) -> Vec<NumberRow> {
-                vec![$(NumberRow { name: $name, value: self.$field, range: ($low, $high), unit: $unit, summary: $summary, source: $source },)*]
-            }
+            $(#[doc = concat!("Unit: ", $unit, "; source: ", $source, ".")]
+            $field: i32 = $default, [$low..=$high], $name, Provenance { unit: $unit, source: $source }, $summary;)*
         }
     };
 }
@@ -243,76 +215,59 @@ fixed! {
     MATE_DEPTH_MARGIN: usize = 6, "plies", "And so many more", "own";
 }
 
+/// The whole table: the extensions first.
+pub static PARAMS: LazyLock<Vec<ParamSpec>> =
+    LazyLock::new(|| Rule::ALL.into_iter().map(weights_row).chain(Params::rows()).collect());
+
+/// Creates the row of an extension rule: quarters of a ply, one for all nodes or three as `4/2/1` for Pv, Cut and All nodes.
+fn weights_row(rule: Rule) -> ParamSpec {
+    let show = move |params: &Params| match params.extensions.get(rule) {
+        [pv, cut, all] if pv == cut && cut == all => pv.to_string(),
+        [pv, cut, all] => format!("{pv}/{cut}/{all}"),
+    };
+    let takes = format!("quarters of a ply, 0 to {MOST_QUARTERS}, or three of them as 4/2/1");
+    SettingSpec {
+        name: format!("extension.{}", rule.name()),
+        kind: SettingKind::Form { default: show(&Params::default()), takes },
+        summary: rule.summary().to_owned(),
+        about: Provenance { unit: "1/4 ply", source: "the profile: see profiles.rs" },
+        show: Box::new(show),
+        read: Box::new(move |params, text| {
+            let quarters = |part: &str| i32::read(part.trim(), &(0..=MOST_QUARTERS));
+            let parts: Vec<i32> = text.split('/').map(quarters).collect::<Result<_, _>>()?;
+            let weights = match parts[..] {
+                [all] => [all; 3],
+                [pv, cut, all] => [pv, cut, all],
+                _ => return Err(ValueError::Kind),
+            };
+            params.extensions.set(rule, weights);
+            Ok(())
+        }),
+    }
+}
+
 impl Params {
-    /// Sets one by name: a number, or for `extension.RULE` quarters of a ply, one for all nodes or three as `4/2/1` for
-    /// Pv, Cut and All nodes.
+    /// Builds the starting numbers with these extensions.
+    pub const fn with(extensions: Extensions) -> Params {
+        Params { extensions, ..Params::initial() }
+    }
+
+    /// Sets one by name.
     ///
     /// # Errors
-    /// If there is none of that name or the value is not in its range.
+    /// If there is none of that name or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        let wrong = |wanted: String| ParamError::Value {
+        let spec = find(&PARAMS, name).ok_or_else(|| ParamError::Unknown(name.to_owned()))?;
+        spec.set(self, value.trim()).map_err(|_| ParamError::Value {
             name: name.to_owned(),
-            wanted,
+            wanted: spec.range(),
             got: value.to_owned(),
-        };
-        if let Some(rule) = name.strip_prefix("extension.") {
-            let Some(rule) = Rule::ALL.into_iter().find(|known| known.name() == rule) else {
-                return Err(ParamError::Unknown(name.to_owned()));
-            };
-            let parts: Option<Vec<i32>> = value
-                .split('/')
-                .map(|part| part.trim().parse().ok().filter(|q| (0..=MOST_QUARTERS).contains(q)))
-                .collect();
-            match parts.as_deref() {
-                Some(&[all]) => self.extensions.set(rule, [all; 3]),
-                Some(&[pv, cut, other]) => self.extensions.set(rule, [pv, cut, other]),
-                _ => return Err(wrong(weights_text())),
-            }
-            return Ok(());
-        }
-        let Some((number, low, high)) = self.number(name) else {
-            return Err(ParamError::Unknown(name.to_owned()));
-        };
-        match value.trim().parse() {
-            Ok(given) if (low..=high).contains(&given) => {
-                *number = given;
-                Ok(())
-            }
-            _ => Err(wrong(range_text((low, high)))),
-        }
+        })
     }
 
-    /// The value of one by name, as [`Params::set`] takes it.
+    /// Returns the value of one by name, as [`Params::set`] takes it.
     pub fn get(&self, name: &str) -> Option<String> {
-        self.entries().into_iter().find(|entry| entry.name == name).map(|entry| entry.value)
-    }
-
-    /// All of them: the extensions first.
-    pub fn entries(&self) -> Vec<ParamEntry> {
-        let default = Params::default();
-        let weights = |[pv, cut, all]: [i32; 3]| {
-            if pv == cut && cut == all { pv.to_string() } else { format!("{pv}/{cut}/{all}") }
-        };
-        let rules = Rule::ALL.into_iter().map(|rule| ParamEntry {
-            name: format!("extension.{}", rule.name()),
-            value: weights(self.extensions.get(rule)),
-            default: weights(default.extensions.get(rule)),
-            unit: "1/4 ply",
-            range: weights_text(),
-            summary: rule.summary(),
-            source: "the profile: see profiles.rs",
-        });
-        let numbers =
-            self.numbers().into_iter().zip(default.numbers()).map(|(now, then)| ParamEntry {
-                name: now.name.to_owned(),
-                value: now.value.to_string(),
-                default: then.value.to_string(),
-                unit: now.unit,
-                range: range_text(now.range),
-                summary: now.summary,
-                source: now.source,
-            });
-        rules.chain(numbers).collect()
+        find(&PARAMS, name).map(|spec| spec.value(self))
     }
 }
 
@@ -324,8 +279,9 @@ mod tests {
     #[test]
     fn every_parameter_can_be_set_to_what_it_is() {
         let mut params = Params::default();
-        for entry in params.entries() {
-            params.set(&entry.name, &entry.value).unwrap();
+        for spec in PARAMS.iter() {
+            let value = spec.value(&params);
+            params.set(&spec.name, &value).unwrap();
         }
         assert_eq!(params, Params::default());
     }

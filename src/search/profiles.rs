@@ -7,6 +7,7 @@ use super::policy::{
     HorizonPolicy, NullPolicy, OrderPolicy, Policies, PruningPolicy, QuiescencePolicy,
     ReductionPolicy, TablePolicy,
 };
+use crate::settings::Worded;
 
 /// A named set of params.
 #[derive(Clone, Copy, Debug)]
@@ -228,6 +229,16 @@ pub const PROFILES: &[Profile] = &[
         params: &PLAIN,
     },
 ];
+
+impl Worded for &'static Profile {
+    fn all() -> Vec<&'static Profile> {
+        PROFILES.iter().collect()
+    }
+
+    fn word(self) -> &'static str {
+        self.name
+    }
+}
 
 /// The params of a profile by name.
 pub fn params_of(name: &str) -> Option<Params> {

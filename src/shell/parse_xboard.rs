@@ -9,6 +9,7 @@ use crate::chess::game::{GameResult, Step};
 use crate::chess::game_tree::GameTree;
 use crate::chess::{Move, Position, parse_move, uci};
 use crate::control::quantity::{self, LONGEST};
+use crate::settings::SettingKind;
 use crate::shell::book::BookUse;
 use crate::shell::command::Request;
 use crate::shell::command::{Command, ExcludeUse, Play, Protocol, PvUse, SetUp};
@@ -180,8 +181,8 @@ fn option(name: &str, value: &str) -> XboardLine {
 
 /// Whether an option is a switch, whose value comes as 0 or 1.
 fn is_check(name: &str) -> bool {
-    use crate::engine::options::{OptionKind, find};
-    find(name.trim()).is_some_and(|spec| matches!(spec.kind, OptionKind::Check { .. }))
+    let spec = crate::engine::options::find(name);
+    spec.is_some_and(|spec| matches!(spec.kind, SettingKind::Check { .. }))
 }
 
 fn played(text: &str, board: &Position) -> XboardLine {

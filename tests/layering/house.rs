@@ -1,12 +1,13 @@
 //! The rules of the house as tables: edit these, and `src/README.md` with them, when the house grows.
 
 /// Every room of `src/` and its floor. A room may use rooms on lower floors only.
-pub(crate) const FLOORS: [(&str, usize); 18] = [
+pub(crate) const FLOORS: [(&str, usize); 19] = [
     ("chess", 0),
     ("units", 1),
     ("control", 1),
     ("memory", 1),
     ("proof", 1),
+    ("settings", 1),
     ("eval", 2),
     ("oracle", 2),
     ("layout", 2),
@@ -31,6 +32,7 @@ const BELOW_FRONT: &[&str] = &[
     "control/",
     "memory/",
     "proof/",
+    "settings/",
     "eval/",
     "oracle/",
     "search/",
@@ -76,7 +78,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "store/",
             "oracle/syzygy.rs",
             "oracle/endgame/table_folder.rs",
-            "engine/options/tables.rs",
+            "engine/options/mod.rs",
             "engine/book/",
             "workshop/",
             "shell/session/made_of_tests.rs",

@@ -124,10 +124,10 @@ impl OwnBook {
         options: &Options,
         sink: &mut impl FnMut(Event),
     ) -> Option<Finished> {
-        if !options.own_book() || !is_for_a_game(job, options) {
+        if !options.own_book || !is_for_a_game(job, options) {
             return None;
         }
-        if let Err(error) = self.open(options.book_file(), options.book_edits()) {
+        if let Err(error) = self.open(&options.book_file, &options.book_edits) {
             sink(Event::Warning(format!("no book to play from: {error}")));
             return None;
         }
@@ -165,7 +165,7 @@ impl OwnBook {
         let choice = self.played.iter().rev();
         let turn = job.game.position().turn();
         let choice = *choice.into_iter().find(|choice| choice.position.turn() == turn)?;
-        let learns = options.book_learn() && job.strength.is_none();
+        let learns = options.book_learn && job.strength.is_none();
         learns.then(|| Lesson { choice, notebook: Arc::clone(&self.notebook) })
     }
 
@@ -175,7 +175,7 @@ impl OwnBook {
     /// If it cannot be written down.
     pub fn learn(&mut self, result: GameResult, options: &Options) -> Result<(), BookFileError> {
         let played = std::mem::take(&mut self.played);
-        if !options.book_learn() || result == GameResult::Unknown || played.is_empty() {
+        if !options.book_learn || result == GameResult::Unknown || played.is_empty() {
             return Ok(());
         }
         self.notebook().update(|edits| {
@@ -196,8 +196,8 @@ impl OwnBook {
         if self.misses >= MISSES {
             return None;
         }
-        let variety = Variety::percent(options.book_variety());
-        let chance = Random::seeded(options.book_seed(), key_of_game(game)).next();
+        let variety = Variety::percent(options.book_variety);
+        let chance = Random::seeded(options.book_seed, key_of_game(game)).next();
         let known = self.books.iter().map(|(_, book)| book.moves(game));
         // What was added by hand is known where no book knows a move, too.
         let known = known.filter(|moves| !moves.is_empty()).chain([Vec::new()]);
@@ -234,7 +234,7 @@ impl Lesson {
 /// Whether a move is to be played, rather than a position understood.
 fn is_for_a_game(job: &Job, options: &Options) -> bool {
     let Limits { mate, infinite, ponder, search_moves, excluded_moves, .. } = &job.limits;
-    let lines = job.multi_pv.unwrap_or_else(|| options.multi_pv());
+    let lines = job.multi_pv.unwrap_or_else(|| options.multi_pv);
     mate.is_none()
         && !infinite
         && !ponder

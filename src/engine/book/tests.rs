@@ -99,8 +99,8 @@ fn what_is_no_book_is_refused_with_a_reason() {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
         let error = engine.set_option("BookFile", path.to_str().unwrap()).unwrap_err();
-        assert!(matches!(error, OptionError::Book { .. }), "{error}");
-        assert_eq!(engine.options().book_file(), HOUSE);
+        assert!(matches!(error, OptionError::Refused { .. }), "{error}");
+        assert_eq!(engine.options().book_file, HOUSE);
         error.to_string()
     };
     assert!(refused("short.bin", &[1; 15]).contains("entries of 16 bytes"));
@@ -119,7 +119,7 @@ fn what_is_no_book_is_refused_with_a_reason() {
 fn what_is_solved_is_thought_about() {
     let mut options = Options::default();
     options.set("OwnBook", "true").unwrap();
-    assert!(options.own_book() && !options.without_lookup().own_book());
+    assert!(options.own_book && !options.without_lookup().own_book);
 }
 
 #[test]

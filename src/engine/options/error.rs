@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
-use super::OPTIONS;
 use super::nearest::nearest;
-use crate::search::params::ParamError;
+use super::{OPTIONS, OptionSpec, OptionValues};
+use crate::search::params::{PARAMS, ParamError};
+use crate::settings::{SettingKind, ValueError};
 
 /// Why an option was not set. The old value stands.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -43,57 +44,53 @@ pub enum OptionError {
         /// What it was and is.
         kept: String,
     },
-    /// Tables that cannot be had.
-    #[error("no endgame tables: {reason}; {option} stays {}", if kept.is_empty() { "empty" } else { kept })]
-    Tables {
+    /// A value that cannot be used, a file that cannot be read for instance.
+    #[error("{reason}; {name} stays {}", if kept.is_empty() { "empty" } else { kept })]
+    Refused {
         /// The option.
-        option: &'static str,
+        name: String,
         /// Why.
         reason: String,
-        /// What the option stays.
-        kept: String,
-    },
-    /// A book that cannot be played from.
-    #[error("{reason}; {option} stays {kept}")]
-    Book {
-        /// The option.
-        option: &'static str,
-        /// What is wrong with it.
-        reason: String,
         /// What it was and is.
         kept: String,
     },
-    /// A file of weights that cannot be used, or one that cannot be taken away.
-    #[error("{reason}; {option} stays {kept}")]
-    Unread {
-        /// The option.
-        option: &'static str,
-        /// What is wrong with it.
-        reason: String,
-        /// What it was and is.
-        kept: String,
-    },
-    /// There are no learned weights; what stays as it was.
-    #[error(
-        "no learned weights are loaded; make some (`learn 100 --to FILE.qpw`) or name a file (`set WeightsFile FILE`) first; {0}"
-    )]
-    NoWeights(&'static str),
     /// A search parameter refused its value.
     #[error(transparent)]
     Param(#[from] ParamError),
 }
 
 impl OptionError {
-    /// A file of weights cannot be used.
-    pub(super) fn unread(option: &'static str, reason: String, kept: &str) -> OptionError {
-        let kept = if kept.is_empty() { "empty" } else { kept };
-        OptionError::Unread { option, reason, kept: kept.to_owned() }
+    /// Creates the error of an option that did not take `value`; `values` are those that stay.
+    pub(in crate::engine) fn new(
+        spec: &OptionSpec,
+        error: ValueError,
+        value: &str,
+        values: &OptionValues,
+    ) -> OptionError {
+        let (name, value, kept) = (spec.name.clone(), value.to_owned(), spec.value(values));
+        let bad = |value, expected, kept| OptionError::BadValue {
+            name: spec.name.clone(),
+            value,
+            expected,
+            kept,
+        };
+        match (error, &spec.kind) {
+            (ValueError::Refused(reason), _) => OptionError::Refused { name, reason, kept },
+            (ValueError::Range, &SettingKind::Spin { min, max, .. }) => {
+                OptionError::OutOfRange { name, value, min, max, kept }
+            }
+            (_, SettingKind::Spin { min, max, .. }) => {
+                bad(value, format!("a whole number between {min} and {max}"), kept)
+            }
+            (_, SettingKind::Check { .. }) => bad(value, "true or false".to_owned(), kept),
+            (_, kind) => bad(value, format!("one of {}", kind.range()), kept),
+        }
     }
 
-    /// There is neither an option nor, among `params`, a search parameter of this name.
-    pub(super) fn unknown(name: &str, params: &[String]) -> OptionError {
+    /// Creates the error of a name that neither an option nor a search parameter has.
+    pub(super) fn unknown(name: &str) -> OptionError {
         let options = OPTIONS.iter().map(|spec| spec.name.as_str());
-        let near = nearest(name, options.chain(params.iter().map(String::as_str)));
+        let near = nearest(name, options.chain(PARAMS.iter().map(|spec| spec.name.as_str())));
         OptionError::Unknown { name: name.to_owned(), nearest: near.map(str::to_owned) }
     }
 }

@@ -4,9 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use super::{OPTIONS, OptionId, Options};
+use super::{Counts, OPTIONS, OptionSpec, OptionValues, Options};
 use crate::engine::evaluator::Evaluation;
 use crate::eval::classical::features::WEIGHTS;
+use crate::search::params::PARAMS;
+use crate::settings::Worded;
 use crate::store::made_of::{MadeOf, fingerprint};
 use crate::store::{learned_weights, network};
 
@@ -17,10 +19,10 @@ impl Options {
     #[must_use]
     pub fn made_of(&self, side: &str, made_of: MadeOf) -> MadeOf {
         let usual = Options::default();
-        let rows = OPTIONS.iter().filter(|row| row.counts);
-        let rows = rows.map(|row| (&row.name, self.counted(row.id), usual.counted(row.id)));
-        let params = self.param_entries().into_iter();
-        let params: Vec<(String, String)> = params.map(|row| (row.name, row.value)).collect();
+        let rows = OPTIONS.iter().map(|row| (&row.name, counted(row, self), counted(row, &usual)));
+        let profile = self.profile.params();
+        let params: Vec<(&str, String)> =
+            PARAMS.iter().map(|row| (&*row.name, row.value(&self.params))).collect();
         let sum = fingerprint(format!("{params:?}").as_bytes());
         let made_of = made_of
             .and(format!("{side}evaluation"), self.evaluation_mark())
@@ -28,36 +30,30 @@ impl Options {
         let made_of = rows
             .filter(|(_, value, usual)| value != usual)
             .fold(made_of, |made_of, (name, value, _)| made_of.and(format!("{side}{name}"), value));
-        let of_profile = self.profile_params().entries();
-        let changed = params.into_iter().zip(of_profile);
-        changed
-            .filter(|((_, value), usual)| *value != usual.value)
-            .fold(made_of, |made_of, ((name, value), _)| {
-                made_of.and(format!("{side}{name}"), value)
-            })
-    }
-
-    /// What an option is set to, where a name alone says too little.
-    fn counted(&self, id: OptionId) -> String {
-        match id {
-            OptionId::SyzygyPath | OptionId::TablePath => files_of(&self.show(id)),
-            // What the files hold is in the mark of the evaluation, and the weights of rules are among the parameters.
-            OptionId::Evaluation
-            | OptionId::EvalFile
-            | OptionId::WeightsFile
-            | OptionId::Extension(_) => String::new(),
-            id => self.show(id),
-        }
+        let changed =
+            PARAMS.iter().zip(params).filter(|(row, (_, value))| *value != row.value(&profile));
+        changed.fold(made_of, |made_of, (_, (name, value))| {
+            made_of.and(format!("{side}{name}"), value)
+        })
     }
 
     fn evaluation_mark(&self) -> String {
-        let (values, name) = (&self.values, self.values.evaluation.name());
-        let sum = match (values.evaluation, self.network(), self.learned()) {
+        let name = self.evaluation.word();
+        let sum = match (self.evaluation, self.network(), self.learned()) {
             (Evaluation::Network, Some(network), _) => network::checksum(network),
             (Evaluation::Learned, _, Some(weights)) => learned_weights::checksum(weights),
             _ => learned_weights::checksum(&WEIGHTS),
         };
         format!("{name} {sum:016x}")
+    }
+}
+
+/// Returns what counts of an option where a name alone says too little; empty if nothing does.
+fn counted(row: &OptionSpec, values: &OptionValues) -> String {
+    match row.about.counts {
+        Counts::Value => row.value(values),
+        Counts::Files => files_of(&row.value(values)),
+        Counts::Never | Counts::Elsewhere => String::new(),
     }
 }
 

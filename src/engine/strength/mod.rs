@@ -21,6 +21,7 @@ use super::random::Random;
 use crate::chess::{Game, Position, Square, Step};
 use crate::control::Limits;
 use crate::search::{Finished, Report};
+use crate::settings::Number;
 
 /// The value of the option `Strength` that limits nothing.
 pub const FULL_STRENGTH: u8 = 100;
@@ -78,6 +79,16 @@ impl Elo {
             temperature: 3.0 + 77.0 * weakness * weakness,
             oversight: 0.6 * weakness * weakness,
         }
+    }
+}
+
+impl Number for Elo {
+    fn number(self) -> i64 {
+        i64::from(self.0)
+    }
+
+    fn of_number(points: i64) -> Elo {
+        Elo::clamped(points)
     }
 }
 

@@ -10,7 +10,9 @@ use crate::ink::{ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View};
 use crate::render::{human, picture, search_table};
 use crate::shell::command::Command;
 use crate::shell::reply::{SavedContent, SavedReply};
-use crate::shell::session::{News, PieceSetting, PointOfView, Preferences, ThemeSetting};
+use crate::shell::session::{
+    BoardSize, News, PieceSetting, PointOfView, Preferences, ThemeSetting,
+};
 use crate::shell::sitting::{Paper, PictureRequest};
 use crate::shell::{CommandError, Reply, Session};
 
@@ -121,7 +123,7 @@ pub(in crate::front) fn preferred(preferences: &Preferences) -> Settings {
     Settings {
         ascii: preferences.ascii,
         pieces: if figures { PieceStyle::Figures } else { PieceStyle::Letters },
-        big: preferences.big,
+        big: preferences.board == BoardSize::Big,
         view: if preferences.pov == PointOfView::White { View::White } else { View::SideToMove },
         ..Settings::default()
     }

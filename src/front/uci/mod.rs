@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
 use crate::engine::Event;
-use crate::engine::options::{Audience, OPTIONS};
+use crate::engine::options::{Interface, OPTIONS};
 use crate::render::uci::{self as lines, UciStyle, info_string};
 use crate::shell::parse_uci::{self, UciLine};
 use crate::shell::reply::Changed;
@@ -58,7 +58,7 @@ impl<W: Write> Uci<W> {
         for note in &changed.notes {
             self.info(&format!("warning: {note}"))?;
         }
-        if changed.position.is_chess960() && !session.engine().options().chess960() {
+        if changed.position.is_chess960() && !session.engine().options().chess960 {
             self.info(
                 "these castling rights are of Chess960: castling is written as king takes rook",
             )?;
@@ -104,7 +104,7 @@ impl<W: Write> Dialect for Uci<W> {
     }
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
-        self.show_wdl = session.engine().options().show_wdl();
+        self.show_wdl = session.engine().options().show_wdl;
         self.chess960 = session.is_chess960();
         match self.wire.record_as_set(session) {
             Ok(()) => Ok(()),
@@ -115,7 +115,7 @@ impl<W: Write> Dialect for Uci<W> {
     fn begin(&mut self, _: &Session) -> io::Result<()> {
         self.wire.line(concat!("id name Quarterply ", env!("CARGO_PKG_VERSION")))?;
         self.wire.line("id author the Quarterply authors")?;
-        for spec in OPTIONS.iter().filter(|spec| spec.audience != Audience::Prompt) {
+        for spec in OPTIONS.iter().filter(|spec| spec.is_for(Interface::Uci)) {
             self.wire.line(&lines::option(spec))?;
         }
         self.wire.line("uciok")

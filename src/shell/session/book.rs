@@ -51,7 +51,7 @@ impl Session {
 
     /// The moves that the books have here.
     fn known_moves(&mut self) -> Result<BookPage, CommandError> {
-        let variety = Variety::percent(self.engine.options().book_variety());
+        let variety = Variety::percent(self.engine.options().book_variety);
         let game = self.game().clone();
         Ok(self.engine.own_book()?.page(&game, variety))
     }
@@ -87,7 +87,7 @@ impl Session {
         let game = self.game().clone();
         let options = self.engine.options().clone();
         if nodes == 0 || page.moves.is_empty() {
-            return Ok(page_reply(&game, page, options.own_book()).into());
+            return Ok(page_reply(&game, page, options.own_book).into());
         }
         self.start_task(move |context| {
             let items = page.moves.len();
@@ -95,7 +95,7 @@ impl Session {
             page.score(&game, (&options, nodes), &context.stop, &mut |done| {
                 context.tell(News::ItemsDone(done));
             });
-            Ok(page_reply(&game, page, options.own_book()).into())
+            Ok(page_reply(&game, page, options.own_book).into())
         })
     }
 
@@ -104,7 +104,7 @@ impl Session {
         let names = match path {
             Some(path) => vec![path.display().to_string()],
             None => {
-                let names = options.book_file().split(';').map(str::trim);
+                let names = options.book_file.split(';').map(str::trim);
                 names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
             }
         };

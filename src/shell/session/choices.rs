@@ -1,35 +1,6 @@
 //! The settings of the prompt that are one of a few words, as types. What the drawing ones mean is for `render/` and `front/`.
 
-/// An enumeration whose values have the words that `set` takes; the first is the default.
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name {
-            $($(#[$of])* $value,)*
-        }
-
-        impl $name {
-            /// All words, in the order that `get` lists them.
-            pub const WORDS: &'static [&'static str] = &[$($word),*];
-
-            /// The value of a word.
-            pub fn of(word: &str) -> Option<$name> {
-                match word {
-                    $($word => Some($name::$value),)*
-                    _ => None,
-                }
-            }
-
-            /// Its word.
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $($name::$value => $word,)*
-                }
-            }
-        }
-    };
-}
+use crate::settings::choice;
 
 choice! {
     /// Whose view scores are.
@@ -90,5 +61,15 @@ choice! {
         Letters = "letters",
         /// As figures.
         Figures = "figures",
+    }
+}
+
+choice! {
+    /// How big the board is drawn.
+    BoardSize {
+        /// A square is a character.
+        Normal = "normal",
+        /// Squares are big, where there is colour and room.
+        Big = "big",
     }
 }

@@ -144,7 +144,7 @@ impl Session {
                 session.begin(sheet);
                 session.game_is_safe();
                 // A file tells no parameters of its own for the analysis: they are those of the sitting that it saved.
-                let params = session.engine.options().params().clone();
+                let params = session.engine.options().params.clone();
                 session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
                 let changed = Box::new(session.change(notes));
                 Ok(Reply::Restored { path, settings: saved.settings.len(), changed })

@@ -85,8 +85,7 @@ impl Session {
         let scores = &self.opponent.scores;
         let recent = scores.get(scores.len().checked_sub(LOST_SCORES)?..)?;
         let is_lost = recent.iter().all(|&score| score <= LOST) && recent.last() <= recent.first();
-        (is_lost && self.engine.options().resigns())
-            .then(|| self.end_play_by(PlayEnd::Resigned(side)))
+        (is_lost && self.engine.options().resign).then(|| self.end_play_by(PlayEnd::Resigned(side)))
     }
 
     /// The clock of this side runs from now on.

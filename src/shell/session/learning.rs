@@ -7,7 +7,6 @@ use std::time::Instant;
 use super::job::{Finding, TaskContext};
 use super::measure::{beside, content, name_of};
 use super::{CommandError, Effect, News, Session};
-use crate::engine::OptionId;
 use crate::shell::learning::{Learning, LearningReply, NetworkReply, TrainReply, TrainRequest};
 use crate::shell::reply::Reply;
 use crate::store::checkpoint::Checkpoint;
@@ -36,7 +35,7 @@ impl Session {
             Learning::Weights(usage) => self.weights(usage),
             Learning::Train(mut request) => {
                 self.files.claim(&request.to, never).map_err(StoreError::from)?;
-                request.options.threads = self.engine.options().threads();
+                request.options.threads = self.engine.options().threads;
                 if let Some(path) = &request.begin {
                     request.options.begin = Some(SavedNetwork::load(path)?.network);
                 }
@@ -48,8 +47,8 @@ impl Session {
     /// What is known of a network; of the one that would evaluate now if none is named.
     fn network(&self, path: Option<PathBuf>) -> Result<Reply, CommandError> {
         let options = self.engine.options();
-        let loaded = options.show(OptionId::EvalFile);
-        let path = path.or_else(|| (!loaded.is_empty()).then(|| PathBuf::from(&loaded)));
+        let loaded = &options.eval_file.text;
+        let path = path.or_else(|| (!loaded.is_empty()).then(|| PathBuf::from(loaded)));
         let saved = match &path {
             Some(path) => SavedNetwork::load(path)?,
             None => built_in_network().clone(),

@@ -3,7 +3,9 @@
 use super::tests::Sitting;
 use super::*;
 use crate::engine::Options;
-use crate::engine::options::{OPTIONS, OptionKind, OptionSpec};
+use crate::engine::options::{Counts, OPTIONS, OptionSpec};
+use crate::search::params::PARAMS;
+use crate::settings::SettingKind;
 use crate::shell::command::Command;
 use crate::shell::learning::{Learning, WeightsUse};
 use crate::shell::parse;
@@ -49,11 +51,13 @@ const SET_BY_TOOLS: [&str; 5] = ["Hash", "Threads", "Persist", "OwnBook", "OwnTa
 fn another_value(options: &Options, spec: &OptionSpec) -> Option<String> {
     let now = options.get(&spec.name)?;
     Some(match &spec.kind {
-        OptionKind::Spin { min, .. } if now == min.to_string() => (min + 1).to_string(),
-        OptionKind::Spin { min, .. } => min.to_string(),
-        OptionKind::Check { .. } => (now != "true").to_string(),
-        OptionKind::Combo { choices, .. } => choices.iter().find(|word| **word != now)?.to_string(),
-        OptionKind::Text { .. } | OptionKind::Button => return None,
+        SettingKind::Spin { min, .. } if now == min.to_string() => (min + 1).to_string(),
+        SettingKind::Spin { min, .. } => min.to_string(),
+        SettingKind::Check { .. } => (now != "true").to_string(),
+        SettingKind::Combo { choices, .. } => {
+            choices.iter().find(|word| **word != now)?.to_string()
+        }
+        _ => return None,
     })
 }
 
@@ -73,13 +77,18 @@ fn no_option_that_can_change_a_node_is_overlooked_and_no_other_is_in_the_way() {
         for ((tool, before), (_, after)) in before.iter().zip(tools(&options)) {
             let differs = *before != after;
             let may = SET_BY_TOOLS.contains(&spec.name.as_str());
-            assert!(differs == spec.counts || may, "{tool}: {} to {value}", spec.name);
+            assert!(
+                differs == (spec.about.counts != Counts::Never) || may,
+                "{tool}: {} to {value}",
+                spec.name
+            );
         }
     }
     assert!(changed > 30, "{changed}");
-    for entry in usual.param_entries() {
+    for entry in PARAMS.iter() {
         let mut options = usual.clone();
-        let number: Option<i64> = entry.value.split('/').next().and_then(|text| text.parse().ok());
+        let value = entry.value(&usual.params);
+        let number: Option<i64> = value.split('/').next().and_then(|text| text.parse().ok());
         let Some(number) = number else { continue };
         let others = [number + 1, number - 1, number / 2, 1 - number];
         let is_set = |value: &i64| options.set(&entry.name, &value.to_string()).is_ok();

@@ -30,7 +30,7 @@ impl Session {
         expected: Option<u64>,
     ) -> Result<Effect, CommandError> {
         let position = *self.position();
-        let threads = self.engine.options().threads();
+        let threads = self.engine.options().threads;
         self.start_task(move |context| {
             let result = perft::count(&position, depth, threads, &context.stop, &mut |nodes| {
                 context.tell(News::Counted { nodes });
@@ -53,7 +53,7 @@ impl Session {
         path: PathBuf,
         depth: u32,
     ) -> Result<Effect, CommandError> {
-        let threads = self.engine.options().threads();
+        let threads = self.engine.options().threads;
         self.start_task(move |context| {
             let (known, left_out) = perft_suite::read_file(BufReader::new(open(&path)?))
                 .map_err(|error| content(&path, error.to_string()))?;
@@ -115,7 +115,7 @@ impl Session {
         output: Option<PathBuf>,
     ) -> Result<Effect, CommandError> {
         let mut options =
-            TuneOptions { threads: self.engine.options().threads(), ..TuneOptions::default() };
+            TuneOptions { threads: self.engine.options().threads, ..TuneOptions::default() };
         options.epochs = epochs.unwrap_or(options.epochs);
         if let Some(percent) = result {
             options.result_share = f64::from(percent) / 100.0;
@@ -161,13 +161,13 @@ impl Session {
             version: env!("CARGO_PKG_VERSION"),
             cpu: cpu_features(),
             checked: cfg!(debug_assertions),
-            threads: options.threads(),
-            hash: options.hash(),
+            threads: options.threads,
+            hash: options.hash,
             hashfull: self
                 .analysis
                 .as_ref()
                 .map_or(0, |last| last.finished.iteration.progress.hashfull),
-            profile: options.profile().to_owned(),
+            profile: options.profile.name.to_owned(),
             history: self.history_file.clone(),
         })
     }

@@ -49,12 +49,14 @@ mod weights;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-pub use choices::{ColorSetting, PieceSetting, PointOfView, TerminalSetting, ThemeSetting};
+pub use choices::{
+    BoardSize, ColorSetting, PieceSetting, PointOfView, TerminalSetting, ThemeSetting,
+};
 pub use error::CommandError;
 pub use job::{Heard, JobEvent, JobId, JobInbox, OfJob};
 pub use news::{Begun, News};
 pub use opponent::EngineMove;
-pub use preferences::{PREFERENCES, PreferenceSpec, Preferences};
+pub use preferences::{PREFERENCES, Preferences, preference};
 pub use search::{Analysis, Glimpse};
 pub use settings::names as setting_names;
 pub use stream::{StreamFeed, StreamLine};
@@ -188,7 +190,7 @@ impl Session {
 
     /// Whether castling is written as in Chess960: the setting says so, or the game cannot be written otherwise.
     pub fn is_chess960(&self) -> bool {
-        self.engine.options().chess960() || self.game().start().is_chess960()
+        self.engine.options().chess960 || self.game().start().is_chess960()
     }
 
     /// What the last search found.

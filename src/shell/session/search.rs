@@ -83,7 +83,7 @@ impl Session {
             self.require_move()?;
             if !limits.is_bounded() && !limits.infinite {
                 let lists = (limits.search_moves, limits.excluded_moves);
-                limits = self.preferences.default_limits();
+                limits = self.preferences.go_default.value.clone();
                 (limits.search_moves, limits.excluded_moves) = lists;
             }
             self.require_candidates(&limits)?;
@@ -222,14 +222,14 @@ impl Session {
             SearchOrder { game: game.clone(), limits: limits.clone(), multi_pv: lines, strength };
         let begun = Begun {
             root: *game.position(),
-            lines: lines.unwrap_or(self.engine.options().multi_pv()),
+            lines: lines.unwrap_or(self.engine.options().multi_pv),
             strength: strength.map(|strength| strength.elo),
-            chess960: self.engine.options().chess960() || game.start().is_chess960(),
+            chess960: self.engine.options().chess960 || game.start().is_chess960(),
             background,
             plays: matches!(purpose, Purpose::Play | Purpose::Ponder),
             ponders: matches!(purpose, Purpose::Ponder),
         };
-        let params = self.engine.options().params().clone();
+        let params = self.engine.options().params.clone();
         let sink = self.search_sink(id);
         let control = self.engine.start_into(order, sink);
         let search = Box::new(SearchJob {
@@ -389,7 +389,7 @@ impl Session {
             SearchOrder { game: analysis.game.clone(), limits, multi_pv: Some(1), strength: None };
         let said = analysis.finished.iteration.lines.first().cloned();
         let (params, options) = (analysis.params.clone(), self.engine.options().clone());
-        let params_changed = params != *options.params();
+        let params_changed = params != options.params;
         self.start_task(move |context| {
             context.tell(News::Explaining(mv));
             let engine = Engine::with(options);

@@ -3,30 +3,24 @@
 use std::num::NonZero;
 use std::thread;
 
-use super::preferences::{PREFERENCES, PreferenceSpec};
+use super::preferences::{PREFERENCES, preference};
 use super::{CommandError, Session};
 use crate::engine::memory;
-use crate::engine::options::{Audience, OPTIONS, OptionId, OptionKind, OptionSpec, find};
+use crate::engine::options::{Interface, OPTIONS, OptionSpec, find};
 use crate::search::extend::Rule;
-use crate::search::params::Params;
+use crate::search::params::{PARAMS, ParamSpec, Params};
+use crate::settings::{self, SettingKind, SettingSpec};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
 use crate::shell::suggest;
 use crate::units::NodeKind;
 
 /// Names of all settings that `set` takes, each with the words its value may be; for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {
-    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-    let preferences = PREFERENCES.iter().map(|spec| (spec.name.to_owned(), words(spec.allowed)));
-    let options = OPTIONS.iter().filter(|spec| spec.audience != Audience::Uci).map(|spec| {
-        let values = match &spec.kind {
-            OptionKind::Check { .. } => words(&["true", "false"]),
-            OptionKind::Combo { choices, .. } => words(choices),
-            _ => Vec::new(),
-        };
-        (spec.name.clone(), values)
-    });
-    let params = Params::default().entries().into_iter().map(|entry| (entry.name, Vec::new()));
-    preferences.chain(options).chain(params).collect()
+    fn row<S, A>(spec: &SettingSpec<S, A>) -> (String, Vec<String>) {
+        (spec.name.clone(), spec.kind.words().into_iter().map(str::to_owned).collect())
+    }
+    let options = OPTIONS.iter().filter(|spec| spec.is_for(Interface::Prompt)).map(row);
+    PREFERENCES.iter().map(row).chain(options).chain(PARAMS.iter().map(row)).collect()
 }
 
 /// Mebibytes of the largest table that `auto` asks for.
@@ -39,21 +33,20 @@ impl Session {
         let Some(before) = self.setting(name) else {
             return Err(no_setting(name));
         };
-        let button = find(name).is_some_and(|spec| spec.kind == OptionKind::Button);
-        let may_be_empty =
-            find(name).is_some_and(|spec| matches!(spec.kind, OptionKind::Text { .. }));
-        if value.is_empty() && !button && !may_be_empty {
+        let kind = find(name).map(|spec| &spec.kind);
+        let is_button = kind == Some(&SettingKind::Button);
+        if value.is_empty() && !is_button && !kind.is_some_and(SettingKind::is_text) {
             let Setting { name, value, range, .. } = before;
             return Err(CommandError::NoValue { name, value, range });
         }
-        match PreferenceSpec::find(name) {
-            Some(spec) => spec.set(&mut self.preferences, value)?,
+        match preference(name) {
+            Some(spec) => self.preferences.set(spec, value)?,
             None => self.set_engine(name, value)?,
         }
         if name.eq_ignore_ascii_case("hash") {
             self.engine.prepare().map_err(|error| CommandError::Memory(error.to_string()))?;
         }
-        if button {
+        if is_button {
             return Ok(Reply::Done);
         }
         let setting = self.setting(name).ok_or_else(|| no_setting(name))?;
@@ -79,7 +72,7 @@ impl Session {
 
     fn set_engine(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
         self.engine.set_option(name, value)?;
-        if find(name).is_some_and(|spec| spec.id == OptionId::DebugLogFile) {
+        if find(name).is_some_and(|spec| spec.name == "Debug Log File") {
             self.number_the_log();
         }
         Ok(())
@@ -131,10 +124,12 @@ impl Session {
     /// All settings: the prompt's, the engine's, the search's.
     pub(super) fn settings(&self) -> Vec<Setting> {
         let shown =
-            |spec: &&OptionSpec| spec.audience != Audience::Uci && spec.kind != OptionKind::Button;
-        let preferences = PREFERENCES.iter().map(|spec| self.preference(spec));
-        let options = OPTIONS.iter().filter(shown).map(|spec| self.option(spec));
-        let mut all: Vec<Setting> = preferences.chain(options).chain(self.params()).collect();
+            |spec: &&OptionSpec| spec.is_for(Interface::Prompt) && spec.kind != SettingKind::Button;
+        let options = self.engine.options();
+        let preferences = PREFERENCES.iter().map(|spec| row_of(spec, &self.preferences));
+        let engine = OPTIONS.iter().filter(shown).map(|spec| row_of(spec, options));
+        let params = PARAMS.iter().map(|spec| self.param(spec));
+        let mut all: Vec<Setting> = preferences.chain(engine).chain(params).collect();
         for setting in all.iter_mut().filter(|setting| self.kept.holds(&setting.name)) {
             setting.summary.push_str(" (kept)");
         }
@@ -143,75 +138,39 @@ impl Session {
 
     /// The setting of a name, in any case.
     fn setting(&self, name: &str) -> Option<Setting> {
-        if let Some(spec) = PreferenceSpec::find(name) {
-            return Some(self.preference(spec));
+        if let Some(spec) = preference(name) {
+            return Some(row_of(spec, &self.preferences));
         }
         if let Some(spec) = find(name) {
-            return Some(self.option(spec));
+            return Some(row_of(spec, self.engine.options()));
         }
-        self.param(name).or_else(|| self.extension_weight(name))
-    }
-
-    fn param(&self, name: &str) -> Option<Setting> {
-        self.params().into_iter().find(|known| known.name.eq_ignore_ascii_case(name))
+        let param = settings::find(&PARAMS, name).map(|spec| self.param(spec));
+        param.or_else(|| self.extension_weight(name))
     }
 
     /// The weight of an extension at one kind of node, as `extension.check.cut`.
     fn extension_weight(&self, name: &str) -> Option<Setting> {
-        let rule = self.param(name.rsplit_once('.')?.0)?;
+        let rule = self.param(settings::find(&PARAMS, name.rsplit_once('.')?.0)?);
         let mut usual = self.engine.options().clone();
         let value = usual.get(name)?;
         usual.set(name, "default").ok()?;
         Some(Setting { name: name.to_owned(), value, default: usual.get(name)?, ..rule })
     }
 
-    fn preference(&self, spec: &PreferenceSpec) -> Setting {
+    fn param(&self, spec: &ParamSpec) -> Setting {
+        let options = self.engine.options();
         Setting {
-            name: spec.name.to_owned(),
-            value: spec.of(&self.preferences).to_owned(),
-            default: spec.default(),
-            unit: "",
-            range: spec.range(),
-            summary: spec.summary.to_owned(),
+            default: spec.value(&options.profile.params()),
+            unit: spec.about.unit,
+            range: format!("{} (source: {})", spec.range(), spec.about.source),
+            ..row_of(spec, &options.params)
         }
-    }
-
-    fn option(&self, spec: &OptionSpec) -> Setting {
-        let (default, range) = match &spec.kind {
-            OptionKind::Spin { default, min, max } => (default.to_string(), format!("{min}–{max}")),
-            OptionKind::Check { default } => (default.to_string(), "true, false".to_owned()),
-            OptionKind::Combo { default, choices } => ((*default).to_owned(), choices.join(", ")),
-            OptionKind::Text { default } => ((*default).to_owned(), "a text".to_owned()),
-            OptionKind::Button => (String::new(), String::new()),
-        };
-        Setting {
-            name: spec.name.clone(),
-            value: self.engine.options().show(spec.id),
-            default,
-            unit: "",
-            range,
-            summary: spec.summary.clone(),
-        }
-    }
-
-    fn params(&self) -> Vec<Setting> {
-        let entries = self.engine.options().param_entries();
-        let profile = self.engine.options().profile_params();
-        let setting = |entry: crate::search::params::ParamEntry| Setting {
-            default: profile.get(&entry.name).unwrap_or(entry.default),
-            name: entry.name,
-            value: entry.value,
-            unit: entry.unit,
-            range: format!("{} (source: {})", entry.range, entry.source),
-            summary: entry.summary.to_owned(),
-        };
-        entries.into_iter().map(setting).collect()
     }
 
     pub(super) fn extensions(&self) -> Reply {
         let options = self.engine.options();
-        let profile = options.profile().to_owned();
-        let usual = options.profile_params();
+        let profile = options.profile.name.to_owned();
+        let usual = options.profile.params();
         let last = self
             .analysis
             .as_ref()
@@ -222,13 +181,24 @@ impl Session {
         };
         let row = |rule| ExtensionRow {
             rule,
-            weights: weights(options.params(), rule),
+            weights: weights(&options.params, rule),
             defaults: weights(&usual, rule),
             used: last.as_ref().and_then(|(_, ledger)| {
                 ledger.rules.iter().find(|used| used.rule == rule).copied()
             }),
         };
         Reply::Extensions(ExtensionsReply { profile, rows: Rule::ALL.map(row).to_vec(), last })
+    }
+}
+
+fn row_of<S: 'static, A>(spec: &SettingSpec<S, A>, all: &S) -> Setting {
+    Setting {
+        name: spec.name.clone(),
+        value: spec.value(all),
+        default: spec.kind.initial(),
+        unit: "",
+        range: spec.kind.range(),
+        summary: spec.summary.clone(),
     }
 }
 

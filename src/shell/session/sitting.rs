@@ -81,13 +81,13 @@ impl Session {
                 self.engine.set_option(LOG, &path.display().to_string())?;
             }
         }
-        let path = self.engine.options().debug_log_file();
+        let path = &self.engine.options().debug_log_file;
         Ok(Reply::Log((!path.is_empty()).then(|| PathBuf::from(path))))
     }
 
     /// Puts the first free number in place of a `%` in the name of the record.
     pub(super) fn number_the_log(&mut self) {
-        let path = PathBuf::from(self.engine.options().debug_log_file());
+        let path = PathBuf::from(&self.engine.options().debug_log_file);
         if let Some(numbered) = file::numbered(&path) {
             // A text is always taken.
             let _ = self.engine.set_option(LOG, &numbered.display().to_string());

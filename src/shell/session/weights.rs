@@ -76,7 +76,7 @@ impl Session {
 
     /// Learns from the game on the board, which has ended, if that is wanted.
     pub(super) fn learn_from_game(&mut self, result: GameResult) {
-        if !self.engine.options().learns() || result == GameResult::Unknown {
+        if !self.engine.options().learn || result == GameResult::Unknown {
             return;
         }
         let record = of_game(self.game(), result);
@@ -100,7 +100,7 @@ impl Session {
 
     /// The file that was named, or that of the option.
     fn weights_path(&self, named: Option<PathBuf>) -> Result<PathBuf, CommandError> {
-        let usual = self.engine.options().weights_file();
+        let usual = &self.engine.options().weights_file.text;
         named
             .or_else(|| (!usual.is_empty()).then(|| PathBuf::from(usual)))
             .ok_or(CommandError::NoWeightsFile)
@@ -108,7 +108,7 @@ impl Session {
 
     /// If the weights of this file are loaded, those that it holds now are taken.
     pub(super) fn take_up(&mut self, path: &Path) -> Result<(), CommandError> {
-        if Path::new(self.engine.options().weights_file()) == path {
+        if Path::new(&self.engine.options().weights_file.text) == path {
             self.engine.set_option("WeightsFile", &path.to_string_lossy())?;
         }
         Ok(())

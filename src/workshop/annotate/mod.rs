@@ -302,7 +302,7 @@ fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<Gam
 
 /// Returns what positions are searched with under these limits: no books or tables, one thread, a table that fits.
 fn searched_with(options: &Options, limits: &Limits) -> Options {
-    options.without_lookup().alone(table_for(limits, options.hash()), false)
+    options.without_lookup().alone(table_for(limits, options.hash), false)
 }
 
 /// The limits that a fault is confirmed with.

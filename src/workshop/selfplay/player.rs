@@ -51,9 +51,9 @@ impl<E: Evaluator> SelfPlayer<E> {
         stop: &StopFlag,
         evaluator: fn(&Options) -> E,
     ) -> Result<SelfPlayer<E>, NoTable> {
-        let mebibytes = options.hash();
+        let mebibytes = options.hash;
         let table = Arc::new(Table::new(mebibytes).map_err(|_| NoTable { mebibytes })?);
-        let params = Arc::new(options.params().clone());
+        let params = Arc::new(options.params.clone());
         let searcher = Searcher::new(shared(&params, &table, stop), 0, evaluator(options), NoTrace);
         let (options, stop) = (options.clone(), stop.clone());
         Ok(SelfPlayer { options, params, stop, table, evaluator, searcher })

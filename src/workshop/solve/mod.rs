@@ -255,7 +255,7 @@ impl Solver {
             }
             None => {
                 let options = self.engine.options();
-                let made = Prover::new(options.hash(), options.threads());
+                let made = Prover::new(options.hash, options.threads);
                 let mut prover = made.map_err(SolveError::new)?;
                 prover.leave_out(self.effort.without);
                 prover.consult(Arc::clone(&self.endgames));

@@ -87,7 +87,7 @@ impl Session {
     }
 
     pub(super) fn load_proof(&mut self, path: PathBuf) -> Result<Effect, CommandError> {
-        let rules = self.preferences.rules();
+        let rules = self.preferences.rules;
         self.start_task(move |_| {
             let (proof, shortest) = store::proof::load(&path, rules)?;
             Ok(Finding::new(move |session| {

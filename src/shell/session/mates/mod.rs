@@ -138,7 +138,7 @@ impl Session {
         if matches!(request.wanted, Wanted::All(_)) && attacker != root.turn() {
             return Err(CommandError::KeysOfOther { color: attacker });
         }
-        let rules = request.rules.unwrap_or_else(|| self.preferences.rules());
+        let rules = request.rules.unwrap_or(self.preferences.rules);
         let task = Task {
             root,
             attacker,
@@ -306,7 +306,7 @@ impl Session {
         if limits.is_ended() {
             return limits;
         }
-        ProofLimits { mebibytes: limits.mebibytes, ..self.preferences.default_proof_limits() }
+        ProofLimits { mebibytes: limits.mebibytes, ..self.preferences.proof_default.value }
     }
 
     pub(super) fn tries(&mut self, request: &TriesRequest) -> Result<Effect, CommandError> {

@@ -1,0 +1,100 @@
+//! Types of options that no other table of settings has: files that are opened when they are named, a size, a button.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::eval::Network;
+use crate::eval::classical::ClassicalWeights;
+use crate::oracle::endgame::TableFolder;
+use crate::oracle::syzygy::SyzygyTables;
+use crate::settings::{FromText, SettingKind, SettingValue, ValueError};
+use crate::store::SavedNetwork;
+use crate::store::learned_weights::LearnedWeights;
+
+/// MiB: a table of a tebibyte is allowed where there is memory for it.
+pub const MAX_HASH: usize = 1 << 20;
+
+/// The domain of a size in MiB, which is also read as `512M` or `2G`.
+#[derive(Clone, Debug)]
+pub(super) struct Mebibytes(pub RangeInclusive<usize>);
+
+impl SettingValue<Mebibytes> for usize {
+    fn kind(&self, Mebibytes(range): &Mebibytes) -> SettingKind {
+        SettingValue::kind(self, range)
+    }
+
+    fn read(text: &str, Mebibytes(range): &Mebibytes) -> Result<usize, ValueError> {
+        let scaled = |digits: &str, scale| digits.trim().parse::<i64>().ok()?.checked_mul(scale);
+        let plain = match text.strip_suffix(['g', 'G']) {
+            Some(digits) => scaled(digits, 1 << 10),
+            None => scaled(text.strip_suffix(['m', 'M']).unwrap_or(text), 1),
+        };
+        usize::read(&plain.ok_or(ValueError::Kind)?.to_string(), range)
+    }
+}
+
+/// An option without a value: setting it is an action of the engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Button;
+
+impl SettingValue for Button {
+    fn kind(&self, (): &()) -> SettingKind {
+        SettingKind::Button
+    }
+
+    fn read(_: &str, (): &()) -> Result<Button, ValueError> {
+        Ok(Button)
+    }
+}
+
+/// What the program is: a text that setting does not change.
+#[derive(Clone, Copy, Debug)]
+pub struct About;
+
+impl SettingValue for About {
+    fn kind(&self, (): &()) -> SettingKind {
+        const TEXT: &str = concat!(
+            "Quarterply ",
+            env!("CARGO_PKG_VERSION"),
+            ", a chess program that thinks in quarters of a ply"
+        );
+        SettingKind::Text { default: TEXT.to_owned() }
+    }
+
+    fn read(_: &str, (): &()) -> Result<About, ValueError> {
+        Ok(About)
+    }
+}
+
+fn refused(error: impl std::fmt::Display) -> ValueError {
+    ValueError::Refused(error.to_string())
+}
+
+fn no_tables(error: impl std::fmt::Display) -> ValueError {
+    refused(format_args!("no endgame tables: {error}"))
+}
+
+impl FromText for Arc<SyzygyTables> {
+    fn from_text(folders: &str) -> Result<Arc<SyzygyTables>, ValueError> {
+        SyzygyTables::open(folders).map(Arc::new).map_err(no_tables)
+    }
+}
+
+impl FromText for Arc<TableFolder> {
+    fn from_text(folder: &str) -> Result<Arc<TableFolder>, ValueError> {
+        TableFolder::open(Path::new(folder)).map(Arc::new).map_err(no_tables)
+    }
+}
+
+impl FromText for Network {
+    fn from_text(path: &str) -> Result<Network, ValueError> {
+        Ok(SavedNetwork::load(Path::new(path)).map_err(refused)?.network)
+    }
+}
+
+impl FromText for Arc<ClassicalWeights> {
+    fn from_text(path: &str) -> Result<Arc<ClassicalWeights>, ValueError> {
+        Ok(Arc::new(LearnedWeights::load(Path::new(path)).map_err(refused)?.rounded()))
+    }
+}

@@ -1,0 +1,35 @@
+//! Values that are one of a few words.
+
+/// A value that has a word.
+pub trait Worded: Copy {
+    /// Lists all values, in the order in which people see them.
+    fn all() -> Vec<Self>;
+
+    /// Returns the word that `set` takes and `get` shows.
+    fn word(self) -> &'static str;
+}
+
+/// Makes an enumeration whose values have words.
+macro_rules! choice {
+    ($(#[$attribute:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name {
+            $($(#[$of])* $value,)*
+        }
+
+        impl $crate::settings::Worded for $name {
+            fn all() -> Vec<$name> {
+                vec![$($name::$value),*]
+            }
+
+            fn word(self) -> &'static str {
+                match self {
+                    $($name::$value => $word,)*
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use choice;

@@ -1,0 +1,183 @@
+//! Types that a setting can have: how a value is read from text, kindly, and what kind of setting it makes.
+
+use std::ops::RangeInclusive;
+
+use super::choice::Worded;
+use super::kind::SettingKind;
+
+/// Why a value is not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ValueError {
+    /// It is not of the kind that the setting takes.
+    Kind,
+    /// A whole number out of range.
+    Range,
+    /// It is of the right kind and cannot be used: the reason.
+    Refused(String),
+}
+
+/// A type of settings. `D`, the domain, limits the values of one setting: `()` if the type says all.
+pub trait SettingValue<D = ()>: Sized {
+    /// Describes a setting whose initial value is this one.
+    fn kind(&self, domain: &D) -> SettingKind;
+
+    /// Reads a value from text.
+    ///
+    /// # Errors
+    /// If the text is no value of the domain.
+    fn read(text: &str, domain: &D) -> Result<Self, ValueError>;
+}
+
+/// A whole number, which has a range as its domain.
+pub trait Number: Copy {
+    /// Returns the number.
+    fn number(self) -> i64;
+
+    /// Converts a number that is in the range of a setting.
+    fn of_number(number: i64) -> Self;
+}
+
+macro_rules! numbers {
+    ($($type:ty),*) => {
+        $(impl Number for $type {
+            fn number(self) -> i64 {
+                self as i64
+            }
+
+            fn of_number(number: i64) -> $type {
+                number as $type
+            }
+        })*
+    };
+}
+
+numbers!(i32, i64, u8, u32, u64, usize);
+
+impl<T: Number> SettingValue<RangeInclusive<T>> for T {
+    fn kind(&self, range: &RangeInclusive<T>) -> SettingKind {
+        let (min, max) = (range.start().number(), range.end().number());
+        SettingKind::Spin { default: self.number(), min, max }
+    }
+
+    fn read(text: &str, range: &RangeInclusive<T>) -> Result<T, ValueError> {
+        let number: i64 = text.parse().map_err(|_| ValueError::Kind)?;
+        let is_in_range = (range.start().number()..=range.end().number()).contains(&number);
+        if is_in_range { Ok(T::of_number(number)) } else { Err(ValueError::Range) }
+    }
+}
+
+impl SettingValue for bool {
+    fn kind(&self, (): &()) -> SettingKind {
+        SettingKind::Check { default: *self }
+    }
+
+    fn read(text: &str, (): &()) -> Result<bool, ValueError> {
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "on" | "yes" | "1" => Ok(true),
+            "false" | "off" | "no" | "0" => Ok(false),
+            _ => Err(ValueError::Kind),
+        }
+    }
+}
+
+/// The domain of a switch that is shown as `on` or `off`.
+#[derive(Clone, Copy, Debug)]
+pub struct OnOff;
+
+impl SettingValue<OnOff> for bool {
+    fn kind(&self, _: &OnOff) -> SettingKind {
+        let choices = vec!["off", "on"];
+        SettingKind::Combo { default: choices[usize::from(*self)], choices }
+    }
+
+    fn read(text: &str, _: &OnOff) -> Result<bool, ValueError> {
+        <bool as SettingValue>::read(text, &())
+    }
+}
+
+impl<T: Worded> SettingValue for T {
+    fn kind(&self, (): &()) -> SettingKind {
+        let choices = T::all().into_iter().map(T::word).collect();
+        SettingKind::Combo { default: self.word(), choices }
+    }
+
+    fn read(text: &str, (): &()) -> Result<T, ValueError> {
+        let found = T::all().into_iter().find(|value| value.word().eq_ignore_ascii_case(text));
+        found.ok_or(ValueError::Kind)
+    }
+}
+
+impl SettingValue for String {
+    fn kind(&self, (): &()) -> SettingKind {
+        SettingKind::Text { default: self.clone() }
+    }
+
+    fn read(text: &str, (): &()) -> Result<String, ValueError> {
+        // GUIs write an empty text so.
+        Ok(if text == "<empty>" { "" } else { text }.to_owned())
+    }
+}
+
+/// A value with the text that it was read from, which is also how it is shown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Written<T> {
+    /// As it was given.
+    pub text: String,
+    /// What the text means.
+    pub value: T,
+}
+
+/// What a text can mean.
+pub trait FromText: Sized {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If the text means nothing of the kind.
+    fn from_text(text: &str) -> Result<Self, ValueError>;
+}
+
+/// Free text; an empty one means nothing.
+impl<T: FromText> SettingValue for Written<Option<T>> {
+    fn kind(&self, (): &()) -> SettingKind {
+        self.text.kind(&())
+    }
+
+    fn read(text: &str, (): &()) -> Result<Written<Option<T>>, ValueError> {
+        let text = String::read(text, &())?;
+        let value = if text.is_empty() { None } else { Some(T::from_text(&text)?) };
+        Ok(Written { text, value })
+    }
+}
+
+/// Text of a form, which the domain describes.
+impl<T: FromText> SettingValue<&'static str> for Written<T> {
+    fn kind(&self, takes: &&'static str) -> SettingKind {
+        SettingKind::Form { default: self.text.clone(), takes: (*takes).to_owned() }
+    }
+
+    fn read(text: &str, _: &&'static str) -> Result<Written<T>, ValueError> {
+        Ok(Written { text: text.to_owned(), value: T::from_text(text)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_within_their_range() {
+        assert_eq!(u8::read("7", &(1..=9)), Ok(7));
+        assert_eq!(u8::read("10", &(1..=9)), Err(ValueError::Range));
+        assert_eq!(u8::read("-300", &(1..=9)), Err(ValueError::Range));
+        assert_eq!(u8::read("7.5", &(1..=9)), Err(ValueError::Kind));
+        let top = SettingKind::Spin { default: 3, min: 1, max: i64::from(i32::MAX) };
+        assert_eq!(3_u64.kind(&(1..=i32::MAX as u64)), top);
+    }
+
+    #[test]
+    fn switches_have_two_pairs_of_words() {
+        assert_eq!(<bool as SettingValue<OnOff>>::read("TRUE", &OnOff), Ok(true));
+        assert_eq!(SettingValue::<OnOff>::kind(&true, &OnOff).initial(), "on");
+        assert_eq!(SettingValue::<()>::kind(&true, &()).initial(), "true");
+    }
+}
