@@ -13,9 +13,8 @@ use quarterply::front::manual;
 use quarterply::front::screen::Appearance;
 use quarterply::front::script::{self, Script};
 use quarterply::front::status;
-use quarterply::ink::ColorChoice;
+use quarterply::ink::{ColorChoice, Theme, View};
 use quarterply::shell::command::Protocol;
-use quarterply::shell::session::{PointOfView, ThemeSetting};
 
 /// A chess program for the terminal: a prompt to analyse at, and a UCI engine, whose search thinks in quarters of a ply.
 ///
@@ -169,13 +168,13 @@ impl Arguments {
     fn settings(&self) -> GivenSettings {
         GivenSettings {
             pov: self.pov.map(|pov| match pov {
-                Pov::White => PointOfView::White,
-                Pov::Mover => PointOfView::Mover,
+                Pov::White => View::White,
+                Pov::Mover => View::SideToMove,
             }),
             theme: self.theme.map(|theme| match theme {
-                Background::Dark => ThemeSetting::Dark,
-                Background::Light => ThemeSetting::Light,
-                Background::Mono => ThemeSetting::Mono,
+                Background::Dark => Theme::Dark,
+                Background::Light => Theme::Light,
+                Background::Mono => Theme::Mono,
             }),
             big: self.big,
             no_pager: self.no_pager,

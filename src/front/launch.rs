@@ -20,10 +20,11 @@ use super::screen::{Appearance, Screen};
 use super::script::{Script, Scripts};
 use super::status::{self, CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
+use crate::ink::{Theme, View};
 use crate::shell::Session;
 use crate::shell::command::Request;
 use crate::shell::command::{Command, Protocol};
-use crate::shell::session::{BoardSize, PointOfView, ThemeSetting};
+use crate::shell::session::BoardSize;
 use crate::shell::sitting::LogUse;
 use crate::shell::terms::{Manner, free};
 use crate::store::{StoreError, file};
@@ -58,9 +59,9 @@ pub struct LaunchPlan {
 /// Settings of the command line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GivenSettings {
-    pub pov: Option<PointOfView>,
+    pub pov: Option<View>,
     /// The background that colours are chosen for.
-    pub theme: Option<ThemeSetting>,
+    pub theme: Option<Theme>,
     /// The board is drawn big.
     pub big: bool,
     /// Long answers are shown at once.
@@ -156,7 +157,7 @@ fn set(
     let given = &plan.given;
     session.prefer(|preferences| {
         preferences.pov = given.pov.unwrap_or(preferences.pov);
-        preferences.theme = given.theme.unwrap_or(preferences.theme);
+        preferences.theme = given.theme.or(preferences.theme);
         if given.big {
             preferences.board = BoardSize::Big;
         }

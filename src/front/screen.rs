@@ -25,9 +25,7 @@ use crate::render::human;
 use crate::render::human::Human;
 use crate::render::json::Json;
 use crate::shell::command::Request;
-use crate::shell::session::{
-    ColorSetting, JobId, News, Preferences, TerminalSetting, ThemeSetting,
-};
+use crate::shell::session::{JobId, News, Preferences, TerminalSetting};
 use crate::shell::{CommandError, ParseError, Reply, Session, parse, table};
 
 /// How answers are to be shown, as the command line says.
@@ -169,7 +167,7 @@ impl Screen {
     /// else may be reading it. Returns the keys that were typed meanwhile.
     pub fn open_prompt(&mut self, inbox: Inbox) -> Vec<u8> {
         self.inbox = Some(inbox);
-        if !self.settings.style.is_on() || self.preferences.theme != ThemeSetting::Auto {
+        if !self.settings.style.is_on() || self.preferences.theme.is_some() {
             return Vec::new();
         }
         self.ask_for_background()
@@ -453,19 +451,8 @@ fn is_terminal(found: bool, preferences: &Preferences) -> bool {
 /// How to colour a stream.
 fn style(look: Appearance, terminal: bool, preferences: &Preferences) -> Style {
     let variable = |name: &str| env::var(name).ok();
-    let usual = ColorDepth::resolve(look.color, terminal, variable);
-    let depth = match preferences.color {
-        ColorSetting::Auto => usual,
-        ColorSetting::Off => ColorDepth::None,
-        ColorSetting::Sixteen => ColorDepth::Sixteen,
-        ColorSetting::TwoHundredFiftySix => ColorDepth::TwoHundredFiftySix,
-        ColorSetting::True => ColorDepth::True,
-    };
-    let theme = match preferences.theme {
-        ThemeSetting::Auto => Theme::resolve(look.background, variable),
-        ThemeSetting::Dark => Theme::Dark,
-        ThemeSetting::Light => Theme::Light,
-        ThemeSetting::Mono => Theme::Mono,
-    };
-    Style::new(depth, theme)
+    let usual = || ColorDepth::resolve(look.color, terminal, variable);
+    let depth = preferences.color.unwrap_or_else(usual);
+    let theme = || Theme::resolve(look.background, variable);
+    Style::new(depth, preferences.theme.unwrap_or_else(theme))
 }

@@ -1,21 +1,22 @@
 //! How many colours there are to draw with: what the command line, the environment and the terminal say.
 
-use std::str::FromStr;
-
 use crossterm::style::Color as Tone;
 
 use super::palette::Hue;
+use crate::settings::choice;
 
-/// How many colours there are to draw with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, PartialOrd, Ord)]
-pub enum ColorDepth {
-    /// None: no escape byte is ever written.
-    #[default]
-    None,
-    /// The sixteen of the terminal's own theme.
-    Sixteen,
-    TwoHundredFiftySix,
-    True,
+choice! {
+    /// How many colours there are to draw with.
+    #[derive(Default, PartialOrd, Ord)]
+    ColorDepth {
+        /// None: no escape byte is ever written.
+        #[default]
+        None = "off",
+        /// The sixteen of the terminal's own theme.
+        Sixteen = "16",
+        TwoHundredFiftySix = "256",
+        True = "true",
+    }
 }
 
 impl ColorDepth {
@@ -70,21 +71,6 @@ impl ColorDepth {
     }
 }
 
-/// `16`, `256`, `true` or `off`.
-impl FromStr for ColorDepth {
-    type Err = StyleError;
-
-    fn from_str(text: &str) -> Result<ColorDepth, StyleError> {
-        match text {
-            "off" | "none" => Ok(ColorDepth::None),
-            "16" => Ok(ColorDepth::Sixteen),
-            "256" => Ok(ColorDepth::TwoHundredFiftySix),
-            "true" | "24bit" => Ok(ColorDepth::True),
-            _ => Err(StyleError { what: text.to_owned(), allowed: "16, 256, true or off" }),
-        }
-    }
-}
-
 /// What `--color` says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ColorChoice {
@@ -93,27 +79,6 @@ pub enum ColorChoice {
     Auto,
     Always,
     Never,
-}
-
-impl FromStr for ColorChoice {
-    type Err = StyleError;
-
-    fn from_str(text: &str) -> Result<ColorChoice, StyleError> {
-        match text {
-            "auto" => Ok(ColorChoice::Auto),
-            "always" => Ok(ColorChoice::Always),
-            "never" => Ok(ColorChoice::Never),
-            _ => Err(StyleError { what: text.to_owned(), allowed: "auto, always or never" }),
-        }
-    }
-}
-
-/// A word that names no colour setting.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{what}\" is not one of {allowed}")]
-pub struct StyleError {
-    pub what: String,
-    pub allowed: &'static str,
 }
 
 /// The number of the nearest of xterm's 256 colours: its 6×6×6 cube (levels 0, 95, 135 … 255) or its 24 greys.

@@ -5,6 +5,7 @@ use super::signs::{self, Signs};
 use super::style::{Role, Style};
 use super::text::Line;
 use crate::chess::Color;
+use crate::settings::choice;
 use crate::units::{Bound, Depth, Score};
 
 /// How everything is to look.
@@ -35,23 +36,27 @@ pub enum Layout {
     Plain,
 }
 
-/// How pieces are drawn on a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PieceStyle {
-    /// `K` for White, `k` for Black.
-    #[default]
-    Letters,
-    /// Filled figures, told apart by colour; only where there is colour and Unicode, else letters.
-    Figures,
+choice! {
+    /// How pieces are drawn on a board.
+    #[derive(Default)]
+    PieceStyle {
+        /// `K` for White, `k` for Black.
+        #[default]
+        Letters = "letters",
+        /// Filled figures, told apart by colour; only where there is colour and Unicode, else letters.
+        Figures = "figures",
+    }
 }
 
-/// Whose view scores are shown from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum View {
-    /// White's: positive is good for White whoever moves.
-    #[default]
-    White,
-    SideToMove,
+choice! {
+    /// Whose view scores are shown from.
+    #[derive(Default)]
+    View {
+        /// White's: positive is good for White whoever moves.
+        #[default]
+        White = "white",
+        SideToMove = "mover",
+    }
 }
 
 impl Default for Settings {

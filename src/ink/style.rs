@@ -4,12 +4,11 @@
 //! into crossterm's styles for drawing and ansi_term's for the strings that the line editor wants. Where colour is off,
 //! both are empty and not one escape byte is written.
 
-use std::str::FromStr;
-
 use crossterm::style::{Attribute, Attributes, Color as Tone, ContentStyle, force_color_output};
 
-use super::color::{ColorDepth, StyleError};
+use super::color::ColorDepth;
 use super::palette::{self, Hue};
+use crate::settings::choice;
 
 /// What a piece of text is, not what it looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -94,15 +93,17 @@ impl Look {
     pub const PLAIN: Look = Look { hue: None, bold: false, faint: false };
 }
 
-/// For which background the colours are chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Theme {
-    /// Light text on dark.
-    #[default]
-    Dark,
-    Light,
-    /// Weight only, no hue; the board keeps its squares.
-    Mono,
+choice! {
+    /// For which background the colours are chosen.
+    #[derive(Default)]
+    Theme {
+        /// Light text on dark.
+        #[default]
+        Dark = "dark",
+        Light = "light",
+        /// Weight only, no hue; the board keeps its squares.
+        Mono = "mono",
+    }
 }
 
 impl Theme {
@@ -132,19 +133,6 @@ impl Theme {
         match background {
             Some(7 | 9..=15) => Theme::Light,
             _ => Theme::Dark,
-        }
-    }
-}
-
-impl FromStr for Theme {
-    type Err = StyleError;
-
-    fn from_str(text: &str) -> Result<Theme, StyleError> {
-        match text {
-            "dark" => Ok(Theme::Dark),
-            "light" => Ok(Theme::Light),
-            "mono" => Ok(Theme::Mono),
-            _ => Err(StyleError { what: text.to_owned(), allowed: "dark, light or mono" }),
         }
     }
 }

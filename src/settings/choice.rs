@@ -9,6 +9,17 @@ pub trait Worded: Copy {
     fn word(self) -> &'static str;
 }
 
+/// Nothing chosen: the program decides.
+impl<T: Worded> Worded for Option<T> {
+    fn all() -> Vec<Option<T>> {
+        std::iter::once(None).chain(T::all().into_iter().map(Some)).collect()
+    }
+
+    fn word(self) -> &'static str {
+        self.map_or("auto", T::word)
+    }
+}
+
 /// Makes an enumeration whose values have words.
 macro_rules! choice {
     ($(#[$attribute:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {

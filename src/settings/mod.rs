@@ -122,3 +122,47 @@ macro_rules! settings {
 }
 
 pub(crate) use settings;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    settings! {
+        #[derive(Clone, PartialEq, Debug)]
+        struct Lamp: u8 = (fn initial) { changes: u32 = 0, }
+
+        watts: u32 = 40, [1..=100], "Lamp watts", 1, "power";
+        lit: bool = false, [OnOff], "lit", 2, "whether it is on";
+        label: String = "lamp".to_owned(), [], "label", 3, "any text";
+    }
+
+    impl Default for Lamp {
+        fn default() -> Lamp {
+            Lamp::initial()
+        }
+    }
+
+    #[test]
+    fn a_row_shows_sets_and_restores_its_field() {
+        let (rows, mut lamp) = (Lamp::rows(), Lamp::default());
+        let row = find(&rows, "LAMP  watts").unwrap();
+        assert_eq!(
+            (row.about, row.value(&lamp), row.kind.range()),
+            (1, "40".into(), "1–100".into())
+        );
+        row.set(&mut lamp, "60").unwrap();
+        assert_eq!((lamp.watts, lamp.changes), (60, 0));
+        for (wrong, error) in [("101", ValueError::Range), ("bright", ValueError::Kind)] {
+            assert_eq!((row.set(&mut lamp, wrong), lamp.watts), (Err(error), 60));
+        }
+        row.set(&mut lamp, "Default").unwrap();
+        find(&rows, "lit").unwrap().set(&mut lamp, "yes").unwrap();
+        assert!(lamp.lit);
+        find(&rows, "lit").unwrap().set(&mut lamp, "default").unwrap();
+        assert_eq!(lamp, Lamp::default());
+        // Any text is a text.
+        find(&rows, "label").unwrap().set(&mut lamp, "default").unwrap();
+        assert_eq!(lamp.label, "default");
+        assert!(find(&rows, "volts").is_none());
+    }
+}

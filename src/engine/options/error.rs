@@ -7,7 +7,7 @@ use super::{OPTIONS, OptionSpec, OptionValues};
 use crate::search::params::{PARAMS, ParamError};
 use crate::settings::{SettingKind, ValueError};
 
-/// Why an option was not set. The old value stands.
+/// Why an option was not set. It keeps its value.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
     /// No option and no search parameter has this name.

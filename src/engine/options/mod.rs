@@ -77,7 +77,7 @@ impl Options {
         self.values.params.extensions.set(rule, [0; 3]);
     }
 
-    /// The same options with every move thought about: what a position is solved with. Syzygy tables that were named stay.
+    /// Returns these options without book and own tables, so that every move is searched. Syzygy tables stay.
     #[must_use]
     pub fn without_lookup(&self) -> Options {
         let mut options = self.clone();
@@ -86,7 +86,7 @@ impl Options {
         options
     }
 
-    /// The same options for one thread and a table of so many MiB. With `persist` the table is kept from one search to the
+    /// Returns these options for one thread and a table of `hash` MiB. With `persist` the table is kept from one search to the
     /// next.
     #[must_use]
     pub fn alone(mut self, hash: usize, persist: bool) -> Options {
@@ -94,7 +94,7 @@ impl Options {
         self
     }
 
-    /// The same, but evaluating by these weights, which are in no file.
+    /// Returns these options with learned weights that are in no file.
     pub fn with_learned(&self, weights: Arc<ClassicalWeights>) -> Options {
         let mut options = self.clone();
         options.values.weights_file.value = Some(weights);
@@ -102,12 +102,12 @@ impl Options {
         options
     }
 
-    /// The table could not grow: the value goes back to the truth.
+    /// Sets the size of the table that there was memory for.
     pub(in crate::engine) fn correct_hash(&mut self, mebibytes: usize) {
         self.values.hash = mebibytes;
     }
 
-    /// Whether searches with other options find the same: parameters, weights and tables.
+    /// Whether searches with other options find the same: parameters, weights and tables are equal.
     pub(in crate::engine) fn searches_like(&self, other: &Options) -> bool {
         let tables = |options: &Options| {
             let opened = options.syzygy_path.value.as_ref().map(Arc::as_ptr);
@@ -122,14 +122,14 @@ impl Options {
     }
 }
 
-/// Values as what they stand for.
+/// Values that follow from several options, or are not what an option holds.
 impl OptionValues {
-    /// Time lost on the way to the GUI and back.
+    /// Returns the time lost on the way to the GUI and back.
     pub fn move_overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
     }
 
-    /// How strongly a game is played; `None` for all there is.
+    /// Returns the strength that games are limited to; `None` for full strength.
     pub fn strength(&self) -> Option<Strength> {
         let by_elo = self.limit_strength.then_some(self.elo);
         let by_percent = Elo::of_strength(self.percent);
@@ -137,19 +137,19 @@ impl OptionValues {
         Some(Strength { elo, seed: self.strength_seed })
     }
 
-    /// The network to evaluate with, if not the classical evaluation is to be used: that of `EvalFile`, or the one built in.
+    /// Returns the network to evaluate with, that of `EvalFile` or the one built in; `None` for the classical evaluation.
     pub fn network(&self) -> Option<&Network> {
         let network =
             || self.eval_file.value.as_ref().unwrap_or_else(|| &built_in_network().network);
         (self.evaluation == Evaluation::Network).then(network)
     }
 
-    /// The learned weights to evaluate with, if those are to be used.
+    /// Returns the learned weights to evaluate with, if the evaluation is `learned`.
     pub fn learned(&self) -> Option<&Arc<ClassicalWeights>> {
         self.weights_file.value.as_ref().filter(|_| self.evaluation == Evaluation::Learned)
     }
 
-    /// The Syzygy tables, where there are any that may be used, and how.
+    /// Returns the Syzygy tables and how they are used, if there are any.
     pub fn syzygy(&self) -> Option<SyzygyUse> {
         let tables = self.syzygy_path.value.clone()?;
         let most_men = tables.men().min(self.syzygy_probe_limit);
@@ -161,7 +161,7 @@ impl OptionValues {
         })
     }
 
-    /// Our own tables of five men, where a folder of them is named.
+    /// Returns the program's own tables of five men, if their folder is named.
     pub fn table_folder(&self) -> Option<Arc<TableFolder>> {
         self.table_path.value.clone()
     }

@@ -6,13 +6,11 @@ use std::time::Instant;
 
 use crate::chess::Position;
 use crate::engine::Event;
-use crate::ink::{ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View};
+use crate::ink::{ColorDepth, Layout, Settings, Style, Theme};
 use crate::render::{human, picture, search_table};
 use crate::shell::command::Command;
 use crate::shell::reply::{SavedContent, SavedReply};
-use crate::shell::session::{
-    BoardSize, News, PieceSetting, PointOfView, Preferences, ThemeSetting,
-};
+use crate::shell::session::{BoardSize, News, Preferences};
 use crate::shell::sitting::{Paper, PictureRequest};
 use crate::shell::{CommandError, Reply, Session};
 
@@ -90,10 +88,10 @@ impl Wrapped {
 impl PictureJob {
     fn draw(self, reply: &Reply, session: &mut Session) -> Result<Reply, CommandError> {
         let PictureRequest { path, force, paper, title } = self.request;
-        let theme = match (paper, session.preferences().theme) {
-            (Some(Paper::Light), _) | (None, ThemeSetting::Light) => Theme::Light,
-            (None, ThemeSetting::Mono) => Theme::Mono,
-            (Some(Paper::Dark), _) | (None, ThemeSetting::Dark | ThemeSetting::Auto) => Theme::Dark,
+        let theme = match paper {
+            Some(Paper::Light) => Theme::Light,
+            Some(Paper::Dark) => Theme::Dark,
+            None => session.preferences().theme.unwrap_or(Theme::Dark),
         };
         let style = Style::new(ColorDepth::True, theme);
         let settings = Settings {
@@ -119,12 +117,11 @@ impl PictureJob {
 
 /// What the settings of the prompt say about every drawing.
 pub(in crate::front) fn preferred(preferences: &Preferences) -> Settings {
-    let figures = preferences.pieces == PieceSetting::Figures;
     Settings {
         ascii: preferences.ascii,
-        pieces: if figures { PieceStyle::Figures } else { PieceStyle::Letters },
+        pieces: preferences.pieces,
         big: preferences.board == BoardSize::Big,
-        view: if preferences.pov == PointOfView::White { View::White } else { View::SideToMove },
+        view: preferences.pov,
         ..Settings::default()
     }
 }

@@ -9,7 +9,6 @@ mod annotating;
 mod assertion;
 mod board;
 mod book;
-mod choices;
 mod error;
 mod files;
 mod flag;
@@ -49,14 +48,11 @@ mod weights;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-pub use choices::{
-    BoardSize, ColorSetting, PieceSetting, PointOfView, TerminalSetting, ThemeSetting,
-};
 pub use error::CommandError;
 pub use job::{Heard, JobEvent, JobId, JobInbox, OfJob};
 pub use news::{Begun, News};
 pub use opponent::EngineMove;
-pub use preferences::{PREFERENCES, Preferences, preference};
+pub use preferences::{BoardSize, PREFERENCES, Preferences, TerminalSetting, preference};
 pub use search::{Analysis, Glimpse};
 pub use settings::names as setting_names;
 pub use stream::{StreamFeed, StreamLine};

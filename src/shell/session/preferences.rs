@@ -5,12 +5,12 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::choices::{
-    BoardSize, ColorSetting, PieceSetting, PointOfView, TerminalSetting, ThemeSetting,
-};
 use crate::control::Limits;
+use crate::ink::{ColorDepth, PieceStyle, Theme, View};
 use crate::proof::Rules;
-use crate::settings::{self, FromText, OnOff, SettingSpec, ValueError, Worded, Written, settings};
+use crate::settings::{
+    self, FromText, OnOff, SettingSpec, ValueError, Worded, Written, choice, settings,
+};
 use crate::shell::mates::ProofLimits;
 use crate::shell::parse;
 
@@ -25,15 +25,37 @@ settings! {
         ["a limit as for proof: 10s, 20M, inf"], "proof.default", (), "what ends a proof that is given no limit";
     rules: Rules = Rules::Problem, [], "rules", (),
         "whether a proof reckons with the fifty-move rule and repetition, as in a game";
-    pov: PointOfView = PointOfView::White, [], "pov", (), "whose view scores are: White's, or the side to move's";
-    color: ColorSetting = ColorSetting::Auto, [], "color", (), "how many colours to draw with";
-    theme: ThemeSetting = ThemeSetting::Auto, [], "theme", (), "for which background colours are chosen";
-    pieces: PieceSetting = PieceSetting::Letters, [], "pieces", (), "how pieces are drawn on the board";
+    pov: View = View::White, [], "pov", (), "whose view scores are: White's, or the side to move's";
+    color: Option<ColorDepth> = None, [], "color", (), "how many colours to draw with";
+    theme: Option<Theme> = None, [], "theme", (), "for which background colours are chosen";
+    pieces: PieceStyle = PieceStyle::Letters, [], "pieces", (), "how pieces are drawn on the board";
     board: BoardSize = BoardSize::Normal, [], "board", (), "how big the board is drawn, where there is colour and room";
     ascii: bool = false, [OnOff], "ascii", (), "draw with nothing but ASCII";
     terminal: TerminalSetting = TerminalSetting::Auto, [], "terminal", (), "force or forbid terminal drawing";
     pager: bool = true, [OnOff], "pager", (), "answers longer than the window are shown window by window, at the prompt";
     strict: bool = false, [OnOff], "strict", (), "scripts stop at the first error";
+}
+
+choice! {
+    /// Whether to draw as for a terminal.
+    TerminalSetting {
+        /// If there is one.
+        Auto = "auto",
+        /// Whatever is there.
+        Yes = "yes",
+        /// Never.
+        No = "no",
+    }
+}
+
+choice! {
+    /// How big the board is drawn.
+    BoardSize {
+        /// A square is a character.
+        Normal = "normal",
+        /// Squares are big, where there is colour and room.
+        Big = "big",
+    }
 }
 
 /// A row of the table.
