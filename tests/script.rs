@@ -532,3 +532,39 @@ fn input_goes_on_behind_a_file_that_it_sourced() {
     assert_eq!(out(&output), "sourced\nbehind it\n");
     assert_eq!(output.status.code(), Some(0));
 }
+
+/// Sitting, F11: `save` counted plies up to the board, and called them moves.
+#[test]
+fn a_saved_game_counts_its_moves_wherever_the_board_is() {
+    let folder = TempDir::new().unwrap();
+    let game = file(&folder, "g.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n");
+    let (load, save) = (format!("load {}", game.display()), folder.path().join("h.pgn"));
+    let save = format!("save {}", save.display());
+    let output = program().args(["-c", &load, "-c", "goto 2w", "-c", &save]).output().unwrap();
+    assert!(out(&output).contains("the game, 4 moves"), "{}", out(&output));
+}
+
+/// Sitting, F19: `clear` forgot what searching had learned without a word.
+#[test]
+fn clear_says_what_it_forgets() {
+    let output = program().args(["-c", "clear"]).output().unwrap();
+    assert_eq!(out(&output), "hash table and histories cleared (for the screen: Ctrl-L)\n");
+}
+
+/// Reliability, the second review, 7: the start waited for a pipe that never spoke.
+#[test]
+#[cfg(unix)]
+fn a_pipe_in_place_of_settings_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let settings = folder.path().join("quarterply").join("settings.toml");
+    fs::create_dir(folder.path().join("quarterply")).unwrap();
+    assert!(Command::new("mkfifo").arg(&settings).status().unwrap().success());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    let output = command
+        .args(["--no-history", "-H", "1", "-c", "fen"])
+        .env("XDG_CONFIG_HOME", folder.path())
+        .output()
+        .unwrap();
+    assert!(out(&output).starts_with("rnbqkbnr/"));
+    assert!(complaints(&output).contains("it is a pipe; name a plain file"));
+}

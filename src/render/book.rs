@@ -3,15 +3,13 @@
 use super::movetext;
 use crate::chess::Color;
 use crate::engine::book::BookPageMove;
-use crate::ink::number::{counted, grouped, time_with_unit};
+use crate::ink::number::{counted, grouped};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::table::{Align, Table};
 use crate::ink::text::{Line, Page};
 use crate::oracle::book::{Opening, Results};
 use crate::shell::book::{BookPageReply, BookReply};
-use crate::workshop::book::build::BookBuilt;
-use crate::workshop::book::check::BookCheck;
 
 /// `book` and its like.
 pub fn view(reply: &BookReply, settings: &Settings) -> Page {
@@ -22,14 +20,6 @@ pub fn view(reply: &BookReply, settings: &Settings) -> Page {
             "what was learned of {} is forgotten",
             counted(*moves, "move")
         ))),
-        BookReply::Checked(checked) => {
-            let mut page = Page::new();
-            checked.iter().for_each(|check| page.append(self::checked(check, settings)));
-            page
-        }
-        BookReply::Built { path, built } => {
-            self::built(&path.display().to_string(), built, settings)
-        }
         BookReply::Saved { path, moves, positions } => {
             let facts = vec![
                 Line::of(Role::Dim, "saved ").with(Role::Plain, path.display().to_string()),
@@ -41,50 +31,6 @@ pub fn view(reply: &BookReply, settings: &Settings) -> Page {
             page
         }
     }
-}
-
-fn built(path: &str, built: &BookBuilt, settings: &Settings) -> Page {
-    let signs = settings.signs();
-    let mut page = Page::new();
-    let mut facts = match built.stopped {
-        true => vec![Line::of(Role::Caution, "stopped; the same command goes on from here")],
-        false => vec![
-            Line::of(Role::Dim, "saved ").with(Role::Plain, path),
-            Line::of(Role::Strong, format!("{} moves", grouped(built.moves))),
-            Line::plain(format!("{} positions", grouped(built.positions))),
-        ],
-    };
-    let games = format!("{} games", grouped(built.games));
-    facts.push(Line::plain(match built.before {
-        0 => games,
-        before => format!("{games}, {} of them read before", grouped(before)),
-    }));
-    if built.without_result > 0 {
-        facts.push(Line::plain(format!("{} without a result", grouped(built.without_result))));
-    }
-    if built.damaged > 0 {
-        facts.push(Line::of(Role::Bad, format!("{} left out", grouped(built.damaged))));
-    }
-    page.push_facts(facts, signs.dot, settings.width, 2);
-    let megabytes = built.bytes as f64 / 1e6;
-    let speed = megabytes / built.reading.as_secs_f64().max(1e-3);
-    let mut facts = vec![
-        Line::plain(format!("{megabytes:.1} MB read at {speed:.1} MB/s")),
-        Line::plain(counted(built.runs, "run")),
-        Line::plain(time_with_unit(built.elapsed)),
-    ];
-    if let Some(peak) = built.peak {
-        facts.push(Line::plain(format!("{} MiB of memory at most", peak >> 20)));
-    }
-    page.push_facts(facts, signs.dot, settings.width, 2);
-    for named in &built.named {
-        page.push_wrapped(
-            Line::of(Role::Bad, " left out  ").with(Role::Plain, named.as_str()),
-            settings.width,
-            2,
-        );
-    }
-    page
 }
 
 /// What an opening is called, with its code.
@@ -186,31 +132,4 @@ fn results(results: Results) -> Line {
 
 fn score(row: &BookPageMove, turn: Color, settings: &Settings) -> Line {
     row.score.map_or_else(Line::new, |score| settings.score(score, turn))
-}
-
-fn checked(check: &BookCheck, settings: &Settings) -> Page {
-    let mut facts = vec![
-        Line::of(Role::Strong, check.name.as_str()),
-        Line::plain(counted(check.entries, "move")),
-        Line::plain(counted(check.positions, "position")),
-        Line::plain(format!("{} legal from the start position on", check.reached)),
-    ];
-    if let Some(lines) = &check.lines {
-        facts.push(Line::plain(format!(
-            "{} of {} scored",
-            lines.scored,
-            counted(lines.lines, "line")
-        )));
-        facts.push(match lines.doubtful.len() {
-            0 => Line::of(Role::Good, "all as sound as they say"),
-            doubtful => Line::of(Role::Bad, format!("{doubtful} end worse than they say")),
-        });
-    }
-    let mut page = Page::new();
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    for (row, score) in check.lines.iter().flat_map(|lines| &lines.doubtful) {
-        let line = Line::of(Role::Bad, format!(" {:+} for the side to move  ", score.raw()));
-        page.push_wrapped(line.with(Role::Plain, row.as_str()), settings.width, 2);
-    }
-    page
 }

@@ -7,8 +7,6 @@ use std::path::PathBuf;
 use crate::chess::{Move, Position};
 use crate::engine::book::BookPage;
 use crate::oracle::book::Opening;
-use crate::workshop::book::build::{BookBuilt, BuildRequest};
-use crate::workshop::book::check::BookCheck;
 
 /// What `book` is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,14 +30,6 @@ pub enum BookUse {
     /// Take back what was changed about a move.
     Reset(Move),
     Forget,
-    /// Look whether a book is sound: those in use if none is named.
-    Check {
-        path: Option<PathBuf>,
-        /// Nodes for each of its lines.
-        nodes: u64,
-    },
-    /// Make a book of games.
-    Build(Box<BuildRequest>),
     /// Write the books in use, with all changes, as one Polyglot book.
     Save(PathBuf),
 }
@@ -50,12 +40,6 @@ pub enum BookReply {
     Page(Box<BookPageReply>),
     /// What was learned of so many moves is forgotten.
     Forgotten(usize),
-    Checked(Vec<BookCheck>),
-    /// A book was made of games.
-    Built {
-        path: PathBuf,
-        built: Box<BookBuilt>,
-    },
     Saved {
         path: PathBuf,
         moves: usize,

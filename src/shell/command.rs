@@ -19,7 +19,6 @@ use super::picker::Pick;
 use super::selfplay::SelfPlayUse;
 use super::sitting::{AliasUse, LogUse, PictureRequest};
 use super::suites::{Mine, Solve, StreamRequest};
-use super::tables::TableUse;
 use super::terms::{Manner, Terms, free};
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
@@ -104,7 +103,7 @@ pub enum Command {
     /// The opening books: what they have here, and changes to them.
     Book(BookUse),
     /// Endgame tables: what they say here, or a comparison.
-    Tables(TableUse),
+    Tables,
     /// Root moves that a search leaves out until the position changes.
     Exclude(ExcludeUse),
     Hint,

@@ -130,7 +130,7 @@ pub enum Reply {
     /// `load` of a network, `network`, `data`, `train`.
     Learning(LearningReply),
     /// `tb`: what endgame tables say.
-    Tables(super::tables::TablesReply),
+    Tables(Box<super::tables::TableMovesReply>),
     /// `info`: the program and the machine.
     Info(InfoReply),
     /// `save`, and `pgn` with a file: written.

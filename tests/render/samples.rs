@@ -1,6 +1,7 @@
 //! Made-up answers, one or more for each view.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use quarterply::chess::game::{Claim, Ending, Status, Step};
@@ -28,17 +29,21 @@ use quarterply::shell::reply::*;
 use quarterply::shell::selfplay::{SelfPlayReply, SpsaReply, SpsaRow};
 use quarterply::shell::table::{Completer, Group};
 use quarterply::workshop::book::build::BookBuilt;
+use quarterply::workshop::book::build::view::BookBuiltAnswer;
+use quarterply::workshop::book::check::view::BooksCheckedAnswer;
 use quarterply::workshop::book::check::{BookCheck, LineScores};
 use quarterply::workshop::mine::{MineTotals, ProblemClass, ProblemKind};
 use quarterply::workshop::perft_suite::{Comparison, Difference};
 use quarterply::workshop::selfplay::{MatchResult, PairCounts, Sprt, Standing};
 use quarterply::workshop::solve::{MateTally, SolveTotals};
 use quarterply::workshop::suite::{LeftOut, SuiteTotals, Without};
-use quarterply::workshop::tables::check::TableCheck;
-use quarterply::workshop::tables::making::{TableRow, TablesMade};
-use quarterply::workshop::tables::verify::TableVerified;
+use quarterply::workshop::tables::check::file::TableCheck;
+use quarterply::workshop::tables::check::verify::TableVerified;
+use quarterply::workshop::tables::check::view::{TableVerifiedAnswer, TablesCheckedAnswer};
+use quarterply::workshop::tables::make::making::{TableRow, TablesMade};
+use quarterply::workshop::tables::make::view::TablesMadeAnswer;
 
-use quarterply::shell::tables::{TableMovesReply, TablesReply};
+use quarterply::shell::tables::TableMovesReply;
 use quarterply::shell::{CommandSpec, Note, Reply};
 use quarterply::store::records::EndCause;
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
@@ -127,7 +132,7 @@ fn table_moves() -> Reply {
         syzygy: Some((145, 5)),
         faults: Vec::new(),
     };
-    Reply::Tables(TablesReply::Moves(Box::new(reply)))
+    Reply::Tables(Box::new(reply))
 }
 
 fn tables_checked() -> TableCheck {
@@ -194,20 +199,20 @@ fn books() -> Vec<(&'static str, Reply)> {
         ("book", page(&listed, Some("my.bin"))),
         ("book-none", page(&[], None)),
         ("book-forgotten", Reply::Book(BookReply::Forgotten(3))),
-        ("book-checked", Reply::Book(BookReply::Checked(vec![check, other]))),
+        ("book-checked", Reply::Tool(Arc::new(BooksCheckedAnswer(vec![check, other])))),
         ("tables", table_moves()),
         (
             "tables-checked",
-            Reply::Tables(TablesReply::Checked {
+            Reply::Tool(Arc::new(TablesCheckedAnswer {
                 path: "endings.epd".into(),
-                check: Box::new(tables_checked()),
-            }),
+                check: tables_checked(),
+            })),
         ),
-        ("tables-made", Reply::Tables(TablesReply::Made(Box::new(tables_made())))),
-        ("table-verified", Reply::Tables(TablesReply::Verified(Box::new(table_verified())))),
+        ("tables-made", Reply::Tool(Arc::new(TablesMadeAnswer(tables_made())))),
+        ("table-verified", Reply::Tool(Arc::new(TableVerifiedAnswer(table_verified())))),
         (
             "book-built",
-            Reply::Book(BookReply::Built { path: "my.bin".into(), built: Box::new(built()) }),
+            Reply::Tool(Arc::new(BookBuiltAnswer { path: "my.bin".into(), built: built() })),
         ),
         (
             "book-saved",

@@ -1,7 +1,8 @@
 //! The faults that people found who used the program, or tried to break it, each with the test that keeps it mended.
 //!
 //! `sitting` is the program in use: B wrong answers and lost work, A what annoyed, P what was missed. `reliability` is
-//! random and hostile input. The numbers are those of the first of each review.
+//! random and hostile input. Those numbers are those of the first of each review; F and N
+//! are what the second ones found, at ea45023.
 
 use super::Proof::{self, Missing, Tests};
 
@@ -425,5 +426,196 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
             "src/shell/parse/tests.rs::a_name_of_a_file_is_text",
             "src/control/time_plan.rs::the_last_move_before_the_control_may_use_nearly_all",
         ]),
+    ),
+    (
+        "sitting F1",
+        "the first search of a process zeroed its whole table on its own clock",
+        Tests(&["tests/memory.rs::short_work_takes_little_memory_and_none_ahead"]),
+    ),
+    (
+        "sitting F2",
+        "proof export, proof save, solve --misses, lab, mine and log wrote into files of others",
+        Tests(&[
+            "tests/files.rs::no_command_writes_a_file_of_anybody_elses",
+            "tests/files.rs::trials_made_otherwise_are_not_mixed_and_a_lab_goes_on_by_itself",
+        ]),
+    ),
+    (
+        "sitting F3",
+        "a level set one clock and left the other",
+        Tests(&["src/shell/session/play_tests.rs::every_level_that_is_given_sets_both_clocks"]),
+    ),
+    (
+        "sitting F4",
+        "an agreed draw did not end the game, and was agreed to too early",
+        Tests(&[
+            "src/shell/session/play_tests.rs::a_draw_is_agreed_to_when_the_opening_is_over_and_the_score_was_even",
+            "src/shell/session/play_tests.rs::a_side_that_resigns_has_lost",
+            "src/shell/session/play_tests.rs::who_runs_out_of_time_has_lost_unless_the_other_cannot_mate",
+        ]),
+    ),
+    (
+        "sitting F5",
+        "undo against the engine gave the move straight back",
+        Tests(&[
+            "src/shell/session/play_tests.rs::taking_back_takes_the_engines_answer_too_and_waits",
+        ]),
+    ),
+    (
+        "sitting F6",
+        "what was typed while the program started was lost",
+        Tests(&["tests/repl_pty.rs::what_is_typed_while_the_program_starts_is_kept"]),
+    ),
+    (
+        "sitting F7",
+        "README compared a cold search with a warm one",
+        Tests(&["tests/readme.rs::the_first_sitting_happens"]),
+    ),
+    (
+        "sitting F8",
+        "the last line before bestmove was a bound of one move",
+        Tests(&["src/engine/teller.rs::who_stops_hears_the_last_exact_line_again"]),
+    ),
+    (
+        "sitting F9",
+        "wait did not wait for a search begun with go ponder",
+        Tests(&["tests/uci/life.rs::after_a_ponderhit_everything_is_answered"]),
+    ),
+    (
+        "sitting F10",
+        "a blunder was told at a depth that cannot know",
+        Tests(&[
+            "src/workshop/annotate/tests.rs::a_fault_that_a_deeper_search_does_not_see_is_none",
+        ]),
+    ),
+    (
+        "sitting F11",
+        "save counted plies up to the board and called them moves",
+        Tests(&["tests/script.rs::a_saved_game_counts_its_moves_wherever_the_board_is"]),
+    ),
+    (
+        "sitting F12",
+        "forward along a game was the sideline entered last",
+        Tests(&["src/shell/session/play_tests.rs::forward_is_along_the_main_line"]),
+    ),
+    (
+        "sitting F13",
+        "a level of 5 was five nodes",
+        Tests(&["src/shell/parse/opponent.rs::clocks_are_read_as_players_write_them"]),
+    ),
+    (
+        "sitting F14",
+        "an open comment was told as an unknown word",
+        Tests(&["src/shell/parse/tests.rs::what_is_left_open_is_told_as_such"]),
+    ),
+    (
+        "sitting F15",
+        "a pinned capture in passing was told as no capture",
+        Tests(&["src/chess/notation/tests.rs::a_refusal_says_why_and_what_would_be_right"]),
+    ),
+    (
+        "sitting F16",
+        "quit dropped an unsaved game without a word",
+        Tests(&["tests/repl_pty.rs::what_nobody_saved_is_kept_for_the_next_sitting"]),
+    ),
+    (
+        "sitting F17",
+        "limits were written differently for each command",
+        Tests(&["src/shell/parse/tests.rs::limits_are_said_alike_everywhere"]),
+    ),
+    (
+        "sitting F18",
+        "label and solve gave scores of different views without a word",
+        Missing(
+            "wanted: labels are White's view, as their help says; solve counts the moves of who mates",
+        ),
+    ),
+    (
+        "sitting F19",
+        "clear forgot what searching had learned and said nothing",
+        Tests(&["tests/script.rs::clear_says_what_it_forgets"]),
+    ),
+    (
+        "sitting F20",
+        "suggestions were comic, and words of other programs unknown",
+        Tests(&["src/shell/parse/tests.rs::unknown_words_get_a_suggestion"]),
+    ),
+    (
+        "sitting F21",
+        "a pager's line was broken within a word at 40 columns",
+        Tests(&["src/front/pager.rs::a_long_page_comes_window_by_window"]),
+    ),
+    (
+        "sitting F22",
+        "pictures had letters for pieces",
+        Tests(&["tests/render/pictures.rs::the_pictures_are_those_of_the_views"]),
+    ),
+    (
+        "sitting F23",
+        "the figures of making a table were not those of the table",
+        Missing("figures of a run, whose command stands beside them in src/oracle/README.md"),
+    ),
+    (
+        "sitting F24",
+        "half of the first second was the prover's",
+        Tests(&[
+            "src/engine/schedule.rs::whenever_a_stop_comes_the_prover_had_no_more_than_its_share",
+        ]),
+    ),
+    (
+        "reliability N1",
+        "an event was drawn on the board of another search, and the program ended",
+        Tests(&[
+            "src/front/conversation/tests.rs::events_are_never_drawn_on_another_board",
+            "tests/render.rs::an_event_is_drawn_only_from_its_own_root",
+        ]),
+    ),
+    (
+        "reliability N2",
+        "xboard: behind a ping, quit was not heard",
+        Tests(&["tests/xboard.rs::who_leaves_is_heard_behind_a_ping"]),
+    ),
+    (
+        "reliability N3",
+        "absurd times and levels overflowed",
+        Tests(&[
+            "src/shell/parse/number_tests.rs::every_number_of_every_command_is_bounded",
+            "src/shell/parse/number_tests.rs::what_a_program_says_is_clamped",
+        ]),
+    ),
+    (
+        "reliability N4",
+        "a pipe: behind play nothing was heard until the engine had moved",
+        Tests(&["tests/conversation.rs::what_is_urgent_is_heard_whatever_stands_before_it"]),
+    ),
+    (
+        "reliability N5",
+        "data read a line of any length",
+        Tests(&["tests/stream.rs::a_line_without_end_is_answered_and_memory_is_bounded"]),
+    ),
+    (
+        "reliability N6",
+        "a line of brackets cost quadratic time",
+        Tests(&["src/shell/parse/number_tests.rs::lines_of_brackets_are_read_once"]),
+    ),
+    (
+        "reliability N7",
+        "a FIFO where settings are expected blocked the start",
+        Tests(&["tests/script.rs::a_pipe_in_place_of_settings_is_refused"]),
+    ),
+    (
+        "reliability N8",
+        "direction marks and C1 of a file reached terminals and JSON",
+        Tests(&["tests/hostile.rs::nothing_that_steers_leaves_the_program"]),
+    ),
+    (
+        "reliability N9",
+        "a cell of lab's table was a formula",
+        Tests(&["tests/hostile.rs::a_cell_is_no_formula"]),
+    ),
+    (
+        "reliability N10",
+        "play during an analysis did not move",
+        Tests(&["tests/conversation.rs::a_game_ends_an_analysis_and_says_so"]),
     ),
 ];

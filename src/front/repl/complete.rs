@@ -98,6 +98,10 @@ fn arguments(
     knowledge: &Knowledge,
 ) -> Candidates {
     let start = part.start + part.text.len() - word.len();
+    // A second word may be a row of its own.
+    let second = rest.trim_start().split_once(char::is_whitespace);
+    let row = second.and_then(|(second, _)| table::subcommand(spec.name, second));
+    let spec = row.filter(|row| row.tool().is_some()).unwrap_or(spec);
     let of = |words: &[&str]| {
         let fitting = words.iter().filter(|candidate| candidate.starts_with(word));
         fitting.map(|&candidate| candidate.to_owned()).collect::<Vec<String>>()
@@ -299,6 +303,7 @@ mod tests {
         assert_words("solve x.epd m", 12, &["movetime", "memory"]);
         assert_words("solve x.epd --j", 12, &["--jobs"]);
         assert_words("relabel x.qpd --j", 14, &["--jobs"]);
+        assert_words("book build x.pgn --af", 17, &["--afresh"]);
         assert_words("proof line Nf", 11, &["Nf3"]);
         assert_words("proof line e4 e5 Qh", 17, &["Qh5"]);
         assert_words("help prof", 5, &["profile"]);

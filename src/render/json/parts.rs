@@ -1,5 +1,6 @@
 //! What several kinds of line have in common: scores, counts, moves, positions, ledgers.
 
+pub(super) use crate::workshop::tool::count;
 use serde_json::{Value, json};
 
 use crate::chess::{Color, Move, Position, notation};
@@ -9,14 +10,6 @@ use crate::search::trace::Ledger;
 use crate::shell::CommandError;
 use crate::shell::parse::Fault;
 use crate::units::{Bound, Depth, Score, ScoreKind};
-
-/// The largest integer that every reader of JSON holds exactly.
-const LARGEST_EXACT: u64 = 1 << 53;
-
-/// A count: a number, or a string beyond what every reader holds.
-pub(super) fn count(count: u64) -> Value {
-    if count > LARGEST_EXACT { json!(count.to_string()) } else { json!(count) }
-}
 
 /// A hash key.
 pub(super) fn key(key: u64) -> Value {

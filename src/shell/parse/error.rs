@@ -7,7 +7,6 @@ use crate::chess::epd::EpdError;
 use crate::chess::fen::SetupError;
 use crate::chess::movetext::{MovetextError, MovetextFault};
 use crate::chess::notation::MoveError;
-use crate::oracle::endgame::TableNameError;
 
 /// Why a line is no command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -110,8 +109,6 @@ pub enum Fault {
     Twice { what: &'static str, first: String, second: String },
     #[error("{first} and {second} contradict each other: give one of them")]
     Contradiction { first: String, second: String },
-    #[error(transparent)]
-    Table(TableNameError),
     #[error("\"{word}\" will not do: {right}")]
     NotSo { word: String, right: &'static str },
     #[error("the prover has no idea called \"{word}\"; it can do without {known}")]

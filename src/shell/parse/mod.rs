@@ -22,7 +22,6 @@ pub mod session;
 pub mod setup;
 pub mod sitting;
 pub mod suites;
-pub mod tables;
 pub mod unfinished;
 pub mod words;
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::measure::answer;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Move, san};
 use crate::engine::book::BookPage;
@@ -10,8 +9,6 @@ use crate::oracle::book::choice::Variety;
 use crate::oracle::book::{BookChange, openings, polyglot};
 use crate::shell::book::{BookPageReply, BookReply, BookUse};
 use crate::shell::reply::Reply;
-use crate::workshop::book::build::{self, BuildRequest};
-use crate::workshop::book::check::{self, BookCheck};
 
 impl Session {
     pub(super) fn book(&mut self, usage: BookUse) -> Result<Effect, CommandError> {
@@ -43,9 +40,7 @@ impl Session {
                     self.engine.own_book()?.notebook().update(|edits| edits.forget())?;
                 Ok(Reply::Book(BookReply::Forgotten(forgotten)).into())
             }
-            BookUse::Check { path, nodes } => self.check_books(path.as_deref(), nodes),
             BookUse::Save(path) => self.save_book(&path),
-            BookUse::Build(request) => self.build_book(*request),
         }
     }
 
@@ -96,60 +91,6 @@ impl Session {
                 context.tell(News::ItemsDone(done));
             });
             Ok(page_reply(&game, page, options.own_book).into())
-        })
-    }
-
-    fn check_books(&mut self, path: Option<&Path>, nodes: u64) -> Result<Effect, CommandError> {
-        let options = self.engine.options().clone();
-        let names = match path {
-            Some(path) => vec![path.display().to_string()],
-            None => {
-                let names = options.book_file.split(';').map(str::trim);
-                names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
-            }
-        };
-        self.start_task(move |context| {
-            let mut checked: Vec<BookCheck> = Vec::new();
-            for name in names {
-                let mut begun = false;
-                let mut tell = |done, items| {
-                    if !std::mem::replace(&mut begun, true) {
-                        context.tell(News::ItemsBegin { what: "book check".to_owned(), items });
-                    }
-                    context.tell(News::ItemsDone(done));
-                };
-                checked.push(check::check(&name, (&options, nodes), &context.stop, &mut tell)?);
-            }
-            let doubtful: usize = checked
-                .iter()
-                .filter_map(|check| check.lines.as_ref())
-                .map(|lines| lines.doubtful.len())
-                .sum();
-            let reply = Reply::Book(BookReply::Checked(checked));
-            if doubtful == 0 {
-                return Ok(reply.into());
-            }
-            let message = format!("{doubtful} lines end worse than they say");
-            Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
-        })
-    }
-
-    fn build_book(&mut self, request: BuildRequest) -> Result<Effect, CommandError> {
-        self.start_task(move |context| {
-            let mut begun = false;
-            let built =
-                build::build(&context.files, &request, &context.stop, &mut |done, total| {
-                    let (done, items) = ((done >> 20) as usize, (total >> 20) as usize);
-                    if !std::mem::replace(&mut begun, true) {
-                        context
-                            .tell(News::ItemsBegin { what: "book build (MiB)".to_owned(), items });
-                    }
-                    context.tell(News::ItemsDone(done));
-                })?;
-            let bad = (built.damaged > 0)
-                .then(|| format!("{} games cannot be used and were left out", built.damaged));
-            let built = Box::new(built);
-            answer(Reply::Book(BookReply::Built { path: request.to, built }), None, bad)
         })
     }
 

@@ -19,7 +19,6 @@ use crate::shell::parse_uci::UciError;
 use crate::shell::reply::Reply;
 use crate::store::StoreError;
 use crate::workshop::solve::SolveError;
-use crate::workshop::tables::making::TableMakingError;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -207,12 +206,6 @@ pub enum CommandError {
         /// The table of our own that could be made for it.
         make: Option<String>,
     },
-    #[error("no folder keeps tables of five men: name one first, as in `set TablePath ~/tables`")]
-    NoTablePath,
-    #[error("{0} is not in the folder of TablePath; `tb make {0}` makes it")]
-    NotMade(String),
-    #[error(transparent)]
-    Making(#[from] TableMakingError),
     #[error(
         "the Syzygy table of this position, or of one that a capture or promotion leads to, is missing; `tb` needs all of them"
     )]

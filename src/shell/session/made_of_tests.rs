@@ -6,6 +6,7 @@ use crate::engine::Options;
 use crate::engine::options::{Counts, OPTIONS, OptionSpec};
 use crate::search::params::PARAMS;
 use crate::settings::SettingKind;
+use crate::oracle::tables::TableSet;
 use crate::shell::command::Command;
 use crate::shell::learning::{Learning, WeightsUse};
 use crate::shell::parse;
@@ -30,7 +31,12 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
     let plan = selfplay::plan(&games, sides).unwrap();
     let tuning = spsa::Tuning::new(&spsa, base.clone(), Vec::new()).unwrap();
     let (position, files) = (Position::start(), WrittenFiles::default());
-    let desk = ToolDesk { options: now, files: &files, position: &position };
+    let desk = ToolDesk {
+        options: now,
+        files: &files,
+        position: &position,
+        tables: TableSet { own: None, syzygy: None },
+    };
     let made_of = |line: &str| {
         let Command::Tool(call) = read(line) else { panic!("{line} is no tool") };
         call.made_of(&desk).unwrap().unwrap()

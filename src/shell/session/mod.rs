@@ -259,7 +259,7 @@ impl Session {
             Command::Mine(request) => return self.mine(*request),
             Command::SelfPlay(usage) => return self.selfplay_use(*usage),
             Command::Book(usage) => return self.book(usage),
-            Command::Tables(usage) => return self.tables(usage),
+            Command::Tables => return self.table_moves(),
             Command::Solve(request) => return self.solve(*request),
             Command::Lab(request) => return self.lab(*request),
             Command::Compare(request) => return self.compare(request),

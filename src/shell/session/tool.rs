@@ -9,13 +9,20 @@ impl Session {
     /// Begins the work of a tool.
     pub(super) fn tool(&mut self, call: &ToolCall) -> Result<Effect, CommandError> {
         let position = *self.position();
-        let desk =
-            ToolDesk { options: self.engine.options(), files: &self.files, position: &position };
+        let desk = ToolDesk {
+            options: self.engine.options(),
+            files: &self.files,
+            position: &position,
+            tables: self.engine.tables(),
+        };
         let work = call.begin(&desk)?;
         self.start_task(move |task| {
             let tell = |news| task.tell(News::from(news));
             let done = work(&ToolContext::new(&task.stop, &task.files, &tell))?;
             Ok(Finding::new(move |session| {
+                if done.tables_changed {
+                    session.engine.reopen_tables()?;
+                }
                 done.changed.iter().try_for_each(|path| session.take_up(path))?;
                 Ok(Reply::Tool(done.answer))
             }))

@@ -28,9 +28,14 @@ pub use spec::{CommandSpec, Completer, Group};
 
 /// The command of this name or alias, or the subcommand of these two words.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {
-    let rows = COMMANDS.iter().chain(mates::PROOF_SUBCOMMANDS);
+    let rows = COMMANDS.iter().chain(all_subcommands());
     let mut named = rows.filter(|spec| spec.name == name || spec.aliases.contains(&name));
     named.next()
+}
+
+/// The rows of all subcommands.
+fn all_subcommands() -> impl Iterator<Item = &'static CommandSpec> {
+    mates::PROOF_SUBCOMMANDS.iter().chain(tool::SUBCOMMANDS)
 }
 
 /// The row of a subcommand, which has a help and a usage line of its own: `tree` of `proof`.
@@ -38,14 +43,14 @@ pub fn subcommand(command: &str, word: &str) -> Option<&'static CommandSpec> {
     let is_named = |row: &&CommandSpec| {
         row.name.strip_prefix(command).and_then(|rest| rest.strip_prefix(' ')) == Some(word)
     };
-    mates::PROOF_SUBCOMMANDS.iter().find(is_named)
+    all_subcommands().find(is_named)
 }
 
 /// Names of the rows of a command's subcommands: `proof tree`, …
 #[cfg(test)]
 pub fn subcommands(command: &str) -> impl Iterator<Item = &'static str> {
     let of = move |row: &&CommandSpec| row.name.split(' ').next() == Some(command);
-    mates::PROOF_SUBCOMMANDS.iter().filter(of).map(|row| row.name)
+    all_subcommands().filter(of).map(|row| row.name)
 }
 
 /// Every name and alias.
@@ -574,7 +579,7 @@ mod tests {
 
     #[test]
     fn every_row_can_be_printed_in_a_line() {
-        for spec in COMMANDS.iter().chain(mates::PROOF_SUBCOMMANDS) {
+        for spec in COMMANDS.iter().chain(all_subcommands()) {
             assert!(
                 !spec.summary.is_empty() && spec.summary.chars().count() < 100,
                 "{}",

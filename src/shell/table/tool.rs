@@ -6,13 +6,21 @@ use crate::shell::parse::{Fault, ParseError, Reader};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::free;
 use crate::workshop::tool::{ToolSpec, UsageError};
-use crate::workshop::{data, relabel};
+use crate::workshop::{book, data, relabel, tables};
 
 /// `data`.
 pub(super) const DATA: CommandSpec = row(&ToolSpec::of::<data::Data>(), Group::Tools);
 
 /// `relabel`.
 pub(super) const RELABEL: CommandSpec = row(&ToolSpec::of::<relabel::Relabel>(), Group::Tools);
+
+/// Rows of tools that are a second word behind a command of the board.
+pub(super) const SUBCOMMANDS: &[CommandSpec] = &[
+    row(&ToolSpec::of::<book::build::BuildRequest>(), Group::Play),
+    row(&ToolSpec::of::<book::check::CheckBook>(), Group::Play),
+    row(&ToolSpec::of::<tables::make::MakeTables>(), Group::Search),
+    row(&ToolSpec::of::<tables::check::CheckTables>(), Group::Search),
+];
 
 /// Makes the row of a tool.
 const fn row(tool: &'static ToolSpec, group: Group) -> CommandSpec {
@@ -35,6 +43,9 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(tool) = super::find(command).and_then(CommandSpec::tool) else {
         return reader.finish().map(|()| Command::Nothing);
     };
+    if command.contains(' ') {
+        reader.take();
+    }
     let words: Vec<_> = std::iter::from_fn(|| reader.take()).collect();
     if words.iter().any(|word| word.text == "--help") {
         return Ok(Command::Help(Some(command)));

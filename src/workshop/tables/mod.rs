@@ -1,5 +1,26 @@
-//! Endgame tables of five men: made, verified, and held against searches.
+//! Endgame tables of five men: made, and held against themselves, against each other and against searches.
 
 pub mod check;
-pub mod making;
-pub mod verify;
+pub mod make;
+
+use crate::chess::{ByColor, Color};
+use crate::ink::style::Role;
+use crate::ink::text::Line;
+use crate::oracle::endgame::TableMaterial;
+
+/// Why nothing can be made or checked without a folder.
+const NO_FOLDER: &str =
+    "no folder keeps tables of five men: name one first, as in `set TablePath ~/tables`";
+
+/// Reads the men of a table, as `KRPKR`.
+fn material(text: &str) -> Result<TableMaterial, String> {
+    TableMaterial::parse(text).map_err(|error| error.to_string())
+}
+
+/// The longest mate of each side.
+fn longest(moves: ByColor<u8>) -> [Line; 2] {
+    Color::ALL.map(|color| match moves[color] {
+        0 => Line::of(Role::Dim, format!("{color} never mates")),
+        moves => Line::plain(format!("{color} mates in {moves}")),
+    })
+}

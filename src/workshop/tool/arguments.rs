@@ -57,6 +57,15 @@ pub fn path(text: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// Reads a size of memory, in MiB: `64`, `512M`, `1G`.
+///
+/// # Errors
+/// If it is none, or beyond a tebibyte.
+pub fn mebibytes(text: &str) -> Result<usize, String> {
+    let size = quantity::mebibytes(text).filter(|size| (1..=1 << 20).contains(size));
+    size.ok_or_else(|| "a size is a number of mebibytes, as 64, 512M or 1G".to_owned())
+}
+
 /// Limits of each search that do not depend on time, as words: `20k`, `d8`, `soft 2000`, `nodes 500`, `depth 8`.
 #[derive(Clone, Debug, Default)]
 pub struct NodeLimits(pub Limits);

@@ -21,6 +21,7 @@ use crate::control::StopFlag;
 use crate::engine::Options;
 use crate::ink::Settings;
 use crate::ink::text::Page;
+use crate::oracle::tables::TableSet;
 use crate::store::{MadeOf, WrittenFiles};
 
 /// What help tells of a tool beside its options.
@@ -64,6 +65,8 @@ pub struct ToolDesk<'a> {
     pub files: &'a WrittenFiles,
     /// The position on the board.
     pub position: &'a Position,
+    /// The endgame tables that are used.
+    pub tables: TableSet,
 }
 
 /// The work of a tool, for a thread of its own.
@@ -145,12 +148,45 @@ pub struct ToolDone {
     pub answer: Arc<dyn ToolAnswer>,
     /// Files whose contents changed, which the sitting reads again if it uses them.
     pub changed: Vec<std::path::PathBuf>,
+    /// There are other endgame tables than before.
+    pub tables_changed: bool,
+}
+
+impl ToolDone {
+    /// Returns an answer that came of something to be checked: `unmet` says what does not hold, `bad` what could not be used.
+    ///
+    /// # Errors
+    /// If there is either, with the answer in it.
+    pub fn judged(
+        answer: impl ToolAnswer + 'static,
+        unmet: Option<String>,
+        bad: Option<String>,
+    ) -> Result<ToolDone, ToolError> {
+        let done = ToolDone::from(answer);
+        let message = match (unmet, bad) {
+            (None, None) => return Ok(done),
+            (None, Some(message)) => {
+                return Err(ToolError::BadRecords { message, answer: done.answer });
+            }
+            (Some(unmet), None) => unmet,
+            (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
+        };
+        Err(ToolError::Failed { message, answer: Some(done.answer) })
+    }
 }
 
 impl<A: ToolAnswer + 'static> From<A> for ToolDone {
     fn from(answer: A) -> ToolDone {
-        ToolDone { answer: Arc::new(answer), changed: Vec::new() }
+        ToolDone { answer: Arc::new(answer), changed: Vec::new(), tables_changed: false }
     }
+}
+
+/// The largest whole number that every reader of JSON knows exactly.
+const LARGEST_EXACT: u64 = 1 << 53;
+
+/// Returns a count as JSON: a text beyond 2^53, which many readers of JSON would round.
+pub fn count(count: u64) -> Value {
+    if count > LARGEST_EXACT { count.to_string().into() } else { count.into() }
 }
 
 /// Returns the members of a line of JSON.

@@ -8,6 +8,7 @@
 mod tally;
 #[cfg(test)]
 mod tests;
+pub mod view;
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Seek, SeekFrom, Write};
@@ -25,6 +26,9 @@ use crate::oracle::book::{BookEntry, Results, polyglot};
 use crate::store::book_build::{self, SavedBuild};
 use crate::store::written::never;
 use crate::store::{FileError, MadeOf, StoreError, WrittenFiles};
+use crate::workshop::tool::arguments::{mebibytes, number, path};
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use view::BookBuiltAnswer;
 
 /// Games between two looks at the stop flag.
 const GAMES_A_LOOK: u64 = 64;
@@ -32,20 +36,56 @@ const GAMES_A_LOOK: u64 = 64;
 /// Games that cannot be used are named up to so many; the others are counted.
 const MOST_NAMED: usize = 20;
 
-/// What a book is made of.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What a book is made of: the arguments of `book build`.
+#[derive(clap::Args, Clone, PartialEq, Eq, Debug)]
 pub struct BuildRequest {
-    /// Files of games, in PGN.
+    /// Games in PGN
+    #[arg(value_name = "FILE", required = true, value_parser = path)]
     pub games: Vec<PathBuf>,
-    /// The Polyglot file to be made.
+    /// The Polyglot file to be made
+    #[arg(long, value_name = "FILE", value_parser = path)]
     pub to: PathBuf,
-    /// A move belongs to the book if it was played in so many games.
+    /// Games that a move must have been played in to belong to the book
+    #[arg(long = "count", value_name = "N", default_value = "3", value_parser = number::<u64>(1..=u64::from(u32::MAX)))]
     pub least: u64,
-    /// Plies of each game that count.
+    /// Plies of each game that count
+    #[arg(long, value_name = "N", default_value = "40", value_parser = number::<usize>(1..=600))]
     pub plies: usize,
+    /// Memory for counting, in MiB: 64, 512M, 1G
+    #[arg(long, value_name = "SIZE", default_value = "256", value_parser = mebibytes)]
     pub memory: usize,
-    /// What an earlier, unfinished build has done is thrown away.
+    /// Throw away what an earlier, unfinished build has done
+    #[arg(long)]
     pub afresh: bool,
+}
+
+impl Tool for BuildRequest {
+    const TEXT: ToolText = ToolText {
+        name: "book build",
+        usage: "FILE… --to FILE [OPTIONS] [--force]",
+        summary: "make a Polyglot book of games in PGN, however many",
+        details: "Moves are weighed by their results. Damaged games are named and left out. Stopped, it goes on from there when \
+                  it is asked for again.",
+        examples: &[(
+            "book build games.pgn --to my.bin --count 5",
+            "moves played in five games or more",
+        )],
+    };
+
+    fn begin(self, _desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        Ok(Box::new(move |context| {
+            let mut begun = false;
+            let built = build(context.files, &self, context.stop, &mut |done, total| {
+                if !std::mem::replace(&mut begun, true) {
+                    context.begin("book build (MiB)", (total >> 20) as usize);
+                }
+                context.done((done >> 20) as usize);
+            })?;
+            let bad = (built.damaged > 0)
+                .then(|| format!("{} games cannot be used and were left out", built.damaged));
+            ToolDone::judged(BookBuiltAnswer { path: self.to, built }, None, bad)
+        }))
+    }
 }
 
 /// What came of it.

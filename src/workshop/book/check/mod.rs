@@ -1,16 +1,78 @@
 //! Whether a book is sound: every line of a list searched at its end, every move that can be reached legal.
 
 use crate::control::StopFlag;
+use crate::control::quantity::MOST_NODES;
 use crate::engine::Options;
+pub mod view;
+
 use crate::engine::book::file::{self, BookFileError, OpenedBook};
 use crate::engine::book::page::Scorer;
 use crate::oracle::book::lines::OpeningLine;
 use crate::oracle::book::{BookError, openings};
 use crate::units::Score;
+use crate::workshop::tool::arguments::number;
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use view::BooksCheckedAnswer;
 
 /// Centipawns that neither side may be ahead by at the end of a sound line. This evaluation says 150 and more of lines that
 /// masters play as Black against 1. e4 and 1. d4 (the Mieses Scotch, the King's Indian), so that the limit lies above them.
 pub const SOUND: i32 = 200;
+
+/// Nodes for each line if nothing is said.
+const NODES: u64 = 20_000;
+
+/// The arguments of `book check`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CheckBook {
+    /// A book; those in use if none is named
+    #[arg(value_name = "FILE")]
+    file: Option<String>,
+    /// Nodes for each line (20k)
+    #[arg(value_name = "NODES", value_parser = number::<u64>(1..=MOST_NODES))]
+    nodes: Option<u64>,
+}
+
+impl Tool for CheckBook {
+    const TEXT: ToolText = ToolText {
+        name: "book check",
+        usage: "[FILE] [NODES]",
+        summary: "whether a book is sound: every move legal, every line searched at its end",
+        details: "Fails, with status 4, if a line ends worse than it says.",
+        examples: &[("book check my.bin", "is it a good one?")],
+    };
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let options = desk.options.clone();
+        let alone = self.file.as_deref().filter(|_| self.nodes.is_none());
+        let nodes_alone = alone.and_then(|text| number::<u64>(1..=MOST_NODES)(text).ok());
+        let names = match self.file.filter(|_| nodes_alone.is_none()) {
+            Some(name) => vec![name],
+            None => {
+                let names = options.book_file.split(';').map(str::trim);
+                names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+            }
+        };
+        let nodes = self.nodes.or(nodes_alone).unwrap_or(NODES);
+        Ok(Box::new(move |context| {
+            let mut checked: Vec<BookCheck> = Vec::new();
+            for name in names {
+                let mut begun = false;
+                let mut tell = |done, items| {
+                    if !std::mem::replace(&mut begun, true) {
+                        context.begin("book check", items);
+                    }
+                    context.done(done);
+                };
+                let found = check(&name, (&options, nodes), context.stop, &mut tell);
+                checked.push(found.map_err(|error| ToolError::Refused(error.to_string()))?);
+            }
+            let lines = checked.iter().filter_map(|check| check.lines.as_ref());
+            let doubtful: usize = lines.map(|lines| lines.doubtful.len()).sum();
+            let unmet = (doubtful > 0).then(|| format!("{doubtful} lines end worse than they say"));
+            ToolDone::judged(BooksCheckedAnswer(checked), unmet, None)
+        }))
+    }
+}
 
 /// What was found in a book.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,106 @@
+//! What `book build` shows, and its line of JSON.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::BookBuilt;
+use crate::ink::Settings;
+use crate::ink::number::{counted, grouped, time_with_unit};
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
+use crate::workshop::tool::{ToolAnswer, count, members};
+
+/// A book that was made of games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BookBuiltAnswer {
+    pub path: PathBuf,
+    pub built: BookBuilt,
+}
+
+#[derive(Serialize)]
+struct BookBuiltLine<'a> {
+    path: String,
+    games: Value,
+    games_before: Value,
+    without_result: Value,
+    damaged: Value,
+    named: &'a [String],
+    positions: Value,
+    moves: Value,
+    runs: usize,
+    bytes: Value,
+    reading_ms: u64,
+    time_ms: u64,
+    peak_bytes: Option<Value>,
+    stopped: bool,
+}
+
+impl ToolAnswer for BookBuiltAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        let BookBuiltAnswer { path, built } = self;
+        let line = BookBuiltLine {
+            path: path.display().to_string(),
+            games: count(built.games),
+            games_before: count(built.before),
+            without_result: count(built.without_result),
+            damaged: count(built.damaged),
+            named: &built.named,
+            positions: count(built.positions),
+            moves: count(built.moves),
+            runs: built.runs,
+            bytes: count(built.bytes),
+            reading_ms: built.reading.as_millis() as u64,
+            time_ms: built.elapsed.as_millis() as u64,
+            peak_bytes: built.peak.map(count),
+            stopped: built.stopped,
+        };
+        ("book-built", members(&line))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let BookBuiltAnswer { path, built } = self;
+        let signs = settings.signs();
+        let mut page = Page::new();
+        let mut facts = match built.stopped {
+            true => vec![Line::of(Role::Caution, "stopped; the same command goes on from here")],
+            false => vec![
+                Line::of(Role::Dim, "saved ").with(Role::Plain, path.display().to_string()),
+                Line::of(Role::Strong, format!("{} moves", grouped(built.moves))),
+                Line::plain(format!("{} positions", grouped(built.positions))),
+            ],
+        };
+        let games = format!("{} games", grouped(built.games));
+        facts.push(Line::plain(match built.before {
+            0 => games,
+            before => format!("{games}, {} of them read before", grouped(before)),
+        }));
+        if built.without_result > 0 {
+            facts.push(Line::plain(format!("{} without a result", grouped(built.without_result))));
+        }
+        if built.damaged > 0 {
+            facts.push(Line::of(Role::Bad, format!("{} left out", grouped(built.damaged))));
+        }
+        page.push_facts(facts, signs.dot, settings.width, 2);
+        let megabytes = built.bytes as f64 / 1e6;
+        let speed = megabytes / built.reading.as_secs_f64().max(1e-3);
+        let mut facts = vec![
+            Line::plain(format!("{megabytes:.1} MB read at {speed:.1} MB/s")),
+            Line::plain(counted(built.runs, "run")),
+            Line::plain(time_with_unit(built.elapsed)),
+        ];
+        if let Some(peak) = built.peak {
+            facts.push(Line::plain(format!("{} MiB of memory at most", peak >> 20)));
+        }
+        page.push_facts(facts, signs.dot, settings.width, 2);
+        for named in &built.named {
+            page.push_wrapped(
+                Line::of(Role::Bad, " left out  ").with(Role::Plain, named.as_str()),
+                settings.width,
+                2,
+            );
+        }
+        page
+    }
+}

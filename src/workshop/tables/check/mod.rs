@@ -1,0 +1,124 @@
+//! `tb check`: a table of five men against itself, or all tables against each other on the positions of a file.
+
+pub mod file;
+pub mod verify;
+pub mod view;
+
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use file::check;
+use verify::verify;
+use view::{TableVerifiedAnswer, TablesCheckedAnswer};
+
+use super::{NO_FOLDER, material};
+use crate::chess::Piece;
+use crate::chess::epd::{Epd, EpdFileError, EpdReader};
+use crate::oracle::Endgames;
+use crate::oracle::endgame::{TableFault, TableMaterial};
+use crate::oracle::tables::{LookUpError, TableSet};
+use crate::workshop::suite::LeftOut;
+use crate::workshop::tool::arguments::{number, path};
+use crate::workshop::tool::files::open;
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+
+/// What is checked.
+#[derive(Clone, Debug)]
+enum CheckedTables {
+    OnFile(PathBuf),
+    Table(TableMaterial),
+}
+
+/// The arguments of `tb check`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CheckTables {
+    /// An EPD file to look up in all tables, or the men of a table, as KRPKR
+    #[arg(value_name = "FILE|MEN", value_parser = checked_tables)]
+    what: CheckedTables,
+    /// Positions of a table that chance picks
+    #[arg(value_name = "N", default_value = "10000", value_parser = number::<usize>(0..=1_000_000_000))]
+    positions: usize,
+}
+
+/// A word that is nothing but men and begins with a king is a table: no file is called so without an ending.
+fn checked_tables(text: &str) -> Result<CheckedTables, String> {
+    let mut letters = text.chars();
+    let is_men = |letter| letter == 'v' || Piece::from_letter(letter).is_some();
+    if text.starts_with(['K', 'k']) && letters.all(is_men) {
+        return material(text).map(CheckedTables::Table);
+    }
+    path(text).map(CheckedTables::OnFile)
+}
+
+impl Tool for CheckTables {
+    const TEXT: ToolText = ToolText {
+        name: "tb check",
+        usage: "FILE|MEN [N]",
+        summary: "whether tables agree: with each other and a search on a file, or one with its own moves",
+        details: "Every position of a file is looked up in all tables and searched at depth 1. A table is read from end to end, and \
+                  what it says of N positions is compared with what follows from their moves. Fails, with status 4, where they differ.",
+        examples: &[
+            ("tb check KRPKR 100k", "a hundred thousand positions of it"),
+            ("tb check endings.epd", "do all say the same?"),
+        ],
+    };
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let (tables, options) = (desk.tables.clone(), desk.options.clone());
+        match self.what {
+            CheckedTables::OnFile(path) => Ok(Box::new(move |context| {
+                let (records, bad) = records(&path)?;
+                context.begin("tb check", records.len());
+                let mut tell = |done| context.done(done);
+                let check = check(&records, (&tables, &options), context.stop, &mut tell);
+                let unmet = unlike(&check.different);
+                ToolDone::judged(TablesCheckedAnswer { path, check }, unmet, bad)
+            })),
+            CheckedTables::Table(material) => {
+                let no_folder = || ToolError::Refused(NO_FOLDER.to_owned());
+                let folder = options.table_folder().ok_or_else(no_folder)?;
+                let own = Some(Arc::new(Endgames::with_files(Some(Arc::clone(&folder)))));
+                let (tables, positions) = (TableSet { own, ..tables }, self.positions);
+                Ok(Box::new(move |context| {
+                    let file = folder.get(&material).ok_or_else(|| {
+                        let why = "is not in the folder of TablePath";
+                        ToolError::Refused(format!(
+                            "{material} {why}; `tb make {material}` makes it"
+                        ))
+                    })?;
+                    let damaged = |fault: TableFault| {
+                        folder.withdraw(&material, &fault);
+                        let faults = folder.take_faults().join("; ");
+                        ToolError::Refused(LookUpError::Damaged(faults).to_string())
+                    };
+                    context.begin("tb check", file.slices().map_err(damaged)? + positions);
+                    let mut tell = |done| context.done(done);
+                    let found = verify(file, (&tables, positions), context.stop, &mut tell);
+                    let found = found.map_err(damaged)?;
+                    let unmet = unlike(&found.different);
+                    ToolDone::judged(TableVerifiedAnswer(found), unmet, None)
+                }))
+            }
+        }
+    }
+}
+
+/// What does not hold, if there are differences.
+fn unlike(different: &[String]) -> Option<String> {
+    let count = different.len();
+    (count > 0).then(|| format!("{count} positions are not told alike"))
+}
+
+/// The records of a file, and what is wrong with those that cannot be read.
+fn records(path: &Path) -> Result<(Vec<Epd>, Option<String>), ToolError> {
+    let (mut records, mut left_out) = (Vec::<Epd>::new(), LeftOut::default());
+    for record in EpdReader::new(BufReader::new(open(path)?)) {
+        match record {
+            Ok((_, epd)) => records.push(epd),
+            Err(error @ EpdFileError::Io { .. }) => return Err(ToolError::content(path, error)),
+            Err(error) => left_out.bad.push(error.to_string()),
+        }
+    }
+    Ok((records, left_out.bad_records()))
+}

@@ -1,0 +1,58 @@
+//! `tb make`: tables of five men are made, each after those that it needs, and kept in files.
+
+pub mod making;
+pub mod view;
+
+use making::TableMaking;
+use view::TablesMadeAnswer;
+
+use super::{NO_FOLDER, material};
+use crate::oracle::endgame::TableMaterial;
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+
+/// Which tables are made.
+#[derive(Clone, Debug)]
+enum WantedTables {
+    /// All of five men.
+    All,
+    One(TableMaterial),
+}
+
+/// The arguments of `tb make`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct MakeTables {
+    /// The men of a table, as KRPKR, or 5 for all tables of five men
+    #[arg(value_name = "MEN", value_parser = wanted)]
+    men: WantedTables,
+}
+
+fn wanted(text: &str) -> Result<WantedTables, String> {
+    if text == "5" { Ok(WantedTables::All) } else { material(text).map(WantedTables::One) }
+}
+
+impl Tool for MakeTables {
+    const TEXT: ToolText = ToolText {
+        name: "tb make",
+        usage: "MEN|5 [--force]",
+        summary: "make the table of five men, and those that it needs, in the folder of TablePath",
+        details: "Each is a file. Stopped, and asked again, it goes on with the first that is not there.",
+        examples: &[("tb make KRPKR", "that table, and those that it needs")],
+    };
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let no_folder = || ToolError::Refused(NO_FOLDER.to_owned());
+        let folder = desk.options.table_folder().ok_or_else(no_folder)?;
+        let refused = |error: making::TableMakingError| ToolError::Refused(error.to_string());
+        Ok(Box::new(move |context| {
+            let wanted = match &self.men {
+                WantedTables::All => None,
+                WantedTables::One(material) => Some(material),
+            };
+            let making = TableMaking::plan(wanted, folder.path()).map_err(refused)?;
+            context.begin("tb make", making.slices());
+            let mut tell = |done| context.done(done);
+            let made = making.carry_out(context.files, context.stop, &mut tell).map_err(refused)?;
+            Ok(ToolDone { tables_changed: true, ..TablesMadeAnswer(made).into() })
+        }))
+    }
+}
