@@ -6,6 +6,7 @@ pub mod data;
 pub mod lab;
 pub mod learn;
 pub mod mine;
+pub mod openings;
 pub mod perft_suite;
 pub mod relabel;
 pub mod selfplay;

@@ -69,6 +69,7 @@ const LINES: &[(BoardNeed, &str)] = &[
     (Free, "lab /no/such.epd"),
     (Free, "selfplay 2"),
     (Free, "network"),
+    (Free, "openings /no/such.pgn"),
     (Free, "data /no/such.qpr --to /no/such.qpd"),
     (Free, "relabel /no/such.qpd --to /no/other.qpd"),
     (Free, "learn 2"),

@@ -320,6 +320,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     lab::COMPARE,
     suites::MINE,
     learning::NETWORK,
+    tool::OPENINGS,
     tool::DATA,
     tool::RELABEL,
     learning::LEARN,

@@ -6,13 +6,16 @@ use crate::shell::parse::{Fault, ParseError, Reader};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::free;
 use crate::workshop::tool::{ToolSpec, UsageError};
-use crate::workshop::{book, data, relabel, tables};
+use crate::workshop::{book, data, openings, relabel, tables};
 
 /// `data`.
 pub(super) const DATA: CommandSpec = row(&ToolSpec::of::<data::Data>(), Group::Tools);
 
 /// `relabel`.
 pub(super) const RELABEL: CommandSpec = row(&ToolSpec::of::<relabel::Relabel>(), Group::Tools);
+
+/// `openings`.
+pub(super) const OPENINGS: CommandSpec = row(&ToolSpec::of::<openings::Openings>(), Group::Tools);
 
 /// Rows of tools that are a second word behind a command of the board.
 pub(super) const SUBCOMMANDS: &[CommandSpec] = &[
