@@ -21,6 +21,7 @@ mod learning;
 mod map;
 mod mates_oracle;
 mod memory;
+mod package;
 mod pages;
 mod parsers;
 mod perft;
