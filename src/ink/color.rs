@@ -2,8 +2,17 @@
 
 use crossterm::style::Color as Tone;
 
-use super::palette::Hue;
 use crate::settings::choice;
+
+/// A colour: its exact value, and its number among the sixteen of every terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hue {
+    pub rgb: (u8, u8, u8),
+    /// Its number among the 256 of xterm; `None` for the nearest.
+    pub of_256: Option<u8>,
+    /// 0–7 dark, 8–15 bright: black, red, green, yellow, blue, magenta, cyan, white.
+    pub sixteen: u8,
+}
 
 choice! {
     /// How many colours there are to draw with.

@@ -9,6 +9,7 @@ pub mod markup;
 pub mod number;
 pub mod paint;
 pub mod palette;
+pub mod role;
 pub mod settings;
 pub mod signs;
 pub mod style;

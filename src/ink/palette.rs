@@ -9,17 +9,8 @@
 //! never both have the contrast of 4.5:1 that reading asks for (WCAG 2.2, 1.4.3). The tests below compute it for every
 //! piece on every square and for all text, in all numbers of colours.
 
-use super::style::{Ground, Look, Role, Theme};
-
-/// A colour: its exact value, and its number among the sixteen of every terminal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hue {
-    pub rgb: (u8, u8, u8),
-    /// Its number among the 256 of xterm; `None` for the nearest.
-    pub of_256: Option<u8>,
-    /// 0–7 dark, 8–15 bright: black, red, green, yellow, blue, magenta, cyan, white.
-    pub sixteen: u8,
-}
+use super::color::Hue;
+use super::role::{Ground, Look, Role, Theme};
 
 const fn hue(rgb: u32, sixteen: u8) -> Hue {
     Hue { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), of_256: None, sixteen }

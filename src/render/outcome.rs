@@ -1,13 +1,13 @@
 //! What came of a search: the best move, its line with every extension marked, and the ledger.
 
-use super::search_table::{ordinal, plain_move, plain_score};
 use super::{ledger, movetext};
-use crate::chess::{Position, notation};
+use crate::chess::{Move, Position, notation};
 use crate::ink::number::{rate, short, time_with_unit};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
 use crate::search::report::{EndReason, Finished, Line as Found};
+use crate::units::{Bound, ScoreKind};
 
 /// Everything there is to say when a search has ended.
 pub fn view(root: &Position, finished: &Finished, settings: &Settings) -> Page {
@@ -131,4 +131,33 @@ fn plain(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     ledger::plain(&finished.ledger, &mut page);
     page.push(Line::plain(text));
     page
+}
+
+/// Before the moves of one line of several: `2) `.
+pub(super) fn ordinal(place: usize) -> Line {
+    Line::of(Role::Dim, format!("{}) ", place + 1))
+}
+
+/// The best move in both notations: `c2c3 san c3`.
+pub fn plain_move(root: &Position, mv: Move, settings: &Settings) -> String {
+    format!("{} san {}", notation::uci(mv, settings.chess960), notation::san(root, mv))
+}
+
+/// A score for programs: `cp 47`, `mate -3`, in the view that is set.
+pub fn plain_score(found: &Found, root: &Position, settings: &Settings) -> String {
+    let white = found.score.for_white(root.turn()).score();
+    let (score, turned) = match settings.view {
+        crate::ink::View::White => (white, white != found.score),
+        crate::ink::View::SideToMove => (found.score, false),
+    };
+    let bound = match (found.bound, turned) {
+        (Bound::Exact, _) => "",
+        (Bound::Lower, false) | (Bound::Upper, true) => " lowerbound",
+        (Bound::Upper, false) | (Bound::Lower, true) => " upperbound",
+    };
+    match score.kind() {
+        ScoreKind::Centipawns(cp) => format!("cp {cp}{bound}"),
+        ScoreKind::Mates(moves) => format!("mate {moves}{bound}"),
+        ScoreKind::Mated(moves) => format!("mate -{moves}{bound}"),
+    }
 }

@@ -7,8 +7,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::{movetext, outcome};
-use crate::chess::{Move, Position, notation};
+use super::movetext;
+use super::outcome::{self, ordinal, plain_score};
+use crate::chess::{Move, Position};
 use crate::engine::Event;
 use crate::ink::live_row::LiveRow;
 use crate::ink::number::{rate, short, time};
@@ -17,7 +18,6 @@ use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
 use crate::search::report::{Iteration, Line as Found, Progress, Report};
-use crate::units::{Bound, ScoreKind};
 
 /// The live row follows the root moves at most this often: faster than anybody reads.
 const REDRAW: Duration = Duration::from_millis(80);
@@ -226,11 +226,6 @@ pub(super) fn notice(event: &Event, settings: &Settings) -> Option<Page> {
     Some(page)
 }
 
-/// Before the moves of one line of several: `2) `.
-pub(super) fn ordinal(place: usize) -> Line {
-    Line::of(Role::Dim, format!("{}) ", place + 1))
-}
-
 /// A row that stays.
 fn row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings) -> Line {
     let line = &iteration.lines[place];
@@ -336,25 +331,6 @@ fn heading(settings: &Settings) -> Line {
     Line::of(Role::Dim, text + "  line")
 }
 
-/// A score for programs: `cp 47`, `mate -3`, in the view that is set.
-pub fn plain_score(found: &Found, root: &Position, settings: &Settings) -> String {
-    let white = found.score.for_white(root.turn()).score();
-    let (score, turned) = match settings.view {
-        crate::ink::View::White => (white, white != found.score),
-        crate::ink::View::SideToMove => (found.score, false),
-    };
-    let bound = match (found.bound, turned) {
-        (Bound::Exact, _) => "",
-        (Bound::Lower, false) | (Bound::Upper, true) => " lowerbound",
-        (Bound::Upper, false) | (Bound::Lower, true) => " upperbound",
-    };
-    match score.kind() {
-        ScoreKind::Centipawns(cp) => format!("cp {cp}{bound}"),
-        ScoreKind::Mates(moves) => format!("mate {moves}{bound}"),
-        ScoreKind::Mated(moves) => format!("mate -{moves}{bound}"),
-    }
-}
-
 fn plain_row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings) -> Line {
     let found = &iteration.lines[place];
     let mut text = format!("depth {} seldepth {}", iteration.depth, iteration.seldepth);
@@ -369,9 +345,4 @@ fn plain_row(root: &Position, iteration: &Iteration, place: usize, settings: &Se
         progress.elapsed.as_millis()
     ));
     Line::plain(text).with(Role::Plain, " ").and(movetext::line(root, &found.pv, settings))
-}
-
-/// The best move in both notations: `c2c3 san c3`.
-pub fn plain_move(root: &Position, mv: Move, settings: &Settings) -> String {
-    format!("{} san {}", notation::uci(mv, settings.chess960), notation::san(root, mv))
 }

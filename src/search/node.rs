@@ -42,17 +42,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.count_node(ply)?;
         self.pv[ply].clear();
 
-        // Step 2. Draws, those that can be had by repetition among them, and mate distance pruning. Upcoming repetition came with
-        // threat-indexed history, continuation correction, evaluation-difference history and hindsight: all five together
-        // +51 [+26, +76] in 400 games of 12,000 nodes.
+        // Step 2. Draws, upcoming repetition among them, and mate distance pruning.
         if ply > 0
             && let Some(score) = self.draw_or_mate_distance(position, &mut asked)
         {
             return Ok(score);
         }
 
-        // Step 3. Transposition table cutoff, at the grain of whole plies. That and correction history together: +57 [+18, +97]
-        // in 210 games of 15,000 nodes; the grain alone: +5 [-69, +80] in 70, and a fifth to a quarter fewer nodes to depth 16.
+        // Step 3. Transposition table cutoff, at the grain of whole plies: a fifth to a quarter fewer nodes to depth 16.
         let entry = self.shared.table.probe(self.key());
         if let Some(entry) = &entry
             && let Some(score) = self.table_cutoff(position, &asked, entry)
@@ -65,8 +62,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(score);
         }
 
-        // Before step 4, endgame tables (tablebase probe), where there are any: they may settle the node, or say how far its value
-        // goes at most.
+        // Before step 4, tablebase probe: the tables may settle the node, or bound its value.
         let known = self.probe_tablebase(position, &mut asked);
         if let Some(known) = &known
             && known.settles(asked.window)
@@ -74,8 +70,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(known.score);
         }
 
-        // Step 4. Static evaluation with correction history; whether it is improving. Correction that integrates, alone:
-        // +15 [-47, +78] in 70 games of 15,000 nodes.
+        // Step 4. Static evaluation with correction history; improving; evaluation-difference history and hindsight.
         let mut node = self.open(position, &asked, entry, onward);
         if let Some(gain) = self.gain_of_last_move(&node) {
             self.learn_eval_difference(position, &node, gain);
@@ -97,12 +92,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let counted = position.in_check() && self.params.extensions.any();
         self.frames[ply].replies = if counted { position.legal_count() } else { 0 };
 
-        // Steps 11 to 14. The moves. Second searches deeper or less deep, reductions by the children's cutoffs and by a table
-        // move that takes, pawn history, what second searches and table cutoffs teach the histories, "improving" over a check:
-        // together +62 [+15, +112] in 103 games of 15,000 nodes. Singular moves at a whole ply and two, negative extensions,
-        // former principal variations and capture history in reductions, losing checks reduced, futility values kept, ProbCut
-        // at cut nodes and stored, shallow entries at step 9, a ply less after a fail high at the root: together +35 [+4, +67]
-        // in 300 games of 12,000 nodes.
+        // Steps 11 to 14. The moves: pruning, extensions, late move reductions, principal variation search.
         self.clear_grandchildren(ply);
         let window = node.window;
         let mut found = self.moves(position, &mut node)?;
@@ -128,15 +118,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
 
         // Step 16. Remember: transposition table, correction history, and the history of a quiet move to which there was no
-        // good answer. That, fail high blending in steps 5 and 1, and in quiescence search the table's word in standing pat and
-        // standing pat remembered, all together: +18.4 [+9.7, +27.1] in 3,790 games of about 1,000 nodes. And with them what a
-        // table cutoff says of the move before, a worsening opponent in step 5, less depth once alpha was raised, cut nodes
-        // without a table move reduced, and numbers for these and the histories by SPSA, checks not early among quiet moves
-        // (here they still are, if they are safe: mates are found sooner): +30.0 [+17.7, +42.3] more in 1,963. Blending what was
-        // searched, escapes from lesser pieces early among quiet moves, less reduction where evaluations are off, and by SPSA
-        // what moves lose and what each history weighs: +38.5 [+30.1, +46.9] more in 3,561 games of about 2,000 nodes. No null
-        // move that the static evaluation does not promise, capture history in the margin of captures in step 11, and SPSA of
-        // these with all numbers above (but for the margins of exchanges): +28.4 [+19.1, +37.7] more in 2,904.
+        // good answer. What each change of these steps brought in games: src/search/README.md.
         if found.mv.is_none() {
             self.learn_prior_move(ply, node.depth, params::PRIOR_MOVE_BONUS);
         }

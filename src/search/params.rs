@@ -153,7 +153,7 @@ fixed! {
     TABLE_DEEPER: Depth = Depth::plies(4), "depth", "An entry so much deeper is not replaced by a bound of the same search", "field";
     TABLE_AGE: Depth = Depth::plies(4), "depth", "What an entry of the transposition table loses in worth with each search", "own, unmeasured";
     RAZORING_BASE: i32 = 100, "cp", "How far below alpha razoring begins at depth zero", "own, unmeasured";
-    REVERSE_FUTILITY_BELIEF: i32 = 50, "64ths", "What reverse futility pruning believes of a static evaluation beyond beta", "SPSA; field: a third to a half; measured with the next three: see node.rs, step 16";
+    REVERSE_FUTILITY_BELIEF: i32 = 50, "64ths", "What reverse futility pruning believes of a static evaluation beyond beta", "SPSA; field: a third to a half; measured with the next three: see src/search/README.md";
     STAND_PAT_BELIEF: i32 = 41, "64ths", "What quiescence search believes of standing pat beyond beta", "SPSA; field: a half";
     QUIESCENCE_BELIEF: i32 = 45, "64ths", "And of a move beyond beta", "SPSA; field: two to three quarters";
     PRIOR_MOVE_BONUS: i32 = 183, "% of a cutoff's", "What the quiet move gains that led to a node where nothing raised alpha", "SPSA; field: a half to twice";

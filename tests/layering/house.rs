@@ -143,8 +143,6 @@ pub(crate) const CIRCLES: &[(&[&str], &str)] = &[
         &["chess/notation/explain.rs", "chess/notation/read.rs"],
         "a move that is not read is explained by reading it again",
     ),
-    (&["ink/color.rs", "ink/palette.rs", "ink/style.rs"], "still to be mended"),
-    (&["render/outcome.rs", "render/search_table.rs"], "still to be mended"),
     (&["shell/command.rs", "shell/parse/reader.rs"], "still to be mended"),
     (&["shell/session/measure.rs", "shell/session/solve.rs"], "still to be mended"),
     (

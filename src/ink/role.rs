@@ -1,0 +1,131 @@
+//! What a piece of text or a square of the board is, not what it looks like; and the themes that looks are chosen for.
+
+use super::color::Hue;
+use crate::settings::choice;
+
+/// What a piece of text is, not what it looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Role {
+    /// Ordinary text.
+    #[default]
+    Plain,
+    /// The word that counts on its line.
+    Strong,
+    /// Labels, units and what may be passed over.
+    Dim,
+    /// Names of commands and settings; the best move.
+    Accent,
+    Good,
+    Bad,
+    Caution,
+    Mate,
+    /// A rule of extension and what it adds.
+    Extension,
+    /// White's move, or a score in White's favour.
+    White,
+    /// Black's move, or a score in Black's favour.
+    Black,
+    /// A score in nobody's favour.
+    Even,
+    /// A white piece on the board.
+    WhiteMan,
+    /// A black piece on the board.
+    BlackMan,
+}
+
+impl Role {
+    /// Every role, for tests and a look at the palette.
+    pub const ALL: [Role; 14] = [
+        Role::Plain,
+        Role::Strong,
+        Role::Dim,
+        Role::Accent,
+        Role::Good,
+        Role::Bad,
+        Role::Caution,
+        Role::Mate,
+        Role::Extension,
+        Role::White,
+        Role::Black,
+        Role::Even,
+        Role::WhiteMan,
+        Role::BlackMan,
+    ];
+
+    /// Whether it is a piece on the board, whose colour is part of the drawing.
+    pub const fn is_man(self) -> bool {
+        matches!(self, Role::WhiteMan | Role::BlackMan)
+    }
+}
+
+/// What a square of the board is, beneath its piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ground {
+    Light,
+    Dark,
+    /// A light square of the last move.
+    LastLight,
+    /// A dark square of the last move.
+    LastDark,
+    /// The king here is in check.
+    Check,
+}
+
+/// A role's look before the terminal has had its say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// Its colour; `None` is the terminal's own.
+    pub hue: Option<Hue>,
+    pub bold: bool,
+    /// Lighter, where there is no colour to say so.
+    pub faint: bool,
+}
+
+impl Look {
+    /// The terminal's own text.
+    pub const PLAIN: Look = Look { hue: None, bold: false, faint: false };
+}
+
+choice! {
+    /// For which background the colours are chosen.
+    #[derive(Default)]
+    Theme {
+        /// Light text on dark.
+        #[default]
+        Dark = "dark",
+        Light = "light",
+        /// Weight only, no hue; the board keeps its squares.
+        Mono = "mono",
+    }
+}
+
+impl Theme {
+    /// For a terminal: what the terminal itself said of its background (red, green, blue) if it was asked and answered,
+    /// else what the environment says.
+    pub fn resolve(
+        background: Option<(u8, u8, u8)>,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Theme {
+        match background {
+            Some(rgb) => Theme::of_background(rgb),
+            None => Theme::from_environment(variable),
+        }
+    }
+
+    /// By how bright a background looks: light from half of white's brightness on.
+    pub fn of_background((red, green, blue): (u8, u8, u8)) -> Theme {
+        // Weights of the eye (ITU-R BT.601), in thousandths.
+        let bright = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
+        if bright >= 127_500 { Theme::Light } else { Theme::Dark }
+    }
+
+    /// What `COLORFGBG` (set by some terminals, as in `15;0`: text, background) says; dark without it.
+    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Theme {
+        let background = variable("COLORFGBG")
+            .and_then(|value| value.rsplit(';').next().and_then(|last| last.parse::<u8>().ok()));
+        match background {
+            Some(7 | 9..=15) => Theme::Light,
+            _ => Theme::Dark,
+        }
+    }
+}
