@@ -8,7 +8,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::bar_line::BarLine;
 use crate::render::{learning, selfplay};
 use crate::shell::session::News;
-use crate::workshop::suite::Without;
 
 /// Redraws in a second.
 const RATE: u8 = 10;
@@ -22,14 +21,14 @@ pub struct ProgressBars {
     visible: bool,
     ascii: bool,
     bar: Option<ProgressBar>,
-    /// Items missed, and items solved or found.
-    counts: [usize; 2],
+    /// Games annotated.
+    games: usize,
 }
 
 impl ProgressBars {
     /// `visible`: standard error is a terminal that can rewrite a line.
     pub fn new(visible: bool, ascii: bool) -> ProgressBars {
-        ProgressBars { visible, ascii, bar: None, counts: [0; 2] }
+        ProgressBars { visible, ascii, bar: None, games: 0 }
     }
 
     /// Takes a piece of news.
@@ -46,19 +45,9 @@ impl ProgressBars {
                 bar.enable_steady_tick(TICK);
             }
             News::ItemsDone(done) => self.position(*done),
-            News::Item(done) => {
-                self.counts[usize::from(done.1.solved)] += 1;
-                let [missed, solved] = self.counts;
-                self.note(format!("ok {solved}  miss {missed}  "), missed + solved);
-            }
-            News::Record(_) => {}
             News::Learned(progress) => {
                 let steps = progress.steps.0 as usize;
                 self.note(format!("{}  ", learning::brief(progress)), steps);
-            }
-            News::Mined(_) => {
-                self.counts[1] += 1;
-                self.note(format!("found {}  ", self.counts[1]), 0);
             }
             News::SelfPlayed(news) => {
                 self.note(format!("{}  ", selfplay::brief(news)), news.standing.games as usize);
@@ -66,16 +55,6 @@ impl ProgressBars {
             News::Tool(event) => {
                 if let Some((counts, done)) = event.brief() {
                     self.note(format!("{counts}  "), done);
-                }
-            }
-            News::Ablating { without, done, .. } => {
-                self.position(*done);
-                if let Some(bar) = &self.bar {
-                    bar.set_message(match without {
-                        Without::Nothing => "as set".to_owned(),
-                        Without::Rule(rule) => format!("without {}", rule.name()),
-                        Without::AnyExtension => "without any extension".to_owned(),
-                    });
                 }
             }
             News::Counted { nodes } => {
@@ -92,8 +71,8 @@ impl ProgressBars {
                 bar.enable_steady_tick(TICK);
             }
             News::Annotated(_) => {
-                self.counts[1] += 1;
-                self.note(format!("games {}  ", self.counts[1]), 0);
+                self.games += 1;
+                self.note(format!("games {}  ", self.games), 0);
             }
             News::EngineMoved(_)
             | News::PlayEnded(_)
@@ -106,7 +85,7 @@ impl ProgressBars {
 
     fn begin(&mut self, items: Option<usize>, template: &str) -> &ProgressBar {
         self.end();
-        self.counts = [0; 2];
+        self.games = 0;
         let line = Box::new(BarLine::new(io::stderr()));
         let target = ProgressDrawTarget::term_like_with_hz(line, RATE);
         let signs = if self.ascii { "#>-" } else { "█▉░" };

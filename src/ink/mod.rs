@@ -1,11 +1,14 @@
-//! Ink: pages of spans with roles, tables, colours, pictograms and number formats, for every view above.
+//! Ink: pages of spans with roles, tables, colours, pictograms, moves and number formats, and values of JSON, for every view
+//! above.
 //!
 //! A view is a function from data to a [`text::Page`]: no terminal in sight. `palette.rs` gives roles their colours,
 //! `paint.rs` draws.
 
 pub mod color;
+pub mod json;
 pub mod live_row;
 pub mod markup;
+pub mod movetext;
 pub mod number;
 pub mod paint;
 pub mod palette;

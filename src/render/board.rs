@@ -4,12 +4,12 @@
 //! empty squares, and signs say what colour would: the last move's squares and the checked king are named in the panel.
 
 use super::book;
-use super::movetext;
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{
     Bitboard, CastlingSide, Color, ColoredPiece, File, Piece, Position, Rank, Square,
 };
 use crate::chess::{Move, see};
+use crate::ink::movetext;
 use crate::ink::settings::{PieceStyle, Settings};
 use crate::ink::style::{Ground, Role};
 use crate::ink::text::{Line, Page};

@@ -1,8 +1,8 @@
 //! Opening books: the moves of a position, what a check found, what was written.
 
-use super::movetext;
 use crate::chess::Color;
 use crate::engine::book::BookPageMove;
+use crate::ink::movetext;
 use crate::ink::number::{counted, grouped};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;

@@ -4,8 +4,8 @@
 //! much was added below it; then what was extended and pruned below, by kind. It is told of a search that was done again:
 //! where that came to something else than the search explained, both are stated.
 
-use super::movetext;
 use crate::chess::Position;
+use crate::ink::movetext;
 use crate::ink::number::{percent, short};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;

@@ -1,7 +1,8 @@
 //! The game and its moves: what changed, what has been played, what can be played, what an exchange comes to.
 
-use super::{board, movetext};
+use super::board;
 use crate::chess::{Move, Position, notation};
+use crate::ink::movetext;
 use crate::ink::number;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;

@@ -7,8 +7,8 @@ use super::error::{self, Complaint};
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
 use super::{
-    about, annotation, board, book, evaluation, explain, game, inspect, lab, learning, ledger,
-    opponent, proof, record, selfplay, status, suites, tables, tools, tree, verdict,
+    about, annotation, board, book, evaluation, explain, game, inspect, learning, ledger, opponent,
+    proof, record, selfplay, status, tables, tools, tree, verdict,
 };
 use crate::engine::Event;
 use crate::ink::paint;
@@ -93,21 +93,11 @@ impl Human {
                 }
                 Ok(())
             }
-            News::Item(done) => {
-                let (item, row) = &**done;
-                paint::page(out, &suites::item(item, row, &self.settings), &self.settings)
-            }
             News::Annotated(item) => {
                 paint::page(out, &annotation::game(item, &self.settings), &self.settings)
             }
-            News::Record(answer) => {
-                paint::page(out, &suites::answered(answer, &self.settings), &self.settings)
-            }
             News::Learned(progress) => {
                 paint::page(out, &learning::news(progress, &self.settings), &self.settings)
-            }
-            News::Mined(problem) => {
-                paint::page(out, &suites::mined(problem, &self.settings), &self.settings)
             }
             News::SelfPlayed(news) => {
                 paint::page(out, &selfplay::news(news, &self.settings), &self.settings)
@@ -116,8 +106,7 @@ impl Human {
             News::Explaining(_)
             | News::Counted { .. }
             | News::ItemsBegin { .. }
-            | News::ItemsDone(_)
-            | News::Ablating { .. } => Ok(()),
+            | News::ItemsDone(_) => Ok(()),
         }
     }
 
@@ -199,12 +188,6 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Perft(reply) => tools::perft(reply, settings),
         Reply::PerftSuite(reply) => tools::perft_suite(reply, settings),
         Reply::Bench(reply) => tools::bench(reply, settings),
-        Reply::Suite(reply) => suites::suite(reply, settings),
-        Reply::Solve(reply) => suites::solve(reply, settings),
-        Reply::Lab(reply) => lab::lab(reply, settings),
-        Reply::Compare(reply) => lab::compare(reply, settings),
-        Reply::Streamed(totals) => suites::streamed(*totals, settings),
-        Reply::Mine(reply) => suites::mine(reply, settings),
         Reply::SelfPlay(reply) => selfplay::reply(reply, settings),
         Reply::Spsa(reply) => selfplay::tuned(reply, settings),
         Reply::Tune(reply) => tools::tune(reply, settings),

@@ -1,8 +1,8 @@
 //! Looks into the machine: attacked squares, bitboards, orders of moves, the transposition table, and what `check` found.
 
 use super::board;
-use super::movetext;
 use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
+use crate::ink::movetext;
 use crate::ink::number::{counted, grouped};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;

@@ -1,13 +1,13 @@
 //! The ledger: where the extensions of a search went, and the table of the rules themselves.
 
-use super::movetext;
 use crate::chess::{Move, Position};
+use crate::ink::movetext;
 use crate::ink::number::{percent, short};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
-use crate::search::trace::{Ledger, RuleUse};
+use crate::ink::text::{Line, Page, TIE};
+use crate::search::trace::{Ledger, LineExtension, RuleUse};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply};
 use crate::units::Depth;
 
@@ -19,6 +19,21 @@ pub(super) fn plies(sixty_fourths: i64) -> String {
     }
     let tenths = (sum * 10 + 32) / 64;
     format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// A line of moves with a mark behind each that was extended: `Qxf7+{check 1}`.
+pub(super) fn marked_line(
+    start: &Position,
+    moves: &[Move],
+    marks: &[LineExtension],
+    settings: &Settings,
+) -> Line {
+    movetext::marked(start, moves, settings, |ply, line| {
+        for mark in marks.iter().filter(|mark| mark.ply == ply) {
+            let (rule, amount) = (mark.rule.name(), settings.depth(mark.amount));
+            line.push(Role::Extension, format!("{{{rule}{TIE}{amount}}}"));
+        }
+    })
 }
 
 /// After a search: what share of the nodes stood below extended moves, and below which rules.
@@ -73,12 +88,7 @@ pub fn along(root: &Position, pv: &[Move], ledger: &Ledger, settings: &Settings)
     if ledger.line.is_empty() {
         return None;
     }
-    Some(Line::of(Role::Dim, "extended    ").and(movetext::marked(
-        root,
-        pv,
-        &ledger.line,
-        settings,
-    )))
+    Some(Line::of(Role::Dim, "extended    ").and(marked_line(root, pv, &ledger.line, settings)))
 }
 
 /// One line a rule, for pipes: `extension check fired 912 added_quarters 3648 nodes 4421 share 61%`.

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::{board, movetext};
+use super::board;
 use crate::chess::{ByColor, Color};
 use crate::engine::strength::Elo;
+use crate::ink::movetext;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};

@@ -1,6 +1,6 @@
 //! What came of a search: the best move, its line with every extension marked, and the ledger.
 
-use super::{ledger, movetext};
+use super::ledger;
 use crate::chess::{Move, Position, notation};
 use crate::ink::number::{rate, short, time_with_unit};
 use crate::ink::settings::Settings;
@@ -81,7 +81,7 @@ fn line(
     settings: &Settings,
 ) -> Line {
     let marks = if place == 0 { &finished.ledger.line[..] } else { &[] };
-    let moves = movetext::marked(root, &found.pv, marks, settings);
+    let moves = ledger::marked_line(root, &found.pv, marks, settings);
     if finished.iteration.lines.len() == 1 {
         return Line::of(Role::Dim, " line  ").and(moves);
     }
@@ -125,7 +125,7 @@ fn plain(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     if let Some(found) = iteration.lines.first()
         && !finished.ledger.line.is_empty()
     {
-        let moves = movetext::marked(root, &found.pv, &finished.ledger.line, settings);
+        let moves = ledger::marked_line(root, &found.pv, &finished.ledger.line, settings);
         page.push(Line::plain("extended ").and(moves));
     }
     ledger::plain(&finished.ledger, &mut page);

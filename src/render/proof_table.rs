@@ -5,11 +5,11 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::movetext;
 use crate::chess::Position;
 use crate::engine::ProofEvent;
 use crate::engine::solvers::Inquiry;
 use crate::ink::live_row::LiveRow;
+use crate::ink::movetext;
 use crate::ink::number::{percent, rate, short, time};
 use crate::ink::paint;
 use crate::ink::settings::Settings;

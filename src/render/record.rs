@@ -1,15 +1,16 @@
 //! The game as a record: its moves with variations and comments, whose game it is, the games of a file.
 
-use super::movetext;
 use crate::chess::game::Step;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId, TreeVisit};
+use crate::chess::pgn::GameTitle;
 use crate::chess::{Color, Position, notation};
+use crate::ink::movetext;
 use crate::ink::number::counted;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::table::{Align, Table};
 use crate::ink::text::{Line, Page};
-use crate::shell::reply::{GameTitle, GamesReply, HistoryReply, VariationsReply, WordsReply};
+use crate::shell::reply::{GamesReply, HistoryReply, VariationsReply, WordsReply};
 
 /// `history`: the moves on the board, and dimly those that `redo` would bring back; with variations and comments if there
 /// are any.
@@ -134,7 +135,7 @@ fn word_of(
 fn after_move(line: &mut Line, words: Option<&Annotation>) -> bool {
     let Some(words) = words else { return false };
     for &nag in &words.nags {
-        line.push(Role::Dim, glyph(nag));
+        line.push(Role::Dim, movetext::glyph(nag));
     }
     comments(line, &words.after);
     !words.after.is_empty()
@@ -151,27 +152,6 @@ fn comments(line: &mut Line, comments: &[String]) {
         gap(line);
         line.push(Role::Dim, format!("{{{comment}}}"));
     }
-}
-
-/// A numeric annotation glyph as people write it.
-pub(super) fn glyph(nag: u16) -> String {
-    let sign = match nag {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        10 => " =",
-        14 => " +/=",
-        15 => " =/+",
-        16 => " +/-",
-        17 => " -/+",
-        18 => " +-",
-        19 => " -+",
-        _ => return format!(" ${nag}"),
-    };
-    sign.to_owned()
 }
 
 /// Whose game it is: `Morphy – Karl`, where, when, how it ended.

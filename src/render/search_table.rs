@@ -7,11 +7,11 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::movetext;
 use super::outcome::{self, ordinal, plain_score};
 use crate::chess::{Move, Position};
 use crate::engine::Event;
 use crate::ink::live_row::LiveRow;
+use crate::ink::movetext;
 use crate::ink::number::{rate, short, time};
 use crate::ink::paint;
 use crate::ink::settings::Settings;

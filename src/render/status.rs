@@ -1,6 +1,6 @@
 //! What is under way: `status` and `hint`.
 
-use super::movetext;
+use crate::ink::movetext;
 use crate::ink::number::{short, time};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;

@@ -1,6 +1,6 @@
 //! Endgame tables: every move with its verdict.
 
-use super::movetext;
+use crate::ink::movetext;
 use crate::ink::number::counted;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;

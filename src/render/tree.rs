@@ -4,8 +4,8 @@
 //! answer are joined into one line, deep subtrees are folded into one, and the number of lines is capped: what was left
 //! out is said, never silently dropped.
 
-use super::movetext;
 use crate::chess::{Move, Position};
+use crate::ink::movetext;
 use crate::ink::number;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;

@@ -1,7 +1,8 @@
 //! What is known of a mate: the verdict in fixed words, the line, the keys, how it was come by and how to go on.
 
-use super::{movetext, proof};
+use super::proof;
 use crate::engine::solvers::Keys;
+use crate::ink::movetext;
 use crate::ink::number::{counted, grouped, rate, short, time_with_unit};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;

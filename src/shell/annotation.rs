@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::title::GameTitle;
-use crate::workshop::annotate::{AnnotateOptions, AnnotatedGame};
+use crate::workshop::annotate::{AnnotateOptions, AnnotatedItem};
 
 /// Games to be annotated.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,19 +22,6 @@ pub struct AnnotateRequest {
     pub svg: Option<PathBuf>,
     /// A folder for the proofs of missed mates.
     pub proofs: Option<PathBuf>,
-}
-
-/// A game that was annotated.
-#[derive(Clone, Debug)]
-pub struct AnnotatedItem {
-    /// Its number in the file, from 1; 1 for the game on the board.
-    pub number: usize,
-    pub title: GameTitle,
-    pub game: AnnotatedGame,
-    /// The files of its proofs, each with the ply before which there was the mate.
-    pub proofs: Vec<(usize, PathBuf)>,
-    /// Castling in coordinates is king takes rook.
-    pub chess960: bool,
 }
 
 /// `annotate`.

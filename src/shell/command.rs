@@ -10,7 +10,6 @@ use super::annotation::AnnotateRequest;
 use super::assertion::Assertion;
 use super::book::BookUse;
 use super::inspect::Inspection;
-use super::lab::{CompareRequest, LabRequest};
 use super::learning::Learning;
 use super::mates::{ProofFormat, ProofUse, TriesRequest};
 use super::note::Note;
@@ -18,7 +17,6 @@ use super::opponent::OpponentUse;
 use super::picker::Pick;
 use super::selfplay::SelfPlayUse;
 use super::sitting::{AliasUse, LogUse, PictureRequest};
-use super::suites::{Mine, Solve, StreamRequest};
 use super::terms::{Manner, Terms, free};
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
@@ -172,24 +170,6 @@ pub enum Command {
     },
     /// Measure, and print the signature.
     Bench(Option<u32>),
-    /// Solve a file of positions.
-    Suite {
-        /// An EPD file with `bm` or `am`.
-        path: PathBuf,
-        limits: Limits,
-        /// Once more for each rule of extension, with that rule switched off.
-        ablate: bool,
-    },
-    /// Solve a file of positions, and prove its mates.
-    Solve(Box<Solve>),
-    /// Answer records as they come, a line each.
-    Stream(StreamRequest),
-    /// Try a suite under several profiles.
-    Lab(Box<LabRequest>),
-    /// Search the board under several profiles.
-    Compare(CompareRequest),
-    /// Make a suite of mates that came up in games.
-    Mine(Box<Mine>),
     /// Play settings against each other, or tune some by games.
     SelfPlay(Box<SelfPlayUse>),
     /// Tune the weights of the evaluation on labelled positions.

@@ -162,7 +162,7 @@ fn typed(line: &str, board: &Position) -> XboardLine {
                     | C::Log(_)
                     | C::Perft { .. }
                     | C::Bench(_)
-                    | C::Suite { .. }
+                    | C::Tool(_)
                     | C::Info
                     | C::Help(_)
                     | C::Echo(_)

@@ -12,7 +12,6 @@ use super::annotation::AnnotatedReply;
 use super::command::EvalView;
 pub use super::help::{HelpReply, HelpTopic};
 use super::inspect::InspectionReply;
-use super::lab::{CompareReply, LabReply};
 use super::learning::LearningReply;
 use super::mates::{
     ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
@@ -22,11 +21,9 @@ use super::note::Note;
 use super::opponent::{OpponentReply, PlayEnd};
 use super::selfplay::{SelfPlayReply, SpsaReply};
 pub use super::settings::{ExtensionRow, ExtensionsReply, Setting};
-use super::suites::StreamTotals;
-pub use super::suites::{MineReply, Misses, SolveReply, SuiteReply};
-pub use super::title::GameTitle;
 use crate::chess::game::{Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
+use crate::chess::pgn::GameTitle;
 use crate::chess::see::ExchangeLine;
 use crate::chess::{Key, Move, Position, Square};
 use crate::engine::bench::BenchResult;
@@ -110,18 +107,6 @@ pub enum Reply {
     /// `perft --suite`: a file of known counts compared.
     PerftSuite(PerftSuiteReply),
     Bench(BenchResult),
-    /// `suite`: a file of positions solved.
-    Suite(SuiteReply),
-    /// `solve`: a file of positions solved, its mates proved.
-    Solve(Box<SolveReply>),
-    /// `solve -`, `label -`, `annotate -`: the records have ended.
-    Streamed(StreamTotals),
-    /// `lab`: a suite under several profiles.
-    Lab(Box<LabReply>),
-    /// `compare`: the board under several profiles.
-    Compare(Box<CompareReply>),
-    /// `mine`: a suite made from games.
-    Mine(MineReply),
     SelfPlay(Box<SelfPlayReply>),
     Spsa(Box<SpsaReply>),
     Tune(TuneReply),

@@ -62,11 +62,21 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("ctrlc", &["front/interrupt.rs"]),
     ("indicatif", &["front/"]),
     ("lz4_flex", &["oracle/endgame/packed.rs"]),
-    ("plotters", &["render/plot.rs"]),
+    ("plotters", &["workshop/lab/plot.rs"]),
     ("rustix", &["engine/pin.rs", "front/background.rs", "front/terminal.rs", "front/keys.rs"]),
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json", "workshop/"]),
-    ("serde_json", &["render/json", "workshop/", "render/proof/export/tests.rs", "store/proof"]),
+    (
+        "serde_json",
+        &[
+            "ink/json.rs",
+            "render/json",
+            "workshop/",
+            "shell/session/tests.rs",
+            "render/proof/export/tests.rs",
+            "store/proof",
+        ],
+    ),
     ("shakmaty", &["oracle/syzygy.rs"]),
     ("shakmaty_syzygy", &["oracle/syzygy.rs"]),
     ("signal_hook", &["front/interrupt.rs"]),
@@ -132,9 +142,9 @@ pub(crate) const MOST_LINES: usize = 600;
 /// Files that still ask for news every few milliseconds. Aim: none.
 pub(crate) const POLLS: &[&str] = &[
     "workshop/annotate/mod.rs",
-    "workshop/lab/mod.rs",
-    "workshop/solve/mod.rs",
-    "workshop/suite/mod.rs",
+    "workshop/lab/run.rs",
+    "workshop/solve/run.rs",
+    "workshop/suite/run.rs",
 ];
 
 /// Files of a room that may need each other, and why. A circle is fine if all its files stand in one row.
@@ -144,7 +154,6 @@ pub(crate) const CIRCLES: &[(&[&str], &str)] = &[
         "a move that is not read is explained by reading it again",
     ),
     (&["shell/command.rs", "shell/parse/reader.rs"], "still to be mended"),
-    (&["shell/session/measure.rs", "shell/session/solve.rs"], "still to be mended"),
     (
         &[
             "shell/session/job.rs",

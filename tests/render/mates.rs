@@ -1,5 +1,6 @@
 //! Made-up answers about mates. The proofs in them are real: only the check can make one.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
@@ -17,6 +18,7 @@ use quarterply::shell::mates::{
     VerdictReply, VerifiedReply,
 };
 use quarterply::shell::session::News;
+use quarterply::workshop::mine::view::MinedEvent;
 use quarterply::workshop::mine::{Problem, ProblemClass};
 
 use super::events::{moves, position};
@@ -83,7 +85,7 @@ pub(super) fn news(root: &Position) -> Vec<News> {
     vec![
         News::Proof(ProofEvent::Status(Box::new(status), elapsed)),
         News::Proof(ProofEvent::Heartbeat(elapsed)),
-        News::Mined(Box::new(problem)),
+        News::Tool(Arc::new(MinedEvent { problem, found: 1 })),
     ]
 }
 

@@ -32,16 +32,20 @@ use quarterply::workshop::book::build::BookBuilt;
 use quarterply::workshop::book::build::view::BookBuiltAnswer;
 use quarterply::workshop::book::check::view::BooksCheckedAnswer;
 use quarterply::workshop::book::check::{BookCheck, LineScores};
+use quarterply::workshop::mine::view::MineAnswer;
 use quarterply::workshop::mine::{MineTotals, ProblemClass, ProblemKind};
 use quarterply::workshop::perft_suite::{Comparison, Difference};
 use quarterply::workshop::selfplay::{MatchResult, PairCounts, Sprt, Standing};
-use quarterply::workshop::solve::{MateTally, SolveTotals};
+use quarterply::workshop::solve::view::SolveAnswer;
+use quarterply::workshop::solve::{MateTally, Misses, SolveTotals};
+use quarterply::workshop::suite::view::SuiteAnswer;
 use quarterply::workshop::suite::{LeftOut, SuiteTotals, Without};
 use quarterply::workshop::tables::check::file::TableCheck;
 use quarterply::workshop::tables::check::verify::TableVerified;
 use quarterply::workshop::tables::check::view::{TableVerifiedAnswer, TablesCheckedAnswer};
 use quarterply::workshop::tables::make::making::{TableRow, TablesMade};
 use quarterply::workshop::tables::make::view::TablesMadeAnswer;
+use quarterply::workshop::tool::ToolAnswer;
 
 use quarterply::shell::tables::TableMovesReply;
 use quarterply::shell::{CommandSpec, Note, Reply};
@@ -50,6 +54,11 @@ use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
 use super::{inspections, learning, mates};
+
+/// The answer of a tool.
+pub(super) fn tool(answer: impl ToolAnswer + 'static) -> Reply {
+    Reply::Tool(Arc::new(answer))
+}
 
 fn played(before: Position, san: &str) -> Played {
     Played { before, step: Step::Move(moves(&before, san)[0]) }
@@ -569,19 +578,16 @@ fn measured() -> Vec<(&'static str, Reply)> {
                 output: Some("weights.rs".into()),
             }),
         ),
-        (
-            "suite",
-            Reply::Suite(SuiteReply { path: path.clone(), runs, left_out: LeftOut::default() }),
-        ),
-        ("solve", Reply::Solve(Box::new(solved(path.clone())))),
-        ("mine", Reply::Mine(mined(path))),
+        ("suite", tool(SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() })),
+        ("solve", tool(solved(path.clone()))),
+        ("mine", tool(mined(path))),
         ("selfplay", Reply::SelfPlay(Box::new(self_played(true)))),
         ("spsa", Reply::Spsa(Box::new(spsa_tuned()))),
         ("selfplay-alone", Reply::SelfPlay(Box::new(self_played(false)))),
     ]
 }
 
-fn solved(path: PathBuf) -> SolveReply {
+fn solved(path: PathBuf) -> SolveAnswer {
     let tally = |tried, found, best, shortest| MateTally {
         tried,
         found,
@@ -600,7 +606,7 @@ fn solved(path: PathBuf) -> SolveReply {
     };
     let mates =
         [(2, tally(40, 40, 40, 40)), (6, tally(30, 30, 29, 20)), (7, tally(30, 28, 26, 12))];
-    SolveReply {
+    SolveAnswer {
         path,
         size: 300,
         totals: SolveTotals { all, mates: mates.into_iter().collect() },
@@ -643,12 +649,12 @@ fn spsa_tuned() -> SpsaReply {
     }
 }
 
-fn mined(path: PathBuf) -> MineReply {
+fn mined(path: PathBuf) -> MineAnswer {
     let kept = [(1, 40), (2, 38), (3, 21), (8, 4)];
     let kept = kept.into_iter().map(|(moves, count)| (ProblemClass::Mate(moves), count)).collect();
     let totals = MineTotals { games: 300, asked: 1_234, kept, stopped: false };
     let (kind, elapsed) = (ProblemKind::Mates, Duration::from_secs(412));
-    MineReply { path, kind, placed: false, known: 12, totals, elapsed }
+    MineAnswer { path, kind, placed: false, known: 12, totals, elapsed }
 }
 
 static SPEC: CommandSpec = CommandSpec {

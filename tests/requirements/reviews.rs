@@ -151,8 +151,8 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
         "sitting A14",
         "one bad record ended a file",
         Tests(&[
-            "src/workshop/suite/mod.rs::bad_records_never_end_a_file",
-            "src/workshop/suite/mod.rs::records_without_a_solution_are_named",
+            "src/workshop/suite/run.rs::bad_records_never_end_a_file",
+            "src/workshop/suite/run.rs::records_without_a_solution_are_named",
             "src/workshop/perft_suite/mod.rs::a_bad_record_is_named_and_does_not_end_the_file",
         ]),
     ),

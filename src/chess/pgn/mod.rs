@@ -8,6 +8,7 @@
 mod annotated;
 mod main_line;
 mod read;
+mod title;
 mod write;
 
 use std::io;
@@ -22,6 +23,7 @@ pub use annotated::{TreeReading, read_tree};
 pub use main_line::MainLineReading;
 use read::LONGEST;
 pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};
+pub use title::GameTitle;
 
 /// The headers that every game has, in their order, and what they are when nothing is known.
 const ROSTER: [(&str, &str); 7] = [

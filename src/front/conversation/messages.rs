@@ -283,7 +283,7 @@ impl Conversation {
         for heard in self.session.receive(event) {
             match heard {
                 Heard::News(job, news) => {
-                    if matches!(news, News::Record(_)) {
+                    if matches!(&news, News::Tool(event) if event.is_record()) {
                         self.record_answered();
                     }
                     // What follows under the same number may be without end.

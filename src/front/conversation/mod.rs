@@ -29,11 +29,10 @@ use super::script::{ScriptFault, Scripts};
 use super::status::{INTERNAL, ScriptStatus};
 use super::uci::Uci;
 use super::xboard::Xboard;
-use crate::render::{annotation, plot, proof};
+use crate::render::{annotation, proof};
 use crate::shell::annotation::AnnotatedReply;
 use crate::shell::command::Protocol;
 use crate::shell::command::Request;
-use crate::shell::lab::LabReply;
 use crate::shell::mates::{ProofExport, ProofSavedReply};
 use crate::shell::parse::unfinished::Unfinished;
 use crate::shell::session::{JobId, News, StreamFeed};
@@ -389,8 +388,8 @@ impl Conversation {
             },
             reply => reply,
         };
-        if let Reply::Streamed(totals) = &reply {
-            self.status.failed |= totals.bad > 0;
+        if let Reply::Tool(answer) = &reply {
+            self.status.failed |= answer.records().is_some_and(|totals| totals.bad > 0);
         }
         if let Err(error) = write_shown(self.session.files(), &reply) {
             return self.failed(part, &error);
@@ -453,13 +452,9 @@ const MOST_MISTAKES: u32 = 10;
 /// What errors call standard input.
 const STDIN: &str = "stdin";
 
-/// Writes the page and the picture of annotated games and the plot of a lab, if they were asked for.
+/// Writes the page and the picture of annotated games, if they were asked for.
 fn write_shown(files: &WrittenFiles, reply: &Reply) -> Result<(), CommandError> {
-    let reply = match reply {
-        Reply::Annotated(reply) => reply,
-        Reply::Lab(lab) => return draw(files, lab),
-        _ => return Ok(()),
-    };
+    let Reply::Annotated(reply) = reply else { return Ok(()) };
     if reply.shown.is_empty() {
         return Ok(());
     }
@@ -470,14 +465,6 @@ fn write_shown(files: &WrittenFiles, reply: &Reply) -> Result<(), CommandError> 
     write(&reply.html, annotation::html)
         .and_then(|()| write(&reply.svg, annotation::svg))
         .map_err(|error| StoreError::from(error).into())
-}
-
-/// Writes the plot of a lab into its file, if one is wanted.
-fn draw(files: &WrittenFiles, lab: &LabReply) -> Result<(), CommandError> {
-    let Some(path) = &lab.plot else { return Ok(()) };
-    let picture =
-        plot::svg(lab).map_err(|message| CommandError::Content { path: path.clone(), message })?;
-    Ok(files.write(path, picture.as_bytes()).map_err(StoreError::from)?)
 }
 
 /// Writes a proof into a file, whole or not at all.

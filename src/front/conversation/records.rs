@@ -7,7 +7,8 @@ use super::super::input::Input;
 use super::super::status::INTERRUPTED;
 use super::{Conversation, Hold, LineSource};
 use crate::shell::CommandError;
-use crate::shell::session::{JobId, StreamFeed, StreamLine};
+use crate::shell::session::{JobId, StreamFeed};
+use crate::workshop::tool::StreamLine;
 
 impl Conversation {
     /// From here on the lines of standard input are records of this job; unless commands come from there.

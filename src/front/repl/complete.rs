@@ -8,7 +8,6 @@ use crate::chess::{Position, movetext};
 use crate::ink::Style;
 
 use crate::shell::parse::limits::{self, LIMIT_WORDS, LimitKind, Speaker};
-use crate::shell::parse::suites::{EFFORT_WORDS, SOLVE_OPTIONS};
 use crate::shell::table::{self, CommandSpec, Completer};
 
 /// What completion, hints and highlighting need to know.
@@ -133,11 +132,7 @@ fn arguments(
             names
         }
         Completer::Tool(_) => return Candidates::File,
-        Completer::Files => match (spec.name, rest.contains(char::is_whitespace)) {
-            ("solve", true) => [of(&EFFORT_WORDS), of(&SOLVE_OPTIONS)].concat(),
-            ("suite", true) => [of(&words_of_people()), of(&["ablate"])].concat(),
-            _ => return Candidates::File,
-        },
+        Completer::Files => return Candidates::File,
         Completer::Settings => {
             let at = part.start + part.text.len() - rest.len();
             return settings(spec, rest, at, knowledge);
@@ -299,8 +294,7 @@ mod tests {
         assert_words("go only Nf3 Nf", 12, &[]);
         assert_words("go dep", 3, &["depth"]);
         assert_words("go mu", 3, &["multipv"]);
-        assert_words("suite x.epd ti", 12, &["time"]);
-        assert_words("solve x.epd m", 12, &["movetime", "memory"]);
+        assert_words("suite x.epd --a", 12, &["--ablate"]);
         assert_words("solve x.epd --j", 12, &["--jobs"]);
         assert_words("relabel x.qpd --j", 14, &["--jobs"]);
         assert_words("book build x.pgn --af", 17, &["--afresh"]);
@@ -337,9 +331,6 @@ mod tests {
         }
         for word in ["time", "multipv", "searchmoves"] {
             assert!(words("go ").1.contains(&word.to_owned()), "{word}");
-        }
-        for word in ["depth", "mate", "inf"] {
-            assert!(!words("solve x.epd ").1.contains(&word.to_owned()), "{word}");
         }
     }
 }

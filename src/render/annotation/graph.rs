@@ -8,7 +8,7 @@ use crate::ink::markup::escaped;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
-use crate::shell::annotation::AnnotatedItem;
+use crate::workshop::annotate::AnnotatedItem;
 use crate::workshop::annotate::{AnnotatedGame, Judgement};
 
 /// Lines of the graph as text.

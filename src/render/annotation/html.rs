@@ -11,7 +11,7 @@ use crate::ink::markup::{escaped, filled};
 use crate::ink::number::counted;
 use crate::ink::settings::Settings;
 use crate::layout::tree::{AtOnce, Extent, tree};
-use crate::shell::annotation::AnnotatedItem;
+use crate::workshop::annotate::AnnotatedItem;
 use crate::workshop::annotate::MateProof;
 
 const BODY: &str = include_str!("page.html");

@@ -4,16 +4,17 @@
 mod graph;
 mod html;
 
-use super::movetext;
 use super::record;
 use crate::chess::{Color, Step};
+use crate::ink::movetext;
 use crate::ink::number::{counted, short, time_with_unit};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::table::{Align, Table};
 use crate::ink::text::{Line, Page};
-use crate::shell::annotation::{AnnotatedItem, AnnotatedReply};
+use crate::shell::annotation::AnnotatedReply;
 use crate::units::expected_score;
+use crate::workshop::annotate::AnnotatedItem;
 use crate::workshop::annotate::{AnnotatedGame, Judgement, MateProof, MoveReview};
 
 /// A page for a browser: its text.

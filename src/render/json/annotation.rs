@@ -5,97 +5,13 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::{parts, record};
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
 use crate::chess::notation::{PASS, san, uci};
-use crate::chess::{Color, Position, Step};
-use crate::render::movetext;
-use crate::shell::annotation::{AnnotatedItem, AnnotatedReply};
-use crate::shell::reply::GameTitle;
+use crate::chess::{Position, Step};
+use crate::shell::annotation::AnnotatedReply;
 use crate::units::expected_score;
-use crate::workshop::annotate::{AnnotatedGame, MateProof, MoveReview};
-
-/// A game of a file, or the one on the board, with everything that was found.
-pub(super) fn game(item: &AnnotatedItem) -> Value {
-    let AnnotatedItem { number, title, game, proofs, chess960 } = item;
-    whole(&Told { number: *number, title, game, proofs, chess960: *chess960 })
-}
-
-/// A game of a line of standard input; its number is the line's.
-pub(super) fn line(number: usize, game: &AnnotatedGame) -> Value {
-    let title = GameTitle { plies: game.moves.len(), ..GameTitle::of(&game.record) };
-    let chess960 = game.record.tree.game().start().is_chess960();
-    whole(&Told { number, title: &title, game, proofs: &[], chess960 })
-}
-
-/// What is told of a game.
-struct Told<'a> {
-    number: usize,
-    title: &'a GameTitle,
-    game: &'a AnnotatedGame,
-    /// Files of proofs, each with its ply.
-    proofs: &'a [(usize, PathBuf)],
-    chess960: bool,
-}
-
-fn whole(item: &Told<'_>) -> Value {
-    let game = item.game;
-    let accuracy = |color: Color| game.sides[color].accuracy.map(tenths);
-    let moves = game.moves.iter().enumerate().map(|(ply, review)| one(item, ply, review));
-    json!({
-        "number": item.number,
-        "game": record::title(item.title),
-        "opening": game.opening.as_ref().map(|opening| json!({ "eco": opening.eco, "name": opening.name })),
-        "accuracy": { "white": accuracy(Color::White), "black": accuracy(Color::Black) },
-        "moves": moves.collect::<Value>(),
-        "nodes": parts::count(game.nodes),
-        "pgn": game.record.to_string(),
-    })
-}
-
-/// One decimal is all that such a number is good for.
-fn tenths(percent: f64) -> f64 {
-    (percent * 10.0).round() / 10.0
-}
-
-/// A move, what the position is worth after it, and what would have been better.
-fn one(item: &Told<'_>, ply: usize, review: &MoveReview) -> Value {
-    let (before, turn) = (&review.before, review.before.turn());
-    let best = review.search.pv.first();
-    let mut value = match review.step {
-        Step::Move(mv) => parts::mv(before, mv, item.chess960),
-        Step::Pass => json!({ "move": "0000", "san": PASS }),
-    };
-    value["ply"] = json!(ply + 1);
-    value["score"] = parts::exact(review.scores[1], turn);
-    value["best"] = json!(best.map(|&mv| san(before, mv)));
-    value["best_score"] = parts::exact(review.scores[0], turn);
-    value["pv_san"] = json!(movetext::sans(before, &review.search.pv));
-    value["depth"] = json!(review.search.depth);
-    value["loss"] = json!(tenths(100.0 * review.loss));
-    value["accuracy"] = json!(tenths(review.accuracy));
-    value["judgement"] = json!(review.judgement.map(|judgement| judgement.name()));
-    let places = [("missed_mate", &review.missed, ply), ("allowed_mate", &review.allowed, ply + 1)];
-    for (name, mate, ply) in places {
-        if let Some(mate) = mate {
-            value[name] = self::mate(item, ply, mate);
-        }
-    }
-    value
-}
-
-fn mate(item: &Told<'_>, ply: usize, mate: &MateProof) -> Value {
-    let proof = &mate.proof;
-    let file = item.proofs.iter().find(|(known, _)| *known == ply);
-    json!({
-        "moves": proof.mate(),
-        "verified": true,
-        "shortest": mate.shortest,
-        "positions": proof.positions(),
-        "line_san": movetext::sans(proof.root(), proof.line()),
-        "file": file.map(|(_, path)| path.display().to_string()),
-    })
-}
+use crate::workshop::annotate::AnnotatedItem;
+use crate::workshop::annotate::{AnnotatedGame, MoveReview};
 
 /// What was done.
 pub(super) fn summary(reply: &AnnotatedReply) -> Value {

@@ -7,9 +7,10 @@ use super::proof;
 use crate::chess::{Move, Position, notation};
 use crate::engine::ProofEvent;
 use crate::engine::solvers::Key;
+use crate::ink::movetext;
 use crate::proof::Proof;
 use crate::prove::task::{Ended, Goal, Status};
-use crate::render::{movetext, verdict};
+use crate::render::verdict;
 use crate::shell::mates::{ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply};
 
 /// What is known of a mate. `status` is `proven`, `refuted` or `undecided`.

@@ -8,7 +8,6 @@ pub mod annotation;
 mod book;
 mod evaluation;
 mod inspect;
-mod lab;
 mod learning;
 mod mates;
 mod parts;
@@ -16,17 +15,16 @@ pub mod proof;
 mod record;
 mod replies;
 mod selfplay;
-mod suites;
 mod tables;
 
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::movetext;
 use crate::chess::foreign::steers;
 use crate::chess::{Position, notation};
 use crate::engine::Event;
+use crate::ink::movetext;
 use crate::search::report::{Finished, Iteration, Progress, Report};
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
@@ -97,13 +95,7 @@ impl Json {
                     None => Ok(()),
                 }
             }
-            News::Item(done) => write(out, "solve", suites::solve(&done.0, &done.1)),
-            News::Record(answer) => {
-                let (kind, value) = suites::record(answer, self.chess960);
-                write(out, kind, value)
-            }
-            News::Mined(problem) => write(out, "mined", suites::mined(problem)),
-            News::Annotated(item) => write(out, "annotated_game", annotation::game(item)),
+            News::Annotated(item) => write(out, "annotated_game", item.members()),
             News::Learned(progress) => match learning::epoch(progress) {
                 Some(epoch) => write(out, "epoch", epoch),
                 None => Ok(()),
@@ -116,8 +108,7 @@ impl Json {
             News::Explaining(_)
             | News::Counted { .. }
             | News::ItemsBegin { .. }
-            | News::ItemsDone(_)
-            | News::Ablating { .. } => Ok(()),
+            | News::ItemsDone(_) => Ok(()),
         }
     }
 

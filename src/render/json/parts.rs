@@ -1,57 +1,19 @@
 //! What several kinds of line have in common: scores, counts, moves, positions, ledgers.
 
-pub(super) use crate::workshop::tool::count;
 use serde_json::{Value, json};
 
-use crate::chess::{Color, Move, Position, notation};
-use crate::render::movetext;
+use crate::chess::Position;
+pub(super) use crate::ink::json::{count, exact, mv, score};
+use crate::ink::movetext;
 use crate::search::report::{EndReason, Finished};
 use crate::search::trace::Ledger;
 use crate::shell::CommandError;
 use crate::shell::parse::Fault;
-use crate::units::{Bound, Depth, Score, ScoreKind};
+use crate::units::Depth;
 
 /// A hash key.
 pub(super) fn key(key: u64) -> Value {
     json!(format!("{key:016x}"))
-}
-
-fn side(score: Score) -> Value {
-    match score.kind() {
-        ScoreKind::Centipawns(cp) if score.is_from_table() => {
-            json!({ "cp": cp, "table": if cp > 0 { "win" } else { "loss" } })
-        }
-        ScoreKind::Centipawns(cp) => json!({ "cp": cp }),
-        ScoreKind::Mates(moves) => json!({ "mate": moves }),
-        ScoreKind::Mated(moves) => json!({ "mate": -i64::from(moves) }),
-    }
-}
-
-/// A score in both views. The bound is that of the side to move's.
-pub(super) fn score(score: Score, bound: Bound, turn: Color) -> Value {
-    json!({
-        "stm": side(score),
-        "white": side(score.for_white(turn).score()),
-        "bound": self::bound(bound),
-    })
-}
-
-/// An exact score in both views.
-pub(super) fn exact(score: Score, turn: Color) -> Value {
-    self::score(score, Bound::Exact, turn)
-}
-
-fn bound(bound: Bound) -> &'static str {
-    match bound {
-        Bound::Upper => "upper",
-        Bound::Lower => "lower",
-        Bound::Exact => "exact",
-    }
-}
-
-/// A move in both notations.
-pub(super) fn mv(position: &Position, mv: Move, chess960: bool) -> Value {
-    json!({ "move": notation::uci(mv, chess960), "san": notation::san(position, mv) })
 }
 
 /// A depth in quarters of a ply.

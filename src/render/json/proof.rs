@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::VERSION;
 use crate::chess::notation::{san, uci};
 use crate::chess::{Move, Position};
+use crate::ink::movetext;
 use crate::layout::exhibit::Exhibit;
 use crate::layout::graph::{ProofNode, ReplyAnswer};
 use crate::layout::line::ProofLine;
 use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
-use crate::render::movetext;
 use crate::shell::mates::TriesReply;
 
 /// A tree as it was laid out.

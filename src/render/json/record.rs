@@ -6,18 +6,7 @@ use super::parts;
 use crate::chess::game::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::PgnGame;
-use crate::shell::reply::{GameTitle, GamesReply, VariationsReply, WordsReply};
-
-pub(super) fn title(title: &GameTitle) -> Value {
-    json!({
-        "white": title.white,
-        "black": title.black,
-        "event": title.event,
-        "date": title.date,
-        "result": title.result.to_string(),
-        "plies": title.plies,
-    })
-}
+use crate::shell::reply::{GamesReply, VariationsReply, WordsReply};
 
 pub(super) fn games(reply: &GamesReply) -> Value {
     let games = reply.list.games.iter().map(|game| {

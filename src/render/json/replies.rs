@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
 use super::{
-    annotation, book, evaluation, inspect, lab, learning, mates, proof, record, selfplay, suites,
-    tables,
+    annotation, book, evaluation, inspect, learning, mates, proof, record, selfplay, tables,
 };
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
 use crate::engine::strength::Elo;
-use crate::render::{explain, movetext};
+use crate::ink::movetext;
+use crate::render::explain;
 use crate::search::Line;
 use crate::search::explain::Explanation;
 use crate::search::trace::{ResolveMove, ResolveNode, Skip};
@@ -25,6 +25,8 @@ use crate::shell::{CommandSpec, Reply};
 pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Value)> {
     Some(match reply {
         Reply::Done => return None,
+        // Each record has had its line.
+        Reply::Tool(answer) if answer.records().is_some() => return None,
         Reply::Tool(answer) => answer.line(),
         Reply::Changed(changed) => ("position", self::changed(changed)),
         Reply::Board(reply) => ("board", board(reply, chess960)),
@@ -118,14 +120,8 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         }
         Reply::Book(reply) => book::value(reply, chess960),
         Reply::Tables(reply) => tables::value(reply, chess960),
-        Reply::Suite(reply) => ("suite", suites::suite(reply)),
-        Reply::Solve(reply) => ("solved", suites::solved(reply)),
-        Reply::Mine(reply) => ("mine", suites::mine(reply)),
-        Reply::Streamed(_) => return None,
         Reply::SelfPlay(reply) => ("selfplay", selfplay::reply(reply)),
         Reply::Spsa(reply) => ("spsa", selfplay::tuned(reply)),
-        Reply::Lab(reply) => ("lab", lab::lab(reply)),
-        Reply::Compare(reply) => ("compare", lab::compare(reply, chess960)),
         Reply::Tune(reply) => {
             let value = json!({
                 "path": reply.path.display().to_string(),
@@ -148,7 +144,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::Loaded { path, record: number, records, title, changed } => {
             let mut value = self::changed(changed);
             if let Some(title) = title {
-                value["game"] = record::title(title);
+                value["game"] = crate::ink::json::title(title);
             }
             value["path"] = json!(path.display().to_string());
             value["record"] = json!(number);

@@ -2,11 +2,11 @@
 
 use super::super::html::{HtmlPage, PageColor};
 use super::super::json;
-use super::super::movetext;
 use super::export;
 use super::tries;
 use super::verdict::rules;
 use crate::ink::markup::{escaped, filled};
+use crate::ink::movetext;
 use crate::ink::number::grouped;
 use crate::ink::settings::Settings;
 use crate::ink::text::Page;

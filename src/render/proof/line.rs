@@ -1,6 +1,6 @@
 //! `proof line`: one line of a proof, and what the defender can still do at its end.
 
-use super::super::movetext;
+use crate::ink::movetext;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};

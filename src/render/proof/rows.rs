@@ -1,8 +1,8 @@
 //! The rows of a tree, as text and picture share them: defences on the left, the answer on the right, remarks behind.
 
-use super::super::movetext;
 use crate::chess::notation::san;
 use crate::chess::{Move, Position};
+use crate::ink::movetext;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, Trunk};

@@ -1,8 +1,8 @@
 //! First moves that nearly mate, and what would follow if the defender had to begin.
 
-use super::super::movetext;
 use super::rows::plural;
 use crate::chess::{Move, Position, notation};
+use crate::ink::movetext;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::table::{Align, Table};

@@ -65,10 +65,6 @@ pub enum Fault {
         "\"{word}\" is no number of moves; it is one number or two, as in moves 40, moves 20..40, moves 60.."
     )]
     NoMoveCount { word: String },
-    #[error(
-        "\"{word}\" is no margin; it is a share of a point from 0.1 to 50 percent, as in --margin 5"
-    )]
-    NoMargin { word: String },
     #[error("`{word}` needs moves, as in {word} Nf3 e4")]
     NoMoves {
         /// The word before the list.
@@ -91,32 +87,16 @@ pub enum Fault {
     TooLong { word: String },
     #[error("{word} what? {word}s is seconds, d{word} is depth, {word}k is thousands of nodes")]
     NoUnit { word: String },
-    #[error("there is no profile \"{word}\"; there are {known}, and all")]
-    NoProfile { word: String, known: String },
-    #[error("lines of standard input are bounded by nodes, not by time as in {word}: 5k, 100k, 5M")]
-    NoClock { word: String },
-    #[error("\"{word}\" is read as `label - < {word}`: label takes lines of standard input")]
-    NotDash { word: String },
     #[error(
         "\"{word}\" is no limit of a search; limits are 250ms, 5s, 2m, d20, 100k, 5M, mate 3, inf"
     )]
     NoLimit { word: String },
-    #[error(
-        "\"{word}\" is no limit for a position; limits are 250ms, 5s, 2m, 100k, 5M (nodes), 64MiB"
-    )]
-    NoEffort { word: String },
     #[error("{what} is given twice: {first} and {second}")]
     Twice { what: &'static str, first: String, second: String },
     #[error("{first} and {second} contradict each other: give one of them")]
     Contradiction { first: String, second: String },
     #[error("\"{word}\" will not do: {right}")]
     NotSo { word: String, right: &'static str },
-    #[error("the prover has no idea called \"{word}\"; it can do without {known}")]
-    NoIdea { word: String, known: String },
-    #[error(
-        "the length of the mates is a number of moves, as 4, or a range, as 2-8, from 1 to 250; got \"{word}\""
-    )]
-    NoRange { word: String },
     #[error("a size is a number of mebibytes, as 64, 512M or 1G, got \"{word}\"")]
     NoSize { word: String },
     #[error(

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
 use super::reader::{Reader, expand, shorten, within};
+use super::said::Said;
 use super::selfplay::{MOST_JOBS, move_limit, openings as openings_choice, quick_limit};
-use super::suites::Said;
 use crate::control::Limits;
 use crate::eval::network::NetworkRole;
 use crate::shell::command::Command;

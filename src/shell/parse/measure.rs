@@ -1,20 +1,13 @@
 //! Arguments of the commands that measure and check.
 
-use std::time::Duration;
-
 use super::error::ParseError;
-use super::limits;
 use super::reader::{Reader, within};
 use super::selfplay;
-use crate::control::Limits;
 use crate::shell::command::Command;
 use crate::shell::inspect::Inspection;
 
 /// Deeper than this nobody counts.
 const DEEPEST: u64 = 30;
-
-/// What a position of a suite is given if nothing is said.
-const USUAL: Duration = Duration::from_secs(1);
 
 /// `perft DEPTH [divide] [expect N]`, `perft --suite FILE [--depth N]`.
 pub fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -47,22 +40,6 @@ pub fn bench(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     };
     reader.finish()?;
     Ok(Command::Bench(depth))
-}
-
-/// `suite FILE [LIMITS] [ablate]`.
-pub fn suite(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let path = reader.path()?;
-    let (mut limits, mut ablate) = (Limits::default(), false);
-    while let Some(word) = reader.take() {
-        match word.flag() {
-            "ablate" => ablate = true,
-            _ => limits::one(reader, word, &mut limits)?,
-        }
-    }
-    if !limits.is_bounded() {
-        limits = Limits::movetime(USUAL);
-    }
-    Ok(Command::Suite { path, limits, ablate })
 }
 
 /// `tune FILE [epochs N] [result PERCENT] [out FILE]`, `tune spsa …`.

@@ -3,7 +3,7 @@
 use super::error::{Fault, ParseError};
 use super::limits::{self, QuickLimit, bounded};
 use super::reader::{Reader, expand, shorten, within};
-use super::suites::Said;
+use super::said::Said;
 use super::words::Word;
 use crate::control::quantity::{self, MOST_NODES};
 use crate::control::{Limits, SideClock};

@@ -15,14 +15,15 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::control::Limits;
 use crate::engine::Options;
-use crate::shell::annotation::{AnnotateRequest, AnnotatedItem, AnnotatedReply};
-use crate::shell::reply::{GameTitle, Reply};
+use crate::shell::annotation::{AnnotateRequest, AnnotatedReply};
+use crate::shell::reply::Reply;
 use crate::store::journal::WorkJournal;
 use crate::store::made_of::{checksum_of, fingerprint};
 use crate::store::written::{CommentForm, never};
 use crate::store::{self, MadeOf, StoreError, WrittenFiles};
 use crate::workshop::annotate::{
-    AnnotateOptions, AnnotatedGame, Annotator, Findings, GameFinding, Question, main_line,
+    AnnotateOptions, AnnotatedGame, AnnotatedItem, Annotator, Findings, GameFinding, Question,
+    main_line,
 };
 
 /// A page or a picture of more games than this is not made.
@@ -331,9 +332,8 @@ fn item(
     (number, game): (usize, AnnotatedGame),
     request: &AnnotateRequest,
 ) -> Result<AnnotatedItem, CommandError> {
-    let chess960 = game.record.tree.game().start().is_chess960();
-    let title = GameTitle { plies: game.moves.len(), ..GameTitle::of(&game.record) };
-    let mut proofs = Vec::new();
+    let mut item = AnnotatedItem::of(number, game);
+    let AnnotatedItem { game, proofs, chess960, .. } = &mut item;
     if let Some(folder) = &request.proofs {
         let fault = |error: std::io::Error| content(folder, format!("cannot be made: {error}"));
         fs::create_dir_all(folder).map_err(fault)?;
@@ -346,12 +346,12 @@ fn item(
             let known = proofs.iter().any(|(known, _)| *known == ply);
             if !known {
                 let shortest = mate.shortest.then_some(true);
-                store::proof::save(files, &path, &mate.proof, shortest, chess960)?;
+                store::proof::save(files, &path, &mate.proof, shortest, *chess960)?;
                 proofs.push((ply, path));
             }
         }
     }
-    Ok(AnnotatedItem { number, title, game, proofs, chess960 })
+    Ok(item)
 }
 
 /// Claims the page and the picture before the search, so that a refusal comes before the work.

@@ -18,7 +18,6 @@ use crate::shell::parse::ParseError;
 use crate::shell::parse_uci::UciError;
 use crate::shell::reply::Reply;
 use crate::store::StoreError;
-use crate::workshop::solve::SolveError;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -141,8 +140,6 @@ pub enum CommandError {
     Resolve(#[from] ResolveError),
     #[error(transparent)]
     Explain(#[from] ExplainError),
-    #[error(transparent)]
-    Solve(#[from] SolveError),
     #[error("the command broke off by a mistake of the program; please report what is told above")]
     Panicked,
     #[error("stopped")]

@@ -18,7 +18,6 @@ use crate::workshop::tool::ToolDesk;
 /// What each tool would make of the options.
 fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
     let read = |line: &str| parse::parse(line, &Position::start()).unwrap().command;
-    let Command::Lab(lab) = read("lab s.epd") else { panic!() };
     let Command::AnnotateGames(annotate) = read("annotate g.pgn 20k") else { panic!() };
     let Command::Learning(learn) = read("learn 10") else { panic!() };
     let Learning::Weights(WeightsUse::Learn(learn)) = *learn else { panic!() };
@@ -42,7 +41,7 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
         call.made_of(&desk).unwrap().unwrap()
     };
     vec![
-        ("lab", lab::made_of(&lab, now).unwrap()),
+        ("lab", made_of("lab s.epd")),
         ("annotate", annotating::made_of(now, &annotate.options, 0)),
         ("relabel", made_of("relabel a.qpd --to b.qpd")),
         ("learn", weights::made_of(&learn, &base).unwrap()),

@@ -7,19 +7,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::job::Finding;
-use super::solve::read as read_suite;
 use super::{CommandError, Effect, News, Session};
-use crate::control::Limits;
 use crate::engine::Engine;
 use crate::engine::bench;
 use crate::engine::perft;
 use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, TuneReply};
-use crate::shell::suites::SuiteReply;
 use crate::store::positions::PositionFile;
 use crate::store::written::never;
 use crate::store::{StoreError, file};
 use crate::workshop::perft_suite::{self, Comparison};
-use crate::workshop::suite::{self, SuiteFile, SuiteTotals, Without};
 use crate::workshop::tune::{self, TuneError, TuneOptions, TuneProgress};
 
 impl Session {
@@ -77,33 +73,6 @@ impl Session {
                 context.tell(News::ItemsDone(done));
             })?;
             Ok(Reply::Bench(result).into())
-        })
-    }
-
-    pub(super) fn suite(
-        &mut self,
-        path: PathBuf,
-        limits: Limits,
-        ablate: bool,
-    ) -> Result<Effect, CommandError> {
-        let options = self.engine.options().clone();
-        self.start_task(move |context| {
-            let SuiteFile { items, left_out } = read_suite(&path)?;
-            let bad = left_out.bad_records();
-            context.tell(News::ItemsBegin { what: name_of(&path), items: items.len() });
-            let stop = &context.stop;
-            if ablate {
-                let mut tell = |without, done, totals: Option<&SuiteTotals>| {
-                    context.tell(News::Ablating { without, done, totals: totals.copied() });
-                };
-                let runs = suite::ablate(&items, &options, &limits, stop, &mut tell);
-                return answer(Reply::Suite(SuiteReply { path, runs, left_out }), None, bad);
-            }
-            let totals = suite::run(&items, &options, &limits, stop, &mut |row| {
-                context.tell(News::Item(Box::new((items[row.index].clone(), row.clone()))));
-            });
-            let runs = vec![(Without::Nothing, totals)];
-            answer(Reply::Suite(SuiteReply { path, runs, left_out }), unsolved(&totals), bad)
         })
     }
 
@@ -182,12 +151,6 @@ fn failure(comparison: &Comparison) -> Option<String> {
     } else {
         None
     }
-}
-
-/// What is wrong if positions of a suite were not solved.
-pub(super) fn unsolved(totals: &SuiteTotals) -> Option<String> {
-    let missed = totals.positions - totals.solved;
-    (missed > 0).then(|| format!("{missed} of {} positions not solved", totals.positions))
 }
 
 /// The answer of a measurement, which fails if what was expected does not hold or records of the file are bad.

@@ -18,7 +18,6 @@ mod job;
 #[cfg(test)]
 mod job_tests;
 mod kept;
-mod lab;
 mod lag;
 mod last_sitting;
 mod learning;
@@ -27,7 +26,6 @@ mod look;
 mod made_of_tests;
 mod mates;
 mod measure;
-mod mine;
 mod news;
 mod opponent;
 #[cfg(test)]
@@ -37,9 +35,7 @@ mod search;
 mod selfplay;
 mod settings;
 mod sitting;
-mod solve;
 mod spsa;
-mod stream;
 mod tables;
 mod timeline;
 mod tool;
@@ -55,8 +51,8 @@ pub use opponent::EngineMove;
 pub use preferences::{BoardSize, PREFERENCES, Preferences, TerminalSetting, preference};
 pub use search::{Analysis, Glimpse};
 pub use settings::names as setting_names;
-pub use stream::{StreamFeed, StreamLine};
 pub use timeline::{Sheet, Timeline};
+pub use tool::StreamFeed;
 
 use super::command::{Command, Protocol};
 use super::mates::Aside;
@@ -252,18 +248,12 @@ impl Session {
             }
             Command::PerftSuite { path, depth } => return self.perft_suite(path, depth),
             Command::Bench(depth) => return self.bench(depth),
-            Command::Suite { path, limits, ablate } => return self.suite(path, limits, ablate),
             Command::AnnotateGames(request) => return self.annotate_games(*request),
             Command::Tool(call) => return self.tool(&call),
             Command::Learning(learning) => return self.learning(*learning),
-            Command::Mine(request) => return self.mine(*request),
             Command::SelfPlay(usage) => return self.selfplay_use(*usage),
             Command::Book(usage) => return self.book(usage),
             Command::Tables => return self.table_moves(),
-            Command::Solve(request) => return self.solve(*request),
-            Command::Lab(request) => return self.lab(*request),
-            Command::Compare(request) => return self.compare(request),
-            Command::Stream(request) => return self.stream(request),
             Command::Tune { path, epochs, result, output } => {
                 return self.tune(path, epochs, result, output);
             }

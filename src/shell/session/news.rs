@@ -7,12 +7,9 @@ use crate::chess::{Move, Position};
 use crate::engine::solvers::Inquiry;
 use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
-use crate::shell::annotation::AnnotatedItem;
 use crate::shell::opponent::PlayEnd;
 use crate::shell::selfplay::SelfPlayNews;
-use crate::workshop::mine::Problem;
-use crate::workshop::stream::StreamAnswer;
-use crate::workshop::suite::{SuiteItem, SuiteRow, SuiteTotals, Without};
+use crate::workshop::annotate::AnnotatedItem;
 use crate::workshop::tool::ToolEvent;
 use crate::workshop::train::TrainProgress;
 
@@ -41,24 +38,11 @@ pub enum News {
     },
     /// So many of them are done.
     ItemsDone(usize),
-    /// A position of a suite is done: what it was, and what became of it.
-    Item(Box<(SuiteItem, SuiteRow)>),
-    /// A line of standard input is answered.
-    Record(Box<StreamAnswer>),
-    /// A problem was found in a game.
-    Mined(Box<Problem>),
     Annotated(Box<AnnotatedItem>),
     /// A game of self-play was played.
     SelfPlayed(Box<SelfPlayNews>),
     /// A network has learned for a while.
     Learned(TrainProgress),
-    /// A run of an ablation goes on.
-    Ablating {
-        without: Without,
-        done: usize,
-        /// The result, when it is done.
-        totals: Option<SuiteTotals>,
-    },
     /// Something that a tool tells.
     Tool(Arc<dyn ToolEvent>),
     /// The last search is done again, and watched, for this move.

@@ -23,6 +23,12 @@ fn word(news: &News) -> String {
     word.split([' ', '(', '{']).next().unwrap_or("").to_owned()
 }
 
+/// The members of a tool's line of JSON.
+fn members(reply: &Reply) -> serde_json::Value {
+    let Reply::Tool(answer) = reply else { panic!("{reply:?}") };
+    answer.line().1
+}
+
 impl Sitting {
     pub(super) fn new() -> Sitting {
         let (sender, events) = mpsc::channel();
@@ -473,10 +479,11 @@ fn suites_are_solved_and_the_signature_repeats() {
     let mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;";
     fs::write(&file, format!("{mate}\n")).unwrap();
     let line = format!("suite {} d3", file.display());
-    let Reply::Suite(suite) = sitting.done(&line) else { panic!() };
-    assert_eq!((suite.runs.len(), suite.runs[0].1.solved), (1, 1));
-    let Reply::Suite(suite) = sitting.done(&format!("{line} ablate")) else { panic!() };
-    assert_eq!(suite.runs.len(), crate::search::Rule::COUNT + 2);
+    let runs = |reply: &Reply| members(reply)["runs"].as_array().unwrap().clone();
+    let suite = runs(&sitting.done(&line));
+    assert_eq!((suite.len(), &suite[0]["solved"]), (1, &1.into()));
+    let suite = runs(&sitting.done(&format!("{line} ablate")));
+    assert_eq!(suite.len(), crate::search::Rule::COUNT + 2);
     fs::write(&file, mate.replace("Qxf7#", "a3")).unwrap();
     let missed = sitting.try_to(&line).unwrap_err();
     assert!(missed.is_failed_check());
@@ -493,8 +500,8 @@ fn suites_are_solved_and_the_signature_repeats() {
         error.to_string().starts_with("1 record cannot be used: line 1, column 1: "),
         "{error}"
     );
-    let Some(Reply::Suite(suite)) = error.reply() else { panic!() };
-    assert_eq!((suite.runs[0].1.solved, suite.left_out.skipped), (1, 1));
+    let suite = members(error.reply().unwrap());
+    assert!(suite["runs"][0]["solved"] == 1 && suite["skipped"] == 1, "{suite}");
     fs::write(&file, "8/8/8/4k3/8/8/4P3/4K3 w - - id \"one\";").unwrap();
     assert!(sitting.refused(&line).contains("nothing to solve"));
     let Reply::Bench(first) = sitting.done("bench 1") else { panic!() };
@@ -519,20 +526,14 @@ fn what_a_suite_missed_is_kept_and_gone_on_with() {
     let kept = fs::read_to_string(&misses).unwrap();
     assert!(kept.contains(missed) && !kept.contains("rooks"), "{kept}");
     assert!(proofs.join("0001-rooks.jsonl").exists());
-    let CommandError::Failed { reply: Some(reply), .. } =
-        sitting.try_to(&format!("{line} --from")).unwrap_err()
-    else {
-        panic!()
-    };
-    let Reply::Solve(reply) = *reply else { panic!() };
-    assert_eq!((reply.size, reply.totals.all.positions), (2, 1));
+    let error = sitting.try_to(&format!("{line} --from")).unwrap_err();
+    let solved_again = members(error.reply().unwrap());
+    assert!(solved_again["positions"] == 2 && solved_again["tried"] == 1, "{solved_again}");
     // Once everything is solved there is nothing left to go on with.
     fs::write(&file, format!("{solved}\n")).unwrap();
-    let Reply::Solve(reply) = sitting.done(&format!("solve {} 10k --misses", file.display()))
-    else {
-        panic!()
-    };
-    assert_eq!(reply.misses.map(|misses| (misses.missed, misses.untried)), Some((0, 0)));
+    sitting.done(&format!("solve {} 10k --misses", file.display()));
+    let kept = fs::read_to_string(&misses).unwrap();
+    assert!(kept.contains("0 missed, 0 not tried"), "{kept}");
     let refused = sitting.refused(&format!("solve {} 10k --from", file.display()));
     assert!(refused.contains("holds no misses"), "{refused}");
     fs::write(&misses, format!("# Of another: 1 missed\n{missed}\n")).unwrap();
@@ -555,18 +556,15 @@ fn a_suite_is_mined_and_added_to() {
     let line = format!("mine {} --to {} 400nodes --mates 1-2", games.display(), file.display());
     assert!(sitting.refused(&line).contains("400nodes"));
     let line = line.replace("400nodes", "0.4k");
-    let Reply::Mine(reply) = sitting.done(&line) else { panic!() };
-    assert_eq!((reply.known, reply.totals.kept.values().sum::<usize>()), (0, 1));
+    let mined = members(&sitting.done(&line));
+    assert!(mined["known"] == 0 && mined["kept"][0]["problems"] == 1, "{mined}");
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains("bm Qxf7#; dm 1; id \"A - B, game 1, ply 6\"; c0 \"check and"), "{text}");
     assert!(text.contains("mine games.pgn 0.4k --seed 1 --mates 1-2"), "{text}");
-    let Reply::Mine(again) = sitting.done(&line) else { panic!() };
-    assert_eq!((again.known, again.totals.kept.values().sum::<usize>()), (0, 1), "found again");
+    let again = members(&sitting.done(&line));
+    assert_eq!((&again["known"], &again["kept"]), (&mined["known"], &mined["kept"]));
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
-    let Reply::Solve(solved) = sitting.done(&format!("solve {} 1k", file.display())) else {
-        panic!()
-    };
-    assert_eq!(solved.totals.all.solved, 1);
+    assert_eq!(members(&sitting.done(&format!("solve {} 1k", file.display())))["solved"], 1);
     assert!(sitting.refused("mine --to /no/such/folder/x.epd").contains("no such folder"));
 }
 

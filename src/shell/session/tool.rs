@@ -1,9 +1,14 @@
 //! Tools at the prompt: their work is a job like any other.
 
+use std::sync::mpsc::{self, Sender};
+
 use super::job::Finding;
 use super::{CommandError, Effect, News, Session};
 use crate::shell::reply::Reply;
-use crate::workshop::tool::{ToolCall, ToolContext, ToolDesk, ToolError, ToolNews};
+use crate::workshop::tool::{StreamLine, ToolCall, ToolContext, ToolDesk, ToolError, ToolNews};
+
+/// Where lines of standard input go that are records; when it is dropped there are no more.
+pub type StreamFeed = Sender<StreamLine>;
 
 impl Session {
     /// Begins the work of a tool.
@@ -16,9 +21,10 @@ impl Session {
             tables: self.engine.tables(),
         };
         let work = call.begin(&desk)?;
-        self.start_task(move |task| {
+        let (feed, records) = mpsc::channel();
+        let started = self.start_task(move |task| {
             let tell = |news| task.tell(News::from(news));
-            let done = work(&ToolContext::new(&task.stop, &task.files, &tell))?;
+            let done = work(&ToolContext::new(&task.stop, &task.files, &records, &tell))?;
             Ok(Finding::new(move |session| {
                 if done.tables_changed {
                     session.engine.reopen_tables()?;
@@ -26,6 +32,10 @@ impl Session {
                 done.changed.iter().try_for_each(|path| session.take_up(path))?;
                 Ok(Reply::Tool(done.answer))
             }))
+        })?;
+        Ok(match started {
+            Effect::Running { job, .. } if call.reads_records() => Effect::Records { job, feed },
+            other => other,
         })
     }
 }

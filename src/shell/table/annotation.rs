@@ -40,5 +40,5 @@ pub(super) const ANNOTATE: CommandSpec = CommandSpec {
         Command::AnnotateGames(request) if request.path.is_none() => needs(Beside),
         _ => free(Beside),
     },
-    read: annotation::annotate,
+    read: super::tool::annotate,
 };

@@ -38,20 +38,6 @@ pub(super) const BENCH: CommandSpec = CommandSpec {
     read: measure::bench,
 };
 
-/// `suite`.
-pub(super) const SUITE: CommandSpec = CommandSpec {
-    name: "suite",
-    aliases: &[],
-    arguments: "FILE [LIMITS] [ablate]",
-    group: Group::Tools,
-    summary: "how much of a file the search alone solves; with ablate, again without each extension",
-    details: "Records as for solve, limits as for go; 1s a position if none is given. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were skipped.",
-    examples: &[("suite wac.epd 100k", "a hundred thousand nodes each")],
-    completer: Files,
-    terms: |_| free(Beside),
-    read: measure::suite,
-};
-
 /// `tune`.
 pub(super) const TUNE: CommandSpec = CommandSpec {
     name: "tune",

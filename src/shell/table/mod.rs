@@ -5,7 +5,6 @@ mod annotation;
 mod book;
 mod games;
 mod inspect;
-mod lab;
 mod learning;
 mod mates;
 mod measure;
@@ -14,7 +13,6 @@ mod search;
 mod selfplay;
 mod sitting;
 mod spec;
-mod suites;
 mod tables;
 mod tool;
 pub mod topics;
@@ -314,11 +312,11 @@ pub const COMMANDS: &[CommandSpec] = &[
         terms: |_| free(Beside),
         read: looking::extensions,
     },
-    suites::SOLVE,
-    suites::LABEL,
-    lab::LAB,
-    lab::COMPARE,
-    suites::MINE,
+    tool::SOLVE,
+    tool::LABEL,
+    tool::LAB,
+    tool::COMPARE,
+    tool::MINE,
     learning::NETWORK,
     tool::OPENINGS,
     tool::DATA,
@@ -419,7 +417,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     measure::PERFT,
     measure::BENCH,
-    measure::SUITE,
+    tool::SUITE,
     measure::TUNE,
     measure::INFO,
     inspect::CHECK,

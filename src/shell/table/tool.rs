@@ -2,11 +2,11 @@
 
 use super::spec::{CommandSpec, Completer, Group};
 use crate::shell::command::Command;
-use crate::shell::parse::{Fault, ParseError, Reader};
+use crate::shell::parse::{Fault, ParseError, Reader, annotation};
 use crate::shell::terms::Manner::Beside;
-use crate::shell::terms::free;
+use crate::shell::terms::{free, needs};
 use crate::workshop::tool::{ToolSpec, UsageError};
-use crate::workshop::{book, data, openings, relabel, tables};
+use crate::workshop::{book, data, lab, mine, openings, relabel, solve, stream, suite, tables};
 
 /// `data`.
 pub(super) const DATA: CommandSpec = row(&ToolSpec::of::<data::Data>(), Group::Tools);
@@ -24,6 +24,36 @@ pub(super) const SUBCOMMANDS: &[CommandSpec] = &[
     row(&ToolSpec::of::<tables::make::MakeTables>(), Group::Search),
     row(&ToolSpec::of::<tables::check::CheckTables>(), Group::Search),
 ];
+
+/// `suite`.
+pub(super) const SUITE: CommandSpec = row(&ToolSpec::of::<suite::Suite>(), Group::Tools);
+
+/// `solve`.
+pub(super) const SOLVE: CommandSpec = row(&ToolSpec::of::<solve::Solve>(), Group::Mates);
+
+/// `label`.
+pub(super) const LABEL: CommandSpec = row(&ToolSpec::of::<stream::Label>(), Group::Tools);
+
+/// `mine`.
+pub(super) const MINE: CommandSpec = row(&ToolSpec::of::<mine::Mine>(), Group::Mates);
+
+/// `lab`.
+pub(super) const LAB: CommandSpec = row(&ToolSpec::of::<lab::Lab>(), Group::Tools);
+
+/// `compare`.
+pub(super) const COMPARE: CommandSpec =
+    CommandSpec { terms: |_| needs(Beside), ..row(&ToolSpec::of::<lab::Compare>(), Group::Search) };
+
+/// `annotate -`, which has no row of its own.
+static ANNOTATE_LINES: ToolSpec = ToolSpec::of::<stream::AnnotateLines>();
+
+/// Reads `annotate`, whose dash stands for lines of standard input.
+pub(super) fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    match reader.words.peek() {
+        Some(word) if word.text == "-" => call(&ANNOTATE_LINES, reader),
+        _ => annotation::annotate(reader),
+    }
+}
 
 /// Makes the row of a tool.
 const fn row(tool: &'static ToolSpec, group: Group) -> CommandSpec {
@@ -49,6 +79,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if command.contains(' ') {
         reader.take();
     }
+    call(tool, reader)
+}
+
+fn call(tool: &'static ToolSpec, reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let command = reader.command;
     let words: Vec<_> = std::iter::from_fn(|| reader.take()).collect();
     if words.iter().any(|word| word.text == "--help") {
         return Ok(Command::Help(Some(command)));

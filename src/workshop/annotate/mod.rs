@@ -10,6 +10,7 @@
 mod accuracy;
 mod finding;
 mod review;
+mod view;
 mod write;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,20 +20,21 @@ use std::time::Duration;
 pub use accuracy::Judgement;
 pub use finding::{BadFinding, Findings, GameFinding, MateProof, PlaceSearch, Question};
 pub use review::{AnnotatedGame, MoveReview, SideReview};
+pub use view::AnnotatedItem;
 
 use crate::chess::game::Status;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{Color, Game, Step};
 use crate::control::{Limits, StopFlag};
 use crate::engine::share::share;
-use crate::engine::{Engine, Job, Options};
+use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::proof::Rules;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Goal, Restriction, Task};
 use crate::units::{Score, expected_score};
-use crate::workshop::solve::SolveError;
 use crate::workshop::suite::finish;
+use crate::workshop::tool::ToolError;
 
 /// How often it is looked what was found.
 const POLL: Duration = Duration::from_millis(2);
@@ -112,7 +114,7 @@ impl Annotator {
     ///
     /// # Errors
     /// If there is no memory for the prover.
-    pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, SolveError> {
+    pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, ToolError> {
         let engines = |limits: &Limits| {
             let options = searched_with(options, limits);
             let engine = |_| Mutex::new(Engine::with(options.clone()));
@@ -123,7 +125,8 @@ impl Annotator {
         let prover = match wanted.proof_nodes {
             0 => None,
             _ => {
-                let mut prover = Prover::new(ARENA, 1).map_err(SolveError::new)?;
+                let mut prover =
+                    Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
                 prover.consult(Arc::new(Endgames::new()));
                 Some(prover)
             }
@@ -150,7 +153,7 @@ impl Annotator {
         mut known: Findings,
         stop: &StopFlag,
         tell: &mut Listener<'_>,
-    ) -> Result<Option<AnnotatedGame>, SolveError> {
+    ) -> Result<Option<AnnotatedGame>, ToolError> {
         let game = main_line(record);
         let place = |ply| {
             let limits = self.wanted.limits.clone();
@@ -182,7 +185,7 @@ impl Annotator {
         known: &mut Findings,
         stop: &StopFlag,
         tell: &mut Listener<'_>,
-    ) -> Result<(), SolveError> {
+    ) -> Result<(), ToolError> {
         let unknown = asked.iter().filter(|place| !known.contains_key(&place.key()));
         let (mates, searches): (Vec<_>, Vec<_>) =
             unknown.partition(|place| place.question == Question::Mate);
@@ -240,7 +243,7 @@ fn search(
     engines: &[Mutex<Engine>],
     stop: &StopFlag,
     told: &mut dyn FnMut(&AskedPlace, GameFinding),
-) -> Result<(), SolveError> {
+) -> Result<(), ToolError> {
     let found: Mutex<Vec<(usize, PlaceSearch)>> = Mutex::default();
     let crashed = AtomicBool::new(false);
     let mut hand_on = || {
@@ -273,7 +276,7 @@ fn search(
     share(places.len(), engines.len(), (POLL, &mut hand_on), &work);
     hand_on();
     match crashed.into_inner() && !stop.is_raised() {
-        true => Err(SolveError::new("a search ended by a mistake of the program")),
+        true => Err(ToolError::Refused("a search ended by a mistake of the program".to_owned())),
         false => Ok(()),
     }
 }
@@ -350,9 +353,7 @@ fn searched(
         let score = if ending.winner().is_some() { Score::mated_at(0) } else { Score::DRAW };
         return Some(PlaceSearch { score, ..PlaceSearch::default() });
     }
-    let (game, limits) = (game.clone(), limits.clone());
-    let job = Job { game, limits, multi_pv: Some(1), strength: None };
-    let iteration = finish(engine, job, stop)?.iteration;
+    let iteration = finish(engine, game.clone(), limits.clone(), stop)?.iteration;
     let (depth, nodes) = (iteration.depth, iteration.progress.nodes);
     let line = iteration.lines.into_iter().next()?;
     Some(PlaceSearch { score: line.score, depth, nodes, pv: line.pv })

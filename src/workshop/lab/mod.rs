@@ -1,264 +1,194 @@
-//! The lab: a suite under every profile, and every profile without each of its rules, side by side.
-//!
-//! A *trial* is one position under one *setup*: a profile, perhaps with something switched off. What is told of it is not
-//! only whether it was solved but from which node on, how the tree branched, how often the first move failed high, and
-//! which rule the nodes were spent below. Each trial begins from nothing and is bounded by nodes, so trials may run at
-//! once, in any order, and a lab that was stopped goes on where it was. Adding them up is `tally.rs`.
+//! `lab`: a suite under every profile, and every profile without each of its rules, side by side; `compare`: the position
+//! on the board under every profile.
 
+mod compare;
+mod plot;
+mod run;
+mod table;
 mod tally;
+pub mod view;
 
-use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::time::Instant;
 
+pub use compare::Compare;
+pub use run::{LabPlan, LabSetup, Opinion, Trial, TrialPlace, profile_names, run};
+use table::TrialTable;
 pub use tally::SetupTally;
+use view::LabAnswer;
 
-use crate::chess::{Game, Position};
-use crate::control::{Limits, StopFlag};
-use crate::engine::share::share;
-use crate::engine::{Engine, Event, Job, OptionError, Options};
-use crate::search::Rule;
-use crate::search::extend::Extensions;
-use crate::search::profiles::{PROFILES, params_of};
-use crate::search::report::{Finished, Iteration, Line, Report};
-use crate::search::trace::Ledger;
-use crate::units::{Bound, Score};
-use crate::workshop::suite::{Answer, Goal, SuiteItem, Without};
+use crate::control::quantity::MOST_NODES;
+use crate::engine::Options;
+use crate::store::written::CommentForm;
+use crate::store::{MadeOf, trials};
+use crate::workshop::suite::{self, SuiteFile};
+use crate::workshop::tool::arguments::{Jobs, WordFault, number, path, texts};
+use crate::workshop::tool::files::name_of;
+use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// How often what was done is handed on.
-const POLL: Duration = Duration::from_millis(20);
+/// Nodes for each trial if nothing is said.
+const NODES: u64 = 100_000;
 
-/// How often the flag is looked at while a search has nothing to tell.
-const LOOK: Duration = Duration::from_millis(5);
-
-/// A profile, and what of it is switched off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LabSetup {
-    /// The name of the profile.
-    pub profile: &'static str,
-    pub without: Without,
+/// The arguments of `lab`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Lab {
+    /// EPD records with bm, am or dm
+    #[arg(value_name = "FILE", value_parser = path)]
+    path: PathBuf,
+    /// Nodes for each trial: 100k if nothing is said
+    #[arg(value_name = "NODES")]
+    words: Vec<String>,
+    /// Profiles, with commas between them, or all
+    #[arg(long, value_name = "A,B", default_value = "all", value_parser = profiles)]
+    profiles: ProfileNames,
+    /// Try each profile again without each rule that it has, and without any
+    #[arg(long)]
+    ablate: bool,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// The table with a row for each trial, if not FILE.lab.csv
+    #[arg(long, value_name = "FILE.csv", value_parser = path)]
+    to: Option<PathBuf>,
+    /// Draw how many were solved within how many nodes
+    #[arg(long, value_name = "FILE.svg", value_parser = path)]
+    plot: Option<PathBuf>,
+    // It goes on by itself: the word is for those who are used to it.
+    #[arg(long = "from", hide = true)]
+    _from: bool,
 }
 
-impl LabSetup {
-    /// A profile as it is.
-    pub fn whole(profile: &'static str) -> LabSetup {
-        LabSetup { profile, without: Without::Nothing }
-    }
+/// Names of profiles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProfileNames(Vec<&'static str>);
 
-    /// These profiles; each once more without each rule that it has, and without any, if that is asked for.
-    pub fn all(profiles: &[&'static str], ablate: bool) -> Vec<LabSetup> {
-        let of = |&profile: &&'static str| {
-            let extensions =
-                params_of(profile).map_or(Extensions::NONE, |params| params.extensions);
-            let has = move |without: &Without| match without {
-                Without::Nothing => true,
-                Without::Rule(rule) => ablate && extensions.is_on(*rule),
-                Without::AnyExtension => ablate && extensions.any(),
-            };
-            Without::all().filter(has).map(move |without| LabSetup { profile, without })
+/// Reads names of profiles between commas, or all of them.
+fn profiles(text: &str) -> Result<ProfileNames, String> {
+    let known = profile_names();
+    if text == "all" {
+        return Ok(ProfileNames(known));
+    }
+    let mut named = Vec::new();
+    for name in text.split(',') {
+        let Some(&profile) = known.iter().find(|known| **known == name) else {
+            let known = known.join(", ");
+            return Err(format!("there is no profile \"{name}\"; there are {known}, and all"));
         };
-        profiles.iter().flat_map(of).collect()
-    }
-
-    /// The options of a search under this setup.
-    ///
-    /// # Errors
-    /// If there is no such profile.
-    fn options(self, base: &Options) -> Result<Options, OptionError> {
-        let mut options = base.without_lookup();
-        options.set("Profile", self.profile)?;
-        options.set("Threads", "1")?;
-        self.without.rules().into_iter().for_each(|rule| options.switch_off(rule));
-        Ok(options)
-    }
-}
-
-/// The names of all profiles.
-pub fn profile_names() -> Vec<&'static str> {
-    PROFILES.iter().map(|profile| profile.name).collect()
-}
-
-/// What became of one position under one setup.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Trial {
-    /// Whether the goal was met in the end.
-    pub solved: bool,
-    /// Nodes and time from which on the goal was met without a break; `None` if it was not in the end.
-    pub solution: Option<(u64, Duration)>,
-    pub nodes: u64,
-    pub elapsed: Duration,
-    /// Iterations completed, and the nodes that those took.
-    pub depth: (u32, u64),
-    /// Beta cutoffs of the main search, and those by the first move searched.
-    pub cutoffs: (u64, u64),
-    /// Nodes below a move that each rule extended, in the order of [`Rule::ALL`].
-    pub rules: [u64; Rule::COUNT],
-}
-
-impl Trial {
-    /// The effective branching factor: the number that, raised to the depth, is the nodes. `None` without a depth.
-    pub fn branching(&self) -> Option<f64> {
-        let (depth, nodes) = self.depth;
-        (depth > 0 && nodes > 0).then(|| (nodes as f64).powf(1.0 / f64::from(depth)))
-    }
-}
-
-/// What one profile says of the position on the board.
-#[derive(Clone, Debug)]
-pub struct Opinion {
-    pub profile: &'static str,
-    pub trial: Trial,
-    /// The longest line searched, in plies.
-    pub seldepth: u32,
-    /// Its line; `None` if the game is over.
-    pub line: Option<Line>,
-}
-
-/// Where a trial stands in a lab: its setup and its position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct TrialPlace {
-    pub setup: usize,
-    pub item: usize,
-}
-
-/// What is to be done.
-pub struct LabPlan<'a> {
-    pub items: &'a [SuiteItem],
-    pub setups: &'a [LabSetup],
-    /// Trials that are left to do, in order.
-    pub left: &'a [TrialPlace],
-    pub nodes: u64,
-    pub jobs: usize,
-}
-
-/// Does what is left of a lab. `tell` hears of each trial in no certain order. Whether it was stopped before the end.
-///
-/// # Errors
-/// If a setup cannot be had.
-pub fn run(
-    plan: &LabPlan<'_>,
-    options: &Options,
-    stop: &StopFlag,
-    tell: &mut dyn FnMut(TrialPlace, Trial),
-) -> Result<bool, OptionError> {
-    let of = |setup: &LabSetup| setup.options(options);
-    let options = plan.setups.iter().map(of).collect::<Result<Vec<Options>, OptionError>>()?;
-    let done: Mutex<Vec<(TrialPlace, Trial)>> = Mutex::new(Vec::new());
-    let mut told = 0;
-    let mut hand_on = || {
-        let finished = std::mem::take(&mut *lock(&done));
-        for (place, trial) in finished {
-            told += 1;
-            tell(place, trial);
+        if named.contains(&profile) {
+            return Err(format!("{profile} is given twice"));
         }
+        named.push(profile);
+    }
+    Ok(ProfileNames(named))
+}
+
+/// Reads a number of nodes: `5k`, `nodes 5k`, `5000`; the usual one if there is no word.
+fn node_count(words: &[String]) -> Result<u64, WordFault> {
+    let nodes = |word: &str| {
+        number::<u64>(1..=MOST_NODES)(word)
+            .map_err(|why| (word.to_owned(), format!("nodes: {why}")))
     };
-    share(plan.left.len(), plan.jobs, (POLL, &mut hand_on), &|_, index| {
-        if stop.is_raised() {
-            return;
+    match texts(words)[..] {
+        [] => Ok(NODES),
+        [word] | ["nodes", word] => nodes(word),
+        [first, second, ..] => {
+            let word = if first == "nodes" { first } else { second };
+            Err((word.to_owned(), format!("\"{word}\" is too much: one number of nodes is all")))
         }
-        let place = plan.left[index];
-        let mut engine = Engine::with(options[place.setup].clone());
-        let item = &plan.items[place.item];
-        let observed = observe(&mut engine, &item.position, Some(&item.goal), plan.nodes, stop);
-        // What was cut short has not had its chance.
-        if let Some((trial, _)) = observed.filter(|_| !stop.is_raised()) {
-            lock(&done).push((place, trial));
-        }
-    });
-    hand_on();
-    Ok(told < plan.left.len())
-}
-
-/// What each profile says of a position. `tell` hears of each as it is done; those after a stop are left out.
-///
-/// # Errors
-/// If there is no such profile.
-pub fn compare(
-    position: &Position,
-    profiles: &[&'static str],
-    (options, nodes): (&Options, u64),
-    stop: &StopFlag,
-    tell: &mut dyn FnMut(usize),
-) -> Result<Vec<Opinion>, OptionError> {
-    let mut opinions = Vec::new();
-    for &profile in profiles {
-        let mut engine = Engine::with(LabSetup::whole(profile).options(options)?);
-        let observed = observe(&mut engine, position, None, nodes, stop);
-        let Some((trial, finished)) = observed.filter(|_| !stop.is_raised()) else { break };
-        let Iteration { seldepth, lines, .. } = finished.iteration;
-        opinions.push(Opinion { profile, trial, seldepth, line: lines.into_iter().next() });
-        tell(opinions.len());
     }
-    Ok(opinions)
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+impl Tool for Lab {
+    const TEXT: ToolText = ToolText {
+        name: "lab",
+        usage: "FILE [NODES] [--profiles A,B|all] [--ablate] [--to FILE.csv] [--plot FILE.svg] [OPTIONS] [--force]",
+        summary: "try a suite under every profile: solved, nodes to solution, branching, what each rule cost",
+        details: "Each position under each profile is a trial of its own, from nothing. A row for each goes to the table as it is \
+                  done; after Ctrl-C, or worse, the same command goes on there. Nodes to solution are those from which on the \
+                  answer was right and stayed so; the branching factor is the root of the nodes, as deep as the search went.",
+        examples: &[
+            ("lab positions/tactics.epd 50k --plot lab.svg", "all profiles, with a plot"),
+            (
+                "lab wac.epd --profiles quarterply,slow --ablate --jobs 2",
+                "what each rule is worth in two of them",
+            ),
+        ],
+    };
+
+    fn check(&self) -> Result<(), WordFault> {
+        node_count(&self.words).map(drop)
+    }
+
+    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
+        let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
+        let mut options = desk.options.without_lookup();
+        options.set("Threads", "1")?;
+        // Everything that a trial follows from but its setup and its record, which are in its row.
+        Ok(Some(options.made_of("", MadeOf::work("lab")).and("nodes", nodes)))
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
+        let Some(made_of) = self.made_of(desk)? else {
+            return Err(ToolError::Refused(String::new()));
+        };
+        let options = desk.options.clone();
+        Ok(Box::new(move |context| self.run((nodes, made_of), &options, context)))
+    }
 }
 
-/// Watches one search to its end. `None` if it crashed.
-fn observe(
-    engine: &mut Engine,
-    position: &Position,
-    goal: Option<&Goal>,
-    nodes: u64,
-    stop: &StopFlag,
-) -> Option<(Trial, Finished)> {
-    let begun = Instant::now();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let game = Game::new(*position);
-    let handle = engine.start(Job { game, limits, multi_pv: Some(1), strength: None });
-    let (mut solution, mut depth) = (None, (0, 0));
-    loop {
-        if stop.is_raised() {
-            handle.stop();
+impl Lab {
+    fn run(
+        self,
+        (nodes, made_of): (u64, MadeOf),
+        options: &Options,
+        context: &ToolContext<'_>,
+    ) -> Result<ToolDone, ToolError> {
+        let begun = Instant::now();
+        let setups = LabSetup::all(&self.profiles.0, self.ablate);
+        let path = self.to.unwrap_or_else(|| self.path.with_extension("lab.csv"));
+        trials::claim(context.files, &path)?;
+        if let Some(plot) = &self.plot {
+            let of_plot = made_of.clone().and("setups", format_args!("{setups:?}"));
+            context.files.claim_for(plot, CommentForm::XML, &of_plot)?;
         }
-        match handle.events().recv_timeout(LOOK) {
-            Ok(Event::Report(Report::Finished(iteration))) => {
-                if iteration.lines.first().is_some_and(|line| line.bound == Bound::Exact) {
-                    depth = (iteration.depth, iteration.progress.nodes);
-                }
-                let met = goal.is_some_and(|goal| goal.is_met(&answer(&iteration)));
-                let progress = &iteration.progress;
-                solution = met.then(|| solution.unwrap_or((progress.nodes, progress.elapsed)));
+        let SuiteFile { items, left_out } = suite::read(&self.path)?;
+        let mut table = TrialTable::open((context.files, &path), made_of, &items, &setups)?;
+        let resumed = table.trials.len();
+        let left = table.left();
+        context.begin(name_of(&self.path), left.len());
+        let plan =
+            LabPlan { items: &items, setups: &setups, left: &left, nodes, jobs: self.jobs.jobs };
+        let mut unwritten = None;
+        let mut done = 0;
+        let stopped = run(&plan, options, context.stop, &mut |place, trial| {
+            done += 1;
+            if let Err(error) = table.add(place, trial) {
+                unwritten = Some(error);
+                context.stop.raise();
             }
-            Ok(Event::Finished(finished)) => {
-                let solved = goal.is_some_and(|goal| goal.is_met(&answer(&finished.iteration)));
-                let nodes = finished.iteration.progress.nodes;
-                let ledger = &finished.ledger;
-                let trial = Trial {
-                    solved,
-                    solution: solution.or(Some((nodes, begun.elapsed()))).filter(|_| solved),
-                    nodes,
-                    elapsed: begun.elapsed(),
-                    depth,
-                    cutoffs: (ledger.cutoffs, ledger.first_cutoffs),
-                    rules: rules(ledger),
-                };
-                return Some((trial, *finished));
-            }
-            Ok(Event::Crashed(_)) | Err(RecvTimeoutError::Disconnected) => return None,
-            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+            context.done(done);
+        })?;
+        if let Some(error) = unwritten {
+            return Err(error.into());
         }
+        table.write()?;
+        let answer = LabAnswer {
+            path: self.path,
+            positions: items.len(),
+            nodes,
+            setups: table.tallies(),
+            table: path.clone(),
+            resumed,
+            plot: self.plot,
+            stopped,
+            elapsed: begun.elapsed(),
+            left_out,
+        };
+        if let Some(path) = &answer.plot {
+            let picture = plot::svg(&answer).map_err(|why| ToolError::content(path, why))?;
+            context.files.write(path, picture.as_bytes())?;
+        }
+        let bad = answer.left_out.bad_records();
+        ToolDone::measured(answer, None, bad)
     }
 }
-
-fn rules(ledger: &Ledger) -> [u64; Rule::COUNT] {
-    let mut nodes = [0; Rule::COUNT];
-    ledger.rules.iter().for_each(|used| nodes[used.rule.index()] = used.nodes);
-    nodes
-}
-
-/// What an iteration would answer.
-fn answer(iteration: &Iteration) -> Answer {
-    let line = iteration.lines.first();
-    Answer::Search {
-        best: line.and_then(|line| line.pv.first().copied()),
-        score: line.map_or(Score::DRAW, |line| line.score),
-        exact: line.is_some_and(|line| line.bound == Bound::Exact),
-        depth: iteration.depth,
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -4,15 +4,17 @@
 //! stand out; a search of one ply must not play it, or it would be no problem. A mate that the search announces is proved.
 
 use super::collection::ProblemCollection;
+use super::finder::ProblemFinder;
 use super::games::{GamePosition, SearchVerdict};
 use super::mates::MateProver;
+use super::options::MineOptions;
 use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind, without_clocks};
 use super::problem_search::{BestTwo, ProblemSearch};
-use super::{MineOptions, Options, ProblemFinder};
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
+use crate::engine::Options;
 use crate::units::{Bound, Score};
-use crate::workshop::solve::SolveError;
+use crate::workshop::tool::ToolError;
 
 /// How often a position is searched …
 const SEARCHES: u32 = 3;
@@ -50,7 +52,7 @@ impl BestMoveFinder {
     ///
     /// # Errors
     /// If there is no memory for the prover.
-    pub fn new(options: &Options, wanted: &MineOptions) -> Result<BestMoveFinder, SolveError> {
+    pub fn new(options: &Options, wanted: &MineOptions) -> Result<BestMoveFinder, ToolError> {
         let (search, prover) = (ProblemSearch::new(options), MateProver::new()?);
         Ok(BestMoveFinder { search, prover, wanted: *wanted })
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::MineOptions;
+use super::options::MineOptions;
 use super::problem::{Problem, ProblemClass, ProblemKind};
 use crate::chess::{Color, Piece, Position};
 use crate::proof::PositionId;

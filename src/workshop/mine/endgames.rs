@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::ProblemFinder;
 use super::collection::ProblemCollection;
+use super::finder::ProblemFinder;
 use super::games::{GamePosition, SearchVerdict};
 use super::problem::{Problem, ProblemClass, material_name, without_clocks};
 use super::problem_search::ProblemSearch;

@@ -1,12 +1,13 @@
 //! Games to look for problems in: played here, looked through, or recorded with their scores.
 
+use super::options::MineOptions;
+use super::problem::ProblemKind;
 use super::problem_search::TABLE;
-use super::{MineOptions, ProblemKind};
 use crate::chess::game::Status;
 use crate::chess::{Color, Game, Move, Position, Square, Step};
 use crate::control::{Limits, StopFlag};
 use crate::engine::random::Random;
-use crate::engine::{Engine, Job, Options};
+use crate::engine::{Engine, Options};
 use crate::oracle::book::{OpeningLines, openings};
 use crate::store::records::GameRecord;
 use crate::units::{Bound, Score};
@@ -107,13 +108,8 @@ impl Player {
 
     /// What a search says. `None` if there is no move, or it was told to stop.
     fn look(&mut self, game: &Game, nodes: u64, stop: &StopFlag) -> Option<SearchVerdict> {
-        let job = Job {
-            game: game.clone(),
-            limits: Limits::nodes(nodes),
-            multi_pv: Some(1),
-            strength: None,
-        };
-        let finished = finish(&mut self.engine, job, stop).filter(|_| !stop.is_raised())?;
+        let finished = finish(&mut self.engine, game.clone(), Limits::nodes(nodes), stop);
+        let finished = finished.filter(|_| !stop.is_raised())?;
         let line = finished.iteration.lines.first()?;
         Some(SearchVerdict { best: finished.best?, score: line.score, bound: line.bound })
     }

@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::collection::ProblemCollection;
+use super::finder::FROM_A_GAME;
 use super::games::{GamePosition, SearchVerdict};
+use super::options::MineOptions;
 use super::problem::{KeyNature, Problem, ProblemClass, without_clocks};
-use super::{FROM_A_GAME, MineOptions};
 use crate::chess::{Color, Move, Position};
 use crate::control::StopFlag;
 use crate::oracle::Endgames;
@@ -15,7 +16,7 @@ use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Goal, Restriction, Task};
 use crate::units::{Bound, Score, ScoreKind};
-use crate::workshop::solve::SolveError;
+use crate::workshop::tool::ToolError;
 
 /// Up to this length everything is tried, move by move; longer mates are the prover's.
 const SHORT: u16 = 3;
@@ -40,8 +41,8 @@ impl MateProver {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn new() -> Result<MateProver, SolveError> {
-        let mut prover = Prover::new(ARENA, 1).map_err(SolveError::new)?;
+    pub fn new() -> Result<MateProver, ToolError> {
+        let mut prover = Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
         prover.consult(Arc::new(Endgames::new()));
         Ok(MateProver(prover))
     }
@@ -66,9 +67,9 @@ impl MateFinder {
     ///
     /// # Errors
     /// If there is no memory for the tables.
-    pub fn new(wanted: &MineOptions) -> Result<MateFinder, SolveError> {
+    pub fn new(wanted: &MineOptions) -> Result<MateFinder, ToolError> {
         let MateProver(prover) = MateProver::new()?;
-        let exact = Exact::new(TABLE).map_err(SolveError::new)?;
+        let exact = Exact::new(TABLE).map_err(|error| ToolError::no_memory(&error))?;
         Ok(MateFinder { exact, prover, wanted: *wanted })
     }
 

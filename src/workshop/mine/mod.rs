@@ -1,310 +1,289 @@
-//! Mining: problems that came up in games, checked, with one first move that does it, written down as suites.
-//!
-//! Games are read, or played here: quick ones, one side weaker than the other, from openings of the book. Four kinds of problems
-//! are looked for. Where the search announces a *mate*, or one side is far ahead, the prover looks (`mates.rs`); what it proves
-//! to be the shortest, and to begin with the only move that mates so soon, is kept. *Tactics* and *quiet* moves are what ever
-//! longer searches agree on (`best_move.rs`); *endgames* of three and four men, from games or placed at random, are what our own
-//! tables say (`endgames.rs`). Nothing is kept that is there already, or much like it (`collection.rs`). One thread, nodes and a
-//! seed: the same problems on every machine.
+//! `mine`: a suite of problems is made from games, and written as it grows.
 
 mod best_move;
 mod collection;
 mod endgames;
+mod file;
+mod finder;
 mod games;
 mod mates;
+mod mining;
+mod options;
 mod problem;
 mod problem_search;
+mod source;
+pub mod view;
 
-use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
 
+use file::GrowingSuite;
+pub use mining::{MineTotals, Source, mine};
+pub use options::MineOptions;
 pub use problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind};
+use view::{MineAnswer, MinedEvent};
 
-use crate::chess::{Game, Position};
-use crate::control::StopFlag;
+use crate::control::quantity::{self, MOST_NODES};
 use crate::engine::Options;
-use crate::store::records::GameRecord;
-use crate::workshop::solve::SolveError;
-use best_move::BestMoveFinder;
-use collection::ProblemCollection;
-use endgames::EndgameFinder;
-use games::{GamePosition, Player, SearchVerdict};
-use mates::MateFinder;
+use crate::workshop::suite::LeftOut;
+use crate::workshop::tool::arguments::{Seed, WordFault, number, path, texts};
+use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// At most so many problems come from one game: neighbours are much alike.
-const FROM_A_GAME: usize = 3;
+/// Games that are played if nothing is said.
+const GAMES: u32 = 100;
 
-/// Plies between two problems of one game, where they are not mates of different lengths.
-const APART: usize = 10;
+/// How often an endgame is placed if nothing is said.
+const PLACEMENTS: u32 = 10_000;
 
-/// Where the games come from.
-#[derive(Clone, Debug)]
-pub enum Source {
-    /// They are played, so many.
-    SelfPlay(u32),
-    /// They were played, each with what to call it.
-    Games(Vec<(String, Game)>),
-    /// They were recorded in self-play, with the scores of their moves.
-    Records(Vec<GameRecord>),
-    /// There are none: three or four men are placed at random, so many times.
-    Placed(u32),
+/// The largest number of games and of problems.
+const MOST: u64 = 1_000_000;
+
+/// The longest mate in moves.
+const LONGEST: u16 = 250;
+
+/// The arguments of `mine`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Mine {
+    /// tactics, quiet or endgames (mates if none); games to play, or FILE.pgn, FILE.qpr; nodes for each move
+    #[arg(value_name = "KIND, N | FILE, NODES")]
+    words: Vec<String>,
+    /// The suite to be made, or added to
+    #[arg(long, value_name = "FILE", value_parser = path)]
+    to: PathBuf,
+    /// Lengths of the mates in moves: 2-8, or 4 (1-8)
+    #[arg(long, value_name = "N-N", value_parser = range)]
+    mates: Option<MateRange>,
+    /// The most of one class: length of mate, nature of the move, number of men, material
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MOST))]
+    each: Option<usize>,
+    /// The most in all
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MOST))]
+    total: Option<usize>,
+    /// Nodes for the proof of each mate (1M)
+    #[arg(long, value_name = "NODES", value_parser = number::<u64>(1..=MOST_NODES))]
+    proof: Option<u64>,
+    #[command(flatten)]
+    seed: Seed,
 }
 
-impl Source {
-    /// How many games, or placements.
-    pub fn len(&self) -> usize {
-        match self {
-            Source::SelfPlay(count) | Source::Placed(count) => *count as usize,
-            Source::Games(games) => games.len(),
-            Source::Records(records) => records.len(),
+/// The least and the largest number of moves.
+#[derive(Clone, Copy, Debug)]
+pub struct MateRange(u16, u16);
+
+/// Reads numbers of moves: `4`, `2-8`.
+fn range(text: &str) -> Result<MateRange, String> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.parse::<u16>().ok().filter(|n| (1..=LONGEST).contains(n));
+    match (number(low), number(high)) {
+        (Some(low), Some(high)) if low <= high => Ok(MateRange(low, high)),
+        _ => Err(format!("it is a number of moves, as 4, or a range, as 2-8, from 1 to {LONGEST}")),
+    }
+}
+
+/// What the arguments say, with what is usual.
+#[derive(Debug)]
+struct MinePlan {
+    /// A file of games, PGN or records of self-play; they are played if there is none, or endgames placed.
+    games: Option<PathBuf>,
+    /// How many games to play, or how often to place an endgame.
+    count: u32,
+    to: PathBuf,
+    options: MineOptions,
+}
+
+/// What the words say that are no options.
+#[derive(Default)]
+struct MineWords<'a> {
+    games: Option<&'a str>,
+    count: Option<(u32, &'a str)>,
+    kind: Option<ProblemKind>,
+    nodes: Option<(u64, &'a str)>,
+}
+
+impl<'a> MineWords<'a> {
+    fn read(words: &'a [String]) -> Result<MineWords<'a>, WordFault> {
+        let mut read = MineWords::default();
+        let mut words = texts(words).into_iter();
+        while let Some(word) = words.next() {
+            let bounded = |text: &str, most: u64| {
+                number::<u64>(1..=most)(text)
+                    .map_err(|why| (text.to_owned(), format!("{word}: {why}")))
+            };
+            let nodes = if word == "nodes" {
+                let missing = || (word.to_owned(), "a number is missing behind nodes".to_owned());
+                Some(words.next().ok_or_else(missing)?)
+            } else {
+                (quantity::count(word).is_some() && !quantity::is_whole(word)).then_some(word)
+            };
+            let kind = ProblemKind::ALL.into_iter().find(|kind| kind.name() == word);
+            // Mates need no word: that of their option says how long they are.
+            let kind = kind.filter(|kind| *kind != ProblemKind::Mates);
+            let twice = if let Some(text) = nodes {
+                read.nodes.replace((bounded(text, MOST_NODES)?, word)).is_some()
+            } else if is_game_file(word) {
+                read.games.replace(word).is_some()
+            } else if let Some(kind) = kind {
+                read.kind.replace(kind).is_some()
+            } else {
+                read.count.replace((bounded(word, MOST)? as u32, word)).is_some()
+            };
+            if twice {
+                return Err((
+                    word.to_owned(),
+                    format!("two of one kind are given, {word} is the second"),
+                ));
+            }
         }
-    }
-
-    /// Whether there is no game.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        Ok(read)
     }
 }
 
-/// What is looked for, and how hard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MineOptions {
-    pub kind: ProblemKind,
-    /// Other seeds give other games and placements.
-    pub seed: u64,
-    /// Nodes for each move that is played or looked at; what stands out is searched with eight times as many, and with 64 times.
-    pub nodes: u64,
-    /// Nodes for proving a mate, and in problems of mate that it is the shortest and its first move the only one.
-    pub proof_nodes: u64,
-    pub least: u16,
-    pub most: u16,
-    /// At most so many of each class: length of a mate, nature of a key, number of men, material of an endgame.
-    pub each: Option<usize>,
-    /// At most so many in all.
-    pub total: Option<usize>,
+/// Whether a word names games in PGN, or records of self-play.
+fn is_game_file(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.ends_with(".pgn") || text.ends_with(".qpr")
 }
 
-impl MineOptions {
-    /// What is usual for a kind of problems.
-    pub const fn of(kind: ProblemKind) -> MineOptions {
-        MineOptions {
-            kind,
-            seed: 1,
-            nodes: kind.nodes(),
-            proof_nodes: 1_000_000,
-            least: 1,
-            most: 8,
-            each: None,
-            total: None,
-        }
+impl Tool for Mine {
+    const TEXT: ToolText = ToolText {
+        name: "mine",
+        usage: "[KIND] [N | FILE] [NODES] --to FILE [--mates N-N] [OPTIONS] [--force]",
+        summary: "make a suite of mates, tactics, quiet moves or endgames: from N games played here, or from a file",
+        details: "Kept is what has one first move and nothing like it there already: a mate, proved to be the shortest; with tactics, the only move \
+                  that wins, and quiet, a good one that neither takes, checks nor promotes, both the same with NODES, 8 and 64 times as \
+                  many, and not what one ply finds; with endgames, the only move that keeps the result with three or four men, by our own \
+                  tables, in N placements or in games. A suite that is there and was made here is added to. NODES are 4k, for tactics and \
+                  quiet 10k. The same seed gives the same suite. Ctrl-C ends it and keeps what was found.",
+        examples: &[
+            ("mine 300 --to mates.epd --mates 2-8 --each 40", "from three hundred games"),
+            (
+                "mine games.pgn --to mates.epd 20k",
+                "twenty thousand nodes for each of its positions",
+            ),
+            ("mine tactics games.qpr --to tactics.epd --total 300", "from games of selfplay"),
+            ("mine endgames 50000 --to endgames.epd --each 8", "eight of each material at most"),
+        ],
+    };
+
+    fn check(&self) -> Result<(), WordFault> {
+        self.plan().map(drop)
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let plan = self.plan().map_err(ToolError::from_word)?;
+        let options = desk.options.clone();
+        Ok(Box::new(move |context| plan.run(&options, context)))
     }
 }
 
-impl Default for MineOptions {
-    fn default() -> MineOptions {
-        MineOptions::of(ProblemKind::Mates)
-    }
-}
-
-/// What came of it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct MineTotals {
-    /// Games looked through, or placements.
-    pub games: usize,
-    /// Positions that were looked into.
-    pub asked: usize,
-    /// Problems kept, by their class.
-    pub kept: BTreeMap<ProblemClass, usize>,
-    /// It was stopped before the end.
-    pub stopped: bool,
-}
-
-/// Looks through all games. Positions that are `known` are not taken again. `tell` hears how many games are done, and of
-/// each problem as it is kept.
-///
-/// # Errors
-/// If there is not enough memory.
-pub fn mine(
-    source: &Source,
-    known: &[Position],
-    (options, wanted): (&Options, &MineOptions),
-    stop: &StopFlag,
-    tell: &mut dyn FnMut(usize, Option<&Problem>),
-) -> Result<MineTotals, SolveError> {
-    let mut player = Player::new(options, wanted);
-    let mut finder = KindFinder::new(options, wanted)?;
-    let mut collection = ProblemCollection::new(known, wanted);
-    let mut totals = MineTotals::default();
-    for number in 0..source.len() {
-        let positions = match source {
-            Source::SelfPlay(_) => player.play(number, stop),
-            Source::Games(games) => player.look_through(&games[number].0, &games[number].1, stop),
-            Source::Records(records) => games::recorded(&records[number]),
-            Source::Placed(_) => endgames::placed(wanted.seed, number).into_iter().collect(),
+impl Mine {
+    /// Returns what the arguments say, unless two of them contradict each other.
+    fn plan(&self) -> Result<MinePlan, WordFault> {
+        use ProblemKind::{Endgames, Mates, Tactics};
+        let contradiction = |word: &str, first: &str, second: &str| {
+            let why = format!("{first} and {second} contradict each other: give one of them");
+            Err((word.to_owned(), why))
         };
-        let problems = finder.problems(&positions, &mut collection, &mut totals.asked, stop);
-        // Of a game that was cut short nothing is kept: so many games yield the same problems, however they ended.
-        totals.stopped = stop.is_raised();
-        if totals.stopped {
-            break;
+        let words = MineWords::read(&self.words)?;
+        if let (Some((_, word)), Some(games)) = (words.count, words.games) {
+            return contradiction(word, &format!("{word} games to play"), games);
         }
-        for problem in problems {
-            *totals.kept.entry(problem.class.clone()).or_default() += 1;
-            tell(number, Some(&problem));
+        let kind = words.kind.unwrap_or_default();
+        // What would be passed over in silence is refused.
+        let needless = [
+            ("--mates", self.mates.is_some() && kind != Mates),
+            ("--proof", self.proof.is_some() && !matches!(kind, Mates | Tactics)),
+            (words.nodes.map_or("", |(_, word)| word), words.nodes.is_some() && kind == Endgames),
+        ];
+        if let Some((word, _)) = needless.into_iter().find(|(_, needless)| *needless) {
+            return contradiction(word, word, kind.name());
         }
-        totals.games += 1;
-        tell(totals.games, None);
-        if collection.is_full() {
-            break;
+        let mut options = MineOptions::of(kind);
+        if let Some((nodes, _)) = words.nodes {
+            options.nodes = nodes;
         }
+        if let Some(MateRange(least, most)) = self.mates {
+            (options.least, options.most) = (least, most);
+        }
+        options.proof_nodes = self.proof.unwrap_or(options.proof_nodes);
+        (options.each, options.total, options.seed) = (self.each, self.total, self.seed.seed);
+        let usual = if kind == Endgames { PLACEMENTS } else { GAMES };
+        let count = words.count.map_or(usual, |(count, _)| count);
+        let games = words.games.map(path).transpose();
+        let games = games.map_err(|why| (words.games.unwrap_or_default().to_owned(), why))?;
+        Ok(MinePlan { games, count, to: self.to.clone(), options })
     }
-    Ok(totals)
 }
 
-/// Makes problems of what came up in a game.
-enum KindFinder {
-    /// Mates: those of a game belong together.
-    Mates(Box<MateFinder>),
-    /// Anything else: position by position.
-    Others(Box<dyn ProblemFinder>),
-}
-
-impl KindFinder {
-    fn new(options: &Options, wanted: &MineOptions) -> Result<KindFinder, SolveError> {
-        Ok(match wanted.kind {
-            ProblemKind::Mates => KindFinder::Mates(Box::new(MateFinder::new(wanted)?)),
-            ProblemKind::Tactics | ProblemKind::Quiet => {
-                KindFinder::Others(Box::new(BestMoveFinder::new(options, wanted)?))
+impl MinePlan {
+    fn run(&self, options: &Options, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+        let begun = Instant::now();
+        context.files.claim(&self.to, file::is_mined)?;
+        let mut left_out = LeftOut::default();
+        let source = source::source(self, context, &mut left_out)?;
+        let header = file::header(self, self.count);
+        let (old, known) = file::old(&self.to, &header, &mut left_out)?;
+        context.begin("mine", source.len());
+        let mut suite = GrowingSuite { files: context.files, old, header, records: Vec::new() };
+        let mut unwritten = None;
+        let mut tell = |games: usize, problem: Option<&Problem>| {
+            let Some(problem) = problem else { return context.done(games) };
+            if let Err(error) = suite.add(problem, &self.to) {
+                unwritten = Some(error);
+                context.stop.raise();
             }
-            ProblemKind::Endgames => KindFinder::Others(Box::new(EndgameFinder::new(options))),
-        })
-    }
-
-    /// The problems of a game that the collection took. `asked` counts the positions that were looked into.
-    fn problems(
-        &mut self,
-        positions: &[GamePosition],
-        collection: &mut ProblemCollection,
-        asked: &mut usize,
-        stop: &StopFlag,
-    ) -> Vec<Problem> {
-        let finder = match self {
-            KindFinder::Mates(finder) => {
-                return finder.problems(positions, collection, asked, stop);
-            }
-            KindFinder::Others(finder) => finder,
+            context.tell(MinedEvent { problem: problem.clone(), found: suite.records.len() });
         };
-        let mut problems = Vec::new();
-        let mut next = 0;
-        let mut before = None;
-        for place in positions {
-            if stop.is_raised() || problems.len() >= FROM_A_GAME || collection.is_full() {
-                break;
-            }
-            let last = std::mem::replace(&mut before, place.look);
-            if place.ply < next || !finder.is_promising(place, last) {
-                continue;
-            }
-            *asked += 1;
-            let problem = finder.problem(place, collection, stop);
-            if let Some(problem) = problem.filter(|problem| collection.take(problem)) {
-                problems.push(problem);
-                next = place.ply + APART;
-            }
+        let totals = mine(&source, &known, (options, &self.options), context.stop, &mut tell)?;
+        if let Some(error) = unwritten {
+            return Err(error);
         }
-        problems
+        if totals.stopped && !suite.records.is_empty() {
+            suite.header = file::header(self, totals.games as u32);
+            suite.write(&self.to)?;
+        }
+        let answer = MineAnswer {
+            path: self.to.clone(),
+            kind: self.options.kind,
+            placed: matches!(source, Source::Placed(_)),
+            known: known.len(),
+            totals,
+            elapsed: begun.elapsed(),
+        };
+        ToolDone::measured(answer, None, left_out.bad_records())
     }
-}
-
-/// Makes a problem of a position, if it is one.
-trait ProblemFinder {
-    /// Whether a position is worth looking into. `before` is what was said of the position a ply earlier.
-    fn is_promising(&self, place: &GamePosition, before: Option<SearchVerdict>) -> bool;
-
-    /// The problem that it is, if there is room for it.
-    fn problem(
-        &mut self,
-        place: &GamePosition,
-        collection: &ProblemCollection,
-        stop: &StopFlag,
-    ) -> Option<Problem>;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::parse_move;
-    use crate::prove::exact::Exact;
-
-    fn mined(
-        source: &Source,
-        known: &[Position],
-        wanted: MineOptions,
-    ) -> (Vec<Problem>, MineTotals) {
-        let mut options = Options::default();
-        options.set("Hash", "1").unwrap();
-        let mut problems = Vec::new();
-        let each = (&options, &wanted);
-        let totals = mine(source, known, each, &StopFlag::new(), &mut |_, problem| {
-            problems.extend(problem.cloned());
-        });
-        (problems, totals.unwrap())
-    }
-
-    const QUICK: MineOptions = MineOptions {
-        seed: 7,
-        nodes: 400,
-        proof_nodes: 20_000,
-        most: 3,
-        ..MineOptions::of(ProblemKind::Mates)
-    };
+    use crate::workshop::tool::read_line;
 
     #[test]
-    fn games_yield_problems_with_one_key_and_the_same_ones_again() {
-        let (problems, totals) = mined(&Source::SelfPlay(6), &[], QUICK);
-        assert!(!problems.is_empty() && totals.games == 6);
-        let mut exact = Exact::new(1).unwrap();
-        for problem in &problems {
-            let record = problem.record().to_string();
-            let mate = problem.class.mate().unwrap();
-            let keys = exact.keys(&problem.position, mate, &StopFlag::new()).unwrap();
-            assert_eq!(keys.len(), 1, "{record}");
-            assert_eq!((keys[0].mv, keys[0].mate), (problem.key, mate), "{record}");
+    fn words_options_and_what_is_usual() {
+        let mine = |line: &str| read_line::<Mine>(line).unwrap().plan().unwrap();
+        let error = |line: &str| read_line::<Mine>(line).unwrap_err().message;
+        let plain = mine("--to x.epd");
+        assert_eq!((plain.games, plain.count, plain.options), (None, 100, MineOptions::default()));
+        let all = mine("300 --to x.epd 10k --seed 5 --mates 2-6 --each 40 --proof 1M").options;
+        assert_eq!((all.nodes, all.seed, all.least, all.most), (10_000, 5, 2, 6));
+        assert_eq!((all.each, all.proof_nodes), (Some(40), 1_000_000));
+        assert_eq!(mine("games.pgn --to x.epd").games, Some("games.pgn".into()));
+        assert!(error("300").contains("missing: --to"), "{}", error("300"));
+        assert!(error("300 games.pgn --to x.epd").contains("contradict each other"));
+        assert!(error("--to x.epd --mates 8-2").contains("or a range"));
+        assert!(error("--to x.epd fast").contains("fast"));
+        let tactics = mine("tactics games.qpr --to x.epd --total 300 --each 90 --proof 2M").options;
+        assert_eq!((tactics.kind, tactics.nodes), (ProblemKind::Tactics, 10_000));
+        assert_eq!((tactics.total, tactics.proof_nodes), (Some(300), 2_000_000));
+        assert_eq!(mine("--to x.epd 20k quiet").options.nodes, 20_000);
+        assert_eq!(mine("1 --to a.epd 1k").options, mine("1 --to a.epd nodes 1k").options);
+        let endgames = mine("endgames --to x.epd --each 8");
+        assert_eq!((endgames.count, endgames.options.kind), (10_000, ProblemKind::Endgames));
+        assert!(error("quiet tactics --to x.epd").contains("the second"));
+        for line in ["quiet --mates 2", "quiet --proof 1k", "endgames 1k", "tactics --mates 2"] {
+            let told = error(&format!("{line} --to x.epd"));
+            assert!(told.contains("contradict each other"), "{line}: {told}");
         }
-        let records = |problems: &[Problem]| {
-            problems.iter().map(|problem| problem.record().to_string()).collect::<Vec<_>>()
-        };
-        let (again, _) = mined(&Source::SelfPlay(6), &[], QUICK);
-        assert_eq!(records(&again), records(&problems));
-        let ids: Vec<Position> = problems.iter().map(|problem| problem.position).collect();
-        let (more, _) = mined(&Source::SelfPlay(6), &ids, QUICK);
-        assert!(more.iter().all(|problem| !ids.contains(&problem.position)));
-    }
-
-    #[test]
-    fn a_played_game_is_looked_through_and_the_number_of_each_length_is_kept() {
-        let mut game = Game::default();
-        for san in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#".split(' ') {
-            game.play(parse_move(game.position(), san).unwrap()).unwrap();
-        }
-        let games = vec![("first".to_owned(), game.clone()), ("second".to_owned(), game)];
-        let source = Source::Games(games);
-        let (problems, totals) = mined(&source, &[], MineOptions { each: Some(1), ..QUICK });
-        let [problem] = &problems[..] else { panic!("{problems:?}") };
-        let (class, name) = (problem.class.clone(), problem.name.as_str());
-        assert_eq!((class, name), (ProblemClass::Mate(1), "first, ply 6"));
-        assert!(problem.checked.starts_with("check and capture; "), "{}", problem.checked);
-        assert_eq!((totals.kept[&ProblemClass::Mate(1)], totals.stopped), (1, false));
-    }
-
-    #[test]
-    fn endgames_are_placed_and_repeat() {
-        let wanted = MineOptions { total: Some(3), ..MineOptions::of(ProblemKind::Endgames) };
-        let records = |known: &[Position]| {
-            let (problems, totals) = mined(&Source::Placed(2_000), known, wanted);
-            assert_eq!(problems.len(), totals.kept.values().sum::<usize>());
-            problems.into_iter().map(|problem| problem.record().to_string()).collect::<Vec<_>>()
-        };
-        let found = records(&[]);
-        assert_eq!((found.len(), &records(&[])), (3, &found));
     }
 }

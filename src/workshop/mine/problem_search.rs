@@ -2,9 +2,9 @@
 
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Job, Options};
+use crate::engine::{Engine, Options};
 use crate::units::{Bound, Score};
-use crate::workshop::suite::finish;
+use crate::workshop::suite::{finish, watch};
 
 /// MiB of the table, whatever the options say: the problems are to be the same everywhere.
 pub(super) const TABLE: usize = 16;
@@ -29,13 +29,8 @@ impl ProblemSearch {
 
     /// What a search of one ply and its quiescence search play; `None` if there is no move, or it was told to stop.
     pub fn obvious(&mut self, position: &Position, stop: &StopFlag) -> Option<Move> {
-        let job = Job {
-            game: Game::new(*position),
-            limits: Limits::depth(1),
-            multi_pv: Some(1),
-            strength: None,
-        };
-        finish(&mut self.0, job, stop).filter(|_| !stop.is_raised())?.best
+        let finished = finish(&mut self.0, Game::new(*position), Limits::depth(1), stop);
+        finished.filter(|_| !stop.is_raised())?.best
     }
 
     /// The two best moves by so many nodes; `None` if there are not two, their scores are mere bounds, or it was told to stop.
@@ -45,13 +40,9 @@ impl ProblemSearch {
         nodes: u64,
         stop: &StopFlag,
     ) -> Option<BestTwo> {
-        let job = Job {
-            game: Game::new(*position),
-            limits: Limits::nodes(nodes),
-            multi_pv: Some(2),
-            strength: None,
-        };
-        let finished = finish(&mut self.0, job, stop).filter(|_| !stop.is_raised())?;
+        let game = (Game::new(*position), 2);
+        let finished = watch(&mut self.0, game, Limits::nodes(nodes), stop, &mut |_| {});
+        let finished = finished.filter(|_| !stop.is_raised())?;
         let [best, other] = &finished.iteration.lines[..] else { return None };
         let is_exact = best.bound == Bound::Exact && other.bound == Bound::Exact;
         let key = finished.best.filter(|mv| is_exact && best.pv.first() == Some(mv))?;

@@ -1,355 +1,271 @@
-//! Solving suites for people: mates are proved, everything else is searched, several positions at a time.
-//!
-//! What is said to be a mate here has passed the check of `proof/`, whoever found it. Every position is tried from nothing.
-//! With a limit of nodes the answers are the same on every machine, however many jobs there are, and they are told in the
-//! order of the file. Measuring the search, mates included, is `workshop/suite/`.
+//! `solve`: a suite is tried, its mates are proved, what was missed is kept, proofs are saved.
 
-use std::collections::BTreeMap;
-use std::ops::AddAssign;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+mod misses;
+mod run;
+pub mod view;
 
-use crate::chess::Position;
-use crate::control::{Limits, StopFlag};
-use crate::engine::share::share;
-use crate::engine::{Engine, Options};
-use crate::oracle::Endgames;
-use crate::proof::Rules;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+pub use misses::Misses;
+pub(in crate::workshop) use run::Solver;
+pub use run::{Effort, MateTally, SolveTotals, is_shortest, run};
+use view::SolveAnswer;
+
+use crate::engine::Options;
 use crate::prove::dfpn::Idea;
-use crate::prove::prover::Prover;
-use crate::prove::task::{Goal as Aim, Restriction, Task};
-use crate::workshop::suite::{self, Answer, Goal, SuiteItem, SuiteRow, SuiteTotals};
+use crate::store::written::CommentForm;
+use crate::store::{self, WrittenFiles};
+use crate::workshop::stream::{StreamWork, answer_lines, is_stdin, stream_limits};
+use crate::workshop::suite::view::SuiteCounts;
+use crate::workshop::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
+use crate::workshop::tool::arguments::{
+    self, Jobs, PositionLimits, WordFault, is_position_limit, path, position_limits, texts,
+};
+use crate::workshop::tool::files::name_of;
+use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// How often it is looked whether somebody's time is up.
-const POLL: Duration = Duration::from_millis(2);
+/// What a position is given if nothing is said.
+const USUAL: Duration = Duration::from_secs(1);
 
-/// What each position is given. Absent limits are none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Effort {
-    pub time: Option<Duration>,
-    pub nodes: Option<u64>,
-    /// What the prover does without, to see what it is worth.
-    pub without: Option<Idea>,
+/// The arguments of `solve`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Solve {
+    /// EPD records with bm, am or dm, or - for lines of standard input
+    #[arg(value_name = "FILE|-", value_parser = path)]
+    path: PathBuf,
+    /// What each position is given: 1s if nothing is said, 10s, 5M (nodes), 256MiB of memory
+    #[arg(value_name = "LIMITS")]
+    words: Vec<String>,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Write what was missed, or not tried, to this file, or to FILE.miss.epd
+    #[arg(long, value_name = "FILE")]
+    misses: Option<Option<String>>,
+    /// Try only what this file of misses has, or FILE.miss.epd
+    #[arg(long, value_name = "FILE")]
+    from: Option<Option<String>>,
+    /// Keep the proofs of mates in this folder
+    #[arg(long, value_name = "DIR", value_parser = path)]
+    proofs: Option<PathBuf>,
+    /// Leave out an idea of the prover, to see what it is worth
+    #[arg(long, value_name = "IDEA", value_parser = PossibleValuesParser::new(Idea::ALL.map(Idea::name)))]
+    without: Option<String>,
 }
 
-/// What is known of all mates of one length.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MateTally {
-    pub tried: usize,
-    /// Some mate was found, and its proof verified.
-    pub found: usize,
-    /// It is as short as the suite says, or shorter.
-    pub best: usize,
-    /// It was proved besides that there is none shorter.
-    pub shortest: usize,
-    /// Nodes of all of them.
-    pub nodes: u64,
-    /// Time of all of them.
-    pub time: Duration,
-}
-
-impl AddAssign for MateTally {
-    fn add_assign(&mut self, other: MateTally) {
-        self.tried += other.tried;
-        self.found += other.found;
-        self.best += other.best;
-        self.shortest += other.shortest;
-        self.nodes += other.nodes;
-        self.time += other.time;
-    }
-}
-
-/// The sum of a run.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SolveTotals {
-    /// All positions; the time is that of the run.
-    pub all: SuiteTotals,
-    /// Mates by the length that the suite says.
-    pub mates: BTreeMap<u32, MateTally>,
-}
-
-impl SolveTotals {
-    fn add(&mut self, goal: &Goal, row: &SuiteRow) {
-        self.all.add(goal, row);
-        let Some(moves) = goal.mate else { return };
-        let found = goal.mate_in(&row.answer);
-        *self.mates.entry(moves.unsigned_abs()).or_default() += MateTally {
-            tried: 1,
-            found: usize::from(found.is_some()),
-            best: usize::from(found.is_some_and(|found| found <= moves.unsigned_abs())),
-            shortest: usize::from(found.is_some() && is_shortest(&row.answer)),
-            nodes: row.nodes,
-            time: row.elapsed,
-        };
-    }
-}
-
-/// Whether the answer is a mate that is proved to be the shortest.
-pub fn is_shortest(answer: &Answer) -> bool {
-    matches!(answer, Answer::Prover(outcome) if outcome.is_shortest())
-}
-
-/// Why nothing could be tried.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no memory to prove mates with: {0}")]
-pub struct SolveError(String);
-
-impl SolveError {
-    pub(super) fn new(error: impl std::fmt::Display) -> SolveError {
-        SolveError(error.to_string())
-    }
-}
-
-/// Tries every position, `jobs` at a time. `tell` hears how many are done, and of each in its order.
-///
-/// # Errors
-/// If there is not enough memory.
-pub fn run(
-    items: &[SuiteItem],
-    options: &Options,
-    effort: &Effort,
-    (jobs, stop): (usize, &StopFlag),
-    tell: &mut dyn FnMut(usize, Option<&SuiteRow>),
-) -> Result<SolveTotals, SolveError> {
-    let begun = Instant::now();
-    let jobs = jobs.clamp(1, items.len().max(1));
-    let endgames = Arc::new(Endgames::new());
-    let worker = |_| Mutex::new(Solver::new(options, *effort, &endgames));
-    let workers: Vec<Mutex<Solver>> = (0..jobs).map(worker).collect();
-    let watches: Vec<Watch> = (0..jobs).map(|_| Watch::default()).collect();
-    let rows: Vec<Mutex<Option<SuiteRow>>> = items.iter().map(|_| Mutex::new(None)).collect();
-    let done = AtomicUsize::new(0);
-    let fault: Mutex<Option<SolveError>> = Mutex::new(None);
-    let mut totals = SolveTotals::default();
-    let (mut told, mut heard) = (0, 0);
-    let mut hand_on = |totals: &mut SolveTotals, told: &mut usize, heard: &mut usize| {
-        let now = done.load(Ordering::Relaxed);
-        if std::mem::replace(heard, now) != now {
-            tell(now, None);
-        }
-        while let Some(row) = rows.get(*told).and_then(|row| lock(row).take()) {
-            totals.add(&items[*told].goal, &row);
-            *told += 1;
-            tell(now, Some(&row));
-        }
-    };
-    let mut tick = || {
-        let over = stop.is_raised() || lock(&fault).is_some();
-        watches.iter().for_each(|watch| watch.look(over));
-        hand_on(&mut totals, &mut told, &mut heard);
-    };
-    share(items.len(), jobs, (POLL, &mut tick), &|number, index| {
-        if stop.is_raised() || lock(&fault).is_some() {
-            return;
-        }
-        let flag = watches[number].start(effort.time);
-        let tried = lock(&workers[number]).attempt(index, &items[index], flag);
-        match tried {
-            // What was cut short has not had its chance.
-            Ok(row) if stop.is_raised() && !row.solved => {}
-            Ok(row) => {
-                *lock(&rows[index]) = Some(row);
-                done.fetch_add(1, Ordering::Relaxed);
-            }
-            Err(error) => *lock(&fault) = Some(error),
-        }
-    });
-    if let Some(error) = lock(&fault).take() {
-        return Err(error);
-    }
-    // After a stop, those behind one that was cut short are still to be told.
-    while told < items.len() {
-        hand_on(&mut totals, &mut told, &mut heard);
-        told += 1;
-    }
-    totals.all.elapsed = begun.elapsed();
-    totals.all.stopped = totals.all.positions < items.len();
-    Ok(totals)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Looks after the time of one worker.
-#[derive(Debug, Default)]
-struct Watch {
-    flag: StopFlag,
-    until: Mutex<Option<Instant>>,
-}
-
-impl Watch {
-    /// A position begins.
-    fn start(&self, time: Option<Duration>) -> &StopFlag {
-        let mut until = lock(&self.until);
-        *until = time.and_then(|time| Instant::now().checked_add(time));
-        self.flag.lower();
-        &self.flag
-    }
-
-    /// Raises the flag if time is up or everything is over.
-    fn look(&self, over: bool) {
-        let until = lock(&self.until);
-        if over || until.is_some_and(|until| until <= Instant::now()) {
-            self.flag.raise();
-        }
-    }
-}
-
-/// What one thread works with.
-pub(super) struct Solver {
-    engine: Engine,
-    prover: Option<Prover>,
-    /// What everybody knows of positions with few men.
-    endgames: Arc<Endgames>,
+/// What the arguments say, with what is usual.
+struct SolvePlan {
+    path: PathBuf,
     effort: Effort,
+    jobs: usize,
+    misses: Option<PathBuf>,
+    from: Option<PathBuf>,
+    proofs: Option<PathBuf>,
 }
 
-impl Solver {
-    pub(super) fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Solver {
-        Solver {
-            engine: Engine::with(options.without_lookup()),
-            prover: None,
-            endgames: Arc::clone(endgames),
-            effort,
+impl Tool for Solve {
+    const TEXT: ToolText = ToolText {
+        name: "solve",
+        usage: "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [OPTIONS] [--force]",
+        summary: "solve a file of EPD records with bm, am or dm: mates are proved, the rest is searched",
+        details: "A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
+                  says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
+                  records missed, or not tried before Ctrl-C, go to a file from which --from goes on. Each job has threads and \
+                  memory of its own. Fails, with status 4, if one was missed. `-` answers lines of standard input as they come, \
+                  as `label -` does.",
+        examples: &[
+            ("solve mates.epd 10s 256MiB", "ten seconds each"),
+            ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
+            ("solve mates.epd 1s --misses", "those that were missed go to mates.miss.epd"),
+            ("solve mates.epd 60s --from", "once more those that were missed"),
+        ],
+    };
+
+    fn check(&self) -> Result<(), WordFault> {
+        if !is_stdin(&self.path) {
+            return self.limits().map(drop);
+        }
+        stream_limits(&self.words)?;
+        let of_files = [
+            ("--misses", self.misses.is_some()),
+            ("--from", self.from.is_some()),
+            ("--proofs", self.proofs.is_some()),
+            ("--without", self.without.is_some()),
+            ("--jobs", self.jobs.jobs > 1),
+        ];
+        match of_files.into_iter().find(|(_, given)| *given) {
+            Some((name, _)) => {
+                Err((name.to_owned(), format!("{name} is for files, not for standard input")))
+            }
+            None => Ok(()),
         }
     }
 
-    /// Tries a position from nothing.
-    pub(super) fn attempt(
-        &mut self,
-        index: usize,
-        item: &SuiteItem,
-        stop: &StopFlag,
-    ) -> Result<SuiteRow, SolveError> {
-        if let Some(moves) = item.goal.mate {
-            return self.prove(index, item, moves > 0, stop);
+    fn reads_records(&self) -> bool {
+        is_stdin(&self.path)
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        if is_stdin(&self.path) {
+            return answer_lines(StreamWork::Solve, &self.words, desk);
         }
-        let limits =
-            Limits { movetime: self.effort.time, nodes: self.effort.nodes, ..Limits::default() };
-        Ok(suite::search(&mut self.engine, index, item, &limits, stop))
+        let limits = self.limits().map_err(ToolError::from_word)?;
+        let options = limits.options(desk.options)?;
+        let plan = self.plan(limits);
+        Ok(Box::new(move |context| plan.run(&options, context)))
+    }
+}
+
+impl Solve {
+    /// Reads the limits. An option whose file need not be named may have taken the first of them.
+    fn limits(&self) -> Result<PositionLimits, WordFault> {
+        let taken = [&self.misses, &self.from].into_iter().flatten().flatten();
+        let mut words: Vec<&str> =
+            taken.map(String::as_str).filter(|word| is_position_limit(word)).collect();
+        words.extend(texts(&self.words));
+        position_limits(&words)
     }
 
-    fn prove(
-        &mut self,
-        index: usize,
-        item: &SuiteItem,
-        wins: bool,
-        stop: &StopFlag,
-    ) -> Result<SuiteRow, SolveError> {
-        let begun = Instant::now();
-        let task = task(&item.position, wins, self.effort.nodes);
-        let outcome = self.prover()?.prove(&task, stop, &mut |_| {});
-        let (nodes, answer) = (outcome.nodes, Answer::Prover(Box::new(outcome)));
-        let solved = item.goal.is_met(&answer);
-        Ok(SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed() })
-    }
-
-    /// The prover, which knows nothing of earlier positions.
-    fn prover(&mut self) -> Result<&mut Prover, SolveError> {
-        let prover = match self.prover.take() {
-            Some(mut prover) => {
-                prover.clear();
-                prover
-            }
-            None => {
-                let options = self.engine.options();
-                let made = Prover::new(options.hash, options.threads);
-                let mut prover = made.map_err(SolveError::new)?;
-                prover.leave_out(self.effort.without);
-                prover.consult(Arc::clone(&self.endgames));
-                prover
-            }
+    fn plan(self, PositionLimits { time, nodes, .. }: PositionLimits) -> SolvePlan {
+        let Solve { path, jobs, misses, from, proofs, without, .. } = self;
+        let named = |named: Option<String>| {
+            named
+                .filter(|name| !is_position_limit(name))
+                .and_then(|name| arguments::path(&name).ok())
         };
-        Ok(self.prover.insert(prover))
+        let usual = || path.with_extension("miss.epd");
+        let misses = misses.map(|file| named(file).unwrap_or_else(usual));
+        let from = from.map(|file| named(file).or_else(|| misses.clone()).unwrap_or_else(usual));
+        let misses = misses.or_else(|| from.clone());
+        let without = Idea::ALL.into_iter().find(|idea| without.as_deref() == Some(idea.name()));
+        let time = time.or(if nodes.is_none() { Some(USUAL) } else { None });
+        let effort = Effort { time, nodes, without };
+        SolvePlan { path, effort, jobs: jobs.jobs, misses, from, proofs }
     }
 }
 
-/// The mate asked about: of the side to move, or of the other.
-fn task(root: &Position, wins: bool, nodes: Option<u64>) -> Task {
-    Task {
-        root: *root,
-        attacker: if wins { root.turn() } else { !root.turn() },
-        goal: Aim::Any,
-        restriction: Restriction::default(),
-        rules: Rules::Problem,
-        history: Vec::new(),
-        nodes,
+impl SolvePlan {
+    fn run(self, options: &Options, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+        let SuiteFile { items: suite, left_out } = suite::read(&self.path)?;
+        let (size, made_of) = (suite.len(), misses::made_of(&suite));
+        let items = match &self.from {
+            Some(from) => misses::those_named(suite, from)?,
+            None => suite,
+        };
+        if let Some(misses) = &self.misses {
+            context.files.claim_for(misses, CommentForm::EPD, &made_of)?;
+        }
+        if let Some(folder) = &self.proofs {
+            let fault =
+                |error: io::Error| ToolError::content(folder, format!("cannot be made: {error}"));
+            fs::create_dir_all(folder).map_err(fault)?;
+        }
+        context.begin(name_of(&self.path), items.len());
+        let mut rows: Vec<Option<bool>> = vec![None; items.len()];
+        let (mut saved, mut unsaved) = (0, None);
+        let mut counts = SuiteCounts::default();
+        let mut tell = |done: usize, row: Option<&SuiteRow>| {
+            let Some(row) = row else { return context.done(done) };
+            let item = &items[row.index];
+            rows[row.index] = Some(row.solved);
+            let folder = self.proofs.as_deref();
+            match folder.map(|folder| save(context.files, folder, item, &row.answer)) {
+                Some(Ok(proofs)) => saved += proofs,
+                Some(Err(error)) => {
+                    unsaved = Some(error);
+                    context.stop.raise();
+                }
+                None => {}
+            }
+            context.tell(counts.count(item, row));
+        };
+        let totals = run(&items, options, &self.effort, (self.jobs, context.stop), &mut tell)?;
+        if let Some(error) = unsaved {
+            return Err(error);
+        }
+        let proofs = self.proofs.map(|folder| (folder, saved));
+        let misses = match self.misses {
+            Some(to) => misses::keep(context.files, to, (&self.path, &items), &rows)?,
+            None => None,
+        };
+        let (unmet, bad) = (totals.all.unsolved(), left_out.bad_records());
+        let answer = SolveAnswer { path: self.path, size, totals, misses, proofs, left_out };
+        ToolDone::measured(answer, unmet, bad)
     }
+}
+
+/// Saves the proof of a mate and reads it back as another program would. Returns the number of proofs.
+fn save(
+    files: &WrittenFiles,
+    folder: &Path,
+    item: &SuiteItem,
+    answer: &Answer,
+) -> Result<usize, ToolError> {
+    let Answer::Prover(outcome) = answer else { return Ok(0) };
+    let Some(proof) = &outcome.proof else { return Ok(0) };
+    let path = folder.join(file_name(item));
+    let shortest = outcome.is_shortest().then_some(true);
+    store::proof::save(files, &path, proof, shortest, item.position.is_chess960())?;
+    store::proof::load(&path, proof.rules())?;
+    Ok(1)
+}
+
+/// The number of the record and what it is called, as far as a name of a file can say that: `0017-wac.017.jsonl`.
+fn file_name(item: &SuiteItem) -> String {
+    const LONGEST: usize = 60;
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
+    let id: String = item.id.chars().map(plain).take(LONGEST).collect();
+    let dash = if id.is_empty() { "" } else { "-" };
+    format!("{:04}{dash}{id}.jsonl", item.number)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const SUITE: &str = "\
-        r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"searched\";\n\
-        7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"proved\";\n\
-        7k/8/8/8/8/8/R7/1R2K3 w - - dm 1; id \"too short\";\n\
-        7k/R7/8/8/8/8/8/1R2K3 b - - bm #-1; id \"mated\";\n\
-        7k/R7/8/8/8/8/8/1R2K3 b - - bm #1; id \"the other way round\";\n\
-        7k/8/8/8/8/8/R7/1R2K3 w - - dm 2; am Ra7 Rb7; id \"not these\";\n";
-
-    fn solved(effort: Effort, jobs: usize) -> (Vec<SuiteRow>, SolveTotals) {
-        let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
-        let mut options = Options::default();
-        options.set("Hash", "1").unwrap();
-        let (mut rows, mut heard) = (Vec::new(), 0);
-        let totals = run(&items, &options, &effort, (jobs, &StopFlag::new()), &mut |done, row| {
-            assert!(done >= heard);
-            heard = done;
-            rows.extend(row.cloned());
-        });
-        (rows, totals.unwrap())
-    }
+    use crate::workshop::tool::read_line;
 
     #[test]
-    fn mates_are_proved_and_the_rest_is_searched() {
-        let effort = Effort { nodes: Some(20_000), ..Effort::default() };
-        let (rows, totals) = solved(effort, 1);
-        let solved: Vec<bool> = rows.iter().map(|row| row.solved).collect();
-        assert_eq!(solved, [true, true, false, true, false, false]);
-        let mates: Vec<Option<i32>> = rows.iter().map(|row| row.answer.mate()).collect();
-        assert_eq!(mates, [Some(1), Some(2), Some(2), Some(-1), None, Some(2)]);
-        assert!(is_shortest(&rows[1].answer) && !is_shortest(&rows[0].answer));
-        let all = totals.all;
-        assert_eq!((all.positions, all.solved, all.mates_found, all.stopped), (6, 3, 4, false));
-        let two = totals.mates[&2];
-        assert_eq!((two.tried, two.found, two.best, two.shortest), (2, 2, 2, 2));
-        let one = totals.mates[&1];
-        assert_eq!((one.tried, one.found, one.best, one.shortest), (3, 2, 1, 2));
-    }
-
-    #[test]
-    fn jobs_change_neither_answers_nor_their_order() {
-        let effort = Effort { nodes: Some(5_000), ..Effort::default() };
-        let facts = |jobs| {
-            let (rows, totals) = solved(effort, jobs);
-            let rows = rows.iter().map(|row| (row.index, row.nodes, row.answer.best(), row.solved));
-            (rows.collect::<Vec<_>>(), totals.all.nodes)
+    fn words_options_and_what_is_usual() {
+        let solve = |line: &str| {
+            let solve = read_line::<Solve>(line).unwrap();
+            let limits = solve.limits().unwrap();
+            (solve.plan(limits), limits.memory)
         };
-        assert_eq!(facts(1), facts(3));
+        let error = |line: &str| read_line::<Solve>(line).unwrap_err().message;
+        let (plain, _) = solve("a/wac.epd");
+        assert_eq!(plain.effort.time, Some(Duration::from_secs(1)));
+        assert_eq!((plain.jobs, plain.from, plain.misses), (1, None, None));
+        let (all, memory) =
+            solve("wac.epd 5M 10s 64MiB --jobs 3 --misses x.epd --proofs out --without slack");
+        let effort = all.effort;
+        let without = effort.without.map(Idea::name);
+        assert_eq!((effort.nodes, without, memory), (Some(5_000_000), Some("slack"), Some(64)));
+        assert_eq!(effort.time, Some(Duration::from_secs(10)));
+        assert_eq!((all.jobs, all.misses), (3, Some("x.epd".into())));
+        assert_eq!(all.proofs, Some("out".into()));
+        let (from, _) = solve("a/wac.epd --from 10s");
+        assert_eq!(from.from, Some("a/wac.miss.epd".into()));
+        assert_eq!(from.effort.time, Some(Duration::from_secs(10)));
+        let (from, _) = solve("wac.epd 100k --from old.epd");
+        assert_eq!((from.from, from.misses), (Some("old.epd".into()), Some("old.epd".into())));
+        assert_eq!(solve("a 5s").0.effort, solve("a movetime 5s").0.effort);
+        assert!(error("wac.epd 5s 10s").contains("given twice, the second time by 10s"));
+        assert!(error("wac.epd d12").starts_with("\"d12\" is no limit for a position"));
+        assert!(error("wac.epd --jobs 0").contains("from 1 to 1024"));
+        assert!(error("wac.epd --without wit").contains("it can be threats, "));
+        assert!(error("").contains("missing: FILE|-"), "{}", error(""));
     }
 
     #[test]
-    fn a_raised_flag_ends_it_before_anything_is_tried() {
-        let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
-        let stop = StopFlag::new();
-        stop.raise();
-        let each = (2, &stop);
-        let totals =
-            run(&items, &Options::default(), &Effort::default(), each, &mut |_, _| {}).unwrap();
-        assert_eq!((totals.all.positions, totals.all.stopped), (0, true));
-    }
-
-    #[test]
-    fn time_ends_a_position() {
-        let hopeless = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm #9;";
-        let items = suite::read_file(hopeless.as_bytes()).unwrap().items;
-        let effort = Effort { time: Some(Duration::from_millis(20)), ..Effort::default() };
-        let each = (1, &StopFlag::new());
-        let totals = run(&items, &Options::default(), &effort, each, &mut |_, _| {}).unwrap();
-        assert_eq!((totals.all.positions, totals.all.solved, totals.all.stopped), (1, 0, false));
+    fn standard_input_is_bounded_by_nodes() {
+        let error = |line: &str| read_line::<Solve>(line).unwrap_err().message;
+        for line in ["-", "- 5000", "- 5k 16MiB", "- nodes 5k memory 16"] {
+            assert!(read_line::<Solve>(line).unwrap().reads_records(), "{line}");
+        }
+        assert!(error("- 5s").contains("not by time as in 5s"));
+        assert!(error("- 5k --misses").contains("for files"));
     }
 }

@@ -5,18 +5,31 @@
 //! (Dask, Spark, GNU parallel) can give a line to another worker when one is lost. Nodes bound each line; there is no clock.
 //! Suites from files, several positions at a time, are `workshop/solve/` and `workshop/suite/`; games from files `annotate/`.
 
+mod annotate;
+mod label;
+mod view;
+
+use std::path::Path;
 use std::sync::Arc;
+
+pub use annotate::{AnnotateLines, margin, side};
+pub use label::Label;
+pub use view::StreamedAnswer;
 
 use crate::chess::epd::{Epd, EpdFileError, is_no_record};
 use crate::chess::pgn::PgnRecord;
 use crate::chess::{Game, Move, Position};
-use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Job, Options};
+use crate::control::{Limits, StopFlag, quantity};
+use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::units::{Bound, Score};
-use crate::workshop::annotate::{AnnotateOptions, AnnotatedGame, Annotator, Findings};
-use crate::workshop::solve::{Effort, SolveError, Solver};
+use crate::workshop::annotate::{AnnotateOptions, AnnotatedItem, Annotator, Findings};
+use crate::workshop::solve::{Effort, Solver};
 use crate::workshop::suite::{self, SuiteItem, SuiteRow, finish};
+use crate::workshop::tool::arguments::{
+    PositionLimits, VALUED_WORDS, WordFault, position_limits, texts,
+};
+use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolError, ToolWork};
 
 /// What is done with each record.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,7 +55,7 @@ pub enum StreamOutcome {
     /// An empty line, or a comment.
     Skipped,
     Solved(Box<(SuiteItem, SuiteRow)>),
-    Labelled(Box<Label>),
+    Labelled(Box<PositionLabel>),
     Annotated(Box<StreamGame>),
 }
 
@@ -50,7 +63,7 @@ pub enum StreamOutcome {
 #[derive(Clone, Debug)]
 pub struct StreamGame {
     /// With what was found about it.
-    pub game: AnnotatedGame,
+    pub item: AnnotatedItem,
     /// What is odd in the line and did not keep the game from being read, each with its place.
     pub doubts: Vec<String>,
 }
@@ -68,7 +81,7 @@ impl StreamAnswer {
 
 /// What a search says of a position.
 #[derive(Clone, Debug)]
-pub struct Label {
+pub struct PositionLabel {
     pub position: Position,
     /// What the record is called; empty if it has no name.
     pub id: String,
@@ -80,6 +93,8 @@ pub struct Label {
     /// Iterations completed; 0 where the game is over.
     pub depth: u32,
     pub nodes: u64,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
 }
 
 /// Answers records.
@@ -103,9 +118,9 @@ impl StreamWorker {
         work: &StreamWork,
         options: &Options,
         nodes: u64,
-    ) -> Result<StreamWorker, SolveError> {
+    ) -> Result<StreamWorker, ToolError> {
         let mut options = options.without_lookup();
-        options.set("Threads", "1").map_err(SolveError::new)?;
+        options.set("Threads", "1")?;
         let limits = Limits::nodes(nodes);
         let expert = match work {
             StreamWork::Solve => {
@@ -133,18 +148,83 @@ impl StreamWorker {
         line: usize,
         text: &str,
         stop: &StopFlag,
-    ) -> Result<Option<StreamAnswer>, SolveError> {
+    ) -> Result<Option<StreamAnswer>, ToolError> {
         let outcome = if is_no_record(text) {
             Ok(StreamOutcome::Skipped)
         } else {
             match &mut self.expert {
                 Expert::Solver(solver) => solve(solver, line, text, stop)?,
                 Expert::Labeller { engine, limits } => label(engine, limits, (line, text), stop),
-                Expert::Annotator(annotator) => annotate(annotator, line, text, stop)?,
+                Expert::Annotator(annotator) => annotate_line(annotator, line, text, stop)?,
             }
         };
         Ok((!stop.is_raised()).then_some(StreamAnswer { line, outcome }))
     }
+}
+
+/// What a line of standard input is given if nothing is said.
+pub const STREAM_NODES: u64 = 100_000;
+
+/// Whether a file's name means standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == "-"
+}
+
+/// Reads the nodes of each line, 100k if nothing is said, and the memory: `5k`, `5000`, `nodes 5k`, `64MiB`.
+///
+/// # Errors
+/// The word, and what is wrong with it.
+pub fn stream_limits(words: &[String]) -> Result<PositionLimits, WordFault> {
+    let mut named: Vec<&str> = Vec::new();
+    for word in texts(words) {
+        // There is nothing else here that a bare number could be.
+        if quantity::is_whole(word) && !named.last().is_some_and(|last| VALUED_WORDS.contains(last))
+        {
+            named.push("nodes");
+        }
+        named.push(word);
+    }
+    let limits = position_limits(&named)?;
+    if limits.time.is_some() {
+        let is_time = |word: &&&str| quantity::duration(word).is_some();
+        let word = named.iter().find(is_time).map_or("time", |word| *word);
+        let why = format!(
+            "lines of standard input are bounded by nodes, not by time as in {word}: 5k, 100k, 5M"
+        );
+        return Err((word.to_owned(), why));
+    }
+    Ok(PositionLimits { nodes: limits.nodes.or(Some(STREAM_NODES)), ..limits })
+}
+
+/// Returns the work of a tool that answers lines of standard input.
+///
+/// # Errors
+/// If the limits are wrong.
+pub fn answer_lines(
+    work: StreamWork,
+    words: &[String],
+    desk: &ToolDesk<'_>,
+) -> Result<ToolWork, ToolError> {
+    let limits = stream_limits(words).map_err(ToolError::from_word)?;
+    let (options, nodes) = (limits.options(desk.options)?, limits.nodes.unwrap_or(STREAM_NODES));
+    Ok(Box::new(move |context| {
+        let mut worker = StreamWorker::new(&work, &options, nodes)?;
+        let mut totals = StreamTotals::default();
+        for StreamLine { number, text } in context.records {
+            let answer = match text {
+                Ok(text) => worker.answer(number, &text, context.stop)?,
+                Err(bytes) => {
+                    let fault = format!("line {number}: it has {bytes} bytes, which no record has");
+                    Some(StreamAnswer { line: number, outcome: Err(fault) })
+                }
+            };
+            let Some(answer) = answer else { break };
+            totals.lines += 1;
+            totals.bad += usize::from(answer.is_bad());
+            context.tell(answer);
+        }
+        Ok(StreamedAnswer(totals).into())
+    }))
 }
 
 fn solve(
@@ -152,7 +232,7 @@ fn solve(
     line: usize,
     text: &str,
     stop: &StopFlag,
-) -> Result<Result<StreamOutcome, String>, SolveError> {
+) -> Result<Result<StreamOutcome, String>, ToolError> {
     let epd = match read(line, text) {
         Ok(epd) => epd,
         Err(error) => return Ok(Err(error)),
@@ -178,14 +258,14 @@ fn label(
     let epd = read(line, text)?;
     let position = epd.position;
     engine.new_game();
-    let (game, limits) = (Game::new(position), limits.clone());
-    let job = Job { game, limits, multi_pv: Some(1), strength: None };
-    let Some(finished) = finish(engine, job, stop) else {
+    let chess960 = engine.options().chess960 || position.is_chess960();
+    let finished = finish(engine, Game::new(position), limits.clone(), stop);
+    let Some(finished) = finished else {
         return Err("the search broke off by a mistake of the program".to_owned());
     };
     let line = finished.iteration.lines.first();
     let over = if position.in_check() { Score::mated_at(0) } else { Score::DRAW };
-    Ok(StreamOutcome::Labelled(Box::new(Label {
+    Ok(StreamOutcome::Labelled(Box::new(PositionLabel {
         position,
         id: epd.id().unwrap_or_default(),
         best: finished.best,
@@ -193,15 +273,16 @@ fn label(
         bound: line.map_or(Bound::Exact, |line| line.bound),
         depth: finished.iteration.depth,
         nodes: finished.iteration.progress.nodes,
+        chess960,
     })))
 }
 
-fn annotate(
+fn annotate_line(
     annotator: &mut Annotator,
     line: usize,
     text: &str,
     stop: &StopFlag,
-) -> Result<Result<StreamOutcome, String>, SolveError> {
+) -> Result<Result<StreamOutcome, String>, ToolError> {
     let reading = PgnRecord::of_line(text, line).read();
     if let Some(fault) = reading.fault {
         return Ok(Err(fault.to_string()));
@@ -209,7 +290,10 @@ fn annotate(
     let doubts = reading.doubts.iter().map(ToString::to_string).collect();
     let game = annotator.annotate(&reading.game, Findings::new(), stop, &mut |_, _, _| {})?;
     // Whoever stops it wants no answer.
-    let done = game.map(|game| StreamOutcome::Annotated(Box::new(StreamGame { game, doubts })));
+    let done = game.map(|game| {
+        let item = AnnotatedItem::of(line, game);
+        StreamOutcome::Annotated(Box::new(StreamGame { item, doubts }))
+    });
     Ok(Ok(done.unwrap_or(StreamOutcome::Skipped)))
 }
 
@@ -289,8 +373,8 @@ mod tests {
         let mut asked = |line, text| answer(&mut worker, line, text);
         let accuracy = |answer: StreamAnswer| {
             let Ok(StreamOutcome::Annotated(done)) = answer.outcome else { panic!() };
-            let sides = Color::ALL.map(|side| done.game.sides[side].accuracy);
-            (done.game.record.to_string(), done.game.nodes, sides, done.doubts.len())
+            let sides = Color::ALL.map(|side| done.item.game.sides[side].accuracy);
+            (done.item.game.record.to_string(), done.item.game.nodes, sides, done.doubts.len())
         };
         let scholar = "[White \"A\"] [Black \"B\"] 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
         let first = accuracy(asked(1, scholar));

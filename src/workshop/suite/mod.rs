@@ -1,468 +1,114 @@
-//! Suites: files of positions with a best move, a move to avoid or a mate to find, and how many of them the search solves.
-//!
-//! Every position is a game of its own: nothing learnt on one helps with the next. With a limit of nodes or depth and one
-//! thread the result is the same on every machine. `ablate` runs a suite again and again with extension rules switched off,
-//! which shows what each is worth. Having mates proved instead, and several positions tried at once, is `workshop/solve/`.
+//! `suite`: how much of a file of positions the search alone solves. Having mates proved instead, and several positions
+//! tried at once, is `workshop/solve/`.
 
-use std::fmt;
-use std::io::{self, BufRead};
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+mod run;
+pub mod view;
 
-use thiserror::Error;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
-use crate::chess::{Game, Move, Position};
-use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Event, Job, Options};
-use crate::prove::task::Outcome;
-use crate::search::{Finished, Rule};
-use crate::units::{Bound, Score, ScoreKind};
+pub use run::{
+    Answer, Goal, LeftOut, SuiteFile, SuiteItem, SuiteRow, SuiteTotals, Without, ablate, read_file,
+    run,
+};
+pub(in crate::workshop) use run::{finish, item_of, search, watch};
+use view::{SuiteAnswer, SuiteCounts};
 
-/// How often the flag is looked at while a search has nothing to tell.
-const POLL: Duration = Duration::from_millis(5);
+use crate::control::Limits;
+use crate::engine::Options;
+use crate::workshop::tool::arguments::{WordFault, limits_of, path, texts};
+use crate::workshop::tool::files::{name_of, open};
+use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// A position and what solves it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SuiteItem {
-    /// Line of the file, from 1.
-    pub line: usize,
-    /// Its place among those of the file that have something to solve, from 1.
-    pub number: usize,
-    /// What it is called; empty if it has no name.
-    pub id: String,
-    /// The whole record, as standard EPD.
-    pub record: String,
-    pub position: Position,
-    pub goal: Goal,
+/// What a position is given if nothing is said.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// The word for a run without each extension, beside the option.
+const ABLATE: &str = "ablate";
+
+/// The arguments of `suite`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Suite {
+    /// EPD records with bm, am or dm
+    #[arg(value_name = "FILE", value_parser = path)]
+    path: PathBuf,
+    /// What ends each search: 1s if nothing is said, 250ms, 20k (nodes), d8, soft 2000
+    #[arg(value_name = "LIMITS")]
+    words: Vec<String>,
+    /// Solve it again without each extension, and without any
+    #[arg(long)]
+    ablate: bool,
 }
 
-/// What solves a position. At least one of the three is there, and all that are must be met.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Goal {
-    pub best: Vec<Move>,
-    pub avoid: Vec<Move>,
-    /// Announce a mate of at most so many moves; negative if it is the side to move that is mated. Never zero.
-    pub mate: Option<i32>,
-}
+impl Tool for Suite {
+    const TEXT: ToolText = ToolText {
+        name: "suite",
+        usage: "FILE [LIMITS] [ablate]",
+        summary: "how much of a file the search alone solves; with ablate, again without each extension",
+        details: "Records as for solve. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were skipped.",
+        examples: &[("suite wac.epd 100k", "a hundred thousand nodes each")],
+    };
 
-impl Goal {
-    /// Whether this answer meets all of it.
-    pub fn is_met(&self, answer: &Answer) -> bool {
-        let best = answer.best();
-        let played = |moves: &[Move]| best.is_some_and(|mv| moves.contains(&mv));
-        best.is_some()
-            && (self.best.is_empty() || played(&self.best))
-            && !played(&self.avoid)
-            && self.mate.is_none_or(|wanted| {
-                self.mate_in(answer).is_some_and(|found| found <= wanted.unsigned_abs())
-            })
+    fn check(&self) -> Result<(), WordFault> {
+        self.limits().map(drop)
     }
 
-    /// The moves that the answer takes to mate, if the goal is a mate and it is one for the same side.
-    pub fn mate_in(&self, answer: &Answer) -> Option<u32> {
-        let wanted = self.mate?;
-        let found = answer.mate()?;
-        (found.signum() == wanted.signum()).then_some(found.unsigned_abs())
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let limits = self.limits().map_err(ToolError::from_word)?;
+        let options = desk.options.clone();
+        Ok(Box::new(move |context| self.run(&limits, &options, context)))
     }
 }
 
-/// A suite as a file has it.
-#[derive(Debug, Default)]
-pub struct SuiteFile {
-    /// The positions that can be tried, in the order of the file.
-    pub items: Vec<SuiteItem>,
-    /// The records that cannot, and those that ask for nothing.
-    pub left_out: LeftOut,
-}
-
-/// Records of a file that were left out.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct LeftOut {
-    /// Records that cannot be read or solved: line and reason, as `line 6: bm: …`.
-    pub bad: Vec<String>,
-    /// Records that have nothing to solve: neither `bm` nor `am` nor `dm`.
-    pub skipped: usize,
-}
-
-impl LeftOut {
-    /// The records that cannot be used, in words, and those that were passed over beside them; `None` if all can be used.
-    pub fn bad_records(&self) -> Option<String> {
-        (!self.bad.is_empty()).then(|| self.to_string())
+impl Suite {
+    fn limits(&self) -> Result<Limits, WordFault> {
+        let words: Vec<&str> =
+            texts(&self.words).into_iter().filter(|word| *word != ABLATE).collect();
+        let limits = limits_of(&words, true)?;
+        Ok(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) })
     }
-}
 
-/// What was left out, in words: the first few reasons, and how many records there were of each kind.
-impl fmt::Display for LeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const NAMED: usize = 5;
-        let records =
-            |count: usize| if count == 1 { "1 record".into() } else { format!("{count} records") };
-        if !self.bad.is_empty() {
-            write!(
-                f,
-                "{} cannot be used: {}",
-                records(self.bad.len()),
-                self.bad[..self.bad.len().min(NAMED)].join("; ")
-            )?;
-            if self.bad.len() > NAMED {
-                write!(f, "; and {} more", self.bad.len() - NAMED)?;
-            }
+    fn run(
+        self,
+        limits: &Limits,
+        options: &Options,
+        context: &ToolContext<'_>,
+    ) -> Result<ToolDone, ToolError> {
+        let SuiteFile { items, left_out } = read(&self.path)?;
+        let bad = left_out.bad_records();
+        let (stop, path) = (context.stop, self.path);
+        if self.ablate || self.words.iter().any(|word| word == ABLATE) {
+            let mut running = None;
+            let runs = ablate(&items, options, limits, stop, &mut |without, done| {
+                if running.replace(without) != Some(without) {
+                    context.begin(without.to_string(), items.len());
+                }
+                context.done(done);
+            });
+            return ToolDone::measured(SuiteAnswer { path, runs, left_out }, None, bad);
         }
-        if self.skipped > 0 {
-            let gap = if self.bad.is_empty() { "" } else { "; " };
-            write!(f, "{gap}{} without bm, am or dm skipped", records(self.skipped))?;
-        }
-        Ok(())
+        context.begin(name_of(&path), items.len());
+        let mut counts = SuiteCounts::default();
+        let totals = run(&items, options, limits, stop, &mut |row| {
+            context.tell(counts.count(&items[row.index], row));
+        });
+        let runs = vec![(Without::Nothing, totals)];
+        ToolDone::measured(SuiteAnswer { path, runs, left_out }, totals.unsolved(), bad)
     }
 }
 
-/// A record of a suite that cannot be used.
-#[derive(Debug, Error)]
-pub(super) enum BadRecord {
-    #[error(transparent)]
-    File(#[from] EpdFileError),
-    #[error("line {line}: {error}")]
-    Moves {
-        /// Line of the file, from 1.
-        line: usize,
-        /// What is wrong with them.
-        error: EpdError,
-    },
-    #[error("line {line}: {standing} is on the board, so there is nothing to solve")]
-    Over {
-        /// Line of the file, from 1.
-        line: usize,
-        standing: &'static str,
-    },
-    #[error("line {line}: a mate in 0 is over; the number of moves is 1 at least")]
-    NoMoves {
-        /// Line of the file, from 1.
-        line: usize,
-    },
-}
-
-/// What was found in a position.
-#[derive(Clone, Debug)]
-pub enum Answer {
-    Search {
-        best: Option<Move>,
-        /// Its score, view of the side to move.
-        score: Score,
-        /// Whether the score is exact.
-        exact: bool,
-        depth: u32,
-    },
-    Prover(Box<Outcome>),
-}
-
-impl Answer {
-    /// The move to play: where the side to move is to be mated, the one that holds out longest.
-    pub fn best(&self) -> Option<Move> {
-        match self {
-            Answer::Search { best, .. } => *best,
-            Answer::Prover(outcome) => outcome.proof.as_ref()?.line().first().copied(),
-        }
-    }
-
-    /// Moves to mate, negative if the side to move is mated; `None` if no mate was found.
-    pub fn mate(&self) -> Option<i32> {
-        match self {
-            Answer::Search { score, exact, .. } => match score.kind() {
-                ScoreKind::Mates(moves) if *exact => Some(moves as i32),
-                ScoreKind::Mated(moves) if *exact => Some(-(moves as i32)),
-                _ => None,
-            },
-            Answer::Prover(outcome) => {
-                let proof = outcome.proof.as_ref()?;
-                let wins = proof.root().turn() == proof.attacker();
-                Some(if wins { i32::from(proof.mate()) } else { -i32::from(proof.mate()) })
-            }
-        }
-    }
-}
-
-/// What became of a position.
-#[derive(Clone, Debug)]
-pub struct SuiteRow {
-    /// Its place among those tried, from 0.
-    pub index: usize,
-    pub answer: Answer,
-    /// Whether the goal was met.
-    pub solved: bool,
-    pub nodes: u64,
-    pub elapsed: Duration,
-}
-
-/// The sum of a run over a suite.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SuiteTotals {
-    pub positions: usize,
-    pub solved: usize,
-    /// Mates announced, also longer ones than asked for, where the goal is a mate.
-    pub mates_found: usize,
-    /// Nodes of all of them.
-    pub nodes: u64,
-    /// Time of all of them.
-    pub elapsed: Duration,
-    /// It was stopped before the end.
-    pub stopped: bool,
-}
-
-impl SuiteTotals {
-    /// Counts a position. Its time is not added: several may have run at once.
-    pub(super) fn add(&mut self, goal: &Goal, row: &SuiteRow) {
-        self.positions += 1;
-        self.solved += usize::from(row.solved);
-        self.mates_found += usize::from(goal.mate_in(&row.answer).is_some());
-        self.nodes += row.nodes;
-    }
-}
-
-/// Which rules are switched off in a run of [`ablate`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Without {
-    /// None: the options as they are.
-    Nothing,
-    Rule(Rule),
-    AnyExtension,
-}
-
-impl Without {
-    /// All runs of an ablation, in order.
-    pub fn all() -> impl Iterator<Item = Without> {
-        let rules = Rule::ALL.into_iter().map(Without::Rule);
-        [Without::Nothing].into_iter().chain(rules).chain([Without::AnyExtension])
-    }
-
-    pub(super) fn rules(self) -> Vec<Rule> {
-        match self {
-            Without::Nothing => Vec::new(),
-            Without::Rule(rule) => vec![rule],
-            Without::AnyExtension => Rule::ALL.to_vec(),
-        }
-    }
-}
-
-/// Reads a suite from EPD. A record that cannot be used, or has nothing to solve, is left out and counted.
+/// Reads the records of a suite, of which there is one at least that can be tried.
 ///
 /// # Errors
-/// If the file cannot be read on.
-pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
-    let mut suite = SuiteFile::default();
-    for record in EpdReader::new(file) {
-        if let Err(EpdFileError::Io { source, .. }) = record {
-            return Err(source);
-        }
-        match record.map_err(BadRecord::from).and_then(|(line, epd)| item_of(line, &epd)) {
-            Ok(Some(item)) => {
-                let number = suite.items.len() + 1;
-                suite.items.push(SuiteItem { number, ..item });
-            }
-            Ok(None) => suite.left_out.skipped += 1,
-            Err(bad) => suite.left_out.bad.push(bad.to_string()),
-        }
+/// If the file cannot be read, or there is none.
+pub(in crate::workshop) fn read(path: &Path) -> Result<SuiteFile, ToolError> {
+    let suite =
+        read_file(BufReader::new(open(path)?)).map_err(|error| ToolError::content(path, error))?;
+    if suite.items.is_empty() {
+        let why = suite.left_out.bad_records();
+        let why = why.unwrap_or_else(|| "no record has bm, am or dm".to_owned());
+        return Err(ToolError::content(path, format!("it holds nothing to solve: {why}")));
     }
     Ok(suite)
-}
-
-/// The item of a record, numbered 0; `None` if there is nothing to solve.
-pub(super) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
-    let goal = goal_of(epd).map_err(|error| BadRecord::Moves { line, error })?;
-    if goal == Goal::default() {
-        return Ok(None);
-    }
-    if goal.mate == Some(0) {
-        return Err(BadRecord::NoMoves { line });
-    }
-    let position = epd.position;
-    if !position.has_legal_move() {
-        let standing = if position.in_check() { "checkmate" } else { "stalemate" };
-        return Err(BadRecord::Over { line, standing });
-    }
-    let (id, record) = (epd.id().unwrap_or_default(), epd.to_string());
-    Ok(Some(SuiteItem { line, number: 0, id, record, position, goal }))
-}
-
-fn goal_of(epd: &Epd) -> Result<Goal, EpdError> {
-    Ok(Goal { best: epd.best_moves()?, avoid: epd.avoid_moves()?, mate: epd.mate_in()? })
-}
-
-/// Tries every position with these options and limits. `tell` hears of each as it is done.
-pub fn run(
-    items: &[SuiteItem],
-    options: &Options,
-    limits: &Limits,
-    stop: &StopFlag,
-    tell: &mut dyn FnMut(&SuiteRow),
-) -> SuiteTotals {
-    let mut engine = Engine::with(options.without_lookup());
-    let mut totals = SuiteTotals::default();
-    for (index, item) in items.iter().enumerate() {
-        let row = search(&mut engine, index, item, limits, stop);
-        totals.stopped = stop.is_raised();
-        if totals.stopped {
-            // A search cut short has not had its chance.
-            totals.elapsed += row.elapsed;
-            break;
-        }
-        totals.add(&item.goal, &row);
-        totals.elapsed += row.elapsed;
-        tell(&row);
-    }
-    totals
-}
-
-/// Runs the suite as it is, without each extension rule in turn, and without any. `tell` hears of each run as it is done.
-pub fn ablate(
-    items: &[SuiteItem],
-    options: &Options,
-    limits: &Limits,
-    stop: &StopFlag,
-    tell: &mut dyn FnMut(Without, usize, Option<&SuiteTotals>),
-) -> Vec<(Without, SuiteTotals)> {
-    let mut runs = Vec::new();
-    for without in Without::all() {
-        let mut changed = options.clone();
-        for rule in without.rules() {
-            changed.switch_off(rule);
-        }
-        let totals =
-            run(items, &changed, limits, stop, &mut |row| tell(without, row.index + 1, None));
-        tell(without, totals.positions, Some(&totals));
-        runs.push((without, totals));
-        if totals.stopped {
-            break;
-        }
-    }
-    runs
-}
-
-/// Tries one position with the search, from nothing.
-pub(super) fn search(
-    engine: &mut Engine,
-    index: usize,
-    item: &SuiteItem,
-    limits: &Limits,
-    stop: &StopFlag,
-) -> SuiteRow {
-    let begun = Instant::now();
-    engine.new_game();
-    let job = Job {
-        game: Game::new(item.position),
-        limits: limits.clone(),
-        multi_pv: Some(1),
-        strength: None,
-    };
-    let finished = finish(engine, job, stop);
-    let iteration = finished.as_ref().map(|finished| &finished.iteration);
-    let line = iteration.and_then(|iteration| iteration.lines.first());
-    let answer = Answer::Search {
-        best: finished.as_ref().and_then(|finished| finished.best),
-        score: line.map_or(Score::DRAW, |line| line.score),
-        exact: line.is_some_and(|line| line.bound == Bound::Exact),
-        depth: iteration.map_or(0, |iteration| iteration.depth),
-    };
-    let nodes = iteration.map_or(0, |iteration| iteration.progress.nodes);
-    let solved = item.goal.is_met(&answer);
-    SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed() }
-}
-
-/// Searches to the end, or until the flag is raised. `None` if the search crashed.
-pub(super) fn finish(engine: &mut Engine, job: Job, stop: &StopFlag) -> Option<Finished> {
-    let handle = engine.start(job);
-    loop {
-        if stop.is_raised() {
-            handle.stop();
-        }
-        match handle.events().recv_timeout(POLL) {
-            Ok(Event::Finished(finished)) => return Some(*finished),
-            Ok(Event::Crashed(_)) | Err(RecvTimeoutError::Disconnected) => return None,
-            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SUITE: &str = "\
-        r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar\";\n\
-        7k/8/8/8/8/8/R7/1R2K3 w - - bm #2;\n\
-        7k/8/8/8/8/8/R7/1R2K3 w - - am Ra8+; dm 1; id \"not in one\";\n\
-        7k/8/8/8/8/8/R7/1R2K3 w - - id \"nothing to solve\";\n";
-
-    #[test]
-    fn goals_are_judged() {
-        let SuiteFile { items, left_out } = read_file(SUITE.as_bytes()).unwrap();
-        assert_eq!((items.len(), left_out.bad.len(), left_out.skipped), (3, 0, 1));
-        assert_eq!((items[0].id.as_str(), items[2].line), ("scholar", 3));
-        let mut rows = Vec::new();
-        let stop = StopFlag::new();
-        let totals = run(&items, &Options::default(), &Limits::depth(5), &stop, &mut |row| {
-            rows.push(row.clone())
-        });
-        let solved: Vec<bool> = rows.iter().map(|row| row.solved).collect();
-        assert_eq!(solved, [true, true, false]);
-        assert_eq!(
-            (totals.positions, totals.solved, totals.mates_found, totals.stopped),
-            (3, 2, 2, false)
-        );
-        assert_eq!(totals.nodes, rows.iter().map(|row| row.nodes).sum::<u64>());
-    }
-
-    #[test]
-    fn an_ablation_has_a_row_for_each_rule() {
-        let items = read_file(SUITE.lines().next().unwrap_or_default().as_bytes()).unwrap().items;
-        let stop = StopFlag::new();
-        let runs = ablate(&items, &Options::default(), &Limits::depth(3), &stop, &mut |_, _, _| {});
-        assert_eq!(runs.len(), Rule::COUNT + 2);
-        assert!(runs.iter().all(|(_, totals)| totals.solved == 1));
-        stop.raise();
-        let runs = ablate(&items, &Options::default(), &Limits::depth(3), &stop, &mut |_, _, _| {});
-        assert_eq!(runs.len(), 1);
-        assert!(runs[0].1.stopped);
-    }
-
-    #[test]
-    fn illegal_moves_are_named_with_their_line() {
-        let text = "\n7k/8/8/8/8/8/R7/1R2K3 w - - bm Rc8;\n";
-        let suite = read_file(text.as_bytes()).unwrap();
-        assert!(suite.items.is_empty());
-        let told = suite.left_out.to_string();
-        let expected = "1 record cannot be used: line 2: bm: no white rook can reach c8";
-        assert!(told.starts_with(expected), "{told}");
-    }
-
-    #[test]
-    fn bad_records_never_end_a_file() {
-        let bad = "7k/8/8/8/8/8/R7/1R2K3 w - - bm Rq9;\n7k/8 w - - bm e4;\nnonsense\n";
-        let text = format!("{}{SUITE}{}{SUITE}", bad, bad.repeat(3));
-        let SuiteFile { items, left_out } = read_file(text.as_bytes()).unwrap();
-        let numbers: Vec<(usize, usize)> =
-            items.iter().map(|item| (item.number, item.line)).collect();
-        assert_eq!(numbers, [(1, 4), (2, 5), (3, 6), (4, 17), (5, 18), (6, 19)]);
-        assert_eq!((left_out.bad.len(), left_out.skipped), (12, 2));
-        let told = left_out.to_string();
-        assert!(told.starts_with("12 records cannot be used: line 1: bm: \"Rq9\""), "{told}");
-        assert!(told.contains("line 2, column 1: FEN field 1 (placement) has 2 ranks"), "{told}");
-        let end = "; and 7 more; 2 records without bm, am or dm skipped";
-        assert!(told.ends_with(end), "{told}");
-    }
-
-    #[test]
-    fn records_without_a_solution_are_named() {
-        let wrong = [
-            ("7k/8/8/8/8/8/R7/1R2K3 w - - bm #0;", "line 1: a mate in 0 is over"),
-            ("7k/8/8/8/8/8/R7/1R2K3 w - - dm many;", "line 1: dm needs a number"),
-            ("7k/8/8/8/8/8/R7/1R2K3 w - - bm #x;", "line 1: bm needs a number"),
-            ("R6k/1R6/8/8/8/8/8/4K3 b - - bm #-1;", "line 1: checkmate is on the board"),
-            ("7k/5Q2/6K1/8/8/8/8/8 b - - am Kg8;", "line 1: "),
-        ];
-        for (record, expected) in wrong {
-            let told = read_file(record.as_bytes()).unwrap().left_out.bad;
-            assert!(told.len() == 1 && told[0].starts_with(expected), "{record}: {told:?}");
-        }
-    }
 }

@@ -2,12 +2,15 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::slice;
+use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::control::Limits;
 use crate::control::quantity::{self, LONGEST, MOST_NODES};
+use crate::engine::{OptionError, Options};
 use crate::search::params::MAX_DEPTH;
 
 /// More threads than this no machine has.
@@ -27,6 +30,11 @@ pub struct Seed {
     /// Another seed gives another order, other openings, other choices; the same seed the same ones
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: u64,
+}
+
+/// Returns words as the functions that read limits take them.
+pub fn texts(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
 }
 
 /// Returns a parser of whole numbers within bounds: `500`, `20k`, `1M`.
@@ -77,60 +85,144 @@ pub struct SearchLimits(pub Limits);
 /// The name of the words of limits.
 const LIMITS: &str = "limits";
 
+/// A word that does not belong where it is, and why.
+pub type WordFault = (String, String);
+
 /// Reads words of limits: `with_time` if a time is one.
 ///
 /// # Errors
 /// The word, and what is wrong with it.
-pub fn limits_of(words: &[&str], with_time: bool) -> Result<Limits, (String, String)> {
+pub fn limits_of(words: &[&str], with_time: bool) -> Result<Limits, WordFault> {
     let mut limits = Limits::default();
     let mut words = words.iter();
     while let Some(&word) = words.next() {
-        let wrong = |why: String| (word.to_owned(), why);
-        let mut behind = || {
-            let missing = || wrong(format!("a number is missing behind {word}"));
-            words.next().copied().ok_or_else(missing)
-        };
-        let bounded = |text: &str, most: u64| {
-            number::<u64>(1..=most)(text).map_err(|why| (text.to_owned(), format!("{word}: {why}")))
-        };
-        let deepest = MAX_DEPTH as u64;
-        let twice = match word {
-            "nodes" => limits.nodes.replace(bounded(behind()?, MOST_NODES)?).is_some(),
-            "soft" => limits.soft_nodes.replace(bounded(behind()?, MOST_NODES)?).is_some(),
-            "depth" => limits.depth.replace(bounded(behind()?, deepest)? as u32).is_some(),
-            "time" | "movetime" if with_time => {
-                let text = behind()?;
-                limits.movetime.replace(time(text)?).is_some()
-            }
-            _ if quantity::depth(word).is_some() => {
-                limits.depth.replace(bounded(&word[1..], deepest)? as u32).is_some()
-            }
-            _ if quantity::duration(word).is_some() && with_time => {
-                limits.movetime.replace(time(word)?).is_some()
-            }
-            _ if quantity::duration(word).is_some() => {
-                let why = "nodes or a depth bound these searches, not a time: 1k, d8";
-                return Err(wrong(why.to_owned()));
-            }
-            _ if !quantity::is_whole(word) && quantity::count(word).is_some() => {
-                limits.nodes.replace(bounded(word, MOST_NODES)?).is_some()
-            }
-            _ => {
-                let times = if with_time { "250ms, 5s, " } else { "" };
-                let why = format!(
-                    "\"{word}\" is no limit of a search; limits are {times}20k (nodes), d8, soft 2000, nodes 500, depth 8"
-                );
-                return Err(wrong(why));
-            }
-        };
-        if twice {
-            return Err(wrong(format!("two limits of one kind, the second by {word}: give one")));
+        if !limit(word, &mut words, with_time, &mut limits)? {
+            let times = if with_time { "250ms, 5s, " } else { "" };
+            let why = format!(
+                "\"{word}\" is no limit of a search; limits are {times}20k (nodes), d8, soft 2000, nodes 500, depth 8"
+            );
+            return Err((word.to_owned(), why));
         }
     }
     Ok(limits)
 }
 
-fn time(text: &str) -> Result<std::time::Duration, (String, String)> {
+/// Reads a limit, whose number may be the next of the words behind it; `false` if the word is none.
+///
+/// # Errors
+/// The word, and what is wrong with it.
+pub fn limit(
+    word: &str,
+    behind: &mut slice::Iter<'_, &str>,
+    with_time: bool,
+    limits: &mut Limits,
+) -> Result<bool, WordFault> {
+    let wrong = |why: String| (word.to_owned(), why);
+    let mut next = || {
+        let missing = || wrong(format!("a number is missing behind {word}"));
+        behind.next().copied().ok_or_else(missing)
+    };
+    let bounded = |text: &str, most: u64| {
+        number::<u64>(1..=most)(text).map_err(|why| (text.to_owned(), format!("{word}: {why}")))
+    };
+    let deepest = MAX_DEPTH as u64;
+    let twice = match word {
+        "nodes" => limits.nodes.replace(bounded(next()?, MOST_NODES)?).is_some(),
+        "soft" => limits.soft_nodes.replace(bounded(next()?, MOST_NODES)?).is_some(),
+        "depth" => limits.depth.replace(bounded(next()?, deepest)? as u32).is_some(),
+        "time" | "movetime" if with_time => limits.movetime.replace(time(next()?)?).is_some(),
+        _ if quantity::depth(word).is_some() => {
+            limits.depth.replace(bounded(&word[1..], deepest)? as u32).is_some()
+        }
+        _ if quantity::duration(word).is_some() && with_time => {
+            limits.movetime.replace(time(word)?).is_some()
+        }
+        _ if quantity::duration(word).is_some() => {
+            let why = "nodes or a depth bound these searches, not a time: 1k, d8";
+            return Err(wrong(why.to_owned()));
+        }
+        _ if !quantity::is_whole(word) && quantity::count(word).is_some() => {
+            limits.nodes.replace(bounded(word, MOST_NODES)?).is_some()
+        }
+        _ => return Ok(false),
+    };
+    if twice {
+        return Err(wrong(given_twice(word)));
+    }
+    Ok(true)
+}
+
+fn given_twice(word: &str) -> String {
+    format!("a limit is given twice, the second time by {word}")
+}
+
+/// What each position or record is given: a time, nodes, and memory for the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PositionLimits {
+    pub time: Option<Duration>,
+    pub nodes: Option<u64>,
+    /// Mebibytes.
+    pub memory: Option<usize>,
+}
+
+impl PositionLimits {
+    /// Returns options with the memory that is said.
+    ///
+    /// # Errors
+    /// If it is out of range.
+    pub fn options(&self, options: &Options) -> Result<Options, OptionError> {
+        let mut options = options.clone();
+        if let Some(memory) = self.memory {
+            options.set("Hash", &memory.to_string())?;
+        }
+        Ok(options)
+    }
+}
+
+/// The words that begin a limit with its value behind them.
+pub const VALUED_WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "hash"];
+
+/// Whether a word is, or begins, a limit that [`position_limits`] reads.
+pub fn is_position_limit(word: &str) -> bool {
+    VALUED_WORDS.contains(&word)
+        || quantity::duration(word).is_some()
+        || quantity::bytes(word).is_some()
+        || quantity::count(word).is_some()
+}
+
+/// Reads words of limits for one position: `10s`, `5M`, `256MiB`, `time 10s`, `nodes 500`, `memory 64`.
+///
+/// # Errors
+/// The word, and what is wrong with it.
+pub fn position_limits(words: &[&str]) -> Result<PositionLimits, WordFault> {
+    let (mut limits, mut memory) = (Limits::default(), None);
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        let wrong = |text: &str, why: String| (text.to_owned(), why);
+        let size = match word {
+            "memory" | "hash" => {
+                let missing = || wrong(word, format!("a size is missing behind {word}"));
+                let text = words.next().copied().ok_or_else(missing)?;
+                let why = "a size is a number of mebibytes, as 64, 512M or 1G";
+                Some(quantity::mebibytes(text).ok_or_else(|| wrong(text, why.to_owned()))?)
+            }
+            _ => quantity::bytes(word),
+        };
+        if let Some(size) = size {
+            if memory.replace(size).is_some() {
+                return Err(wrong(word, given_twice(word)));
+            }
+        } else if !is_position_limit(word) || !limit(word, &mut words, true, &mut limits)? {
+            let why = format!(
+                "\"{word}\" is no limit for a position; limits are 250ms, 5s, 2m, 100k, 5M (nodes), 64MiB"
+            );
+            return Err(wrong(word, why));
+        }
+    }
+    Ok(PositionLimits { time: limits.movetime, nodes: limits.nodes, memory })
+}
+
+fn time(text: &str) -> Result<Duration, WordFault> {
     let wrong = |why: &str| (text.to_owned(), why.to_owned());
     let time = quantity::duration(text).ok_or_else(|| wrong("a time is wanted, as 250ms or 5s"))?;
     if time > LONGEST {
@@ -145,7 +237,7 @@ fn limit_words(help: &'static str) -> Arg {
 }
 
 /// Returns an error about a word that takes part in an argument of several words.
-pub fn word_error((word, why): (String, String)) -> clap::Error {
+pub fn word_error((word, why): WordFault) -> clap::Error {
     let mut error = clap::Error::raw(ErrorKind::Format, why);
     error.insert(ContextKind::InvalidValue, ContextValue::String(word));
     error
@@ -202,13 +294,26 @@ mod tests {
         let read = limits("soft 2k d9 250ms").unwrap();
         assert_eq!((read.soft_nodes, read.depth), (Some(2000), Some(9)));
         assert_eq!(limits("depth 9").unwrap(), limits("d9").unwrap());
-        assert_eq!(read.movetime, Some(std::time::Duration::from_millis(250)));
+        assert_eq!(read.movetime, Some(Duration::from_millis(250)));
         for (text, word) in
             [("20k nodes 5", "nodes"), ("soft", "soft"), ("d0", "0"), ("fast", "fast"), ("7", "7")]
         {
             assert_eq!(limits(text).unwrap_err().0, word, "{text}");
         }
         assert!(limits_of(&["5s"], false).unwrap_err().1.contains("not a time"));
+    }
+
+    #[test]
+    fn limits_of_a_position_are_a_time_nodes_and_memory() {
+        let effort = position_limits(&["5M", "10s", "64MiB"]).unwrap();
+        assert_eq!((effort.nodes, effort.memory), (Some(5_000_000), Some(64)));
+        assert_eq!(position_limits(&["nodes", "5M", "time", "10s", "hash", "64"]).unwrap(), effort);
+        for (text, word) in
+            [("5s 10s", "10s"), ("d12", "d12"), ("soft 5", "soft"), ("memory x", "x"), ("5", "5")]
+        {
+            let words: Vec<&str> = text.split(' ').collect();
+            assert_eq!(position_limits(&words).unwrap_err().0, word, "{text}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use crate::store::MadeOf;
 
+use super::arguments::word_error;
 use super::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
 
 /// A tool, whatever its arguments are.
@@ -15,6 +16,7 @@ pub struct ToolSpec {
     pub text: ToolText,
     arguments: fn(Command) -> Command,
     check: fn(&ArgMatches) -> Result<(), clap::Error>,
+    reads_records: fn(&ArgMatches) -> bool,
     made_of: fn(&ArgMatches, &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError>,
     begin: fn(&ArgMatches, &ToolDesk<'_>) -> Result<ToolWork, ToolError>,
 }
@@ -41,7 +43,8 @@ impl ToolSpec {
         ToolSpec {
             text: T::TEXT,
             arguments: T::augment_args,
-            check: |matches| T::from_arg_matches(matches).map(drop),
+            check: |matches| T::from_arg_matches(matches)?.check().map_err(word_error),
+            reads_records: |matches| again::<T>(matches).is_ok_and(|tool| tool.reads_records()),
             made_of: |matches, desk| again::<T>(matches)?.made_of(desk),
             begin: |matches, desk| again::<T>(matches)?.begin(desk),
         }
@@ -81,6 +84,17 @@ impl ToolSpec {
     }
 }
 
+/// Reads a line of arguments, as the prompt does.
+#[cfg(test)]
+pub fn read_line<T: Tool>(line: &str) -> Result<T, UsageError> {
+    let command = T::augment_args(Command::new(T::TEXT.name)).no_binary_name(true);
+    let matches = command.try_get_matches_from(line.split_whitespace());
+    let tool = matches.and_then(|matches| T::from_arg_matches(&matches));
+    let tool = tool.map_err(|error| usage(&error))?;
+    tool.check().map_err(word_error).map_err(|error| usage(&error))?;
+    Ok(tool)
+}
+
 /// Reads arguments that were read before.
 fn again<T: Tool>(matches: &ArgMatches) -> Result<T, ToolError> {
     T::from_arg_matches(matches).map_err(|error| ToolError::Refused(error.to_string()))
@@ -118,7 +132,7 @@ fn usage(error: &clap::Error) -> UsageError {
             match error.source() {
                 Some(why) if name.starts_with('<') || name.starts_with('[') => why.to_string(),
                 Some(why) => format!("{name}: {why}"),
-                None => format!("{name} cannot be \"{value}\""),
+                None => format!("{name} cannot be \"{value}\"{}", known(error)),
             }
         }
         (ErrorKind::InvalidValue, None, Some(name)) => format!("{name} needs a value"),
@@ -139,6 +153,14 @@ fn usage(error: &clap::Error) -> UsageError {
         _ => first_line(error),
     };
     UsageError { word: value.or(bare.map(str::to_owned)), message }
+}
+
+/// What a value can be, if that is a list.
+fn known(error: &clap::Error) -> String {
+    match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(known)) => format!("; it can be {}", known.join(", ")),
+        _ => String::new(),
+    }
 }
 
 /// The first line of what clap says, with the names that are missing, which it lists below.
@@ -167,6 +189,11 @@ impl ToolCall {
     /// If the options do not allow it.
     pub fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
         (self.spec.made_of)(&self.matches, desk)
+    }
+
+    /// Whether the lines of standard input are its records.
+    pub fn reads_records(&self) -> bool {
+        (self.spec.reads_records)(&self.matches)
     }
 
     /// Prepares the work.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::ToolAnswer;
+use super::arguments::WordFault;
 use crate::engine::OptionError;
 use crate::store::StoreError;
 use crate::store::file::FileError;
@@ -34,6 +35,16 @@ impl ToolError {
     /// Returns the error of a file whose content is not what it should be.
     pub fn content(path: &Path, message: impl ToString) -> ToolError {
         ToolError::Content { path: path.to_owned(), message: message.to_string() }
+    }
+
+    /// Returns the error of a prover without memory.
+    pub fn no_memory(error: &dyn std::fmt::Display) -> ToolError {
+        ToolError::Memory(format!("no memory to prove mates with: {error}"))
+    }
+
+    /// Returns the error of a word of the arguments.
+    pub fn from_word((_, why): WordFault) -> ToolError {
+        ToolError::Refused(why)
     }
 }
 

@@ -11,7 +11,11 @@ pub mod files;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 
+use arguments::WordFault;
+#[cfg(test)]
+pub use call::read_line;
 pub use call::{ToolCall, ToolSpec, UsageError};
 pub use error::ToolError;
 use serde_json::Value;
@@ -50,6 +54,19 @@ pub trait Tool: clap::Args + Sized {
         Ok(None)
     }
 
+    /// Looks at what the arguments say together.
+    ///
+    /// # Errors
+    /// The word that does not belong, and why.
+    fn check(&self) -> Result<(), WordFault> {
+        Ok(())
+    }
+
+    /// Whether the lines of standard input are its records.
+    fn reads_records(&self) -> bool {
+        false
+    }
+
     /// Prepares the work. Whatever can be refused at once is refused here, and nothing has changed then.
     ///
     /// # Errors
@@ -78,6 +95,8 @@ pub struct ToolContext<'a> {
     pub stop: &'a StopFlag,
     /// The files that it may write.
     pub files: &'a WrittenFiles,
+    /// Lines of standard input, for a tool that reads them.
+    pub records: &'a Receiver<StreamLine>,
     tell: &'a dyn Fn(ToolNews),
 }
 
@@ -86,9 +105,10 @@ impl<'a> ToolContext<'a> {
     pub fn new(
         stop: &'a StopFlag,
         files: &'a WrittenFiles,
+        records: &'a Receiver<StreamLine>,
         tell: &'a dyn Fn(ToolNews),
     ) -> ToolContext<'a> {
-        ToolContext { stop, files, tell }
+        ToolContext { stop, files, records, tell }
     }
 
     /// Tells how many items there are to do, and what they are of.
@@ -105,6 +125,14 @@ impl<'a> ToolContext<'a> {
     pub fn tell(&self, event: impl ToolEvent + 'static) {
         (self.tell)(ToolNews::Event(Arc::new(event)));
     }
+}
+
+/// A line of standard input that is a record, and not a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StreamLine {
+    pub number: usize,
+    /// Its text; of a line too long to be a record only how many bytes it had.
+    pub text: Result<String, usize>,
 }
 
 /// What a tool tells on the way.
@@ -131,6 +159,11 @@ pub trait ToolEvent: fmt::Debug + Send + Sync {
     fn brief(&self) -> Option<(String, usize)> {
         None
     }
+
+    /// Whether it answers a record, so that another line may be read.
+    fn is_record(&self) -> bool {
+        false
+    }
 }
 
 /// The answer of a tool.
@@ -140,6 +173,20 @@ pub trait ToolAnswer: fmt::Debug + Send + Sync {
 
     /// Returns what a person is shown.
     fn page(&self, settings: &Settings) -> Page;
+
+    /// Returns how the answers to records ended; programs get no line of that, since each record has its own.
+    fn records(&self) -> Option<StreamTotals> {
+        None
+    }
+}
+
+/// How many records on standard input were answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StreamTotals {
+    /// Lines answered, bad ones and comments included.
+    pub lines: usize,
+    /// Lines that could not be read, or not all of them.
+    pub bad: usize,
 }
 
 /// What the work came to.
@@ -181,12 +228,26 @@ impl<A: ToolAnswer + 'static> From<A> for ToolDone {
     }
 }
 
-/// The largest whole number that every reader of JSON knows exactly.
-const LARGEST_EXACT: u64 = 1 << 53;
-
-/// Returns a count as JSON: a text beyond 2^53, which many readers of JSON would round.
-pub fn count(count: u64) -> Value {
-    if count > LARGEST_EXACT { count.to_string().into() } else { count.into() }
+impl ToolDone {
+    /// Returns the answer of a measurement.
+    ///
+    /// # Errors
+    /// If what was expected does not hold (`unmet`), or records of the file are bad.
+    pub fn measured(
+        answer: impl ToolAnswer + 'static,
+        unmet: Option<String>,
+        bad: Option<String>,
+    ) -> Result<ToolDone, ToolError> {
+        let message = match (unmet, bad) {
+            (None, None) => return Ok(answer.into()),
+            (None, Some(message)) => {
+                return Err(ToolError::BadRecords { message, answer: Arc::new(answer) });
+            }
+            (Some(unmet), None) => unmet,
+            (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
+        };
+        Err(ToolError::Failed { message, answer: Some(Arc::new(answer)) })
+    }
 }
 
 /// Returns the members of a line of JSON.

@@ -7,10 +7,11 @@ use serde_json::Value;
 
 use super::BookBuilt;
 use crate::ink::Settings;
+use crate::ink::json::count;
 use crate::ink::number::{counted, grouped, time_with_unit};
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
-use crate::workshop::tool::{ToolAnswer, count, members};
+use crate::workshop::tool::{ToolAnswer, members};
 
 /// A book that was made of games.
 #[derive(Clone, PartialEq, Debug)]

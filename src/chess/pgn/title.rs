@@ -1,24 +1,27 @@
-//! Whose game a record is: what stands above it wherever it is named.
+//! Whose game a record is, as lists and headings name it.
 
+use super::PgnGame;
 use crate::chess::GameResult;
-use crate::chess::pgn::PgnGame;
 
 /// Whose game it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTitle {
+    /// The player of White, `?` if it is not known.
     pub white: String,
+    /// The player of Black, `?` if it is not known.
     pub black: String,
     /// `Event`, if it is known.
     pub event: Option<String>,
     /// `Date`, if it is known.
     pub date: Option<String>,
+    /// How it ended, as the record says.
     pub result: GameResult,
     /// Plies of its main line.
     pub plies: usize,
 }
 
 impl GameTitle {
-    /// What the headers of a record say.
+    /// Returns what the headers of a record say.
     pub fn of(record: &PgnGame) -> GameTitle {
         let known = |name| {
             let told =

@@ -2,9 +2,9 @@
 
 use plotters::prelude::*;
 
+use super::SetupTally;
+use super::view::LabAnswer;
 use crate::chess::foreign::readable;
-use crate::shell::lab::LabReply;
-use crate::workshop::lab::SetupTally;
 use crate::workshop::suite::Without;
 
 /// Width and height, in units of the picture.
@@ -25,13 +25,13 @@ const COLORS: [RGBColor; 7] = [
 ///
 /// # Errors
 /// Says what cannot be drawn.
-pub fn svg(reply: &LabReply) -> Result<String, String> {
+pub fn svg(reply: &LabAnswer) -> Result<String, String> {
     let mut picture = String::new();
     draw(reply, &mut picture).map_err(|error| error.to_string())?;
     Ok(picture)
 }
 
-fn draw(reply: &LabReply, picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(reply: &LabAnswer, picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let mut curves: Vec<(&str, &SetupTally)> = reply
         .setups
         .iter()
@@ -100,7 +100,7 @@ mod tests {
     use crate::workshop::lab::{LabSetup, Trial};
     use crate::workshop::suite::LeftOut;
 
-    fn reply(solutions: &[u64]) -> LabReply {
+    fn reply(solutions: &[u64]) -> LabAnswer {
         let trial = |&nodes: &u64| Trial {
             solved: true,
             solution: Some((nodes, Duration::ZERO)),
@@ -111,7 +111,7 @@ mod tests {
             rules: [0; Rule::COUNT],
         };
         let trials: Vec<Trial> = solutions.iter().map(trial).collect();
-        LabReply {
+        LabAnswer {
             path: "suite <&> \"quoted\".epd".into(),
             positions: 9,
             nodes: 10_000,

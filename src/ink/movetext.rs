@@ -1,11 +1,10 @@
-//! Moves as people write them: SAN with move numbers, each side in its colour, extensions marked where they fired.
+//! Moves as people write them: SAN with move numbers, each side in its colour.
 
 use crate::chess::game::Step;
 use crate::chess::{Color, Move, Position, notation};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
-use crate::ink::text::{Line, TIE};
-use crate::search::trace::LineExtension;
+use crate::ink::text::Line;
 
 /// The role of a side's moves.
 pub const fn side_role(color: Color) -> Role {
@@ -42,18 +41,39 @@ pub fn step(position: &Position, step: Step, settings: &Settings) -> Line {
     }
 }
 
+/// Returns a numeric annotation glyph as people write it.
+pub fn glyph(nag: u16) -> String {
+    let sign = match nag {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        10 => " =",
+        14 => " +/=",
+        15 => " =/+",
+        16 => " +/-",
+        17 => " -/+",
+        18 => " +-",
+        19 => " -+",
+        _ => return format!(" ${nag}"),
+    };
+    sign.to_owned()
+}
+
 /// A line of moves from a position: `4.c3 Nf6 5.d4 exd4`. It ends before a move that is not legal there: a line out of the
 /// table of a search may be broken.
 pub fn line(start: &Position, moves: &[Move], settings: &Settings) -> Line {
-    marked(start, moves, &[], settings)
+    marked(start, moves, settings, |_, _| {})
 }
 
-/// The same with a mark behind every move that was extended: `Qxf7+{check 1}`.
+/// The same; `mark` appends what belongs behind the move of each ply.
 pub fn marked(
     start: &Position,
     moves: &[Move],
-    marks: &[LineExtension],
     settings: &Settings,
+    mark: impl Fn(usize, &mut Line),
 ) -> Line {
     let mut line = Line::new();
     let mut position = *start;
@@ -68,10 +88,7 @@ pub fn marked(
             line.push(Role::Dim, number(&position, settings));
         }
         line = line.and(san(&position, mv));
-        for mark in marks.iter().filter(|mark| mark.ply == ply) {
-            let (rule, amount) = (mark.rule.name(), settings.depth(mark.amount));
-            line.push(Role::Extension, format!("{{{rule}{TIE}{amount}}}"));
-        }
+        mark(ply, &mut line);
         position = position.play(mv);
     }
     line
@@ -108,8 +125,6 @@ pub fn coordinates(start: &Position, moves: &[Move], chess960: bool) -> Vec<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Rule;
-    use crate::units::Depth;
 
     fn moves(position: &Position, words: &str) -> Vec<Move> {
         let mut position = *position;
@@ -136,13 +151,16 @@ mod tests {
     }
 
     #[test]
-    fn extended_moves_are_marked_and_broken_lines_end() {
+    fn marks_are_behind_their_moves_and_broken_lines_end() {
         let start = Position::start();
         let mut line = moves(&start, "e4 f6 Qh5+");
         line.push(line[0]);
-        let mark =
-            LineExtension { ply: 2, mv: line[2], rule: Rule::Check, amount: Depth::quarters(3) };
-        let text = marked(&start, &line, &[mark], &Settings::default()).text();
-        assert_eq!(text, format!("1.e4 f6 2.Qh5+{{check{TIE}¾}}"));
+        let mark = |ply, line: &mut Line| {
+            if ply == 2 {
+                line.push(Role::Extension, "{check}");
+            }
+        };
+        let text = marked(&start, &line, &Settings::default(), mark).text();
+        assert_eq!(text, "1.e4 f6 2.Qh5+{check}");
     }
 }

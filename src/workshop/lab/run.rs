@@ -1,0 +1,246 @@
+//! The trials of a lab.
+//!
+//! A *trial* is one position under one *setup*: a profile, perhaps with something switched off. What is told of it is not
+//! only whether it was solved but from which node on, how the tree branched, how often the first move failed high, and
+//! which rule the nodes were spent below. Each trial begins from nothing and is bounded by nodes, so trials may run at
+//! once, in any order, and a lab that was stopped goes on where it was. Adding them up is `tally.rs`.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::chess::{Game, Position};
+use crate::control::{Limits, StopFlag};
+use crate::engine::share::share;
+use crate::engine::{Engine, OptionError, Options};
+use crate::search::Rule;
+use crate::search::extend::Extensions;
+use crate::search::profiles::{PROFILES, params_of};
+use crate::search::report::{Finished, Iteration, Line, Report};
+use crate::search::trace::Ledger;
+use crate::units::{Bound, Score};
+use crate::workshop::suite::{Answer, Goal, SuiteItem, Without, watch};
+
+/// How often what was done is handed on.
+const POLL: Duration = Duration::from_millis(20);
+
+/// A profile, and what of it is switched off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LabSetup {
+    /// The name of the profile.
+    pub profile: &'static str,
+    pub without: Without,
+}
+
+impl LabSetup {
+    /// A profile as it is.
+    pub fn whole(profile: &'static str) -> LabSetup {
+        LabSetup { profile, without: Without::Nothing }
+    }
+
+    /// These profiles; each once more without each rule that it has, and without any, if that is asked for.
+    pub fn all(profiles: &[&'static str], ablate: bool) -> Vec<LabSetup> {
+        let of = |&profile: &&'static str| {
+            let extensions =
+                params_of(profile).map_or(Extensions::NONE, |params| params.extensions);
+            let has = move |without: &Without| match without {
+                Without::Nothing => true,
+                Without::Rule(rule) => ablate && extensions.is_on(*rule),
+                Without::AnyExtension => ablate && extensions.any(),
+            };
+            Without::all().filter(has).map(move |without| LabSetup { profile, without })
+        };
+        profiles.iter().flat_map(of).collect()
+    }
+
+    /// The options of a search under this setup.
+    ///
+    /// # Errors
+    /// If there is no such profile.
+    fn options(self, base: &Options) -> Result<Options, OptionError> {
+        let mut options = base.without_lookup();
+        options.set("Profile", self.profile)?;
+        options.set("Threads", "1")?;
+        self.without.rules().into_iter().for_each(|rule| options.switch_off(rule));
+        Ok(options)
+    }
+}
+
+/// The names of all profiles.
+pub fn profile_names() -> Vec<&'static str> {
+    PROFILES.iter().map(|profile| profile.name).collect()
+}
+
+/// What became of one position under one setup.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trial {
+    /// Whether the goal was met in the end.
+    pub solved: bool,
+    /// Nodes and time from which on the goal was met without a break; `None` if it was not in the end.
+    pub solution: Option<(u64, Duration)>,
+    pub nodes: u64,
+    pub elapsed: Duration,
+    /// Iterations completed, and the nodes that those took.
+    pub depth: (u32, u64),
+    /// Beta cutoffs of the main search, and those by the first move searched.
+    pub cutoffs: (u64, u64),
+    /// Nodes below a move that each rule extended, in the order of [`Rule::ALL`].
+    pub rules: [u64; Rule::COUNT],
+}
+
+impl Trial {
+    /// The effective branching factor: the number that, raised to the depth, is the nodes. `None` without a depth.
+    pub fn branching(&self) -> Option<f64> {
+        let (depth, nodes) = self.depth;
+        (depth > 0 && nodes > 0).then(|| (nodes as f64).powf(1.0 / f64::from(depth)))
+    }
+}
+
+/// What one profile says of the position on the board.
+#[derive(Clone, Debug)]
+pub struct Opinion {
+    pub profile: &'static str,
+    pub trial: Trial,
+    /// The longest line searched, in plies.
+    pub seldepth: u32,
+    /// Its line; `None` if the game is over.
+    pub line: Option<Line>,
+}
+
+/// Where a trial stands in a lab: its setup and its position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct TrialPlace {
+    pub setup: usize,
+    pub item: usize,
+}
+
+/// What is to be done.
+pub struct LabPlan<'a> {
+    pub items: &'a [SuiteItem],
+    pub setups: &'a [LabSetup],
+    /// Trials that are left to do, in order.
+    pub left: &'a [TrialPlace],
+    pub nodes: u64,
+    pub jobs: usize,
+}
+
+/// Does what is left of a lab. `tell` hears of each trial in no certain order. Whether it was stopped before the end.
+///
+/// # Errors
+/// If a setup cannot be had.
+pub fn run(
+    plan: &LabPlan<'_>,
+    options: &Options,
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(TrialPlace, Trial),
+) -> Result<bool, OptionError> {
+    let of = |setup: &LabSetup| setup.options(options);
+    let options = plan.setups.iter().map(of).collect::<Result<Vec<Options>, OptionError>>()?;
+    let done: Mutex<Vec<(TrialPlace, Trial)>> = Mutex::new(Vec::new());
+    let mut told = 0;
+    let mut hand_on = || {
+        let finished = std::mem::take(&mut *lock(&done));
+        for (place, trial) in finished {
+            told += 1;
+            tell(place, trial);
+        }
+    };
+    share(plan.left.len(), plan.jobs, (POLL, &mut hand_on), &|_, index| {
+        if stop.is_raised() {
+            return;
+        }
+        let place = plan.left[index];
+        let mut engine = Engine::with(options[place.setup].clone());
+        let item = &plan.items[place.item];
+        let observed = observe(&mut engine, &item.position, Some(&item.goal), plan.nodes, stop);
+        // What was cut short has not had its chance.
+        if let Some((trial, _)) = observed.filter(|_| !stop.is_raised()) {
+            lock(&done).push((place, trial));
+        }
+    });
+    hand_on();
+    Ok(told < plan.left.len())
+}
+
+/// What each profile says of a position. `tell` hears of each as it is done; those after a stop are left out.
+///
+/// # Errors
+/// If there is no such profile.
+pub fn compare(
+    position: &Position,
+    profiles: &[&'static str],
+    (options, nodes): (&Options, u64),
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(usize),
+) -> Result<Vec<Opinion>, OptionError> {
+    let mut opinions = Vec::new();
+    for &profile in profiles {
+        let mut engine = Engine::with(LabSetup::whole(profile).options(options)?);
+        let observed = observe(&mut engine, position, None, nodes, stop);
+        let Some((trial, finished)) = observed.filter(|_| !stop.is_raised()) else { break };
+        let Iteration { seldepth, lines, .. } = finished.iteration;
+        opinions.push(Opinion { profile, trial, seldepth, line: lines.into_iter().next() });
+        tell(opinions.len());
+    }
+    Ok(opinions)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Watches one search to its end. `None` if it crashed.
+fn observe(
+    engine: &mut Engine,
+    position: &Position,
+    goal: Option<&Goal>,
+    nodes: u64,
+    stop: &StopFlag,
+) -> Option<(Trial, Finished)> {
+    let begun = Instant::now();
+    let (mut solution, mut depth) = (None, (0, 0));
+    let met = |iteration: &Iteration| goal.is_some_and(|goal| goal.is_met(&answer(iteration)));
+    let mut hear = |report: Report| {
+        let Report::Finished(iteration) = report else { return };
+        let progress = &iteration.progress;
+        if iteration.lines.first().is_some_and(|line| line.bound == Bound::Exact) {
+            depth = (iteration.depth, progress.nodes);
+        }
+        let now = (progress.nodes, progress.elapsed);
+        solution = met(&iteration).then(|| solution.unwrap_or(now));
+    };
+    let game = (Game::new(*position), 1);
+    let finished = watch(engine, game, Limits::nodes(nodes), stop, &mut hear)?;
+    let (solved, elapsed) = (met(&finished.iteration), begun.elapsed());
+    let nodes = finished.iteration.progress.nodes;
+    let ledger = &finished.ledger;
+    let trial = Trial {
+        solved,
+        solution: solution.or(Some((nodes, elapsed))).filter(|_| solved),
+        nodes,
+        elapsed,
+        depth,
+        cutoffs: (ledger.cutoffs, ledger.first_cutoffs),
+        rules: rules(ledger),
+    };
+    Some((trial, finished))
+}
+
+fn rules(ledger: &Ledger) -> [u64; Rule::COUNT] {
+    let mut nodes = [0; Rule::COUNT];
+    ledger.rules.iter().for_each(|used| nodes[used.rule.index()] = used.nodes);
+    nodes
+}
+
+/// What an iteration would answer.
+fn answer(iteration: &Iteration) -> Answer {
+    let line = iteration.lines.first();
+    Answer::Search {
+        best: line.and_then(|line| line.pv.first().copied()),
+        score: line.map_or(Score::DRAW, |line| line.score),
+        exact: line.is_some_and(|line| line.bound == Bound::Exact),
+        depth: iteration.depth,
+    }
+}
+
+#[cfg(test)]
+mod tests;

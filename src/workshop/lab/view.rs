@@ -1,0 +1,237 @@
+//! What `lab` shows, and its line of JSON. The plot is `plot.rs`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{LabSetup, SetupTally};
+use crate::ink::Settings;
+use crate::ink::json::count;
+use crate::ink::number::{counted, percent, short, time_with_unit};
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
+use crate::search::Rule;
+use crate::workshop::suite::{LeftOut, Without};
+use crate::workshop::tool::{ToolAnswer, members};
+
+/// A suite that was tried under several profiles.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LabAnswer {
+    pub path: PathBuf,
+    pub positions: usize,
+    pub nodes: u64,
+    /// Each setup, and what its trials add up to.
+    pub setups: Vec<(LabSetup, SetupTally)>,
+    /// Where the table of trials is.
+    pub table: PathBuf,
+    /// Trials that the table held before.
+    pub resumed: usize,
+    /// Where the plot is, if one was wanted.
+    pub plot: Option<PathBuf>,
+    /// It was stopped before the end.
+    pub stopped: bool,
+    pub elapsed: Duration,
+    /// Records of the file that cannot be tried.
+    pub left_out: LeftOut,
+}
+
+#[derive(Serialize)]
+struct LabLine<'a> {
+    path: String,
+    positions: usize,
+    limit: Value,
+    setups: Vec<SetupLine>,
+    table: String,
+    resumed: usize,
+    plot: Option<String>,
+    time_ms: u64,
+    stopped: bool,
+    bad: &'a [String],
+    skipped: usize,
+}
+
+#[derive(Serialize)]
+struct SetupLine {
+    profile: &'static str,
+    without: Option<&'static str>,
+    tried: usize,
+    solved: usize,
+    nodes: Value,
+    time_ms: u64,
+    solution_nodes: Option<Value>,
+    solution_time_ms: u64,
+    depth: Option<f64>,
+    branching: Option<f64>,
+    cutoffs: Value,
+    first_cutoffs: Value,
+    rules: Vec<RuleLine>,
+}
+
+#[derive(Serialize)]
+struct RuleLine {
+    rule: &'static str,
+    nodes: Value,
+}
+
+impl From<&(LabSetup, SetupTally)> for SetupLine {
+    fn from((setup, tally): &(LabSetup, SetupTally)) -> SetupLine {
+        let rules = Rule::ALL.into_iter().map(|rule| (rule, tally.rules[rule.index()]));
+        let rules = rules.filter(|(_, nodes)| *nodes > 0);
+        SetupLine {
+            profile: setup.profile,
+            without: setup.without.name(),
+            tried: tally.tried,
+            solved: tally.solved,
+            nodes: count(tally.nodes),
+            time_ms: tally.elapsed.as_millis() as u64,
+            solution_nodes: tally.median_solution().map(count),
+            solution_time_ms: tally.solution_time.as_millis() as u64,
+            depth: tally.depth(),
+            branching: tally.branching(),
+            cutoffs: count(tally.cutoffs.0),
+            first_cutoffs: count(tally.cutoffs.1),
+            rules: rules
+                .map(|(rule, nodes)| RuleLine { rule: rule.name(), nodes: count(nodes) })
+                .collect(),
+        }
+    }
+}
+
+impl ToolAnswer for LabAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        let line = LabLine {
+            path: self.path.display().to_string(),
+            positions: self.positions,
+            limit: count(self.nodes),
+            setups: self.setups.iter().map(SetupLine::from).collect(),
+            table: self.table.display().to_string(),
+            resumed: self.resumed,
+            plot: self.plot.as_ref().map(|path| path.display().to_string()),
+            time_ms: self.elapsed.as_millis() as u64,
+            stopped: self.stopped,
+            bad: &self.left_out.bad,
+            skipped: self.left_out.skipped,
+        };
+        ("lab", members(&line))
+    }
+
+    /// What the trials of each setup add up to, and where the nodes of each profile went.
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        let mut title =
+            Line::of(Role::Dim, "lab ").with(Role::Plain, self.path.display().to_string()).with(
+                Role::Dim,
+                format!(
+                    "  {}, {} nodes a trial",
+                    counted(self.positions, "position"),
+                    short(self.nodes)
+                ),
+            );
+        if self.stopped {
+            title.push(Role::Caution, "  stopped before the end; the same command goes on");
+        }
+        page.push_wrapped(title, settings.width, 2);
+        page.append(tallies(self, settings));
+        page.append(shares(self));
+        let mut files = vec![Line::of(Role::Dim, "trials ").with(
+            Role::Plain,
+            format!(
+                "{}{}",
+                self.table.display(),
+                match self.resumed {
+                    0 => String::new(),
+                    held => format!(" ({held} were there)"),
+                }
+            ),
+        )];
+        if let Some(plot) = &self.plot {
+            files.push(Line::of(Role::Dim, "plot ").with(Role::Plain, plot.display().to_string()));
+        }
+        files.push(Line::plain(time_with_unit(self.elapsed)));
+        page.push_facts(files, settings.signs().dot, settings.width, 2);
+        page
+    }
+}
+
+fn tallies(answer: &LabAnswer, settings: &Settings) -> Page {
+    let wide = !settings.narrower_than(76);
+    let columns = if wide { 9 } else { 4 };
+    let mut table =
+        Table::new(&[&[Align::Left][..], &[Align::Right].repeat(8)].concat()[..columns])
+            .indented(1);
+    let heads = [
+        "profile",
+        "solved",
+        "to solution",
+        "nodes",
+        "time",
+        "depth",
+        "branching",
+        "first",
+        "extended",
+    ];
+    table.head(&heads[..columns]);
+    for (setup, tally) in &answer.setups {
+        let mut row = vec![
+            name(setup),
+            Line::of(Role::Strong, format!("{}/{}", tally.solved, tally.tried)),
+            cell(tally.median_solution().map(short), settings),
+            Line::plain(short(tally.nodes)),
+            Line::plain(time_with_unit(tally.elapsed)),
+            cell(tally.depth().map(|depth| format!("{depth:.1}")), settings),
+            cell(tally.branching().map(|factor| format!("{factor:.2}")), settings),
+            Line::plain(percent(tally.cutoffs.1, tally.cutoffs.0)),
+            Line::plain(percent(tally.extended(), tally.nodes)),
+        ];
+        row.truncate(columns);
+        table.row(row);
+    }
+    table.page(None)
+}
+
+/// The name of a setup: its profile, and what it is without.
+fn name(setup: &LabSetup) -> Line {
+    let profile = Line::plain(setup.profile);
+    match setup.without {
+        Without::Nothing => profile,
+        Without::Rule(rule) => Line::of(Role::Dim, "  without ").with(Role::Extension, rule.name()),
+        Without::AnyExtension => Line::of(Role::Dim, "  without any"),
+    }
+}
+
+/// Returns a cell of a table, which may be empty.
+pub(super) fn cell(text: Option<String>, settings: &Settings) -> Line {
+    text.map_or_else(|| Line::of(Role::Dim, settings.signs().dash), Line::plain)
+}
+
+/// Share of each profile's nodes below each rule; rules that fired nowhere are left out.
+fn shares(answer: &LabAnswer) -> Page {
+    let whole: Vec<&(LabSetup, SetupTally)> =
+        answer.setups.iter().filter(|(setup, _)| setup.without == Without::Nothing).collect();
+    let rules: Vec<Rule> = Rule::ALL
+        .into_iter()
+        .filter(|rule| whole.iter().any(|(_, tally)| tally.rules[rule.index()] > 0))
+        .collect();
+    if rules.is_empty() {
+        return Page::new();
+    }
+    let columns = [&[Align::Left][..], &[Align::Right].repeat(whole.len())].concat();
+    let mut table = Table::new(&columns).indented(1);
+    let mut heads = vec!["nodes below"];
+    heads.extend(whole.iter().map(|(setup, _)| setup.profile));
+    table.head(&heads);
+    for rule in rules {
+        let share = |(_, tally): &&(LabSetup, SetupTally)| {
+            Line::plain(percent(tally.rules[rule.index()], tally.nodes))
+        };
+        let mut row = vec![Line::of(Role::Extension, rule.name())];
+        row.extend(whole.iter().map(share));
+        table.row(row);
+    }
+    let mut page = Page::of(Line::new());
+    page.append(table.page(None));
+    page
+}

@@ -1,0 +1,147 @@
+//! The suite that problems are added to, written as it grows.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::{MineOptions, MinePlan, Problem, ProblemClass, ProblemKind};
+use crate::chess::Position;
+use crate::chess::epd::{EpdFileError, EpdReader};
+use crate::store::{WrittenFiles, file};
+use crate::workshop::suite::LeftOut;
+use crate::workshop::tool::ToolError;
+
+/// Larger files are no suites.
+const LARGEST: u64 = 1 << 30;
+
+/// Returns the text that problems are added to, and its positions. What follows `header` was found by the same command,
+/// which a crash may have ended: it is found again. Counts records that cannot be read.
+pub(super) fn old(
+    path: &Path,
+    header: &str,
+    left_out: &mut LeftOut,
+) -> Result<(String, Vec<Position>), ToolError> {
+    let fault = |error: String| ToolError::content(path, error);
+    if !path.exists() {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            return Err(fault("cannot be written: there is no such folder".to_owned()));
+        }
+        return Ok((String::new(), Vec::new()));
+    }
+    let bytes = file::read(path, LARGEST)?;
+    let mut text = String::from_utf8(bytes).map_err(|error| fault(error.to_string()))?;
+    if let Some(begun) = text.find(header) {
+        // Without the blank line between two commands' problems.
+        text.truncate(begun.saturating_sub(1));
+    }
+    let mut positions = Vec::new();
+    for record in EpdReader::new(text.as_bytes()) {
+        match record {
+            Ok((_, epd)) => positions.push(epd.position),
+            Err(error @ EpdFileError::Io { .. }) => return Err(fault(error.to_string())),
+            Err(error) => left_out.bad.push(error.to_string()),
+        }
+    }
+    Ok((text, positions))
+}
+
+/// Whether a file begins as a suite that was made here does, to which others are added.
+pub(super) fn is_mined(head: &[u8]) -> bool {
+    let second = head.split(|&byte| byte == b'\n').nth(1);
+    second.is_some_and(|line| line.starts_with(MADE_HERE.as_bytes()))
+}
+
+/// How the second line of every suite begins.
+const MADE_HERE: &str = "# Found and checked by Quarterply ";
+
+/// The suite as it grows.
+pub(super) struct GrowingSuite<'a> {
+    pub(super) files: &'a WrittenFiles,
+    /// What the file held before.
+    pub(super) old: String,
+    /// How the rest was made.
+    pub(super) header: String,
+    /// Class and record of each problem.
+    pub(super) records: Vec<(ProblemClass, String)>,
+}
+
+impl GrowingSuite<'_> {
+    /// Adds a problem to the file, behind those of its class.
+    pub(super) fn add(&mut self, problem: &Problem, path: &Path) -> Result<(), ToolError> {
+        let place = self.records.partition_point(|(class, _)| *class <= problem.class);
+        self.records.insert(place, (problem.class.clone(), problem.record().to_string()));
+        self.write(path)
+    }
+
+    /// Writes the whole file.
+    pub(super) fn write(&self, path: &Path) -> Result<(), ToolError> {
+        let mut text = self.old.clone();
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&self.header);
+        for (_, record) in &self.records {
+            text.push_str(record);
+            text.push('\n');
+        }
+        Ok(self.files.write(path, text.as_bytes())?)
+    }
+}
+
+/// How it was made, from so many games if they were played here, and how it was checked.
+pub(super) fn header(request: &MinePlan, games: u32) -> String {
+    let MineOptions { kind, seed, nodes, proof_nodes, least, most, each, total } = request.options;
+    let mut command = String::from("mine ");
+    if kind != ProblemKind::Mates {
+        let _ = write!(command, "{} ", kind.name());
+    }
+    match &request.games {
+        // A name alone: where it lay is nobody's business.
+        Some(path) => {
+            command.push_str(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
+        }
+        None => command.push_str(&games.to_string()),
+    }
+    // Writing to a string cannot fail.
+    let thousands = |nodes: u64| format!("{}k", nodes as f64 / 1000.0);
+    if kind != ProblemKind::Endgames {
+        let _ = write!(command, " {}", thousands(nodes));
+    }
+    let _ = write!(command, " --seed {seed}");
+    if kind == ProblemKind::Mates {
+        let _ = write!(command, " --mates {least}-{most}");
+    }
+    if matches!(kind, ProblemKind::Mates | ProblemKind::Tactics) {
+        let _ = write!(command, " --proof {}", thousands(proof_nodes));
+    }
+    for (name, number) in [("each", each), ("total", total)] {
+        if let Some(number) = number {
+            let _ = write!(command, " --{name} {number}");
+        }
+    }
+    let [claim, check] = claims(kind);
+    let version = env!("CARGO_PKG_VERSION");
+    format!("# {claim}\n{MADE_HERE}{version}: {command}\n# {check}\n\n")
+}
+
+/// What a suite claims, and how that was checked.
+fn claims(kind: ProblemKind) -> [&'static str; 2] {
+    match kind {
+        ProblemKind::Mates => [
+            "Mates that came up in games: bm is the only first move that mates within dm moves, and there is no quicker mate.",
+            "Both were proved, by trying everything or by proof numbers; the proof of each mate was verified by the rules alone.",
+        ],
+        ProblemKind::Tactics => [
+            "Tactics that came up in games: bm wins, and no other move does, as far as three searches see, each with eight times the nodes.",
+            "c0 has the scores of the best and the second move in each; where a mate is told, a proof of it was verified by the rules alone.",
+        ],
+        ProblemKind::Quiet => [
+            "Quiet moves that came up in games: bm takes nothing, checks and promotes not, and is clearly better than every other move.",
+            "c0 has the scores of the best and the second move in three searches, each with eight times the nodes.",
+        ],
+        ProblemKind::Endgames => [
+            "Endgames of three and four men: bm is the only move that keeps the result.",
+            "c0 has the result by our own tables of distances to mate, and what the other moves lead to.",
+        ],
+    }
+}

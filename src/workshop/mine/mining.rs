@@ -1,0 +1,243 @@
+//! Problems that came up in games, checked, with one first move that does it.
+//!
+//! Games are read, or played here: quick ones, one side weaker than the other, from openings of the book. Four kinds of problems
+//! are looked for. Where the search announces a *mate*, or one side is far ahead, the prover looks (`mates.rs`); what it proves
+//! to be the shortest, and to begin with the only move that mates so soon, is kept. *Tactics* and *quiet* moves are what ever
+//! longer searches agree on (`best_move.rs`); *endgames* of three and four men, from games or placed at random, are what our own
+//! tables say (`endgames.rs`). Nothing is kept that is there already, or much like it (`collection.rs`). One thread, nodes and a
+//! seed: the same problems on every machine.
+
+use std::collections::BTreeMap;
+
+use super::best_move::BestMoveFinder;
+use super::collection::ProblemCollection;
+use super::endgames::{self, EndgameFinder};
+use super::finder::{APART, FROM_A_GAME, ProblemFinder};
+use super::games::{self, GamePosition, Player};
+use super::mates::MateFinder;
+use super::options::MineOptions;
+use super::problem::{Problem, ProblemClass, ProblemKind};
+use crate::chess::{Game, Position};
+use crate::control::StopFlag;
+use crate::engine::Options;
+use crate::store::records::GameRecord;
+use crate::workshop::tool::ToolError;
+
+/// Where the games come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// They are played, so many.
+    SelfPlay(u32),
+    /// They were played, each with what to call it.
+    Games(Vec<(String, Game)>),
+    /// They were recorded in self-play, with the scores of their moves.
+    Records(Vec<GameRecord>),
+    /// There are none: three or four men are placed at random, so many times.
+    Placed(u32),
+}
+
+impl Source {
+    /// How many games, or placements.
+    pub fn len(&self) -> usize {
+        match self {
+            Source::SelfPlay(count) | Source::Placed(count) => *count as usize,
+            Source::Games(games) => games.len(),
+            Source::Records(records) => records.len(),
+        }
+    }
+
+    /// Whether there is no game.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MineTotals {
+    /// Games looked through, or placements.
+    pub games: usize,
+    /// Positions that were looked into.
+    pub asked: usize,
+    /// Problems kept, by their class.
+    pub kept: BTreeMap<ProblemClass, usize>,
+    /// It was stopped before the end.
+    pub stopped: bool,
+}
+
+/// Looks through all games. Positions that are `known` are not taken again. `tell` hears how many games are done, and of
+/// each problem as it is kept.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn mine(
+    source: &Source,
+    known: &[Position],
+    (options, wanted): (&Options, &MineOptions),
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(usize, Option<&Problem>),
+) -> Result<MineTotals, ToolError> {
+    let mut player = Player::new(options, wanted);
+    let mut finder = KindFinder::new(options, wanted)?;
+    let mut collection = ProblemCollection::new(known, wanted);
+    let mut totals = MineTotals::default();
+    for number in 0..source.len() {
+        let positions = match source {
+            Source::SelfPlay(_) => player.play(number, stop),
+            Source::Games(games) => player.look_through(&games[number].0, &games[number].1, stop),
+            Source::Records(records) => games::recorded(&records[number]),
+            Source::Placed(_) => endgames::placed(wanted.seed, number).into_iter().collect(),
+        };
+        let problems = finder.problems(&positions, &mut collection, &mut totals.asked, stop);
+        // Of a game that was cut short nothing is kept: so many games yield the same problems, however they ended.
+        totals.stopped = stop.is_raised();
+        if totals.stopped {
+            break;
+        }
+        for problem in problems {
+            *totals.kept.entry(problem.class.clone()).or_default() += 1;
+            tell(number, Some(&problem));
+        }
+        totals.games += 1;
+        tell(totals.games, None);
+        if collection.is_full() {
+            break;
+        }
+    }
+    Ok(totals)
+}
+
+/// Makes problems of what came up in a game.
+enum KindFinder {
+    /// Mates: those of a game belong together.
+    Mates(Box<MateFinder>),
+    /// Anything else: position by position.
+    Others(Box<dyn ProblemFinder>),
+}
+
+impl KindFinder {
+    fn new(options: &Options, wanted: &MineOptions) -> Result<KindFinder, ToolError> {
+        Ok(match wanted.kind {
+            ProblemKind::Mates => KindFinder::Mates(Box::new(MateFinder::new(wanted)?)),
+            ProblemKind::Tactics | ProblemKind::Quiet => {
+                KindFinder::Others(Box::new(BestMoveFinder::new(options, wanted)?))
+            }
+            ProblemKind::Endgames => KindFinder::Others(Box::new(EndgameFinder::new(options))),
+        })
+    }
+
+    /// The problems of a game that the collection took. `asked` counts the positions that were looked into.
+    fn problems(
+        &mut self,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
+        asked: &mut usize,
+        stop: &StopFlag,
+    ) -> Vec<Problem> {
+        let finder = match self {
+            KindFinder::Mates(finder) => {
+                return finder.problems(positions, collection, asked, stop);
+            }
+            KindFinder::Others(finder) => finder,
+        };
+        let mut problems = Vec::new();
+        let mut next = 0;
+        let mut before = None;
+        for place in positions {
+            if stop.is_raised() || problems.len() >= FROM_A_GAME || collection.is_full() {
+                break;
+            }
+            let last = std::mem::replace(&mut before, place.look);
+            if place.ply < next || !finder.is_promising(place, last) {
+                continue;
+            }
+            *asked += 1;
+            let problem = finder.problem(place, collection, stop);
+            if let Some(problem) = problem.filter(|problem| collection.take(problem)) {
+                problems.push(problem);
+                next = place.ply + APART;
+            }
+        }
+        problems
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::parse_move;
+    use crate::prove::exact::Exact;
+
+    fn mined(
+        source: &Source,
+        known: &[Position],
+        wanted: MineOptions,
+    ) -> (Vec<Problem>, MineTotals) {
+        let mut options = Options::default();
+        options.set("Hash", "1").unwrap();
+        let mut problems = Vec::new();
+        let each = (&options, &wanted);
+        let totals = mine(source, known, each, &StopFlag::new(), &mut |_, problem| {
+            problems.extend(problem.cloned());
+        });
+        (problems, totals.unwrap())
+    }
+
+    const QUICK: MineOptions = MineOptions {
+        seed: 7,
+        nodes: 400,
+        proof_nodes: 20_000,
+        most: 3,
+        ..MineOptions::of(ProblemKind::Mates)
+    };
+
+    #[test]
+    fn games_yield_problems_with_one_key_and_the_same_ones_again() {
+        let (problems, totals) = mined(&Source::SelfPlay(6), &[], QUICK);
+        assert!(!problems.is_empty() && totals.games == 6);
+        let mut exact = Exact::new(1).unwrap();
+        for problem in &problems {
+            let record = problem.record().to_string();
+            let mate = problem.class.mate().unwrap();
+            let keys = exact.keys(&problem.position, mate, &StopFlag::new()).unwrap();
+            assert_eq!(keys.len(), 1, "{record}");
+            assert_eq!((keys[0].mv, keys[0].mate), (problem.key, mate), "{record}");
+        }
+        let records = |problems: &[Problem]| {
+            problems.iter().map(|problem| problem.record().to_string()).collect::<Vec<_>>()
+        };
+        let (again, _) = mined(&Source::SelfPlay(6), &[], QUICK);
+        assert_eq!(records(&again), records(&problems));
+        let ids: Vec<Position> = problems.iter().map(|problem| problem.position).collect();
+        let (more, _) = mined(&Source::SelfPlay(6), &ids, QUICK);
+        assert!(more.iter().all(|problem| !ids.contains(&problem.position)));
+    }
+
+    #[test]
+    fn a_played_game_is_looked_through_and_the_number_of_each_length_is_kept() {
+        let mut game = Game::default();
+        for san in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#".split(' ') {
+            game.play(parse_move(game.position(), san).unwrap()).unwrap();
+        }
+        let games = vec![("first".to_owned(), game.clone()), ("second".to_owned(), game)];
+        let source = Source::Games(games);
+        let (problems, totals) = mined(&source, &[], MineOptions { each: Some(1), ..QUICK });
+        let [problem] = &problems[..] else { panic!("{problems:?}") };
+        let (class, name) = (problem.class.clone(), problem.name.as_str());
+        assert_eq!((class, name), (ProblemClass::Mate(1), "first, ply 6"));
+        assert!(problem.checked.starts_with("check and capture; "), "{}", problem.checked);
+        assert_eq!((totals.kept[&ProblemClass::Mate(1)], totals.stopped), (1, false));
+    }
+
+    #[test]
+    fn endgames_are_placed_and_repeat() {
+        let wanted = MineOptions { total: Some(3), ..MineOptions::of(ProblemKind::Endgames) };
+        let records = |known: &[Position]| {
+            let (problems, totals) = mined(&Source::Placed(2_000), known, wanted);
+            assert_eq!(problems.len(), totals.kept.values().sum::<usize>());
+            problems.into_iter().map(|problem| problem.record().to_string()).collect::<Vec<_>>()
+        };
+        let found = records(&[]);
+        assert_eq!((found.len(), &records(&[])), (3, &found));
+    }
+}

@@ -1,0 +1,43 @@
+//! What `mine` looks for, and how hard.
+
+use super::problem::ProblemKind;
+
+/// What is looked for, and how hard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MineOptions {
+    pub kind: ProblemKind,
+    /// Other seeds give other games and placements.
+    pub seed: u64,
+    /// Nodes for each move that is played or looked at; what stands out is searched with eight times as many, and with 64 times.
+    pub nodes: u64,
+    /// Nodes for proving a mate, and in problems of mate that it is the shortest and its first move the only one.
+    pub proof_nodes: u64,
+    pub least: u16,
+    pub most: u16,
+    /// At most so many of each class: length of a mate, nature of a key, number of men, material of an endgame.
+    pub each: Option<usize>,
+    /// At most so many in all.
+    pub total: Option<usize>,
+}
+
+impl MineOptions {
+    /// What is usual for a kind of problems.
+    pub const fn of(kind: ProblemKind) -> MineOptions {
+        MineOptions {
+            kind,
+            seed: 1,
+            nodes: kind.nodes(),
+            proof_nodes: 1_000_000,
+            least: 1,
+            most: 8,
+            each: None,
+            total: None,
+        }
+    }
+}
+
+impl Default for MineOptions {
+    fn default() -> MineOptions {
+        MineOptions::of(ProblemKind::Mates)
+    }
+}

@@ -1,0 +1,157 @@
+//! What `mine` shows of each problem and of the whole, and the lines of JSON.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{MineTotals, Problem, ProblemKind};
+use crate::chess::notation;
+use crate::ink::Settings;
+use crate::ink::number::{counted, time_with_unit};
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
+use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
+
+/// A problem that was found.
+#[derive(Clone, Debug)]
+pub struct MinedEvent {
+    pub problem: Problem,
+    /// How many were found so far.
+    pub found: usize,
+}
+
+#[derive(Serialize)]
+struct MinedLine<'a> {
+    fen: String,
+    bm: String,
+    dm: Option<u16>,
+    id: &'a str,
+    c0: &'a str,
+}
+
+impl ToolEvent for MinedEvent {
+    fn line(&self) -> Option<(&'static str, Value)> {
+        let problem = &self.problem;
+        let line = MinedLine {
+            fen: problem.position.to_fen(),
+            bm: notation::san(&problem.position, problem.key),
+            dm: problem.class.mate(),
+            id: &problem.name,
+            c0: &problem.checked,
+        };
+        Some(("mined", members(&line)))
+    }
+
+    /// Into a pipe its record, at a terminal nothing, since the bar counts it.
+    fn page(&self, settings: &Settings) -> Page {
+        match settings.is_pretty() {
+            true => Page::new(),
+            false => Page::of(Line::plain(self.problem.record().to_string())),
+        }
+    }
+
+    fn brief(&self) -> Option<(String, usize)> {
+        Some((format!("found {}", self.found), 0))
+    }
+}
+
+/// A suite that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MineAnswer {
+    /// The file that was made, or added to.
+    pub path: PathBuf,
+    /// Which problems were looked for.
+    pub kind: ProblemKind,
+    /// Whether endgames were placed instead of games looked through.
+    pub placed: bool,
+    /// Records that it held before.
+    pub known: usize,
+    pub totals: MineTotals,
+    pub elapsed: Duration,
+}
+
+#[derive(Serialize)]
+struct MineLine {
+    path: String,
+    kind: &'static str,
+    known: usize,
+    games: usize,
+    asked: usize,
+    kept: Vec<KeptLine>,
+    time_ms: u64,
+    stopped: bool,
+}
+
+#[derive(Serialize)]
+struct KeptLine {
+    class: String,
+    mate: Option<u16>,
+    problems: usize,
+}
+
+impl ToolAnswer for MineAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        let kept = self.totals.kept.iter().map(|(class, &problems)| KeptLine {
+            class: class.to_string(),
+            mate: class.mate(),
+            problems,
+        });
+        let line = MineLine {
+            path: self.path.display().to_string(),
+            kind: self.kind.name(),
+            known: self.known,
+            games: self.totals.games,
+            asked: self.totals.asked,
+            kept: kept.collect(),
+            time_ms: self.elapsed.as_millis() as u64,
+            stopped: self.totals.stopped,
+        };
+        ("mine", members(&line))
+    }
+
+    /// How many problems of each class.
+    fn page(&self, settings: &Settings) -> Page {
+        let totals = &self.totals;
+        let kept = totals.kept.values().sum::<usize>();
+        let mut facts = vec![
+            Line::of(Role::Strong, counted(kept, "problem")),
+            Line::plain(format!(
+                "{}, {}",
+                counted(totals.games, if self.placed { "placement" } else { "game" }),
+                counted(totals.asked, "position")
+            )),
+            Line::plain(time_with_unit(self.elapsed)),
+        ];
+        if totals.stopped {
+            facts.push(Line::of(Role::Caution, "stopped before the end"));
+        }
+        let mut page = Page::new();
+        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        let classes = totals.kept.iter().map(|(class, count)| {
+            let role = if class.mate().is_some() { Role::Mate } else { Role::Strong };
+            Line::of(role, class.to_string()).with(Role::Plain, format!(" {count}"))
+        });
+        if kept > 0 {
+            page.push_facts(
+                classes.collect::<Vec<Line>>(),
+                settings.signs().dot,
+                settings.width,
+                2,
+            );
+            let added = if self.known > 0 {
+                format!(", behind {} that were there", self.known)
+            } else {
+                String::new()
+            };
+            let place = format!("{}{added}", self.path.display());
+            page.push_wrapped(
+                Line::of(Role::Dim, "in ").with(Role::Plain, place),
+                settings.width,
+                2,
+            );
+        }
+        page
+    }
+}

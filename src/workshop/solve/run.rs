@@ -1,0 +1,349 @@
+//! Solving suites for people: mates are proved, everything else is searched, several positions at a time.
+//!
+//! What is said to be a mate here has passed the check of `proof/`, whoever found it. Every position is tried from nothing.
+//! With a limit of nodes the answers are the same on every machine, however many jobs there are, and they are told in the
+//! order of the file. Measuring the search, mates included, is `workshop/suite/`.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::chess::Position;
+use crate::control::{Limits, StopFlag};
+use crate::engine::share::share;
+use crate::engine::{Engine, Options};
+use crate::oracle::Endgames;
+use crate::proof::Rules;
+use crate::prove::dfpn::Idea;
+use crate::prove::prover::Prover;
+use crate::prove::task::{Goal as Aim, Restriction, Task};
+use crate::workshop::suite::{self, Answer, Goal, SuiteItem, SuiteRow, SuiteTotals};
+use crate::workshop::tool::ToolError;
+
+/// How often it is looked whether somebody's time is up.
+const POLL: Duration = Duration::from_millis(2);
+
+/// What each position is given. Absent limits are none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    pub time: Option<Duration>,
+    pub nodes: Option<u64>,
+    /// What the prover does without, to see what it is worth.
+    pub without: Option<Idea>,
+}
+
+/// What is known of all mates of one length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MateTally {
+    pub tried: usize,
+    /// Some mate was found, and its proof verified.
+    pub found: usize,
+    /// It is as short as the suite says, or shorter.
+    pub best: usize,
+    /// It was proved besides that there is none shorter.
+    pub shortest: usize,
+    /// Nodes of all of them.
+    pub nodes: u64,
+    /// Time of all of them.
+    pub time: Duration,
+}
+
+impl AddAssign for MateTally {
+    fn add_assign(&mut self, other: MateTally) {
+        self.tried += other.tried;
+        self.found += other.found;
+        self.best += other.best;
+        self.shortest += other.shortest;
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+}
+
+/// The sum of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SolveTotals {
+    /// All positions; the time is that of the run.
+    pub all: SuiteTotals,
+    /// Mates by the length that the suite says.
+    pub mates: BTreeMap<u32, MateTally>,
+}
+
+impl SolveTotals {
+    fn add(&mut self, goal: &Goal, row: &SuiteRow) {
+        self.all.add(goal, row);
+        let Some(moves) = goal.mate else { return };
+        let found = goal.mate_in(&row.answer);
+        *self.mates.entry(moves.unsigned_abs()).or_default() += MateTally {
+            tried: 1,
+            found: usize::from(found.is_some()),
+            best: usize::from(found.is_some_and(|found| found <= moves.unsigned_abs())),
+            shortest: usize::from(found.is_some() && is_shortest(&row.answer)),
+            nodes: row.nodes,
+            time: row.elapsed,
+        };
+    }
+}
+
+/// Whether the answer is a mate that is proved to be the shortest.
+pub fn is_shortest(answer: &Answer) -> bool {
+    matches!(answer, Answer::Prover(outcome) if outcome.is_shortest())
+}
+
+/// Tries every position, `jobs` at a time. `tell` hears how many are done, and of each in its order.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn run(
+    items: &[SuiteItem],
+    options: &Options,
+    effort: &Effort,
+    (jobs, stop): (usize, &StopFlag),
+    tell: &mut dyn FnMut(usize, Option<&SuiteRow>),
+) -> Result<SolveTotals, ToolError> {
+    let begun = Instant::now();
+    let jobs = jobs.clamp(1, items.len().max(1));
+    let endgames = Arc::new(Endgames::new());
+    let worker = |_| Mutex::new(Solver::new(options, *effort, &endgames));
+    let workers: Vec<Mutex<Solver>> = (0..jobs).map(worker).collect();
+    let watches: Vec<Watch> = (0..jobs).map(|_| Watch::default()).collect();
+    let rows: Vec<Mutex<Option<SuiteRow>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    let done = AtomicUsize::new(0);
+    let fault: Mutex<Option<ToolError>> = Mutex::new(None);
+    let mut totals = SolveTotals::default();
+    let (mut told, mut heard) = (0, 0);
+    let mut hand_on = |totals: &mut SolveTotals, told: &mut usize, heard: &mut usize| {
+        let now = done.load(Ordering::Relaxed);
+        if std::mem::replace(heard, now) != now {
+            tell(now, None);
+        }
+        while let Some(row) = rows.get(*told).and_then(|row| lock(row).take()) {
+            totals.add(&items[*told].goal, &row);
+            *told += 1;
+            tell(now, Some(&row));
+        }
+    };
+    let mut tick = || {
+        let over = stop.is_raised() || lock(&fault).is_some();
+        watches.iter().for_each(|watch| watch.look(over));
+        hand_on(&mut totals, &mut told, &mut heard);
+    };
+    share(items.len(), jobs, (POLL, &mut tick), &|number, index| {
+        if stop.is_raised() || lock(&fault).is_some() {
+            return;
+        }
+        let flag = watches[number].start(effort.time);
+        let tried = lock(&workers[number]).attempt(index, &items[index], flag);
+        match tried {
+            // What was cut short has not had its chance.
+            Ok(row) if stop.is_raised() && !row.solved => {}
+            Ok(row) => {
+                *lock(&rows[index]) = Some(row);
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+            Err(error) => *lock(&fault) = Some(error),
+        }
+    });
+    if let Some(error) = lock(&fault).take() {
+        return Err(error);
+    }
+    // After a stop, those behind one that was cut short are still to be told.
+    while told < items.len() {
+        hand_on(&mut totals, &mut told, &mut heard);
+        told += 1;
+    }
+    totals.all.elapsed = begun.elapsed();
+    totals.all.stopped = totals.all.positions < items.len();
+    Ok(totals)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Looks after the time of one worker.
+#[derive(Debug, Default)]
+struct Watch {
+    flag: StopFlag,
+    until: Mutex<Option<Instant>>,
+}
+
+impl Watch {
+    /// A position begins.
+    fn start(&self, time: Option<Duration>) -> &StopFlag {
+        let mut until = lock(&self.until);
+        *until = time.and_then(|time| Instant::now().checked_add(time));
+        self.flag.lower();
+        &self.flag
+    }
+
+    /// Raises the flag if time is up or everything is over.
+    fn look(&self, over: bool) {
+        let until = lock(&self.until);
+        if over || until.is_some_and(|until| until <= Instant::now()) {
+            self.flag.raise();
+        }
+    }
+}
+
+/// What one thread works with.
+pub(in crate::workshop) struct Solver {
+    engine: Engine,
+    prover: Option<Prover>,
+    /// What everybody knows of positions with few men.
+    endgames: Arc<Endgames>,
+    effort: Effort,
+}
+
+impl Solver {
+    pub(in crate::workshop) fn new(
+        options: &Options,
+        effort: Effort,
+        endgames: &Arc<Endgames>,
+    ) -> Solver {
+        Solver {
+            engine: Engine::with(options.without_lookup()),
+            prover: None,
+            endgames: Arc::clone(endgames),
+            effort,
+        }
+    }
+
+    /// Tries a position from nothing.
+    pub(in crate::workshop) fn attempt(
+        &mut self,
+        index: usize,
+        item: &SuiteItem,
+        stop: &StopFlag,
+    ) -> Result<SuiteRow, ToolError> {
+        if let Some(moves) = item.goal.mate {
+            return self.prove(index, item, moves > 0, stop);
+        }
+        let limits =
+            Limits { movetime: self.effort.time, nodes: self.effort.nodes, ..Limits::default() };
+        Ok(suite::search(&mut self.engine, index, item, &limits, stop))
+    }
+
+    fn prove(
+        &mut self,
+        index: usize,
+        item: &SuiteItem,
+        wins: bool,
+        stop: &StopFlag,
+    ) -> Result<SuiteRow, ToolError> {
+        let begun = Instant::now();
+        let task = task(&item.position, wins, self.effort.nodes);
+        let outcome = self.prover()?.prove(&task, stop, &mut |_| {});
+        let (nodes, answer) = (outcome.nodes, Answer::Prover(Box::new(outcome)));
+        let solved = item.goal.is_met(&answer);
+        Ok(SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed() })
+    }
+
+    /// The prover, which knows nothing of earlier positions.
+    fn prover(&mut self) -> Result<&mut Prover, ToolError> {
+        let prover = match self.prover.take() {
+            Some(mut prover) => {
+                prover.clear();
+                prover
+            }
+            None => {
+                let options = self.engine.options();
+                let made = Prover::new(options.hash, options.threads);
+                let mut prover = made.map_err(|error| ToolError::no_memory(&error))?;
+                prover.leave_out(self.effort.without);
+                prover.consult(Arc::clone(&self.endgames));
+                prover
+            }
+        };
+        Ok(self.prover.insert(prover))
+    }
+}
+
+/// The mate asked about: of the side to move, or of the other.
+fn task(root: &Position, wins: bool, nodes: Option<u64>) -> Task {
+    Task {
+        root: *root,
+        attacker: if wins { root.turn() } else { !root.turn() },
+        goal: Aim::Any,
+        restriction: Restriction::default(),
+        rules: Rules::Problem,
+        history: Vec::new(),
+        nodes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SUITE: &str = "\
+        r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"searched\";\n\
+        7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"proved\";\n\
+        7k/8/8/8/8/8/R7/1R2K3 w - - dm 1; id \"too short\";\n\
+        7k/R7/8/8/8/8/8/1R2K3 b - - bm #-1; id \"mated\";\n\
+        7k/R7/8/8/8/8/8/1R2K3 b - - bm #1; id \"the other way round\";\n\
+        7k/8/8/8/8/8/R7/1R2K3 w - - dm 2; am Ra7 Rb7; id \"not these\";\n";
+
+    fn solved(effort: Effort, jobs: usize) -> (Vec<SuiteRow>, SolveTotals) {
+        let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
+        let mut options = Options::default();
+        options.set("Hash", "1").unwrap();
+        let (mut rows, mut heard) = (Vec::new(), 0);
+        let totals = run(&items, &options, &effort, (jobs, &StopFlag::new()), &mut |done, row| {
+            assert!(done >= heard);
+            heard = done;
+            rows.extend(row.cloned());
+        });
+        (rows, totals.unwrap())
+    }
+
+    #[test]
+    fn mates_are_proved_and_the_rest_is_searched() {
+        let effort = Effort { nodes: Some(20_000), ..Effort::default() };
+        let (rows, totals) = solved(effort, 1);
+        let solved: Vec<bool> = rows.iter().map(|row| row.solved).collect();
+        assert_eq!(solved, [true, true, false, true, false, false]);
+        let mates: Vec<Option<i32>> = rows.iter().map(|row| row.answer.mate()).collect();
+        assert_eq!(mates, [Some(1), Some(2), Some(2), Some(-1), None, Some(2)]);
+        assert!(is_shortest(&rows[1].answer) && !is_shortest(&rows[0].answer));
+        let all = totals.all;
+        assert_eq!((all.positions, all.solved, all.mates_found, all.stopped), (6, 3, 4, false));
+        let two = totals.mates[&2];
+        assert_eq!((two.tried, two.found, two.best, two.shortest), (2, 2, 2, 2));
+        let one = totals.mates[&1];
+        assert_eq!((one.tried, one.found, one.best, one.shortest), (3, 2, 1, 2));
+    }
+
+    #[test]
+    fn jobs_change_neither_answers_nor_their_order() {
+        let effort = Effort { nodes: Some(5_000), ..Effort::default() };
+        let facts = |jobs| {
+            let (rows, totals) = solved(effort, jobs);
+            let rows = rows.iter().map(|row| (row.index, row.nodes, row.answer.best(), row.solved));
+            (rows.collect::<Vec<_>>(), totals.all.nodes)
+        };
+        assert_eq!(facts(1), facts(3));
+    }
+
+    #[test]
+    fn a_raised_flag_ends_it_before_anything_is_tried() {
+        let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
+        let stop = StopFlag::new();
+        stop.raise();
+        let each = (2, &stop);
+        let totals =
+            run(&items, &Options::default(), &Effort::default(), each, &mut |_, _| {}).unwrap();
+        assert_eq!((totals.all.positions, totals.all.stopped), (0, true));
+    }
+
+    #[test]
+    fn time_ends_a_position() {
+        let hopeless = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm #9;";
+        let items = suite::read_file(hopeless.as_bytes()).unwrap().items;
+        let effort = Effort { time: Some(Duration::from_millis(20)), ..Effort::default() };
+        let each = (1, &StopFlag::new());
+        let totals = run(&items, &Options::default(), &effort, each, &mut |_, _| {}).unwrap();
+        assert_eq!((totals.all.positions, totals.all.solved, totals.all.stopped), (1, 0, false));
+    }
+}

@@ -1,0 +1,145 @@
+//! What is said of each line of standard input, for people and for programs.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
+use crate::chess::{Color, notation};
+use crate::ink::json::{count, score};
+use crate::ink::number::counted;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
+use crate::ink::{Settings, movetext};
+use crate::units::Bound;
+use crate::workshop::suite::view::{ItemLine, item_page};
+use crate::workshop::tool::{StreamTotals, ToolAnswer, ToolEvent, members};
+
+#[derive(Serialize)]
+struct LabelLine<'a> {
+    id: &'a str,
+    fen: String,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    san: Option<String>,
+    score: Value,
+    depth: u32,
+    nodes: Value,
+}
+
+impl ToolEvent for StreamAnswer {
+    fn line(&self) -> Option<(&'static str, Value)> {
+        let (kind, mut value) = match &self.outcome {
+            Ok(StreamOutcome::Skipped) => ("skipped", json!({})),
+            Ok(StreamOutcome::Solved(done)) => ("solve", members(&ItemLine::of(&done.0, &done.1))),
+            Ok(StreamOutcome::Labelled(label)) => ("label", members(&label_line(label))),
+            Ok(StreamOutcome::Annotated(done)) => {
+                let mut value = done.item.members();
+                value["doubts"] = json!(done.doubts);
+                ("annotated_game", value)
+            }
+            Err(message) => {
+                let value = json!({
+                    "source": "stdin",
+                    "col": null,
+                    "code": "bad-record",
+                    "message": message,
+                    "hint": [],
+                });
+                ("error", value)
+            }
+        };
+        value["line"] = json!(self.line);
+        Some((kind, value))
+    }
+
+    /// In columns parted by tabs, its number and a word first.
+    fn page(&self, settings: &Settings) -> Page {
+        let line = self.line;
+        let fields = match &self.outcome {
+            Ok(StreamOutcome::Skipped) => format!("{line}\tskipped"),
+            // In a pipe the row of a suite; a terminal shows those missed alone.
+            Ok(StreamOutcome::Solved(done)) => return item_page(&done.0, &done.1, settings),
+            Ok(StreamOutcome::Labelled(label)) => {
+                format!("{line}\tlabel\t{}", labelled(label, settings))
+            }
+            Ok(StreamOutcome::Annotated(done)) => {
+                format!("{line}\tannotated\t{}", annotated(done, settings))
+            }
+            Err(message) => format!("{line}\terror\t{message}"),
+        };
+        Page::of(Line::plain(fields))
+    }
+
+    fn is_record(&self) -> bool {
+        true
+    }
+}
+
+fn label_line(label: &PositionLabel) -> LabelLine<'_> {
+    let position = &label.position;
+    LabelLine {
+        id: &label.id,
+        fen: position.to_fen(),
+        mv: label.best.map(|mv| notation::uci(mv, label.chess960)),
+        san: label.best.map(|mv| notation::san(position, mv)),
+        score: score(label.score, label.bound, position.turn()),
+        depth: label.depth,
+        nodes: count(label.nodes),
+    }
+}
+
+/// The accuracy of White and of Black, nodes, the moves that give something away with their glyphs, and what is odd.
+fn annotated(done: &StreamGame, settings: &Settings) -> String {
+    let game = &done.item.game;
+    let accuracy =
+        |side| game.sides[side].accuracy.map_or("-".to_owned(), |percent| format!("{percent:.1}"));
+    let marked = game.moves.iter().filter_map(|review| {
+        let played = movetext::step(&review.before, review.step, settings).text();
+        Some(played + &movetext::glyph(review.judgement?.nag()))
+    });
+    let marked: Vec<String> = marked.collect();
+    let marked = if marked.is_empty() { "-".to_owned() } else { marked.join(" ") };
+    let [white, black] = Color::ALL.map(accuracy);
+    let mut fields = vec![white, black, game.nodes.to_string(), marked];
+    fields.extend(done.doubts.iter().cloned());
+    fields.join("\t")
+}
+
+fn labelled(label: &PositionLabel, settings: &Settings) -> String {
+    let PositionLabel { position, id, best, score, bound, depth, nodes, .. } = label;
+    let played = best.map_or("-".to_owned(), |mv| notation::san(position, mv));
+    let bound = match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    };
+    let score = settings.score(*score, position.turn()).text();
+    format!("{played}\t{score}\t{bound}\td{depth}\t{nodes}\t{id}")
+}
+
+/// The records have ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StreamedAnswer(pub StreamTotals);
+
+impl ToolAnswer for StreamedAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        ("streamed", json!({}))
+    }
+
+    /// At a terminal how many there were; a pipe has an answer for each line and no more.
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        if settings.is_pretty() {
+            let mut facts = vec![Line::plain(counted(self.0.lines, "line"))];
+            if self.0.bad > 0 {
+                facts.push(Line::of(Role::Bad, format!("{} cannot be read", self.0.bad)));
+            }
+            page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        }
+        page
+    }
+
+    fn records(&self) -> Option<StreamTotals> {
+        Some(self.0)
+    }
+}

@@ -1,0 +1,290 @@
+//! What `suite` shows of each position and of the whole, and the lines of JSON.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteTotals, Without};
+use crate::chess::{Move, Position, notation};
+use crate::ink::json::{count, exact};
+use crate::ink::number::{percent, short, time_with_unit};
+use crate::ink::style::Role;
+use crate::ink::table::{Align, Table};
+use crate::ink::text::{Line, Page};
+use crate::ink::{Settings, movetext};
+use crate::units::Score;
+use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
+
+/// A suite that was tried.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuiteAnswer {
+    pub path: PathBuf,
+    /// The result of each run, with what was switched off in it; one run unless an ablation was asked for.
+    pub runs: Vec<(Without, SuiteTotals)>,
+    /// Records of the file that were not tried.
+    pub left_out: LeftOut,
+}
+
+#[derive(Serialize)]
+struct SuiteLine<'a> {
+    path: String,
+    runs: Vec<RunLine>,
+    bad: &'a [String],
+    skipped: usize,
+}
+
+#[derive(Serialize)]
+struct RunLine {
+    without: Option<&'static str>,
+    positions: usize,
+    solved: usize,
+    nodes: Value,
+    time_ms: u64,
+    stopped: bool,
+}
+
+impl ToolAnswer for SuiteAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        let runs = self.runs.iter().map(|(without, totals)| RunLine {
+            without: without.name(),
+            positions: totals.positions,
+            solved: totals.solved,
+            nodes: count(totals.nodes),
+            time_ms: totals.elapsed.as_millis() as u64,
+            stopped: totals.stopped,
+        });
+        let line = SuiteLine {
+            path: self.path.display().to_string(),
+            runs: runs.collect(),
+            bad: &self.left_out.bad,
+            skipped: self.left_out.skipped,
+        };
+        ("suite", members(&line))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        let path = self.path.display().to_string();
+        let mut title = Line::of(Role::Dim, "suite ").with(Role::Plain, path);
+        if self.runs.iter().any(|(_, totals)| totals.stopped) {
+            title.push(Role::Caution, "  stopped before the end");
+        }
+        page.push_wrapped(title, settings.width, 2);
+        let columns = if settings.narrower_than(56) { 3 } else { 5 };
+        let mut table =
+            Table::new(&[&[Align::Left][..], &[Align::Right].repeat(4)].concat()).indented(1);
+        table.head(&["extensions", "solved", "nodes", "time", "share"][..columns]);
+        for run in &self.runs {
+            let mut row = suite_row(run, self.runs.first(), settings);
+            row.truncate(columns);
+            table.row(row);
+        }
+        page.append(table.page(None));
+        page.append(self.left_out.page(settings));
+        page
+    }
+}
+
+impl LeftOut {
+    /// Returns what is told of records that were left out without being wrong; those that are wrong are the reason of a
+    /// failure.
+    pub fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        if self.skipped > 0 && self.bad.is_empty() {
+            page.push_wrapped(Line::of(Role::Dim, self.to_string()), settings.width, 2);
+        }
+        page
+    }
+}
+
+fn suite_row(
+    (without, totals): &(Without, SuiteTotals),
+    first: Option<&(Without, SuiteTotals)>,
+    settings: &Settings,
+) -> Vec<Line> {
+    let name = match without {
+        Without::Nothing => Line::plain("as set"),
+        Without::Rule(rule) => Line::of(Role::Dim, "without ").with(Role::Extension, rule.name()),
+        Without::AnyExtension => Line::of(Role::Dim, "without any"),
+    };
+    let mut solved = format!("{}/{}", totals.solved, totals.positions);
+    if let Some((_, first)) = first.filter(|_| *without != Without::Nothing) {
+        solved.push_str(&format!(" ({:+})", totals.solved as i64 - first.solved as i64));
+    }
+    let nodes = totals.nodes;
+    vec![
+        name,
+        Line::of(Role::Strong, solved),
+        Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
+        Line::plain(time_with_unit(totals.elapsed)),
+        Line::plain(percent(totals.solved as u64, totals.positions as u64)),
+    ]
+}
+
+/// Counts positions that are done, for the bar.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SuiteCounts {
+    missed: usize,
+    solved: usize,
+}
+
+impl SuiteCounts {
+    /// Counts a position, and returns what is told of it.
+    pub fn count(&mut self, item: &SuiteItem, row: &SuiteRow) -> SuiteEvent {
+        *if row.solved { &mut self.solved } else { &mut self.missed } += 1;
+        SuiteEvent { item: item.clone(), row: row.clone(), counts: *self }
+    }
+}
+
+/// A position that is done: what it was, and what became of it.
+#[derive(Clone, Debug)]
+pub struct SuiteEvent {
+    pub item: SuiteItem,
+    pub row: SuiteRow,
+    pub counts: SuiteCounts,
+}
+
+/// A position of a suite as a line of JSON.
+#[derive(Serialize)]
+pub struct ItemLine<'a> {
+    n: usize,
+    id: &'a str,
+    expected: String,
+    got: Option<String>,
+    mate: Option<i32>,
+    ok: bool,
+    nodes: Value,
+    time_ms: u64,
+    #[serde(flatten)]
+    answer: AnswerLine,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnswerLine {
+    Search { score: Value, depth: u32 },
+    Prover { verified: bool, shortest: bool, no_mate_in: u16 },
+}
+
+impl<'a> ItemLine<'a> {
+    /// Returns the line of a position and what became of it.
+    pub fn of(item: &'a SuiteItem, row: &SuiteRow) -> ItemLine<'a> {
+        let (position, answer) = (&item.position, &row.answer);
+        ItemLine {
+            n: item.number,
+            id: &item.id,
+            expected: goal(&item.goal, position),
+            got: answer.best().map(|mv| notation::san(position, mv)),
+            mate: answer.mate(),
+            ok: row.solved,
+            nodes: count(row.nodes),
+            time_ms: row.elapsed.as_millis() as u64,
+            answer: match answer {
+                Answer::Search { score, depth, .. } => {
+                    AnswerLine::Search { score: exact(*score, position.turn()), depth: *depth }
+                }
+                Answer::Prover(outcome) => AnswerLine::Prover {
+                    verified: outcome.proof.is_some(),
+                    shortest: outcome.is_shortest(),
+                    no_mate_in: outcome.refuted,
+                },
+            },
+        }
+    }
+}
+
+impl ToolEvent for SuiteEvent {
+    fn line(&self) -> Option<(&'static str, Value)> {
+        Some(("solve", members(&ItemLine::of(&self.item, &self.row))))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        item_page(&self.item, &self.row, settings)
+    }
+
+    fn brief(&self) -> Option<(String, usize)> {
+        let SuiteCounts { missed, solved } = self.counts;
+        Some((format!("ok {solved}  miss {missed}"), missed + solved))
+    }
+}
+
+/// Returns what is shown of a position that is done: at a terminal those missed, into a pipe all of them, in columns
+/// parted by tabs.
+pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page {
+    let position = &item.position;
+    let played = match row.answer.best() {
+        Some(mv) => movetext::san(position, mv),
+        None => Line::plain(settings.signs().dash),
+    };
+    let score = score(&row.answer, position, settings);
+    let goal = goal(&item.goal, position);
+    if !settings.is_pretty() {
+        let word = if row.solved { "ok" } else { "miss" };
+        let (played, score, millis) = (played.text(), score.text(), row.elapsed.as_millis());
+        let (number, id) = (item.number, &item.id);
+        let known = known(&row.answer).map(|known| format!("\t{known}")).unwrap_or_default();
+        let fields =
+            format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{id}{known}");
+        return Page::of(Line::plain(fields));
+    }
+    if row.solved {
+        return Page::new();
+    }
+    let name = if item.id.is_empty() { format!("line {}", item.line) } else { item.id.clone() };
+    let mut line =
+        Line::of(Role::Bad, " miss  ").with(Role::Plain, name).with(Role::Dim, format!("  {goal}"));
+    if row.answer.best().is_some() {
+        line = line.with(Role::Dim, ", played ").and(played).with(Role::Plain, "  ").and(score);
+    }
+    if let Some(known) = known(&row.answer) {
+        line = line.with(Role::Dim, format!("  {known}"));
+    }
+    let mut page = Page::new();
+    page.push_wrapped(line, settings.width, 7);
+    page
+}
+
+/// What an answer says of the position: a score or moves to mate, in the view that scores are shown in.
+fn score(answer: &Answer, position: &Position, settings: &Settings) -> Line {
+    match answer {
+        Answer::Search { score, .. } => settings.score(*score, position.turn()),
+        Answer::Prover(_) => match answer.mate() {
+            Some(moves) => settings.score(mate_score(moves), position.turn()),
+            None => Line::of(Role::Dim, settings.signs().dash),
+        },
+    }
+}
+
+/// Returns the score of a mate in `moves`, negative if the side to move is mated.
+fn mate_score(moves: i32) -> Score {
+    let plies = 2 * moves.unsigned_abs() as usize;
+    if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }
+}
+
+/// How much is proved.
+fn known(answer: &Answer) -> Option<String> {
+    let Answer::Prover(outcome) = answer else { return None };
+    let none = match outcome.refuted {
+        0 => String::new(),
+        moves => format!("no mate in {moves}"),
+    };
+    Some(match (&outcome.proof, outcome.is_shortest()) {
+        (Some(_), true) => "verified, shortest".to_owned(),
+        (Some(_), false) if none.is_empty() => "verified".to_owned(),
+        (Some(_), false) => format!("verified, {none}"),
+        (None, _) if none.is_empty() => "nothing proved".to_owned(),
+        (None, _) => none,
+    })
+}
+
+/// What solves a position, as EPD writes it: `bm Nf3 e4`, `am Qxb2`, `dm 3`.
+fn goal(goal: &Goal, position: &Position) -> String {
+    let moves = |word: &str, moves: &[Move]| {
+        let sans: Vec<String> = moves.iter().map(|&mv| notation::san(position, mv)).collect();
+        (!sans.is_empty()).then(|| format!("{word} {}", sans.join(" ")))
+    };
+    let mate = goal.mate.map(|moves| format!("dm {moves}"));
+    let parts = [moves("bm", &goal.best), moves("am", &goal.avoid), mate];
+    parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
+}
