@@ -6,7 +6,6 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::bar_line::BarLine;
-use crate::render::{learning, selfplay};
 use crate::shell::session::News;
 
 /// Redraws in a second.
@@ -45,13 +44,6 @@ impl ProgressBars {
                 bar.enable_steady_tick(TICK);
             }
             News::ItemsDone(done) => self.position(*done),
-            News::Learned(progress) => {
-                let steps = progress.steps.0 as usize;
-                self.note(format!("{}  ", learning::brief(progress)), steps);
-            }
-            News::SelfPlayed(news) => {
-                self.note(format!("{}  ", selfplay::brief(news)), news.standing.games as usize);
-            }
             News::Tool(event) => {
                 if let Some((counts, done)) = event.brief() {
                     self.note(format!("{counts}  "), done);

@@ -8,7 +8,7 @@ use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
 use super::{
     about, annotation, board, book, evaluation, explain, game, inspect, learning, ledger, opponent,
-    proof, record, selfplay, status, tables, tools, tree, verdict,
+    proof, record, status, tables, tools, tree, verdict,
 };
 use crate::engine::Event;
 use crate::ink::paint;
@@ -96,12 +96,6 @@ impl Human {
             News::Annotated(item) => {
                 paint::page(out, &annotation::game(item, &self.settings), &self.settings)
             }
-            News::Learned(progress) => {
-                paint::page(out, &learning::news(progress, &self.settings), &self.settings)
-            }
-            News::SelfPlayed(news) => {
-                paint::page(out, &selfplay::news(news, &self.settings), &self.settings)
-            }
             News::Tool(event) => paint::page(out, &event.page(&self.settings), &self.settings),
             News::Explaining(_)
             | News::Counted { .. }
@@ -188,11 +182,8 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Perft(reply) => tools::perft(reply, settings),
         Reply::PerftSuite(reply) => tools::perft_suite(reply, settings),
         Reply::Bench(reply) => tools::bench(reply, settings),
-        Reply::SelfPlay(reply) => selfplay::reply(reply, settings),
-        Reply::Spsa(reply) => selfplay::tuned(reply, settings),
-        Reply::Tune(reply) => tools::tune(reply, settings),
         Reply::Book(reply) => book::view(reply, settings),
-        Reply::Learning(reply) => learning::reply(reply, settings),
+        Reply::Network(reply) => learning::network(reply, settings),
         Reply::Tables(reply) => tables::view(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved(reply) => about::saved(reply, settings),

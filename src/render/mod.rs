@@ -25,7 +25,6 @@ pub mod proof;
 pub mod proof_table;
 pub mod record;
 pub mod search_table;
-pub mod selfplay;
 pub mod status;
 pub mod tables;
 pub mod tools;

@@ -6,7 +6,7 @@ use crate::ink::number::{grouped, rate, short, time_with_unit};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
-use crate::shell::reply::{PerftReply, PerftSuiteReply, TuneReply};
+use crate::shell::reply::{PerftReply, PerftSuiteReply};
 
 /// A number for people or for programs.
 fn count(number: u64, settings: &Settings) -> String {
@@ -80,29 +80,6 @@ pub fn perft_suite(reply: &PerftSuiteReply, settings: &Settings) -> Page {
     if let Some(rate) = rate(comparison.nodes, comparison.elapsed) {
         facts.push(Line::plain(format!("{}/s", short(rate))));
     }
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    page
-}
-
-/// `tune`.
-pub fn tune(reply: &TuneReply, settings: &Settings) -> Page {
-    let (learned, held_out) = reply.positions;
-    let (before, after) = reply.errors;
-    let verdict = if after < before {
-        Line::of(Role::Good, "fits better")
-    } else {
-        Line::of(Role::Caution, "fits no better")
-    };
-    let mut facts = vec![
-        verdict,
-        Line::plain(format!("held-out error {before:.6} before, {after:.6} after")),
-        Line::plain(format!("{} positions learned from", count(learned as u64, settings))),
-        Line::plain(format!("{} held out", count(held_out as u64, settings))),
-    ];
-    if let Some(path) = &reply.output {
-        facts.push(Line::plain(format!("weights in {}", path.display())));
-    }
-    let mut page = Page::new();
     page.push_facts(facts, settings.signs().dot, settings.width, 2);
     page
 }

@@ -15,7 +15,6 @@ use super::mates::{ProofFormat, ProofUse, TriesRequest};
 use super::note::Note;
 use super::opponent::OpponentUse;
 use super::picker::Pick;
-use super::selfplay::SelfPlayUse;
 use super::sitting::{AliasUse, LogUse, PictureRequest};
 use super::terms::{Manner, Terms, free};
 use crate::chess::game::Step;
@@ -60,8 +59,8 @@ pub enum Command {
     Load(Pick),
     /// A tool of the workshop.
     Tool(Box<ToolCall>),
-    /// Networks: which one evaluates, what to learn from, learning.
-    Learning(Box<Learning>),
+    /// Networks and learned weights: which ones evaluate.
+    Learning(Learning),
     /// A game with its headers, pasted or piped.
     TakeGame(Box<PgnReading>),
     /// List the games of a PGN file.
@@ -170,19 +169,6 @@ pub enum Command {
     },
     /// Measure, and print the signature.
     Bench(Option<u32>),
-    /// Play settings against each other, or tune some by games.
-    SelfPlay(Box<SelfPlayUse>),
-    /// Tune the weights of the evaluation on labelled positions.
-    Tune {
-        /// Lines of `FEN;centipawns;result`, from White's view, or positions that `data` took.
-        path: PathBuf,
-        /// Times that every position is looked at, if not as many as usual.
-        epochs: Option<u32>,
-        /// Percent of the target that the game's result is, if not as much as usual.
-        result: Option<u32>,
-        /// Where the tuned weights go, as the text of `eval/classical/weights.rs`.
-        output: Option<PathBuf>,
-    },
     /// The program and the machine.
     Info,
     /// Write the session into a file; the game or the position alone if its name ends in `.pgn`, `.fen` or `.epd`.

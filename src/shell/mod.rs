@@ -16,7 +16,6 @@ pub mod parse_uci;
 pub mod parse_xboard;
 pub mod picker;
 pub mod reply;
-pub mod selfplay;
 pub mod session;
 pub mod settings;
 pub mod sitting;

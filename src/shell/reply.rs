@@ -12,14 +12,13 @@ use super::annotation::AnnotatedReply;
 use super::command::EvalView;
 pub use super::help::{HelpReply, HelpTopic};
 use super::inspect::InspectionReply;
-use super::learning::LearningReply;
+use super::learning::NetworkReply;
 use super::mates::{
     ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
 };
 pub use super::move_group::MoveGroup;
 use super::note::Note;
 use super::opponent::{OpponentReply, PlayEnd};
-use super::selfplay::{SelfPlayReply, SpsaReply};
 pub use super::settings::{ExtensionRow, ExtensionsReply, Setting};
 use crate::chess::game::{Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
@@ -107,13 +106,10 @@ pub enum Reply {
     /// `perft --suite`: a file of known counts compared.
     PerftSuite(PerftSuiteReply),
     Bench(BenchResult),
-    SelfPlay(Box<SelfPlayReply>),
-    Spsa(Box<SpsaReply>),
-    Tune(TuneReply),
     /// `book`: moves of the opening books, or what was done with them.
     Book(super::book::BookReply),
-    /// `load` of a network, `network`, `data`, `train`.
-    Learning(LearningReply),
+    /// `load` of a network, `network`.
+    Network(Box<NetworkReply>),
     /// `tb`: what endgame tables say.
     Tables(Box<super::tables::TableMovesReply>),
     /// `info`: the program and the machine.
@@ -384,19 +380,6 @@ pub struct PerftSuiteReply {
     pub depth: u32,
     /// How our counts compare with the file's.
     pub comparison: Comparison,
-}
-
-/// `tune`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TuneReply {
-    /// The file of labelled positions.
-    pub path: PathBuf,
-    /// Positions learned from, and held out.
-    pub positions: (usize, usize),
-    /// The error on the held-out positions before and after.
-    pub errors: (f64, f64),
-    /// Where the weights were written.
-    pub output: Option<PathBuf>,
 }
 
 /// `info`.

@@ -6,15 +6,15 @@ use std::time::Duration;
 use quarterply::eval::Network;
 use quarterply::eval::network::{NetworkRole, weight_count};
 use quarterply::shell::Reply;
-use quarterply::shell::learning::{
-    LearningReply, MovedWeight, NetworkReply, TrainReply, WeightsDone, WeightsReply,
-};
+use quarterply::shell::learning::NetworkReply;
 use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
 use quarterply::workshop::data::{DataAnswer, DatasetStatistics};
-use quarterply::workshop::learn::td_leaf::TdLeafStep;
+use quarterply::workshop::learn::view::{
+    MovedWeight, WeightHalves, WeightsAnswer, WeightsLearned, WeightsLesson,
+};
 use quarterply::workshop::relabel::view::RelabelAnswer;
-use quarterply::workshop::train::Rounding;
+use quarterply::workshop::train::view::{RoundingErrors, TrainAnswer};
 
 /// Every answer with the name of its file.
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {
@@ -30,25 +30,29 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         Network::new(64, &vec![1; weight_count(64)], [0; 4], 190, NetworkRole::Value).unwrap();
     let saved = SavedNetwork { origin: origin.clone(), network };
     let shown = NetworkReply { path: Some("gen2.qpn".into()), saved, in_use: true };
-    let trained = TrainReply {
+    let trained = TrainAnswer {
         path: "gen2.qpn".into(),
-        origin,
-        positions: (11_400_000, 100_000),
-        losses: vec![(0.081, 0.072), (0.069, 0.068), (0.066, 0.067)],
-        rounding: Some((
-            Rounding {
-                mean_error: 0.71,
-                largest_error: 6.2,
-                classical_error: 0.0719,
-                agreement: 0.931,
-            },
-            190,
-        )),
-        speed: 412_345.0,
+        origin: (&origin).into(),
+        positions: 11_400_000,
+        held_out: 100_000,
+        finished: true,
+        errors: vec![(0.081, 0.072), (0.069, 0.068), (0.066, 0.067)],
+        scale: Some(190),
+        classical_error: Some(0.0719),
+        agreement: Some(0.931),
+        rounding: Some(RoundingErrors { mean: 0.71, largest: 6.2 }),
+        positions_per_second: 412_345,
         elapsed: Duration::from_secs(830),
         chart: "gen2.svg".into(),
     };
-    let stopped = TrainReply { rounding: None, ..trained.clone() };
+    let stopped = TrainAnswer {
+        finished: false,
+        scale: None,
+        classical_error: None,
+        agreement: None,
+        rounding: None,
+        ..trained.clone()
+    };
     let searched = RelabelAnswer {
         path: "trees.qpd".into(),
         statistics: DatasetStatistics {
@@ -69,36 +73,47 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         weights.begin_lesson(source.to_owned(), "lambda 0.7, rate 5, nodes 1000".to_owned());
         let values = weights.values().to_vec();
         weights.learn(&values, games, positions);
-        weights.lessons()[0].clone()
+        WeightsLesson::from(&weights.lessons()[0])
     };
-    let step = TdLeafStep { games: 48, positions: 3_904, error: 0.021_732 };
-    let elapsed = Duration::from_secs(17);
-    let weights = WeightsReply {
+    let learned = WeightsLearned {
+        games: 48,
+        positions: 3_904,
+        error: 0.021_732,
+        stopped: true,
+        passed_over: 2,
+        elapsed: Duration::from_secs(17),
+        of: 100,
+    };
+    let moved = |group: &str, index, [tuned, now]: [[f64; 2]; 2]| {
+        let [tuned, now] = [tuned, now].map(|[mg, eg]| WeightHalves { mg, eg });
+        MovedWeight { group: group.to_owned(), index, tuned, now }
+    };
+    let weights = WeightsAnswer {
         path: "mine.qpw".into(),
-        done: WeightsDone::Learned { step, games: 100, passed_over: 2, elapsed },
+        learned: Some(learned),
+        undone: None,
         lessons: vec![lesson("games against itself", 200, 16_012), lesson("club.pgn", 48, 3_904)],
         moved: vec![
-            MovedWeight { group: ("TEMPO", 0), tuned: [19.0, 15.0], now: [21.375, 14.5] },
-            MovedWeight { group: ("MATERIAL", 3), tuned: [450.0, 850.0], now: [449.25, 851.0] },
+            moved("tempo", 0, [[19.0, 15.0], [21.375, 14.5]]),
+            moved("material", 3, [[450.0, 850.0], [449.25, 851.0]]),
         ],
         in_use: true,
     };
-    let (done, in_use) = (WeightsDone::Shown, false);
-    let shown_weights = WeightsReply { done, in_use, moved: Vec::new(), ..weights.clone() };
-    let done = WeightsDone::Undone(weights.lessons[1].clone());
+    let (learned, in_use, moved) = (None, false, Vec::new());
+    let shown_weights = WeightsAnswer { learned, in_use, moved, ..weights.clone() };
+    let (learned, undone) = (None, Some(weights.lessons[1].clone()));
     let lessons = weights.lessons[..1].to_vec();
-    let undone = WeightsReply { done, lessons, ..weights.clone() };
-    let learning = |reply| Reply::Learning(reply);
+    let undone = WeightsAnswer { learned, undone, lessons, ..weights.clone() };
     vec![
-        ("network", learning(LearningReply::Network(Box::new(shown)))),
+        ("network", Reply::Network(Box::new(shown))),
         ("data", Reply::Tool(Arc::new(counted()))),
         ("relabel", Reply::Tool(Arc::new(searched.clone()))),
         ("relabel-stopped", Reply::Tool(Arc::new(broken_off))),
-        ("learn", learning(LearningReply::Weights(Box::new(weights.clone())))),
-        ("learn-show", learning(LearningReply::Weights(Box::new(shown_weights)))),
-        ("learn-undo", learning(LearningReply::Weights(Box::new(undone)))),
-        ("train", learning(LearningReply::Train(Box::new(trained)))),
-        ("train-stopped", learning(LearningReply::Train(Box::new(stopped)))),
+        ("learn", Reply::Tool(Arc::new(weights.clone()))),
+        ("learn-show", Reply::Tool(Arc::new(shown_weights))),
+        ("learn-undo", Reply::Tool(Arc::new(undone))),
+        ("train", Reply::Tool(Arc::new(trained))),
+        ("train-stopped", Reply::Tool(Arc::new(stopped))),
     ]
 }
 

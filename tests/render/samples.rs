@@ -26,7 +26,6 @@ use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Selec
 use quarterply::shell::book::{BookPageReply, BookReply};
 use quarterply::shell::command::{Command, EvalView};
 use quarterply::shell::reply::*;
-use quarterply::shell::selfplay::{SelfPlayReply, SpsaReply, SpsaRow};
 use quarterply::shell::table::{Completer, Group};
 use quarterply::workshop::book::build::BookBuilt;
 use quarterply::workshop::book::build::view::BookBuiltAnswer;
@@ -35,9 +34,11 @@ use quarterply::workshop::book::check::{BookCheck, LineScores};
 use quarterply::workshop::mine::view::MineAnswer;
 use quarterply::workshop::mine::{MineTotals, ProblemClass, ProblemKind};
 use quarterply::workshop::perft_suite::{Comparison, Difference};
+use quarterply::workshop::selfplay::view::SelfPlayAnswer;
 use quarterply::workshop::selfplay::{MatchResult, PairCounts, Sprt, Standing};
 use quarterply::workshop::solve::view::SolveAnswer;
 use quarterply::workshop::solve::{MateTally, Misses, SolveTotals};
+use quarterply::workshop::spsa::view::{SpsaAnswer, SpsaRow};
 use quarterply::workshop::suite::view::SuiteAnswer;
 use quarterply::workshop::suite::{LeftOut, SuiteTotals, Without};
 use quarterply::workshop::tables::check::file::TableCheck;
@@ -46,6 +47,7 @@ use quarterply::workshop::tables::check::view::{TableVerifiedAnswer, TablesCheck
 use quarterply::workshop::tables::make::making::{TableRow, TablesMade};
 use quarterply::workshop::tables::make::view::TablesMadeAnswer;
 use quarterply::workshop::tool::ToolAnswer;
+use quarterply::workshop::tune::view::TuneAnswer;
 
 use quarterply::shell::tables::TableMovesReply;
 use quarterply::shell::{CommandSpec, Note, Reply};
@@ -571,19 +573,21 @@ fn measured() -> Vec<(&'static str, Reply)> {
         ("bench", Reply::Bench(bench)),
         (
             "tune",
-            Reply::Tune(TuneReply {
+            Reply::Tool(Arc::new(TuneAnswer {
                 path: path.clone(),
-                positions: (1_448_776, 160_976),
-                errors: (0.041_725, 0.031_383),
+                positions: 1_448_776,
+                held_out: 160_976,
+                error_before: 0.041_725,
+                error_after: 0.031_383,
                 output: Some("weights.rs".into()),
-            }),
+            })),
         ),
         ("suite", tool(SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() })),
         ("solve", tool(solved(path.clone()))),
         ("mine", tool(mined(path))),
-        ("selfplay", Reply::SelfPlay(Box::new(self_played(true)))),
-        ("spsa", Reply::Spsa(Box::new(spsa_tuned()))),
-        ("selfplay-alone", Reply::SelfPlay(Box::new(self_played(false)))),
+        ("selfplay", tool(self_played(true))),
+        ("spsa", tool(spsa_tuned())),
+        ("selfplay-alone", tool(self_played(false))),
     ]
 }
 
@@ -617,7 +621,7 @@ fn solved(path: PathBuf) -> SolveAnswer {
 }
 
 /// A match that a test has decided, or games of one side for learning.
-fn self_played(is_match: bool) -> SelfPlayReply {
+fn self_played(is_match: bool) -> SelfPlayAnswer {
     let mut standing = Standing::new(is_match);
     standing.games = 620;
     standing.results = [190, 280, 150];
@@ -627,7 +631,7 @@ fn self_played(is_match: bool) -> SelfPlayReply {
     (standing.plies, standing.searched) = (70_123, 65_432);
     let decision = is_match.then_some(true);
     let played = MatchResult { standing, decision, stopped: !is_match };
-    SelfPlayReply {
+    SelfPlayAnswer {
         played,
         sprt: is_match.then_some(Sprt { elo0: 0.0, elo1: 10.0 }),
         known: if is_match { 0 } else { 20 },
@@ -637,11 +641,14 @@ fn self_played(is_match: bool) -> SelfPlayReply {
     }
 }
 
-fn spsa_tuned() -> SpsaReply {
-    let row = |name: &str, before, value| SpsaRow { name: name.to_owned(), before, value };
-    SpsaReply {
-        rows: vec![row("razoring.margin", 250, 231.482), row("null.reduction", 12, 12.5)],
-        trials: 1_600,
+fn spsa_tuned() -> SpsaAnswer {
+    let row = |name: &str, before, value: f64| {
+        let (name, rounded) = (name.to_owned(), value.round() as i64);
+        SpsaRow { name, before, value, rounded }
+    };
+    SpsaAnswer {
+        numbers: vec![row("razoring.margin", 250, 231.482), row("null.reduction", 12, 12.5)],
+        pairs: 1_600,
         of: 4_000,
         stopped: true,
         path: "search.qpt".into(),

@@ -14,7 +14,6 @@ mod parts;
 pub mod proof;
 mod record;
 mod replies;
-mod selfplay;
 mod tables;
 
 use std::io::{self, Write};
@@ -96,11 +95,6 @@ impl Json {
                 }
             }
             News::Annotated(item) => write(out, "annotated_game", item.members()),
-            News::Learned(progress) => match learning::epoch(progress) {
-                Some(epoch) => write(out, "epoch", epoch),
-                None => Ok(()),
-            },
-            News::SelfPlayed(news) => write(out, "selfplayed", selfplay::news(news)),
             News::Tool(event) => match event.line() {
                 Some((kind, value)) => write(out, kind, value),
                 None => Ok(()),

@@ -3,9 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{
-    annotation, book, evaluation, inspect, learning, mates, proof, record, selfplay, tables,
-};
+use super::{annotation, book, evaluation, inspect, learning, mates, proof, record, tables};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
 use crate::engine::strength::Elo;
@@ -120,20 +118,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         }
         Reply::Book(reply) => book::value(reply, chess960),
         Reply::Tables(reply) => tables::value(reply, chess960),
-        Reply::SelfPlay(reply) => ("selfplay", selfplay::reply(reply)),
-        Reply::Spsa(reply) => ("spsa", selfplay::tuned(reply)),
-        Reply::Tune(reply) => {
-            let value = json!({
-                "path": reply.path.display().to_string(),
-                "positions": reply.positions.0,
-                "held_out": reply.positions.1,
-                "error_before": reply.errors.0,
-                "error_after": reply.errors.1,
-                "output": reply.output.as_ref().map(|path| path.display().to_string()),
-            });
-            ("tune", value)
-        }
-        Reply::Learning(reply) => learning::value(reply),
+        Reply::Network(reply) => ("network", learning::network(reply)),
         Reply::Info(reply) => ("about", info(reply)),
         Reply::Saved(reply) => ("saved", saved(reply)),
         Reply::Annotated(reply) => ("annotated", annotation::summary(reply)),

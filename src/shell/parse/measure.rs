@@ -2,7 +2,6 @@
 
 use super::error::ParseError;
 use super::reader::{Reader, within};
-use super::selfplay;
 use crate::shell::command::Command;
 use crate::shell::inspect::Inspection;
 
@@ -40,27 +39,6 @@ pub fn bench(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     };
     reader.finish()?;
     Ok(Command::Bench(depth))
-}
-
-/// `tune FILE [epochs N] [result PERCENT] [out FILE]`, `tune spsa …`.
-pub fn tune(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    if reader.words.peek().is_some_and(|word| word.text == "spsa") {
-        reader.take();
-        return selfplay::spsa(reader);
-    }
-    let path = reader.path()?;
-    let (mut epochs, mut result, mut output) = (None, None, None);
-    while let Some(word) = reader.take() {
-        match word.flag() {
-            "result" => {
-                result = Some(reader.number("the result's share in percent", 0, 100)? as u32);
-            }
-            "epochs" => epochs = Some(reader.number("the epochs", 1, 10_000)? as u32),
-            "out" => output = Some(reader.path()?),
-            _ => return Err(reader.unexpected(word)),
-        }
-    }
-    Ok(Command::Tune { path, epochs, result, output })
 }
 
 /// `info`.

@@ -11,9 +11,7 @@ use crate::control::Limits;
 use crate::shell::assertion::{Relation, Subject};
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse};
 use crate::shell::inspect::Inspection;
-use crate::shell::learning::Learning;
 use crate::shell::note::Note;
-use crate::shell::selfplay::{OpeningChoice, SelfPlayUse};
 
 fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
     super::parse(line, position).map(|request| request.command)
@@ -118,72 +116,6 @@ fn wrong_arguments_are_named() {
 }
 
 #[test]
-fn games_to_be_played() {
-    let play = |line: &str| match at_start(line) {
-        Ok(Command::SelfPlay(usage)) => match *usage {
-            SelfPlayUse::Games(request) => request,
-            other => panic!("{line}: {other:?}"),
-        },
-        other => panic!("{line}: {other:?}"),
-    };
-    let plain = play("selfplay");
-    assert_eq!((plain.limits.nodes, plain.games, plain.seed), (Some(10_000), None, 1));
-    assert_eq!((plain.sides, plain.openings), ([None, None], OpeningChoice::Book));
-    let all = play(
-        "selfplay 400 soft 1k nodes 5k --a Profile=slow --b null.reduction=3/2/1 Hash=16 --openings random:6-8:150 --sprt -5,5 \
-         --resign 800 --draw 10,6 --jobs 2 --seed 9 --to x.qpr --pgn x.pgn",
-    );
-    assert_eq!((all.games, all.jobs, all.seed), (Some(400), 2, 9));
-    assert_eq!((all.limits.soft_nodes, all.limits.nodes), (Some(1_000), Some(5_000)));
-    let [a, b] = all.sides.map(|side| side.unwrap());
-    assert_eq!(a, [("Profile".to_owned(), "slow".to_owned())]);
-    assert_eq!((b.len(), b[0].1.as_str(), b[1].0.as_str()), (2, "3/2/1", "Hash"));
-    assert_eq!(all.openings, OpeningChoice::Random { least: 6, most: 8, balance: 150 });
-    assert_eq!(all.sprt.map(|test| (test.elo0, test.elo1)), Some((-5.0, 5.0)));
-    let rules = all.adjudication;
-    assert_eq!(rules.resign.map(|rule| (rule.score, rule.plies)), Some((800, 4)));
-    assert_eq!(rules.draw.map(|rule| (rule.score, rule.plies)), Some((10, 6)));
-    let timed = play("selfplay clock 1m+500ms").clock.unwrap();
-    assert_eq!((timed.remaining.as_secs(), timed.increment.as_millis()), (60, 500));
-    assert_eq!(play("selfplay 20 d6").limits.depth, Some(6));
-    let [games, nodes] = ["selfplay 80k soft 250 nodes 8000", "selfplay 8k"].map(play);
-    assert_eq!((games.games, games.limits.nodes), (Some(80_000), Some(8_000)));
-    assert_eq!((nodes.games, nodes.limits.nodes), (None, Some(8_000)));
-    assert_eq!(play("selfplay 400 soft 1k 8k").limits.nodes, Some(8_000));
-    assert!(error("selfplay 400 8k nodes 5k").contains("given twice"));
-    assert!(error("selfplay 8k 5k soft 1k").contains("given twice"));
-    assert!(error("selfplay Hash=2").contains("Hash=2"), "of which side?");
-    assert!(error("selfplay --sprt 10,0").contains("the smaller first"));
-    assert!(error("selfplay --openings random:9-8").contains("random:8-9"));
-    assert!(error("selfplay --resign much").contains("800,4"));
-    assert!(error("selfplay clock slow").contains("2+0.02"));
-    assert!(error("selfplay 10 20").contains("given twice"));
-}
-
-#[test]
-fn parameters_to_be_tuned() {
-    let tune = |line: &str| match at_start(line) {
-        Ok(Command::SelfPlay(usage)) => match *usage {
-            SelfPlayUse::Spsa(request) => request,
-            other => panic!("{line}: {other:?}"),
-        },
-        other => panic!("{line}: {other:?}"),
-    };
-    let all = tune(
-        "tune spsa razoring.margin=100..400 null.base=2..6/0.5 400 nodes 2k --rate 0.1 --to x.qpt --jobs 2",
-    );
-    assert_eq!((all.numbers[0].low, all.numbers[0].high, all.numbers[0].step), (100, 400, 15.0));
-    assert_eq!((all.numbers[1].name.as_str(), all.numbers[1].step), ("null.base", 0.5));
-    assert_eq!((all.rate, all.games.games, all.games.jobs), (0.1, Some(400), 2));
-    assert_eq!((all.to, all.games.limits.nodes), ("x.qpt".into(), Some(2_000)));
-    assert!(error("tune spsa --to x").contains("what is to be tuned"));
-    assert!(error("tune spsa a=1..2").contains("--to FILE is missing"));
-    assert!(error("tune spsa a=2..1 --to x").contains("100..400/20"));
-    assert!(error("tune spsa a=1..2 --to x --sprt 0,5").contains("--sprt"));
-    assert!(error("tune spsa a=1..2 --to x --rate 0").contains("above 0"));
-}
-
-#[test]
 fn assertions() {
     let Ok(Command::Assert(assertion)) = at_start("assert best in Nf3, e4") else { panic!() };
     assert_eq!((assertion.subject, assertion.relation), (Subject::Best, Relation::In));
@@ -275,8 +207,6 @@ fn what_is_left_open_is_told_as_such() {
 #[test]
 fn limits_are_said_alike_everywhere() {
     for (short, long) in [
-        ("learn 4 1k", "learn 4 nodes 1k"),
-        ("selfplay 2 1k", "selfplay 2 nodes 1k"),
         ("annotate a.pgn 1k", "annotate a.pgn nodes 1k"),
         ("proof 2 5s", "proof 2 movetime 5s"),
         ("play white d5 1k", "play white depth 5 nodes 1k"),
@@ -456,14 +386,39 @@ fn tables_are_made_and_checked_by_their_men() {
 
 /// A network was another file if it was broken off while it was learned, and gone on with.
 #[test]
-fn a_network_keeps_the_line_that_made_it_and_not_that_it_was_resumed() {
+fn a_network_keeps_the_line_that_made_it() {
     let line = |text| match at_start(text) {
-        Ok(Command::Learning(learning)) => match *learning {
-            Learning::Train(request) => request.line,
+        Ok(Command::Tool(call)) => call.line().to_owned(),
+        Ok(Command::Forced(inner)) => match *inner {
+            Command::Tool(call) => call.line().to_owned(),
             other => panic!("{other:?}"),
         },
         other => panic!("{other:?}"),
     };
-    assert_eq!(line("train a.qpd --resume --epochs 3"), "train a.qpd --epochs 3");
-    assert_eq!(line("train a.qpd --epochs 3 --resume"), line("train a.qpd --epochs 3"));
+    let typed = "train \"a b.qpd\"  --epochs 3";
+    assert_eq!(line(typed), typed);
+    assert_eq!(line(&format!("train --force {}", &typed[6..])), typed);
+}
+
+#[test]
+fn an_error_of_a_tool_points_at_its_word() {
+    for (line, word) in [
+        ("selfplay 20 --jobs 0", "0"),
+        ("selfplay 20 --a Profile=slow fast", "fast"),
+        ("selfplay Hash=2", "Hash=2"),
+        ("selfplay clock slow", "slow"),
+        ("tune spsa a=2..1 --to x", "a=2..1"),
+        ("tune a.qpd epochs 0", "0"),
+        ("train a.qpd --width 33", "33"),
+        ("learn 2 d0", "d0"),
+    ] {
+        let error = at_start(line).unwrap_err();
+        let at = line.rfind(word).unwrap();
+        assert_eq!(error.span, Some(at..at + word.len()), "{line}: {error}");
+    }
+    let error = at_start("tune spsa --to x").unwrap_err();
+    assert_eq!(error.span, Some(16..16), "{error}");
+    assert!(error.to_string().ends_with("`help tune spsa` lists what it takes"), "{error}");
+    assert_eq!(at_start("tune spsa --help"), Ok(Command::Help(Some("tune spsa"))));
+    assert_eq!(at_start("help tune spsa"), Ok(Command::Help(Some("tune spsa"))));
 }

@@ -104,8 +104,6 @@ pub enum CommandError {
     Crashed(String),
     #[error("the proof broke off: {0}")]
     ProofCrashed(String),
-    #[error("which weights? name their file with --to FILE.qpw, or set WeightsFile")]
-    NoWeightsFile,
     #[error("there is no proof yet; try `proof`, or `proof load FILE`")]
     NoProof,
     #[error("no mate is proved, so there is nothing to show; `proof resume` goes on looking")]
@@ -159,8 +157,6 @@ pub enum CommandError {
     },
     #[error("what is {name} to be? It is {value} now, and may be {range}")]
     NoValue { name: String, value: String, range: String },
-    #[error("{name} is {now} now, and what is tuned must be a whole number from {range}")]
-    NotTunable { name: String, now: String, range: String },
     #[error("{0}")]
     Memory(String),
     #[error("{0}")]

@@ -1,25 +1,20 @@
-//! Networks at the prompt: which one evaluates, positions to learn from, learning.
+//! Networks and learned weights at the prompt: which ones evaluate, and learning from games that are played there.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::mpsc;
 
-use super::job::{Finding, TaskContext};
-use super::measure::{beside, content, name_of};
-use super::{CommandError, Effect, News, Session};
-use crate::shell::learning::{Learning, LearningReply, NetworkReply, TrainReply, TrainRequest};
+use super::{CommandError, Session};
+use crate::chess::game::GameResult;
+use crate::shell::learning::{Learning, NetworkReply};
 use crate::shell::reply::Reply;
-use crate::store::checkpoint::Checkpoint;
-use crate::store::positions::PositionFile;
-use crate::store::written::{CommentForm, never};
-use crate::store::{
-    NetworkOrigin, SavedNetwork, StoreError, WrittenFiles, built_in_network, learned_weights,
-};
-use crate::workshop::tool::files::WRITTEN_BY;
-use crate::workshop::train::{TrainError, TrainEvent, Trained, chart, made_of, train};
+use crate::store::learned_weights::LearnedWeights;
+use crate::store::{SavedNetwork, built_in_network, learned_weights};
+use crate::workshop::learn::LessonPlan;
+use crate::workshop::learn::view::WeightsAnswer;
+use crate::workshop::tool::ToolDone;
 
 impl Session {
-    pub(super) fn learning(&mut self, what: Learning) -> Result<Effect, CommandError> {
+    pub(super) fn learning(&mut self, what: Learning) -> Result<Reply, CommandError> {
         match what {
             Learning::Load(path)
                 if path.extension().is_some_and(|end| end == learned_weights::EXTENSION) =>
@@ -29,18 +24,9 @@ impl Session {
             Learning::Load(path) => {
                 self.engine.set_option("EvalFile", &path.to_string_lossy())?;
                 self.engine.set_option("Evaluation", "network")?;
-                self.network(Some(path)).map(Effect::from)
+                self.network(Some(path))
             }
-            Learning::Show(path) => self.network(path).map(Effect::from),
-            Learning::Weights(usage) => self.weights(usage),
-            Learning::Train(mut request) => {
-                self.files.claim(&request.to, never).map_err(StoreError::from)?;
-                request.options.threads = self.engine.options().threads;
-                if let Some(path) = &request.begin {
-                    request.options.begin = Some(SavedNetwork::load(path)?.network);
-                }
-                self.start_task(move |context| learn(&request, context))
-            }
+            Learning::Show(path) => self.network(path),
         }
     }
 
@@ -54,102 +40,35 @@ impl Session {
             None => built_in_network().clone(),
         };
         let in_use = options.network() == Some(&saved.network);
-        let reply = NetworkReply { path, saved, in_use };
-        Ok(Reply::Learning(LearningReply::Network(Box::new(reply))))
+        Ok(Reply::Network(Box::new(NetworkReply { path, saved, in_use })))
     }
-}
 
-/// What stands beside a network while it learns.
-fn part_of(path: &Path) -> PathBuf {
-    beside(path, ".part")
-}
-
-/// The picture of the errors beside a network.
-fn picture_of(path: &Path) -> PathBuf {
-    path.with_extension("svg")
-}
-
-/// `train`.
-fn learn(request: &TrainRequest, context: &TaskContext) -> Result<Finding, CommandError> {
-    let begun = Instant::now();
-    let (from, part) = (&request.from, part_of(&request.to));
-    let file = PositionFile::open(from).map_err(|error| content(from, error.to_string()))?;
-    let (count, sum) = (file.header().count(), file.header().checksum());
-    let made_of = made_of(&file, &request.options);
-    let checkpoint = Checkpoint::load(&context.files, &part, &made_of)?;
-    let picture = picture_of(&request.to);
-    context.files.claim_for(&picture, CommentForm::XML, &made_of).map_err(StoreError::from)?;
-    let (mut begins, mut unwritten) = (true, None);
-    let trained = train(file, &request.options, checkpoint, &context.stop, &mut |event| {
-        let progress = match &event {
-            TrainEvent::Progress(progress) | TrainEvent::Epoch(progress, _) => *progress,
-        };
-        if std::mem::take(&mut begins) {
-            let items = progress.steps.1 as usize;
-            context.tell(News::ItemsBegin { what: "train".to_owned(), items });
-        }
-        context.tell(News::Learned(progress));
-        if let TrainEvent::Epoch(_, checkpoint) = event {
-            unwritten = checkpoint.save(&context.files, &part).err();
-        }
-        match context.stop.is_raised() || unwritten.is_some() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    });
-    let trained = trained.map_err(|error| {
-        // Three files may be at fault.
-        let file = match (&error, &request.begin) {
-            (TrainError::OtherBeginning(..), Some(begin)) => begin,
-            (TrainError::OtherShape(_), _) => &part,
-            _ => from,
-        };
-        content(file, error.to_string())
-    })?;
-    if let Some(error) = unwritten {
-        return Err(error.into());
+    /// Evaluates by the weights in a file.
+    fn load_weights(&mut self, path: PathBuf) -> Result<Reply, CommandError> {
+        let weights = LearnedWeights::load(&path)?;
+        self.engine.set_option("WeightsFile", &path.to_string_lossy())?;
+        self.engine.set_option("Evaluation", "learned")?;
+        let answer = WeightsAnswer::new(path, &weights, self.engine.options(), false);
+        Ok(Reply::Tool(ToolDone::from(answer).answer))
     }
-    let origin = NetworkOrigin {
-        generation: request.generation,
-        seed: request.options.seed,
-        positions: trained.positions.0,
-        data: format!("{} ({count} positions, checksum {sum:016x})", name_of(from)),
-        commands: vec![request.line.clone()],
-        written_by: WRITTEN_BY.to_owned(),
-    };
-    let chart = keep(&context.files, request, &trained, (&origin, &part))?;
-    let rounding = trained.network.map(|(network, rounding)| (rounding, network.scale()));
-    let reply = TrainReply {
-        path: request.to.clone(),
-        origin,
-        positions: trained.positions,
-        losses: trained.losses,
-        rounding,
-        speed: trained.speed,
-        elapsed: begun.elapsed(),
-        chart,
-    };
-    Ok(Reply::Learning(LearningReply::Train(Box::new(reply))).into())
-}
 
-/// Writes the network, or what it takes to go on, and the picture of the errors; says where that is.
-fn keep(
-    files: &WrittenFiles,
-    request: &TrainRequest,
-    trained: &Trained,
-    (origin, part): (&NetworkOrigin, &Path),
-) -> Result<PathBuf, CommandError> {
-    match &trained.network {
-        Some((network, _)) => {
-            SavedNetwork { origin: origin.clone(), network: network.clone() }
-                .save(files, &request.to)?;
-            // Nothing is left to go on with. If it cannot be taken away, it does no harm.
-            drop(std::fs::remove_file(part));
+    /// Learns from the game on the board, which has ended, if that is wanted.
+    pub(super) fn learn_from_game(&mut self, result: GameResult) {
+        let options = self.engine.options();
+        if !options.learn || result == GameResult::Unknown {
+            return;
         }
-        None => trained.checkpoint.save(files, part)?,
+        let lesson = LessonPlan::of_game(self.game(), result, options);
+        let (_, no_records) = mpsc::channel();
+        // A file that cannot be read or written does not keep the user from the next game: the job reports it.
+        let _ = lesson.map(|lesson| self.begin_work(lesson.work(), no_records));
     }
-    let path = picture_of(&request.to);
-    let picture = chart::losses(&trained.losses);
-    files.write(&path, picture.as_bytes()).map_err(StoreError::from)?;
-    Ok(path)
+
+    /// If the weights of this file are loaded, those that it holds now are taken.
+    pub(super) fn take_up(&mut self, path: &Path) -> Result<(), CommandError> {
+        if Path::new(&self.engine.options().weights_file.text) == path {
+            self.engine.set_option("WeightsFile", &path.to_string_lossy())?;
+        }
+        Ok(())
+    }
 }

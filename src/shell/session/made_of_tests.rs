@@ -8,9 +8,7 @@ use crate::oracle::tables::TableSet;
 use crate::search::params::PARAMS;
 use crate::settings::SettingKind;
 use crate::shell::command::Command;
-use crate::shell::learning::{Learning, WeightsUse};
 use crate::shell::parse;
-use crate::shell::selfplay::SelfPlayUse;
 use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
 use crate::workshop::tool::ToolDesk;
@@ -19,22 +17,13 @@ use crate::workshop::tool::ToolDesk;
 fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
     let read = |line: &str| parse::parse(line, &Position::start()).unwrap().command;
     let Command::AnnotateGames(annotate) = read("annotate g.pgn 20k") else { panic!() };
-    let Command::Learning(learn) = read("learn 10") else { panic!() };
-    let Learning::Weights(WeightsUse::Learn(learn)) = *learn else { panic!() };
-    let Command::SelfPlay(games) = read("selfplay 10 --a Hash=2") else { panic!() };
-    let SelfPlayUse::Games(games) = *games else { panic!() };
-    let Command::SelfPlay(spsa) = read("tune spsa lmr.base=0..9000 --to a.qpt") else { panic!() };
-    let SelfPlayUse::Spsa(spsa) = *spsa else { panic!() };
-    let base = crate::workshop::selfplay::player_options(now).unwrap();
-    let sides = selfplay::sides(now, &games.sides).unwrap();
-    let plan = selfplay::plan(&games, sides).unwrap();
-    let tuning = spsa::Tuning::new(&spsa, base.clone(), Vec::new()).unwrap();
     let (position, files) = (Position::start(), WrittenFiles::default());
     let desk = ToolDesk {
         options: now,
         files: &files,
         position: &position,
         tables: TableSet { own: None, syzygy: None },
+        line: "",
     };
     let made_of = |line: &str| {
         let Command::Tool(call) = read(line) else { panic!("{line} is no tool") };
@@ -44,9 +33,9 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
         ("lab", made_of("lab s.epd")),
         ("annotate", annotating::made_of(now, &annotate.options, 0)),
         ("relabel", made_of("relabel a.qpd --to b.qpd")),
-        ("learn", weights::made_of(&learn, &base).unwrap()),
-        ("selfplay", plan.made_of(MadeOf::work("selfplay"))),
-        ("tune spsa", tuning.made_of(&spsa)),
+        ("learn", made_of("learn 10 --to a.qpw")),
+        ("selfplay", made_of("selfplay 10 --a Hash=2")),
+        ("tune spsa", made_of("tune spsa razoring.margin=0..2000 --to a.qpt")),
     ]
 }
 

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::BufReader;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::job::Finding;
@@ -11,12 +10,9 @@ use super::{CommandError, Effect, News, Session};
 use crate::engine::Engine;
 use crate::engine::bench;
 use crate::engine::perft;
-use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply, TuneReply};
-use crate::store::positions::PositionFile;
-use crate::store::written::never;
+use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply};
 use crate::store::{StoreError, file};
 use crate::workshop::perft_suite::{self, Comparison};
-use crate::workshop::tune::{self, TuneError, TuneOptions, TuneProgress};
 
 impl Session {
     pub(super) fn perft(
@@ -73,54 +69,6 @@ impl Session {
                 context.tell(News::ItemsDone(done));
             })?;
             Ok(Reply::Bench(result).into())
-        })
-    }
-
-    pub(super) fn tune(
-        &mut self,
-        path: PathBuf,
-        epochs: Option<u32>,
-        result: Option<u32>,
-        output: Option<PathBuf>,
-    ) -> Result<Effect, CommandError> {
-        let mut options =
-            TuneOptions { threads: self.engine.options().threads, ..TuneOptions::default() };
-        options.epochs = epochs.unwrap_or(options.epochs);
-        if let Some(percent) = result {
-            options.result_share = f64::from(percent) / 100.0;
-        }
-        self.start_task(move |context| {
-            if let Some(output) = &output {
-                context.files.claim(output, never).map_err(StoreError::from)?;
-            }
-            let told = |progress: &TuneProgress| {
-                context.tell(if progress.epoch == 0 {
-                    let items = progress.epochs as usize;
-                    News::ItemsBegin { what: "tune".to_owned(), items }
-                } else {
-                    News::ItemsDone(progress.epoch as usize)
-                });
-                match context.stop.is_raised() {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            };
-            let tuned = if path.extension().is_some_and(|extension| extension == "qpd") {
-                let file = PositionFile::open(&path)
-                    .and_then(|mut file| file.check(&context.stop).map(|()| file));
-                file.map_err(TuneError::from)
-                    .and_then(|mut file| tune::tune_on_positions(&mut file, &options, told))
-            } else {
-                tune::tune(BufReader::new(open(&path)?), &options, told)
-            }
-            .map_err(|error| content(&path, error.to_string()))?;
-            if let Some(output) = &output {
-                let written = context.files.write(output, tuned.source.as_bytes());
-                written.map_err(StoreError::from)?;
-            }
-            let positions = tuned.positions;
-            let errors = (tuned.before, tuned.after);
-            Ok(Reply::Tune(TuneReply { path, positions, errors, output }).into())
         })
     }
 

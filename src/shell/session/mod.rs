@@ -32,14 +32,11 @@ mod opponent;
 mod play_tests;
 mod preferences;
 mod search;
-mod selfplay;
 mod settings;
 mod sitting;
-mod spsa;
 mod tables;
 mod timeline;
 mod tool;
-mod weights;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -250,13 +247,9 @@ impl Session {
             Command::Bench(depth) => return self.bench(depth),
             Command::AnnotateGames(request) => return self.annotate_games(*request),
             Command::Tool(call) => return self.tool(&call),
-            Command::Learning(learning) => return self.learning(*learning),
-            Command::SelfPlay(usage) => return self.selfplay_use(*usage),
+            Command::Learning(learning) => self.learning(learning)?,
             Command::Book(usage) => return self.book(usage),
             Command::Tables => return self.table_moves(),
-            Command::Tune { path, epochs, result, output } => {
-                return self.tune(path, epochs, result, output);
-            }
             quick => self.answer(quick)?,
         };
         Ok(reply.into())

@@ -8,10 +8,8 @@ use crate::engine::solvers::Inquiry;
 use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
 use crate::shell::opponent::PlayEnd;
-use crate::shell::selfplay::SelfPlayNews;
 use crate::workshop::annotate::AnnotatedItem;
 use crate::workshop::tool::ToolEvent;
-use crate::workshop::train::TrainProgress;
 
 /// Something that became known on the way.
 #[derive(Clone, Debug)]
@@ -39,10 +37,6 @@ pub enum News {
     /// So many of them are done.
     ItemsDone(usize),
     Annotated(Box<AnnotatedItem>),
-    /// A game of self-play was played.
-    SelfPlayed(Box<SelfPlayNews>),
-    /// A network has learned for a while.
-    Learned(TrainProgress),
     /// Something that a tool tells.
     Tool(Arc<dyn ToolEvent>),
     /// The last search is done again, and watched, for this move.

@@ -1,11 +1,13 @@
 //! Tools at the prompt: their work is a job like any other.
 
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 
 use super::job::Finding;
 use super::{CommandError, Effect, News, Session};
 use crate::shell::reply::Reply;
-use crate::workshop::tool::{StreamLine, ToolCall, ToolContext, ToolDesk, ToolError, ToolNews};
+use crate::workshop::tool::{
+    StreamLine, ToolCall, ToolContext, ToolDesk, ToolError, ToolNews, ToolWork,
+};
 
 /// Where lines of standard input go that are records; when it is dropped there are no more.
 pub type StreamFeed = Sender<StreamLine>;
@@ -19,10 +21,24 @@ impl Session {
             files: &self.files,
             position: &position,
             tables: self.engine.tables(),
+            line: call.line(),
         };
         let work = call.begin(&desk)?;
         let (feed, records) = mpsc::channel();
-        let started = self.start_task(move |task| {
+        let started = self.begin_work(work, records)?;
+        Ok(match started {
+            Effect::Running { job, .. } if call.reads_records() => Effect::Records { job, feed },
+            other => other,
+        })
+    }
+
+    /// Begins work on a thread of its own; lines of standard input that are records come from `records`.
+    pub(super) fn begin_work(
+        &mut self,
+        work: ToolWork,
+        records: Receiver<StreamLine>,
+    ) -> Result<Effect, CommandError> {
+        self.start_task(move |task| {
             let tell = |news| task.tell(News::from(news));
             let done = work(&ToolContext::new(&task.stop, &task.files, &records, &tell))?;
             Ok(Finding::new(move |session| {
@@ -32,10 +48,6 @@ impl Session {
                 done.changed.iter().try_for_each(|path| session.take_up(path))?;
                 Ok(Reply::Tool(done.answer))
             }))
-        })?;
-        Ok(match started {
-            Effect::Running { job, .. } if call.reads_records() => Effect::Records { job, feed },
-            other => other,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of the commands that measure and check, and of `info`.
 
-use super::spec::Completer::{Files, Nothing, Words};
+use super::spec::Completer::{Nothing, Words};
 use super::spec::{CommandSpec, Group};
 use crate::shell::command::Command;
 use crate::shell::parse::measure;
@@ -36,29 +36,6 @@ pub(super) const BENCH: CommandSpec = CommandSpec {
     completer: Nothing,
     terms: |_| free(Beside),
     read: measure::bench,
-};
-
-/// `tune`.
-pub(super) const TUNE: CommandSpec = CommandSpec {
-    name: "tune",
-    aliases: &[],
-    arguments: "FILE [epochs N] [result PERCENT] [out FILE] [--force] | spsa NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [--rate R]",
-    group: Group::Tools,
-    summary: "tune the evaluation on labelled positions, or parameters of the search by games",
-    details: "FILE has lines of FEN;centipawns;result, in White's view, or is what `data` wrote (.qpd). The result is 40 percent of the target, the \
-              score the rest. The weights are written, as the text of eval/classical/weights.rs, only where out says. spsa plays pairs of games (1000) with \
-              the parameters pushed one way against the other, and moves each a little to the better side; limits, openings and the rest are \
-              given as for selfplay. FILE keeps how far it is after every eight pairs, and the same line goes on from there.",
-    examples: &[
-        ("tune gen1.qpd epochs 40 out weights.rs", "forty passes over positions of our own games"),
-        (
-            "tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.spsa",
-            "by four thousand pairs",
-        ),
-    ],
-    completer: Files,
-    terms: |_| free(Beside),
-    read: measure::tune,
 };
 
 /// `info`.

@@ -10,7 +10,6 @@ mod mates;
 mod measure;
 mod opponent;
 mod search;
-mod selfplay;
 mod sitting;
 mod spec;
 mod tables;
@@ -321,9 +320,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     tool::OPENINGS,
     tool::DATA,
     tool::RELABEL,
-    learning::LEARN,
-    learning::TRAIN,
-    selfplay::SELFPLAY,
+    tool::LEARN,
+    tool::TRAIN,
+    tool::SELFPLAY,
     mates::PROOF,
     mates::TRIES,
     opponent::PLAY,
@@ -418,7 +417,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     measure::PERFT,
     measure::BENCH,
     tool::SUITE,
-    measure::TUNE,
+    tool::TUNE,
     measure::INFO,
     inspect::CHECK,
     sitting::TIME,

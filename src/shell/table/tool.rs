@@ -6,7 +6,10 @@ use crate::shell::parse::{Fault, ParseError, Reader, annotation};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{free, needs};
 use crate::workshop::tool::{ToolSpec, UsageError};
-use crate::workshop::{book, data, lab, mine, openings, relabel, solve, stream, suite, tables};
+use crate::workshop::{
+    book, data, lab, learn, mine, openings, relabel, selfplay, solve, spsa, stream, suite, tables,
+    train, tune,
+};
 
 /// `data`.
 pub(super) const DATA: CommandSpec = row(&ToolSpec::of::<data::Data>(), Group::Tools);
@@ -22,6 +25,7 @@ pub(super) const SUBCOMMANDS: &[CommandSpec] = &[
     row(&ToolSpec::of::<book::build::BuildRequest>(), Group::Play),
     row(&ToolSpec::of::<book::check::CheckBook>(), Group::Play),
     row(&ToolSpec::of::<tables::make::MakeTables>(), Group::Search),
+    row(&ToolSpec::of::<spsa::TuneSpsa>(), Group::Tools),
     row(&ToolSpec::of::<tables::check::CheckTables>(), Group::Search),
 ];
 
@@ -55,6 +59,19 @@ pub(super) fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
 }
 
+/// `selfplay`.
+pub(super) const SELFPLAY: CommandSpec =
+    CommandSpec { aliases: &["match"], ..row(&ToolSpec::of::<selfplay::SelfPlay>(), Group::Tools) };
+
+/// `learn`.
+pub(super) const LEARN: CommandSpec = row(&ToolSpec::of::<learn::Learn>(), Group::Tools);
+
+/// `train`.
+pub(super) const TRAIN: CommandSpec = row(&ToolSpec::of::<train::Train>(), Group::Tools);
+
+/// `tune`.
+pub(super) const TUNE: CommandSpec = row(&ToolSpec::of::<tune::Tune>(), Group::Tools);
+
 /// Makes the row of a tool.
 const fn row(tool: &'static ToolSpec, group: Group) -> CommandSpec {
     CommandSpec {
@@ -77,6 +94,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         return reader.finish().map(|()| Command::Nothing);
     };
     if command.contains(' ') {
+        // The second word of its name.
         reader.take();
     }
     call(tool, reader)
@@ -84,14 +102,17 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 fn call(tool: &'static ToolSpec, reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let command = reader.command;
+    let line = format!("{command} {}", reader.words.clone().rest().text);
     let words: Vec<_> = std::iter::from_fn(|| reader.take()).collect();
     if words.iter().any(|word| word.text == "--help") {
         return Ok(Command::Help(Some(command)));
     }
-    let read = tool.read(words.iter().map(|word| word.text));
+    let read = tool.read(words.iter().map(|word| word.text), line);
     let call = read.map_err(|UsageError { word, message }| {
         let named = |text: &str| {
-            let mut said = words.iter().filter(|word| word.text == text || word.flag() == text);
+            let mut said = words
+                .iter()
+                .filter(|word| word.text == text || word.flag() == text.trim_start_matches("--"));
             said.next_back()
         };
         let span = match word.as_deref().map(named) {

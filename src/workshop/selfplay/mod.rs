@@ -1,156 +1,200 @@
-//! Self-play: games of one set of settings against another, or against itself, several at a time.
+//! `selfplay`: games of one set of settings against another, or against itself, several at a time, written down as they
+//! are played.
 //!
 //! Games are numbered, and each follows from its number, the settings and the seed alone (unless a clock is used): whichever
-//! of the threads plays it, and whenever. They are told in the order of their numbers. So a run that was broken off goes on
-//! with the number behind the last game told, and comes to the same. Writing the games down is for whoever is told.
+//! of the threads plays it, and whenever. They are told in the order of their numbers. So a run that was stopped resumes
+//! with the number behind the last game told, and gives the same games.
 
 mod adjudicate;
+pub mod arguments;
 pub(super) mod crew;
 mod duel;
 mod game;
+mod match_plan;
+mod match_play;
 mod opening;
 pub(super) mod player;
 mod standing;
 #[cfg(test)]
 mod tests;
+pub mod view;
 
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 pub use adjudicate::{Adjudication, Agreement};
-use crew::{CrewFlags, Shift};
+use arguments::{GameArguments, MatchWords, sprt};
 pub use duel::duels;
-use game::MatchBoard;
-use opening::Deck;
-pub use opening::OpeningSource;
+pub use match_plan::{MatchPlan, Sides, limits_of, player_options};
+pub use match_play::{MatchResult, play};
+pub use opening::{OpeningChoice, OpeningSource};
 pub use player::NoTable;
 pub use standing::{PairCounts, Sprt, Standing, white_of};
+use view::{SelfPlayAnswer, SelfPlayNews};
 
-use crate::control::{Limits, SideClock, StopFlag};
-use crate::engine::{OptionError, Options};
-use crate::store::MadeOf;
-use crate::store::records::GameRecord;
+use crate::engine::Options;
+use crate::store::records::{GameRecord, RecordWriter, Records, write_games};
+use crate::store::written::CommentForm;
+use crate::store::{MadeOf, StoreError, WrittenFiles};
+use crate::workshop::tool::arguments::path;
+use crate::workshop::tool::files::WRITTEN_BY;
+use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// Who plays.
-#[derive(Clone, Debug)]
-pub enum Sides {
-    /// One, both colours, with one memory.
-    Alone(Box<Options>),
-    /// Two, each opening twice with colours changed; the first one's results are told.
-    Against(Box<[Options; 2]>),
+/// Games if no number is given: of a match, of one that a test ends.
+const GAMES: [u32; 2] = [100, 100_000];
+
+/// About how many lines are told on the way, and the most games between two of them.
+const MILESTONES: u32 = 20;
+const MOST_BETWEEN: u32 = 1_000;
+
+/// The arguments of `selfplay`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct SelfPlay {
+    #[command(flatten)]
+    words: MatchWords,
+    #[command(flatten)]
+    how: GameArguments,
+    /// Ends the match when it is clear which of two differences in Elo is true: 0,10
+    #[arg(long, value_name = "ELO,ELO", allow_hyphen_values = true, value_parser = sprt)]
+    sprt: Option<Sprt>,
+    /// Records of the games, four bytes a ply; the same command resumes from them
+    #[arg(long, value_name = "FILE.qpr", value_parser = path)]
+    to: Option<PathBuf>,
+    /// The games for other programs
+    #[arg(long, value_name = "FILE.pgn", value_parser = path)]
+    pgn: Option<PathBuf>,
 }
 
-impl Sides {
-    /// Whether there are two.
-    pub fn is_match(&self) -> bool {
-        matches!(self, Sides::Against(_))
+impl Tool for SelfPlay {
+    const TEXT: ToolText = ToolText {
+        name: "selfplay",
+        usage: "[GAMES] [LIMITS] [--a NAME=VALUE …] [--b NAME=VALUE …] [--openings BOOK] [--to FILE] [OPTIONS] [--force]",
+        summary: "play settings against each other, or games to learn from",
+        details: "8k alone is nodes, but with nodes or soft the number of games. Each side has what is set now and what --a and --b say \
+                  (search parameters, Profile, Evaluation; Hash: 8 MiB of its own each unless it is given); with neither, one side plays alone. \
+                  Every opening is played twice with colours changed; Elo, its 95 % interval and the test count pairs. Without a clock game N \
+                  is the same on every machine, so --to FILE resumes where Ctrl-C or a crash left it.",
+        examples: &[
+            (
+                "selfplay 400 --b extension.singular=0",
+                "what singular extensions are worth at 10,000 nodes",
+            ),
+            (
+                "selfplay nodes 8k --a Profile=slow --sprt 0,10 --jobs 2 --to slow.qpr",
+                "until it is decided; resumes from the file",
+            ),
+            (
+                "selfplay 5000 soft 1k --openings random --resign 1000 --to games.qpr",
+                "games to learn from",
+            ),
+        ],
+    };
+
+    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
+        Ok(Some(self.plan(desk.options)?.made_of(MadeOf::work("selfplay"))))
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let plan = self.plan(desk.options)?;
+        Ok(Box::new(move |context| self.run(&plan, context)))
     }
 }
 
-/// A match, or games for learning.
-#[derive(Clone, Debug)]
-pub struct MatchPlan {
-    /// Who plays. Of the options count those of the search, `Hash` (each side's own) and `MoveOverhead`.
-    pub sides: Sides,
-    pub games: u32,
-    /// The limits of each move.
-    pub limits: Limits,
-    /// The clock of each side.
-    pub clock: Option<SideClock>,
-    pub openings: OpeningSource,
-    /// Other seeds give other openings.
-    pub seed: u64,
-    /// When games are given up.
-    pub adjudication: Adjudication,
-    /// When the match is decided before all games are played.
-    pub sprt: Option<Sprt>,
-    pub jobs: usize,
-}
-
-impl MatchPlan {
-    /// Adds everything that a single game follows from.
-    pub fn made_of(&self, made_of: MadeOf) -> MadeOf {
-        let made_of = match &self.sides {
-            Sides::Alone(options) => options.made_of("", made_of),
-            Sides::Against(both) => both[1].made_of("b: ", both[0].made_of("a: ", made_of)),
-        };
-        let clock = self.clock.map(|clock| {
-            let [base, more] = [clock.remaining, clock.increment].map(|time| time.as_secs_f64());
-            format!("{base}+{more}")
-        });
-        let Adjudication { resign, draw, draw_from, longest } = self.adjudication;
-        let agreed = |agreed: Agreement| format!("{},{}", agreed.score, agreed.plies);
-        made_of
-            .and("limits", limits_of(&self.limits).trim_start_matches("; "))
-            .and_if("clock", clock)
-            .and("openings", &self.openings)
-            .and("seed", self.seed)
-            .and_if("resign", resign.map(agreed))
-            .and_if("draw", draw.map(|draw| format!("{},{draw_from}", agreed(draw))))
-            .and("longest", longest)
-    }
-}
-
-/// The limits of a move that do not depend on time, each behind a semicolon.
-pub fn limits_of(limits: &Limits) -> String {
-    let depth = limits.depth.map(u64::from);
-    let parts = [("nodes", limits.nodes), ("soft", limits.soft_nodes), ("depth", depth)];
-    let said = parts.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    said.map(|(name, value)| format!("; {name} {value}")).collect()
-}
-
-/// What a run came to.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MatchResult {
-    pub standing: Standing,
-    /// What the test says, if it was asked and is sure.
-    pub decision: Option<bool>,
-    /// It was stopped before the end.
-    pub stopped: bool,
-}
-
-/// Plays the games that are left behind those that `standing` has counted. `tell` hears of each as its turn comes, and may
-/// break off.
-///
-/// # Errors
-/// If there is no memory for the tables.
-pub fn play(
-    plan: &MatchPlan,
-    mut standing: Standing,
-    stop: &StopFlag,
-    tell: &mut dyn FnMut(&GameRecord, &Standing) -> ControlFlow<()>,
-) -> Result<MatchResult, NoTable> {
-    let decide = |standing: &Standing| plan.sprt.and_then(|test| test.decision(&standing.pairs));
-    let mut decision = decide(&standing);
-    let mut broken_off = false;
-    if decision.is_none() {
-        let deck = Deck::new(&plan.openings, plan.seed);
-        let shift = Shift { pieces: standing.games..plan.games, jobs: plan.jobs, stop };
-        let begin = |flags: &CrewFlags| MatchBoard::new(plan, &plan.sides, &deck, flags);
-        crew::each(&shift, begin, MatchBoard::play, &mut |record| {
-            standing.add(&record);
-            decision = decide(&standing);
-            broken_off = tell(&record, &standing).is_break();
-            match broken_off || decision.is_some() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+impl SelfPlay {
+    /// Returns the games. Each side has what is set now, and on top of it what the words say.
+    fn plan(&self, now: &Options) -> Result<MatchPlan, ToolError> {
+        let base = player_options(now)?;
+        let side = |settings: &Option<Vec<(String, String)>>| -> Result<Options, ToolError> {
+            let mut options = base.clone();
+            for (name, value) in settings.iter().flatten() {
+                options.set(name, value)?;
             }
-        })?;
+            Ok(options)
+        };
+        let sides = match &self.words.sides {
+            [None, None] => Sides::Alone(Box::new(base)),
+            [a, b] => Sides::Against(Box::new([side(a)?, side(b)?])),
+        };
+        let usual = GAMES[usize::from(self.sprt.is_some())];
+        let plan = self.how.plan(&self.words.games, sides, usual)?;
+        Ok(MatchPlan { sprt: self.sprt, ..plan })
     }
-    let stopped =
-        broken_off || stop.is_stopped() && decision.is_none() && standing.games < plan.games;
-    Ok(MatchResult { standing, decision, stopped })
+
+    fn run(&self, plan: &MatchPlan, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+        let begun = Instant::now();
+        let made_of = plan.made_of(MadeOf::work("selfplay"));
+        if let Some(path) = &self.pgn {
+            context.files.claim_for(path, CommentForm::PGN, &made_of)?;
+        }
+        let mut standing = Standing::new(plan.sides.is_match());
+        let mut writer = match &self.to {
+            Some(path) => {
+                let of = (WRITTEN_BY, &made_of);
+                let each = |record: GameRecord| standing.add(&record);
+                let writer = RecordWriter::begin(context.files, path, of, each);
+                Some(writer.map_err(StoreError::from)?)
+            }
+            None => None,
+        };
+        let known = standing.games;
+        let mut kept = Vec::new();
+        let keeps = self.pgn.is_some() && writer.is_none();
+        let between = (plan.games / MILESTONES).clamp(20, MOST_BETWEEN);
+        let mut failed = None;
+        context.begin("selfplay", plan.games as usize);
+        let played = play(plan, standing, context.stop, &mut |record, standing| {
+            if let Some(Err(error)) = writer.as_mut().map(|writer| writer.add(record)) {
+                failed = Some(error);
+                return ControlFlow::Break(());
+            }
+            if keeps {
+                kept.push(record.clone());
+            }
+            let is_milestone = standing.games.is_multiple_of(between);
+            context.tell(SelfPlayNews {
+                standing: standing.clone(),
+                sprt: plan.sprt,
+                is_milestone,
+            });
+            ControlFlow::Continue(())
+        })?;
+        failed.map_or(Ok(()), Err).map_err(StoreError::from)?;
+        let records = match (&mut writer, &self.to) {
+            (Some(writer), Some(path)) => {
+                writer.sync().map_err(StoreError::from)?;
+                Some((path.clone(), writer.bytes()))
+            }
+            _ => None,
+        };
+        if let Some(path) = &self.pgn {
+            let games = (self.to.as_deref(), kept);
+            write_pgn(context.files, path, games, plan.sides.is_match())?;
+        }
+        let (sprt, pgn, elapsed) = (self.sprt, self.pgn.clone(), begun.elapsed());
+        Ok(SelfPlayAnswer { played, sprt, known, elapsed, records, pgn }.into())
+    }
 }
 
-/// MiB of each side's table if nothing is said.
-const TABLE: &str = "8";
-
-/// Returns what is set now, for one who plays games: one thread, a small table, no books and tables at the root.
-///
-/// # Errors
-/// If the options do not take that.
-pub fn player_options(now: &Options) -> Result<Options, OptionError> {
-    let mut options = now.without_lookup();
-    options.set("Hash", TABLE)?;
-    options.set("Threads", "1")?;
-    Ok(options)
+/// Writes the games as PGN: those of the file of records, or those that were kept.
+fn write_pgn(
+    files: &WrittenFiles,
+    path: &Path,
+    (records, kept): (Option<&Path>, Vec<GameRecord>),
+    is_match: bool,
+) -> Result<(), ToolError> {
+    let names = |number| {
+        let sides = if is_match { ["a", "b"] } else { ["quarterply"; 2] };
+        let white = white_of(number);
+        [sides[white], sides[1 - white]].map(str::to_owned)
+    };
+    let written = match records {
+        Some(records) => {
+            let games =
+                Records::open(records).map_err(|error| ToolError::content(records, error))?;
+            write_games(files, path, games, names)
+        }
+        None => write_games(files, path, kept.into_iter().map(Ok), names),
+    };
+    Ok(written.map_err(StoreError::from)?)
 }

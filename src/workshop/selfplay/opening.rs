@@ -1,20 +1,97 @@
 //! Where games begin: lines of the house's book, positions of a file, or moves played at random that leave the game open.
 
 use std::fmt;
+use std::io::BufReader;
+use std::path::PathBuf;
 
+use super::adjudicate::MOST_PLIES;
 use super::player::{NoTable, SelfPlayer};
+use crate::chess::epd::EpdReader;
 use crate::chess::game::Status;
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::random::Random;
 use crate::oracle::book::{OpeningLine, OpeningLines, openings};
 use crate::store::made_of::fingerprint;
+use crate::workshop::tool::ToolError;
+use crate::workshop::tool::arguments::path;
+use crate::workshop::tool::files::{name_of, open};
 
 /// Nodes that a random opening is looked at with.
 const GLANCE: u64 = 2_000;
 
 /// Tried so often before a random opening is taken as it is: with any sensible bound the first few do.
 const TRIES: usize = 1_000;
+
+/// Plies at random if no number is given, and centipawns that a side may be ahead after them.
+const AT_RANDOM: (u32, u32) = (8, 9);
+const BALANCE: i32 = 200;
+
+/// Where games are to begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpeningChoice {
+    /// In the positions of an EPD file.
+    File(PathBuf),
+    /// What needs no file.
+    Made(OpeningSource),
+}
+
+impl OpeningChoice {
+    /// Reads `book`, `random`, `random:8`, `random:8-9`, `random:8-9:300`, or the name of a file.
+    ///
+    /// # Errors
+    /// Says how random openings are written.
+    pub fn read(text: &str) -> Result<OpeningChoice, String> {
+        let mut parts = text.split(':');
+        match parts.next() {
+            Some("book") => return Ok(OpeningChoice::Made(OpeningSource::Book)),
+            Some("random") => {}
+            _ => return path(text).map(OpeningChoice::File),
+        }
+        let plies = match parts.next() {
+            None => Some(AT_RANDOM),
+            Some(range) => {
+                let (low, high) = range.split_once('-').unwrap_or((range, range));
+                low.parse().ok().zip(high.parse().ok())
+            }
+        };
+        let balance = parts.next().map_or(Some(BALANCE), |text| text.parse().ok());
+        match (plies, balance, parts.next()) {
+            (Some((least, most)), Some(balance), None)
+                if least <= most && u64::from(most) <= MOST_PLIES && balance >= 0 =>
+            {
+                Ok(OpeningChoice::Made(OpeningSource::Random { least, most, balance }))
+            }
+            _ => Err("random openings are as random, random:8, random:8-9 or random:8-9:300: plies, and how many \
+                      centipawns a side may be ahead"
+                .to_owned()),
+        }
+    }
+
+    /// Returns where games begin, once the file is read.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no position to begin in.
+    pub fn source(&self) -> Result<OpeningSource, ToolError> {
+        let path = match self {
+            OpeningChoice::Made(source) => return Ok(source.clone()),
+            OpeningChoice::File(path) => path,
+        };
+        let mut positions: Vec<Position> = Vec::new();
+        for record in EpdReader::new(BufReader::new(open(path)?)) {
+            let (_, epd) = record.map_err(|error| ToolError::content(path, error))?;
+            positions.push(epd.position);
+        }
+        positions.retain(Position::has_legal_move);
+        if positions.is_empty() {
+            return Err(ToolError::content(
+                path,
+                "there is no position in it to begin a game from",
+            ));
+        }
+        Ok(OpeningSource::Positions { name: name_of(path), positions })
+    }
+}
 
 /// Where games begin.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,6 +11,7 @@ use crate::engine::evaluator::{EngineEvaluator, evaluator};
 use crate::eval::Evaluator;
 use crate::search::trace::NoTrace;
 use crate::search::{Counters, Finished, Params, Searcher, Shared, Table, Task};
+use crate::workshop::tool::ToolError;
 
 /// There was no memory for a game's table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -19,6 +20,12 @@ use crate::search::{Counters, Finished, Params, Searcher, Shared, Table, Task};
 )]
 pub struct NoTable {
     pub mebibytes: usize,
+}
+
+impl From<NoTable> for ToolError {
+    fn from(error: NoTable) -> ToolError {
+        ToolError::Memory(error.to_string())
+    }
 }
 
 /// One side.

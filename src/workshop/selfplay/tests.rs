@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::chess::game::GameResult;
 use crate::chess::{Game, Position};
+use crate::control::{Limits, StopFlag};
 use crate::store::records::{EndCause, RecordedPly};
 use crate::units::Score;
+use crate::workshop::tool::read_line;
 
 fn options(changes: &[(&str, &str)]) -> Options {
     let mut options = Options::default();
@@ -205,4 +207,66 @@ fn both_have_to_agree() {
         assert_eq!(trail.end(&game).is_some(), at == 5, "{at}");
     }
     assert_eq!(trail.end(&game), Some((GameResult::WhiteWins, EndCause::Resigned)));
+}
+
+#[test]
+fn games_to_be_played() {
+    let play = |line: &str| read_line::<SelfPlay>(line).unwrap();
+    let words = |line: &str| play(line).words.games;
+    let plan = |line: &str| play(line).plan(&Options::default()).unwrap();
+    let plain = plan("");
+    assert_eq!((plain.limits.nodes, plain.games, plain.seed), (Some(10_000), 100, 1));
+    assert_eq!(plain.openings, OpeningSource::Book);
+    assert_eq!((plain.adjudication, play("").words.sides), (Adjudication::default(), [None, None]));
+    let line = "400 soft 1k nodes 5k --a Profile=slow --b null.reduction=3/2/1 Hash=16 --openings random:6-8:150 --sprt -5,5 \
+         --resign 800 --draw 10,6 --jobs 2 --seed 9 --to x.qpr --pgn x.pgn";
+    let all = plan(&line.replace("null.reduction=3/2/1 ", ""));
+    assert_eq!((all.games, all.jobs, all.seed), (400, 2, 9));
+    assert_eq!((all.limits.soft_nodes, all.limits.nodes), (Some(1_000), Some(5_000)));
+    let [a, b] = play(line).words.sides.map(|side| side.unwrap());
+    assert_eq!(a, [("Profile".to_owned(), "slow".to_owned())]);
+    assert_eq!((b.len(), b[0].1.as_str(), b[1].0.as_str()), (2, "3/2/1", "Hash"));
+    assert_eq!(all.openings, OpeningSource::Random { least: 6, most: 8, balance: 150 });
+    assert_eq!(all.sprt.map(|test| (test.elo0, test.elo1)), Some((-5.0, 5.0)));
+    let rules = all.adjudication;
+    assert_eq!(rules.resign.map(|rule| (rule.score, rule.plies)), Some((800, 4)));
+    assert_eq!(rules.draw.map(|rule| (rule.score, rule.plies)), Some((10, 6)));
+    let timed = words("clock 1m+500ms").clock.unwrap();
+    assert_eq!((timed.remaining.as_secs(), timed.increment.as_millis()), (60, 500));
+    assert_eq!(words("20 d6").limits.depth, Some(6));
+    let [games, nodes] = ["80k soft 250 nodes 8000", "8k"].map(words);
+    assert_eq!((games.games, games.limits.nodes), (Some(80_000), Some(8_000)));
+    assert_eq!((nodes.games, nodes.limits.nodes), (None, Some(8_000)));
+    assert_eq!(words("2 8k"), words("2 nodes 8k"));
+    assert_eq!(words("400 soft 1k 8k").limits.nodes, Some(8_000));
+}
+
+#[test]
+fn words_behind_settings_are_of_the_games() {
+    let read = |line: &str| read_line::<SelfPlay>(line).unwrap().words;
+    let apart = read("8 nodes 200 --a Profile=plain --b Hash=2 Profile=slow");
+    let mixed = read("--a Profile=plain 8 --b Hash=2 nodes 200 --seed 3 Profile=slow");
+    assert_eq!((apart.games, &apart.sides), (mixed.games, &mixed.sides));
+    assert_eq!(read("--a --b Hash=2").sides[0], Some(Vec::new()));
+}
+
+#[test]
+fn wrong_words_of_games_are_named() {
+    for (line, named) in [
+        ("400 8k nodes 5k", "given twice"),
+        ("8k 5k soft 1k", "given twice"),
+        ("10 20", "given twice"),
+        ("--jobs 2 --jobs 3", "given twice"),
+        ("Hash=2", "of which side is Hash=2"),
+        ("--sprt 10,0", "the smaller first"),
+        ("--openings random:9-8", "random:8-9"),
+        ("--resign much", "800,4"),
+        ("clock slow", "2+0.02"),
+        ("5s", "not a time"),
+        ("fast", "\"fast\" is neither"),
+        ("0", "from 1 to"),
+    ] {
+        let error = read_line::<SelfPlay>(line).unwrap_err().message;
+        assert!(error.contains(named), "{line}: {error}");
+    }
 }

@@ -1,116 +1,239 @@
-//! SPSA: numbers moved towards where a noisy measurement is better, all of them at once (Spall, "Multivariate stochastic
-//! approximation using a simultaneous perturbation gradient approximation", 1992; in the form that chess programs use, with
-//! the step and the rate given as they are to be at the end).
-//!
-//! In each trial every number is pushed up or down by its step, by chance, and measured against the opposite; the numbers
-//! then go a little towards the better side. Trials of one round are made from the same numbers, so that they can be
-//! measured side by side. What is measured is the caller's: games, or a function in a test. The same seed and the same
-//! measurements give the same numbers; everything that goes on from round to round is in [`SpsaState`].
+//! `tune spsa`: parameters of the search tuned by games, round by round, kept after each.
 
+mod plan;
 #[cfg(test)]
 mod tests;
+pub mod view;
 
-use crate::engine::random::Random;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-/// Spall's exponents: how fast the rate and the steps become smaller.
-const ALPHA: f64 = 0.602;
-const GAMMA: f64 = 0.101;
+pub use plan::{SpsaNumber, SpsaPlan, SpsaState, SpsaTrial};
+use view::{SpsaAnswer, SpsaRow};
 
-/// Share of the trials after which the rate begins to fall in earnest.
-const STABILITY: f64 = 0.1;
+use crate::control::quantity;
+use crate::engine::Options;
+use crate::store::MadeOf;
+use crate::store::tuning::SavedTuning;
+use crate::workshop::selfplay::arguments::{GameArguments, GameWords};
+use crate::workshop::selfplay::{MatchPlan, Sides, duels, player_options};
+use crate::workshop::tool::arguments::{WordFault, path, word_group};
+use crate::workshop::tool::files::WRITTEN_BY;
+use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// A number to be tuned.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SpsaNumber {
-    pub start: f64,
-    /// The least that it may be.
-    pub low: f64,
-    pub high: f64,
-    /// How far it is pushed at the end.
-    pub step: f64,
+/// Pairs of games if no number is given.
+const TRIALS: u32 = 1_000;
+
+/// Trials from the same numbers, which can be played side by side; jobs do not change it.
+const ROUND: u32 = 8;
+
+/// The arguments of `tune spsa`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct TuneSpsa {
+    #[command(flatten)]
+    words: SpsaWords,
+    /// Keeps how far it is after every eight pairs; the same command resumes from it
+    #[arg(long, value_name = "FILE", value_parser = path)]
+    to: PathBuf,
+    /// How far a number goes at the end for a trial that was won, as a share of its step
+    #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = share)]
+    rate: f64,
+    #[command(flatten)]
+    how: GameArguments,
 }
 
-/// How to tune.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SpsaPlan {
-    pub numbers: Vec<SpsaNumber>,
-    pub trials: u32,
-    /// Trials from the same numbers.
-    pub round: u32,
-    /// How far a number goes at the end for a trial that was won, as a share of its step.
-    pub rate: f64,
-    pub seed: u64,
+impl Tool for TuneSpsa {
+    const TEXT: ToolText = ToolText {
+        name: "tune spsa",
+        usage: "NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [LIMITS] [--rate SHARE] [OPTIONS] [--force]",
+        summary: "tune parameters of the search by games of the program against itself",
+        details: "Plays pairs of games (1000) with the parameters pushed one way against the other, and moves each a little to the better side. \
+                  The words of games are those of selfplay. The lines to `set` are shown at the end.",
+        examples: &[(
+            "tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.spsa",
+            "by four thousand pairs",
+        )],
+    };
+
+    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
+        Ok(Some(self.tuning(desk.options)?.made_of()))
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let tuning = self.tuning(desk.options)?;
+        Ok(Box::new(move |context| tuning.run(&self.to, context)))
+    }
 }
 
-/// Where it stands.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SpsaState {
-    pub trials: u32,
-    pub values: Vec<f64>,
-}
-
-/// One measurement to make.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SpsaTrial {
-    pub number: u32,
-    /// The numbers pushed one way, whole.
-    pub plus: Vec<i64>,
-    /// The numbers pushed the other way, whole.
-    pub minus: Vec<i64>,
-    pushes: Vec<f64>,
-}
-
-impl SpsaPlan {
-    /// Before the first trial.
-    pub fn begin(&self) -> SpsaState {
-        SpsaState { trials: 0, values: self.numbers.iter().map(|number| number.start).collect() }
-    }
-
-    /// The trials of the next round; none if all were made.
-    pub fn next_round(&self, state: &SpsaState) -> Vec<SpsaTrial> {
-        let end = state.trials.saturating_add(self.round.max(1)).min(self.trials);
-        (state.trials..end).map(|number| self.trial(number, &state.values)).collect()
-    }
-
-    fn trial(&self, number: u32, values: &[f64]) -> SpsaTrial {
-        let mut random = Random::new(self.seed, u64::from(number));
-        let mut trial =
-            SpsaTrial { number, plus: Vec::new(), minus: Vec::new(), pushes: Vec::new() };
-        for (tuned, &value) in self.numbers.iter().zip(values) {
-            let way = if random.once_in(2) { 1.0 } else { -1.0 };
-            let push = way * tuned.step * self.shrink(number);
-            // Rounded by chance to either side, so that also half a step is felt, half of the time.
-            let share = random.share();
-            let whole = |value: f64| (value.clamp(tuned.low, tuned.high) + share).floor() as i64;
-            let within =
-                |value: i64| value.clamp(tuned.low.ceil() as i64, tuned.high.floor() as i64);
-            trial.plus.push(within(whole(value + push)));
-            trial.minus.push(within(whole(value - push)));
-            trial.pushes.push(push);
-        }
-        trial
-    }
-
-    /// How much larger than at the end the steps of a trial are.
-    fn shrink(&self, trial: u32) -> f64 {
-        (f64::from(self.trials) / f64::from(trial + 1)).powf(GAMMA)
-    }
-
-    /// How much of a step a trial that was won moves a number, at this trial.
-    fn rate_at(&self, trial: u32) -> f64 {
-        let (all, stability) = (f64::from(self.trials), STABILITY * f64::from(self.trials));
-        self.rate * ((stability + all) / (stability + f64::from(trial + 1))).powf(ALPHA)
-    }
-
-    /// Learns what a round came to: for each trial from −1, the minus side was better, to 1, the plus side was.
-    pub fn learn(&self, state: &mut SpsaState, round: &[SpsaTrial], results: &[f64]) {
-        for (trial, result) in round.iter().zip(results) {
-            let rate = self.rate_at(trial.number) / self.shrink(trial.number).powi(2);
-            let moved = self.numbers.iter().zip(&mut state.values).zip(&trial.pushes);
-            for ((tuned, value), push) in moved {
-                *value = (*value + rate * result * push).clamp(tuned.low, tuned.high);
+impl TuneSpsa {
+    /// Returns what is tuned, each number with its present value, which must be within its range.
+    fn numbers(&self, base: &Options) -> Result<Vec<SpsaNumber>, ToolError> {
+        let number = |SpsaRange { name, low, high, step }: &SpsaRange| {
+            // Also says what is wrong with a name that there is not.
+            for value in [low, high] {
+                base.clone().set(name, &value.to_string())?;
             }
-        }
-        state.trials += round.len() as u32;
+            let now = base.get(name).unwrap_or_default();
+            let start = now.parse::<i64>().ok().filter(|now| (low..=high).contains(&now));
+            let start = start.ok_or_else(|| {
+                let wanted = "what is tuned must be a whole number from";
+                ToolError::Refused(format!("{name} is {now} now, and {wanted} {low} to {high}"))
+            })?;
+            let [start, low, high] = [start, *low, *high].map(|value| value as f64);
+            Ok(SpsaNumber { start, low, high, step: *step })
+        };
+        self.words.ranges.iter().map(number).collect()
     }
+
+    fn tuning(&self, now: &Options) -> Result<Tuning, ToolError> {
+        let base = player_options(now)?;
+        let numbers = self.numbers(&base)?;
+        let games =
+            self.how.plan(&self.words.games, Sides::Alone(Box::new(base.clone())), TRIALS)?;
+        let (trials, rate, seed) = (games.games, self.rate, games.seed);
+        let spsa = SpsaPlan { numbers, trials, round: ROUND, rate, seed };
+        Ok(Tuning { base, games, spsa, ranges: self.words.ranges.clone() })
+    }
+}
+
+/// A tuning with everything that its course follows from.
+struct Tuning {
+    base: Options,
+    games: MatchPlan,
+    spsa: SpsaPlan,
+    ranges: Vec<SpsaRange>,
+}
+
+impl Tuning {
+    fn made_of(&self) -> MadeOf {
+        let made_of = self.games.made_of(MadeOf::work("tune spsa"));
+        let made_of = made_of.and("trials", self.spsa.trials).and("rate", self.spsa.rate);
+        let numbers = self.ranges.iter().zip(&self.spsa.numbers);
+        numbers.fold(made_of, |made_of, (range, number)| {
+            let SpsaNumber { start, low, high, step } = number;
+            let tuned = format_args!("{low}..{high}/{step} from {start}");
+            made_of.and(format!("tuned {}", range.name), tuned)
+        })
+    }
+
+    /// Returns both sides of a trial.
+    fn sides(&self, trial: &SpsaTrial) -> Result<Sides, ToolError> {
+        let with = |values: &[i64]| -> Result<Options, ToolError> {
+            let mut options = self.base.clone();
+            for (range, value) in self.ranges.iter().zip(values) {
+                options.set(&range.name, &value.to_string())?;
+            }
+            Ok(options)
+        };
+        Ok(Sides::Against(Box::new([with(&trial.plus)?, with(&trial.minus)?])))
+    }
+
+    fn run(&self, to: &Path, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+        let begun = Instant::now();
+        let spsa = &self.spsa;
+        let made_of = self.made_of();
+        let mut state = match SavedTuning::read(context.files, to, &made_of)? {
+            None => spsa.begin(),
+            Some(saved) => SpsaState { trials: saved.trials, values: saved.values },
+        };
+        context.begin("tune spsa", spsa.trials as usize);
+        let mut stopped = false;
+        loop {
+            context.done(state.trials as usize);
+            let round = spsa.next_round(&state);
+            if round.is_empty() {
+                break;
+            }
+            let couples = round.iter().map(|trial| self.sides(trial));
+            let couples: Vec<Sides> = couples.collect::<Result<_, _>>()?;
+            let results = duels(&self.games, &couples, state.trials, context.stop)?;
+            let Some(results) = results else {
+                stopped = true;
+                break;
+            };
+            spsa.learn(&mut state, &round, &results);
+            let (written_by, settings) = (WRITTEN_BY.to_owned(), made_of.to_string());
+            let (trials, values) = (state.trials, state.values.clone());
+            SavedTuning { written_by, settings, trials, values }.write(context.files, to)?;
+        }
+        let rows = self.ranges.iter().zip(&spsa.numbers).zip(&state.values);
+        let rows = rows.map(|((range, number), &value)| SpsaRow {
+            name: range.name.clone(),
+            before: number.start as i64,
+            value,
+            rounded: value.round() as i64,
+        });
+        let (pairs, of, numbers) = (state.trials, spsa.trials, rows.collect());
+        let (path, elapsed) = (to.to_owned(), begun.elapsed());
+        Ok(SpsaAnswer { pairs, of, numbers, stopped, path, elapsed }.into())
+    }
+}
+
+/// A parameter to be tuned.
+#[derive(Clone, PartialEq, Debug)]
+struct SpsaRange {
+    name: String,
+    /// The least that it may be.
+    low: i64,
+    high: i64,
+    /// How far it is pushed at the end.
+    step: f64,
+}
+
+impl SpsaRange {
+    /// Reads `100..400` or `100..400/20` behind a name: what a parameter may be, and how far it is pushed at the end.
+    fn read(name: &str, range: &str) -> Option<SpsaRange> {
+        let (ends, step) =
+            range.split_once('/').map_or((range, None), |(ends, step)| (ends, Some(step)));
+        // No parameter needs more than 32 bits, and what is worked out from these fits into 64.
+        let (low, high) = ends.split_once("..")?;
+        let (low, high): (i32, i32) = (low.parse().ok()?, high.parse().ok()?);
+        let (low, high) = (low < high).then_some((i64::from(low), i64::from(high)))?;
+        let most = (high - low) as f64;
+        let step = match step {
+            // A twentieth of the range is usual; less than half of one would not be felt.
+            None => (most / 20.0).max(0.5),
+            Some(text) => quantity::decimal(text).filter(|&step| step > 0.0 && step <= most)?,
+        };
+        Some(SpsaRange { name: name.to_owned(), low, high, step })
+    }
+}
+
+/// The words of `tune spsa`: what is tuned, and what is said of the games.
+#[derive(Clone, Debug)]
+struct SpsaWords {
+    ranges: Vec<SpsaRange>,
+    games: GameWords,
+}
+
+impl SpsaWords {
+    fn read(words: &[&str]) -> Result<SpsaWords, WordFault> {
+        let (ranges, others): (Vec<&str>, Vec<&str>) =
+            words.iter().partition(|word| word.contains('='));
+        let range = |word: &str| {
+            let right =
+                "what is tuned has a range and may have a step, as razoring.margin=100..400/20";
+            let read = word.split_once('=').and_then(|(name, range)| SpsaRange::read(name, range));
+            read.ok_or_else(|| (word.to_owned(), right.to_owned()))
+        };
+        let ranges: Vec<SpsaRange> = ranges.into_iter().map(range).collect::<Result<_, _>>()?;
+        if ranges.is_empty() {
+            let why = "missing: what is to be tuned, as razoring.margin=100..400";
+            return Err((String::new(), why.to_owned()));
+        }
+        Ok(SpsaWords { ranges, games: GameWords::read(&others)? })
+    }
+}
+
+word_group!(
+    SpsaWords,
+    "NAME=LOW..HIGH[/STEP]… [PAIRS] [LIMITS]",
+    "Parameters, each with its range; how many pairs of games, and the limits of each move as for selfplay",
+    SpsaWords::read
+);
+
+/// Reads a number above 0 and at most 1.
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate <= 1.0);
+    number.ok_or_else(|| "a number above 0, 1 at most, is wanted, as 0.02".to_owned())
 }

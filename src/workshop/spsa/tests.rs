@@ -1,6 +1,8 @@
 //! A bowl whose bottom is found through noise, from wherever it was left.
 
 use super::*;
+use crate::engine::random::Random;
+use crate::workshop::tool::read_line;
 
 fn number(start: f64) -> SpsaNumber {
     SpsaNumber { start, low: -200.0, high: 200.0, step: 8.0 }
@@ -69,4 +71,27 @@ fn what_is_tried_stays_in_range_and_differs() {
     let tried = || round.iter().flat_map(|trial| [trial.plus[0], trial.minus[0]]);
     assert!(tried().all(|value| (2..=4).contains(&value)));
     assert!(round.iter().filter(|trial| trial.plus != trial.minus).count() > 50);
+}
+
+#[test]
+fn parameters_to_be_tuned() {
+    let line =
+        "razoring.margin=100..400 null.base=2..6/0.5 400 nodes 2k --rate 0.1 --to x.qpt --jobs 2";
+    let all = read_line::<TuneSpsa>(line).unwrap();
+    let ranges = &all.words.ranges;
+    assert_eq!((ranges[0].low, ranges[0].high, ranges[0].step), (100, 400, 15.0));
+    assert_eq!((ranges[1].name.as_str(), ranges[1].step), ("null.base", 0.5));
+    let games = &all.words.games;
+    assert_eq!((all.rate, games.games, games.limits.nodes), (0.1, Some(400), Some(2_000)));
+    assert_eq!(all.to, PathBuf::from("x.qpt"));
+    for (line, named) in [
+        ("--to x", "what is to be tuned"),
+        ("a=1..2", "missing: --to FILE"),
+        ("a=2..1 --to x", "100..400/20"),
+        ("a=1..2 --to x --sprt 0,5", "--sprt"),
+        ("a=1..2 --to x --rate 0", "above 0"),
+    ] {
+        let error = read_line::<TuneSpsa>(line).unwrap_err().message;
+        assert!(error.contains(named), "{line}: {error}");
+    }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::slice;
 use std::time::Duration;
 
+use clap::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::control::Limits;
 use crate::control::quantity::{self, LONGEST, MOST_NODES};
@@ -82,8 +82,8 @@ pub struct NodeLimits(pub Limits);
 #[derive(Clone, Debug, Default)]
 pub struct SearchLimits(pub Limits);
 
-/// The name of the words of limits.
-const LIMITS: &str = "limits";
+/// The name of the argument that takes words which are neither options nor their values.
+pub const WORDS: &str = "words";
 
 /// A word that does not belong where it is, and why.
 pub type WordFault = (String, String);
@@ -132,7 +132,8 @@ pub fn limit(
         "depth" => limits.depth.replace(bounded(next()?, deepest)? as u32).is_some(),
         "time" | "movetime" if with_time => limits.movetime.replace(time(next()?)?).is_some(),
         _ if quantity::depth(word).is_some() => {
-            limits.depth.replace(bounded(&word[1..], deepest)? as u32).is_some()
+            let depth = number::<u32>(1..=deepest)(&word[1..]).map_err(wrong)?;
+            limits.depth.replace(depth).is_some()
         }
         _ if quantity::duration(word).is_some() && with_time => {
             limits.movetime.replace(time(word)?).is_some()
@@ -147,7 +148,7 @@ pub fn limit(
         _ => return Ok(false),
     };
     if twice {
-        return Err(wrong(given_twice(word)));
+        return Err(wrong(format!("two limits of one kind, the second by {word}: give one")));
     }
     Ok(true)
 }
@@ -231,11 +232,6 @@ fn time(text: &str) -> Result<Duration, WordFault> {
     Ok(time)
 }
 
-/// Returns an argument for words of limits.
-fn limit_words(help: &'static str) -> Arg {
-    Arg::new(LIMITS).value_name("LIMITS").num_args(0..).help(help)
-}
-
 /// Returns an error about a word that takes part in an argument of several words.
 pub fn word_error((word, why): WordFault) -> clap::Error {
     let mut error = clap::Error::raw(ErrorKind::Format, why);
@@ -243,43 +239,49 @@ pub fn word_error((word, why): WordFault) -> clap::Error {
     error
 }
 
-fn read_limits(matches: &ArgMatches, with_time: bool) -> Result<Limits, clap::Error> {
-    let words = matches.get_many::<String>(LIMITS).into_iter().flatten();
-    let words: Vec<&str> = words.map(String::as_str).collect();
-    limits_of(&words, with_time).map_err(word_error)
-}
-
-macro_rules! limits {
-    ($name:ident, $with_time:expr, $help:expr) => {
-        impl FromArgMatches for $name {
-            fn from_arg_matches(matches: &ArgMatches) -> Result<$name, clap::Error> {
-                read_limits(matches, $with_time).map($name)
+/// Makes a group of arguments of a type: words that `$read` reads together, with the name and the text that help has of
+/// them.
+macro_rules! word_group {
+    ($group:ty, $name:expr, $help:expr, $read:expr) => {
+        impl clap::FromArgMatches for $group {
+            fn from_arg_matches(matches: &clap::ArgMatches) -> Result<$group, clap::Error> {
+                use $crate::workshop::tool::arguments::{WORDS, WordFault, word_error};
+                let read: fn(&[&str]) -> Result<$group, WordFault> = $read;
+                let words = matches.get_many::<String>(WORDS).into_iter().flatten();
+                read(&words.map(String::as_str).collect::<Vec<_>>()).map_err(word_error)
             }
 
-            fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-                *self = $name::from_arg_matches(matches)?;
-                Ok(())
+            fn update_from_arg_matches(&mut self, m: &clap::ArgMatches) -> Result<(), clap::Error> {
+                clap::FromArgMatches::from_arg_matches(m).map(|read| *self = read)
             }
         }
 
-        impl Args for $name {
-            fn augment_args(command: Command) -> Command {
-                command.arg(limit_words($help))
+        impl clap::Args for $group {
+            fn augment_args(command: clap::Command) -> clap::Command {
+                use $crate::workshop::tool::arguments::WORDS;
+                command.arg(clap::Arg::new(WORDS).value_name($name).num_args(0..).help($help))
             }
 
-            fn augment_args_for_update(command: Command) -> Command {
-                $name::augment_args(command)
+            fn augment_args_for_update(command: clap::Command) -> clap::Command {
+                <$group>::augment_args(command)
             }
         }
     };
 }
+pub(in crate::workshop) use word_group;
 
-limits!(
+word_group!(
     NodeLimits,
-    false,
-    "What ends each search: 20k (nodes), d8, soft 2000 (nodes after which no iteration begins)"
+    "LIMITS",
+    "What ends each search: 20k (nodes), d8, soft 2000 (nodes after which no iteration begins)",
+    |words| limits_of(words, false).map(NodeLimits)
 );
-limits!(SearchLimits, true, "What ends each search: 250ms, 5s, 20k (nodes), d8, soft 2000");
+word_group!(
+    SearchLimits,
+    "LIMITS",
+    "What ends each search: 250ms, 5s, 20k (nodes), d8, soft 2000",
+    |words| limits_of(words, true).map(SearchLimits)
+);
 
 #[cfg(test)]
 mod tests {
@@ -296,7 +298,7 @@ mod tests {
         assert_eq!(limits("depth 9").unwrap(), limits("d9").unwrap());
         assert_eq!(read.movetime, Some(Duration::from_millis(250)));
         for (text, word) in
-            [("20k nodes 5", "nodes"), ("soft", "soft"), ("d0", "0"), ("fast", "fast"), ("7", "7")]
+            [("20k nodes 5", "nodes"), ("soft", "soft"), ("d0", "d0"), ("fast", "fast"), ("7", "7")]
         {
             assert_eq!(limits(text).unwrap_err().0, word, "{text}");
         }

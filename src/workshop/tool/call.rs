@@ -14,6 +14,7 @@ use super::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
 #[derive(Debug)]
 pub struct ToolSpec {
     pub text: ToolText,
+    bare: &'static [&'static str],
     arguments: fn(Command) -> Command,
     check: fn(&ArgMatches) -> Result<(), clap::Error>,
     reads_records: fn(&ArgMatches) -> bool,
@@ -42,6 +43,7 @@ impl ToolSpec {
     pub const fn of<T: Tool>() -> ToolSpec {
         ToolSpec {
             text: T::TEXT,
+            bare: T::BARE,
             arguments: T::augment_args,
             check: |matches| T::from_arg_matches(matches)?.check().map_err(word_error),
             reads_records: |matches| again::<T>(matches).is_ok_and(|tool| tool.reads_records()),
@@ -69,18 +71,23 @@ impl ToolSpec {
         longs.map(|long| format!("--{long}")).collect()
     }
 
-    /// Reads the words behind the tool's name.
+    /// Reads the words behind the tool's name in a line.
     ///
     /// # Errors
     /// Says which word is wrong, and why.
     pub fn read<'a>(
         &'static self,
         words: impl IntoIterator<Item = &'a str>,
+        line: String,
     ) -> Result<ToolCall, UsageError> {
         let command = self.command().no_binary_name(true);
+        let words = words.into_iter().map(|word| match self.bare.contains(&word) {
+            true => format!("--{word}"),
+            false => word.to_owned(),
+        });
         let matches = command.try_get_matches_from(words).map_err(|error| usage(&error))?;
         (self.check)(&matches).map_err(|error| usage(&error))?;
-        Ok(ToolCall { spec: self, matches })
+        Ok(ToolCall { spec: self, matches, line })
     }
 }
 
@@ -180,9 +187,15 @@ fn first_line(error: &clap::Error) -> String {
 pub struct ToolCall {
     spec: &'static ToolSpec,
     matches: ArgMatches,
+    line: String,
 }
 
 impl ToolCall {
+    /// Returns the command as it was typed.
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+
     /// Returns what its result follows from beside its files.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ pub mod files;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
+use std::time::Duration;
 
 use arguments::WordFault;
 #[cfg(test)]
@@ -45,6 +46,9 @@ pub struct ToolText {
 /// A tool, as its arguments.
 pub trait Tool: clap::Args + Sized {
     const TEXT: ToolText;
+
+    /// Options that may be given without their dashes.
+    const BARE: &'static [&'static str] = &[];
 
     /// Returns what its result follows from beside its files; `None` if nothing is gone on with.
     ///
@@ -84,6 +88,8 @@ pub struct ToolDesk<'a> {
     pub position: &'a Position,
     /// The endgame tables that are used.
     pub tables: TableSet,
+    /// The command as it was typed, without `--force`.
+    pub line: &'a str,
 }
 
 /// The work of a tool, for a thread of its own.
@@ -248,6 +254,11 @@ impl ToolDone {
         };
         Err(ToolError::Failed { message, answer: Some(Arc::new(answer)) })
     }
+}
+
+/// Writes a time as the member `time_ms` of a line of JSON has it.
+pub fn milliseconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(time.as_millis() as u64)
 }
 
 /// Returns the members of a line of JSON.

@@ -3,13 +3,35 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use super::course::first_weights;
+use super::data_loader::{DataLoader, TrainingTarget};
+use super::model::WeightOffsets;
 use super::model::{gradient, loss};
 use super::*;
 use crate::chess::Position;
 use crate::chess::game::GameResult;
+use crate::control::StopFlag;
+use crate::engine::random::Random;
 use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::store::WrittenFiles;
-use crate::store::positions::{self, PositionsHeader, TrainingPosition};
+use crate::store::positions::{self, PositionsError, PositionsHeader, TrainingPosition};
+
+impl Default for TrainOptions {
+    fn default() -> TrainOptions {
+        TrainOptions {
+            width: 128,
+            role: NetworkRole::Value,
+            epochs: 30,
+            batch: 512,
+            rate: 0.002,
+            decay: 0.2,
+            begin: None,
+            result_share: 0.0,
+            seed: 1,
+            threads: 1,
+        }
+    }
+}
 
 /// Positions, each of a random game of its own, judged by the classical evaluation, as a file.
 fn write_positions(path: &Path, count: usize) {

@@ -5,15 +5,31 @@
 //! and are left out; so are those labelled zero in a decided game, because collections write zero where an engine announced
 //! mate.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
-use super::TuneError;
 use crate::chess::lines::Lines;
 use crate::chess::{ByColor, Color, Position};
 use crate::eval::classical::features::{COUNT, GROUPS, Shape};
 use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE, fifty_move_scale};
 use crate::eval::trace::Coefficients;
 use crate::store::positions::{PositionFile, PositionsError};
+
+/// Why there was nothing to tune with.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    #[error("line {line} cannot be read: {source}")]
+    Read { line: usize, source: io::Error },
+    #[error("line {line}: {reason}")]
+    Line {
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
+    #[error("only {0} positions to learn from; at least 100 are needed")]
+    TooFew(usize),
+}
 
 /// A line with more bytes than this is no labelled position.
 const LONGEST: usize = 1 << 10;

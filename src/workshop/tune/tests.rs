@@ -3,10 +3,13 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use super::fit::Weight;
+use super::course::uses;
+use super::fit::{Model, Target, Weight};
+use super::sample::Samples;
 use super::*;
 use crate::chess::Position;
 use crate::chess::game::GameResult;
+use crate::eval::classical::features::{GROUPS, WEIGHTS};
 use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::store::WrittenFiles;
 use crate::store::positions::{self, PositionsHeader, TrainingPosition};

@@ -1,0 +1,241 @@
+//! What `selfplay` shows: how a match is going, in one line of facts, and its result; and its lines of JSON.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{MatchResult, Sprt, Standing};
+use crate::ink::Settings;
+use crate::ink::number::{counted, grouped, percent, time_with_unit};
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
+use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
+
+/// A game was played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SelfPlayNews {
+    pub standing: Standing,
+    /// The test that decides the match.
+    pub sprt: Option<Sprt>,
+    /// Worth a line of its own, also where there is no bar that shows it.
+    pub is_milestone: bool,
+}
+
+/// The result of all games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SelfPlayAnswer {
+    pub played: MatchResult,
+    /// The test that was asked for.
+    pub sprt: Option<Sprt>,
+    /// Games that the file of records held before.
+    pub known: u32,
+    pub elapsed: Duration,
+    /// The file of records and its size in bytes.
+    pub records: Option<(PathBuf, u64)>,
+    pub pgn: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct StandingLine {
+    r#match: bool,
+    games: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    pairs: [u64; 5],
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    llr: Option<f64>,
+    plies: u64,
+    searched: u64,
+}
+
+#[derive(Serialize)]
+struct SelfPlayLine {
+    #[serde(flatten)]
+    standing: StandingLine,
+    accepted: Option<bool>,
+    stopped: bool,
+    known: u32,
+    causes: Vec<CauseLine>,
+    time_ms: u64,
+    records: Option<RecordsLine>,
+    pgn: Option<String>,
+}
+
+#[derive(Serialize)]
+struct CauseLine {
+    cause: &'static str,
+    games: u32,
+}
+
+#[derive(Serialize)]
+struct RecordsLine {
+    path: String,
+    bytes: u64,
+}
+
+impl StandingLine {
+    fn new(standing: &Standing, sprt: Option<Sprt>) -> StandingLine {
+        let [won, drawn, lost] = standing.results;
+        let (elo, elo_error) = standing.pairs.elo().unzip();
+        let tenths = |elo: f64| (elo * 10.0).round() / 10.0;
+        let ratio = |test| (standing.pairs.likelihood_ratio(test) * 100.0).round() / 100.0;
+        StandingLine {
+            r#match: standing.is_match(),
+            games: standing.games,
+            won,
+            drawn,
+            lost,
+            pairs: standing.pairs.0,
+            elo: elo.map(tenths),
+            elo_error: elo_error.map(tenths),
+            llr: sprt.map(ratio),
+            plies: standing.plies,
+            searched: standing.searched,
+        }
+    }
+}
+
+impl ToolEvent for SelfPlayNews {
+    fn line(&self) -> Option<(&'static str, Value)> {
+        Some(("selfplayed", members(&StandingLine::new(&self.standing, self.sprt))))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        if self.is_milestone {
+            let facts = facts(&self.standing, self.sprt);
+            page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        }
+        page
+    }
+
+    fn brief(&self) -> Option<(String, usize)> {
+        let facts = facts(&self.standing, self.sprt);
+        let texts: Vec<String> = facts.iter().skip(1).map(Line::text).collect();
+        Some((texts.join(" "), self.standing.games as usize))
+    }
+}
+
+impl ToolAnswer for SelfPlayAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        let standing = &self.played.standing;
+        let causes = standing.causes.iter();
+        let causes = causes.map(|(cause, &games)| CauseLine { cause: cause.name(), games });
+        let records = self.records.as_ref();
+        let line = SelfPlayLine {
+            standing: StandingLine::new(standing, self.sprt),
+            accepted: self.played.decision,
+            stopped: self.played.stopped,
+            known: self.known,
+            causes: causes.collect(),
+            time_ms: self.elapsed.as_millis() as u64,
+            records: records.map(|(path, bytes)| RecordsLine {
+                path: path.display().to_string(),
+                bytes: *bytes,
+            }),
+            pgn: self.pgn.as_ref().map(|path| path.display().to_string()),
+        };
+        ("selfplay", members(&line))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let played = &self.played;
+        let mut facts = facts(&played.standing, self.sprt);
+        if let Some(accepted) = played.decision {
+            facts.push(match accepted {
+                true => Line::of(Role::Good, "accepted"),
+                false => Line::of(Role::Bad, "refused"),
+            });
+        }
+        if played.stopped {
+            facts.push(Line::of(Role::Caution, "stopped before the end"));
+        }
+        let dot = settings.signs().dot;
+        let mut page = Page::new();
+        page.push_facts(facts, dot, settings.width, 2);
+        page.push_facts(effort(self, settings), dot, settings.width, 2);
+        let ends = played.standing.causes.iter();
+        let ends = ends.map(|(cause, count)| {
+            Line::of(Role::Dim, format!("{} ", cause.name())).with(Role::Plain, count.to_string())
+        });
+        page.push_facts(ends, dot, settings.width, 2);
+        if let Some((path, bytes)) = &self.records {
+            let bytes = count(*bytes, settings);
+            let text = format!("{}, {bytes} bytes", path.display());
+            page.push_wrapped(
+                Line::of(Role::Dim, "records in ").with(Role::Plain, text),
+                settings.width,
+                2,
+            );
+        }
+        if let Some(path) = &self.pgn {
+            let text = path.display().to_string();
+            page.push_wrapped(
+                Line::of(Role::Dim, "games in ").with(Role::Plain, text),
+                settings.width,
+                2,
+            );
+        }
+        page
+    }
+}
+
+fn effort(answer: &SelfPlayAnswer, settings: &Settings) -> Vec<Line> {
+    let standing = &answer.played.standing;
+    let new = standing.games - answer.known;
+    let mut facts = vec![
+        Line::plain(format!(
+            "{} searched of {} plies",
+            count(standing.searched, settings),
+            count(standing.plies, settings)
+        )),
+        Line::plain(time_with_unit(answer.elapsed)),
+    ];
+    if answer.known > 0 {
+        facts.push(Line::plain(format!("{} were there", counted(answer.known as usize, "game"))));
+    }
+    let seconds = answer.elapsed.as_secs_f64();
+    if new > 0 && seconds > 0.0 {
+        facts.push(Line::plain(format!("{:.2} games/s", f64::from(new) / seconds)));
+    }
+    facts
+}
+
+/// Games, results, the difference and the test.
+fn facts(standing: &Standing, sprt: Option<Sprt>) -> Vec<Line> {
+    let [won, drawn, lost] = standing.results;
+    let games = u64::from(standing.games);
+    let score = 2 * u64::from(won) + u64::from(drawn);
+    let who = if standing.is_match() { "a" } else { "white" };
+    let mut facts = vec![
+        Line::of(Role::Strong, counted(standing.games as usize, "game")),
+        Line::of(Role::Dim, format!("{who} "))
+            .with(Role::Plain, format!("+{won} ={drawn} -{lost} {}", percent(score, 2 * games))),
+    ];
+    if !standing.is_match() {
+        return facts;
+    }
+    if let Some((elo, error)) = standing.pairs.elo() {
+        let sign = if elo < 0.0 { "-" } else { "+" };
+        let text = format!("{sign}{:.1} ±{error:.1}", elo.abs());
+        facts.push(Line::of(Role::Dim, "Elo ").with(Role::Strong, text));
+    }
+    let pairs = standing.pairs.0.map(|count| count.to_string()).join(" ");
+    facts.push(Line::of(Role::Dim, "pairs ").with(Role::Plain, pairs));
+    if let Some(test) = sprt {
+        let ratio = standing.pairs.likelihood_ratio(test);
+        let sign = if ratio < 0.0 { "-" } else { "+" };
+        let text = format!("{sign}{:.2} of {:.2}", ratio.abs(), Sprt::bound());
+        let between = format!(" for {} to {}", test.elo0, test.elo1);
+        facts.push(Line::of(Role::Dim, "LLR ").with(Role::Plain, text).with(Role::Dim, between));
+    }
+    facts
+}
+
+fn count(count: u64, settings: &Settings) -> String {
+    if settings.is_pretty() { grouped(count) } else { count.to_string() }
+}

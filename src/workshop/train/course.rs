@@ -1,0 +1,366 @@
+//! Learning a network from positions: on the processor, on all threads, the same bytes for the same seed.
+//!
+//! `data_loader.rs` says what is learned when, `model.rs` what the network says and the gradient of its error, `optimizer.rs` how far
+//! to step; `quantize.rs` rounds what was learned to the whole numbers that `eval/network/` works with. A batch is cut
+//! into parts by its size alone, whoever works on them, and their gradients are added in their order: threads change the time it takes
+//! and nothing else. Everything that the rest of the way follows from is in a [`Checkpoint`].
+
+use std::ops::ControlFlow;
+use std::thread;
+use std::time::Instant;
+
+use super::data_loader::{DataLoader, LearnedPosition, TrainingTarget};
+use super::model::{self, TrainingSample, WeightOffsets};
+use super::optimizer::AdamW;
+use super::quantize::{self, Rounding};
+use crate::control::StopFlag;
+use crate::engine::random::Random;
+use crate::eval::Network;
+use crate::eval::network::{NetworkFault, NetworkRole};
+use crate::store::MadeOf;
+use crate::store::checkpoint::Checkpoint;
+use crate::store::network::checksum;
+use crate::store::positions::{PositionFile, PositionsError};
+
+/// How to learn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainOptions {
+    /// Neurons a side: 32, 64 or 128.
+    pub width: usize,
+    /// What its output is to stand for.
+    pub role: NetworkRole,
+    /// Times that every position is looked at.
+    pub epochs: u32,
+    pub batch: usize,
+    /// The length of the first steps; the last ones are nearly nothing.
+    pub rate: f64,
+    /// How fast weights go to nothing when no gradient holds them.
+    pub decay: f64,
+    /// The network that is learned on from; small numbers of no meaning if there is none.
+    pub begin: Option<Network>,
+    /// How much of the target is the game's result; the rest is what the search's score promises.
+    pub result_share: f64,
+    /// What the first weights and the order of positions follow from.
+    pub seed: u64,
+    pub threads: usize,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrainProgress {
+    /// Batches learned from, of how many.
+    pub steps: (u64, u64),
+    /// Positions learned from in a second, since it began or went on.
+    pub speed: f64,
+    /// The epoch that has just ended, from 1.
+    pub ended: Option<u64>,
+    /// The last epoch's error on what was learned from, and on what was held out.
+    pub losses: Option<(f64, f64)>,
+}
+
+/// What is told while it learns.
+#[derive(Debug)]
+pub enum TrainEvent<'a> {
+    Progress(TrainProgress),
+    /// An epoch has ended: what it takes to go on from here.
+    Epoch(TrainProgress, &'a Checkpoint),
+}
+
+/// What was learned.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The network; `None` if it was stopped before the end.
+    pub network: Option<(Network, Rounding)>,
+    /// Positions learned from, and held out.
+    pub positions: (u64, u64),
+    /// The error of each epoch: on what was learned from, and on what was held out.
+    pub losses: Vec<(f64, f64)>,
+    /// Positions learned from in a second.
+    pub speed: f64,
+    /// What it takes to go on.
+    pub checkpoint: Checkpoint,
+}
+
+/// Why nothing was learned.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
+    #[error("only {0} positions to learn from; at least {LEAST} are needed")]
+    TooFew(u64),
+    #[error("none of the positions is held out; `data` holds out those of every twentieth game")]
+    NoneHeldOut,
+    #[error("a network of {0}; here one of {1} is to be learned")]
+    OtherBeginning(String, String),
+    #[error(transparent)]
+    Network(#[from] NetworkFault),
+    #[error("the checkpoint has {0} weights, which no network of this width has")]
+    OtherShape(usize),
+}
+
+/// Fewer positions teach nothing.
+const LEAST: u64 = 1_000;
+
+/// Positions that make a part of a batch worth while, and the most parts.
+const SHARD: usize = 256;
+const MOST_SHARDS: usize = 16;
+
+/// Batches between two pieces of news.
+const NEWS: u64 = 16;
+
+/// Learns a network from a file of positions, from the beginning or from a checkpoint. `told` hears how far it is, and may
+/// break off; so does raising `stop` while the file is looked at.
+///
+/// # Errors
+/// If the file is damaged or holds too little, or if the checkpoint belongs to something else.
+pub fn train(
+    mut file: PositionFile,
+    options: &TrainOptions,
+    from: Option<Checkpoint>,
+    stop: &StopFlag,
+    told: &mut dyn FnMut(TrainEvent<'_>) -> ControlFlow<()>,
+) -> Result<Trained, TrainError> {
+    if file.header().learned() < LEAST {
+        return Err(TrainError::TooFew(file.header().learned()));
+    }
+    if file.header().held_out() == 0 {
+        return Err(TrainError::NoneHeldOut);
+    }
+    file.check(stop)?;
+    match options.width {
+        32 => Apprenticeship::<32>::begin(file, options, from, stop)?.run(told),
+        64 => Apprenticeship::<64>::begin(file, options, from, stop)?.run(told),
+        128 => Apprenticeship::<128>::begin(file, options, from, stop)?.run(told),
+        width => Err(NetworkFault::Width(width).into()),
+    }
+}
+
+/// Everything that what is learned follows from.
+pub fn made_of(file: &PositionFile, options: &TrainOptions) -> MadeOf {
+    let (count, sum) = (file.header().count(), file.header().checksum());
+    let begin = options.begin.as_ref().map(|network| format!("{:016x}", checksum(network)));
+    MadeOf::work("train")
+        .and("positions", format_args!("{count}, {sum:016x}"))
+        .and("network", kind(options.width, options.role))
+        .and_if("from", begin)
+        .and("epochs", options.epochs)
+        .and("batch", options.batch)
+        .and("rate", options.rate)
+        .and("decay", options.decay)
+        .and("result", options.result_share)
+        .and("seed", options.seed)
+}
+
+/// `width 32 beside classical`.
+fn kind(width: usize, role: NetworkRole) -> String {
+    match role {
+        NetworkRole::Value => format!("width {width}"),
+        NetworkRole::Residual => format!("width {width} beside classical"),
+    }
+}
+
+/// Learning under way, with `N` neurons a side.
+struct Apprenticeship<const N: usize> {
+    loader: DataLoader,
+    target: TrainingTarget,
+    held_out: Vec<LearnedPosition>,
+    /// The same as they are judged by.
+    held_out_samples: Vec<TrainingSample>,
+    options: TrainOptions,
+    weights: Vec<f32>,
+    optimizer: AdamW,
+    /// The gradients of the parts of a batch.
+    parts: Vec<Vec<f32>>,
+    settings: String,
+    step: u64,
+    losses: Vec<(f64, f64)>,
+    /// The sum of the errors of the epoch under way.
+    running: f64,
+}
+
+impl<const N: usize> Apprenticeship<N> {
+    fn begin(
+        file: PositionFile,
+        options: &TrainOptions,
+        from: Option<Checkpoint>,
+        stop: &StopFlag,
+    ) -> Result<Apprenticeship<N>, TrainError> {
+        let settings = made_of(&file, options).to_string();
+        let target = TrainingTarget { role: options.role, result_share: options.result_share };
+        let weights = match &options.begin {
+            Some(network) => {
+                let [found, expected] = [(network.width(), network.role()), (N, options.role)]
+                    .map(|(width, role)| kind(width, role));
+                if found != expected {
+                    return Err(TrainError::OtherBeginning(found, expected));
+                }
+                quantize::dequantize(network)
+            }
+            None => first_weights(N, options.seed),
+        };
+        let mut loader = DataLoader::new(file, options.batch, options.seed, target);
+        let shards = (loader.batch_size() as usize / SHARD).clamp(1, MOST_SHARDS);
+        loader.judge_classically(options.threads, stop)?;
+        let held_out = loader.held_out()?;
+        let held_out_samples = held_out.iter().map(|position| target.sample(position)).collect();
+        let length = WeightOffsets { width: N }.len();
+        let mut course = Apprenticeship {
+            loader,
+            target,
+            held_out,
+            held_out_samples,
+            options: options.clone(),
+            weights,
+            optimizer: AdamW::new(length),
+            parts: vec![vec![0.0; length]; shards],
+            settings,
+            step: 0,
+            losses: Vec::new(),
+            running: 0.0,
+        };
+        if let Some(from) = from {
+            course.go_on(from)?;
+        }
+        Ok(course)
+    }
+
+    fn go_on(&mut self, from: Checkpoint) -> Result<(), TrainError> {
+        if from.weights.len() != self.weights.len() {
+            return Err(TrainError::OtherShape(from.weights.len()));
+        }
+        (self.step, self.losses, self.running) = (from.step, from.losses, from.running);
+        self.weights = from.weights;
+        self.optimizer = AdamW { mean: from.mean, square: from.square, missing: from.missing };
+        Ok(())
+    }
+
+    fn checkpoint(&self) -> Checkpoint {
+        let AdamW { mean, square, missing } = self.optimizer.clone();
+        Checkpoint {
+            settings: self.settings.clone(),
+            step: self.step,
+            losses: self.losses.clone(),
+            running: self.running,
+            weights: self.weights.clone(),
+            mean,
+            square,
+            missing,
+        }
+    }
+
+    fn steps(&self) -> u64 {
+        u64::from(self.options.epochs) * self.loader.batches()
+    }
+
+    fn run(
+        mut self,
+        told: &mut dyn FnMut(TrainEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<Trained, TrainError> {
+        let (begun, first) = (Instant::now(), self.step);
+        let mut goes_on = told(TrainEvent::Progress(self.progress(0.0))).is_continue();
+        let mut speed = 0.0;
+        while goes_on && self.step < self.steps() {
+            self.learn()?;
+            let positions = (self.step - first) * self.loader.batch_size();
+            speed = positions as f64 / begun.elapsed().as_secs_f64().max(1e-9);
+            if self.step.is_multiple_of(self.loader.batches()) {
+                self.end_epoch();
+                let event = TrainEvent::Epoch(self.progress(speed), &self.checkpoint());
+                goes_on = told(event).is_continue();
+            } else if self.step.is_multiple_of(NEWS) {
+                goes_on = told(TrainEvent::Progress(self.progress(speed))).is_continue();
+            }
+        }
+        let network = if self.step >= self.steps() {
+            Some(quantize::round::<N>(&self.weights, &self.held_out, self.target)?)
+        } else {
+            None
+        };
+        let (positions, checkpoint) = (self.loader.counts(), self.checkpoint());
+        Ok(Trained { network, positions, losses: self.losses, speed, checkpoint })
+    }
+
+    fn progress(&self, speed: f64) -> TrainProgress {
+        let steps = (self.step, self.steps());
+        let ended = self.step.is_multiple_of(self.loader.batches()) && self.step > 0;
+        let ended = ended.then(|| self.step / self.loader.batches());
+        TrainProgress { steps, speed, ended, losses: self.losses.last().copied() }
+    }
+
+    /// Learns from one batch.
+    fn learn(&mut self) -> Result<(), TrainError> {
+        let Apprenticeship { loader, target, weights, parts, options, .. } = self;
+        let batch = loader.batch(self.step)?;
+        let share = 1.0 / batch.len() as f32;
+        let errors = work_out::<N>(weights, batch, *target, parts, options.threads);
+        self.running += errors * f64::from(share);
+        let left = 1.0 - self.step as f64 / self.steps() as f64;
+        let rate = self.options.rate * (left + 0.001);
+        let decay = self.options.decay as f32;
+        self.optimizer.step(&mut self.weights, &self.parts, share, rate as f32, decay);
+        self.step += 1;
+        Ok(())
+    }
+
+    fn end_epoch(&mut self) {
+        let learned = self.running / self.loader.batches() as f64;
+        let held_out = model::loss::<N>(&self.weights, &self.held_out_samples);
+        let held_out = held_out / self.held_out_samples.len().max(1) as f64;
+        self.losses.push((learned, held_out));
+        self.running = 0.0;
+    }
+}
+
+/// The gradients of the parts of a batch, on some threads; says the sum of the squared errors.
+fn work_out<const N: usize>(
+    weights: &[f32],
+    batch: &[LearnedPosition],
+    target: TrainingTarget,
+    parts: &mut [Vec<f32>],
+    threads: usize,
+) -> f64 {
+    let size = batch.len().div_ceil(parts.len()).max(1);
+    let each = parts.len().div_ceil(threads.max(1));
+    let empty: &[LearnedPosition] = &[];
+    let positions = batch.chunks(size).chain(std::iter::repeat(empty));
+    let mut shares: Vec<_> = parts.iter_mut().zip(positions).collect();
+    let work = |shares: &mut [(&mut Vec<f32>, &[LearnedPosition])]| -> Vec<f64> {
+        let of_share = |(part, positions): &mut (&mut Vec<f32>, &[LearnedPosition])| {
+            let samples: Vec<_> =
+                positions.iter().map(|position| target.sample(position)).collect();
+            part.fill(0.0);
+            model::gradient::<N>(weights, &samples, part)
+        };
+        shares.iter_mut().map(of_share).collect()
+    };
+    let errors: Vec<f64> = thread::scope(|scope| {
+        let (own, others) = shares.split_at_mut(each);
+        let workers: Vec<_> =
+            others.chunks_mut(each).map(|shares| scope.spawn(|| work(shares))).collect();
+        let mut errors = work(own);
+        for worker in workers {
+            // A worker that panicked has no gradients; its panic is passed on.
+            let part = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            errors.extend(part);
+        }
+        errors
+    });
+    errors.iter().sum()
+}
+
+/// Small numbers of no meaning to begin with; biases are nothing.
+pub(super) fn first_weights(width: usize, seed: u64) -> Vec<f32> {
+    // About as large as keeps the neurons of a full board within what they can say.
+    const COLUMN: f32 = 0.1;
+    const HEAD: f32 = 0.1;
+    let offsets = WeightOffsets { width };
+    let mut random = Random::new(seed, u64::MAX);
+    let mut weights = vec![0.0; offsets.len()];
+    for (at, weight) in weights.iter_mut().enumerate().take(offsets.head_bias()) {
+        let any = (random.share() as f32) * 2.0 - 1.0;
+        let size = if at < offsets.bias() { COLUMN } else { HEAD };
+        *weight =
+            if (offsets.bias()..offsets.output(0, 0)).contains(&at) { 0.0 } else { any * size };
+    }
+    weights
+}

@@ -1,0 +1,160 @@
+//! What `train` shows: a line for each epoch, and what was learned; and its lines of JSON.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::TrainProgress;
+use crate::ink::Settings;
+use crate::ink::number::{counted, short, time_with_unit};
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
+use crate::store::NetworkOrigin;
+use crate::workshop::tool::{ToolAnswer, ToolEvent, members, milliseconds};
+
+/// What was learned.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TrainAnswer {
+    /// The file of the network.
+    pub path: PathBuf,
+    /// Whether there is a network; not if it was stopped before the end.
+    pub finished: bool,
+    /// Positions learned from, and held out.
+    pub positions: u64,
+    pub held_out: u64,
+    /// The error of each epoch: on what was learned from, and on what was held out.
+    pub errors: Vec<(f64, f64)>,
+    pub positions_per_second: u64,
+    /// How long it took this time.
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    pub elapsed: Duration,
+    /// What is known of a network that is finished.
+    pub scale: Option<i32>,
+    pub classical_error: Option<f64>,
+    pub agreement: Option<f64>,
+    pub rounding: Option<RoundingErrors>,
+    /// The picture of the errors.
+    pub chart: PathBuf,
+    pub origin: OriginLine,
+}
+
+/// Centipawns by which rounding changes values.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct RoundingErrors {
+    pub mean: f64,
+    pub largest: f64,
+}
+
+#[derive(Serialize)]
+struct EpochLine {
+    epoch: u64,
+    error: f64,
+    held_out_error: f64,
+    positions_per_second: u64,
+}
+
+/// Where a network comes from, as members of a line of JSON.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OriginLine {
+    generation: u32,
+    seed: String,
+    positions: u64,
+    data: String,
+    commands: Vec<String>,
+    written_by: String,
+}
+
+impl From<&NetworkOrigin> for OriginLine {
+    fn from(origin: &NetworkOrigin) -> OriginLine {
+        let NetworkOrigin { generation, seed, positions, data, commands, written_by } =
+            origin.clone();
+        OriginLine { generation, seed: seed.to_string(), positions, data, commands, written_by }
+    }
+}
+
+impl ToolEvent for TrainProgress {
+    fn line(&self) -> Option<(&'static str, Value)> {
+        let (error, held_out_error) = self.losses?;
+        let positions_per_second = self.speed as u64;
+        let line = EpochLine { epoch: self.ended?, error, held_out_error, positions_per_second };
+        Some(("epoch", members(&line)))
+    }
+
+    /// Returns a line for each epoch that ends; nothing in between.
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        let (Some(epoch), Some((learned, held_out))) = (self.ended, self.losses) else {
+            return page;
+        };
+        let facts = vec![
+            Line::of(Role::Dim, "epoch ").with(Role::Plain, epoch.to_string()),
+            Line::of(Role::Dim, "error ").with(Role::Plain, format!("{learned:.6}")),
+            Line::of(Role::Dim, "held out ").with(Role::Strong, format!("{held_out:.6}")),
+            Line::plain(format!("{} positions/s", short(self.speed as u64))),
+        ];
+        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page
+    }
+
+    /// Returns `412k/s, held out 0.08123`.
+    fn brief(&self) -> Option<(String, usize)> {
+        let speed = format!("{}/s", short(self.speed as u64));
+        let text = match self.losses {
+            Some((_, held_out)) => format!("{speed}  held out {held_out:.5}"),
+            None => speed,
+        };
+        Some((text, self.steps.0 as usize))
+    }
+}
+
+impl ToolAnswer for TrainAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        ("train", members(self))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        let mut facts = match self.finished {
+            true => vec![
+                Line::of(Role::Good, "learned"),
+                Line::of(Role::Dim, "network in ")
+                    .with(Role::Strong, self.path.display().to_string()),
+            ],
+            false => vec![
+                Line::of(Role::Caution, "stopped before the end"),
+                Line::plain("the same line with --resume goes on"),
+            ],
+        };
+        if let (Some(first), Some(last)) = (self.errors.first(), self.errors.last()) {
+            let text = format!(
+                "held-out error {:.6} after the first epoch, {:.6} after the last",
+                first.1, last.1
+            );
+            facts.push(Line::plain(text));
+        }
+        facts.extend([
+            Line::plain(format!("{} learned from", counted(self.positions as usize, "position"))),
+            Line::plain(format!("{} held out", self.held_out)),
+            Line::plain(format!("{} positions/s", short(self.positions_per_second))),
+            Line::plain(time_with_unit(self.elapsed)),
+        ]);
+        let found = (self.classical_error, self.scale, self.agreement, self.rounding);
+        if let (Some(classical), Some(scale), Some(agreement), Some(rounding)) = found {
+            facts.extend([
+                Line::plain(format!("classical evaluation there {classical:.6}")),
+                Line::plain(format!("scale {scale}, agreement with classical {agreement:.3}")),
+                Line::plain(format!(
+                    "rounding changes values by {:.2} centipawns, at most {:.1}",
+                    rounding.mean, rounding.largest
+                )),
+            ]);
+        }
+        facts.push(
+            Line::of(Role::Dim, "errors in ").with(Role::Plain, self.chart.display().to_string()),
+        );
+        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page
+    }
+}

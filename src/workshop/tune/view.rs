@@ -1,0 +1,58 @@
+//! What `tune` shows, and its line of JSON.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::ink::Settings;
+use crate::ink::number::grouped;
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
+use crate::workshop::tool::{ToolAnswer, members};
+
+/// Weights that were tuned.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TuneAnswer {
+    /// The file of labelled positions.
+    pub path: PathBuf,
+    /// Positions learned from, and held out.
+    pub positions: usize,
+    pub held_out: usize,
+    /// The error on the held-out positions before and after.
+    pub error_before: f64,
+    pub error_after: f64,
+    /// Where the weights were written.
+    pub output: Option<PathBuf>,
+}
+
+impl ToolAnswer for TuneAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        ("tune", members(self))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let (before, after) = (self.error_before, self.error_after);
+        let verdict = if after < before {
+            Line::of(Role::Good, "fits better")
+        } else {
+            Line::of(Role::Caution, "fits no better")
+        };
+        let count = |count: usize| match settings.is_pretty() {
+            true => grouped(count as u64),
+            false => count.to_string(),
+        };
+        let mut facts = vec![
+            verdict,
+            Line::plain(format!("held-out error {before:.6} before, {after:.6} after")),
+            Line::plain(format!("{} positions learned from", count(self.positions))),
+            Line::plain(format!("{} held out", count(self.held_out))),
+        ];
+        if let Some(path) = &self.output {
+            facts.push(Line::plain(format!("weights in {}", path.display())));
+        }
+        let mut page = Page::new();
+        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page
+    }
+}
