@@ -8,10 +8,10 @@ use crate::chess::foreign::steers;
 use crate::chess::{File, Move, Position, Rank, Square, uci};
 use crate::engine::bench::{self, BenchResult};
 use crate::engine::options::OptionSpec;
-use crate::engine::perft::PerftResult;
 use crate::search::{Iteration, Line, Progress, ProverEffort};
 use crate::settings::SettingKind;
 use crate::units::{self, Bound, Score, ScoreKind, WhiteScore};
+use crate::workshop::perft::PerftResult;
 
 /// How moves and scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

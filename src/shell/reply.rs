@@ -26,7 +26,6 @@ use crate::chess::pgn::GameTitle;
 use crate::chess::see::ExchangeLine;
 use crate::chess::{Key, Move, Position, Square};
 use crate::engine::bench::BenchResult;
-use crate::engine::perft::PerftResult;
 use crate::eval::EvalReport;
 use crate::layout::line::ProofLine;
 use crate::layout::tree::ProofTree;
@@ -35,7 +34,8 @@ use crate::search::explain::Explanation;
 use crate::search::report::{Iteration, Line};
 use crate::search::trace::ResolveNode;
 use crate::store::collection::GameList;
-use crate::workshop::perft_suite::Comparison;
+use crate::workshop::perft::PerftResult;
+use crate::workshop::perft::suite::Comparison;
 use crate::workshop::tool::ToolAnswer;
 
 /// The answer of one command.

@@ -153,7 +153,7 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
         Tests(&[
             "src/workshop/suite/run.rs::bad_records_never_end_a_file",
             "src/workshop/suite/run.rs::records_without_a_solution_are_named",
-            "src/workshop/perft_suite/mod.rs::a_bad_record_is_named_and_does_not_end_the_file",
+            "src/workshop/perft/suite.rs::a_bad_record_is_named_and_does_not_end_the_file",
         ]),
     ),
     (

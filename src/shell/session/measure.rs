@@ -9,10 +9,10 @@ use super::job::Finding;
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Engine;
 use crate::engine::bench;
-use crate::engine::perft;
 use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply};
 use crate::store::{StoreError, file};
-use crate::workshop::perft_suite::{self, Comparison};
+use crate::workshop::perft;
+use crate::workshop::perft::suite::Comparison;
 
 impl Session {
     pub(super) fn perft(
@@ -47,11 +47,11 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         let threads = self.engine.options().threads;
         self.start_task(move |context| {
-            let (known, left_out) = perft_suite::read_file(BufReader::new(open(&path)?))
+            let (known, left_out) = perft::suite::read_file(BufReader::new(open(&path)?))
                 .map_err(|error| content(&path, error.to_string()))?;
             context.tell(News::ItemsBegin { what: name_of(&path), items: known.len() });
             let comparison =
-                perft_suite::compare(&known, depth, threads, &context.stop, &mut |done| {
+                perft::suite::compare(&known, depth, threads, &context.stop, &mut |done| {
                     context.tell(News::ItemsDone(done));
                 });
             let unmet = failure(&comparison);

@@ -26,13 +26,13 @@ use crate::chess::game::Status;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{Color, Game, Step};
 use crate::control::{Limits, StopFlag};
-use crate::engine::share::share;
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::proof::Rules;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Goal, Restriction, Task};
 use crate::units::{Score, expected_score};
+use crate::workshop::share::share;
 use crate::workshop::suite::finish;
 use crate::workshop::tool::ToolError;
 

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::share::share;
 use crate::engine::{Engine, OptionError, Options};
 use crate::search::Rule;
 use crate::search::extend::Extensions;
@@ -18,6 +17,7 @@ use crate::search::profiles::{PROFILES, params_of};
 use crate::search::report::{Finished, Iteration, Line, Report};
 use crate::search::trace::Ledger;
 use crate::units::{Bound, Score};
+use crate::workshop::share::share;
 use crate::workshop::suite::{Answer, Goal, SuiteItem, Without, watch};
 
 /// How often what was done is handed on.

@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
-use crate::engine::share::share;
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::proof::Rules;
 use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Goal as Aim, Restriction, Task};
+use crate::workshop::share::share;
 use crate::workshop::suite::{self, Answer, Goal, SuiteItem, SuiteRow, SuiteTotals};
 use crate::workshop::tool::ToolError;
 

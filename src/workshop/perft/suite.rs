@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::{TICK, count_into};
 use crate::chess::Position;
 use crate::chess::epd::{EpdFileError, EpdReader};
 use crate::control::StopFlag;
-use crate::engine::perft::{TICK, count_into};
-use crate::engine::share::share;
+use crate::workshop::share::share;
 use crate::workshop::suite::LeftOut;
 
 /// A position with the counts that a file says are right.

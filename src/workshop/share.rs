@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::guard;
+use crate::engine::guard;
 
 /// Has `work` done for every index below `count`, by at most so many threads; `work` is told the number of its thread,
 /// from 0, and the index. Meanwhile `tick` runs on the caller's thread, again and again after so long.

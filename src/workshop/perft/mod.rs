@@ -1,15 +1,17 @@
 //! Counting the tree of legal moves as a job: on several threads, with progress, and with an ear for `stop`.
 //!
 //! The counting itself is `chess/perft.rs`, which nobody can interrupt; here it is handed subtrees small enough (a few
-//! milliseconds at the most) that a stop is heard in time. Comparing counts with a file is `workshop/perft_suite/`.
+//! milliseconds at the most) that a stop is heard in time. Comparing counts with a file is `suite.rs`.
+
+pub mod suite;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::share::share;
 use crate::chess::perft::perft;
 use crate::chess::{Move, Position};
 use crate::control::{StopFlag, Stopped};
+use crate::workshop::share::share;
 
 /// Subtrees of this depth are counted in one go: at most some ten million leaves, in practice far fewer.
 const UNINTERRUPTED: u32 = 3;
