@@ -18,6 +18,8 @@ use crate::shell::parse::{self, setup};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{Terms, free, needs, sets};
 use crate::units::MAX_PLY;
+use crate::workshop::suite::Suite;
+use crate::workshop::tool::Tool;
 
 /// What a program says in a line.
 #[derive(Clone, PartialEq, Debug)]
@@ -162,11 +164,10 @@ fn typed(line: &str, board: &Position) -> XboardLine {
                     | C::Log(_)
                     | C::Perft { .. }
                     | C::Bench(_)
-                    | C::Tool(_)
                     | C::Info
                     | C::Help(_)
                     | C::Echo(_)
-            ) =>
+            ) || matches!(&request.command, C::Tool(call) if call.name() == Suite::TEXT.name) =>
         {
             XboardLine::Command(Box::new(request))
         }

@@ -148,7 +148,7 @@ pub fn limit(
         _ => return Ok(false),
     };
     if twice {
-        return Err(wrong(format!("two limits of one kind, the second by {word}: give one")));
+        return Err(wrong(given_twice(word)));
     }
     Ok(true)
 }

@@ -191,6 +191,11 @@ pub struct ToolCall {
 }
 
 impl ToolCall {
+    /// Returns the name of the tool.
+    pub fn name(&self) -> &'static str {
+        self.spec.text.name
+    }
+
     /// Returns the command as it was typed.
     pub fn line(&self) -> &str {
         &self.line
