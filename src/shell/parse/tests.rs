@@ -214,6 +214,16 @@ fn limits_are_said_alike_everywhere() {
         assert_eq!(at_start(short), at_start(long), "{short}");
         assert!(at_start(short).is_ok(), "{short}: {:?}", at_start(short));
     }
+    for line in [
+        "selfplay 2 --nodes 1k",
+        "selfplay 2 nodes 1k",
+        "learn 4 1k",
+        "relabel a --to b --soft 5",
+        "solve a.epd 5s",
+        "suite a.epd d5",
+    ] {
+        assert!(matches!(at_start(line), Ok(Command::Tool(_))), "{line}: {:?}", at_start(line));
+    }
     assert!(error("learn 4 1s").contains("not a time"));
     assert!(error("solve a.epd ------jobs 2").contains("unexpected argument"));
 }

@@ -13,7 +13,7 @@ use crate::ink::number::{counted, time_with_unit};
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
 use crate::store::learned_weights::{LearnedWeights, WeightLesson};
-use crate::workshop::tool::{ToolAnswer, members, milliseconds};
+use crate::workshop::tool::{ToolAnswer, members, milliseconds, shown};
 
 /// The most lessons that are shown, the last ones.
 const LESSONS: usize = 10;
@@ -25,6 +25,7 @@ const LEAST_MOVED: f64 = 0.05;
 /// Learned weights, and what was done with them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WeightsAnswer {
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     /// Whether positions are evaluated by them.
     pub in_use: bool,

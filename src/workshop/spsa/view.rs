@@ -10,7 +10,7 @@ use crate::ink::Settings;
 use crate::ink::number::{counted, time_with_unit};
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
-use crate::workshop::tool::{ToolAnswer, members, milliseconds};
+use crate::workshop::tool::{ToolAnswer, members, milliseconds, shown};
 
 /// The result of a tuning by games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -20,6 +20,7 @@ pub struct SpsaAnswer {
     pub numbers: Vec<SpsaRow>,
     /// It was stopped before the end.
     pub stopped: bool,
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,

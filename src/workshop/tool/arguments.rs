@@ -180,6 +180,9 @@ impl PositionLimits {
     }
 }
 
+/// Words of limits, which may have two dashes before them where they are no options.
+pub const LIMIT_FLAGS: [&str; 5] = ["nodes", "soft", "depth", "time", "movetime"];
+
 /// The words that begin a limit with its value behind them.
 pub const VALUED_WORDS: [&str; 5] = ["time", "movetime", "nodes", "memory", "hash"];
 

@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use crate::store::MadeOf;
 
-use super::arguments::word_error;
+use super::arguments::{LIMIT_FLAGS, word_error};
 use super::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
 
 /// A tool, whatever its arguments are.
@@ -81,9 +81,14 @@ impl ToolSpec {
         line: String,
     ) -> Result<ToolCall, UsageError> {
         let command = self.command().no_binary_name(true);
-        let words = words.into_iter().map(|word| match self.bare.contains(&word) {
-            true => format!("--{word}"),
-            false => word.to_owned(),
+        let options = self.option_names();
+        // Some options may be said without dashes, and words of limits with them.
+        let words = words.into_iter().map(|word| match word.strip_prefix("--") {
+            None if self.bare.contains(&word) => format!("--{word}"),
+            Some(limit) if LIMIT_FLAGS.contains(&limit) && !options.iter().any(|o| o == word) => {
+                limit.to_owned()
+            }
+            _ => word.to_owned(),
         });
         let matches = command.try_get_matches_from(words).map_err(|error| usage(&error))?;
         (self.check)(&matches).map_err(|error| usage(&error))?;

@@ -10,6 +10,7 @@ mod error;
 pub mod files;
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
@@ -200,7 +201,7 @@ pub struct StreamTotals {
 pub struct ToolDone {
     pub answer: Arc<dyn ToolAnswer>,
     /// Files whose contents changed, which the sitting reads again if it uses them.
-    pub changed: Vec<std::path::PathBuf>,
+    pub changed: Vec<PathBuf>,
     /// There are other endgame tables than before.
     pub tables_changed: bool,
 }
@@ -261,8 +262,28 @@ pub fn milliseconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::O
     to.serialize_u64(time.as_millis() as u64)
 }
 
+/// Serializes the name of a file as a person is shown it: one that is no text has a form, too.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn shown<S: serde::Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&path.display())
+}
+
+/// Serializes the name of a file that there may be.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn shown_if<S: serde::Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
+    match path {
+        Some(path) => shown(path, to),
+        None => to.serialize_none(),
+    }
+}
+
 /// Returns the members of a line of JSON.
 pub fn members(line: &impl serde::Serialize) -> Value {
-    // Lines are structs of numbers and texts, which always have a form in JSON.
-    serde_json::to_value(line).unwrap_or_default()
+    // Lines are structs of numbers and texts, which have a form in JSON; if one has none, the line says so.
+    let fault = |error: serde_json::Error| serde_json::json!({ "fault": error.to_string() });
+    serde_json::to_value(line).unwrap_or_else(fault)
 }

@@ -12,12 +12,13 @@ use crate::ink::number::{counted, short, time_with_unit};
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
 use crate::store::NetworkOrigin;
-use crate::workshop::tool::{ToolAnswer, ToolEvent, members, milliseconds};
+use crate::workshop::tool::{ToolAnswer, ToolEvent, members, milliseconds, shown};
 
 /// What was learned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TrainAnswer {
     /// The file of the network.
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     /// Whether there is a network; not if it was stopped before the end.
     pub finished: bool,
@@ -36,6 +37,7 @@ pub struct TrainAnswer {
     pub agreement: Option<f64>,
     pub rounding: Option<RoundingErrors>,
     /// The picture of the errors.
+    #[serde(serialize_with = "shown")]
     pub chart: PathBuf,
     pub origin: OriginLine,
 }
@@ -124,7 +126,7 @@ impl ToolAnswer for TrainAnswer {
             ],
             false => vec![
                 Line::of(Role::Caution, "stopped before the end"),
-                Line::plain("the same line with --resume goes on"),
+                Line::plain("the same line resumes"),
             ],
         };
         if let (Some(first), Some(last)) = (self.errors.first(), self.errors.last()) {

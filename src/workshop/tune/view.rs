@@ -9,12 +9,13 @@ use crate::ink::Settings;
 use crate::ink::number::grouped;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
-use crate::workshop::tool::{ToolAnswer, members};
+use crate::workshop::tool::{ToolAnswer, members, shown, shown_if};
 
 /// Weights that were tuned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TuneAnswer {
     /// The file of labelled positions.
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     /// Positions learned from, and held out.
     pub positions: usize,
@@ -23,6 +24,7 @@ pub struct TuneAnswer {
     pub error_before: f64,
     pub error_after: f64,
     /// Where the weights were written.
+    #[serde(serialize_with = "shown_if")]
     pub output: Option<PathBuf>,
 }
 
