@@ -16,6 +16,7 @@ mod figures;
 mod files;
 mod hostile;
 mod json_schema;
+mod kept;
 mod layering;
 mod learning;
 mod map;
