@@ -93,7 +93,8 @@ const KEYS: &[&str] = &[
     "e\u{301}",
     "a",
     "e4",
-    "q",
+    // Leaves the pager; at the prompt the line is cleared, since `q` and Enter would leave the program rightly.
+    "q\u{15}",
     " ",
     "j",
     "G",
