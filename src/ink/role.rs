@@ -25,7 +25,7 @@ pub enum Role {
     White,
     /// Black's move, or a score in Black's favour.
     Black,
-    /// A score in nobody's favour.
+    /// An even score.
     Even,
     /// A white piece on the board.
     WhiteMan,

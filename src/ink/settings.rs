@@ -52,7 +52,7 @@ choice! {
     /// Whose view scores are shown from.
     #[derive(Default)]
     View {
-        /// White's: positive is good for White whoever moves.
+        /// White's view: positive scores favour White.
         #[default]
         White = "white",
         SideToMove = "mover",

@@ -23,8 +23,8 @@ impl Style {
 
     /// For a stream of this depth.
     ///
-    /// Crossterm reads `NO_COLOR` for itself and would answer it with half-empty escapes; the decision is made here, so
-    /// it is told not to.
+    /// Crossterm reads `NO_COLOR` itself and would then write half-empty escapes; `depth` decides instead, so its own check is
+    /// switched off.
     pub fn new(depth: ColorDepth, theme: Theme) -> Style {
         if depth != ColorDepth::None {
             force_color_output(true);

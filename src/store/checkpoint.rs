@@ -66,7 +66,7 @@ impl Checkpoint {
         Ok(files.write(path, &bytes)?)
     }
 
-    /// Claims a file, and reads what it holds of the same work; `None` if there is nothing, or it is to be replaced.
+    /// Claims a file and loads the checkpoint in it; `None` if the file is empty or `--force` replaces it.
     ///
     /// # Errors
     /// If it cannot be read, is another file, or is of other work.

@@ -301,6 +301,14 @@ fn sync_folder(file: &Path) {
     }
 }
 
+/// Returns the name of a file, with `~/` for the home folder.
+pub fn expand(text: &str) -> PathBuf {
+    match (text.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::Write;

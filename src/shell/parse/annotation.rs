@@ -9,9 +9,7 @@ use crate::shell::annotation::AnnotateRequest;
 use crate::shell::command::Command;
 use crate::workshop::annotate::AnnotateOptions;
 use crate::workshop::stream::{margin, side};
-
-/// More threads than this no machine has.
-const MOST_JOBS: u64 = 1024;
+use crate::workshop::tool::arguments::MOST_JOBS;
 
 /// What `annotate` takes behind its file.
 pub const ANNOTATE_OPTIONS: [&str; 10] = [

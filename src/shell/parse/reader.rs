@@ -11,6 +11,7 @@ use crate::chess::{Move, Position, Square};
 use crate::control::quantity;
 use crate::shell::command::Request;
 use crate::shell::terms::{BoardNeed, Terms};
+pub use crate::store::file::expand;
 
 /// What is left of a command's line, and where the board is.
 #[derive(Debug)]
@@ -184,14 +185,6 @@ pub fn ranged(
 /// A square such as `e4`.
 pub fn square(text: &str) -> Option<Square> {
     text.parse().ok()
-}
-
-/// A name of a file, with `~/` for the home folder.
-pub fn expand(text: &str) -> PathBuf {
-    match (text.strip_prefix("~/"), std::env::var_os("HOME")) {
-        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
-        _ => PathBuf::from(text),
-    }
 }
 
 /// The beginning of a word, for messages: nobody wants a megabyte repeated.

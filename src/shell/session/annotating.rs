@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::job::{Finding, TaskContext};
-use super::measure::{beside, content, name_of, open};
+use super::measure::content;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::control::Limits;
@@ -25,6 +25,7 @@ use crate::workshop::annotate::{
     AnnotateOptions, AnnotatedGame, AnnotatedItem, Annotator, Findings, GameFinding, Question,
     main_line,
 };
+use crate::workshop::tool::files::{beside, name_of, open};
 
 /// A page or a picture of more games than this is not made.
 const MOST_SHOWN: usize = 100;

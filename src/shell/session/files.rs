@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::job::Finding;
-use super::measure::open;
 use super::{Analysis, CommandError, Effect, Session, Sheet};
 use crate::chess::epd::{Epd, EpdFileError, EpdReader, Operation};
 use crate::chess::game::{Game, Step};
@@ -28,6 +27,7 @@ use crate::store::session::{SavedAnalysis, SavedGame, SavedSession};
 use crate::store::{FileError, StoreError};
 use crate::units::{Bound, Score};
 use crate::workshop::annotate::main_line;
+use crate::workshop::tool::files::open;
 
 /// Written into a file, for people.
 const PROGRAM: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));

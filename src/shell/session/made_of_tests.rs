@@ -123,7 +123,7 @@ fn an_annotation_that_was_stopped_goes_on_with_the_same_settings_only() {
     };
     let source = crate::store::made_of::checksum_of(&from).unwrap();
     let work = annotating::made_of(sitting.session.engine().options(), &request.options, source);
-    let path = measure::beside(&to, ".journal");
+    let path = crate::workshop::tool::files::beside(&to, ".journal");
     drop(WorkJournal::open(&WrittenFiles::default(), &path, &work).unwrap());
     let before = std::fs::read(&path).unwrap();
     sitting.done("set Evaluation classical");

@@ -1,7 +1,5 @@
 //! Measuring and checking: leaves of the tree, the signature, suites, the machine.
 
-use std::ffi::OsString;
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -10,9 +8,9 @@ use super::{CommandError, Effect, News, Session};
 use crate::engine::Engine;
 use crate::engine::bench;
 use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply};
-use crate::store::{StoreError, file};
 use crate::workshop::perft;
 use crate::workshop::perft::suite::Comparison;
+use crate::workshop::tool::files::{name_of, open};
 
 impl Session {
     pub(super) fn perft(
@@ -116,23 +114,6 @@ pub(super) fn answer(
         (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
     };
     Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
-}
-
-/// A file of the same name with something behind it.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(ending);
-    PathBuf::from(name)
-}
-
-/// A file's name without its folder.
-pub(super) fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}
-
-/// Opens a file to be read line by line.
-pub(super) fn open(path: &Path) -> Result<File, CommandError> {
-    Ok(file::open_stream(path).map_err(StoreError::from)?)
 }
 
 pub(super) fn content(path: &Path, message: String) -> CommandError {

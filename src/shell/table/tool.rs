@@ -51,7 +51,7 @@ pub(super) const COMPARE: CommandSpec =
 /// `annotate -`, which has no row of its own.
 static ANNOTATE_LINES: ToolSpec = ToolSpec::of::<stream::AnnotateLines>();
 
-/// Reads `annotate`, whose dash stands for lines of standard input.
+/// Parses `annotate`; with `-` it reads games from standard input.
 pub(super) fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     match reader.words.peek() {
         Some(word) if word.text == "-" => call(&ANNOTATE_LINES, reader),

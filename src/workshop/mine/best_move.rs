@@ -8,7 +8,7 @@ use super::finder::ProblemFinder;
 use super::games::{GamePosition, SearchVerdict};
 use super::mates::MateProver;
 use super::options::MineOptions;
-use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind, without_clocks};
+use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind};
 use super::problem_search::{BestTwo, ProblemSearch};
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
@@ -97,8 +97,7 @@ impl ProblemFinder for BestMoveFinder {
         collection: &ProblemCollection,
         stop: &StopFlag,
     ) -> Option<Problem> {
-        let position =
-            without_clocks(&place.position).filter(|position| !collection.holds(position))?;
+        let position = collection.new_position(&place.position)?;
         let obvious = self.search.obvious(&position, stop)?;
         let mut nodes = self.wanted.nodes;
         let mut key = None;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::options::MineOptions;
-use super::problem::{Problem, ProblemClass, ProblemKind};
+use super::problem::{Problem, ProblemClass, ProblemKind, without_clocks};
 use crate::chess::{Color, Piece, Position};
 use crate::proof::PositionId;
 
@@ -33,6 +33,11 @@ impl ProblemCollection {
     /// Whether a position is there already.
     pub fn holds(&self, position: &Position) -> bool {
         self.ids.contains(&PositionId::of(position))
+    }
+
+    /// Returns a position with its clocks at their beginning; `None` if it has no such form, or is in the collection.
+    pub fn new_position(&self, position: &Position) -> Option<Position> {
+        without_clocks(position).filter(|position| !self.holds(position))
     }
 
     /// Whether there is room for a problem of a class.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::collection::ProblemCollection;
 use super::finder::ProblemFinder;
 use super::games::{GamePosition, SearchVerdict};
-use super::problem::{Problem, ProblemClass, material_name, without_clocks};
+use super::problem::{Problem, ProblemClass, material_name};
 use super::problem_search::ProblemSearch;
 use crate::chess::Piece::{Bishop, King, Knight, Pawn, Queen, Rook};
 use crate::chess::{Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
@@ -71,8 +71,7 @@ impl ProblemFinder for EndgameFinder {
         collection: &ProblemCollection,
         stop: &StopFlag,
     ) -> Option<Problem> {
-        let position =
-            without_clocks(&place.position).filter(|position| !collection.holds(position))?;
+        let position = collection.new_position(&place.position)?;
         let material = material_name(&position);
         let class = ProblemClass::Endgame(material.clone());
         if !collection.wants(&class) || position.legal_moves().len() < LEAST_MOVES {

@@ -12,9 +12,13 @@ use crate::control::Limits;
 use crate::control::quantity::{self, LONGEST, MOST_NODES};
 use crate::engine::{OptionError, Options};
 use crate::search::params::MAX_DEPTH;
+use crate::store::file::expand;
 
 /// More threads than this no machine has.
-const MOST_JOBS: u64 = 1024;
+pub const MOST_JOBS: u64 = 1024;
+
+/// Moves of the longest mate that a search can be limited to.
+const LONGEST_MATE: u64 = 120;
 
 /// Works at a time.
 #[derive(Args, Clone, Copy, Debug)]
@@ -58,10 +62,9 @@ pub fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
 /// # Errors
 /// If it is an option: the name was forgotten.
 pub fn path(text: &str) -> Result<PathBuf, String> {
-    match (text.strip_prefix("~/"), std::env::var_os("HOME")) {
-        _ if text.is_empty() => Err("the name of a file is wanted".to_owned()),
-        (Some(rest), Some(home)) => Ok(PathBuf::from(home).join(rest)),
-        _ => Ok(PathBuf::from(text)),
+    match text {
+        "" => Err("the name of a file is wanted".to_owned()),
+        text => Ok(expand(text)),
     }
 }
 
@@ -130,7 +133,16 @@ pub fn limit(
         "nodes" => limits.nodes.replace(bounded(next()?, MOST_NODES)?).is_some(),
         "soft" => limits.soft_nodes.replace(bounded(next()?, MOST_NODES)?).is_some(),
         "depth" => limits.depth.replace(bounded(next()?, deepest)? as u32).is_some(),
-        "time" | "movetime" if with_time => limits.movetime.replace(time(next()?)?).is_some(),
+        "time" | "movetime" if with_time => {
+            let text = next()?;
+            // GUIs count milliseconds, without a unit.
+            let bare = quantity::is_whole(text).then(|| format!("{text}ms"));
+            limits.movetime.replace(time(bare.as_deref().unwrap_or(text))?).is_some()
+        }
+        "mate" if with_time => {
+            limits.mate.replace(bounded(next()?, LONGEST_MATE)? as u32).is_some()
+        }
+        "inf" | "infinite" if with_time => std::mem::replace(&mut limits.infinite, true),
         _ if quantity::depth(word).is_some() => {
             let depth = number::<u32>(1..=deepest)(&word[1..]).map_err(wrong)?;
             limits.depth.replace(depth).is_some()
@@ -300,6 +312,10 @@ mod tests {
         assert_eq!((read.soft_nodes, read.depth), (Some(2000), Some(9)));
         assert_eq!(limits("depth 9").unwrap(), limits("d9").unwrap());
         assert_eq!(read.movetime, Some(Duration::from_millis(250)));
+        // As a GUI says them: milliseconds have no unit.
+        assert_eq!(limits("movetime 300").unwrap(), limits("300ms").unwrap());
+        assert_eq!(limits("mate 3").unwrap().mate, Some(3));
+        assert!(limits("inf").unwrap().infinite);
         for (text, word) in
             [("20k nodes 5", "nodes"), ("soft", "soft"), ("d0", "d0"), ("fast", "fast"), ("7", "7")]
         {

@@ -206,29 +206,6 @@ pub struct ToolDone {
     pub tables_changed: bool,
 }
 
-impl ToolDone {
-    /// Returns an answer that came of something to be checked: `unmet` says what does not hold, `bad` what could not be used.
-    ///
-    /// # Errors
-    /// If there is either, with the answer in it.
-    pub fn judged(
-        answer: impl ToolAnswer + 'static,
-        unmet: Option<String>,
-        bad: Option<String>,
-    ) -> Result<ToolDone, ToolError> {
-        let done = ToolDone::from(answer);
-        let message = match (unmet, bad) {
-            (None, None) => return Ok(done),
-            (None, Some(message)) => {
-                return Err(ToolError::BadRecords { message, answer: done.answer });
-            }
-            (Some(unmet), None) => unmet,
-            (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
-        };
-        Err(ToolError::Failed { message, answer: Some(done.answer) })
-    }
-}
-
 impl<A: ToolAnswer + 'static> From<A> for ToolDone {
     fn from(answer: A) -> ToolDone {
         ToolDone { answer: Arc::new(answer), changed: Vec::new(), tables_changed: false }

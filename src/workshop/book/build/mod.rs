@@ -83,7 +83,7 @@ impl Tool for BuildRequest {
             })?;
             let bad = (built.damaged > 0)
                 .then(|| format!("{} games cannot be used and were left out", built.damaged));
-            ToolDone::judged(BookBuiltAnswer { path: self.to, built }, None, bad)
+            ToolDone::measured(BookBuiltAnswer { path: self.to, built }, None, bad)
         }))
     }
 }

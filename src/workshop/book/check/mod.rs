@@ -69,7 +69,7 @@ impl Tool for CheckBook {
             let lines = checked.iter().filter_map(|check| check.lines.as_ref());
             let doubtful: usize = lines.map(|lines| lines.doubtful.len()).sum();
             let unmet = (doubtful > 0).then(|| format!("{doubtful} lines end worse than they say"));
-            ToolDone::judged(BooksCheckedAnswer(checked), unmet, None)
+            ToolDone::measured(BooksCheckedAnswer(checked), unmet, None)
         }))
     }
 }
@@ -97,7 +97,7 @@ pub struct LineScores {
     pub doubtful: Vec<(String, Score)>,
 }
 
-/// Checks a book by its name, with so many nodes for each of its lines.
+/// Checks the book `name`, searching each of its lines for `nodes` nodes.
 ///
 /// # Errors
 /// Why it is no book.
@@ -143,7 +143,7 @@ pub fn check(
     Ok(found)
 }
 
-/// Whether a line says that nobody stands badly at its end.
+/// Whether a line claims that its final position is balanced.
 fn claims_to_be_sound(line: &OpeningLine) -> bool {
     line.is_sound() && !line.opening.name.to_lowercase().contains("gambit")
 }

@@ -73,7 +73,7 @@ impl Tool for CheckTables {
                 let mut tell = |done| context.done(done);
                 let check = check(&records, (&tables, &options), context.stop, &mut tell);
                 let unmet = unlike(&check.different);
-                ToolDone::judged(TablesCheckedAnswer { path, check }, unmet, bad)
+                ToolDone::measured(TablesCheckedAnswer { path, check }, unmet, bad)
             })),
             CheckedTables::Table(material) => {
                 let no_folder = || ToolError::Refused(NO_FOLDER.to_owned());
@@ -97,7 +97,7 @@ impl Tool for CheckTables {
                     let found = verify(file, (&tables, positions), context.stop, &mut tell);
                     let found = found.map_err(damaged)?;
                     let unmet = unlike(&found.different);
-                    ToolDone::judged(TableVerifiedAnswer(found), unmet, None)
+                    ToolDone::measured(TableVerifiedAnswer(found), unmet, None)
                 }))
             }
         }
