@@ -66,7 +66,7 @@ impl Suite {
         let words: Vec<&str> =
             texts(&self.words).into_iter().filter(|word| *word != ABLATE).collect();
         let limits = limits_of(&words, true)?;
-        Ok(if limits.is_bounded() || limits.infinite { limits } else { Limits::movetime(USUAL) })
+        Ok(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) })
     }
 
     fn run(
