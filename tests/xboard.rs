@@ -67,6 +67,46 @@ fn a_ping_is_answered_behind_the_move() {
     assert!(heard[heard.len() - 2].starts_with("move "), "{heard:?}");
 }
 
+/// What only began like a ping, or was a line of `edit`, took the place of one.
+#[test]
+fn each_ping_gets_its_own_number() {
+    let mut gui = greeted();
+    gui.say("ping\"\" \nping 1\nforce\nedit\nping 2\n.");
+    let heard = in_step(&mut gui, 3);
+    let pongs: Vec<&String> = heard.iter().filter(|line| line.starts_with("pong")).collect();
+    assert_eq!(pongs, ["pong 1", "pong 3"]);
+}
+
+/// A line of `edit` that was looked at while the engine thought was taken twice.
+#[test]
+fn lines_that_wait_are_done_once() {
+    let mut gui = greeted();
+    gui.say("st 3000\ngo\nping 1\nforce\nedit\n#\nKa1\nc\nKa3\nc\nPb4\n.\nfen");
+    gui.say("?\nping 2");
+    let heard = gui.until_line("pong 2");
+    assert!(heard.contains(&"# 8/8/8/8/1P6/k7/8/K7 b - - 0 1".to_owned()), "{heard:?}");
+}
+
+/// A command that ends a search waited for ever if the engine went on to ponder.
+#[test]
+fn an_option_in_the_middle_of_a_move_is_set_before_the_engine_ponders() {
+    let mut gui = greeted();
+    gui.say("hard\nst 3000\ngo\nmemory 2");
+    gui.until("move");
+    in_step(&mut gui, 1);
+    gui.say("force\nget Hash");
+    assert!(in_step(&mut gui, 2)[0].contains('2'));
+}
+
+#[test]
+fn what_is_not_understood_ends_no_thinking() {
+    let mut gui = greeted();
+    gui.say("st 3000\ngo\nxyzzy");
+    assert_eq!(gui.hear(), "Error (unknown command): xyzzy");
+    gui.say("?");
+    gui.until("move");
+}
+
 /// reliability.md 2: behind a `ping` nothing was heard but `?`.
 #[test]
 fn who_leaves_is_heard_behind_a_ping() {

@@ -63,6 +63,21 @@ fn random_stops_are_all_answered() {
     gui.is_in_step();
 }
 
+/// A word that was not understood ended the search under way.
+#[test]
+fn a_refusal_ends_no_search() {
+    let mut gui = Gui::greeted();
+    gui.say("go infinite");
+    for line in ["xyzzy", "position fen 8/8 w"] {
+        gui.say(&format!("{line}\nisready"));
+        let heard = gui.until("readyok");
+        assert!(heard.iter().any(|line| line.starts_with("info string")), "{heard:?}");
+        assert!(heard.iter().all(|line| !line.starts_with("bestmove")), "{heard:?}");
+    }
+    gui.say("stop");
+    gui.until("bestmove");
+}
+
 #[test]
 fn wait_reads_on_when_the_search_is_done() {
     let mut gui = Gui::greeted();

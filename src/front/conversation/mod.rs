@@ -275,12 +275,8 @@ impl Conversation {
     fn part(&mut self, part: &Part) -> io::Result<()> {
         self.lines_changed = true;
         let read = self.dialect.read(&part.text, &self.session);
-        // What is refused while a program's search runs ends it too, as what is understood would.
-        let manner = match &read {
-            Ok(request) => request.terms.manner,
-            Err(_) if self.dialect.is_protocol() => Manner::Alone,
-            Err(_) => Manner::Beside,
-        };
+        // What is refused changes nothing, and ends no search.
+        let manner = read.as_ref().map_or(Manner::Beside, |request| request.terms.manner);
         if manner == Manner::After && !self.session.is_idle() {
             self.hold = Some(Hold::Turn);
             self.waiting.push_front(part.clone());

@@ -10,31 +10,23 @@ use crate::shell::parse::setup;
 /// A board being edited.
 #[derive(Debug, Default)]
 pub(super) struct Edit {
-    black: bool,
     /// The lines so far; they are read against the board at the end.
-    lines: Vec<String>,
+    pub(super) lines: Vec<String>,
 }
 
 impl Edit {
-    /// Takes a line. The position, when it is the last.
-    pub(super) fn line(&mut self, line: &str, board: &Position) -> Option<Result<SetUp, String>> {
-        if line != "." {
-            self.lines.push(line.to_owned());
-            return None;
-        }
-        Some(self.set_up(board))
-    }
-
-    fn set_up(&mut self, board: &Position) -> Result<SetUp, String> {
+    /// Reads the lines; says which of them is wrong.
+    pub(super) fn set_up(&self, board: &Position) -> Result<SetUp, String> {
         let mut squares: [Option<char>; 64] = [None; 64];
         for square in Square::ALL {
             squares[square.index()] = board.at(square).map(|piece| piece.letter());
         }
-        for line in std::mem::take(&mut self.lines) {
+        let mut black = false;
+        for line in &self.lines {
             match line.as_str() {
                 "#" => squares = [None; 64],
-                "c" => self.black = !self.black,
-                line => self.put(line, &mut squares)?,
+                "c" => black = !black,
+                line => put(line, black, &mut squares)?,
             }
         }
         let turn = if board.turn() == Color::White { 'w' } else { 'b' };
@@ -43,20 +35,20 @@ impl Edit {
         let set_up = setup::any(&fen, 0).map_err(|error| error.to_string())?;
         Ok(SetUp { forgets: true, ..set_up })
     }
+}
 
-    fn put(&self, line: &str, squares: &mut [Option<char>; 64]) -> Result<(), String> {
-        let fault = || format!("\"{line}\" is no piece and square, such as Pa4");
-        let piece = line.chars().next().ok_or_else(fault)?;
-        let square: Square =
-            line.get(piece.len_utf8()..).and_then(|text| text.parse().ok()).ok_or_else(fault)?;
-        squares[square.index()] = match piece {
-            'x' => None,
-            'P' | 'N' | 'B' | 'R' | 'Q' | 'K' if self.black => Some(piece.to_ascii_lowercase()),
-            'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => Some(piece),
-            _ => return Err(fault()),
-        };
-        Ok(())
-    }
+fn put(line: &str, black: bool, squares: &mut [Option<char>; 64]) -> Result<(), String> {
+    let fault = || format!("\"{line}\" is no piece and square, such as Pa4");
+    let piece = line.chars().next().ok_or_else(fault)?;
+    let square: Square =
+        line.get(piece.len_utf8()..).and_then(|text| text.parse().ok()).ok_or_else(fault)?;
+    squares[square.index()] = match piece {
+        'x' => None,
+        'P' | 'N' | 'B' | 'R' | 'Q' | 'K' if black => Some(piece.to_ascii_lowercase()),
+        'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => Some(piece),
+        _ => return Err(fault()),
+    };
+    Ok(())
 }
 
 /// The first field of a FEN.

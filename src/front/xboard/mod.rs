@@ -33,11 +33,22 @@ pub struct Xboard<W> {
     pings: VecDeque<String>,
     /// Lines to say before the next command is done.
     said: Vec<String>,
+    /// What the line that was read changes here when it is done. Lines that wait are read several times.
+    change: Option<Change>,
     /// Pieces are being put on the board.
     edit: Option<Edit>,
     /// The search under way, and where it is.
     search: OfJob<(Begun, Progress)>,
     chess960: bool,
+}
+
+/// What a line changes in the dialogue itself.
+#[derive(Debug)]
+enum Change {
+    Ping(String),
+    Post(bool),
+    Edit(Option<Edit>),
+    EditLine(String),
 }
 
 impl<W: Write> Xboard<W> {
@@ -48,6 +59,7 @@ impl<W: Write> Xboard<W> {
             posts: false,
             pings: VecDeque::new(),
             said: Vec::new(),
+            change: None,
             edit: None,
             search: OfJob::default(),
             chess960: false,
@@ -112,17 +124,17 @@ impl<W: Write> Xboard<W> {
                 return Ok(Request::new(new, sets(Manner::AtOnce)));
             }
             XboardLine::Dot => return Ok(Request::new(Command::Status, free(Manner::AtOnce))),
-            // Its number is taken when it is done, not each time it is looked at. On its own move the engine answers when it
-            // has moved.
-            XboardLine::Ping(_) => {
+            // On its own move the engine answers when it has moved.
+            XboardLine::Ping(number) => {
+                self.change = Some(Change::Ping(number));
                 let manner = if self.thinks() { Manner::After } else { Manner::AtOnce };
                 return Ok(Request::new(Command::Ready, free(manner)));
             }
             XboardLine::NoPosition(why) => return Err(CommandError::NoSuchPosition(why)),
             XboardLine::Unknown(text) => return Err(CommandError::UnknownWord(text)),
             XboardLine::Features => self.said.extend(lines::features()),
-            XboardLine::Post(on) => self.posts = on,
-            XboardLine::Edit => self.edit = Some(Edit::default()),
+            XboardLine::Post(on) => self.change = Some(Change::Post(on)),
+            XboardLine::Edit => self.change = Some(Change::Edit(Some(Edit::default()))),
             XboardLine::Illegal(text, why) => {
                 self.said.push(format!("Illegal move ({}): {text}", first_line(&why)));
             }
@@ -138,21 +150,20 @@ impl<W: Write> Dialect for Xboard<W> {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         let board = session.position();
         self.said.clear();
-        if let Some(edit) = &mut self.edit {
-            let done = edit.line(text.trim(), board);
-            if done.is_some() {
-                self.edit = None;
+        self.change = None;
+        match (&self.edit, text.trim()) {
+            (Some(edit), ".") => {
+                let set_up = edit.set_up(board);
+                self.change = Some(Change::Edit(None));
+                let set_up = Command::SetUp(Box::new(set_up.map_err(CommandError::NoSuchPosition)?));
+                Ok(Request::new(set_up, sets(Manner::Beside)))
             }
-            return match done {
-                None => Ok(Request::nothing()),
-                Some(Ok(set_up)) => {
-                    let set_up = Command::SetUp(Box::new(set_up));
-                    Ok(Request::new(set_up, sets(Manner::Beside)))
-                }
-                Some(Err(why)) => Err(CommandError::NoSuchPosition(why)),
-            };
+            (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => {
+                self.change = Some(Change::EditLine(line.to_owned()));
+                Ok(Request::nothing())
+            }
+            _ => self.own(parse_xboard::parse(text, board)),
         }
-        self.own(parse_xboard::parse(text, board))
     }
 
     fn urgent(&self, text: &str) -> Option<Urgent> {
@@ -167,8 +178,14 @@ impl<W: Write> Dialect for Xboard<W> {
         self.wire.heard(&part.text);
         let said = std::mem::take(&mut self.said);
         self.tell(&said)?;
-        if let Some(number) = part.text.trim().strip_prefix("ping") {
-            self.pings.push_back(number.trim().to_owned());
+        match self.change.take() {
+            None => {}
+            Some(Change::Ping(number)) => self.pings.push_back(number),
+            Some(Change::Post(on)) => self.posts = on,
+            Some(Change::Edit(edit)) => self.edit = edit,
+            Some(Change::EditLine(line)) => {
+                self.edit.iter_mut().for_each(|edit| edit.lines.push(line.clone()));
+            }
         }
         Ok(())
     }

@@ -37,6 +37,8 @@ pub(super) struct Opponent {
     pub(super) flag: Option<FlagTimer>,
     /// Think on the opponent's time.
     ponders: bool,
+    /// The reply to its last move to ponder on, until that begins.
+    expected: Option<Move>,
     /// What was told last of the engine's clock, and when.
     told: Option<(Instant, Duration)>,
     lag: Lag,
@@ -228,6 +230,7 @@ impl Session {
             return None;
         }
         let turn = game.position().turn();
+        let expected = self.opponent.expected.take();
         if let Some(id) = self.playing() {
             if let Some(news) = self.ponder_hits(id) {
                 return Some((id, news));
@@ -239,8 +242,11 @@ impl Session {
             self.stop(id);
             self.abandon(id);
         }
-        if self.engine_job().is_some() || turn != side {
+        if self.engine_job().is_some() {
             return None;
+        }
+        if turn != side {
+            return self.ponder_on(expected?);
         }
         let limits = self.play_limits(turn, self.game());
         let game = self.game().clone();
@@ -336,16 +342,13 @@ impl Session {
             chess960: self.is_chess960(),
             clocks: self.opponent.clocks,
         };
-        let mut heard = vec![Heard::News(job, News::EngineMoved(Box::new(told)))];
         if let Some(result) = result_by_rules(self.game()) {
             self.end_play(result);
-        } else if self.opponent.ponders
-            && let Some(answer) = finished.ponder()
-            && let Some((id, news)) = self.ponder_on(answer)
-        {
-            heard.push(Heard::News(id, news));
+        } else if self.opponent.ponders {
+            // Not begun here: the next command may need the engine.
+            self.opponent.expected = finished.ponder();
         }
-        heard
+        vec![Heard::News(job, News::EngineMoved(Box::new(told)))]
     }
 
     /// Thinks on as if the opponent had played this.
