@@ -99,6 +99,15 @@ fn an_option_in_the_middle_of_a_move_is_set_before_the_engine_ponders() {
 }
 
 #[test]
+fn what_is_repeated_is_one_line_of_text() {
+    let mut gui = greeted();
+    gui.say("variant n\r-3mal\nusermove e2\re9");
+    let heard = in_step(&mut gui, 1);
+    assert_eq!(heard.len(), 3, "{heard:?}");
+    assert!(heard.iter().all(|line| !line.contains('\r')), "{heard:?}");
+}
+
+#[test]
 fn what_is_not_understood_ends_no_thinking() {
     let mut gui = greeted();
     gui.say("st 3000\ngo\nxyzzy");

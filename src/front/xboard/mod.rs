@@ -136,10 +136,14 @@ impl<W: Write> Xboard<W> {
             XboardLine::Post(on) => self.change = Some(Change::Post(on)),
             XboardLine::Edit => self.change = Some(Change::Edit(Some(Edit::default()))),
             XboardLine::Illegal(text, why) => {
-                self.said.push(format!("Illegal move ({}): {text}", first_line(&why)));
+                self.said.push(format!(
+                    "Illegal move ({}): {}",
+                    first_line(&why),
+                    first_line(&text)
+                ));
             }
             XboardLine::Error(text) => {
-                self.said.push(format!("Error (bad or missing argument): {text}"));
+                self.said.push(format!("Error (bad or missing argument): {}", first_line(&text)));
             }
         }
         Ok(Request::nothing())
@@ -155,7 +159,8 @@ impl<W: Write> Dialect for Xboard<W> {
             (Some(edit), ".") => {
                 let set_up = edit.set_up(board);
                 self.change = Some(Change::Edit(None));
-                let set_up = Command::SetUp(Box::new(set_up.map_err(CommandError::NoSuchPosition)?));
+                let set_up =
+                    Command::SetUp(Box::new(set_up.map_err(CommandError::NoSuchPosition)?));
                 Ok(Request::new(set_up, sets(Manner::Beside)))
             }
             (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => {
