@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
             nodes: 0,
             watch,
             root: Numbers::open(1, 1),
-            next_watch: WATCH_EVERY,
+            next_watch: WATCH_EVERY.min(config.budget),
             halted: false,
             // Room for the deepest line there is; it is touched only as far as it is used.
             children: Vec::with_capacity(1 << 16),
