@@ -46,6 +46,12 @@ fn verdict(value: &TableValue) -> Line {
         TableVerdict::Draw => Role::Plain,
     };
     let line = Line::of(role, value.verdict.name());
+    // Tables of our own know the moves to mate, not which of them a capture on the way makes count anew.
+    let line = match value.verdict {
+        TableVerdict::CursedWin if value.zeroing.is_none() => line.with(role, " or win"),
+        TableVerdict::BlessedLoss if value.zeroing.is_none() => line.with(role, " or loss"),
+        _ => line,
+    };
     match (value.mate, value.zeroing) {
         (Some(0), _) => line.with(Role::Mate, ", checkmate"),
         (Some(moves), _) if value.verdict > TableVerdict::Draw => {
@@ -57,5 +63,21 @@ fn verdict(value: &TableValue) -> Line {
             line.with(Role::Dim, format!(", {plies} to a capture or pawn move"))
         }
         (None, _) => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It was told as a fact, though Syzygy tables may know a loss there.
+    #[test]
+    fn what_our_own_tables_cannot_know_is_no_fact() {
+        let text = |verdict, zeroing| {
+            super::verdict(&TableValue { verdict, mate: Some(52), zeroing }).text()
+        };
+        assert_eq!(text(TableVerdict::CursedWin, None), "cursed win or win, mate in 52");
+        assert_eq!(text(TableVerdict::BlessedLoss, None), "blessed loss or loss, mated in 52");
+        assert_eq!(text(TableVerdict::BlessedLoss, Some(3)), "blessed loss, mated in 52");
     }
 }
