@@ -297,7 +297,9 @@ pub fn is_safe(line: &[u8]) -> bool {
     {
         return false;
     }
-    if holds(&["threads", "cores", "jobs", "make"]) && runs(&text).any(|run| (2..6).contains(&run))
+    // A thread takes 1.3 MiB.
+    if holds(&["threads", "cores", "jobs", "make"])
+        && (runs(&text).any(|run| (2..6).contains(&run)) || has_unit(&text))
     {
         return false;
     }

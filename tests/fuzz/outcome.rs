@@ -57,10 +57,15 @@ impl Outcome {
 
     /// Takes the figures of a program that is about to leave.
     pub fn measure(&mut self, program: &Program) {
+        self.measure_within(program, MOST_MEMORY);
+    }
+
+    /// The same, where the program may use more memory, in KiB.
+    pub fn measure_within(&mut self, program: &Program, most: u64) {
         self.slowest = self.slowest.max(program.slowest);
         self.interrupted = program.interrupts;
         self.memory = self.memory.max(program.memory());
-        if self.memory > MOST_MEMORY {
+        if self.memory > most {
             self.blame(Some(Fault::new("memory", format!("{} MiB", self.memory >> 10))));
         }
     }

@@ -187,7 +187,8 @@ impl Program {
                 continue;
             }
             let work = self.work();
-            if work > last_work {
+            // On a busy machine it may wait for the processor for long.
+            if work > last_work || is_runnable(self.child.id()) {
                 (last_work, awake) = (work, Instant::now());
             }
             if begun.elapsed() > LATEST
@@ -274,6 +275,15 @@ pub fn work_of(pid: u32) -> Duration {
         .filter_map(|word| word.parse::<u64>().ok())
         .sum();
     Duration::from_millis(ticks * 10)
+}
+
+/// Returns whether a thread of a process runs, or would if there were a processor for it.
+fn is_runnable(pid: u32) -> bool {
+    let tasks = std::fs::read_dir(format!("/proc/{pid}/task"));
+    tasks.into_iter().flatten().flatten().any(|task| {
+        let stat = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['R', 'D']))
+    })
 }
 
 /// Returns the largest memory that a process has used, in KiB.
