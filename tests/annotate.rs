@@ -119,6 +119,38 @@ fn what_was_found_before_a_kill_is_not_looked_for_again() {
     assert!(!journal.exists());
 }
 
+/// Killed between its last byte and the removal of the journal, the run left a journal that no other removed.
+#[test]
+fn a_run_killed_behind_its_last_byte_is_ended_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("games.pgn"), GAMES).unwrap();
+    let annotate = || program().args(arguments(folder.path(), "1k")).output().unwrap();
+    // Another name keeps what the journal held at its end.
+    fs::write(path("out.pgn.journal"), "").unwrap();
+    fs::hard_link(path("out.pgn.journal"), path("kept")).unwrap();
+    annotate();
+    let expected = fs::read(path("out.pgn")).unwrap();
+    fs::copy(path("kept"), path("out.pgn.journal")).unwrap();
+    annotate();
+    assert!(!path("out.pgn.journal").exists());
+    assert_eq!(fs::read(path("out.pgn")).unwrap(), expected);
+    // Changed since, it is the user's.
+    fs::copy(path("kept"), path("out.pgn.journal")).unwrap();
+    fs::write(path("out.pgn"), "1. e4 *").unwrap();
+    let refused = annotate();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--force"));
+    assert_eq!(fs::read(path("out.pgn")).unwrap(), b"1. e4 *");
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_refused_before_the_work() {
+    let script = "1. e4 e5 2. Bc4\nannotate nodes 20 --html nosuch/x\npgn\n";
+    let done = program().args(["-f", "-"]).write_stdin(script).output().unwrap();
+    assert!(String::from_utf8_lossy(&done.stderr).contains("cannot write nosuch/x: "));
+    assert!(!String::from_utf8_lossy(&done.stdout).contains("Annotator"), "nothing is changed");
+}
+
 #[test]
 fn the_game_on_the_board_gets_its_words_and_undo_takes_them_away() {
     let script = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3\nannotate 500 nodes\n";

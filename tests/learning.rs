@@ -80,7 +80,17 @@ fn positions_searched_anew_can_be_learned_from_and_nothing_is_replaced_unasked()
     let tree = "relabel gen1.qpd --to trees.qpd soft 40 --tree 2";
     let anew = "relabel gen1.qpd --to anew.qpd soft 40";
     let join = "data anew.qpd trees.qpd --to all.qpd";
+    let path = |name: &str| folder.path().join(name);
+    // Another name keeps what the journal held at its end.
+    fs::write(path("anew.qpd.journal"), "").unwrap();
+    fs::hard_link(path("anew.qpd.journal"), path("kept")).unwrap();
     let answers = run(folder.path(), &[play, DATA, tree, anew, join]);
+    // Killed behind its last byte, the work is ended by the next run.
+    let written = fs::read(path("anew.qpd")).unwrap();
+    fs::copy(path("kept"), path("anew.qpd.journal")).unwrap();
+    run(folder.path(), &[anew]);
+    assert!(written == fs::read(path("anew.qpd")).unwrap());
+    assert!(!path("anew.qpd.journal").exists());
     let made: Vec<&Value> = answers.iter().filter(|answer| answer["type"] == "relabel").collect();
     let before = of_type(&answers[..answers.len() - 1], "data")["positions"].as_u64().unwrap();
     assert!(made.iter().all(|made| made["stopped"] == false && made["of"] == before));

@@ -10,7 +10,6 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -241,17 +240,29 @@ pub(super) fn destination(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle"))
 }
 
+/// The folder that a file is in, or would be.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// Checks that a new file has a folder to be in, so that no work is begun for one that cannot be written.
+pub(super) fn require_folder(path: &Path) -> Result<(), FileError> {
+    let failed = |error| FileError::Write { path: path.display().to_string(), error };
+    let goal = destination(path).map_err(failed)?;
+    // With the dot it is no plain file either.
+    fs::metadata(folder_of(&goal).join(".")).map(drop).map_err(failed)
+}
+
 /// What stands between a file's name and the chance letters in the name of its temporary file.
 const ASIDE: &str = ".quarterply-";
 
 /// How the name of a temporary file ends.
 const ENDING: &str = ".tmp";
 
-/// Minimum age of an empty, unlocked temporary file before it is removed: a younger one may be about to be locked.
-const JUST_MADE: Duration = Duration::from_secs(60);
-
-/// A new, empty file in the folder of another, since a rename cannot cross disks; removed again unless it is renamed. It is
-/// locked as long as it is open, so what is not locked was left by a crash.
+/// Creates an empty file in the folder of another, since a rename cannot cross disks; it is removed unless it is renamed. It
+/// is locked as long as it is open, so what is not locked was left by a crash, or is so new that it is not locked yet: if
+/// another program sweeps it away at that moment, one more is created.
 fn temporary_beside(goal: &Path) -> io::Result<NamedTempFile> {
     let Some(name) = goal.file_name() else {
         return Err(ErrorKind::IsADirectory.into());
@@ -259,18 +270,21 @@ fn temporary_beside(goal: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     prefix.push(name);
     prefix.push(ASIDE);
-    let folder = goal.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = folder_of(goal);
     sweep(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(ENDING);
     // As any new file: what the user's mask leaves of it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let temporary = builder.tempfile_in(folder)?;
-    // Where files cannot be locked, none is swept away either.
-    let _ = temporary.as_file().try_lock();
-    Ok(temporary)
+    loop {
+        let temporary = builder.tempfile_in(folder)?;
+        // Where files cannot be locked, none is swept away either.
+        let is_swept = matches!(temporary.as_file().try_lock(), Err(TryLockError::WouldBlock));
+        if !is_swept && temporary.path().exists() {
+            return Ok(temporary);
+        }
+    }
 }
 
 /// Removes temporary files left by crashes. The next write does not depend on it, so failures are ignored.
@@ -280,23 +294,19 @@ fn sweep(folder: &Path) {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let is_ours = name.starts_with('.') && name.contains(ASIDE) && name.ends_with(ENDING);
-        if is_ours && is_left_behind(&entry.path()).unwrap_or(false) {
-            let _ = fs::remove_file(entry.path());
+        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            // Locked until it is removed: whoever has just made it notices.
+            let file = File::open(entry.path());
+            if file.as_ref().is_ok_and(|file| file.try_lock().is_ok()) {
+                let _ = fs::remove_file(entry.path());
+            }
         }
     }
 }
 
-/// Whether no program is writing a temporary file any more.
-fn is_left_behind(path: &Path) -> io::Result<bool> {
-    let found = fs::symlink_metadata(path)?;
-    let is_new = found.len() == 0 && found.modified()?.elapsed().is_ok_and(|age| age < JUST_MADE);
-    Ok(found.is_file() && !is_new && File::open(path)?.try_lock().is_ok())
-}
-
 /// Asks that the new name reach the disk too. Not every system can, and the file is whole either way, so a failure is none.
 fn sync_folder(file: &Path) {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+    if let Ok(folder) = File::open(folder_of(file)) {
         let _ = folder.sync_all();
     }
 }
@@ -423,15 +433,32 @@ mod tests {
     #[test]
     fn what_a_crash_left_is_swept_away() {
         let folder = tempfile::tempdir().unwrap();
-        let (left, used, new) =
+        let (left, used, empty) =
             (".other.quarterply-abc.tmp", ".game.quarterply-def.tmp", ".game.quarterply-ghi.tmp");
-        for (name, text) in [(left, "half"), (used, "half"), (new, "")] {
+        for (name, text) in [(left, "half"), (used, "half"), (empty, "")] {
             fs::write(folder.path().join(name), text).unwrap();
         }
         let writing = File::open(folder.path().join(used)).unwrap();
         writing.try_lock().unwrap();
         write_atomically(&folder.path().join("game"), b"whole").unwrap();
-        assert_eq!(names(folder.path()), [used, new, "game"], "others may still be writing");
+        assert_eq!(names(folder.path()), [used, "game"], "others may still be writing");
+    }
+
+    /// Two programs that write in one folder sweep away what the other has just made.
+    #[test]
+    fn what_is_swept_away_before_it_is_locked_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for name in ["one", "two", "three"] {
+                let path = folder.path().join(name);
+                scope.spawn(move || {
+                    for _ in 0..100 {
+                        write_atomically(&path, b"whole").unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(names(folder.path()), ["one", "three", "two"]);
     }
 
     #[cfg(unix)]

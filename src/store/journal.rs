@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::file::FileError;
+use super::file::{self, FileError};
 use super::made_of::{MadeOf, fingerprint};
 use super::{StoreError, WrittenFiles};
 
@@ -57,6 +57,13 @@ impl WorkJournal {
             journal.add(&work_line)?;
         }
         Ok((journal, lines.collect()))
+    }
+
+    /// Returns the last line of a journal, if there is one, and of this work.
+    pub fn last_line(path: &Path, work: &MadeOf) -> Option<String> {
+        let (mut lines, _) = good_lines(&file::open(path).ok()?).ok()?;
+        let last = lines.pop()?;
+        (lines.first()? == &work.to_string()).then_some(last)
     }
 
     /// Adds a line, which must hold no line end.

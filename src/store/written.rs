@@ -17,7 +17,7 @@ use super::file::{self, FileError};
 use super::made_of::MadeOf;
 
 /// Bytes by which a file is recognised.
-const HEAD: u64 = 1 << 16;
+pub const HEAD: usize = 1 << 16;
 
 /// The files that were claimed or written, shared by everything that writes in one sitting.
 #[derive(Clone, Debug, Default)]
@@ -109,6 +109,7 @@ impl WrittenFiles {
         CommentForm(before, behind): CommentForm,
         made_of: &MadeOf,
     ) -> Result<(), FileError> {
+        file::require_folder(path)?;
         let mark = format!("{before}{} {:016x}{behind}\n", made_of.beginning(), made_of.hash());
         self.claim_with(path, mark.clone(), |head| head.starts_with(mark.as_bytes()))
     }
@@ -212,7 +213,7 @@ pub const fn never(_: &[u8]) -> bool {
 
 fn head(path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    let read = file::open(path)?.take(HEAD).read_to_end(&mut bytes);
+    let read = file::open(path)?.take(HEAD as u64).read_to_end(&mut bytes);
     read.map_err(|error| FileError::Read { path: path.display().to_string(), error })?;
     Ok(bytes)
 }
@@ -220,8 +221,7 @@ fn head(path: &Path) -> Result<Vec<u8>, FileError> {
 /// One name for each file, however it is reached, and whether it exists or not.
 fn key(path: &Path) -> PathBuf {
     let path = file::destination(path).unwrap_or_else(|_| path.to_owned());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match (fs::canonicalize(folder.unwrap_or(Path::new("."))), path.file_name()) {
+    match (fs::canonicalize(file::folder_of(&path)), path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => path,
     }
@@ -246,6 +246,9 @@ mod tests {
         assert!(files.claim(&path, |head| head.starts_with(b"1. e4")).is_ok());
         fs::write(&path, "").unwrap();
         assert!(claim(&files), "nothing is lost");
+        let claim_for = |path: &Path| files.claim_for(path, CommentForm::PGN, &MadeOf::work("x"));
+        assert!(claim_for(&path.join("part")).is_err(), "that is no folder");
+        assert!(claim_for(&folder.path().join("nosuch/game.pgn")).is_err());
         fs::write(&path, "again another's").unwrap();
         assert!(claim(&files.forced()));
         files.write(&path, b"1. d4 *").unwrap();

@@ -19,7 +19,7 @@ use crate::shell::annotation::{AnnotateRequest, AnnotatedReply};
 use crate::shell::reply::Reply;
 use crate::store::journal::WorkJournal;
 use crate::store::made_of::{checksum_of, fingerprint};
-use crate::store::written::{CommentForm, never};
+use crate::store::written::{CommentForm, HEAD};
 use crate::store::{self, MadeOf, StoreError, WrittenFiles};
 use crate::workshop::annotate::{
     AnnotateOptions, AnnotatedGame, AnnotatedItem, Annotator, Findings, GameFinding, Question,
@@ -212,10 +212,12 @@ fn annotate_file(
     let Some(path) = &request.path else { return Ok(Reply::Done.into()) };
     let to = request.to.clone().unwrap_or_else(|| path.with_extension("annotated.pgn"));
     let journal_path = beside(&to, ".journal");
-    context.files.claim(&to, never).map_err(StoreError::from)?;
     let source = checksum_of(path).map_err(StoreError::from)?;
     let work = made_of(options, &request.options, source);
+    // A run that was killed behind its last byte left its journal: then the file is its own.
+    let is_ours = |head: &[u8]| WorkJournal::last_line(&journal_path, &work) == Some(written(head));
     claim_shown(&context.files, request, &work)?;
+    context.files.claim(&to, is_ours).map_err(StoreError::from)?;
     let survey = survey(path, request.game, context)?;
     let shows = request.html.is_some() || request.svg.is_some();
     if shows && survey.games.len() > MOST_SHOWN {
@@ -237,8 +239,9 @@ fn annotate_file(
     let text = String::new();
     let mut run = FileRun { request, context, annotator, journal, kept, places: 0, text, reply };
     let done = run.games(path, &survey.games)?;
-    let FileRun { journal, text, mut reply, .. } = run;
+    let FileRun { mut journal, text, mut reply, .. } = run;
     if done {
+        journal.add(&written(text.as_bytes()))?;
         context.files.write(&to, text.as_bytes()).map_err(StoreError::from)?;
         journal.remove()?;
         reply.to = Some(to);
@@ -315,6 +318,12 @@ impl FileRun<'_> {
     }
 }
 
+/// Returns the last line of a journal, by which the file that was written is recognised: a checksum of its beginning.
+fn written(text: &[u8]) -> String {
+    let head = &text[..text.len().min(HEAD)];
+    format!("written\t{:016x}", fingerprint(head))
+}
+
 /// The lines of a journal by the number of the game that they begin with.
 fn by_game(lines: Vec<String>) -> HashMap<usize, Vec<String>> {
     let mut games: HashMap<usize, Vec<String>> = HashMap::new();
@@ -336,8 +345,6 @@ fn item(
     let mut item = AnnotatedItem::of(number, game);
     let AnnotatedItem { game, proofs, chess960, .. } = &mut item;
     if let Some(folder) = &request.proofs {
-        let fault = |error: std::io::Error| content(folder, format!("cannot be made: {error}"));
-        fs::create_dir_all(folder).map_err(fault)?;
         let mates = game.moves.iter().enumerate().flat_map(|(ply, review)| {
             let missed = review.missed.iter().map(move |mate| (ply, mate));
             missed.chain(review.allowed.iter().map(move |mate| (ply + 1, mate)))
@@ -355,12 +362,16 @@ fn item(
     Ok(item)
 }
 
-/// Claims the page and the picture before the search, so that a refusal comes before the work.
+/// Makes the folder of proofs and claims the page and the picture before the search, so that a refusal comes before the work.
 fn claim_shown(
     files: &WrittenFiles,
     request: &AnnotateRequest,
     work: &MadeOf,
 ) -> Result<(), CommandError> {
+    if let Some(folder) = &request.proofs {
+        let fault = |error: std::io::Error| content(folder, format!("cannot be made: {error}"));
+        fs::create_dir_all(folder).map_err(fault)?;
+    }
     let work = work.clone().and_if("game", request.game);
     let mut shown = request.html.iter().chain(&request.svg);
     let claimed = shown.try_for_each(|path| files.claim_for(path, CommentForm::XML, &work));

@@ -69,11 +69,17 @@ impl Tool for Relabel {
     }
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
-        desk.files.claim(&self.to, never)?;
+        // A run of this work that was killed may have written it already; `run` looks.
+        if !beside(&self.to, JOURNAL).exists() {
+            desk.files.claim(&self.to, never)?;
+        }
         let plan = self.plan(desk)?;
         Ok(Box::new(move |context| self.run(&plan, context)))
     }
 }
+
+/// What the name of the journal adds to that of the file.
+const JOURNAL: &str = ".journal";
 
 impl Relabel {
     /// Returns what will be searched, with what is set now.
@@ -97,7 +103,10 @@ impl Relabel {
         let (positions, sum) = (file.header().count(), file.header().checksum());
         let made_of = plan.made_of(MadeOf::work("relabel"));
         let made_of = made_of.and("positions", format_args!("{positions}, {sum:016x}"));
-        let journal_path = beside(to, ".journal");
+        let journal_path = beside(to, JOURNAL);
+        let goes_on = WorkJournal::last_line(&journal_path, &made_of).is_some();
+        let is_written = |head: &[u8]| String::from_utf8_lossy(head).contains(&made_of.to_string());
+        context.files.claim(to, |head| goes_on && is_written(head))?;
         let (mut journal, lines) = WorkJournal::open(context.files, &journal_path, &made_of)?;
         let options = DatasetOptions { skip: 0, most: plan.most, lambda: 0, seed: plan.seed };
         let mut dataset = dataset_for(to, positions, options)?;

@@ -155,13 +155,13 @@ impl SolvePlan {
             Some(from) => misses::those_named(suite, from)?,
             None => suite,
         };
-        if let Some(misses) = &self.misses {
-            context.files.claim_for(misses, CommentForm::EPD, &made_of)?;
-        }
         if let Some(folder) = &self.proofs {
             let fault =
                 |error: io::Error| ToolError::content(folder, format!("cannot be made: {error}"));
             fs::create_dir_all(folder).map_err(fault)?;
+        }
+        if let Some(misses) = &self.misses {
+            context.files.claim_for(misses, CommentForm::EPD, &made_of)?;
         }
         context.begin(name_of(&self.path), items.len());
         let mut rows: Vec<Option<bool>> = vec![None; items.len()];

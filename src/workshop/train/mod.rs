@@ -209,13 +209,16 @@ fn picture_of(path: &Path) -> PathBuf {
     path.with_extension("svg")
 }
 
-/// Writes the network, or what it takes to resume, and the picture of the errors; returns where that is.
+/// Writes the picture of the errors, and then the network, or what it takes to resume; returns where the picture is. When the
+/// network is there, nothing is left to do.
 fn keep(
     files: &WrittenFiles,
     to: &Path,
     trained: &Trained,
     (origin, part): (&NetworkOrigin, &Path),
 ) -> Result<PathBuf, ToolError> {
+    let path = picture_of(to);
+    files.write(&path, chart::losses(&trained.losses).as_bytes())?;
     match &trained.network {
         Some((network, _)) => {
             SavedNetwork { origin: origin.clone(), network: network.clone() }.save(files, to)?;
@@ -224,7 +227,5 @@ fn keep(
         }
         None => trained.checkpoint.save(files, part)?,
     }
-    let path = picture_of(to);
-    files.write(&path, chart::losses(&trained.losses).as_bytes())?;
     Ok(path)
 }
