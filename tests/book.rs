@@ -24,7 +24,7 @@ fn every_line_of_the_book_can_be_played() {
     let (mut names, mut named, mut ends) = (HashMap::new(), HashMap::new(), HashMap::new());
     for (line, row) in lines().lines().iter().zip(rows) {
         assert_eq!(line.row(), row);
-        let end = line.end();
+        let end = *line.game().position();
         assert!(line.moves.len() >= 4 && end.has_legal_move(), "{row}");
         let before = &line.moves[..line.named];
         let at = before.iter().fold(Position::start(), |position, &(mv, _)| position.play(mv));

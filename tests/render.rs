@@ -205,7 +205,7 @@ fn no_line_is_wider_than_the_terminal() {
 #[test]
 fn every_line_of_json_is_an_object_that_says_what_it_is() {
     let mut out = Vec::new();
-    let mut json = Json::new();
+    let mut json = Json::default();
     for (_, reply) in samples::replies() {
         json.reply(&mut out, &reply).unwrap();
     }
@@ -229,7 +229,7 @@ fn every_line_of_json_is_an_object_that_says_what_it_is() {
 fn a_score_in_json_has_both_views() {
     let (root, events) = events::search();
     let mut out = Vec::new();
-    let mut json = Json::new();
+    let mut json = Json::default();
     json.news(&mut out, JobId::nth(1), &begins(root)).unwrap();
     json.news(&mut out, JobId::nth(1), &News::Search(events[0].clone())).unwrap();
     let value: serde_json::Value = serde_json::from_slice(&out).unwrap();
@@ -321,7 +321,7 @@ fn an_event_is_drawn_only_from_its_own_root() {
     let (_, told) = events::search();
     for plays in [true, false] {
         let mut human = Human::new(Settings::default());
-        let mut json = Json::new();
+        let mut json = Json::default();
         let analysis = News::SearchBegins(Begun { background: true, ..begun(elsewhere) });
         let mut lines = Vec::new();
         human.news(&mut lines, JobId::nth(1), &analysis).unwrap();

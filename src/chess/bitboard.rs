@@ -92,11 +92,6 @@ impl Bitboard {
         Bitboard(self.0 & !(1 << square as u8))
     }
 
-    /// The board turned upside down: rank 1 ⇄ rank 8.
-    pub const fn flip(self) -> Bitboard {
-        Bitboard(self.0.swap_bytes())
-    }
-
     /// Every square one step towards the other side; the last rank falls off.
     pub const fn forward(self, color: Color) -> Bitboard {
         match color {

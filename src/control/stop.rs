@@ -4,8 +4,10 @@
 //! load as long as nothing is the matter. A paused worker waits inside that question and spends no time of the processor; so
 //! a search can stand aside for a while and go on where it was. Stopping is for good and ends a pause.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// What a search that was told to stop returns instead of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +21,8 @@ pub struct StopFlag(Arc<Shared>);
 const RUNNING: u8 = 0;
 /// Workers wait until they may go on or are to stop.
 const PAUSED: u8 = 1;
+/// Longer than any work.
+const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
 /// Workers are to stop.
 const STOPPED: u8 = 2;
 
@@ -86,52 +90,76 @@ impl StopFlag {
         state() == STOPPED
     }
 
-    /// Makes sleepers in [`StopFlag::sleep_while`] look at their condition again.
-    pub fn wake(&self) {
+    /// Makes whoever waits look at the state again.
+    fn wake(&self) {
         // Whoever is between looking and falling asleep holds the door: the bell cannot ring unheard.
         drop(self.0.door.lock().unwrap_or_else(PoisonError::into_inner));
         self.0.bell.notify_all();
     }
 
-    /// Sleeps, without spending any time of the processor, until the flag is raised or the condition no longer holds.
-    /// Who ends the condition calls [`StopFlag::wake`].
-    pub fn sleep_while(&self, condition: impl Fn() -> bool) {
-        let mut door = self.0.door.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.is_stopped() && condition() {
-            door = self.0.bell.wait(door).unwrap_or_else(PoisonError::into_inner);
-        }
+    /// Works, and calls `end` on another thread as soon as the flag is raised or the time is up, unless the work is over
+    /// before. The waiting spends no time of the processor.
+    pub fn during<R>(
+        &self,
+        time: Option<Duration>,
+        end: impl FnOnce() + Send,
+        work: impl FnOnce() -> R,
+    ) -> R {
+        let working = AtomicBool::new(true);
+        let watch = || {
+            let (begun, time) = (Instant::now(), time.unwrap_or(FOREVER));
+            let mut door = self.0.door.lock().unwrap_or_else(PoisonError::into_inner);
+            while working.load(Ordering::Relaxed) && !self.is_stopped() {
+                let Some(left) = time.checked_sub(begun.elapsed()) else { break };
+                let woken = self.0.bell.wait_timeout(door, left);
+                door = woken.unwrap_or_else(PoisonError::into_inner).0;
+            }
+            drop(door);
+            if working.load(Ordering::Relaxed) {
+                end();
+            }
+        };
+        thread::scope(|scope| {
+            // Without a thread for the watch the work goes on to its own end.
+            drop(thread::Builder::new().spawn_scoped(scope, watch));
+            let _over = WorkOver { flag: self, working: &working };
+            work()
+        })
+    }
+}
+
+/// Ends the watch of [`StopFlag::during`], after a panic too.
+struct WorkOver<'a> {
+    flag: &'a StopFlag,
+    working: &'a AtomicBool,
+}
+
+impl Drop for WorkOver<'_> {
+    fn drop(&mut self) {
+        self.working.store(false, Ordering::Relaxed);
+        self.flag.wake();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
     use std::sync::mpsc;
-    use std::thread;
 
     use super::*;
 
     #[test]
-    fn a_sleeper_wakes_when_the_flag_is_raised() {
+    fn work_is_ended_by_the_flag_the_time_or_itself() {
         let flag = StopFlag::new();
-        let same = flag.clone();
-        let sleeper = thread::spawn(move || same.sleep_while(|| true));
+        let ended = |time| {
+            let (teller, told) = mpsc::channel();
+            flag.during(time, move || teller.send(true).unwrap(), || told.recv())
+        };
+        assert_eq!(ended(Some(Duration::ZERO)), Ok(true));
+        let ends = AtomicBool::new(false);
+        assert_eq!(flag.during(None, || ends.store(true, Ordering::Relaxed), || 7), 7);
+        assert!(!ends.into_inner());
         flag.raise();
-        assert!(sleeper.join().is_ok());
-    }
-
-    #[test]
-    fn a_sleeper_wakes_when_its_condition_ends() {
-        let flag = StopFlag::new();
-        let waiting = Arc::new(AtomicBool::new(true));
-        let (same, condition) = (flag.clone(), waiting.clone());
-        let sleeper = thread::spawn(move || {
-            same.sleep_while(|| condition.load(Ordering::Relaxed));
-            same.is_raised()
-        });
-        waiting.store(false, Ordering::Relaxed);
-        flag.wake();
-        assert_eq!(sleeper.join().ok(), Some(false));
+        assert_eq!(ended(None), Ok(true));
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub use event::Event;
 use mate_search::MateSearch;
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
-pub use proofs::{ProofEvent, ProofHandle, ProofJob};
+pub use proofs::{ProofEvent, ProofJob};
 use root_tables::{RootTables, supervise_with_tables};
 use running::{Returned, Running};
 use solvers::Solvers;
@@ -85,17 +85,11 @@ pub struct NoMemory {
 /// A search under way, for whoever started it.
 #[derive(Debug)]
 pub struct Handle {
-    id: u64,
     control: Control,
     events: Receiver<Event>,
 }
 
 impl Handle {
-    /// The number of the search, from 1.
-    pub fn id(&self) -> u64 {
-        self.id
-    }
-
     /// What it tells; the last event is [`Event::Finished`] or [`Event::Crashed`].
     pub fn events(&self) -> &Receiver<Event> {
         &self.events
@@ -134,7 +128,6 @@ pub struct Engine {
     solvers: Option<Solvers>,
     pub(crate) endgames: Arc<Endgames>,
     own_book: OwnBook,
-    searches: u64,
 }
 
 impl Engine {
@@ -278,7 +271,7 @@ impl Engine {
         let (teller, events) = mpsc::channel();
         // Whoever dropped the handle wants to know no more.
         let control = self.start_into(job, move |event| drop(teller.send(event)));
-        Handle { id: self.searches, control, events }
+        Handle { control, events }
     }
 
     /// Like [`Engine::start`], with the events going to `sink`, which is called on a thread of the engine.
@@ -292,7 +285,6 @@ impl Engine {
         let overhead = self.options.move_overhead();
         let control = Control::new(job.limits.clone(), root.turn(), overhead, inbox.0.clone());
         self.rest();
-        self.searches += 1;
         if let Some(finished) = self.own_book.answer(&job, &self.options, &mut sink) {
             sink(Event::Finished(Box::new(finished)));
             return control;

@@ -1,11 +1,11 @@
 //! Looking for mates on a thread of the engine.
 //!
-//! [`Engine::start_proof`] is to a proof what [`Engine::start`] is to a search: it returns at once, and what is found comes
-//! as [`ProofEvent`]s. A search and a proof never run at the same time. A limit of time or a [`ProofHandle::stop`] raises the
-//! flag that the solvers look at; a panic in them ends the proof, not the program.
+//! [`Engine::start_proof_into`] is to a proof what [`Engine::start_into`] is to a search: it returns at once, and what is
+//! found comes as [`ProofEvent`]s. A search and a proof never run at the same time. A limit of time or [`StopFlag::raise`] ends
+//! it; a panic in the solvers ends the proof, not the program.
 
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::Engine;
@@ -57,41 +57,9 @@ impl ProofEvent {
     }
 }
 
-/// A proof under way, for whoever began it.
-#[derive(Debug)]
-pub struct ProofHandle {
-    stop: StopFlag,
-    events: Receiver<ProofEvent>,
-}
-
-impl ProofHandle {
-    /// What it tells.
-    pub fn events(&self) -> &Receiver<ProofEvent> {
-        &self.events
-    }
-
-    /// Ends it: it tells what it knows and is done.
-    pub fn stop(&self) {
-        self.stop.raise();
-    }
-
-    /// Waits for the end and returns the last event; `None` if it has been taken already.
-    pub fn join(self) -> Option<ProofEvent> {
-        self.events.iter().last()
-    }
-}
-
 impl Engine {
-    /// Begins to look for a mate; what is under way is stopped first.
-    pub fn start_proof(&mut self, job: ProofJob) -> ProofHandle {
-        let (teller, events) = mpsc::channel();
-        // Whoever dropped the handle wants to know no more.
-        let stop = self.start_proof_into(job, move |event| drop(teller.send(event)));
-        ProofHandle { stop, events }
-    }
-
-    /// Like [`Engine::start_proof`], with the events going to `sink`, which is called on a thread of the engine. Raising the
-    /// flag ends it: it tells what it knows and is done.
+    /// Begins to look for a mate; what is under way is stopped first. The events go to `sink`, which is called on a thread of
+    /// the engine. Raising the flag ends it: it tells what it knows and is done.
     pub fn start_proof_into(
         &mut self,
         job: ProofJob,

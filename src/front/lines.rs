@@ -32,11 +32,6 @@ impl<R: BufRead> LineReader<R> {
         self.number
     }
 
-    /// What is left to be read.
-    pub fn into_inner(self) -> R {
-        self.reader
-    }
-
     /// The next line; `None` at the end. Bytes that are no UTF-8 become replacement characters.
     ///
     /// # Errors

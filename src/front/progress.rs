@@ -57,7 +57,7 @@ impl ProgressBars {
                     bar.set_position(*nodes);
                 }
             }
-            News::Explaining(_) => {
+            News::Explaining => {
                 let bar =
                     self.begin(None, "{spinner} the search is done again, and watched  {elapsed}");
                 bar.enable_steady_tick(TICK);

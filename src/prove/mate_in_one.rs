@@ -22,16 +22,6 @@ pub fn mate_in_one(position: &Position) -> Option<Move> {
     found
 }
 
-/// Whether a legal move is checkmate.
-#[inline]
-pub fn mates(position: &Position, mv: Move) -> bool {
-    if mv.is_castle() || mv.is_en_passant() {
-        return position.play(mv).is_checkmate();
-    }
-    let arriving = mv.promoted().unwrap_or(position.moved(mv));
-    After::new(position, mv.from(), mv.to(), arriving).is_checkmate(position, mv)
-}
-
 /// Squares of one piece from which it gives check, directly or by having left.
 struct MatingCheck {
     piece: Piece,

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use super::background::BackgroundRows;
-use super::error::{self, Complaint};
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
 use super::{
@@ -97,7 +96,7 @@ impl Human {
                 paint::page(out, &annotation::game(item, &self.settings), &self.settings)
             }
             News::Tool(event) => paint::page(out, &event.page(&self.settings), &self.settings),
-            News::Explaining(_)
+            News::Explaining
             | News::Counted { .. }
             | News::ItemsBegin { .. }
             | News::ItemsDone(_) => Ok(()),
@@ -130,14 +129,6 @@ impl Human {
             _ => Ok(()),
         }
     }
-
-    /// Shows what went wrong.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn complain(&self, out: &mut dyn Write, complaint: &Complaint<'_>) -> io::Result<()> {
-        paint::page(out, &error::view(complaint, &self.settings), &self.settings)
-    }
 }
 
 /// The page of an answer.
@@ -156,7 +147,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Inspected(reply) => inspect::view(reply, settings),
         Reply::Resolve(reply) => tree::view(reply, settings),
         Reply::Exchanges(reply) => game::exchanges(reply, settings),
-        Reply::SearchEnded { .. } => Page::new(),
+        Reply::SearchEnded => Page::new(),
         Reply::Opponent(reply) => opponent::view(reply, settings),
         Reply::DrawAnswer(accepts) => opponent::draw(*accepts),
         Reply::PlayEnded(end) => opponent::ended(*end),

@@ -83,14 +83,6 @@ fn uses(ledger: &Ledger, settings: &Settings) -> Page {
     table.page(None)
 }
 
-/// The principal variation with its extensions marked, if any fired along it.
-pub fn along(root: &Position, pv: &[Move], ledger: &Ledger, settings: &Settings) -> Option<Line> {
-    if ledger.line.is_empty() {
-        return None;
-    }
-    Some(Line::of(Role::Dim, "extended    ").and(marked_line(root, pv, &ledger.line, settings)))
-}
-
 /// One line a rule, for pipes: `extension check fired 912 added_quarters 3648 nodes 4421 share 61%`.
 pub fn plain(ledger: &Ledger, page: &mut Page) {
     let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);

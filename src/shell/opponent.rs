@@ -27,8 +27,6 @@ pub enum OpponentUse {
     Level(Level),
     /// At most so deep, in plies.
     Depth(Option<u32>),
-    /// At most so many nodes a move.
-    Nodes(Option<u64>),
     /// What is left on a clock.
     Clock {
         /// The engine's, or the opponent's.

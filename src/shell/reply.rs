@@ -65,9 +65,7 @@ pub enum Reply {
     Resolve(Box<ResolveReply>),
     Exchanges(Box<ExchangesReply>),
     /// `go`, `analyze`, `threat`: the search has ended; its events have told everything else.
-    SearchEnded {
-        background: bool,
-    },
+    SearchEnded,
     /// `play`, `level`: the engine as an opponent.
     Opponent(Box<OpponentReply>),
     /// Whether an offered draw is agreed to.

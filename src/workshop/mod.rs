@@ -1,6 +1,7 @@
 //! The workshop: tools that work through many positions, games or files with the engine.
 
 pub mod annotate;
+mod batch;
 pub mod book;
 pub mod data;
 pub mod lab;
@@ -10,7 +11,6 @@ pub mod openings;
 pub mod perft;
 pub mod relabel;
 pub mod selfplay;
-mod share;
 pub mod solve;
 pub mod spsa;
 pub mod stream;

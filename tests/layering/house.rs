@@ -139,14 +139,6 @@ pub(crate) const WRITING: [(&str, &str); 8] = [
 /// Lines of a file: 300 is the aim, 500 is worth a word, this is the end.
 pub(crate) const MOST_LINES: usize = 600;
 
-/// Files that still ask for news every few milliseconds. Aim: none.
-pub(crate) const POLLS: &[&str] = &[
-    "workshop/annotate/mod.rs",
-    "workshop/lab/run.rs",
-    "workshop/solve/run.rs",
-    "workshop/suite/run.rs",
-];
-
 /// Files of a room that may need each other, and why. A circle is fine if all its files stand in one row.
 pub(crate) const CIRCLES: &[(&[&str], &str)] = &[
     (
@@ -174,7 +166,6 @@ pub(crate) const UNUSED: &[(&str, &str)] = &[
     ("each_mate", "goes with the rework of prove/"),
     ("has_no_position", "of the session: waits for the dialects"),
     ("params_of", "of a profile by its name: tests and benches ask for it"),
-    ("start_proof", "tests ask for a proof without a sink"),
 ];
 
 /// Type names that are used twice, and where: names still to be given. Aim: none.

@@ -52,7 +52,7 @@ fn every_type_of_line_is_held_to_the_schema() {
 
 fn made_up() -> String {
     let mut out = Vec::new();
-    let mut json = Json::new();
+    let mut json = Json::default();
     for (_, reply) in samples::replies() {
         json.reply(&mut out, &reply).unwrap();
     }

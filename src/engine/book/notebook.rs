@@ -43,11 +43,6 @@ impl Notebook {
         Ok(notebook)
     }
 
-    /// Where it is kept.
-    pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
-    }
-
     /// What it holds.
     pub fn edits(&self) -> &BookEdits {
         &self.edits

@@ -102,7 +102,7 @@ impl PictureJob {
             ..preferred(session.preferences())
         };
         let page = match (reply, &self.search) {
-            (Reply::SearchEnded { .. }, Some((root, events))) => {
+            (Reply::SearchEnded, Some((root, events))) => {
                 search_table::page(root, events, &settings)
             }
             _ => human::page(reply, &settings),

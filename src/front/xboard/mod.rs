@@ -235,7 +235,7 @@ impl<W: Write> Dialect for Xboard<W> {
             Reply::DrawAnswer(false)
             | Reply::PlayEnded(_)
             | Reply::Opponent(_)
-            | Reply::SearchEnded { .. } => Ok(()),
+            | Reply::SearchEnded => Ok(()),
             // What people ask for beside the protocol is answered as they would read it in a pipe.
             reply => self.remarks(reply),
         }

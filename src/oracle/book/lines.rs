@@ -163,11 +163,6 @@ impl OpeningLines {
 }
 
 impl OpeningLine {
-    /// The position at its end.
-    pub fn end(&self) -> Position {
-        self.moves.iter().fold(Position::start(), |position, &(mv, _)| position.play(mv))
-    }
-
     /// The game that it is.
     pub fn game(&self) -> Game {
         let mut game = Game::default();

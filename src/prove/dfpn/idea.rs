@@ -51,18 +51,4 @@ impl Idea {
             Idea::Nets => "nets",
         }
     }
-
-    /// What it does, in a line.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Idea::Threats => "after a quiet threat of mate only the replies that meet it count",
-            Idea::PatientDisproofs => "quiet moves are taken to be harder to disprove than checks",
-            Idea::KingMobility => "squares that a king in check can go to count",
-            Idea::Alike => "weak sums: all replies and attacks but the hardest count a part only",
-            Idea::Borrowing => "numbers are shared by nodes that differ in the moves left",
-            Idea::Slack => "the search stays with a move until another is an eighth better",
-            Idea::KeptEstimates => "first estimates are kept in the table",
-            Idea::Nets => "long manoeuvres are looked for in nets, solved from mate backwards",
-        }
-    }
 }

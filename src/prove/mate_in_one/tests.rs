@@ -21,6 +21,15 @@ fn each_mate(position: &Position, visit: impl FnMut(Move) -> bool) {
     search(position, &[Piece::Queen, Piece::Knight, Piece::Rook, Piece::Bishop], visit);
 }
 
+/// Whether a legal move is checkmate, by what it attacks from where it arrives.
+fn mates(position: &Position, mv: Move) -> bool {
+    if mv.is_castle() || mv.is_en_passant() {
+        return position.play(mv).is_checkmate();
+    }
+    let arriving = mv.promoted().unwrap_or(position.moved(mv));
+    After::new(position, mv.from(), mv.to(), arriving).is_checkmate(position, mv)
+}
+
 fn agrees(position: &Position) -> bool {
     let expected = naive(position);
     let mut found = Vec::new();

@@ -45,11 +45,6 @@ pub struct Json {
 }
 
 impl Json {
-    /// Nothing searched yet.
-    pub fn new() -> Json {
-        Json::default()
-    }
-
     /// Whether castling is written as king takes rook from here on.
     pub fn set_chess960(&mut self, chess960: bool) {
         self.chess960 = chess960;
@@ -99,7 +94,7 @@ impl Json {
                 Some((kind, value)) => write(out, kind, value),
                 None => Ok(()),
             },
-            News::Explaining(_)
+            News::Explaining
             | News::Counted { .. }
             | News::ItemsBegin { .. }
             | News::ItemsDone(_) => Ok(()),

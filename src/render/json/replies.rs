@@ -57,7 +57,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             });
             ("see", json!({ "exchanges": exchanges.collect::<Value>() }))
         }
-        Reply::SearchEnded { .. } => return None,
+        Reply::SearchEnded => return None,
         Reply::Opponent(reply) => ("opponent", opponent(reply)),
         Reply::DrawAnswer(accepts) => ("draw", json!({ "accepted": accepts })),
         Reply::PlayEnded(end) => ("play_ended", play_ended(*end)),

@@ -95,8 +95,6 @@ pub enum Fault {
     Twice { what: &'static str, first: String, second: String },
     #[error("{first} and {second} contradict each other: give one of them")]
     Contradiction { first: String, second: String },
-    #[error("\"{word}\" will not do: {right}")]
-    NotSo { word: String, right: &'static str },
     #[error("a size is a number of mebibytes, as 64, 512M or 1G, got \"{word}\"")]
     NoSize { word: String },
     #[error(

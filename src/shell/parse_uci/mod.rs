@@ -50,18 +50,7 @@ pub enum UciError {
     Pass { number: usize, text: String, column: usize },
 }
 
-impl UciError {
-    /// The character of the line that it is about, from 1.
-    pub fn column(&self) -> usize {
-        match self {
-            UciError::Kind { column, .. }
-            | UciError::Fen { column, .. }
-            | UciError::Board { column, .. }
-            | UciError::Move { column, .. }
-            | UciError::Pass { column, .. } => *column,
-        }
-    }
-}
+impl UciError {}
 
 impl From<Request> for UciLine {
     fn from(request: Request) -> UciLine {

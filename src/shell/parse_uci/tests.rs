@@ -173,7 +173,11 @@ proptest! {
 fn holds(line: &str) {
     match parse(line) {
         Err(error) => {
-            let column = error.column();
+            let (UciError::Kind { column, .. }
+            | UciError::Fen { column, .. }
+            | UciError::Board { column, .. }
+            | UciError::Move { column, .. }
+            | UciError::Pass { column, .. }) = error;
             assert!(column >= 1 && column <= line.chars().count() + 1, "{line:?}: {error}");
         }
         Ok(UciLine::Command(command, _)) => {

@@ -13,7 +13,7 @@ fn commands_are_done_beside_a_search_in_the_background() {
     assert!(sitting.session.glimpse().is_some_and(|glimpse| !glimpse.follows));
     sitting.done("stop");
     sitting.end_of(job).unwrap();
-    assert_eq!(sitting.session.analysis().unwrap().game.ply(), 0);
+    assert_eq!(sitting.session.analysis.as_ref().unwrap().game.ply(), 0);
 }
 
 /// Waits until the search that follows the board has told an iteration.
@@ -75,7 +75,7 @@ fn the_threat_is_what_the_other_side_would_play() {
     let Some(News::SearchBegins(begun)) = news.as_deref() else { panic!("{news:?}") };
     assert_eq!(begun.root.turn(), crate::chess::Color::Black);
     sitting.end_of(job).unwrap();
-    assert!(sitting.session.analysis().is_none(), "it is no analysis of the board");
+    assert!(sitting.session.analysis.as_ref().is_none(), "it is no analysis of the board");
     sitting.done("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
     assert!(sitting.try_to("7k/8/8/8/8/8/r7/K7 w - - 0 1;; threat").is_err());
 }

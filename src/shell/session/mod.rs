@@ -182,11 +182,6 @@ impl Session {
         self.engine.options().chess960 || self.game().start().is_chess960()
     }
 
-    /// What the last search found.
-    pub fn analysis(&self) -> Option<&Analysis> {
-        self.analysis.as_ref()
-    }
-
     /// The files that may be written.
     pub fn files(&self) -> &WrittenFiles {
         &self.files

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::opponent::EngineMove;
-use crate::chess::{Move, Position};
+use crate::chess::Position;
 use crate::engine::solvers::Inquiry;
 use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
@@ -40,7 +40,7 @@ pub enum News {
     /// Something that a tool tells.
     Tool(Arc<dyn ToolEvent>),
     /// The last search is done again, and watched, for this move.
-    Explaining(Move),
+    Explaining,
 }
 
 /// The beginning of a search.

@@ -91,7 +91,6 @@ impl Session {
                 self.start_clock(self.position().turn());
             }
             OpponentUse::Depth(depth) => self.opponent.level.depth = depth,
-            OpponentUse::Nodes(nodes) => self.opponent.level.nodes = nodes,
             OpponentUse::Clock { own, left } => self.tell_clock(own, left),
             OpponentUse::Ponder(on) => self.opponent.ponders = on,
             OpponentUse::MoveNow => self.move_now(),

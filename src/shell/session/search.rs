@@ -270,7 +270,7 @@ impl Session {
         if !event.is_last() {
             return vec![Heard::News(self.jobs[place].id, News::Search(event))];
         }
-        let Job { id, work, background, .. } = self.jobs.remove(place);
+        let Job { id, work, .. } = self.jobs.remove(place);
         let Work::Search { search, .. } = work else { return Vec::new() };
         let finished = match &event {
             Event::Crashed(message) => Err(CommandError::Crashed(message.clone())),
@@ -289,7 +289,7 @@ impl Session {
             if !matches!(purpose, Purpose::Threat | Purpose::Ponder) {
                 self.analysis = Some(Analysis { game, limits, params, finished });
             }
-            Box::new(Reply::SearchEnded { background })
+            Box::new(Reply::SearchEnded)
         });
         told.push(Heard::Done(done));
         told
@@ -391,7 +391,7 @@ impl Session {
         let (params, options) = (analysis.params.clone(), self.engine.options().clone());
         let params_changed = params != options.params;
         self.start_task(move |context| {
-            context.tell(News::Explaining(mv));
+            context.tell(News::Explaining);
             let engine = Engine::with(options);
             let explanation = engine.explain(&order, &params, mv, &context.stop)?;
             let reply = ExplainReply { position, explanation, said, params_changed };

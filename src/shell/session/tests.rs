@@ -251,7 +251,7 @@ fn a_stopped_search_tells_what_it_has() {
     let Effect::Running { job, .. } = sitting.begin("go inf").unwrap() else { panic!() };
     sitting.session.stop(job);
     sitting.end_of(job).unwrap();
-    assert!(sitting.session.analysis().unwrap().finished.best.is_some());
+    assert!(sitting.session.analysis.as_ref().unwrap().finished.best.is_some());
     assert!(sitting.session.is_idle());
 }
 

@@ -331,11 +331,6 @@ impl<R: Read> Records<R> {
         self.offset
     }
 
-    /// Games read so far.
-    pub fn games(&self) -> u32 {
-        self.next
-    }
-
     /// The next game; `None` at the end.
     fn step(&mut self) -> Result<Option<GameRecord>, RecordFault> {
         let mut head = [0; BLOCK_HEAD];

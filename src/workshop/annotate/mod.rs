@@ -13,9 +13,8 @@ mod review;
 mod view;
 mod write;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 pub use accuracy::Judgement;
 pub use finding::{BadFinding, Findings, GameFinding, MateProof, PlaceSearch, Question};
@@ -32,12 +31,9 @@ use crate::proof::Rules;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Goal, Restriction, Task};
 use crate::units::{Score, expected_score};
-use crate::workshop::share::share;
+use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::finish;
 use crate::workshop::tool::ToolError;
-
-/// How often it is looked what was found.
-const POLL: Duration = Duration::from_millis(2);
 
 /// MiB of the prover's arena, whatever the options say: what is proved is to be the same everywhere.
 const ARENA: usize = 32;
@@ -88,10 +84,9 @@ pub type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
 /// Annotates games, one after the other.
 pub struct Annotator {
     wanted: AnnotateOptions,
-    /// Search every position, one thread each.
-    first: Vec<Mutex<Engine>>,
-    /// Search again what seems to be a fault.
-    deeper: Vec<Mutex<Engine>>,
+    /// What every position is searched with, and what seems to be a fault again.
+    first: Options,
+    deeper: Options,
     prover: Option<Prover>,
 }
 
@@ -115,13 +110,8 @@ impl Annotator {
     /// # Errors
     /// If there is no memory for the prover.
     pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, ToolError> {
-        let engines = |limits: &Limits| {
-            let options = searched_with(options, limits);
-            let engine = |_| Mutex::new(Engine::with(options.clone()));
-            (0..wanted.jobs.max(1)).map(engine).collect()
-        };
-        let first = engines(&wanted.limits);
-        let deeper = engines(&confirming(&wanted.limits));
+        let first = searched_with(options, &wanted.limits);
+        let deeper = searched_with(options, &confirming(&wanted.limits));
         let prover = match wanted.proof_nodes {
             0 => None,
             _ => {
@@ -195,8 +185,8 @@ impl Annotator {
             tell(place.question, place.ply, &finding);
             known.insert(place.key(), finding);
         };
-        for (places, engines) in [(first, &self.first), (deeper, &self.deeper)] {
-            search(&places, engines, stop, &mut told)?;
+        for (places, options) in [(first, &self.first), (deeper, &self.deeper)] {
+            search(&places, (options, self.wanted.jobs), stop, &mut told)?;
         }
         let Some(prover) = &mut self.prover else { return Ok(()) };
         for place in mates {
@@ -205,6 +195,7 @@ impl Annotator {
         }
         Ok(())
     }
+
     /// What is asked next about the moves that seem to be faults and are not confirmed yet.
     fn doubts(&self, game: &Game, answers: &Findings) -> Vec<AskedPlace> {
         let limits = confirming(&self.wanted.limits);
@@ -237,48 +228,35 @@ impl Annotator {
     }
 }
 
-/// Searches places, each engine one at a time.
+/// Searches places, each from nothing.
 fn search(
     places: &[&AskedPlace],
-    engines: &[Mutex<Engine>],
+    (options, jobs): (&Options, usize),
     stop: &StopFlag,
     told: &mut dyn FnMut(&AskedPlace, GameFinding),
 ) -> Result<(), ToolError> {
-    let found: Mutex<Vec<(usize, PlaceSearch)>> = Mutex::default();
-    let crashed = AtomicBool::new(false);
-    let mut hand_on = || {
-        let new = std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner));
-        for (index, mut search) in new {
-            let place = places[index];
-            // Lines are reported from the position of the move itself.
-            if let (Question::Alternative, Some(&Step::Move(better))) =
-                (place.question, place.game.played().last())
-            {
-                search.pv.insert(0, better);
+    let begin = |flags: &JobFlags| Ok((Engine::with(options.clone()), flags.clone()));
+    let work = |(engine, flags): &mut (Engine, JobFlags), index: u32| {
+        let place = places[index as usize];
+        let searched = searched(engine, &place.game, &place.limits, &flags.quit);
+        match searched {
+            _ if flags.quit.is_stopped() => Ok(None),
+            Some(search) => Ok(Some((place, search))),
+            None => {
+                Err(ToolError::Refused("a search ended by a mistake of the program".to_owned()))
             }
-            told(place, GameFinding::Searched(search));
         }
     };
-    let work = |worker: usize, index: usize| {
-        if stop.is_raised() || crashed.load(Ordering::Relaxed) {
-            return;
+    Batch::of(places.len(), jobs, stop).run(begin, work, &mut |(place, mut search)| {
+        // Lines are reported from the position of the move itself.
+        if let (Question::Alternative, Some(&Step::Move(better))) =
+            (place.question, place.game.played().last())
+        {
+            search.pv.insert(0, better);
         }
-        let mut engine = engines[worker].lock().unwrap_or_else(PoisonError::into_inner);
-        let AskedPlace { game, limits, .. } = places[index];
-        match searched(&mut engine, game, limits, stop) {
-            Some(search) if !stop.is_raised() => {
-                found.lock().unwrap_or_else(PoisonError::into_inner).push((index, search));
-            }
-            Some(_) => {}
-            None => crashed.store(true, Ordering::Relaxed),
-        }
-    };
-    share(places.len(), engines.len(), (POLL, &mut hand_on), &work);
-    hand_on();
-    match crashed.into_inner() && !stop.is_raised() {
-        true => Err(ToolError::Refused("a search ended by a mistake of the program".to_owned())),
-        false => Ok(()),
-    }
+        told(place, GameFinding::Searched(search));
+        ControlFlow::Continue(())
+    })
 }
 
 /// Has a mate proved. `None` if it was told to stop: what was cut short has not had its chance.

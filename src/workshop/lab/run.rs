@@ -5,7 +5,7 @@
 //! which rule the nodes were spent below. Each trial begins from nothing and is bounded by nodes, so trials may run at
 //! once, in any order, and a lab that was stopped goes on where it was. Adding them up is `tally.rs`.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::chess::{Game, Position};
@@ -17,11 +17,8 @@ use crate::search::profiles::{PROFILES, params_of};
 use crate::search::report::{Finished, Iteration, Line, Report};
 use crate::search::trace::Ledger;
 use crate::units::{Bound, Score};
-use crate::workshop::share::share;
+use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{Answer, Goal, SuiteItem, Without, watch};
-
-/// How often what was done is handed on.
-const POLL: Duration = Duration::from_millis(20);
 
 /// A profile, and what of it is switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,7 +120,7 @@ pub struct LabPlan<'a> {
     pub jobs: usize,
 }
 
-/// Does what is left of a lab. `tell` hears of each trial in no certain order. Whether it was stopped before the end.
+/// Does what is left of a lab. `tell` hears of each trial in its order. Whether it was stopped before the end.
 ///
 /// # Errors
 /// If a setup cannot be had.
@@ -135,29 +132,24 @@ pub fn run(
 ) -> Result<bool, OptionError> {
     let of = |setup: &LabSetup| setup.options(options);
     let options = plan.setups.iter().map(of).collect::<Result<Vec<Options>, OptionError>>()?;
-    let done: Mutex<Vec<(TrialPlace, Trial)>> = Mutex::new(Vec::new());
     let mut told = 0;
-    let mut hand_on = || {
-        let finished = std::mem::take(&mut *lock(&done));
-        for (place, trial) in finished {
+    let work = |flags: &mut JobFlags, index: u32| {
+        let place = plan.left[index as usize];
+        let mut engine = Engine::with(options[place.setup].clone());
+        let (item, quit) = (&plan.items[place.item], &flags.quit);
+        let observed = observe(&mut engine, &item.position, Some(&item.goal), plan.nodes, quit);
+        // What was cut short has not had its chance.
+        let observed = observed.filter(|_| !quit.is_stopped());
+        Ok(Some(observed.map(|(trial, _)| (place, trial))))
+    };
+    let begin = |flags: &JobFlags| Ok::<_, OptionError>(flags.clone());
+    Batch::of(plan.left.len(), plan.jobs, stop).run(begin, work, &mut |observed| {
+        if let Some((place, trial)) = observed {
             told += 1;
             tell(place, trial);
         }
-    };
-    share(plan.left.len(), plan.jobs, (POLL, &mut hand_on), &|_, index| {
-        if stop.is_raised() {
-            return;
-        }
-        let place = plan.left[index];
-        let mut engine = Engine::with(options[place.setup].clone());
-        let item = &plan.items[place.item];
-        let observed = observe(&mut engine, &item.position, Some(&item.goal), plan.nodes, stop);
-        // What was cut short has not had its chance.
-        if let Some((trial, _)) = observed.filter(|_| !stop.is_raised()) {
-            lock(&done).push((place, trial));
-        }
-    });
-    hand_on();
+        ControlFlow::Continue(())
+    })?;
     Ok(told < plan.left.len())
 }
 
@@ -182,10 +174,6 @@ pub fn compare(
         tell(opinions.len());
     }
     Ok(opinions)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Watches one search to its end. `None` if it crashed.

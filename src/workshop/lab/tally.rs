@@ -71,12 +71,6 @@ impl SetupTally {
         (self.tried > 0).then(|| self.depths as f64 / self.tried as f64)
     }
 
-    /// The share of cutoffs that the first move made; `None` if there were none.
-    pub fn first_cutoffs(&self) -> Option<f64> {
-        let (all, first) = self.cutoffs;
-        (all > 0).then(|| first as f64 / all as f64)
-    }
-
     /// Nodes below any extended move.
     pub fn extended(&self) -> u64 {
         self.rules.iter().sum()

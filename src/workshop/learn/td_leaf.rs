@@ -15,8 +15,8 @@ use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::store::learned_weights::rounded;
 use crate::store::records::GameRecord;
+use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::selfplay::NoTable;
-use crate::workshop::selfplay::crew::{self, CrewFlags, Shift};
 use crate::workshop::selfplay::player::SelfPlayer;
 use crate::workshop::train::expectation::SCALE;
 use crate::workshop::tune::fit::{Model, Target, Weight, expectation};
@@ -85,14 +85,13 @@ impl TdLeaf {
         stop: &StopFlag,
     ) -> Result<Option<TdLeafStep>, NoTable> {
         let player = self.player();
-        let shift = Shift { pieces: 0..games.len() as u32, jobs: self.how.jobs, stop };
         let begin =
-            |flags: &CrewFlags| Ok((SelfPlayer::new(&player, &flags.search)?, flags.clone()));
-        let work = |(player, flags): &mut (SelfPlayer, CrewFlags), number: u32| {
+            |flags: &JobFlags| Ok((SelfPlayer::new(&player, &flags.search)?, flags.clone()));
+        let work = |(player, flags): &mut (SelfPlayer, JobFlags), number: u32| {
             Ok(leaves(&games[number as usize], &self.how.limits, player, flags))
         };
         let mut read = Vec::new();
-        crew::each(&shift, begin, work, &mut |leaves| {
+        Batch::of(games.len(), self.how.jobs, stop).run(begin, work, &mut |leaves| {
             read.push(leaves);
             ControlFlow::Continue(())
         })?;
@@ -161,7 +160,7 @@ fn leaves(
     record: &GameRecord,
     limits: &Limits,
     player: &mut SelfPlayer,
-    flags: &CrewFlags,
+    flags: &JobFlags,
 ) -> Option<Vec<Position>> {
     let was_searched = record.plies.iter().any(|ply| ply.score.is_some());
     let mut game = Game::new(record.start);

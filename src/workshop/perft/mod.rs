@@ -5,19 +5,21 @@
 
 pub mod suite;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::chess::perft::perft;
 use crate::chess::{Move, Position};
-use crate::control::{StopFlag, Stopped};
-use crate::workshop::share::share;
+use crate::control::StopFlag;
+use crate::workshop::batch::{Batch, JobFlags};
 
 /// Subtrees of this depth are counted in one go: at most some ten million leaves, in practice far fewer.
 const UNINTERRUPTED: u32 = 3;
 
-/// How often progress is told.
-pub const TICK: Duration = Duration::from_millis(100);
+/// Subtrees that there are at least, where the tree is deep enough: each is counted on one thread, and progress is told
+/// between them.
+const SUBTREES: usize = 400;
 
 /// Leaves of a position's tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,21 +50,22 @@ pub fn count(
         };
     }
     let tasks = tasks(position, depth);
-    let leaves: Vec<AtomicU64> = tasks.iter().map(|_| AtomicU64::new(0)).collect();
-    let so_far = || leaves.iter().map(|leaf| leaf.load(Ordering::Relaxed)).sum();
-    share(tasks.len(), threads, (TICK, &mut || progress(so_far())), &|_, index| {
-        let task = &tasks[index];
-        // A stopped task keeps its part: the sum is what was counted.
-        let _ = count_into(&leaves[index], &task.position, task.depth, stop);
-    });
-    let mut divide: Vec<(Move, u64)> = Vec::new();
-    for (task, leaf) in tasks.iter().zip(&leaves) {
+    let (mut divide, mut nodes): (Vec<(Move, u64)>, u64) = (Vec::new(), 0);
+    let work = |quit: &mut StopFlag, index: u32| {
+        let task = &tasks[index as usize];
+        Ok::<_, Infallible>(Some((task.first, count_until(&task.position, task.depth, quit))))
+    };
+    let begin = |flags: &JobFlags| Ok(flags.quit.clone());
+    let Ok(()) = Batch::of(tasks.len(), threads, stop).run(begin, work, &mut |(first, leaves)| {
         match divide.last_mut() {
-            Some((mv, sum)) if *mv == task.first => *sum += leaf.load(Ordering::Relaxed),
-            _ => divide.push((task.first, leaf.load(Ordering::Relaxed))),
+            Some((mv, sum)) if *mv == first => *sum += leaves,
+            _ => divide.push((first, leaves)),
         }
-    }
-    PerftResult { divide, nodes: so_far(), elapsed: begun.elapsed(), stopped: stop.is_raised() }
+        nodes += leaves;
+        progress(nodes);
+        ControlFlow::Continue(())
+    });
+    PerftResult { divide, nodes, elapsed: begun.elapsed(), stopped: stop.is_raised() }
 }
 
 /// A part of the tree that one thread counts.
@@ -72,48 +75,34 @@ struct Subtree {
     depth: u32,
 }
 
-/// The subtrees after one move, or after two where that leaves enough to do.
+/// The subtrees after one move, or after as many as leave enough to do.
 fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
-    let mut tasks = Vec::new();
-    for first in position.legal_moves() {
-        let child = position.play(first.mv);
-        let replies = child.legal_moves();
-        if depth < 4 || replies.is_empty() {
-            tasks.push(Subtree { first: first.mv, position: child, depth: depth - 1 });
-            continue;
+    let after = |position: &Position, first: Option<Move>, depth: u32| {
+        let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
+        let child = |mv| Subtree { first: first.unwrap_or(mv), position: position.play(mv), depth };
+        moves.map(child).collect::<Vec<Subtree>>()
+    };
+    let mut tasks = after(position, None, depth - 1);
+    for depth in (UNINTERRUPTED..depth - 1).rev() {
+        if tasks.len() >= SUBTREES {
+            break;
         }
-        for reply in replies {
-            tasks.push(Subtree {
-                first: first.mv,
-                position: child.play(reply.mv),
-                depth: depth - 2,
-            });
-        }
+        let deeper = |task: &Subtree| after(&task.position, Some(task.first), depth);
+        tasks = tasks.iter().flat_map(deeper).collect();
     }
     tasks
 }
 
-/// Counts the leaves of a position and adds them to `leaves` on the way.
-///
-/// # Errors
-/// [`Stopped`].
-pub fn count_into(
-    leaves: &AtomicU64,
-    position: &Position,
-    depth: u32,
-    stop: &StopFlag,
-) -> Result<(), Stopped> {
-    if stop.is_raised() {
-        return Err(Stopped);
+/// Counts the leaves of a position's tree until the flag is raised: what was counted by then is the answer.
+fn count_until(position: &Position, depth: u32, quit: &StopFlag) -> u64 {
+    if quit.is_stopped() {
+        return 0;
     }
     if depth <= UNINTERRUPTED {
-        leaves.fetch_add(perft(position, depth), Ordering::Relaxed);
-        return Ok(());
+        return perft(position, depth);
     }
-    position
-        .legal_moves()
-        .into_iter()
-        .try_for_each(|legal| count_into(leaves, &position.play(legal.mv), depth - 1, stop))
+    let moves = position.legal_moves().into_iter();
+    moves.map(|legal| count_until(&position.play(legal.mv), depth - 1, quit)).sum()
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! Comparing our counts of leaves with the ones that a file of positions says are right.
 
+use std::convert::Infallible;
 use std::io::{self, BufRead};
-use std::sync::atomic::AtomicU64;
-use std::sync::{Mutex, PoisonError};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::{TICK, count_into};
+use super::count_until;
 use crate::chess::Position;
 use crate::chess::epd::{EpdFileError, EpdReader};
 use crate::control::StopFlag;
-use crate::workshop::share::share;
+use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::LeftOut;
 
 /// A position with the counts that a file says are right.
@@ -46,7 +46,7 @@ pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> 
 }
 
 /// How our counts compare with a file's.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
     /// Positions compared to the end.
     pub positions: usize,
@@ -81,36 +81,29 @@ pub fn compare(
     progress: &mut dyn FnMut(usize),
 ) -> Comparison {
     let begun = Instant::now();
-    let tally = Mutex::new(Comparison {
-        positions: 0,
-        counts: 0,
-        wrong: Vec::new(),
-        nodes: 0,
-        elapsed: Duration::ZERO,
-        stopped: false,
-    });
-    let lock = || tally.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut tell = || progress(lock().positions);
-    share(known.len(), threads, (TICK, &mut tell), &|_, index| {
-        let row = &known[index];
-        for &(depth, expected) in row.counts.iter().filter(|(of, _)| *of <= depth) {
-            let leaves = AtomicU64::new(0);
-            if count_into(&leaves, &row.position, depth, stop).is_err() {
-                return;
-            }
-            let found = leaves.into_inner();
-            let mut tally = lock();
-            tally.counts += 1;
-            tally.nodes += found;
+    let mut comparison = Comparison::default();
+    let work = |quit: &mut StopFlag, index: u32| {
+        let counts = known[index as usize].counts.iter().filter(|(of, _)| *of <= depth);
+        let found = counts.map(|&(of, expected)| {
+            (of, expected, count_until(&known[index as usize].position, of, quit))
+        });
+        let found: Vec<(u32, u64, u64)> = found.collect();
+        Ok::<_, Infallible>((!quit.is_stopped()).then_some((index, found)))
+    };
+    let begin = |flags: &JobFlags| Ok(flags.quit.clone());
+    let Ok(()) = Batch::of(known.len(), threads, stop).run(begin, work, &mut |(index, counts)| {
+        let KnownCounts { line, position, .. } = known[index as usize];
+        for (depth, expected, found) in counts {
+            comparison.counts += 1;
+            comparison.nodes += found;
             if found != expected {
-                let (line, position) = (row.line, row.position);
-                tally.wrong.push(Difference { line, position, depth, expected, found });
+                comparison.wrong.push(Difference { line, position, depth, expected, found });
             }
         }
-        lock().positions += 1;
+        comparison.positions += 1;
+        progress(comparison.positions);
+        ControlFlow::Continue(())
     });
-    let mut comparison = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-    comparison.wrong.sort_by_key(|difference| (difference.line, difference.depth));
     comparison.elapsed = begun.elapsed();
     comparison.stopped = stop.is_raised();
     comparison

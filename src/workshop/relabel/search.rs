@@ -9,7 +9,7 @@
 //! settings alone, whichever thread does it, and when.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, PoisonError};
 
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
@@ -20,8 +20,8 @@ use crate::eval::Evaluator;
 use crate::store::MadeOf;
 use crate::store::positions::{PositionFile, PositionsError, RECORD, TrainingPosition};
 use crate::units::Score;
+use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::data::LeftOutCause;
-use crate::workshop::selfplay::crew::{self, CrewFlags, Shift};
 use crate::workshop::selfplay::player::SelfPlayer;
 use crate::workshop::selfplay::{self, NoTable};
 
@@ -147,14 +147,14 @@ impl Evaluator for EvaluationSampler {
 /// Who searches on a thread.
 struct Relabeler<'a> {
     plan: &'a RelabelPlan,
-    flags: CrewFlags,
+    flags: JobFlags,
     player: SelfPlayer,
     /// Whose trees positions are taken from.
     sampler: SelfPlayer<EvaluationSampler>,
 }
 
 impl<'a> Relabeler<'a> {
-    fn new(plan: &'a RelabelPlan, flags: &CrewFlags) -> Result<Relabeler<'a>, NoTable> {
+    fn new(plan: &'a RelabelPlan, flags: &JobFlags) -> Result<Relabeler<'a>, NoTable> {
         let player = SelfPlayer::new(&plan.options, &flags.search)?;
         let sampler =
             SelfPlayer::with_evaluator(&plan.options, &flags.search, EvaluationSampler::new)?;
@@ -251,27 +251,14 @@ pub fn relabel(
     stop: &StopFlag,
     tell: &mut dyn FnMut(RelabeledPiece) -> ControlFlow<()>,
 ) -> Result<(), RelabelError> {
-    let shift = Shift { pieces: first..piece_count(&file), jobs: plan.jobs, stop };
-    let (file, unread) = (Mutex::new(file), Mutex::new(None));
-    let begin = |flags: &CrewFlags| Relabeler::new(plan, flags);
+    let batch = Batch { pieces: first..piece_count(&file), jobs: plan.jobs, stop };
+    let file = Mutex::new(file);
+    let begin = |flags: &JobFlags| Ok(Relabeler::new(plan, flags)?);
     let work = |relabeler: &mut Relabeler<'_>, piece: u32| {
         let first = u64::from(piece) * PIECE as u64;
-        let read = locked(&file).read(first, PIECE);
-        match read {
-            Ok(positions) => Ok(relabeler.piece(first, &positions)),
-            Err(error) => {
-                *locked(&unread) = Some(error);
-                Ok(None)
-            }
-        }
+        // Whoever panicked while holding it left nothing half done: files are read from where they are told.
+        let read = file.lock().unwrap_or_else(PoisonError::into_inner).read(first, PIECE);
+        Ok(relabeler.piece(first, &read?))
     };
-    crew::each(&shift, begin, work, tell)?;
-    // Bound to a name of its own: the guard must not outlive the lock.
-    let unread = locked(&unread).take();
-    unread.map_or(Ok(()), |error| Err(error.into()))
-}
-
-/// What a lock guards. Whoever panicked while holding it left nothing half done: files are read from where they are told.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    batch.run(begin, work, tell)
 }

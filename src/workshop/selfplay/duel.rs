@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use super::crew::{self, Shift};
 use super::game::MatchBoard;
 use super::opening::Deck;
 use super::player::NoTable;
 use super::{MatchPlan, Sides};
 use crate::chess::game::GameResult;
 use crate::control::StopFlag;
+use crate::workshop::batch::{Batch, JobFlags};
 
 /// Plays a pair of games for each couple of sides, the pairs numbered from `first` on, and says for each what the first side
 /// made of it, from −1 (both lost) to 1. `None` if it was stopped. Sides and number of games of the plan do not count.
@@ -23,11 +23,9 @@ pub fn duels(
 ) -> Result<Option<Vec<f64>>, NoTable> {
     let deck = Deck::new(&plan.openings, plan.seed);
     let mut results = Vec::with_capacity(couples.len());
-    let shift = Shift { pieces: 0..couples.len() as u32, jobs: plan.jobs, stop };
-    crew::each(
-        &shift,
+    Batch::of(couples.len(), plan.jobs, stop).run(
         |flags| Ok(flags.clone()),
-        |flags, number| {
+        |flags: &mut JobFlags, number| {
             let mut board = MatchBoard::new(plan, &couples[number as usize], &deck, flags)?;
             let mut sum = 0.0;
             // Game 2n has the first side with White, game 2n + 1 with Black.

@@ -1,7 +1,6 @@
 //! Plays one game after the other at one board: by number, so that each is the same whoever plays it and when.
 
 use super::adjudicate::Trail;
-use super::crew::CrewFlags;
 use super::opening::Deck;
 use super::player::{NoTable, SelfPlayer};
 use super::standing::side_of;
@@ -11,6 +10,7 @@ use crate::chess::{ByColor, Color, Game, Move};
 use crate::control::{Limits, SideClock};
 use crate::store::records::{EndCause, GameRecord, RecordedPly};
 use crate::units::Score;
+use crate::workshop::batch::JobFlags;
 
 /// A board and who sits at it.
 pub(super) struct MatchBoard<'a> {
@@ -18,7 +18,7 @@ pub(super) struct MatchBoard<'a> {
     deck: &'a Deck,
     /// One that plays both sides, or two.
     players: Vec<SelfPlayer>,
-    flags: CrewFlags,
+    flags: JobFlags,
 }
 
 /// What came of a turn.
@@ -34,7 +34,7 @@ impl<'a> MatchBoard<'a> {
         plan: &'a MatchPlan,
         sides: &Sides,
         deck: &'a Deck,
-        flags: &CrewFlags,
+        flags: &JobFlags,
     ) -> Result<MatchBoard<'a>, NoTable> {
         let player = |options| SelfPlayer::new(options, &flags.search);
         let players = match sides {

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use super::crew::{self, CrewFlags, Shift};
 use super::game::MatchBoard;
 use super::match_plan::MatchPlan;
 use super::opening::Deck;
@@ -10,6 +9,7 @@ use super::player::NoTable;
 use super::standing::Standing;
 use crate::control::StopFlag;
 use crate::store::records::GameRecord;
+use crate::workshop::batch::{Batch, JobFlags};
 
 /// What a run came to.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,9 +37,9 @@ pub fn play(
     let mut broken_off = false;
     if decision.is_none() {
         let deck = Deck::new(&plan.openings, plan.seed);
-        let shift = Shift { pieces: standing.games..plan.games, jobs: plan.jobs, stop };
-        let begin = |flags: &CrewFlags| MatchBoard::new(plan, &plan.sides, &deck, flags);
-        crew::each(&shift, begin, MatchBoard::play, &mut |record| {
+        let batch = Batch { pieces: standing.games..plan.games, jobs: plan.jobs, stop };
+        let begin = |flags: &JobFlags| MatchBoard::new(plan, &plan.sides, &deck, flags);
+        batch.run(begin, MatchBoard::play, &mut |record| {
             standing.add(&record);
             decision = decide(&standing);
             broken_off = tell(&record, &standing).is_break();

@@ -7,7 +7,6 @@
 
 mod adjudicate;
 pub mod arguments;
-pub(super) mod crew;
 mod duel;
 mod game;
 mod match_plan;

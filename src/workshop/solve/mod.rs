@@ -167,8 +167,7 @@ impl SolvePlan {
         let mut rows: Vec<Option<bool>> = vec![None; items.len()];
         let (mut saved, mut unsaved) = (0, None);
         let mut counts = SuiteCounts::default();
-        let mut tell = |done: usize, row: Option<&SuiteRow>| {
-            let Some(row) = row else { return context.done(done) };
+        let mut tell = |row: &SuiteRow| {
             let item = &items[row.index];
             rows[row.index] = Some(row.solved);
             let folder = self.proofs.as_deref();

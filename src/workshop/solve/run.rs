@@ -5,9 +5,8 @@
 //! order of the file. Measuring the search, mates included, is `workshop/suite/`.
 
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::ops::{AddAssign, ControlFlow};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::chess::Position;
@@ -18,12 +17,9 @@ use crate::proof::Rules;
 use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Goal as Aim, Restriction, Task};
-use crate::workshop::share::share;
+use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{self, Answer, Goal, SuiteItem, SuiteRow, SuiteTotals};
 use crate::workshop::tool::ToolError;
-
-/// How often it is looked whether somebody's time is up.
-const POLL: Duration = Duration::from_millis(2);
 
 /// What each position is given. Absent limits are none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -91,7 +87,7 @@ pub fn is_shortest(answer: &Answer) -> bool {
     matches!(answer, Answer::Prover(outcome) if outcome.is_shortest())
 }
 
-/// Tries every position, `jobs` at a time. `tell` hears how many are done, and of each in its order.
+/// Tries every position, `jobs` at a time. `tell` hears of each in its order.
 ///
 /// # Errors
 /// If there is not enough memory.
@@ -100,91 +96,29 @@ pub fn run(
     options: &Options,
     effort: &Effort,
     (jobs, stop): (usize, &StopFlag),
-    tell: &mut dyn FnMut(usize, Option<&SuiteRow>),
+    tell: &mut dyn FnMut(&SuiteRow),
 ) -> Result<SolveTotals, ToolError> {
     let begun = Instant::now();
-    let jobs = jobs.clamp(1, items.len().max(1));
     let endgames = Arc::new(Endgames::new());
-    let worker = |_| Mutex::new(Solver::new(options, *effort, &endgames));
-    let workers: Vec<Mutex<Solver>> = (0..jobs).map(worker).collect();
-    let watches: Vec<Watch> = (0..jobs).map(|_| Watch::default()).collect();
-    let rows: Vec<Mutex<Option<SuiteRow>>> = items.iter().map(|_| Mutex::new(None)).collect();
-    let done = AtomicUsize::new(0);
-    let fault: Mutex<Option<ToolError>> = Mutex::new(None);
     let mut totals = SolveTotals::default();
-    let (mut told, mut heard) = (0, 0);
-    let mut hand_on = |totals: &mut SolveTotals, told: &mut usize, heard: &mut usize| {
-        let now = done.load(Ordering::Relaxed);
-        if std::mem::replace(heard, now) != now {
-            tell(now, None);
-        }
-        while let Some(row) = rows.get(*told).and_then(|row| lock(row).take()) {
-            totals.add(&items[*told].goal, &row);
-            *told += 1;
-            tell(now, Some(&row));
-        }
+    let solver = || Solver::new(options, *effort, &endgames);
+    let begin = |flags: &JobFlags| Ok::<_, ToolError>((solver(), flags.clone()));
+    let work = |(solver, flags): &mut (Solver, JobFlags), index: u32| {
+        let index = index as usize;
+        let row = solver.attempt(index, &items[index], &flags.quit)?;
+        // What was cut short has not had its chance, but what was found behind it counts.
+        Ok(Some((row.solved || !flags.quit.is_stopped()).then_some(row)))
     };
-    let mut tick = || {
-        let over = stop.is_raised() || lock(&fault).is_some();
-        watches.iter().for_each(|watch| watch.look(over));
-        hand_on(&mut totals, &mut told, &mut heard);
-    };
-    share(items.len(), jobs, (POLL, &mut tick), &|number, index| {
-        if stop.is_raised() || lock(&fault).is_some() {
-            return;
+    Batch::of(items.len(), jobs, stop).run(begin, work, &mut |row: Option<SuiteRow>| {
+        if let Some(row) = row {
+            totals.add(&items[row.index].goal, &row);
+            tell(&row);
         }
-        let flag = watches[number].start(effort.time);
-        let tried = lock(&workers[number]).attempt(index, &items[index], flag);
-        match tried {
-            // What was cut short has not had its chance.
-            Ok(row) if stop.is_raised() && !row.solved => {}
-            Ok(row) => {
-                *lock(&rows[index]) = Some(row);
-                done.fetch_add(1, Ordering::Relaxed);
-            }
-            Err(error) => *lock(&fault) = Some(error),
-        }
-    });
-    if let Some(error) = lock(&fault).take() {
-        return Err(error);
-    }
-    // After a stop, those behind one that was cut short are still to be told.
-    while told < items.len() {
-        hand_on(&mut totals, &mut told, &mut heard);
-        told += 1;
-    }
+        ControlFlow::<()>::Continue(())
+    })?;
     totals.all.elapsed = begun.elapsed();
     totals.all.stopped = totals.all.positions < items.len();
     Ok(totals)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Looks after the time of one worker.
-#[derive(Debug, Default)]
-struct Watch {
-    flag: StopFlag,
-    until: Mutex<Option<Instant>>,
-}
-
-impl Watch {
-    /// A position begins.
-    fn start(&self, time: Option<Duration>) -> &StopFlag {
-        let mut until = lock(&self.until);
-        *until = time.and_then(|time| Instant::now().checked_add(time));
-        self.flag.lower();
-        &self.flag
-    }
-
-    /// Raises the flag if time is up or everything is over.
-    fn look(&self, over: bool) {
-        let until = lock(&self.until);
-        if over || until.is_some_and(|until| until <= Instant::now()) {
-            self.flag.raise();
-        }
-    }
 }
 
 /// What one thread works with.
@@ -234,7 +168,10 @@ impl Solver {
     ) -> Result<SuiteRow, ToolError> {
         let begun = Instant::now();
         let task = task(&item.position, wins, self.effort.nodes);
-        let outcome = self.prover()?.prove(&task, stop, &mut |_| {});
+        let (time, flag) = (self.effort.time, StopFlag::new());
+        let prover = self.prover()?;
+        let prove = || prover.prove(&task, &flag, &mut |_| {});
+        let outcome = stop.during(time, || flag.raise(), prove);
         let (nodes, answer) = (outcome.nodes, Answer::Prover(Box::new(outcome)));
         let solved = item.goal.is_met(&answer);
         Ok(SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed() })
@@ -289,12 +226,9 @@ mod tests {
         let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
         let mut options = Options::default();
         options.set("Hash", "1").unwrap();
-        let (mut rows, mut heard) = (Vec::new(), 0);
-        let totals = run(&items, &options, &effort, (jobs, &StopFlag::new()), &mut |done, row| {
-            assert!(done >= heard);
-            heard = done;
-            rows.extend(row.cloned());
-        });
+        let mut rows = Vec::new();
+        let each = (jobs, &StopFlag::new());
+        let totals = run(&items, &options, &effort, each, &mut |row| rows.push(row.clone()));
         (rows, totals.unwrap())
     }
 
@@ -333,7 +267,7 @@ mod tests {
         stop.raise();
         let each = (2, &stop);
         let totals =
-            run(&items, &Options::default(), &Effort::default(), each, &mut |_, _| {}).unwrap();
+            run(&items, &Options::default(), &Effort::default(), each, &mut |_| {}).unwrap();
         assert_eq!((totals.all.positions, totals.all.stopped), (0, true));
     }
 
@@ -343,7 +277,7 @@ mod tests {
         let items = suite::read_file(hopeless.as_bytes()).unwrap().items;
         let effort = Effort { time: Some(Duration::from_millis(20)), ..Effort::default() };
         let each = (1, &StopFlag::new());
-        let totals = run(&items, &Options::default(), &effort, each, &mut |_, _| {}).unwrap();
+        let totals = run(&items, &Options::default(), &effort, each, &mut |_| {}).unwrap();
         assert_eq!((totals.all.positions, totals.all.solved, totals.all.stopped), (1, 0, false));
     }
 }

@@ -6,7 +6,6 @@
 
 use std::fmt;
 use std::io::{self, BufRead};
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -19,9 +18,6 @@ use crate::prove::task::Outcome;
 use crate::search::report::Report;
 use crate::search::{Finished, Rule};
 use crate::units::{Bound, Score, ScoreKind};
-
-/// How often the flag is looked at while a search has nothing to tell.
-const POLL: Duration = Duration::from_millis(5);
 
 /// A position and what solves it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -405,17 +401,21 @@ pub(in crate::workshop) fn watch(
     hear: &mut dyn FnMut(Report),
 ) -> Option<Finished> {
     let handle = engine.start(Job { game, limits, multi_pv: Some(lines), strength: None });
-    loop {
-        if stop.is_raised() {
-            handle.stop();
-        }
-        match handle.events().recv_timeout(POLL) {
-            Ok(Event::Report(report)) => hear(report),
-            Ok(Event::Finished(finished)) => return Some(*finished),
-            Ok(Event::Crashed(_)) | Err(RecvTimeoutError::Disconnected) => return None,
-            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
+    let control = handle.control();
+    stop.during(
+        None,
+        || control.stop(),
+        || {
+            handle.events().iter().find_map(|event| match event {
+                Event::Finished(finished) => Some(*finished),
+                Event::Report(report) => {
+                    hear(report);
+                    None
+                }
+                _ => None,
+            })
+        },
+    )
 }
 
 #[cfg(test)]

@@ -81,10 +81,6 @@ pub fn mebibytes(text: &str) -> Result<usize, String> {
 #[derive(Clone, Debug, Default)]
 pub struct NodeLimits(pub Limits);
 
-/// Limits of each search, a time among them: `250ms`, `movetime 1s`, and those of [`NodeLimits`].
-#[derive(Clone, Debug, Default)]
-pub struct SearchLimits(pub Limits);
-
 /// The name of the argument that takes words which are neither options nor their values.
 pub const WORDS: &str = "words";
 
@@ -290,12 +286,6 @@ word_group!(
     "LIMITS",
     "What ends each search: 20k (nodes), d8, soft 2000 (nodes after which no iteration begins)",
     |words| limits_of(words, false).map(NodeLimits)
-);
-word_group!(
-    SearchLimits,
-    "LIMITS",
-    "What ends each search: 250ms, 5s, 20k (nodes), d8, soft 2000",
-    |words| limits_of(words, true).map(SearchLimits)
 );
 
 #[cfg(test)]

@@ -54,8 +54,6 @@ pub struct TuneProgress {
     /// Epochs done; 0 before the first.
     pub epoch: u32,
     pub epochs: u32,
-    /// Positions learned from, and held out.
-    pub positions: (usize, usize),
     /// The error on the held-out positions.
     pub loss: f64,
 }
@@ -69,8 +67,6 @@ pub struct Tuned {
     pub before: f64,
     /// The same with the tuned weights, rounded to centipawns.
     pub after: f64,
-    /// Centipawns that multiply the odds by e.
-    pub scale: f64,
     /// The text of `eval/classical/weights.rs` with the tuned weights.
     pub source: String,
 }
@@ -123,7 +119,7 @@ fn tune_on(
     });
     let before = model.loss(samples, &held_out, target);
     let positions = (learned.len(), held_out.len());
-    let mut progress = TuneProgress { epoch: 0, epochs: options.epochs, positions, loss: before };
+    let mut progress = TuneProgress { epoch: 0, epochs: options.epochs, loss: before };
     let mut course = Course {
         samples,
         target,
@@ -152,7 +148,7 @@ fn tune_on(
         progress.epoch,
     );
     let source = write::source(&model.weights, &note);
-    Ok(Tuned { positions, before, after, scale: model.scale, source })
+    Ok(Tuned { positions, before, after, source })
 }
 
 /// The scale of the labels: the one that makes them predict results best.

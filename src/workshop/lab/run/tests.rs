@@ -74,7 +74,7 @@ fn a_tally_adds_up() {
     let tally = SetupTally::of(&[trial(Some(90), 100), trial(None, 400), trial(Some(5), 100)]);
     assert_eq!((tally.tried, tally.solved, tally.nodes), (3, 2, 600));
     assert_eq!((tally.solutions.clone(), tally.median_solution()), (vec![5, 90], Some(90)));
-    assert_eq!((tally.cutoffs, tally.first_cutoffs()), ((30, 21), Some(0.7)));
+    assert_eq!(tally.cutoffs, (30, 21));
     // The cube root of 10 · 20 · 10.
     assert!((tally.branching().unwrap() - 2000_f64.cbrt()).abs() < 1e-9);
     assert_eq!((tally.depth(), tally.extended()), (Some(2.0), 3 * Rule::COUNT as u64));

@@ -1,0 +1,147 @@
+//! Work on a batch: pieces done at the same time, each on a thread of its own, and told in order.
+
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use crate::control::StopFlag;
+use crate::engine::guard;
+
+/// What there is to do: so many pieces, so many at a time, until the flag is raised.
+#[derive(Clone, Debug)]
+pub(super) struct Batch<'a> {
+    pub pieces: Range<u32>,
+    pub jobs: usize,
+    pub stop: &'a StopFlag,
+}
+
+/// The flags of a thread: that of its searches, which they raise themselves, and one for all that is raised when nothing is
+/// wanted any more.
+#[derive(Clone, Debug)]
+pub(super) struct JobFlags {
+    pub search: StopFlag,
+    pub quit: StopFlag,
+}
+
+impl<'a> Batch<'a> {
+    /// Returns a batch of this number of pieces.
+    pub fn of(pieces: usize, jobs: usize, stop: &'a StopFlag) -> Batch<'a> {
+        Batch { pieces: 0..pieces as u32, jobs, stop }
+    }
+
+    /// Does the work on threads that each `begin` once; `tell` hears of the pieces in order and may break off. A piece of
+    /// which nothing came (`None`) was stopped, and its thread ends.
+    pub fn run<W, T: Send, E: Send>(
+        &self,
+        begin: impl Fn(&JobFlags) -> Result<W, E> + Sync,
+        work: impl Fn(&mut W, u32) -> Result<Option<T>, E> + Sync,
+        tell: &mut dyn FnMut(T) -> ControlFlow<()>,
+    ) -> Result<(), E> {
+        let Range { start, end } = self.pieces;
+        let (next, quit) = (AtomicU32::new(start), StopFlag::new());
+        let jobs = self.jobs.max(1).min(end.saturating_sub(start) as usize);
+        let flags: Vec<JobFlags> =
+            (0..jobs).map(|_| JobFlags { search: StopFlag::new(), quit: quit.clone() }).collect();
+        let finish = || {
+            quit.raise();
+            flags.iter().for_each(|flags| flags.search.raise());
+        };
+        let member = |flags: &JobFlags, teller: &Sender<Result<(u32, T), E>>| {
+            let mut worker = match begin(flags) {
+                Ok(worker) => worker,
+                Err(error) => return drop(teller.send(Err(error))),
+            };
+            while !flags.quit.is_stopped() && !self.stop.is_stopped() {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= end {
+                    break;
+                }
+                let said = match work(&mut worker, number) {
+                    Ok(None) => break,
+                    Ok(Some(done)) => Ok((number, done)),
+                    Err(error) => Err(error),
+                };
+                // Nobody listens any more once enough was heard.
+                if teller.send(said).is_err() {
+                    break;
+                }
+            }
+        };
+        thread::scope(|scope| {
+            let (teller, said) = mpsc::channel();
+            let mut workers = 0;
+            for (number, flags) in flags.iter().enumerate() {
+                let (teller, member) = (teller.clone(), &member);
+                let builder = guard::builder(format!("job-{number}"));
+                let worker = builder.spawn_scoped(scope, move || member(flags, &teller));
+                workers += usize::from(worker.is_ok());
+            }
+            if let (0, Some(flags)) = (workers, flags.first()) {
+                // The system has no thread for us: this one will do.
+                member(flags, &teller);
+            }
+            drop(teller);
+            let told = self.stop.during(None, finish, || in_order(start, said, tell));
+            finish();
+            told
+        })
+    }
+}
+
+/// Tells what comes in whatever order, from this number on.
+fn in_order<T, E>(
+    mut wanted: u32,
+    said: mpsc::Receiver<Result<(u32, T), E>>,
+    tell: &mut dyn FnMut(T) -> ControlFlow<()>,
+) -> Result<(), E> {
+    let mut waiting = BTreeMap::new();
+    for piece in said {
+        let (number, done) = piece?;
+        waiting.insert(number, done);
+        while let Some(done) = waiting.remove(&wanted) {
+            wanted += 1;
+            if tell(done).is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_told_in_order_until_enough_was_heard() {
+        for jobs in [1, 3, 200] {
+            let (mut told, stop) = (Vec::new(), StopFlag::new());
+            let done = Batch::of(100, jobs, &stop).run(
+                |_| Ok::<u32, ()>(7),
+                |worker, piece| Ok(Some(*worker * piece)),
+                &mut |piece| {
+                    told.push(piece);
+                    if told.len() == 60 {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                },
+            );
+            assert_eq!((done, told), (Ok(()), (0..60).map(|piece| 7 * piece).collect()));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_all_and_a_raised_flag_begins_nothing() {
+        let stop = StopFlag::new();
+        let batch = Batch::of(9, 2, &stop);
+        let fault = |_: &mut (), piece| if piece == 4 { Err("fault") } else { Ok(Some(piece)) };
+        let told = batch.run(|_| Ok(()), fault, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(told, Err("fault"));
+        stop.raise();
+        assert_eq!(batch.run(|_| Ok(()), fault, &mut |_| panic!("begun")), Ok(()));
+    }
+}
