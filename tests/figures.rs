@@ -359,7 +359,10 @@ fn figures_of_the_house() {
     assert!(all.files > 0, "no Rust sources under {}", folder.display());
     if env::var_os("FIGURES_OF").is_none() {
         assert_eq!((all.unwraps, all.expects), (0, 0), "unwrap and expect outside of tests");
-        assert!(all.undocumented.is_empty(), "public and not documented: {:?}", all.undocumented);
+        let library = ["chess", "proof", "search", "units"].map(|room| format!("src/{room}/"));
+        let mut bare = all.undocumented.iter();
+        let bare = bare.find(|file| library.iter().any(|room| file.starts_with(room)));
+        assert_eq!(bare, None, "public in the library and not documented");
         assert!(all.with_more_arguments(7) == 0, "a function of more than seven arguments");
         let long = all.functions.iter().filter(|function| function.0 > LONG).count();
         assert!(long * 100 <= all.functions.len(), "{long} functions are longer than {LONG} lines");

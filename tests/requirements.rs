@@ -717,7 +717,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "annotating a game",
         Tests(&[
             "tests/annotate.rs::games_become_pgn_a_page_and_a_picture_and_damaged_ones_are_named",
-            "src/workshop/annotate/tests.rs::a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder",
+            "src/workshop/annotate/annotator/tests.rs::a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder",
         ]),
     ),
 ];

@@ -219,7 +219,11 @@ fn a_stream_is_bounded_by_nodes_alone() {
     let output = with_input(&["annotate", "-", "d12"], b"");
     assert!(String::from_utf8(output.stderr).unwrap().contains("\"d12\" is no limit"));
     let output = with_input(&["annotate", "-", "--to", "out.pgn"], b"");
-    assert!(String::from_utf8(output.stderr).unwrap().contains("unexpected argument '--to'"));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("--to is for files, not for standard input")
+    );
     let output = with_input(&["label", "file.epd"], b"");
     assert!(String::from_utf8(output.stderr).unwrap().contains("label - < file.epd"));
 }

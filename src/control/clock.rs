@@ -43,7 +43,6 @@ impl Clock {
         clock
     }
 
-    /// A clock without limits.
     pub fn unlimited() -> Clock {
         Clock {
             started: Instant::now(),
@@ -79,7 +78,6 @@ impl Clock {
         self.paused_since.get_or_insert_with(Instant::now);
     }
 
-    /// The search goes on.
     pub fn resume(&mut self) {
         let pause = self.paused_since.take().map_or(Duration::ZERO, |since| since.elapsed());
         self.paused = self.paused.saturating_add(pause);

@@ -7,7 +7,6 @@ use crate::chess::{ByColor, Move};
 /// One side's time on a chess clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SideClock {
-    /// What is left.
     pub remaining: Duration,
     /// What is added for each move.
     pub increment: Duration,
@@ -18,7 +17,6 @@ pub struct SideClock {
 pub struct Limits {
     /// Iterations, in whole plies (nominal depth).
     pub depth: Option<u32>,
-    /// Nodes, exactly.
     pub nodes: Option<u64>,
     /// No new iteration after so many nodes; one that was begun is finished.
     pub soft_nodes: Option<u64>,

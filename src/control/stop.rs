@@ -45,7 +45,6 @@ impl StopFlag {
         self.wake();
     }
 
-    /// Takes the flag down again.
     pub fn lower(&self) {
         self.0.state.store(RUNNING, Ordering::Relaxed);
         self.wake();

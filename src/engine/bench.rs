@@ -144,9 +144,6 @@ impl Engine {
 }
 
 /// Searches the list as the options say, with a tracer watching each position. The nodes do not depend on which tracer.
-///
-/// # Errors
-/// As [`Engine::bench`].
 pub fn run<T: Tracer>(
     options: &Options,
     depth: u32,

@@ -52,7 +52,6 @@ impl Beside {
         Some(Beside { schedule, root, history, solvers: None, running: None, done: 0, current: 0 })
     }
 
-    /// Who proves.
     pub(super) fn employ(&mut self, solvers: Solvers) {
         self.solvers = Some(solvers);
     }
@@ -138,7 +137,6 @@ impl Beside {
         self.current = nodes;
     }
 
-    /// Stops the prover.
     pub(super) fn stop(&self) {
         if let Some(running) = &self.running {
             running.flag.raise();

@@ -92,7 +92,6 @@ impl Control {
         self.clock().pause();
     }
 
-    /// The search goes on.
     pub(super) fn resume_clock(&self) {
         self.clock().resume();
     }

@@ -44,7 +44,6 @@ impl FallbackSearch {
         FallbackSearch { stop, searching, ..FallbackSearch::default() }
     }
 
-    /// A thread has ended.
     pub(super) fn hear(
         &mut self,
         number: usize,
@@ -60,7 +59,6 @@ impl FallbackSearch {
         Ok(())
     }
 
-    /// Whether every thread rests.
     pub(super) fn is_over(&self) -> bool {
         self.searching == 0
     }

@@ -94,7 +94,6 @@ pub fn discard<T: Send + 'static>(value: T) {
     drop(builder("discard").spawn(move || drop(value)));
 }
 
-/// What a panic said.
 fn message_of(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| payload.downcast_ref::<String>().cloned())

@@ -21,7 +21,6 @@ pub struct LineKeeper {
     known: Vec<(Line, Line)>,
 }
 
-/// More lines than that are not remembered.
 const REMEMBERED: usize = 16;
 
 impl LineKeeper {

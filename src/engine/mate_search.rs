@@ -39,7 +39,6 @@ const MATED_SIDE_NODES: u64 = 50_000;
 /// Longest mate considered for it, in moves. Of longer ones, so few nodes would say nothing.
 const MATED_SIDE_MOST: u16 = 10;
 
-/// What is looked for.
 #[derive(Clone)]
 pub(super) struct MateSearch {
     pub root: Position,

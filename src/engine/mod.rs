@@ -62,7 +62,6 @@ use crate::oracle::tables::TableSet;
 use crate::search::{Counters, Shared, Table, Task};
 use crate::settings::{SettingKind, ValueError};
 
-/// What to search.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The position, and the game that led to it.
@@ -136,7 +135,6 @@ impl Engine {
         Engine::default()
     }
 
-    /// An engine with these options.
     pub fn with(options: Options) -> Engine {
         let mut engine = Engine::new();
         engine.endgames.use_files(options.table_folder());
@@ -144,7 +142,6 @@ impl Engine {
         engine
     }
 
-    /// The options in force.
     pub fn options(&self) -> &Options {
         &self.options
     }

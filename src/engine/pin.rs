@@ -4,7 +4,6 @@
 //!
 //! Only for a machine that does nothing else: two programs that both pin their threads meet on the same processors.
 
-/// Where each thread goes.
 pub(super) struct Places(Vec<usize>);
 
 impl Places {

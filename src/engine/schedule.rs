@@ -39,7 +39,6 @@ impl Share {
         Share { total, percent: 65 }
     }
 
-    /// Where it does not.
     const fn open(total: Duration) -> Share {
         Share { total, percent: 20 }
     }
@@ -93,7 +92,6 @@ impl Shares {
     }
 }
 
-/// Who works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Turn {
     /// The search; the prover pauses.
@@ -158,7 +156,6 @@ impl Schedule {
         })
     }
 
-    /// Who works now.
     pub(super) fn turn(&self) -> Turn {
         match self.phase {
             Phase::FirstIteration | Phase::Stretch => Turn::Search,

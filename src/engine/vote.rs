@@ -35,7 +35,6 @@ impl HelperResults {
     }
 }
 
-/// One thread's vote.
 #[derive(Clone, Copy)]
 struct Ballot {
     mv: Option<Move>,

@@ -10,7 +10,6 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub struct Pair(i32);
 
 impl Pair {
-    /// Nothing in either.
     pub const ZERO: Pair = Pair(0);
 
     /// From the middle-game value and the endgame value.
@@ -19,13 +18,11 @@ impl Pair {
         Pair((eg << 16).wrapping_add(mg))
     }
 
-    /// The middle-game value.
     #[inline(always)]
     pub const fn mg(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The endgame value.
     #[inline(always)]
     pub const fn eg(self) -> i32 {
         self.0.wrapping_add(0x8000) >> 16

@@ -12,10 +12,8 @@ pub trait Explains {
     fn report(&mut self, position: &Position) -> EvalReport;
 }
 
-/// One term of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TermLine {
-    /// What it is called.
     pub name: &'static str,
     /// What it gives each side, each in its own view: more is better for that side.
     pub sides: ByColor<Pair>,
@@ -40,7 +38,6 @@ pub struct NetworkShare {
     pub mirrored: ByColor<bool>,
     /// What it says by itself: before known endings, drawn material and the fifty-move clock.
     pub alone: WhiteScore,
-    /// What the classical evaluation says.
     pub classical: WhiteScore,
 }
 

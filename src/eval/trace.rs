@@ -38,7 +38,6 @@ impl Coefficients {
         Coefficients { counts: vec![ByColor::default(); weights] }
     }
 
-    /// Forgets what was counted.
     pub fn clear(&mut self) {
         self.counts.fill(ByColor::default());
     }

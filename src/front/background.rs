@@ -19,7 +19,6 @@ const PATIENCE: Duration = Duration::from_millis(80);
 /// The same on the other side of a network.
 const PATIENCE_FAR: Duration = Duration::from_millis(300);
 
-/// Both questions.
 const QUESTION: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
 
 /// What a terminal that was asked for its background has sent.

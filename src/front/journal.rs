@@ -55,7 +55,6 @@ impl Journal {
         }
     }
 
-    /// Whether anything is recorded.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }

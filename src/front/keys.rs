@@ -21,7 +21,6 @@ use super::pager::PagerKey;
 /// message. Whoever has asked waits for it before the terminal is anybody else's. What is written is not touched.
 #[derive(Debug)]
 pub struct KeyReader {
-    /// How the terminal was.
     #[cfg(unix)]
     before: rustix::termios::Termios,
     /// The way to the thread that reads.

@@ -22,7 +22,6 @@ pub struct LineReader<R> {
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Reads from here on.
     pub fn new(reader: R) -> LineReader<R> {
         LineReader { reader, number: 0 }
     }

@@ -12,9 +12,6 @@ use crate::shell::table::{COMMANDS, CommandSpec, Group};
 use crate::workshop::tool::ToolSpec;
 
 /// Writes the completions for a shell: the options, and the prompt's commands where a command may stand.
-///
-/// # Errors
-/// If they cannot be written.
 pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::Result<()> {
     let name = options.get_name().to_owned();
     // Only here are they clap's own subcommands: what is typed is read by the prompt's grammar.
@@ -34,9 +31,6 @@ pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::R
 }
 
 /// Writes the manual page.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn man(options: Command, out: &mut dyn Write) -> io::Result<()> {
     let man = Man::new(options).title("QUARTERPLY").section("1");
     man.render_title(out)?;

@@ -5,7 +5,6 @@ use std::sync::mpsc::Sender;
 use super::pager::PagerKey;
 use crate::shell::session::JobEvent;
 
-/// Something that happened.
 #[derive(Debug)]
 pub enum Message {
     /// A line of standard input.

@@ -61,9 +61,6 @@ pub struct Pager {
 
 impl Pager {
     /// Shows the first part of a page in a window of so many rows. `None` if that was all.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn open(
         out: &mut dyn Write,
         page: Page,
@@ -77,9 +74,6 @@ impl Pager {
     }
 
     /// Goes on as a key says. Whether it has been read to its end, or is to be left.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn turn(
         &mut self,
         out: &mut dyn Write,

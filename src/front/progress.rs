@@ -20,14 +20,12 @@ pub struct ProgressBars {
     visible: bool,
     ascii: bool,
     bar: Option<ProgressBar>,
-    /// Games annotated.
-    games: usize,
 }
 
 impl ProgressBars {
     /// `visible`: standard error is a terminal that can rewrite a line.
     pub fn new(visible: bool, ascii: bool) -> ProgressBars {
-        ProgressBars { visible, ascii, bar: None, games: 0 }
+        ProgressBars { visible, ascii, bar: None }
     }
 
     /// Takes a piece of news.
@@ -62,10 +60,6 @@ impl ProgressBars {
                     self.begin(None, "{spinner} the search is done again, and watched  {elapsed}");
                 bar.enable_steady_tick(TICK);
             }
-            News::Annotated(_) => {
-                self.games += 1;
-                self.note(format!("games {}  ", self.games), 0);
-            }
             News::EngineMoved(_)
             | News::PlayEnded(_)
             | News::SearchBegins(_)
@@ -77,7 +71,6 @@ impl ProgressBars {
 
     fn begin(&mut self, items: Option<usize>, template: &str) -> &ProgressBar {
         self.end();
-        self.games = 0;
         let line = Box::new(BarLine::new(io::stderr()));
         let target = ProgressDrawTarget::term_like_with_hz(line, RATE);
         let signs = if self.ascii { "#>-" } else { "█▉░" };

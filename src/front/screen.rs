@@ -39,7 +39,6 @@ pub struct Appearance {
     pub background: Option<(u8, u8, u8)>,
 }
 
-/// What shows answers.
 enum Renderer {
     Human(Box<Human>),
     Json(Box<Json>),
@@ -287,9 +286,6 @@ impl Screen {
     }
 
     /// Prints a line for people, as it is.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()

@@ -60,7 +60,6 @@ impl fmt::Display for ScriptFault {
     }
 }
 
-/// A file being run.
 #[derive(Debug)]
 struct Open {
     name: String,
@@ -77,7 +76,6 @@ pub struct Scripts {
 }
 
 impl Scripts {
-    /// These one after the other.
     pub fn new(planned: Vec<Script>) -> Scripts {
         Scripts { planned: planned.into_iter().enumerate().collect(), open: Vec::new() }
     }

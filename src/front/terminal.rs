@@ -21,7 +21,6 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// Asks the system.
     pub fn look() -> Streams {
         let dumb =
             matches!(env::var("TERM").as_deref(), Err(_) | Ok("" | "dumb" | "cons25" | "emacs"));
@@ -50,7 +49,6 @@ pub fn rows() -> Option<usize> {
     terminal::size().ok().map(|(_, rows)| usize::from(rows)).filter(|&rows| rows > 0)
 }
 
-/// How the terminal was found.
 #[cfg(unix)]
 static FOUND: OnceLock<rustix::termios::Termios> = OnceLock::new();
 

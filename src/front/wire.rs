@@ -14,7 +14,6 @@ pub struct Wire<W> {
 }
 
 impl<W: Write> Wire<W> {
-    /// Nothing is recorded.
     pub fn new(writer: W) -> Wire<W> {
         Wire { writer, journal: Journal::default() }
     }

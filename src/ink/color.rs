@@ -80,7 +80,6 @@ impl ColorDepth {
     }
 }
 
-/// What `--color` says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ColorChoice {
     /// As the environment and the stream say.

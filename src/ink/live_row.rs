@@ -40,7 +40,6 @@ impl LiveRow {
         settings.is_pretty() && settings.style.is_on()
     }
 
-    /// Draws it anew.
     pub fn draw(
         &mut self,
         mut out: &mut dyn Write,

@@ -18,6 +18,7 @@ pub mod signs;
 pub mod style;
 pub mod table;
 pub mod text;
+pub mod title;
 
 pub use color::{ColorChoice, ColorDepth};
 pub use settings::{Layout, PieceStyle, Settings, View};

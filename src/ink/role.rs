@@ -6,7 +6,6 @@ use crate::settings::choice;
 /// What a piece of text is, not what it looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Role {
-    /// Ordinary text.
     #[default]
     Plain,
     /// The word that counts on its line.
@@ -25,7 +24,6 @@ pub enum Role {
     White,
     /// Black's move, or a score in Black's favour.
     Black,
-    /// An even score.
     Even,
     /// A white piece on the board.
     WhiteMan,
@@ -82,7 +80,6 @@ pub struct Look {
 }
 
 impl Look {
-    /// The terminal's own text.
     pub const PLAIN: Look = Look { hue: None, bold: false, faint: false };
 }
 

@@ -1,6 +1,6 @@
 //! How everything is to look: one value that every view is given.
 
-use super::number::bar;
+use super::number::{bar, grouped};
 use super::signs::{self, Signs};
 use super::style::{Role, Style};
 use super::text::Line;
@@ -84,6 +84,11 @@ impl Settings {
     /// Whether a person is looking.
     pub fn is_pretty(&self) -> bool {
         self.layout == Layout::Pretty
+    }
+
+    /// Returns a count for people, in groups of three, or for programs.
+    pub fn count(&self, count: u64) -> String {
+        if self.is_pretty() { grouped(count) } else { count.to_string() }
     }
 
     /// Whether there is less room than this.

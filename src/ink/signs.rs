@@ -7,7 +7,6 @@ pub struct Signs {
     pub ellipsis: &'static str,
     /// Between facts on one line, with its blanks.
     pub dot: &'static str,
-    /// There is nothing to say here.
     pub dash: &'static str,
     pub arrow: &'static str,
     pub at_least: &'static str,
@@ -42,7 +41,6 @@ pub const UNICODE: Signs = Signs {
     quarters: ["¼", "½", "¾"],
 };
 
-/// For all others.
 pub const ASCII: Signs = Signs {
     ellipsis: "...",
     dot: " | ",

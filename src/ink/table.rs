@@ -20,7 +20,6 @@ pub struct Table {
     rows: Vec<Vec<Line>>,
 }
 
-/// Blanks between columns.
 const GAP: usize = 2;
 
 impl Table {
@@ -41,7 +40,6 @@ impl Table {
         self.row(names.iter().map(|name| Line::of(Role::Dim, *name)).collect());
     }
 
-    /// Adds a row.
     pub fn row(&mut self, cells: Vec<Line>) {
         self.rows.push(cells);
     }

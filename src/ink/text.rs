@@ -20,7 +20,6 @@ pub struct Span {
     pub ground: Option<Ground>,
 }
 
-/// One line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
     spans: Vec<Span>,
@@ -33,12 +32,10 @@ pub struct Page {
 }
 
 impl Line {
-    /// Nothing yet.
     pub fn new() -> Line {
         Line::default()
     }
 
-    /// One span.
     pub fn of(role: Role, text: impl Into<String>) -> Line {
         Line::new().with(role, text)
     }
@@ -55,14 +52,12 @@ impl Line {
         self
     }
 
-    /// With another line behind it.
     #[must_use]
     pub fn and(mut self, mut other: Line) -> Line {
         self.spans.append(&mut other.spans);
         self
     }
 
-    /// Adds a span.
     pub fn push(&mut self, role: Role, text: impl Into<String>) {
         self.push_span(Span { text: text.into(), role, ground: None });
     }
@@ -93,7 +88,6 @@ impl Line {
         &self.spans
     }
 
-    /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }
@@ -103,7 +97,6 @@ impl Line {
         self.spans.iter().map(|span| span.text.width()).sum()
     }
 
-    /// Its text without roles.
     pub fn text(&self) -> String {
         self.spans.iter().map(|span| span.text.as_str()).collect()
     }
@@ -225,17 +218,14 @@ impl Line {
 }
 
 impl Page {
-    /// Nothing yet.
     pub fn new() -> Page {
         Page::default()
     }
 
-    /// One line.
     pub fn of(line: Line) -> Page {
         Page { lines: vec![line] }
     }
 
-    /// Adds a line.
     pub fn push(&mut self, line: Line) {
         self.lines.push(line);
     }
@@ -296,22 +286,18 @@ impl Page {
         self.push_wrapped(line, width, indent);
     }
 
-    /// Adds another page below.
     pub fn append(&mut self, mut other: Page) {
         self.lines.append(&mut other.lines);
     }
 
-    /// Its lines.
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// Its lines, given away.
     pub fn into_lines(self) -> Vec<Line> {
         self.lines
     }
 
-    /// The widest line.
     pub fn width(&self) -> usize {
         self.lines.iter().map(Line::width).max().unwrap_or(0)
     }

@@ -8,7 +8,6 @@ use crate::proof::Proof;
 /// A proof and everything that is shown with it.
 #[derive(Clone, Debug)]
 pub struct Exhibit {
-    /// The proof.
     pub proof: Proof,
     /// There is no mate in so many moves; zero says nothing.
     pub refuted: u16,
@@ -16,7 +15,6 @@ pub struct Exhibit {
     pub chess960: bool,
     /// Laid out as far as there is room for.
     pub tree: ProofTree,
-    /// As a graph.
     pub graph: ProofGraph,
 }
 

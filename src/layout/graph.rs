@@ -14,7 +14,6 @@ use crate::proof::{PositionId, Proof, Step};
 /// How much of a proof becomes a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// So many nodes.
     pub nodes: usize,
     /// So many replies, of all nodes together.
     pub replies: usize,
@@ -30,9 +29,7 @@ impl Default for Bounds {
 /// A proof, or as much of it as there was room for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofGraph {
-    /// Where it begins.
     pub root: Position,
-    /// Who mates.
     pub attacker: Color,
     /// Moves of the attacker to mate.
     pub mate: u16,
@@ -45,7 +42,6 @@ pub struct ProofGraph {
 /// A position, the attacker's move there, and the replies to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofNode {
-    /// The position.
     pub position: Position,
     /// The attacker's move; `None` only at a root where the defender is to move.
     pub mv: Option<Move>,
@@ -69,9 +65,7 @@ impl ProofNode {
 /// A reply and what comes of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplyBranch {
-    /// The reply.
     pub mv: Move,
-    /// The answer.
     pub answer: ReplyAnswer,
 }
 
@@ -86,7 +80,6 @@ pub enum ReplyAnswer {
     LeftOut(Step),
 }
 
-/// Makes a graph of a proof.
 pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofGraph {
     let mut growth = Growth {
         layout: TreeBuilder::new(proof, 0, adviser),

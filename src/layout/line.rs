@@ -31,20 +31,10 @@ pub enum LineError {
     },
     /// A move of the attacker's that is not the proof's.
     #[error("the proof plays {plays} there, not {got}")]
-    Other {
-        /// What it plays.
-        plays: String,
-        /// What was said.
-        got: String,
-    },
+    Other { plays: String, got: String },
     /// The line goes on beyond mate.
     #[error("{plays} is checkmate: nothing can follow it, and \"{got}\" cannot be played")]
-    Over {
-        /// The mating move.
-        plays: String,
-        /// What was said.
-        got: String,
-    },
+    Over { plays: String, got: String },
 }
 
 /// Follows a proof along moves in any notation. The attacker's own moves may be left out; move numbers are passed over.

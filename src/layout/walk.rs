@@ -10,7 +10,6 @@ pub struct ProofWalk {
     /// At most as many as were asked for, legal one after the other: the attacker's are the proof's, and of the defender's
     /// replies one that lasts longest.
     pub moves: Vec<Move>,
-    /// The position after them.
     pub end: Position,
     /// Moves of the attacker to mate from there; zero if it is checkmate.
     pub mate: u16,

@@ -25,7 +25,6 @@ pub struct CacheLines<T> {
 }
 
 impl<T: Zeroable> CacheLines<T> {
-    /// Cells of a line.
     pub const CELLS: usize = LINE / size_of::<T>();
 
     /// Returns `lines` lines, all zero.
@@ -78,7 +77,6 @@ impl<T: Zeroable> CacheLines<T> {
         &self.cells[self.first..][..count * Self::CELLS]
     }
 
-    /// Makes all of it zero again.
     pub fn clear(&mut self) {
         self.cells.fill_with(T::zeroed);
     }

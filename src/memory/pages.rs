@@ -32,7 +32,6 @@ const DELAY: u64 = PACE / 8;
 pub(super) struct Pages {
     /// Address of the first.
     start: usize,
-    /// Their number.
     count: usize,
     /// Look-ups in the table so far.
     lookups: AtomicU64,
@@ -85,7 +84,6 @@ impl Pages {
 /// What the kernel is asked to do with a range of pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Advice {
-    /// Give small pages.
     Small,
     /// Make them huge at once; what is in them stays.
     Huge,

@@ -32,12 +32,7 @@ pub struct SyzygyTables {
 pub enum NoTables {
     /// A folder cannot be read, or holds something damaged.
     #[error("{folder}: {why}")]
-    Folder {
-        /// Which.
-        folder: String,
-        /// What the system said.
-        why: String,
-    },
+    Folder { folder: String, why: String },
     /// There is no table in any of the folders.
     #[error("there are no Syzygy tables (.rtbw, .rtbz) in {0}")]
     None(String),
@@ -50,15 +45,12 @@ const MAGIC: [(&str, [u8; 4]); 2] =
 /// What a position is worth to the side to move, with the fifty-move rule in force.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TableVerdict {
-    /// It loses.
     Loss,
     /// It loses, but the fifty-move rule saves it, or may.
     BlessedLoss,
-    /// A draw.
     Draw,
     /// It wins, but the fifty-move rule spoils that, or may.
     CursedWin,
-    /// It wins.
     Win,
 }
 
@@ -83,7 +75,6 @@ impl TableVerdict {
         }
     }
 
-    /// A word for it.
     pub const fn name(self) -> &'static str {
         match self {
             TableVerdict::Loss => "loss",

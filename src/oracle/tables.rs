@@ -31,7 +31,6 @@ pub struct TableSet {
 /// Syzygy tables, and how they are used.
 #[derive(Clone, Debug)]
 pub struct SyzygyUse {
-    /// The tables.
     pub tables: Arc<SyzygyTables>,
     /// The most men of a position that is looked up.
     pub most_men: u32,
@@ -67,14 +66,12 @@ pub enum NodeTables {
     /// Tables of ours with so many men at most: those that are made before the search, whatever was asked earlier. And files
     /// of tables with more.
     Own(MadeEndgames, u32),
-    /// Syzygy tables.
     Syzygy(SyzygyUse),
 }
 
 /// What tables say of a position, as the side to move sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableValue {
-    /// Who wins.
     pub verdict: TableVerdict,
     /// Moves to mate, of the side that mates, where tables of ours know them.
     pub mate: Option<u16>,
@@ -85,9 +82,7 @@ pub struct TableValue {
 /// A move and what tables say of it, as the side that makes it sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableMove {
-    /// The move.
     pub mv: Move,
-    /// What it leads to.
     pub value: TableValue,
 }
 
@@ -104,9 +99,6 @@ impl TableSet {
     }
 
     /// What tables say of a position; `None` if they do not cover it, or the table is not there. Makes our own if they are missing.
-    ///
-    /// # Errors
-    /// [`LookUpError`].
     pub fn value(
         &self,
         position: &Position,
@@ -172,9 +164,6 @@ impl TableSet {
 
     /// Every legal move with what tables say of it, best first; `None` if they do not cover the position, or not what a
     /// move leads to.
-    ///
-    /// # Errors
-    /// [`LookUpError`].
     pub fn moves(
         &self,
         position: &Position,

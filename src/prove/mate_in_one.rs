@@ -36,7 +36,6 @@ type MatingChecks = ArrayVec<MatingCheck, 16>;
 struct MatingNet<'a> {
     position: &'a Position,
     us: Color,
-    /// The king to be mated.
     king: Square,
     checks: CheckSquares,
     /// Where a move may go at all: not onto an own man, and in check only where it parries; not the king's steps.
@@ -268,7 +267,6 @@ struct After {
     us: Color,
     king: Square,
     occupied: Bitboard,
-    /// The defender's men.
     them: Bitboard,
     pawns: Bitboard,
     knights: Bitboard,

@@ -14,7 +14,6 @@ pub struct Task {
     pub goal: Goal,
     /// The moves of the attacker that are looked at.
     pub restriction: Restriction,
-    /// The draws that count.
     pub rules: Rules,
     /// Keys of the game's positions before the root, oldest first; used only by the rules of games.
     pub history: Vec<Key>,
@@ -38,7 +37,6 @@ pub enum Goal {
 pub struct Restriction {
     /// Only moves after which the defending king has at most so many squares to go to.
     pub king_moves: Option<u8>,
-    /// Only checks.
     pub checks_only: bool,
 }
 
@@ -47,7 +45,6 @@ pub struct Restriction {
 pub enum Ended {
     /// The goal was reached: proved, or proved that it cannot be.
     Settled,
-    /// The nodes were spent.
     Nodes,
     /// It was told to stop, or time was up.
     Stopped,
@@ -62,9 +59,7 @@ pub struct Outcome {
     pub proof: Option<Proof>,
     /// There is no mate in so many moves or fewer: exhaustive, restrictions do not count. Zero says nothing.
     pub refuted: u16,
-    /// How it ended.
     pub ended: Ended,
-    /// Nodes spent.
     pub nodes: u64,
 }
 
@@ -96,7 +91,6 @@ pub struct Status {
     pub disproof_number: u32,
     /// Share of the table in use, in thousandths.
     pub fill: u32,
-    /// Nodes so far.
     pub nodes: u64,
     /// The line looked at now, from the root.
     pub line: Vec<Move>,

@@ -15,7 +15,6 @@ use crate::shell::session::preference;
 use crate::shell::table::Group;
 use crate::shell::table::topics::{FIRST_LINES, TOPICS};
 
-/// `help`.
 pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
     match reply {
         HelpReply::Short(commands) => short(commands, settings),
@@ -293,7 +292,6 @@ pub fn setting_changed(setting: &Setting, before: &str, settings: &Settings) -> 
     page
 }
 
-/// `info`.
 pub fn info(reply: &InfoReply, settings: &Settings) -> Page {
     let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
     let mut fact = |name: &str, value: String| {
@@ -365,12 +363,10 @@ pub fn saved(reply: &SavedReply, settings: &Settings) -> Page {
     file(verb, &reply.path, fact, settings)
 }
 
-/// `load`.
 pub fn loaded(path: &Path, record: usize, records: usize, settings: &Settings) -> Page {
     file("loaded", path, format!("record {record} of {records}"), settings)
 }
 
-/// `restore`.
 pub fn restored(path: &Path, differing: usize, settings: &Settings) -> Page {
     let fact = format!("{} not at the default", counted(differing, "setting"));
     file("restored", path, fact, settings)

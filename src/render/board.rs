@@ -21,7 +21,6 @@ const PANEL: usize = 28;
 /// Columns of a label in the panel.
 const LABEL: usize = 12;
 
-/// `show`.
 pub fn view(reply: &BoardReply, settings: &Settings) -> Page {
     let settings = &Settings { big: settings.big || reply.big, ..*settings };
     let board = squares(&reply.position, reply.last, reply.flipped, settings);

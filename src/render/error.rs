@@ -8,7 +8,6 @@ use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page, without_controls};
 
-/// An error to show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Complaint<'a> {
     /// Where the line comes from, `FILE:LINE`; nothing at the prompt.

@@ -19,7 +19,6 @@ use crate::units::{Score, WhiteScore};
 /// Columns from which on both sides' shares are shown beside the total.
 const ROOM_FOR_SIDES: usize = 62;
 
-/// `eval`.
 pub fn view(reply: &EvalReply, settings: &Settings) -> Page {
     let report = &reply.report;
     if reply.view == EvalView::Raw {

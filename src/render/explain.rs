@@ -21,7 +21,6 @@ use crate::units::{Depth, NodeKind};
 /// Root moves shown: those that cost the most.
 const MOST_MOVES: usize = 8;
 
-/// `explain`.
 pub fn view(reply: &ExplainReply, settings: &Settings) -> Page {
     let (root, explanation) = (&reply.position, &reply.explanation);
     let mut page = Page::new();

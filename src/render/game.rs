@@ -69,7 +69,6 @@ fn spelled(position: &Position, mv: Move, reply: &MovesReply, settings: &Setting
     }
 }
 
-/// `key`.
 pub fn key(reply: &KeyReply) -> Page {
     let mut page = Page::new();
     for (name, key) in [("position", reply.position), ("pawns", reply.pawns)] {

@@ -6,8 +6,8 @@ use super::background::BackgroundRows;
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
 use super::{
-    about, annotation, board, book, evaluation, explain, game, inspect, learning, ledger, opponent,
-    proof, record, status, tables, tools, tree, verdict,
+    about, board, book, evaluation, explain, game, inspect, learning, ledger, opponent, proof,
+    record, status, tables, tools, tree, verdict,
 };
 use crate::engine::Event;
 use crate::ink::paint;
@@ -38,7 +38,6 @@ struct SearchView {
 }
 
 impl Human {
-    /// With these settings.
     pub fn new(settings: Settings) -> Human {
         Human { settings, search: OfJob::default(), looks_on: false, proof: OfJob::default() }
     }
@@ -49,17 +48,11 @@ impl Human {
     }
 
     /// Shows an answer.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn reply(&self, out: &mut dyn Write, reply: &Reply) -> io::Result<()> {
         paint::page(out, &page(reply, &self.settings), &self.settings)
     }
 
     /// Shows what a running command tells. What only a bar of progress would show is left to whoever has one.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn news(&mut self, out: &mut dyn Write, job: JobId, news: &News) -> io::Result<()> {
         match news {
             News::EngineMoved(moved) => {
@@ -92,9 +85,6 @@ impl Human {
                 }
                 Ok(())
             }
-            News::Annotated(item) => {
-                paint::page(out, &annotation::game(item, &self.settings), &self.settings)
-            }
             News::Tool(event) => paint::page(out, &event.page(&self.settings), &self.settings),
             News::Explaining
             | News::Counted { .. }
@@ -119,9 +109,6 @@ impl Human {
     }
 
     /// Somebody looks on at the search in the background, or no longer.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn look_on(&mut self, out: &mut dyn Write, on: bool) -> io::Result<()> {
         self.looks_on = on;
         match self.search.current_mut() {
@@ -171,14 +158,12 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
             about::setting_changed(setting, before, settings)
         }
         Reply::Perft(reply) => tools::perft(reply, settings),
-        Reply::PerftSuite(reply) => tools::perft_suite(reply, settings),
         Reply::Bench(reply) => tools::bench(reply, settings),
         Reply::Book(reply) => book::view(reply, settings),
         Reply::Network(reply) => learning::network(reply, settings),
         Reply::Tables(reply) => tables::view(reply, settings),
         Reply::Info(reply) => about::info(reply, settings),
         Reply::Saved(reply) => about::saved(reply, settings),
-        Reply::Annotated(reply) => annotation::summary(reply, settings),
         Reply::Games(reply) => record::games(reply, settings),
         Reply::Variations(reply) => record::variations(reply, settings),
         Reply::Tags(tags) => record::tags(tags),
@@ -186,7 +171,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Loaded { path, record: number, records, title, changed } => {
             let mut page = about::loaded(path, *number, *records, settings);
             if let Some(title) = title {
-                page.append(record::title(title, settings));
+                page.append(crate::ink::title::title(title, settings));
             }
             page.append(game::changed(changed, settings));
             page

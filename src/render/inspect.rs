@@ -3,7 +3,7 @@
 use super::board;
 use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
 use crate::ink::movetext;
-use crate::ink::number::{counted, grouped};
+use crate::ink::number::counted;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::table::{Align, Table};
@@ -172,12 +172,10 @@ fn after(position: &Position, mv: Move, entry: &Entry, settings: &Settings) -> V
     ]
 }
 
-/// `check`.
 fn check(reply: &CheckReply, settings: &Settings) -> Page {
     let mut table = Table::new(&[Align::Right, Align::Left, Align::Left]);
     for row in &reply.rows {
-        let compared =
-            if settings.is_pretty() { grouped(row.compared) } else { row.compared.to_string() };
+        let compared = settings.count(row.compared);
         let (verdict, what) = match &row.fault {
             None => (Line::of(Role::Good, "agree"), Line::plain(row.what)),
             Some(fault) => {

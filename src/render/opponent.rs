@@ -101,7 +101,6 @@ fn clocks(clocks: &ByColor<Option<Duration>>, settings: &Settings) -> Option<Str
     Some(format!("{} {} {}", clock(white), settings.signs().dash, clock(black)))
 }
 
-/// Minutes and seconds.
 fn clock(left: Duration) -> String {
     let seconds = left.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)

@@ -20,7 +20,6 @@ const CELL_WIDTH: f64 = 8.4;
 const CELL_HEIGHT: f64 = 19.0;
 /// From the top of a cell to the line that letters stand on.
 const BASELINE: f64 = 14.0;
-/// Around the page.
 const MARGIN: f64 = 16.0;
 /// Columns of a square that is one line high; the line is made as high as the square is wide.
 const SQUARE: usize = 3;
@@ -189,7 +188,6 @@ fn draw(picture: &mut String, line: &PlacedLine<'_>, (column, span): (usize, &Sp
 /// The colour of text on a square.
 const ON_SQUARES: &str = "#14161a";
 
-/// Where a column begins.
 fn x(column: usize) -> f64 {
     MARGIN + column as f64 * CELL_WIDTH
 }

@@ -40,7 +40,6 @@ pub struct ProofTable {
 }
 
 impl ProofTable {
-    /// For this question.
     pub fn new(inquiry: &Inquiry) -> ProofTable {
         ProofTable {
             root: *inquiry.root(),

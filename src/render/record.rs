@@ -2,7 +2,6 @@
 
 use crate::chess::game::Step;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId, TreeVisit};
-use crate::chess::pgn::GameTitle;
 use crate::chess::{Color, Position, notation};
 use crate::ink::movetext;
 use crate::ink::number::counted;
@@ -10,6 +9,7 @@ use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::table::{Align, Table};
 use crate::ink::text::{Line, Page};
+use crate::ink::title::plies;
 use crate::shell::reply::{GamesReply, HistoryReply, VariationsReply, WordsReply};
 
 /// `history`: the moves on the board, and dimly those that `redo` would bring back; with variations and comments if there
@@ -151,24 +151,6 @@ fn comments(line: &mut Line, comments: &[String]) {
     for comment in comments {
         gap(line);
         line.push(Role::Dim, format!("{{{comment}}}"));
-    }
-}
-
-/// Whose game it is: `Morphy – Karl`, where, when, how it ended.
-pub fn title(title: &GameTitle, settings: &Settings) -> Page {
-    let mut facts = vec![Line::of(Role::Strong, format!("{} - {}", title.white, title.black))];
-    facts.extend(title.event.iter().chain(&title.date).map(|fact| Line::plain(fact.as_str())));
-    facts.push(Line::plain(title.result.to_string()));
-    facts.push(Line::plain(plies(title.plies)));
-    let mut page = Page::new();
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    page
-}
-
-fn plies(plies: usize) -> String {
-    match plies {
-        1 => "1 ply".to_owned(),
-        plies => format!("{plies} plies"),
     }
 }
 

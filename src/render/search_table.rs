@@ -22,7 +22,6 @@ use crate::search::report::{Iteration, Line as Found, Progress, Report};
 /// The live row follows the root moves at most this often: faster than anybody reads.
 const REDRAW: Duration = Duration::from_millis(80);
 
-/// The table of one search.
 #[derive(Debug)]
 pub struct SearchTable {
     root: Position,
@@ -38,7 +37,6 @@ pub struct SearchTable {
 }
 
 impl SearchTable {
-    /// For a search from this position.
     pub fn new(root: Position) -> SearchTable {
         SearchTable {
             root,
@@ -52,7 +50,6 @@ impl SearchTable {
         }
     }
 
-    /// Shows what a search tells.
     pub fn event(
         &mut self,
         out: &mut dyn Write,
@@ -129,9 +126,6 @@ impl SearchTable {
     }
 
     /// Nobody looks on any more: the live row goes, and whoever looks on again gets a heading again.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn leave(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.headed = false;
         self.live.clear(out)
@@ -226,7 +220,6 @@ pub(super) fn notice(event: &Event, settings: &Settings) -> Option<Page> {
     Some(page)
 }
 
-/// A row that stays.
 fn row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings) -> Line {
     let line = &iteration.lines[place];
     let progress =
@@ -291,7 +284,6 @@ impl Columns {
         line
     }
 
-    /// The depth alone.
     fn blank(self, progress: &Progress) -> Line {
         let width = [(self.time, TIME), (self.nodes, COUNT), (self.rate, COUNT), (self.hash, HASH)]
             .into_iter()

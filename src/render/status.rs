@@ -7,7 +7,6 @@ use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
 use crate::shell::reply::{HintReply, StatusReply};
 
-/// `status`.
 pub fn view(reply: &StatusReply, settings: &Settings) -> Page {
     let mut page = Page::new();
     match &reply.search {
@@ -46,7 +45,6 @@ pub fn view(reply: &StatusReply, settings: &Settings) -> Page {
     page
 }
 
-/// `hint`.
 pub fn hint(reply: &HintReply, settings: &Settings) -> Page {
     Page::of(movetext::numbered(&reply.position, reply.mv, settings))
 }

@@ -2,16 +2,11 @@
 
 use crate::chess::notation;
 use crate::engine::bench::BenchResult;
-use crate::ink::number::{grouped, rate, short, time_with_unit};
+use crate::ink::number::{rate, short, time_with_unit};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
-use crate::shell::reply::{PerftReply, PerftSuiteReply};
-
-/// A number for people or for programs.
-fn count(number: u64, settings: &Settings) -> String {
-    if settings.is_pretty() { grouped(number) } else { number.to_string() }
-}
+use crate::shell::reply::PerftReply;
 
 /// `perft`. The lines of `divide` are written as all engines write them, so that they can be compared.
 pub fn perft(reply: &PerftReply, settings: &Settings) -> Page {
@@ -25,7 +20,7 @@ pub fn perft(reply: &PerftReply, settings: &Settings) -> Page {
     }
     let what = if result.stopped { "stopped at " } else { "nodes " };
     let mut facts =
-        vec![Line::of(Role::Dim, what).with(Role::Strong, count(result.nodes, settings))];
+        vec![Line::of(Role::Dim, what).with(Role::Strong, settings.count(result.nodes))];
     if settings.is_pretty() {
         facts.push(Line::plain(time_with_unit(result.elapsed)));
         if let Some(rate) = rate(result.nodes, result.elapsed) {
@@ -37,48 +32,10 @@ pub fn perft(reply: &PerftReply, settings: &Settings) -> Page {
             facts.push(Line::of(Role::Good, "as expected"))
         }
         Some(expected) => {
-            let text = format!("expected {}", count(expected, settings));
+            let text = format!("expected {}", settings.count(expected));
             facts.push(Line::of(Role::Bad, text));
         }
         None => {}
-    }
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    page
-}
-
-/// `perft --suite`.
-pub fn perft_suite(reply: &PerftSuiteReply, settings: &Settings) -> Page {
-    let comparison = &reply.comparison;
-    let mut page = Page::new();
-    for wrong in &comparison.wrong {
-        let text = format!(
-            "line {}: depth {} has {} leaves, not {}: {}",
-            wrong.line,
-            wrong.depth,
-            count(wrong.found, settings),
-            count(wrong.expected, settings),
-            wrong.position.to_fen()
-        );
-        page.push_wrapped(
-            Line::of(Role::Bad, "wrong  ").with(Role::Plain, text),
-            settings.width,
-            7,
-        );
-    }
-    let verdict = match (comparison.stopped, comparison.wrong.len()) {
-        (true, _) => Line::of(Role::Caution, "stopped"),
-        (false, 0) => Line::of(Role::Good, "all agree"),
-        (false, wrong) => Line::of(Role::Bad, format!("{wrong} differ")),
-    };
-    let mut facts = vec![
-        verdict,
-        Line::plain(format!("{} positions", comparison.positions)),
-        Line::plain(format!("{} counts to depth {}", comparison.counts, reply.depth)),
-        Line::plain(format!("{} leaves", count(comparison.nodes, settings))),
-        Line::plain(time_with_unit(comparison.elapsed)),
-    ];
-    if let Some(rate) = rate(comparison.nodes, comparison.elapsed) {
-        facts.push(Line::plain(format!("{}/s", short(rate))));
     }
     page.push_facts(facts, settings.signs().dot, settings.width, 2);
     page

@@ -14,7 +14,6 @@ use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::shell::reply::ResolveReply;
 use crate::units::Score;
 
-/// `resolve`.
 pub fn view(reply: &ResolveReply, settings: &Settings) -> Page {
     let root = &reply.position;
     let mut page = Page::new();
@@ -95,13 +94,11 @@ fn skipped(node: &ResolveNode) -> impl Iterator<Item = (Move, Skip)> {
     })
 }
 
-/// Where a branch hangs.
 struct Stem {
     lead: String,
     level: usize,
 }
 
-/// A tree being drawn.
 struct Drawing<'a> {
     page: Page,
     /// Lines that may still be drawn.

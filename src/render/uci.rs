@@ -23,7 +23,6 @@ pub struct UciStyle {
 }
 
 impl UciStyle {
-    /// A move.
     pub fn mv(self, mv: Move) -> String {
         uci(mv, self.chess960)
     }
@@ -152,7 +151,6 @@ pub fn perft(result: &PerftResult, style: UciStyle) -> Vec<String> {
     rows.chain([format!("Nodes searched: {}", result.nodes)]).collect()
 }
 
-/// The signature.
 pub fn bench(result: &BenchResult) -> Vec<String> {
     if result.stopped {
         return vec![info_string("stopped: there is no signature")];

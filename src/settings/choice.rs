@@ -5,7 +5,6 @@ pub trait Worded: Copy {
     /// Lists all values, in the order in which people see them.
     fn all() -> Vec<Self>;
 
-    /// Returns the word that `set` takes and `get` shows.
     fn word(self) -> &'static str;
 }
 

@@ -3,37 +3,25 @@
 /// What values a setting takes, and its initial value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SettingKind {
-    /// A whole number.
     Spin {
-        /// The initial value.
         default: i64,
-        /// The smallest allowed.
         min: i64,
-        /// The largest allowed.
         max: i64,
     },
-    /// True or false.
     Check {
-        /// The initial value.
         default: bool,
     },
-    /// One of several words.
     Combo {
-        /// The initial value.
         default: &'static str,
-        /// All words.
         choices: Vec<&'static str>,
     },
     /// Any text, which may be empty.
     Text {
-        /// The initial value.
         default: String,
     },
     /// A text of a certain form.
     Form {
-        /// The initial value.
         default: String,
-        /// The form, for people.
         takes: String,
     },
     /// No value: an action.

@@ -21,7 +21,6 @@ pub struct SettingSpec<S, A> {
     pub kind: SettingKind,
     /// What it does, in a line.
     pub summary: String,
-    /// The table's own column.
     pub about: A,
     /// Writes the value in force as text.
     pub show: Box<dyn Fn(&S) -> String + Send + Sync>,

@@ -30,7 +30,6 @@ pub trait SettingValue<D = ()>: Sized {
 
 /// A whole number, which has a range as its domain.
 pub trait Number: Copy {
-    /// Returns the number.
     fn number(self) -> i64;
 
     /// Converts a number that is in the range of a setting.
@@ -123,7 +122,6 @@ impl SettingValue for String {
 pub struct Written<T> {
     /// As it was given.
     pub text: String,
-    /// What the text means.
     pub value: T,
 }
 

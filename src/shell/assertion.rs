@@ -33,7 +33,6 @@ pub enum Subject {
     Standing,
 }
 
-/// How an assertion compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
     Equal,

@@ -25,7 +25,6 @@ pub enum BookUse {
         mv: Move,
         weight: u16,
     },
-    /// Take a move out of the book.
     Remove(Move),
     /// Take back what was changed about a move.
     Reset(Move),

@@ -6,7 +6,6 @@
 
 use std::path::PathBuf;
 
-use super::annotation::AnnotateRequest;
 use super::assertion::Assertion;
 use super::book::BookUse;
 use super::inspect::Inspection;
@@ -25,7 +24,6 @@ use crate::control::Limits;
 use crate::store::collection::GameFilter;
 use crate::workshop::tool::ToolCall;
 
-/// One thing to do.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// An empty line or a comment.
@@ -70,7 +68,6 @@ pub enum Command {
     },
     /// See, choose and order variations; see and write what stands beside the moves.
     Annotate(Annotate),
-    AnnotateGames(Box<AnnotateRequest>),
     Show {
         /// Big, whatever the setting says.
         big: bool,
@@ -161,12 +158,6 @@ pub enum Command {
         /// Fail if it is another number.
         expected: Option<u64>,
     },
-    /// Compare counts with a file.
-    PerftSuite {
-        /// An EPD file with `D1 20 ;D2 400` and so on.
-        path: PathBuf,
-        depth: u32,
-    },
     /// Measure, and print the signature.
     Bench(Option<u32>),
     /// The program and the machine.
@@ -191,7 +182,6 @@ pub enum Command {
     /// Do a command, and draw its answer into a file.
     Picture(Box<Request>, PictureRequest),
     Assert(Assertion),
-    /// Speak a protocol from here on.
     Speak(Protocol),
     Quit,
 }
@@ -209,7 +199,6 @@ impl Request {
         Request { command, terms }
     }
 
-    /// An empty line.
     pub fn nothing() -> Request {
         Request::new(Command::Nothing, free(Manner::AtOnce).silent())
     }
@@ -293,7 +282,6 @@ pub enum New {
     AnyOf324,
 }
 
-/// Moves to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
     /// Begin a new game first.
@@ -303,7 +291,6 @@ pub struct Play {
     pub notes: Vec<Note>,
 }
 
-/// A place in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GamePlace {
     Start,
@@ -348,7 +335,6 @@ pub enum Annotate {
     Delete,
 }
 
-/// What `eval` shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EvalView {
     /// The table of terms, then the value of each piece.

@@ -15,7 +15,6 @@ pub struct HelpTopic {
     pub examples: &'static [(&'static str, &'static str)],
 }
 
-/// `help`.
 #[derive(Clone, Copy, Debug)]
 pub enum HelpReply {
     /// The names of all commands, a line a group.

@@ -3,7 +3,6 @@
 use crate::chess::{BySquare, Move, Position};
 use crate::search::table::Entry;
 
-/// What is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Inspection {
     /// `show control`: how often each side attacks each square.
@@ -18,7 +17,6 @@ pub enum Inspection {
     Check,
 }
 
-/// What was found.
 #[derive(Clone, Debug)]
 pub enum InspectionReply {
     Control(Box<ControlReply>),
@@ -28,7 +26,6 @@ pub enum InspectionReply {
     Check(CheckReply),
 }
 
-/// `show control`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ControlReply {
     pub position: Position,
@@ -63,7 +60,6 @@ pub struct TableReply {
     pub hashfull: u32,
 }
 
-/// `check`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckReply {
     /// What was compared, how often, and the first difference that was found.
@@ -72,7 +68,6 @@ pub struct CheckReply {
     pub positions: u64,
 }
 
-/// One kind of comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckRow {
     pub what: &'static str,

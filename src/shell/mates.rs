@@ -54,7 +54,6 @@ pub struct ProofRequest {
     pub limits: ProofLimits,
 }
 
-/// Which mate is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Wanted {
     /// Any; then shorter ones.
@@ -68,7 +67,6 @@ pub enum Wanted {
     All(Option<u16>),
 }
 
-/// When to give up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProofLimits {
     pub time: Option<Duration>,
@@ -142,7 +140,6 @@ pub struct VerifiedReply {
     pub rules: Rules,
 }
 
-/// `tries`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TriesReply {
     pub root: Position,

@@ -1,6 +1,5 @@
 //! The shell: what can be asked, how it is read, how it is done, and what is answered, all as data.
 
-pub mod annotation;
 pub mod assertion;
 pub mod book;
 pub mod command;

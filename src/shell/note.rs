@@ -6,7 +6,6 @@ use crate::chess::game::GameResult;
 use crate::chess::notation::SmallB;
 use crate::chess::setup::SetupWarning;
 
-/// One thing to know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     /// Moves that begin with `1.` were taken as a new game, though the board was not at its beginning.

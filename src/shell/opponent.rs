@@ -18,7 +18,6 @@ pub enum OpponentUse {
     },
     /// A new game in which the engine plays Black, as deep as it may.
     NewGame,
-    /// Play the side to move.
     PlaySideToMove,
     /// Play the side that is not to move.
     PlayOtherSide,
@@ -36,7 +35,6 @@ pub enum OpponentUse {
     /// Think on the opponent's time, or not.
     Ponder(bool),
     MoveNow,
-    /// The opponent offers a draw.
     OfferDraw,
     Resign,
     /// The program that keeps the game reports its result.

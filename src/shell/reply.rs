@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::annotation::AnnotatedReply;
 use super::command::EvalView;
 pub use super::help::{HelpReply, HelpTopic};
 use super::inspect::InspectionReply;
@@ -35,20 +34,16 @@ use crate::search::report::{Iteration, Line};
 use crate::search::trace::ResolveNode;
 use crate::store::collection::GameList;
 use crate::workshop::perft::PerftResult;
-use crate::workshop::perft::suite::Comparison;
 use crate::workshop::tool::ToolAnswer;
 
 /// The answer of one command.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// Done, and nothing to tell.
     Done,
-    /// The answer of a tool.
     Tool(Arc<dyn ToolAnswer>),
     /// The position changed: after a move, a FEN, `undo` and their like.
     Changed(Box<Changed>),
     Board(Box<BoardReply>),
-    /// `fen`: the position as FEN.
     Fen(Box<Position>),
     Key(KeyReply),
     /// `moves`: what can be played.
@@ -101,8 +96,6 @@ pub enum Reply {
         before: String,
     },
     Perft(Box<PerftReply>),
-    /// `perft --suite`: a file of known counts compared.
-    PerftSuite(PerftSuiteReply),
     Bench(BenchResult),
     /// `book`: moves of the opening books, or what was done with them.
     Book(super::book::BookReply),
@@ -126,7 +119,6 @@ pub enum Reply {
     },
     /// `games`: the games of a file.
     Games(Box<GamesReply>),
-    Annotated(Box<AnnotatedReply>),
     Variations(Box<VariationsReply>),
     /// `tag`: headers of the game, as name and value.
     Tags(Vec<(String, String)>),
@@ -154,7 +146,6 @@ pub enum Reply {
     },
 }
 
-/// The position changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changed {
     pub position: Position,
@@ -173,7 +164,6 @@ pub struct Played {
     pub step: Step,
 }
 
-/// `show`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardReply {
     pub position: Position,
@@ -223,7 +213,6 @@ pub enum SavedContent {
     },
 }
 
-/// `key`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyReply {
     pub position: Key,
@@ -231,7 +220,6 @@ pub struct KeyReply {
     pub pawns: Key,
 }
 
-/// `moves`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MovesReply {
     /// Where they can be played.
@@ -244,7 +232,6 @@ pub struct MovesReply {
     pub coordinates: bool,
 }
 
-/// `history`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HistoryReply {
     pub start: Position,
@@ -256,7 +243,6 @@ pub struct HistoryReply {
     pub tree: GameTree,
 }
 
-/// `games`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamesReply {
     pub path: PathBuf,
@@ -266,13 +252,11 @@ pub struct GamesReply {
     pub picks: bool,
 }
 
-/// `variation`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariationsReply {
     pub position: Position,
     /// They, the main one first, each as far as its own main line goes.
     pub lines: Vec<Vec<Step>>,
-    /// Which of them one is in.
     pub chosen: Option<usize>,
 }
 
@@ -285,7 +269,6 @@ pub struct WordsReply {
     pub words: Annotation,
 }
 
-/// `eval`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalReply {
     /// The position. If its side to move is in check, the value says little.
@@ -295,7 +278,6 @@ pub struct EvalReply {
     pub view: EvalView,
 }
 
-/// `resolve`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResolveReply {
     /// The position resolved: where the tree begins.
@@ -317,7 +299,6 @@ pub struct ExchangesReply {
     pub exchanges: Vec<(Move, ExchangeLine)>,
 }
 
-/// `hint`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HintReply {
     /// The position on the board.
@@ -326,7 +307,6 @@ pub struct HintReply {
     pub mv: Move,
 }
 
-/// `status`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StatusReply {
     /// The root of the search under way, and the last iteration that it finished.
@@ -335,7 +315,6 @@ pub struct StatusReply {
     pub follows: bool,
 }
 
-/// `pv`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PvReply {
     /// The root of the search it is from.
@@ -346,7 +325,6 @@ pub struct PvReply {
     pub board: Option<Position>,
 }
 
-/// `explain`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExplainReply {
     pub position: Position,
@@ -358,7 +336,6 @@ pub struct ExplainReply {
     pub params_changed: bool,
 }
 
-/// `perft`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerftReply {
     pub position: Position,
@@ -370,17 +347,6 @@ pub struct PerftReply {
     pub expected: Option<u64>,
 }
 
-/// `perft --suite`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PerftSuiteReply {
-    pub path: PathBuf,
-    /// Counts of deeper trees were left out.
-    pub depth: u32,
-    /// How our counts compare with the file's.
-    pub comparison: Comparison,
-}
-
-/// `info`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InfoReply {
     pub version: &'static str,

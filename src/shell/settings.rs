@@ -5,7 +5,6 @@ use crate::search::extend::Rule;
 use crate::search::trace::{Ledger, RuleUse};
 use crate::units::Depth;
 
-/// `extensions`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExtensionsReply {
     /// The profile the weights began from.

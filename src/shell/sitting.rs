@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-/// What `alias` does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AliasUse {
     List,
@@ -17,7 +16,6 @@ pub enum AliasUse {
     Forget(String),
 }
 
-/// What `log` does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LogUse {
     /// Say where the dialogue is recorded.

@@ -26,7 +26,6 @@ pub enum Manner {
     After,
 }
 
-/// What a command needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// Of the position on the board.

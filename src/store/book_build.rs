@@ -27,9 +27,7 @@ pub struct SavedBuild {
     pub file: u64,
     /// In the one that was not: bytes before the next game.
     pub bytes: u64,
-    /// Lines before it.
     pub line: u64,
-    /// Games before it.
     pub game: u64,
     /// Games that were counted, in all files.
     pub games: u64,
@@ -37,7 +35,6 @@ pub struct SavedBuild {
     pub without_result: u64,
     /// Games that were left out.
     pub damaged: u64,
-    /// The first of them.
     pub named: Vec<String>,
 }
 
@@ -47,9 +44,6 @@ pub fn run(folder: &Path, number: usize) -> PathBuf {
 }
 
 /// The files of all runs, each as long as it was written.
-///
-/// # Errors
-/// [`StoreError::File`], [`StoreError::DamagedRun`].
 pub fn runs(folder: &Path, saved: &SavedBuild) -> Result<Vec<PathBuf>, StoreError> {
     let mut paths = Vec::new();
     for (number, &expected) in saved.runs.iter().enumerate() {
@@ -67,9 +61,6 @@ pub fn runs(folder: &Path, saved: &SavedBuild) -> Result<Vec<PathBuf>, StoreErro
 }
 
 /// Makes the folder, if there is none.
-///
-/// # Errors
-/// [`StoreError::File`].
 pub fn make(folder: &Path) -> Result<(), StoreError> {
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))
 }
@@ -88,9 +79,6 @@ pub fn load(
 }
 
 /// Writes down how far it has come.
-///
-/// # Errors
-/// [`StoreError::File`].
 pub fn save(files: &WrittenFiles, folder: &Path, saved: &SavedBuild) -> Result<(), StoreError> {
     let path = state(folder);
     let bytes = codec::seal(Kind::BookBuild, VERSION, saved)
@@ -99,9 +87,6 @@ pub fn save(files: &WrittenFiles, folder: &Path, saved: &SavedBuild) -> Result<(
 }
 
 /// Removes the runs and the state, and the folder if nothing else is in it.
-///
-/// # Errors
-/// [`StoreError::File`] if they cannot be removed.
 pub fn discard(folder: &Path) -> Result<(), StoreError> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     for entry in entries.flatten() {

@@ -16,15 +16,12 @@ const VERSION: u16 = 1;
 pub struct Checkpoint {
     /// What is learned from, and how, as [`MadeOf`] says it: learning goes on only if all of it is the same.
     pub settings: String,
-    /// Batches learned from.
     pub step: u64,
     /// The error so far of each epoch: on what was learned from, and on what was held out.
     pub losses: Vec<(f64, f64)>,
     /// The sum of the errors of the epoch under way.
     pub running: f64,
-    /// The weights.
     pub weights: Vec<f32>,
-    /// The optimizer's mean slopes.
     pub mean: Vec<f32>,
     /// The optimizer's mean squared slopes.
     pub square: Vec<f32>,
@@ -34,17 +31,11 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// The bytes of a file.
-    ///
-    /// # Errors
-    /// [`CodecError::TooLarge`].
     pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
         codec::seal(Kind::Checkpoint, VERSION, self)
     }
 
     /// From the bytes of a file.
-    ///
-    /// # Errors
-    /// Every [`CodecError`].
     pub fn decode(bytes: &[u8]) -> Result<Checkpoint, CodecError> {
         codec::open(Kind::Checkpoint, VERSION, bytes)?.read().and_then(Checkpoint::checked)
     }

@@ -130,7 +130,6 @@ fn config() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<LIMIT>()
 }
 
-/// The checksum of nothing.
 pub const CHECKSUM_START: u64 = 0xCBF2_9CE4_8422_2325;
 
 /// FNV-1a, 64 bits.

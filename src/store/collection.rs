@@ -30,9 +30,6 @@ pub struct Taken {
 }
 
 /// Takes a game, counted from 1, out of a file, and counts the others.
-///
-/// # Errors
-/// [`StoreError::File`], [`StoreError::Stopped`].
 pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreError> {
     let failed = |error| FileError::Read { path: path.display().to_string(), error };
     let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));
@@ -64,7 +61,6 @@ pub struct GameFilter {
     pub black: Option<String>,
     /// This is part of the value of any header.
     pub text: Option<String>,
-    /// It ended so.
     pub result: Option<GameResult>,
     /// The code of its opening begins so.
     pub eco: Option<String>,
@@ -119,18 +115,13 @@ impl fmt::Display for DamagedGames {
     }
 }
 
-/// A game of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedGame {
     /// Its number in the file, from 1.
     pub number: usize,
-    /// `White`.
     pub white: String,
-    /// `Black`.
     pub black: String,
-    /// `Date`.
     pub date: String,
-    /// How it ended.
     pub result: GameResult,
     /// Plies of its main line.
     pub plies: usize,
@@ -141,7 +132,6 @@ pub struct ListedGame {
 pub struct GameList {
     /// The first of them, [`MOST_LISTED`] at most.
     pub games: Vec<ListedGame>,
-    /// How many there are.
     pub found: usize,
     /// How many games the file has.
     pub total: usize,
@@ -154,9 +144,6 @@ pub const MOST_LISTED: usize = 100;
 
 /// Lists games of a file, one at a time in memory. Every game is read, also those that are not listed: what is damaged is
 /// told of.
-///
-/// # Errors
-/// [`StoreError::File`], [`StoreError::Stopped`].
 pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameList, StoreError> {
     let failed = |error| FileError::Read { path: path.display().to_string(), error };
     let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));

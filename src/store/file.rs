@@ -16,68 +16,37 @@ use tempfile::NamedTempFile;
 /// Why a file was not read or not written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// Reading failed.
     #[error("cannot read {path}: {}", kindly(.error))]
-    Read {
-        /// Which file.
-        path: String,
-        /// What the system said.
-        error: io::Error,
-    },
+    Read { path: String, error: io::Error },
     /// It holds more than such a file ever does.
     #[error(
         "cannot read {path}: it is larger than {limit} bytes, the most that such a file can hold"
     )]
     TooLarge {
-        /// Which file.
         path: String,
         /// In bytes.
         limit: u64,
     },
-    /// Writing failed.
     #[error("cannot write {path}: {}; what was there before is untouched", kindly(.error))]
-    Write {
-        /// Which file.
-        path: String,
-        /// What the system said.
-        error: io::Error,
-    },
-    /// It may only be read.
+    Write { path: String, error: io::Error },
     #[error(
         "cannot write {path}: it is marked read-only; name another file, or change its permissions"
     )]
-    ReadOnly {
-        /// Which file.
-        path: String,
-    },
+    ReadOnly { path: String },
     /// What has that name is a folder, a device or a pipe.
     #[error("cannot write {path}: it is not a plain file; name a new file or one to be replaced")]
-    NotPlain {
-        /// Which path.
-        path: String,
-    },
+    NotPlain { path: String },
     /// Somebody else's file would be lost.
     #[error(
         "{path} is there already, and this command did not write it: name another file, or add --force to replace it"
     )]
-    Foreign {
-        /// Which file.
-        path: String,
-    },
+    Foreign { path: String },
     /// Another program is writing it.
     #[error("{path} is being written by another program; wait for it, or name another file")]
-    Locked {
-        /// Which file.
-        path: String,
-    },
+    Locked { path: String },
     /// What should be read is a folder, a device or a pipe.
     #[error("cannot read {path}: it is {what}; name a plain file")]
-    Unreadable {
-        /// Which path.
-        path: String,
-        /// What it is.
-        what: &'static str,
-    },
+    Unreadable { path: String, what: &'static str },
 }
 
 /// What the system said, in words for somebody who only wanted to save.
@@ -99,17 +68,11 @@ fn kindly(error: &io::Error) -> String {
 
 /// Opens a plain file for reading. A pipe, which could keep the program waiting for ever, and a device, which may never
 /// end, are refused.
-///
-/// # Errors
-/// [`FileError::Unreadable`], [`FileError::Read`].
 pub fn open(path: &Path) -> Result<File, FileError> {
     open_if(path, |kind| kind.is_file())
 }
 
 /// Opens a file or a pipe for reading once, from its beginning to its end; `<(zcat games.pgn.gz)` of a shell is a pipe.
-///
-/// # Errors
-/// As [`open`].
 pub fn open_stream(path: &Path) -> Result<File, FileError> {
     open_if(path, |kind| kind.is_file() || is_pipe(kind))
 }
@@ -160,9 +123,6 @@ pub(super) fn append(path: &Path) -> Result<File, FileError> {
 }
 
 /// Everything in a file, if that is at most `limit` bytes.
-///
-/// # Errors
-/// [`FileError::Read`], [`FileError::TooLarge`].
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let name = || path.display().to_string();
     let mut bytes = Vec::new();

@@ -67,9 +67,6 @@ impl WorkJournal {
     }
 
     /// Adds a line, which must hold no line end.
-    ///
-    /// # Errors
-    /// [`FileError::Write`].
     pub fn add(&mut self, line: &str) -> Result<(), StoreError> {
         let text = sealed(line);
         let name = || self.path.display().to_string();
@@ -78,9 +75,6 @@ impl WorkJournal {
     }
 
     /// The work is done: the journal goes.
-    ///
-    /// # Errors
-    /// [`FileError::Write`].
     pub fn remove(self) -> Result<(), StoreError> {
         let name = || self.path.display().to_string();
         fs::remove_file(&self.path).map_err(|error| FileError::Write { path: name(), error }.into())

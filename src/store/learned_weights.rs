@@ -46,7 +46,6 @@ pub struct LearnedWeights {
 pub struct WeightLesson {
     /// The games: how many were played, or the file that they stand in.
     pub source: String,
-    /// How they were learned from.
     pub settings: String,
     /// How many games there were.
     pub games: u32,
@@ -189,7 +188,6 @@ fn mark_of_tuned() -> [u8; 8] {
     checksum(&WEIGHTS).to_le_bytes()
 }
 
-/// Returns the checksum of weights.
 pub fn checksum(weights: &ClassicalWeights) -> u64 {
     let halves = weights.iter().flat_map(|pair| [pair.mg(), pair.eg()]);
     let bytes: Vec<u8> = halves.flat_map(i32::to_le_bytes).collect();

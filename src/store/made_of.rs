@@ -12,7 +12,6 @@ use std::path::Path;
 use super::codec::{CHECKSUM_START, checksum, checksum_on};
 use super::file::{self, FileError};
 
-/// How every line begins.
 const PROGRAM: &str = "quarterply";
 
 /// Differences that an error names.
@@ -49,7 +48,6 @@ impl MadeOf {
         MadeOf { work: format!("{PROGRAM} {name}"), parts: Vec::new() }
     }
 
-    /// Adds a part.
     #[must_use]
     pub fn and(mut self, name: impl Into<String>, value: impl Display) -> MadeOf {
         // Neither a part nor the line may seem to end within a value.
@@ -68,9 +66,6 @@ impl MadeOf {
     }
 
     /// Adds a file by what it holds.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub fn and_file(self, name: &str, path: &Path) -> Result<MadeOf, FileError> {
         let sum = checksum_of(path)?;
         Ok(self.and(name, format_args!("{sum:016x}")))
@@ -87,9 +82,6 @@ impl MadeOf {
     }
 
     /// Says what differs if the file at `path`, which was made of what `there` says, does not belong to this work.
-    ///
-    /// # Errors
-    /// [`OtherWork`].
     pub fn require(&self, path: &Path, there: &str) -> Result<(), OtherWork> {
         if there == self.to_string() {
             return Ok(());
@@ -149,9 +141,6 @@ pub fn fingerprint(text: &[u8]) -> u64 {
 }
 
 /// Returns the checksum of what a file holds, however long it is.
-///
-/// # Errors
-/// If it cannot be read.
 pub fn checksum_of(path: &Path) -> Result<u64, FileError> {
     let mut file = file::open(path)?;
     sum(&mut file).map_err(|error| FileError::Read { path: path.display().to_string(), error })

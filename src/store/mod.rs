@@ -49,7 +49,6 @@ pub enum StoreError {
     /// The file could be read, but not understood.
     #[error("{path}: {error}")]
     Content {
-        /// Which file.
         path: String,
         /// What is wrong in it.
         error: CodecError,
@@ -59,12 +58,7 @@ pub enum StoreError {
     OtherWork(#[from] OtherWork),
     /// What is to be written cannot be put into that form.
     #[error("{path}: {reason}")]
-    Unwritable {
-        /// Which file.
-        path: String,
-        /// Why not.
-        reason: String,
-    },
+    Unwritable { path: String, reason: String },
     /// The reading or writing of a file was stopped; the file is as it was.
     #[error("stopped; no file was changed")]
     Stopped,
@@ -76,7 +70,6 @@ pub enum StoreError {
         "{path} is damaged: {found} bytes where {expected} were written; begin anew with --afresh"
     )]
     DamagedRun {
-        /// Which file.
         path: String,
         /// Its bytes.
         found: u64,
@@ -86,7 +79,6 @@ pub enum StoreError {
     /// The file could be read, but is no proof.
     #[error("{path}: {error}")]
     Proof {
-        /// Which file.
         path: String,
         /// What is wrong in it.
         error: ProofFileError,

@@ -54,9 +54,7 @@ pub struct NetworkOrigin {
 /// A network and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedNetwork {
-    /// Where it comes from.
     pub origin: NetworkOrigin,
-    /// The network.
     pub network: Network,
 }
 
@@ -85,9 +83,6 @@ struct NetworkFile {
 
 impl SavedNetwork {
     /// The bytes of a file.
-    ///
-    /// # Errors
-    /// [`CodecError::TooLarge`].
     pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
         let file = NetworkFile {
             architecture: match self.network.role() {
@@ -105,9 +100,6 @@ impl SavedNetwork {
     }
 
     /// A network from the bytes of a file.
-    ///
-    /// # Errors
-    /// Every [`CodecError`].
     pub fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
         let file: NetworkFile = codec::open(Kind::Network, VERSION, bytes)?.read()?;
         let malformed = |text: String| CodecError::Malformed(text);

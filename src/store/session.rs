@@ -35,7 +35,6 @@ pub struct SavedSession {
 pub enum SavedGame {
     /// One line of moves: all that version 1 knew.
     Line {
-        /// Where the game starts.
         start_fen: String,
         /// The moves in coordinate form (`e2e4`, `e7e8q`), and behind them those that were taken back and can be played
         /// again.
@@ -43,7 +42,6 @@ pub enum SavedGame {
         /// How many of `moves` are played. Never more than there are.
         ply: u32,
     },
-    /// The whole record.
     Record {
         /// As PGN: headers, moves, variations, comments, glyphs.
         pgn: String,
@@ -82,7 +80,6 @@ impl From<SavedSessionV1> for SavedSession {
     }
 }
 
-/// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedAnalysis {
     /// The position that was searched.
@@ -93,7 +90,6 @@ pub struct SavedAnalysis {
     pub score: i32,
     /// The principal variation in coordinate form.
     pub pv: Vec<String>,
-    /// Nodes searched.
     pub nodes: u64,
     /// A line for people, as `stopped by the user`; empty if there is nothing to say.
     pub note: String,
@@ -101,17 +97,11 @@ pub struct SavedAnalysis {
 
 impl SavedSession {
     /// The bytes of a file.
-    ///
-    /// # Errors
-    /// [`CodecError::TooLarge`].
     pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
         codec::seal(Kind::Session, VERSION, self)
     }
 
     /// A session from the bytes of a file.
-    ///
-    /// # Errors
-    /// Every [`CodecError`].
     pub fn decode(bytes: &[u8]) -> Result<SavedSession, CodecError> {
         let payload = codec::open(Kind::Session, VERSION, bytes)?;
         let session: SavedSession = match payload.version() {

@@ -21,13 +21,11 @@ const LARGEST: u64 = 1 << 20;
 pub struct KeptSetting {
     /// As `set` takes it; of a table's entry, both names with a point between them.
     pub name: String,
-    /// As `set` takes it.
     pub value: String,
     /// Where it stands, from 1.
     pub line: usize,
 }
 
-/// A line that says nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DamagedLine {
     /// Which, from 1.

@@ -31,7 +31,6 @@ const COLUMNS: [&str; 14] = [
     "record",
 ];
 
-/// A trial as a row.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TrialRow {
     /// The name of the profile.
@@ -42,19 +41,15 @@ pub struct TrialRow {
     pub number: usize,
     /// What the record is called.
     pub id: String,
-    /// Whether it was solved.
     pub solved: bool,
     /// Nodes and milliseconds to the solution.
     pub solution: Option<(u64, u64)>,
-    /// Nodes spent.
     pub nodes: u64,
-    /// Milliseconds spent.
     pub millis: u64,
     /// Iterations completed, and their nodes.
     pub depth: (u32, u64),
     /// Beta cutoffs, and those by the first move.
     pub cutoffs: (u64, u64),
-    /// The record itself.
     pub record: String,
     /// Nodes below each rule.
     pub rules: Vec<u64>,
@@ -63,10 +58,8 @@ pub struct TrialRow {
 /// A table of trials that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialsError {
-    /// The file.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A row.
     #[error("line {line}: {reason}")]
     Row {
         /// The line, from 1.
@@ -77,9 +70,6 @@ pub enum TrialsError {
 }
 
 /// Claims a table for writing.
-///
-/// # Errors
-/// If it is another file.
 pub fn claim(files: &WrittenFiles, path: &Path) -> Result<(), FileError> {
     files.claim(path, |head| head.starts_with(b"# quarterply "))
 }

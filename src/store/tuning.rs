@@ -13,14 +13,12 @@ use super::{MadeOf, StoreError, WrittenFiles};
 /// The version of [`SavedTuning`].
 pub const VERSION: u16 = 1;
 
-/// A tuning under way.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SavedTuning {
     /// The program that wrote it, as in `quarterply 0.1.0`; for people.
     pub written_by: String,
     /// Everything that the course of it follows from, as [`MadeOf`] says it.
     pub settings: String,
-    /// Trials made.
     pub trials: u32,
     /// The numbers as they stand.
     pub values: Vec<f64>,

@@ -42,7 +42,6 @@ pub struct CommentForm(&'static str, &'static str);
 impl CommentForm {
     /// In pages and pictures.
     pub const XML: CommentForm = CommentForm("<!-- ", " -->");
-    /// In games.
     pub const PGN: CommentForm = CommentForm("% ", "");
     /// In suites of positions.
     pub const EPD: CommentForm = CommentForm("# ", "");
@@ -91,18 +90,12 @@ impl WrittenFiles {
 
     /// Claims a file for writing. `is_ours` is given the beginning of the file that is there, and says whether the command
     /// itself writes such files: then it may go on with it, or replace it.
-    ///
-    /// # Errors
-    /// [`FileError::Foreign`] if the file is foreign; [`FileError::NotPlain`]; [`FileError::Read`].
     pub fn claim(&self, path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> Result<(), FileError> {
         self.claim_with(path, String::new(), is_ours)
     }
 
     /// Claims a file that has no room of its own for what it was made of: it will begin with a comment that says so, and one
     /// that begins with the same comment is replaced.
-    ///
-    /// # Errors
-    /// As [`WrittenFiles::claim`].
     pub fn claim_for(
         &self,
         path: &Path,
@@ -138,9 +131,6 @@ impl WrittenFiles {
     }
 
     /// Writes a file that was claimed, whole or not at all.
-    ///
-    /// # Errors
-    /// As [`WrittenFiles::replace`].
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         self.replace(path, |file| file.write_all(bytes))
     }
@@ -176,9 +166,6 @@ impl WrittenFiles {
     }
 
     /// Opens a file that was claimed, to add lines behind its end; makes it if there is none.
-    ///
-    /// # Errors
-    /// As [`WrittenFiles::replace`].
     pub fn append(&self, path: &Path) -> Result<File, FileError> {
         self.require(path)?;
         let opened = file::append(path)?;

@@ -33,7 +33,7 @@ use quarterply::workshop::book::check::{BookCheck, LineScores};
 use quarterply::workshop::mine::view::MineAnswer;
 use quarterply::workshop::mine::{MineTotals, ProblemClass, ProblemKind};
 use quarterply::workshop::perft::PerftResult;
-use quarterply::workshop::perft::suite::{Comparison, Difference};
+use quarterply::workshop::perft::suite::{Comparison, Difference, PerftSuiteAnswer};
 use quarterply::workshop::selfplay::view::SelfPlayAnswer;
 use quarterply::workshop::selfplay::{MatchResult, PairCounts, Sprt, Standing};
 use quarterply::workshop::solve::view::SolveAnswer;
@@ -566,10 +566,7 @@ fn measured() -> Vec<(&'static str, Reply)> {
     let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
     vec![
         ("perft", Reply::Perft(Box::new(perft))),
-        (
-            "perft-suite",
-            Reply::PerftSuite(PerftSuiteReply { path: path.clone(), depth: 4, comparison }),
-        ),
+        ("perft-suite", tool(PerftSuiteAnswer { path: path.clone(), depth: 4, comparison })),
         ("bench", Reply::Bench(bench)),
         (
             "tune",

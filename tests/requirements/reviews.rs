@@ -485,7 +485,7 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
         "sitting F10",
         "a blunder was told at a depth that cannot know",
         Tests(&[
-            "src/workshop/annotate/tests.rs::a_fault_that_a_deeper_search_does_not_see_is_none",
+            "src/workshop/annotate/annotator/tests.rs::a_fault_that_a_deeper_search_does_not_see_is_none",
         ]),
     ),
     (

@@ -58,7 +58,6 @@ pub fn open_all(list: &str) -> Result<Vec<(String, Book)>, BookFileError> {
     if books.is_empty() { Err(BookFileError::Nothing) } else { Ok(books) }
 }
 
-/// A book as it was opened.
 #[derive(Clone, Debug)]
 pub enum OpenedBook {
     House,
@@ -67,7 +66,6 @@ pub enum OpenedBook {
 }
 
 impl OpenedBook {
-    /// Its positions and moves.
     pub fn book(&self) -> &Book {
         static NONE: Book = Book::EMPTY;
         match self {

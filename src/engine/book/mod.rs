@@ -84,7 +84,6 @@ impl OwnBook {
         self.notebook.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new game is in book.
     pub fn new_game(&mut self) {
         self.misses = 0;
         self.ply = 0;

@@ -43,7 +43,6 @@ impl Notebook {
         Ok(notebook)
     }
 
-    /// What it holds.
     pub fn edits(&self) -> &BookEdits {
         &self.edits
     }

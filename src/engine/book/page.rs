@@ -11,7 +11,6 @@ use crate::units::Score;
 /// Memory of the searches that score moves, in mebibytes.
 const TABLE: usize = 4;
 
-/// A move of the book.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BookPageMove {
     /// What the book says, with the changes.

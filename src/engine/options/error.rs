@@ -13,47 +13,18 @@ pub enum OptionError {
     /// No option and no search parameter has this name.
     #[error("there is no option `{name}`{}", nearest.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
     Unknown {
-        /// The name given.
         name: String,
         /// A name much like it.
         nearest: Option<String>,
     },
     /// A number outside its range.
     #[error("{name} must lie between {min} and {max}, not {value}; it stays {kept}")]
-    OutOfRange {
-        /// The option.
-        name: String,
-        /// What was asked for.
-        value: String,
-        /// The smallest allowed.
-        min: i64,
-        /// The largest allowed.
-        max: i64,
-        /// What it was and is.
-        kept: String,
-    },
-    /// Not one of the values that the option takes.
+    OutOfRange { name: String, value: String, min: i64, max: i64, kept: String },
     #[error("{name} takes {expected}, not `{value}`; it stays {kept}")]
-    BadValue {
-        /// The option.
-        name: String,
-        /// What was asked for.
-        value: String,
-        /// What would be right.
-        expected: String,
-        /// What it was and is.
-        kept: String,
-    },
+    BadValue { name: String, value: String, expected: String, kept: String },
     /// A value that cannot be used, a file that cannot be read for instance.
     #[error("{reason}; {name} stays {}", if kept.is_empty() { "empty" } else { kept })]
-    Refused {
-        /// The option.
-        name: String,
-        /// Why.
-        reason: String,
-        /// What it was and is.
-        kept: String,
-    },
+    Refused { name: String, reason: String, kept: String },
     /// A search parameter refused its value.
     #[error(transparent)]
     Param(#[from] ParamError),

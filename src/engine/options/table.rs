@@ -35,7 +35,6 @@ pub enum Interface {
 pub enum Counts {
     /// It cannot change a node.
     Never,
-    /// By its value.
     Value,
     /// By the files in the folders that it names.
     Files,
@@ -77,7 +76,6 @@ const MAX_SEED: u64 = i32::MAX as u64;
 pub(super) const BY_PROFILE: i64 = -1;
 
 settings! {
-    /// A value for each option.
     #[derive(Clone, Debug)]
     pub struct OptionValues: OptionUse = (fn initial) {
         /// Search parameters that differ from the profile's, as they were given.
@@ -158,7 +156,6 @@ impl Default for OptionValues {
     }
 }
 
-/// The whole table.
 pub static OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     OptionValues::rows().into_iter().chain(Rule::ALL.map(extension_row)).collect()
 });

@@ -7,7 +7,6 @@ use crate::chess::Position;
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::task::{Outcome, Task};
 
-/// A question about mates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Inquiry {
     Mate(Task),
@@ -62,7 +61,6 @@ impl Inquiry {
     }
 }
 
-/// What was found.
 #[derive(Clone, Debug)]
 pub enum Answer {
     Mate(Box<Outcome>),

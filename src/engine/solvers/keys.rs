@@ -11,7 +11,6 @@ use crate::prove::task::{Ended, Goal, News, Outcome, Restriction, Task};
 /// Up to so many moves all keys are found by trying everything.
 const SHORT: u16 = 6;
 
-/// Which first moves mate.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     /// Those that do, the shortest first.

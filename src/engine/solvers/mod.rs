@@ -41,7 +41,6 @@ const EXACT_TABLE: usize = 16;
 /// MiB for the arena of the short question who is mated.
 const SMALL_ARENA: usize = 4;
 
-/// The solvers of one engine.
 pub struct Solvers {
     mebibytes: usize,
     threads: usize,

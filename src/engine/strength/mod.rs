@@ -62,7 +62,6 @@ impl Elo {
         (step <= steps).then(|| Elo::clamped(i64::from(Elo::MIN.0) + range * step / steps))
     }
 
-    /// In points.
     pub fn points(self) -> u16 {
         self.0
     }

@@ -9,14 +9,11 @@ use crate::eval::trace::Trace;
 pub(super) struct Accumulator<'t, T> {
     /// White's weights minus Black's.
     pub(super) sum: Pair,
-    /// What everything counts.
     pub(super) weights: &'t [Pair; COUNT],
-    /// Watches every weight.
     pub(super) trace: &'t mut T,
 }
 
 impl<'t, T: Trace> Accumulator<'t, T> {
-    /// Nothing weighed yet.
     pub(super) fn new(weights: &'t [Pair; COUNT], trace: &'t mut T) -> Accumulator<'t, T> {
         Accumulator { sum: Pair::ZERO, weights, trace }
     }

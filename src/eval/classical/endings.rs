@@ -16,9 +16,7 @@ const WON_PAWN: i32 = 700;
 /// An ending with a known outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct KnownEnding {
-    /// What people call it.
     pub(crate) name: &'static str,
-    /// Centipawns, White's view.
     pub(crate) white: i32,
 }
 
@@ -128,7 +126,6 @@ mod tests {
     use crate::chess::{Position, Square};
     use crate::eval::{ClassicalEvaluator, Evaluator};
 
-    /// White's view.
     fn value(fen: &str) -> i32 {
         let position = Position::from_fen(fen).unwrap();
         let score = ClassicalEvaluator::new().evaluate(&position, 0);

@@ -67,7 +67,6 @@ pub struct Group {
     pub name: &'static str,
     /// The term it is shown under.
     pub term: Term,
-    /// How its weights count.
     pub shape: Shape,
     /// The number of its first weight.
     pub start: usize,
@@ -83,7 +82,6 @@ impl Group {
         self.start + index
     }
 
-    /// Its weights among all.
     pub fn of(self, weights: &[Pair]) -> &[Pair] {
         &weights[self.start..self.start + self.len]
     }
@@ -92,7 +90,6 @@ impl Group {
 /// A run of weights of which every piece of a kind has exactly one: what they have in common is the piece's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureTable {
-    /// The kind of piece.
     pub piece: Piece,
     /// The number of its first weight.
     pub start: usize,
@@ -100,7 +97,6 @@ pub struct FeatureTable {
     pub len: usize,
 }
 
-/// Every such run.
 pub const TABLES: [FeatureTable; 20] = {
     const fn squares(group: Group, piece: Piece) -> FeatureTable {
         FeatureTable { piece, start: group.at(piece.index() * 64), len: 64 }
@@ -316,7 +312,6 @@ features! {
     BISHOP_TRAPPED: [1], Pieces, Linear;
     /// A rook on a file without pawns.
     ROOK_OPEN: [1], Pieces, Linear;
-    /// A rook on the file of a queen.
     ROOK_ON_QUEEN_FILE: [1], Pieces, Linear;
     /// A rook on a file without own pawns.
     ROOK_HALF_OPEN: [1], Pieces, Linear;
@@ -340,6 +335,5 @@ features! {
     TRADED_OFFICERS: [1], Trades, Linear;
     /// A point of lead in material, a pawn of the leader's being gone.
     TRADED_PAWNS: [1], Trades, Linear;
-    /// The move.
     TEMPO: [1], Tempo, Linear;
 }

@@ -10,13 +10,9 @@ use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Sq
 pub(super) struct Info {
     /// Pieces by side and kind.
     pub(super) pieces: ByColor<ByPiece<Bitboard>>,
-    /// Pieces by side.
     pub(super) all: ByColor<Bitboard>,
-    /// Every piece.
     pub(super) occupied: Bitboard,
-    /// Where the kings stand.
     pub(super) king: ByColor<Square>,
-    /// Who moves.
     pub(super) turn: Color,
     /// Own pieces pinned to the own king.
     pub(super) pinned: ByColor<Bitboard>,

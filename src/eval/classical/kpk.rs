@@ -86,7 +86,6 @@ fn white_to_move(wins: &Wins, pawn: Square, king: Square) -> Bitboard {
     won - guarded - taken
 }
 
-/// Where a push of the pawn wins.
 fn push(wins: &Wins, pawn: Square, stop: Square, king: Square) -> Bitboard {
     if stop.rank() == Rank::Eighth {
         // The queen (or a rook, where a queen would be stalemate) must not be taken at once.

@@ -55,9 +55,7 @@ pub struct ClassicalEvaluator<W = TunedWeights> {
     weights: W,
 }
 
-/// Where an evaluator has its weights.
 pub trait WeightSource {
-    /// The weights.
     fn weights(&self) -> &ClassicalWeights;
 }
 

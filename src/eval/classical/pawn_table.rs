@@ -20,14 +20,12 @@ pub(super) struct PawnEntry {
     pub(super) passed: Bitboard,
 }
 
-/// The table.
 #[derive(Clone, Debug)]
 pub(super) struct PawnTable {
     slots: Box<[PawnEntry]>,
 }
 
 impl PawnTable {
-    /// An empty table.
     pub(super) fn new() -> PawnTable {
         // Two kings are in every key, so no arrangement has the key zero (short of one chance in 2⁶⁴).
         let nothing = PawnEntry { key: 0, sum: Pair::ZERO, passed: Bitboard::EMPTY };
@@ -41,7 +39,6 @@ impl PawnTable {
         (entry.key == key).then_some(entry)
     }
 
-    /// Remembers.
     #[inline(always)]
     pub(super) fn put(&mut self, entry: PawnEntry) {
         self.slots[entry.key as usize % SLOTS] = entry;

@@ -8,7 +8,6 @@
 use super::info::Info;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Square};
 
-/// All of the advantage.
 pub const FULL: i32 = 64;
 
 /// The part of the endgame value, of [`FULL`], that the side that is ahead can hope for.

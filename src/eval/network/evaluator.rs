@@ -24,7 +24,6 @@ pub enum Network {
     Wide(Arc<Layers<128>>),
 }
 
-/// Does the same for a network of any width.
 macro_rules! of_any_width {
     ($kind:ident, $network:expr, $layers:ident => $result:expr) => {
         match $network {
@@ -57,7 +56,6 @@ impl Network {
         })
     }
 
-    /// Neurons a side.
     pub fn width(&self) -> usize {
         match self {
             Network::Narrow(_) => 32,
@@ -71,7 +69,6 @@ impl Network {
         of_any_width!(Network, self, layers => layers.weights())
     }
 
-    /// What each head adds.
     pub fn head_bias(&self) -> [i32; HEADS] {
         of_any_width!(Network, self, layers => layers.head_bias)
     }

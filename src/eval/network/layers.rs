@@ -54,9 +54,7 @@ pub enum NetworkFault {
     /// There are too few or too many.
     #[error("{found} weights where a network of {width} neurons a side has {expected}")]
     Count {
-        /// Neurons a side.
         width: usize,
-        /// How many there are.
         found: usize,
         /// How many there should be.
         expected: usize,
@@ -66,12 +64,9 @@ pub enum NetworkFault {
     TooLarge {
         /// Which, from 0.
         at: usize,
-        /// What it is.
         found: i16,
-        /// What it may be.
         most: i16,
     },
-    /// The scale is no scale.
     #[error("a scale of {0} centipawns, which would be between 1 and 2000")]
     Scale(i32),
 }

@@ -30,7 +30,6 @@ use super::status::{INTERNAL, ScriptStatus};
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::render::{annotation, proof};
-use crate::shell::annotation::AnnotatedReply;
 use crate::shell::command::Protocol;
 use crate::shell::command::Request;
 use crate::shell::mates::{ProofExport, ProofSavedReply};
@@ -271,7 +270,6 @@ impl Conversation {
         if introduces { self.dialect.begin(&self.session) } else { Ok(()) }
     }
 
-    /// Does a command.
     fn part(&mut self, part: &Part) -> io::Result<()> {
         self.lines_changed = true;
         let read = self.dialect.read(&part.text, &self.session);
@@ -448,19 +446,12 @@ const MOST_MISTAKES: u32 = 10;
 /// What errors call standard input.
 const STDIN: &str = "stdin";
 
-/// Writes the page and the picture of annotated games, if they were asked for.
+/// Writes the page for a browser that an answer asks for.
 fn write_shown(files: &WrittenFiles, reply: &Reply) -> Result<(), CommandError> {
-    let Reply::Annotated(reply) = reply else { return Ok(()) };
-    if reply.shown.is_empty() {
-        return Ok(());
-    }
-    let write = |path: &Option<PathBuf>, text: fn(&AnnotatedReply) -> String| match path {
-        Some(path) => files.write(path, text(reply).as_bytes()),
-        None => Ok(()),
-    };
-    write(&reply.html, annotation::html)
-        .and_then(|()| write(&reply.svg, annotation::svg))
-        .map_err(|error| StoreError::from(error).into())
+    let Reply::Tool(answer) = reply else { return Ok(()) };
+    let Some((path, games)) = answer.page_of_games() else { return Ok(()) };
+    let written = files.write(path, annotation::html(games).as_bytes());
+    written.map_err(|error| StoreError::from(error).into())
 }
 
 /// Writes a proof into a file, whole or not at all.

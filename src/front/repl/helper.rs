@@ -30,7 +30,6 @@ impl ReplHelper {
         ReplHelper { knowledge, files: FilenameCompleter::new(), recall: Recall::default() }
     }
 
-    /// What Up and Down do.
     pub fn recall(&self) -> Recall {
         self.recall.clone()
     }

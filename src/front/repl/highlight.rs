@@ -10,7 +10,6 @@ use crate::shell::parse;
 use crate::shell::parse::setup::looks_like_fen;
 use crate::shell::table;
 
-/// The line in colour.
 pub fn highlight(line: &str, knowledge: &Knowledge, style: Style) -> String {
     let mut painted = String::with_capacity(line.len() * 2);
     let mut done = 0;
@@ -47,7 +46,6 @@ fn push(out: &mut String, style: Style, role: Role, text: &str) {
     out.push_str(&style.ansi(role).paint(text).to_string());
 }
 
-/// Fields in turn.
 fn fen(text: &str, style: Style, out: &mut String) {
     let is_gap = |c: char| c.is_whitespace() || c == '_';
     for (number, field) in text.split_inclusive(is_gap).enumerate() {

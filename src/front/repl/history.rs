@@ -15,7 +15,6 @@ use crate::store::{WrittenFiles, file};
 /// More than so many lines have, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Lines remembered.
 pub const LINES: usize = 10_000;
 
 /// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`. `None` without a home. The last sitting

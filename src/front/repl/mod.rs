@@ -44,7 +44,6 @@ const MOST_ERRORS: u32 = 100;
 /// pressed or something is printed above it. In the first row of the window the line goes down one row, once.
 const REDRAW: &str = "\x1b[A\n";
 
-/// How the prompt is to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PromptPlan {
     /// Standard output is no terminal: the line is edited on the terminal itself.

@@ -7,7 +7,6 @@ use crate::ink::{Role, Settings};
 use crate::shell::session::Glimpse;
 use crate::units::Bound;
 
-/// The prompt.
 pub fn text(position: &Position, glimpse: Option<Glimpse>, settings: &Settings) -> PromptText {
     let turn = position.turn();
     let dots = match (turn, settings.ascii) {

@@ -17,7 +17,6 @@ const LONG_DEPTH: Duration = Duration::from_secs(1);
 /// A search that takes longer is worth telling which move is looked at.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
-/// But not oftener.
 const MOVE_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The telling of one search.

@@ -33,7 +33,6 @@ pub struct Uci<W> {
 }
 
 impl<W: Write> Uci<W> {
-    /// Nothing has been said yet.
     pub fn new(output: W) -> Uci<W> {
         Uci {
             wire: Wire::new(output),

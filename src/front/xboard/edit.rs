@@ -7,7 +7,6 @@ use crate::chess::{Color, File, Position, Rank, Square};
 use crate::shell::command::SetUp;
 use crate::shell::parse::setup;
 
-/// A board being edited.
 #[derive(Debug, Default)]
 pub(super) struct Edit {
     /// The lines so far; they are read against the board at the end.

@@ -52,7 +52,6 @@ enum Change {
 }
 
 impl<W: Write> Xboard<W> {
-    /// Nothing has been said yet.
     pub fn new(output: W) -> Xboard<W> {
         Xboard {
             wire: Wire::new(output),

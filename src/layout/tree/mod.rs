@@ -46,13 +46,10 @@ impl Default for Extent {
 /// A proof, or what follows some line of it, laid out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofTree {
-    /// Where it begins.
     pub start: Position,
-    /// Who mates.
     pub attacker: Color,
     /// Moves of the attacker to mate from here.
     pub mate: u16,
-    /// What happens first.
     pub trunk: Trunk,
     /// Whether something stayed folded because there was too much of it.
     pub cut: bool,
@@ -61,22 +58,18 @@ pub struct ProofTree {
 /// The first node of a tree: a move of the attacker, or the defender's replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trunk {
-    /// The attacker moves.
     Attack(Box<Attack>),
-    /// The defender moves.
     Defence(Box<Defence>),
 }
 
 /// A move of the attacker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attack {
-    /// The move.
     pub mv: Move,
     /// Moves to mate, this one counted.
     pub mate: u16,
     /// Other moves that mate within the same number.
     pub duals: Vec<Move>,
-    /// What follows.
     pub play: Continuation,
 }
 
@@ -87,7 +80,6 @@ pub enum Continuation {
     Mate,
     /// So many replies, none of which is laid out.
     Folded(usize),
-    /// The replies.
     Open(Box<Defence>),
 }
 
@@ -114,7 +106,6 @@ impl Defence {
 pub enum Threat {
     /// The defender is in check and has to do something.
     Check,
-    /// The attacker would mate.
     Mate {
         /// By any of these moves, the shortest mates.
         moves: Vec<Move>,
@@ -130,7 +121,6 @@ pub enum Threat {
 /// Replies that are answered alike, and go on alike as far as it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DefenceGroup {
-    /// The replies.
     pub defences: Vec<Move>,
     /// The answer, and what follows the first of the replies.
     pub answer: Attack,
@@ -169,18 +159,13 @@ pub fn tree_from(
     ProofTree { start: *start, attacker: proof.attacker(), mate, trunk, cut }
 }
 
-/// A reply and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct AnsweredReply {
-    /// The reply.
     pub(super) mv: Move,
-    /// The position after it.
     pub(super) after: Position,
-    /// The answer.
     pub(super) answer: Step,
 }
 
-/// A layout in progress.
 pub(super) struct TreeBuilder<'a> {
     proof: &'a Proof,
     adviser: &'a mut dyn Adviser,

@@ -43,7 +43,6 @@ pub fn learned_weight(found: &BookMove) -> u64 {
     ((weight as f64 * factor).round() as u64).max(weight.min(1))
 }
 
-/// (w − l) ∕ (w + l)
 fn balance(results: Results) -> f64 {
     let first = f64::from(FIRST);
     let (wins, losses) = (f64::from(results.wins) + first, f64::from(results.losses) + first);

@@ -24,18 +24,14 @@ const HEADER: &str = "# Changes to the opening books, and what was learned from 
 /// What somebody wants of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookChange {
-    /// It is in the book, with this weight.
     Weight(u16),
-    /// It is not.
     Removed,
 }
 
 /// What is known of a move beside the books.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EditedMove {
-    /// The move.
     pub mv: Move,
-    /// What somebody changed.
     pub change: Option<BookChange>,
     /// How games went that were played here with it.
     pub learned: Results,
@@ -51,13 +47,10 @@ pub enum EditFault {
     /// Not three columns.
     #[error("a row is: position | move | weight N, removed or learned +W =D -L")]
     Columns,
-    /// The first column.
     #[error("{0}")]
     Position(SetupError),
-    /// The second.
     #[error("{0}")]
     Move(MoveError),
-    /// The third.
     #[error("\"{0}\" is none of: weight N (0–65535), removed, learned +W =D -L")]
     Words(String),
     /// The same move of the same position twice.
@@ -71,7 +64,6 @@ pub enum EditFault {
 pub struct EditError {
     /// Which line of the text, from 1.
     pub line: usize,
-    /// What is wrong.
     pub fault: EditFault,
 }
 
@@ -90,7 +82,6 @@ impl BookEdits {
         Ok(edits)
     }
 
-    /// All of it as text.
     pub fn to_text(&self) -> String {
         let mut text = HEADER.to_owned();
         for (fen, moves) in &self.0 {
@@ -215,7 +206,6 @@ impl BookEdits {
         &mut moves[place]
     }
 
-    /// Takes out what says nothing.
     fn tidy(&mut self) {
         for moves in self.0.values_mut() {
             moves.retain(|edited| edited.change.is_some() || edited.learned.games() > 0);

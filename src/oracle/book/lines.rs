@@ -32,10 +32,8 @@ pub struct Opening {
     pub name: String,
 }
 
-/// One line of play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningLine {
-    /// What it is called.
     pub opening: Opening,
     /// Its moves from the start position; `true` where one is marked as doubtful.
     pub moves: Vec<(Move, bool)>,
@@ -49,10 +47,8 @@ pub enum LineFault {
     /// Not three columns.
     #[error("a row is: code | name | moves")]
     Columns,
-    /// The first column.
     #[error("\"{0}\" is no code of the Encyclopaedia of Chess Openings; they run from A00 to E99")]
     Code(String),
-    /// A move.
     #[error("{0}")]
     Move(MoveError),
     /// No moves at all, or more than one slash, or one before the first move.
@@ -60,12 +56,7 @@ pub enum LineFault {
     Slash,
     /// Its position has another name already.
     #[error("the position that \"{name}\" names is called \"{other}\" already")]
-    Named {
-        /// This row's.
-        name: String,
-        /// Another row's.
-        other: String,
-    },
+    Named { name: String, other: String },
     /// The moves are no book.
     #[error(transparent)]
     Book(BookError),
@@ -77,7 +68,6 @@ pub enum LineFault {
 pub struct LineError {
     /// Which line of the text, from 1; 0 for the text as a whole.
     pub line: usize,
-    /// What is wrong.
     pub fault: LineFault,
 }
 
@@ -163,7 +153,6 @@ impl OpeningLines {
 }
 
 impl OpeningLine {
-    /// The game that it is.
     pub fn game(&self) -> Game {
         let mut game = Game::default();
         for &(mv, _) in &self.moves {
@@ -282,7 +271,6 @@ fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, LineFault> {
     Ok(names)
 }
 
-/// The lines as a book.
 fn book(lines: &[OpeningLine]) -> Result<Book, BookError> {
     let mut entries = Vec::new();
     for line in lines {

@@ -24,16 +24,12 @@ pub use lines::{Opening, OpeningLine, OpeningLines, opening_of, openings};
 /// How games ended in which a move was played, as the side that made it sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Results {
-    /// Games won.
     pub wins: u32,
-    /// Games drawn.
     pub draws: u32,
-    /// Games lost.
     pub losses: u32,
 }
 
 impl Results {
-    /// All of them.
     pub fn games(self) -> u64 {
         u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses)
     }
@@ -64,7 +60,6 @@ pub struct BookEntry {
 /// A legal move that the book has in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move.
     pub mv: Move,
     /// How often it is to be played beside the others; 0 for never.
     pub weight: u16,
@@ -84,7 +79,6 @@ impl BookMove {
 /// Why entries are no book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookError {
-    /// There is nothing in it.
     #[error("there is no move in it")]
     Empty,
     /// Polyglot's entries have sixteen bytes each.
@@ -113,7 +107,6 @@ pub enum BookError {
     NoMove {
         /// Which, from 1.
         entry: usize,
-        /// The sixteen bits.
         bits: u16,
     },
     /// A move that is not legal in a position that can be reached.
@@ -121,14 +114,11 @@ pub enum BookError {
     Illegal {
         /// Which, from 1.
         entry: usize,
-        /// From and to.
         mv: String,
-        /// Where.
         fen: String,
     },
 }
 
-/// Positions and moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
     /// By key; never the same key and move twice.
@@ -166,9 +156,6 @@ impl Book {
     }
 
     /// A book of entries in any order; those of the same position and move become one.
-    ///
-    /// # Errors
-    /// As [`Book::new`].
     pub fn gather(mut entries: Vec<BookEntry>) -> Result<Book, BookError> {
         entries.sort_by_key(|entry| (entry.key, entry.bits));
         entries.dedup_by(|entry, kept| {
@@ -183,7 +170,6 @@ impl Book {
         Book::new(entries)
     }
 
-    /// Every entry, by key.
     pub fn entries(&self) -> &[BookEntry] {
         &self.entries
     }

@@ -7,7 +7,6 @@ use crate::chess::{Color, Square};
 const NUMBER: usize = 7;
 /// The plane that says that Black mates.
 const BLACK: usize = NUMBER;
-/// All planes.
 pub(super) const PLANES: usize = NUMBER + 1;
 
 /// The longest distance that fits, in moves.
@@ -20,12 +19,10 @@ pub(super) const LONGEST: u8 = 126;
 pub(super) struct BitSlicedDistances([u64; PLANES]);
 
 impl BitSlicedDistances {
-    /// From its planes.
     pub(super) const fn of(planes: [u64; PLANES]) -> BitSlicedDistances {
         BitSlicedDistances(planes)
     }
 
-    /// Its planes.
     pub(super) const fn planes(&self) -> &[u64; PLANES] {
         &self.0
     }
@@ -38,12 +35,10 @@ impl BitSlicedDistances {
         number.checked_sub(1).map(|moves| (winner, moves))
     }
 
-    /// Where somebody mates.
     pub(super) fn decided(&self) -> u64 {
         self.0[..NUMBER].iter().fold(0, |all, plane| all | plane)
     }
 
-    /// Where this side mates.
     pub(super) fn won_by(&self, color: Color) -> u64 {
         match color {
             Color::White => self.decided() & !self.0[BLACK],
@@ -88,7 +83,6 @@ impl BitSlicedDistances {
         }
     }
 
-    /// Takes what `other` says on a set.
     pub(super) fn take(&mut self, set: u64, other: &BitSlicedDistances) {
         for (mine, theirs) in self.0.iter_mut().zip(other.0) {
             *mine = *mine & !set | theirs & set;

@@ -66,7 +66,6 @@ impl Conversion {
     }
 }
 
-/// A move of a pawn.
 #[derive(Clone, Debug)]
 struct PawnMove {
     color: Color,

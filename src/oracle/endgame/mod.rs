@@ -119,7 +119,6 @@ impl Endgames {
         *self.files.write().unwrap_or_else(PoisonError::into_inner) = files;
     }
 
-    /// The folder in use.
     pub fn files(&self) -> Option<Arc<TableFolder>> {
         self.files.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

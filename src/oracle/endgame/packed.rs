@@ -29,7 +29,6 @@ pub(super) struct DamagedBlock;
 pub(super) struct PackedSlice {
     /// Bytes of each block.
     pub(super) lengths: Vec<u16>,
-    /// The blocks.
     pub(super) bytes: Vec<u8>,
 }
 
@@ -64,7 +63,6 @@ impl PackedSlice {
         Ok(())
     }
 
-    /// The slice again.
     pub(super) fn unpack(&self, material: EndgameMaterial) -> Result<Slice, DamagedBlock> {
         let mut slice = Slice::new(material);
         let mut rest = &self.bytes[..];
@@ -83,7 +81,6 @@ impl PackedSlice {
     }
 }
 
-/// Appends a block.
 fn pack(rows: &[BitSlicedDistances], legal: &[u64], bytes: &mut Vec<u8>) {
     let (mut plain, mut used) = (Vec::new(), 0_u8);
     for plane in 0..PLANES {
@@ -135,12 +132,10 @@ impl PlainBlock {
         }
     }
 
-    /// What a row says.
     fn row(&self, row: usize) -> BitSlicedDistances {
         self.rows().nth(row).unwrap_or_default()
     }
 
-    /// What each row says, one after the other.
     fn rows(&self) -> impl Iterator<Item = BitSlicedDistances> {
         let mut planes = [0; PLANES];
         (0..BLOCK).map(move |row| {

@@ -45,7 +45,6 @@ static NUMBERS: [u8; 64] = {
 pub(super) struct Side {
     /// Where Black's king may stand.
     pub(super) legal: Vec<u64>,
-    /// What comes of it.
     pub(super) mates: Vec<BitSlicedDistances>,
 }
 

@@ -46,7 +46,6 @@ impl SliceIndex {
         (row, symmetry.square(self.lone))
     }
 
-    /// What a slice says of it.
     pub(super) fn read(&self, slice: &Slice) -> EndgameValue {
         let (row, lone) = self.place();
         self.value(slice.sides[self.turn].mates[row].at(lone))

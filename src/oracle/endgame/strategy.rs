@@ -14,7 +14,6 @@ const MOST_POSITIONS: usize = 1 << 20;
 /// Why a mate is known, and its strategy is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoStrategy {
-    /// The flag was raised.
     Stopped,
     /// It has too many positions.
     TooLarge,
@@ -37,9 +36,6 @@ struct Choice {
 impl Endgames {
     /// How `attacker` mates from a position, as fast as it can be done, whatever the defender does; `None` if it does not
     /// mate, or the position is not covered. Of moves that mate equally fast one is chosen that adds few positions.
-    ///
-    /// # Errors
-    /// [`NoStrategy`].
     pub fn strategy(
         &self,
         root: &Position,

@@ -41,13 +41,11 @@ impl Symmetry {
         Symmetry(bits)
     }
 
-    /// Whether nothing changes.
     #[inline]
     pub(super) const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Where a square goes.
     #[inline]
     pub(super) const fn square(self, square: Square) -> Square {
         let mut index = square.index() as u8;
@@ -63,7 +61,6 @@ impl Symmetry {
         Square::new(index)
     }
 
-    /// Where a set goes.
     #[inline]
     pub(super) const fn set(self, mut set: u64) -> u64 {
         if self.0 & MIRROR != 0 {

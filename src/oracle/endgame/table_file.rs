@@ -52,25 +52,18 @@ pub enum TableFault {
     /// It does not begin as such a file.
     #[error("it is no table of Quarterply's; one would begin with \"QPTB\"")]
     Foreign,
-    /// Another version.
     #[error("it has version {0}, and this program reads version {VERSION}")]
     Version(u16),
     /// Another table than its name says.
     #[error("it holds {found}, where {expected} was expected")]
     OtherTable {
-        /// The table in it.
         found: String,
         /// The table that its name says.
         expected: String,
     },
     /// It is longer or shorter than it was.
     #[error("it has {found} bytes, and {expected} were written")]
-    Length {
-        /// As it is.
-        found: u64,
-        /// As it was.
-        expected: u64,
-    },
+    Length { found: u64, expected: u64 },
     /// A checksum does not fit.
     #[error("{0} does not fit its checksum")]
     Damaged(&'static str),
@@ -115,9 +108,6 @@ impl TableFile {
     }
 
     /// Opens a file that should hold this table.
-    ///
-    /// # Errors
-    /// What is wrong with it.
     pub fn open(path: &Path, material: &TableMaterial) -> Result<TableFile, TableFault> {
         let mut file = File::open(path)?;
         let found = file.metadata()?.len();
@@ -159,12 +149,10 @@ impl TableFile {
         })
     }
 
-    /// The table in it.
     pub fn material(&self) -> &TableMaterial {
         &self.material
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -22,9 +22,7 @@ use super::table_material::TableMaterial;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{folder}: {why}")]
 pub struct NoTableFolder {
-    /// Which.
     pub folder: String,
-    /// What the system said.
     pub why: String,
 }
 
@@ -35,7 +33,6 @@ struct OpenTable {
     is_out: AtomicBool,
 }
 
-/// The tables of a folder.
 #[derive(Debug)]
 pub struct TableFolder {
     path: PathBuf,
@@ -77,7 +74,6 @@ impl TableFolder {
         Ok(folder)
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -56,7 +56,6 @@ impl From<Stopped> for MakingError {
     }
 }
 
-/// A table that was made.
 #[derive(Debug)]
 pub struct MadeTable {
     material: TableMaterial,
@@ -76,15 +75,11 @@ impl MadeTable {
     }
 
     /// Writes its file.
-    ///
-    /// # Errors
-    /// What the system says.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         table_file::write(&self.material, &self.slices, self.longest, out)
     }
 }
 
-/// Makes tables one after the other.
 #[derive(Debug)]
 pub struct TableMaker {
     folder: TableFolder,
@@ -98,7 +93,6 @@ impl TableMaker {
         TableMaker { folder, four_men: Endgames::new(), cache: SliceCache::default() }
     }
 
-    /// The folder.
     pub fn folder(&self) -> &TableFolder {
         &self.folder
     }
@@ -127,9 +121,6 @@ impl TableMaker {
     }
 
     /// Makes a table whose promotions are in the folder; says before each slice how many are done.
-    ///
-    /// # Errors
-    /// [`MakingError`].
     pub fn make(
         &mut self,
         material: &TableMaterial,
@@ -149,7 +140,6 @@ impl TableMaker {
     }
 }
 
-/// A table in the making.
 struct TableRun<'a> {
     maker: &'a mut TableMaker,
     table: &'a TableMaterial,
@@ -212,7 +202,6 @@ impl TableRun<'_> {
 struct SliceCache {
     slices: HashMap<EndgameMaterial, (u64, Arc<Slice>)>,
     bytes: usize,
-    /// Counts questions.
     now: u64,
 }
 

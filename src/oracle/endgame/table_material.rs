@@ -38,7 +38,6 @@ pub enum TableNameError {
         "{name} has {men} men; tables of files have {MEN}, those with fewer are made in memory when they are asked for"
     )]
     Men {
-        /// What was named.
         name: String,
         /// How many men that is.
         men: usize,
@@ -52,9 +51,6 @@ pub enum TableNameError {
 
 impl TableMaterial {
     /// The table that a word names, as in `KRPKR`, `KRPvKR` or `KRKRP`, in letters of either case.
-    ///
-    /// # Errors
-    /// What it names instead.
     pub fn parse(text: &str) -> Result<TableMaterial, TableNameError> {
         let unnamed = || TableNameError::NoMaterial(text.to_owned());
         let letters: Option<Vec<Piece>> =

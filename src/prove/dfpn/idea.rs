@@ -26,7 +26,6 @@ pub enum Idea {
 }
 
 impl Idea {
-    /// All of them.
     pub const ALL: [Idea; 8] = [
         Idea::Threats,
         Idea::PatientDisproofs,
@@ -38,7 +37,6 @@ impl Idea {
         Idea::Nets,
     ];
 
-    /// A word for it.
     pub const fn name(self) -> &'static str {
         match self {
             Idea::Threats => "threats",

@@ -22,7 +22,6 @@ impl Numbers {
     /// The largest number of an open node.
     pub const MOST: u32 = INFINITE / 2;
 
-    /// Mate is proved.
     pub const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
 
     /// That there is no mate is proved.
@@ -33,7 +32,6 @@ impl Numbers {
         Numbers { proof: proof.clamp(1, Numbers::MOST), disproof: disproof.clamp(1, Numbers::MOST) }
     }
 
-    /// Whether mate is proved.
     #[inline(always)]
     pub fn is_proved(self) -> bool {
         self.proof == 0

@@ -24,7 +24,6 @@ use crate::prove::task::Restriction;
 /// The value of a node: its proof and disproof numbers, and the length of the mate or of the refutation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeVerdict {
-    /// The numbers now.
     pub numbers: Numbers,
     /// If it is proved, mate within so many moves; if it is refuted, none within so many.
     pub length: u8,
@@ -73,7 +72,6 @@ pub struct Glance<'a> {
     pub nodes: u64,
     /// The numbers of the root when it was last seen.
     pub root: Numbers,
-    /// The line being searched.
     pub line: &'a [Move],
 }
 
@@ -105,9 +103,7 @@ pub struct Interrupts<'a> {
 pub struct Search<'a> {
     pub(super) table: &'a DfpnTable,
     interrupts: Interrupts<'a>,
-    /// How it searches.
     pub config: SearchConfig<'a>,
-    /// Black attacks.
     black: bool,
     /// Positions looked at so far.
     pub nodes: u64,

@@ -5,7 +5,6 @@ use super::table::LONGEST;
 
 /// The numbers of a node, made from its children's.
 pub struct Sum {
-    /// The node's own.
     pub numbers: Numbers,
     /// The open child with the least number of the kind that is minimised; `None` if none is open.
     pub best: Option<usize>,

@@ -88,7 +88,6 @@ const TURNOVER: usize = 10;
 
 /// The table of the proof-number search.
 pub struct DfpnTable {
-    /// One bucket a line.
     lines: CacheLines<DfpnSlot>,
     mebibytes: usize,
     /// Buckets there are, in doublings.
@@ -122,12 +121,10 @@ impl DfpnTable {
         })
     }
 
-    /// Its size.
     pub fn mebibytes(&self) -> usize {
         self.mebibytes
     }
 
-    /// Forgets everything.
     pub fn clear(&self) {
         let used = 1 << self.active.load(Ordering::Relaxed);
         for slot in self.lines.first_lines(used) {

@@ -9,7 +9,6 @@ use crate::control::{StopFlag, Stopped};
 /// A first move that mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyMove {
-    /// The move.
     pub mv: Move,
     /// How many moves the mate takes, this one counted, if both sides play their best.
     pub mate: u16,
@@ -18,7 +17,6 @@ pub struct KeyMove {
 /// A first move that mates but for a few replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Try {
-    /// The move.
     pub mv: Move,
     /// The replies that refute it, at least one.
     pub refutations: Vec<Move>,
@@ -27,7 +25,6 @@ pub struct Try {
 /// A move of the defender, were it its turn, and what mates after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetLine {
-    /// The defender's move.
     pub reply: Move,
     /// All mating moves after it; none if the reply saves the defender.
     pub answers: Vec<KeyMove>,
@@ -36,9 +33,6 @@ pub struct SetLine {
 impl Exact {
     /// All first moves that mate within `most` moves, each with its exact length, the shortest first. In a problem the
     /// second and later ones are cooks; further down a solution they are duals.
-    ///
-    /// # Errors
-    /// It was told to stop.
     pub fn keys(
         &mut self,
         position: &Position,
@@ -74,9 +68,6 @@ impl Exact {
 
     /// All first moves that would mate within `moves` if it were not for at most `refutations` replies. Keys are no
     /// tries, nor are moves that leave no reply.
-    ///
-    /// # Errors
-    /// It was told to stop.
     pub fn tries(
         &mut self,
         position: &Position,
@@ -112,9 +103,6 @@ impl Exact {
 
     /// The set play of a mate in `moves` with the attacker to move: what would follow each move of the defender, were it
     /// the defender's turn. `None` if that cannot be, because the attacker is in check.
-    ///
-    /// # Errors
-    /// It was told to stop.
     pub fn set_play(
         &mut self,
         position: &Position,

@@ -87,9 +87,6 @@ impl Exact {
 
     /// The length of the shortest mate by the side to move, if it takes at most `most` moves. `None` says that there is
     /// no mate within `most` moves, for certain; it looks no further than [`LONGEST`].
-    ///
-    /// # Errors
-    /// It was told to stop.
     pub fn mate_in(
         &mut self,
         position: &Position,
@@ -106,9 +103,6 @@ impl Exact {
 
     /// The most moves that the side to move can last against a shortest mate, if that is at most `most`: zero if it is
     /// checkmate. `None` says that it is not mated within `most` moves, for certain.
-    ///
-    /// # Errors
-    /// It was told to stop.
     pub fn mated_in(
         &mut self,
         position: &Position,

@@ -10,9 +10,6 @@ use crate::proof::{Step, Strategy};
 impl Exact {
     /// How the attacker mates within `most` moves whatever the defender plays: shortest mates everywhere. `None` says that
     /// there is no mate within `most`, or that there is nothing to play: checkmate already.
-    ///
-    /// # Errors
-    /// It was told to stop.
     pub fn strategy(
         &mut self,
         position: &Position,

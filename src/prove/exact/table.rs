@@ -12,7 +12,6 @@ use crate::memory::CacheLines;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{mebibytes} MiB of memory for the solver of short mates are not to be had; less may be")]
 pub struct NoMemory {
-    /// What was asked for.
     pub mebibytes: usize,
 }
 
@@ -47,9 +46,7 @@ const BUCKET: usize = WAYS * size_of::<ExactSlot>();
 /// The longest mate that can be asked about.
 pub const LONGEST: u16 = 250;
 
-/// The table.
 pub(super) struct ExactTable {
-    /// One bucket a line.
     lines: CacheLines<ExactSlot>,
     buckets: usize,
 }
@@ -64,7 +61,6 @@ impl ExactTable {
         Ok(ExactTable { lines, buckets })
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.lines.clear();
     }

@@ -76,7 +76,6 @@ impl Prover {
         self.table.mebibytes()
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
     }
@@ -106,7 +105,6 @@ impl Prover {
     }
 }
 
-/// One task under way.
 struct ProofRun<'a> {
     prover: &'a Prover,
     task: &'a Task,

@@ -8,9 +8,7 @@ const ANY: usize = usize::MAX;
 /// What a move may leave the defender, at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MoveFilter {
-    /// Moves of the king.
     pub(super) king_moves: usize,
-    /// Moves in all.
     pub(super) replies: usize,
     /// Moves in all after a move that gives no check; none leaves checks only.
     pub(super) quiet_replies: usize,
@@ -23,7 +21,6 @@ pub(super) struct MoveFilter {
 }
 
 impl MoveFilter {
-    /// Everything is allowed.
     pub(super) const NONE: MoveFilter = MoveFilter {
         king_moves: ANY,
         replies: ANY,

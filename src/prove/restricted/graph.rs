@@ -141,7 +141,6 @@ impl<'a> RestrictedGraph<'a> {
         Ok(true)
     }
 
-    /// Finds a position.
     pub(super) fn find(&self, key: Key) -> Option<u32> {
         let mut slot = self.slot(key);
         while self.slots[slot] != FREE {

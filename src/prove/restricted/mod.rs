@@ -31,7 +31,6 @@ const GROWTH: usize = 4;
 /// What the search of one restricted graph came to.
 #[derive(Debug)]
 pub enum Attempt {
-    /// A mate.
     Mate(Box<Strategy>),
     /// No mate in this graph.
     Nothing,
@@ -89,9 +88,6 @@ impl<'a> RestrictedSolver<'a> {
     }
 
     /// Tries one more filter.
-    ///
-    /// # Errors
-    /// [`Stopped`] if the flag was raised.
     pub fn next(&mut self, stop: &StopFlag) -> Result<Attempt, Stopped> {
         if !self.root.has_legal_move() {
             return Ok(Attempt::Exhausted);

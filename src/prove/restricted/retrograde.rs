@@ -4,7 +4,6 @@ use super::graph::{NodeRole, RestrictedGraph};
 use crate::control::StopFlag;
 use crate::control::stop::Stopped;
 
-/// Nothing is known.
 const UNKNOWN: u16 = u16::MAX;
 
 /// How many nodes are done between two looks at the stop flag.
@@ -55,7 +54,6 @@ impl Distances {
         (moves != UNKNOWN).then_some(moves)
     }
 
-    /// Works them out.
     pub(super) fn in_graph(
         graph: &RestrictedGraph<'_>,
         stop: &StopFlag,

@@ -1,171 +1,135 @@
-//! Annotated games as people read them: how well was played, what was given away, and a graph of the score. As a page for a
-//! browser it is `html.rs`, as a picture `graph.rs`; the annotated record itself is PGN, which `chess/pgn/` writes.
+//! Annotated games as a page to step through: `page.html` filled in, in the frame of `render/html/`.
 
-mod graph;
-mod html;
+use std::collections::BTreeMap;
 
-use super::record;
-use crate::chess::{Color, Step};
-use crate::ink::movetext;
-use crate::ink::number::{counted, short, time_with_unit};
+use super::html::{HtmlPage, PageColor};
+use super::json;
+use super::proof::tree as proof_tree;
+use crate::chess::Color;
+use crate::ink::markup::{escaped, filled};
+use crate::ink::number::counted;
 use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
-use crate::shell::annotation::AnnotatedReply;
-use crate::units::expected_score;
-use crate::workshop::annotate::AnnotatedItem;
-use crate::workshop::annotate::{AnnotatedGame, Judgement, MateProof, MoveReview};
+use crate::layout::tree::{AtOnce, Extent, tree};
+use crate::workshop::annotate::graph;
+use crate::workshop::annotate::page::{effort, judged};
+use crate::workshop::annotate::{AnnotatedItem, MateProof};
 
-/// A page for a browser: its text.
-pub fn html(reply: &AnnotatedReply) -> String {
-    html::text(&reply.shown)
-}
+const BODY: &str = include_str!("page.html");
 
-/// A picture of the scores of the games.
-pub fn svg(reply: &AnnotatedReply) -> String {
-    graph::svg(&reply.shown)
-}
+const COLORS: &[PageColor] = &[
+    PageColor("wash", "#dfeaf7", "#27364a"),
+    PageColor("white", "#e9edf2", "#c7cfd9"),
+    PageColor("black", "#4a525e", "#0b0c0e"),
+    PageColor("line", "#8d8a82", "#5b626d"),
+    PageColor("good", "#1d5fa8", "#7db4f0"),
+    PageColor("inaccuracy", "#7a5c00", "#d9b84c"),
+    PageColor("mistake", "#a4541b", "#f0a15c"),
+    PageColor("blunder", "#b3261e", "#f4877f"),
+    PageColor("mate", "#8a2f6b", "#e89fd0"),
+];
 
-/// A game as it is done.
-pub fn game(item: &AnnotatedItem, settings: &Settings) -> Page {
-    let mut page = Page::new();
-    let mut title = record::title(&item.title, settings).into_lines().into_iter();
-    let first = Line::of(Role::Dim, format!("game {}  ", item.number));
-    page.push_wrapped(first.and(title.next().unwrap_or_default()), settings.width, 2);
-    title.for_each(|line| page.push(line));
-    let game = &item.game;
-    if let Some(opening) = &game.opening {
-        let line = Line::of(Role::Dim, "opening   ").with(Role::Plain, opening.eco.as_str());
-        page.push_wrapped(line.with(Role::Plain, format!(" {}", opening.name)), settings.width, 10);
-    }
-    for color in Color::ALL {
-        page.push_facts(side(game, color), settings.signs().dot, settings.width, 10);
-    }
-    let marked: Vec<&MoveReview> = game.moves.iter().filter(|review| review.is_marked()).collect();
-    if !marked.is_empty() {
-        page.append(table(&marked, settings));
-    }
-    page.append(graph::text(game, settings));
-    page
-}
+/// Defences shown of a proof; `--proofs` keeps all of it.
+const DEFENCES: usize = 60;
 
-/// `White     91.2 % · 1 mistake`.
-fn side(game: &AnnotatedGame, color: Color) -> Vec<Line> {
-    let review = &game.sides[color];
-    let accuracy = review.accuracy.map(|accuracy| format!("{accuracy:.1} %"));
-    let mut facts = vec![
-        Line::of(Role::Dim, format!("{:<10}", color.name()))
-            .with(Role::Strong, accuracy.unwrap_or_else(|| "no move".to_owned())),
-    ];
-    for judgement in Judgement::ALL {
-        let Some(&count) = review.counts.get(&judgement) else { continue };
-        facts.push(Line::of(role_of(judgement), judged(judgement, count)));
-    }
-    if review.missed_mates > 0 {
-        facts.push(Line::of(Role::Mate, counted(review.missed_mates, "missed mate")));
-    }
-    facts
-}
-
-/// `1 mistake`, `2 inaccuracies`.
-fn judged(judgement: Judgement, count: usize) -> String {
-    match (judgement, count) {
-        (Judgement::Inaccuracy, 2..) => format!("{count} inaccuracies"),
-        _ => counted(count, judgement.name()),
-    }
-}
-
-const fn role_of(judgement: Judgement) -> Role {
-    match judgement {
-        Judgement::Inaccuracy => Role::Caution,
-        Judgement::Mistake | Judgement::Blunder => Role::Bad,
-    }
-}
-
-/// The moves that there is something to say about.
-fn table(marked: &[&MoveReview], settings: &Settings) -> Page {
-    let wide = !settings.narrower_than(64);
-    let columns = [Align::Left, Align::Left, Align::Right, Align::Left, Align::Left];
-    let mut table = Table::new(&columns[..if wide { 5 } else { 3 }]).indented(1);
-    table.head(&["move", "", "points", "better", ""][..if wide { 5 } else { 3 }]);
-    for review in marked {
-        let better = review.better();
-        let better = better.map(|mv| movetext::numbered(&review.before, mv, settings));
-        let mut row = vec![
-            movetext::step(&review.before, review.step, settings),
-            review
-                .judgement
-                .map_or_else(Line::new, |judgement| Line::of(role_of(judgement), judgement.name())),
-            points(review, settings),
-            better.unwrap_or_default(),
-            mates(review),
-        ];
-        row.truncate(if wide { 5 } else { 3 });
-        table.row(row);
-    }
-    table.page(settings.width)
-}
-
-/// `58 → 47 %`, of the mover.
-fn points(review: &MoveReview, settings: &Settings) -> Line {
-    let [before, after] = review.scores.map(|score| 100.0 * expected_score(score));
-    Line::plain(format!("{before:.0} {} {after:.0} %", settings.signs().arrow))
-}
-
-fn mates(review: &MoveReview) -> Line {
-    let told = |word: &str, mate: &MateProof| {
-        format!(
-            "{word} #{} (proved, {})",
-            mate.proof.mate(),
-            counted(mate.proof.positions(), "position")
-        )
+pub fn html(items: &[AnnotatedItem]) -> String {
+    let title = match items {
+        [only] => names(only),
+        _ => format!("{} annotated games", items.len()),
     };
-    let missed = review.missed.iter().map(|mate| told("misses", mate));
-    let said: Vec<String> =
-        missed.chain(review.allowed.iter().map(|mate| told("allows", mate))).collect();
-    Line::of(Role::Mate, said.join(", "))
+    let choices: String = items.iter().enumerate().map(choice).collect();
+    let chooser = match items.len() {
+        0 | 1 => String::new(),
+        _ => format!(
+            "<label class=\"chooser\">Game <select id=\"chooser\">{choices}</select></label>"
+        ),
+    };
+    let games: String =
+        items.iter().enumerate().map(|(place, item)| section(place, item)).collect();
+    let footer = format!("Annotated by Quarterply {}.", env!("CARGO_PKG_VERSION"));
+    HtmlPage {
+        title: &title,
+        colors: COLORS,
+        style: include_str!("page.css"),
+        narrow: "60rem",
+        body: filled(BODY, &[("chooser", &chooser), ("games", &games), ("footer", &footer)]),
+        data: json::annotation::page(items),
+        script: include_str!("page.js"),
+    }
+    .text()
 }
 
-/// `annotate`: what was done, behind the games.
-pub fn summary(reply: &AnnotatedReply, settings: &Settings) -> Page {
-    let of_all =
-        if reply.done < reply.total { format!(" of {}", reply.total) } else { String::new() };
-    let games = Line::of(Role::Strong, counted(reply.done, "game")).with(Role::Plain, of_all);
-    let mut facts =
-        vec![games.with(Role::Plain, " annotated"), Line::plain(time_with_unit(reply.elapsed))];
-    if reply.stopped {
-        facts.push(Line::of(Role::Caution, "stopped before the end: the same command goes on"));
-    }
-    let mut page = Page::new();
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    let files = [
-        ("in ", reply.to.as_ref()),
-        ("page ", reply.html.as_ref().filter(|_| !reply.shown.is_empty())),
-        ("picture ", reply.svg.as_ref().filter(|_| !reply.shown.is_empty())),
-        ("kept in ", reply.kept.as_ref()),
-    ];
-    for (what, path) in files {
-        if let Some(path) = path {
-            let line = Line::of(Role::Dim, what).with(Role::Plain, path.display().to_string());
-            page.push_wrapped(line, settings.width, 2);
+/// `Morphy – Karl`.
+fn names(item: &AnnotatedItem) -> String {
+    format!("{} – {}", item.title.white, item.title.black)
+}
+
+fn choice((place, item): (usize, &AnnotatedItem)) -> String {
+    let text = format!("{}. {}, {}", item.number, names(item), item.title.result);
+    format!("<option value=\"{place}\">{}</option>", escaped(&text))
+}
+
+/// What stands on the page of a game that is no matter of where one is in it: heading, facts, graph, proofs.
+fn section(place: usize, item: &AnnotatedItem) -> String {
+    let game = &item.game;
+    let opening = game.opening.as_ref().map(|opening| format!("{} {}", opening.eco, opening.name));
+    let facts = item.title.event.iter().chain(&item.title.date).cloned().chain(opening);
+    let facts: String = facts.map(|fact| format!("<li>{}</li>", escaped(&fact))).collect();
+    let sides: String = Color::ALL.map(|color| side(item, color)).concat();
+    let hidden = if place == 0 { "" } else { " hidden" };
+    format!(
+        "<template id=\"head{place}\"><h1><small>{result}</small>{names}</h1><ul class=\"facts\">{facts}<li>{effort}</li></ul>\
+         <ul class=\"facts sides\">{sides}</ul></template><template id=\"curve{place}\"><svg>{curve}</svg></template>\
+         <div class=\"proofs\" id=\"proofs{place}\"{hidden}>{proofs}</div>",
+        result = escaped(&item.title.result.to_string()),
+        names = escaped(&names(item)),
+        effort = escaped(&effort(game)),
+        curve = graph::curve(game),
+        proofs = proofs(item),
+    )
+}
+
+fn side(item: &AnnotatedItem, color: Color) -> String {
+    let review = &item.game.sides[color];
+    let accuracy = review.accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+    let counts = review.counts.iter().map(|(&judgement, &count)| {
+        let text = judged(judgement, count);
+        format!("<span class=\"count {}\">{text}</span>", judgement.name())
+    });
+    let missed = (review.missed_mates > 0).then(|| {
+        let text = counted(review.missed_mates, "missed mate");
+        format!("<span class=\"count mate\">{text}</span>")
+    });
+    let counts: Vec<String> = counts.chain(missed).collect();
+    format!(
+        "<li><span class=\"man {letter}\"></span><b>{color}</b> <span class=\"accuracy\">{accuracy}</span> {}</li>",
+        counts.join(" "),
+        letter = color.letter(),
+    )
+}
+
+/// The mates that were there: each once, though one side allowed what the other missed.
+fn proofs(item: &AnnotatedItem) -> String {
+    let mut mates: BTreeMap<usize, (&MateProof, Vec<String>)> = BTreeMap::new();
+    for (ply, review) in item.game.moves.iter().enumerate() {
+        let missed = review.missed.iter().map(|mate| (ply, "missed", mate));
+        let allowed = review.allowed.iter().map(|mate| (ply + 1, "allowed", mate));
+        for (place, word, mate) in missed.chain(allowed) {
+            let (_, said) = mates.entry(place).or_insert((mate, Vec::new()));
+            said.push(format!("{word} by {}", review.name()));
         }
     }
-    page
+    mates.iter().map(|(ply, (mate, said))| proof(*ply, &said.join(" and "), mate)).collect()
 }
 
-/// How a move is called in few words, for a reader who sees no table: `12. Nf3`.
-fn name_of(review: &MoveReview) -> String {
-    let number = review.before.fullmoves();
-    let dots = if review.before.turn() == Color::White { "." } else { "..." };
-    let san = match review.step {
-        Step::Move(mv) => crate::chess::san(&review.before, mv),
-        Step::Pass => crate::chess::notation::PASS.to_owned(),
-    };
-    format!("{number}{dots} {san}")
-}
-
-/// How many nodes a game took, for its page.
-fn effort(game: &AnnotatedGame) -> String {
-    format!("{} nodes", short(game.nodes))
+fn proof(ply: usize, said: &str, mate: &MateProof) -> String {
+    let extent = Extent { plies: u16::MAX, defences: DEFENCES };
+    let page = proof_tree(&tree(&mate.proof, extent, &mut AtOnce), &Settings::default());
+    let lines: Vec<String> = page.lines().iter().map(|line| escaped(&line.text())).collect();
+    format!(
+        "<details data-ply=\"{ply}\"><summary>Mate in {}, {}: proved, {} answered</summary><pre>{}</pre></details>",
+        mate.proof.mate(),
+        escaped(said),
+        counted(mate.proof.positions(), "position"),
+        lines.join("\n")
+    )
 }

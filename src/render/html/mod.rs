@@ -39,7 +39,6 @@ pub fn color(name: &str, theme: Theme) -> &'static str {
 /// What a page adds to the frame.
 pub struct HtmlPage<'a> {
     pub title: &'a str,
-    /// Beside those that every page has.
     pub colors: &'a [PageColor],
     /// Rules behind those that every page has, and stronger.
     pub style: &'a str,
@@ -54,7 +53,6 @@ pub struct HtmlPage<'a> {
 }
 
 impl HtmlPage<'_> {
-    /// The file's text.
     pub fn text(&self) -> String {
         filled(
             FRAME,

@@ -1,34 +1,14 @@
-//! Annotated games as JSON: what was found, for scripts, and the tree of moves in short for the page that steps through it.
+//! Annotated games as JSON for the page that steps through them: the tree of moves in short.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
 use crate::chess::notation::{PASS, san, uci};
 use crate::chess::{Position, Step};
-use crate::shell::annotation::AnnotatedReply;
 use crate::units::expected_score;
-use crate::workshop::annotate::AnnotatedItem;
-use crate::workshop::annotate::{AnnotatedGame, MoveReview};
-
-/// What was done.
-pub(super) fn summary(reply: &AnnotatedReply) -> Value {
-    let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
-    json!({
-        "path": path(&reply.path),
-        "to": path(&reply.to),
-        "html": path(&reply.html),
-        "svg": path(&reply.svg),
-        "games": reply.done,
-        "of": reply.total,
-        "damaged": reply.damaged,
-        "kept": path(&reply.kept),
-        "time_ms": reply.elapsed.as_millis() as u64,
-        "stopped": reply.stopped,
-    })
-}
+use crate::workshop::annotate::{AnnotatedGame, AnnotatedItem, MoveReview};
 
 /// What the page in `render/annotation/page.js` steps through: of each game its start and its moves, each with the place of
 /// the one before it in the list (`null`: the start), as `[before, "e2e4", "e4", glyphs, comments before, comments after,

@@ -85,7 +85,6 @@ pub(super) fn saved(reply: &ProofSavedReply) -> Value {
     })
 }
 
-/// What was checked.
 pub(super) fn verified(reply: &VerifiedReply) -> Value {
     json!({
         "ok": true,

@@ -34,7 +34,6 @@ pub const VERSION: u32 = 1;
 /// The JSON Schema of every line; `help schema` prints it.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// Writes JSON Lines.
 #[derive(Debug, Default)]
 pub struct Json {
     /// The running number of the search.
@@ -51,9 +50,6 @@ impl Json {
     }
 
     /// Writes an answer.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn reply(&self, out: &mut dyn Write, reply: &Reply) -> io::Result<()> {
         match replies::value(reply, self.chess960) {
             Some((kind, value)) => write(out, kind, value),
@@ -62,9 +58,6 @@ impl Json {
     }
 
     /// Writes what a running command tells.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn news(&mut self, out: &mut dyn Write, job: JobId, news: &News) -> io::Result<()> {
         match news {
             News::SearchBegins(begun) => {
@@ -89,7 +82,6 @@ impl Json {
                     None => Ok(()),
                 }
             }
-            News::Annotated(item) => write(out, "annotated_game", item.members()),
             News::Tool(event) => match event.line() {
                 Some((kind, value)) => write(out, kind, value),
                 None => Ok(()),
@@ -168,9 +160,6 @@ impl Json {
     }
 
     /// Writes what went wrong: the name of the script or `prompt`, the line there, and what the error says.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn error(
         &self,
         out: &mut dyn Write,

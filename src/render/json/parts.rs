@@ -11,7 +11,6 @@ use crate::shell::CommandError;
 use crate::shell::parse::Fault;
 use crate::units::Depth;
 
-/// A hash key.
 pub(super) fn key(key: u64) -> Value {
     json!(format!("{key:016x}"))
 }
@@ -21,7 +20,6 @@ pub(super) fn quarters(depth: Depth) -> Value {
     json!(depth.in_quarters())
 }
 
-/// Why a search ended.
 pub(super) fn reason(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Depth => "depth",

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts::{self, count, exact, key, quarters};
-use super::{annotation, book, evaluation, inspect, learning, mates, proof, record, tables};
+use super::{book, evaluation, inspect, learning, mates, proof, record, tables};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
 use crate::engine::strength::Elo;
@@ -15,7 +15,7 @@ use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::shell::opponent::{OpponentReply, PlayEnd};
 use crate::shell::reply::{
     BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, PerftReply,
-    PerftSuiteReply, SavedContent, SavedReply, Setting, StatusReply,
+    SavedContent, SavedReply, Setting, StatusReply,
 };
 use crate::shell::{CommandSpec, Reply};
 
@@ -105,7 +105,6 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             ("set", value)
         }
         Reply::Perft(reply) => ("perft", perft(reply, chess960)),
-        Reply::PerftSuite(reply) => ("perft-suite", perft_suite(reply)),
         Reply::Bench(reply) => {
             let value = json!({
                 "positions": reply.positions,
@@ -121,7 +120,6 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::Network(reply) => ("network", learning::network(reply)),
         Reply::Info(reply) => ("about", info(reply)),
         Reply::Saved(reply) => ("saved", saved(reply)),
-        Reply::Annotated(reply) => ("annotated", annotation::summary(reply)),
         Reply::Games(reply) => ("games", record::games(reply)),
         Reply::Variations(reply) => ("variations", record::variations(reply, chess960)),
         Reply::Tags(tags) => ("tags", record::tags(tags)),
@@ -320,7 +318,6 @@ fn skip(skip: Skip) -> Value {
     }
 }
 
-/// A line of analysis.
 fn searched(root: &Position, line: &Line, chess960: bool) -> Value {
     json!({
         "score": parts::score(line.score, line.bound, root.turn()),
@@ -425,28 +422,6 @@ fn perft(reply: &PerftReply, chess960: bool) -> Value {
         "stopped": result.stopped,
         "expected": reply.expected.map(count),
         "divide": divide.collect::<Value>(),
-    })
-}
-
-fn perft_suite(reply: &PerftSuiteReply) -> Value {
-    let comparison = &reply.comparison;
-    let wrong = comparison.wrong.iter().map(|wrong| {
-        json!({
-            "line": wrong.line,
-            "fen": wrong.position.to_fen(),
-            "depth": wrong.depth,
-            "expected": count(wrong.expected),
-            "found": count(wrong.found),
-        })
-    });
-    json!({
-        "path": reply.path.display().to_string(),
-        "positions": comparison.positions,
-        "counts": comparison.counts,
-        "nodes": count(comparison.nodes),
-        "time_ms": comparison.elapsed.as_millis() as u64,
-        "stopped": comparison.stopped,
-        "wrong": wrong.collect::<Value>(),
     })
 }
 

@@ -12,7 +12,6 @@ use crate::layout::tree::Threat;
 /// Nodes that are drawn: with more, nobody sees anything, and Graphviz takes hours.
 const MOST_NODES: usize = 300;
 
-/// The file's text.
 pub(super) fn text(exhibit: &Exhibit) -> String {
     let nodes = &exhibit.graph.nodes;
     let drawn = nodes.len().min(MOST_NODES);

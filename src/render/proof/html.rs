@@ -22,7 +22,6 @@ const COLORS: &[PageColor] = &[
     PageColor("good", "#23724a", "#6cc598"),
 ];
 
-/// The file's text.
 pub(super) fn text(exhibit: &Exhibit, aside: &Aside) -> String {
     let proof = &exhibit.proof;
     let title = export::title(exhibit);

@@ -9,7 +9,6 @@ use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, Threat, T
 /// Lines are no longer than this, as the standard has it.
 const COLUMNS: usize = 80;
 
-/// The file's text.
 pub(super) fn text(exhibit: &Exhibit) -> String {
     let mut tokens = PgnTokens { words: Vec::new(), numbered: true };
     tokens.comment(&export::known(exhibit));

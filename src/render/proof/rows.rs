@@ -10,7 +10,6 @@ use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree
 /// Defences that do not meet a threat are named up to so many.
 const MOST_UNMET: usize = 8;
 
-/// One group of defences.
 pub(super) struct TreeRow {
     /// How deep it stands; zero for the replies to the first move.
     pub(super) depth: usize,
@@ -27,7 +26,6 @@ pub(super) struct TreeRow {
 pub(super) struct Head {
     /// The first move with its number, `1.Ne3!`; empty where the defender moves first.
     pub(super) mv: String,
-    /// What is to be said of it.
     pub(super) remarks: Vec<(Role, String)>,
 }
 

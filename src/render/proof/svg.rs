@@ -20,7 +20,6 @@ const ROW: usize = 24;
 const DEEPER: usize = 22;
 const LETTER: usize = 8;
 
-/// The file's text.
 pub(super) fn text(exhibit: &Exhibit) -> String {
     let (head, rows) =
         rows::of(&exhibit.tree, &Settings { layout: Layout::Pretty, ..Settings::default() });

@@ -16,7 +16,6 @@ const NARROWEST: usize = 10;
 const INDENT: usize = 4;
 const DEEPER: usize = 3;
 
-/// A tree.
 pub fn tree(tree: &ProofTree, settings: &Settings) -> Page {
     let (head, rows) = rows::of(tree, settings);
     let mut page = Page::new();
@@ -42,7 +41,6 @@ fn headline(head: Head, settings: &Settings) -> Line {
     line.and(remarks)
 }
 
-/// Where the answers begin.
 fn column(rows: &[TreeRow], settings: &Settings) -> usize {
     let widest = settings.width.map_or(WIDEST, |width| WIDEST.min(width / 2));
     let widths = rows.iter().map(|row| {

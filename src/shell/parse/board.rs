@@ -75,7 +75,6 @@ fn split_moves(text: &str) -> Option<usize> {
     None
 }
 
-/// `fen [FEN]`.
 pub fn fen(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let rest = reader.words.rest();
     if rest.text.is_empty() {
@@ -84,14 +83,12 @@ pub fn fen(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::SetUp(Box::new(setup::any(rest.text, rest.start)?)))
 }
 
-/// `undo [N]`.
 pub fn undo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
     reader.finish()?;
     Ok(Command::Undo(steps as usize))
 }
 
-/// `redo [N]`.
 pub fn redo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
     reader.finish()?;
@@ -138,7 +135,6 @@ pub fn moves(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Moves { from, coordinates })
 }
 
-/// `history`.
 pub fn history(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::History)
@@ -176,19 +172,16 @@ pub fn load(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Load(Pick { path: Some(path), choice }))
 }
 
-/// `mirror`.
 pub fn mirror(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Mirror)
 }
 
-/// `pass`.
 pub fn pass(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Pass)
 }
 
-/// `show`.
 pub fn show(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Show { big: false }) };
     let command = match word.text {
@@ -201,13 +194,11 @@ pub fn show(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(command)
 }
 
-/// `flip`.
 pub fn flip(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Flip)
 }
 
-/// `key`.
 pub fn key(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Key)

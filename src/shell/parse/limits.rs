@@ -36,7 +36,6 @@ pub enum LimitKind {
     Perft,
 }
 
-/// Who says a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speaker {
     Person,
@@ -139,9 +138,6 @@ pub fn quick(word: Word<'_>) -> Result<Option<QuickLimit>, ParseError> {
 }
 
 /// Reads a time with its unit; `None` if it is no time.
-///
-/// # Errors
-/// If it is too long.
 pub fn time_in(word: Word<'_>) -> Result<Option<Duration>, ParseError> {
     let time = quantity::duration(word.text);
     time.map(|time| bounded(word, time)).transpose()

@@ -23,7 +23,6 @@ const LONGEST: u64 = 250;
 /// Squares around a king.
 const AROUND: u64 = 8;
 
-/// `proof …`.
 pub fn proof(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(first) = reader.words.peek() else {
         return Ok(Command::Proof(ProofUse::Find(ProofRequest::default())));
@@ -110,7 +109,6 @@ fn tree(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     Ok(ProofUse::Tree(ply.map(|ply| ply as usize)))
 }
 
-/// `play [N]`.
 fn play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     reader.take();
     let plies = match reader.take() {
@@ -329,7 +327,6 @@ fn is_digits(word: Word<'_>) -> bool {
     !word.text.is_empty() && word.text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A number of moves.
 fn moves_of(word: Word<'_>) -> Result<u16, ParseError> {
     within(word, "the number of moves", 1, LONGEST).map(|moves| moves as u16)
 }

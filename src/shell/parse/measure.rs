@@ -8,21 +8,16 @@ use crate::shell::inspect::Inspection;
 /// Deeper than this nobody counts.
 const DEEPEST: u64 = 30;
 
-/// `perft DEPTH [divide] [expect N]`, `perft --suite FILE [--depth N]`.
+/// `perft DEPTH [divide] [expect N]`; a suite is a tool.
 pub fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let (mut depth, mut divide, mut expected, mut suite) = (None, false, None, None);
+    let (mut depth, mut divide, mut expected) = (None, false, None);
     while let Some(word) = reader.take() {
         match word.flag() {
             "divide" => divide = true,
             "expect" | "check" => expected = Some(reader.number("the count", 0, u64::MAX)?),
-            "suite" => suite = Some(reader.path()?),
-            "depth" => depth = Some(reader.number("the depth", 0, DEEPEST)?),
             _ if depth.is_none() => depth = Some(within(word, "the depth", 0, DEEPEST)?),
             _ => return Err(reader.unexpected(word)),
         }
-    }
-    if let Some(path) = suite {
-        return Ok(Command::PerftSuite { path, depth: depth.unwrap_or(DEEPEST) as u32 });
     }
     let depth = match depth {
         Some(depth) => depth,
@@ -41,7 +36,6 @@ pub fn bench(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Bench(depth))
 }
 
-/// `info`.
 pub fn info(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Info)
@@ -53,7 +47,6 @@ pub fn table(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Inspect(Inspection::Table))
 }
 
-/// `check`.
 pub fn check(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Inspect(Inspection::Check))

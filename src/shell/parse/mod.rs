@@ -3,7 +3,6 @@
 //! A line is read in this order: nothing or a comment; a command; a FEN or EPD record; the address of a page with a
 //! position; moves. Moves are read against the position that the board shows, all of them before the first is played.
 
-pub mod annotation;
 pub mod board;
 pub mod book;
 pub mod error;

@@ -24,7 +24,6 @@ pub fn play(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Opponent(OpponentUse::Play { side: !own, level }))
 }
 
-/// `level [LEVEL]`.
 pub fn level(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut level = Level::default();
     let Some(word) = reader.take() else { return Ok(Command::Opponent(OpponentUse::Show)) };
@@ -47,25 +46,21 @@ pub fn ponder(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Opponent(OpponentUse::Ponder(on)))
 }
 
-/// `force`.
 pub fn force(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Opponent(OpponentUse::Force))
 }
 
-/// `now`.
 pub fn now(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Opponent(OpponentUse::MoveNow))
 }
 
-/// `resign`.
 pub fn resign(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Opponent(OpponentUse::Resign))
 }
 
-/// `draw`.
 pub fn draw(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Opponent(OpponentUse::OfferDraw))

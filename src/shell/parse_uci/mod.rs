@@ -81,7 +81,6 @@ pub fn parse(line: &str, board: &Position) -> Result<UciLine, UciError> {
     Ok(UciLine::Unknown(shortened(line.trim())))
 }
 
-/// Deeper than this nothing is counted.
 const DEEPEST_COUNT: u32 = 255;
 
 /// Words that are not of the protocol.

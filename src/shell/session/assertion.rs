@@ -9,7 +9,6 @@ use crate::shell::assertion::{Assertion, Relation, Subject};
 use crate::shell::reply::Reply;
 use crate::units::score::ScoreKind;
 
-/// What was found.
 enum AssertedValue {
     Number(i64),
     Text(String),

@@ -44,7 +44,6 @@ impl Session {
         }
     }
 
-    /// The moves that the books have here.
     fn known_moves(&mut self) -> Result<BookPage, CommandError> {
         let variety = Variety::percent(self.engine.options().book_variety);
         let game = self.game().clone();

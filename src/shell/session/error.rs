@@ -19,7 +19,6 @@ use crate::shell::parse_uci::UciError;
 use crate::shell::reply::Reply;
 use crate::store::StoreError;
 
-/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
     #[error(transparent)]
@@ -225,7 +224,6 @@ pub enum CommandError {
     Failed {
         /// What was expected, and what was found.
         message: String,
-        /// What there is to show all the same.
         reply: Option<Box<Reply>>,
     },
     #[error("{message}")]
@@ -258,7 +256,6 @@ impl CommandError {
         )
     }
 
-    /// What there is to show all the same.
     pub fn reply(&self) -> Option<&Reply> {
         match self {
             CommandError::Failed { reply, .. } => reply.as_deref(),

@@ -6,7 +6,6 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// A running clock.
 #[derive(Debug)]
 pub(super) struct FlagTimer {
     /// Disconnects when the timer is dropped.

@@ -22,7 +22,6 @@ use crate::store::WrittenFiles;
 pub struct JobId(u64);
 
 impl JobId {
-    /// Returns the id of the job with this number.
     pub const fn nth(number: u64) -> JobId {
         JobId(number)
     }
@@ -54,7 +53,6 @@ impl<T> OfJob<T> {
         self.0.as_mut().map(|(_, shown)| shown)
     }
 
-    /// Forgets what is shown.
     pub fn end(&mut self) {
         self.0 = None;
     }
@@ -122,7 +120,6 @@ impl fmt::Debug for Finding {
     }
 }
 
-/// A job under way.
 pub(super) struct Job {
     pub(super) id: JobId,
     pub(super) work: Work,
@@ -177,7 +174,6 @@ impl Work {
 pub(super) struct TaskContext {
     /// Raised when the task is to end: it tells what it has.
     pub(super) stop: StopFlag,
-    /// The files that it may write.
     pub(super) files: WrittenFiles,
     job: JobId,
     inbox: JobInbox,
@@ -267,7 +263,6 @@ impl Session {
         }
     }
 
-    /// Ends all jobs.
     pub fn stop_all(&mut self) {
         self.jobs.iter_mut().for_each(Job::stop);
     }

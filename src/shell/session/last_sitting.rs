@@ -25,9 +25,6 @@ impl Session {
     }
 
     /// Returns the file that holds the last sitting.
-    ///
-    /// # Errors
-    /// If there is none.
     pub(super) fn last_sitting(&self) -> Result<PathBuf, CommandError> {
         let path = self.last_sitting.path.as_ref().filter(|path| path.exists());
         path.cloned().ok_or(CommandError::NoLastSitting)

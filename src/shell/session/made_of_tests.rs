@@ -2,6 +2,7 @@
 
 use super::tests::Sitting;
 use super::*;
+use crate::chess::pgn::PgnGame;
 use crate::engine::Options;
 use crate::engine::options::{Counts, OPTIONS, OptionSpec};
 use crate::oracle::tables::TableSet;
@@ -16,12 +17,13 @@ use crate::workshop::tool::ToolDesk;
 /// What each tool would make of the options.
 fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
     let read = |line: &str| parse::parse(line, &Position::start()).unwrap().command;
-    let Command::AnnotateGames(annotate) = read("annotate g.pgn 20k") else { panic!() };
     let (position, files) = (Position::start(), WrittenFiles::default());
     let desk = ToolDesk {
         options: now,
         files: &files,
         position: &position,
+        game: &PgnGame::default(),
+        unfinished: None,
         tables: TableSet { own: None, syzygy: None },
         line: "",
     };
@@ -31,7 +33,7 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
     };
     vec![
         ("lab", made_of("lab s.epd")),
-        ("annotate", annotating::made_of(now, &annotate.options, 0)),
+        ("annotate", made_of("annotate g.pgn 1k")),
         ("relabel", made_of("relabel a.qpd --to b.qpd")),
         ("learn", made_of("learn 10 --to a.qpw")),
         ("selfplay", made_of("selfplay 10 --a Hash=2")),
@@ -117,12 +119,10 @@ fn an_annotation_that_was_stopped_goes_on_with_the_same_settings_only() {
     std::fs::write(&from, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n").unwrap();
     let line = format!("annotate {} 1k --to {}", from.display(), to.display());
     let mut sitting = Sitting::new();
-    let Command::AnnotateGames(request) = parse::parse(&line, &Position::start()).unwrap().command
-    else {
-        panic!()
-    };
     let source = crate::store::made_of::checksum_of(&from).unwrap();
-    let work = annotating::made_of(sitting.session.engine().options(), &request.options, source);
+    let options = sitting.session.engine().options().clone();
+    let (_, work) = tools(&options).into_iter().find(|(tool, _)| *tool == "annotate").unwrap();
+    let work = work.and("games", source);
     let path = crate::workshop::tool::files::beside(&to, ".journal");
     drop(WorkJournal::open(&WrittenFiles::default(), &path, &work).unwrap());
     let before = std::fs::read(&path).unwrap();

@@ -1,16 +1,10 @@
 //! Measuring and checking: leaves of the tree, the signature, suites, the machine.
 
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
-
-use super::job::Finding;
 use super::{CommandError, Effect, News, Session};
 use crate::engine::Engine;
 use crate::engine::bench;
-use crate::shell::reply::{InfoReply, PerftReply, PerftSuiteReply, Reply};
+use crate::shell::reply::{InfoReply, PerftReply, Reply};
 use crate::workshop::perft;
-use crate::workshop::perft::suite::Comparison;
-use crate::workshop::tool::files::{name_of, open};
 
 impl Session {
     pub(super) fn perft(
@@ -35,26 +29,6 @@ impl Session {
                 }
                 _ => Ok(reply.into()),
             }
-        })
-    }
-
-    pub(super) fn perft_suite(
-        &mut self,
-        path: PathBuf,
-        depth: u32,
-    ) -> Result<Effect, CommandError> {
-        let threads = self.engine.options().threads;
-        self.start_task(move |context| {
-            let (known, left_out) = perft::suite::read_file(BufReader::new(open(&path)?))
-                .map_err(|error| content(&path, error.to_string()))?;
-            context.tell(News::ItemsBegin { what: name_of(&path), items: known.len() });
-            let comparison =
-                perft::suite::compare(&known, depth, threads, &context.stop, &mut |done| {
-                    context.tell(News::ItemsDone(done));
-                });
-            let unmet = failure(&comparison);
-            let reply = PerftSuiteReply { path, depth, comparison };
-            answer(Reply::PerftSuite(reply), unmet, left_out.bad_records())
         })
     }
 
@@ -86,38 +60,6 @@ impl Session {
             history: self.history_file.clone(),
         })
     }
-}
-
-fn failure(comparison: &Comparison) -> Option<String> {
-    let (wrong, counts) = (comparison.wrong.len(), comparison.counts);
-    if wrong > 0 {
-        Some(format!("{wrong} of {counts} counts differ"))
-    } else if counts == 0 && !comparison.stopped {
-        Some("the file holds no counts to compare, such as `D3 8902`".to_owned())
-    } else {
-        None
-    }
-}
-
-/// The answer of a measurement, which fails if what was expected does not hold or records of the file are bad.
-pub(super) fn answer(
-    reply: Reply,
-    unmet: Option<String>,
-    bad: Option<String>,
-) -> Result<Finding, CommandError> {
-    let message = match (unmet, bad) {
-        (None, None) => return Ok(reply.into()),
-        (None, Some(message)) => {
-            return Err(CommandError::BadRecords { message, reply: Box::new(reply) });
-        }
-        (Some(unmet), None) => unmet,
-        (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
-    };
-    Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
-}
-
-pub(super) fn content(path: &Path, message: String) -> CommandError {
-    CommandError::Content { path: path.to_owned(), message }
 }
 
 /// What of the processor this build makes use of.

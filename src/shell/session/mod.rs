@@ -5,7 +5,6 @@
 //! nothing.
 
 mod annotate;
-mod annotating;
 mod assertion;
 mod board;
 mod book;
@@ -61,6 +60,7 @@ use crate::chess::{Key, Move, Position};
 use crate::engine::Engine;
 use crate::shell::command::Request;
 use crate::store::WrittenFiles;
+use crate::workshop::tool::KeptWork;
 
 /// What came of a command.
 #[derive(Debug)]
@@ -103,8 +103,8 @@ pub struct Session {
     analysis: Option<Analysis>,
     /// The file whose games were listed last.
     listed: Option<PathBuf>,
-    /// What an annotation that was stopped has found.
-    annotating: annotating::KeptFindings,
+    /// What the last tool that was stopped would go on with.
+    unfinished: Option<KeptWork>,
     /// `analyze` is on: the board is searched whenever nothing else needs the engine.
     follows: bool,
     /// The engine as an opponent.
@@ -140,7 +140,7 @@ impl Session {
             flipped: false,
             analysis: None,
             listed: None,
-            annotating: annotating::KeptFindings::default(),
+            unfinished: None,
             follows: false,
             opponent: opponent::Opponent::default(),
             gui_clock: lag::GuiClock::default(),
@@ -167,7 +167,6 @@ impl Session {
         self.timeline.game().position()
     }
 
-    /// The engine.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -197,7 +196,6 @@ impl Session {
         self.timeline.refuse();
     }
 
-    /// Whether there is no position.
     pub fn has_no_position(&self) -> bool {
         self.timeline.is_refused()
     }
@@ -238,9 +236,7 @@ impl Session {
             Command::Perft { depth, divide, expected } => {
                 return self.perft(depth, divide, expected);
             }
-            Command::PerftSuite { path, depth } => return self.perft_suite(path, depth),
             Command::Bench(depth) => return self.bench(depth),
-            Command::AnnotateGames(request) => return self.annotate_games(*request),
             Command::Tool(call) => return self.tool(&call),
             Command::Learning(learning) => self.learning(learning)?,
             Command::Book(usage) => return self.book(usage),

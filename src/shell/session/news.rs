@@ -8,14 +8,12 @@ use crate::engine::solvers::Inquiry;
 use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
 use crate::shell::opponent::PlayEnd;
-use crate::workshop::annotate::AnnotatedItem;
 use crate::workshop::tool::ToolEvent;
 
 /// Something that became known on the way.
 #[derive(Clone, Debug)]
 pub enum News {
     SearchBegins(Begun),
-    /// An event of the search.
     Search(Event),
     /// The engine, playing a game, has made a move.
     EngineMoved(Box<EngineMove>),
@@ -23,7 +21,6 @@ pub enum News {
     PlayEnded(PlayEnd),
     /// A proof begins: its question.
     ProofBegins(Box<Inquiry>),
-    /// An event of the proof.
     Proof(ProofEvent),
     Counted {
         nodes: u64,
@@ -36,7 +33,6 @@ pub enum News {
     },
     /// So many of them are done.
     ItemsDone(usize),
-    Annotated(Box<AnnotatedItem>),
     /// Something that a tool tells.
     Tool(Arc<dyn ToolEvent>),
     /// The last search is done again, and watched, for this move.

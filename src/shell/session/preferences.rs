@@ -39,11 +39,8 @@ settings! {
 choice! {
     /// Whether to draw as for a terminal.
     TerminalSetting {
-        /// If there is one.
         Auto = "auto",
-        /// Whatever is there.
         Yes = "yes",
-        /// Never.
         No = "no",
     }
 }
@@ -103,13 +100,9 @@ impl Worded for Rules {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{name} takes {expected}, not \"{value}\"; it stays {kept}")]
 pub struct PreferenceError {
-    /// The setting.
     pub name: String,
-    /// What it takes.
     pub expected: String,
-    /// What it was given.
     pub value: String,
-    /// What it is.
     pub kept: String,
 }
 

@@ -23,12 +23,10 @@ pub struct Analysis {
     pub game: Game,
     /// What it was asked to keep to.
     pub limits: Limits,
-    /// The parameters it searched with.
     pub params: Params,
     pub finished: Finished,
 }
 
-/// A search under way.
 pub(super) struct SearchJob {
     pub(super) game: Game,
     pub(super) limits: Limits,
@@ -41,7 +39,6 @@ pub(super) struct SearchJob {
     last: Option<Iteration>,
 }
 
-/// What a search is for.
 #[derive(Clone, Debug)]
 pub(super) enum Purpose {
     /// `go`, `top`: what is found is the last analysis.
@@ -56,7 +53,6 @@ pub(super) enum Purpose {
     Threat,
 }
 
-/// A search to begin.
 pub(super) struct NewSearch {
     pub(super) game: Game,
     pub(super) limits: Limits,

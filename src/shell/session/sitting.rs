@@ -30,9 +30,6 @@ impl Session {
     }
 
     /// Writes a file that a command names, unless it is foreign and the command has no `--force`.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn write_file(&self, path: &Path, bytes: &[u8], force: bool) -> Result<(), CommandError> {
         let files = if force { self.files.forced() } else { self.files.clone() };
         let written = files.claim(path, never).and_then(|()| files.write(path, bytes));
@@ -101,5 +98,4 @@ fn is_log(head: &[u8]) -> bool {
     digits > 0 && [b" >> ", b" << "].iter().any(|sign| head[digits..].starts_with(*sign))
 }
 
-/// The option's name.
 const LOG: &str = "Debug Log File";

@@ -465,8 +465,8 @@ fn leaves_are_counted_and_compared() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     fs::write(&file, format!("{fen} ;D1 20 ;D2 400 ;D3 8902\n")).unwrap();
     let line = format!("perft --suite {} --depth 2", file.display());
-    let Reply::PerftSuite(suite) = sitting.done(&line) else { panic!() };
-    assert_eq!((suite.comparison.positions, suite.comparison.counts), (1, 2));
+    let suite = members(&sitting.done(&line));
+    assert_eq!((&suite["positions"], &suite["counts"]), (&1.into(), &2.into()));
     fs::write(&file, format!("{fen} ;D1 20 ;D2 401\n")).unwrap();
     assert!(sitting.try_to(&line).unwrap_err().is_failed_check());
 }

@@ -20,6 +20,8 @@ impl Session {
             options: self.engine.options(),
             files: &self.files,
             position: &position,
+            game: &self.timeline.sheet().record,
+            unfinished: self.unfinished.clone(),
             tables: self.engine.tables(),
             line: call.line(),
         };
@@ -46,6 +48,13 @@ impl Session {
                     session.engine.reopen_tables()?;
                 }
                 done.changed.iter().try_for_each(|path| session.take_up(path))?;
+                if let Some(game) = done.game {
+                    session.timeline.edit(|on_board| {
+                        *on_board = *game;
+                        true
+                    });
+                }
+                session.unfinished = done.unfinished.or(session.unfinished.take());
                 Ok(Reply::Tool(done.answer))
             }))
         })

@@ -20,7 +20,6 @@ pub(super) const TABLE: CommandSpec = CommandSpec {
     read: measure::table,
 };
 
-/// `check`.
 pub(super) const CHECK: CommandSpec = CommandSpec {
     name: "check",
     aliases: &[],

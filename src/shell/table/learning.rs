@@ -6,7 +6,6 @@ use crate::shell::parse::learning;
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::free;
 
-/// `network`.
 pub(super) const NETWORK: CommandSpec = CommandSpec {
     name: "network",
     aliases: &[],

@@ -6,7 +6,6 @@ use crate::shell::parse::mates;
 use crate::shell::terms::Manner::{Alone, Beside};
 use crate::shell::terms::{free, needs};
 
-/// `proof`.
 pub(super) const PROOF: CommandSpec = CommandSpec {
     name: "proof",
     aliases: &["mate"],
@@ -165,7 +164,6 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
     },
 ];
 
-/// `tries`.
 pub(super) const TRIES: CommandSpec = CommandSpec {
     name: "tries",
     aliases: &[],

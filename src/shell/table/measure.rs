@@ -7,7 +7,6 @@ use crate::shell::parse::measure;
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{free, needs};
 
-/// `perft`.
 pub(super) const PERFT: CommandSpec = CommandSpec {
     name: "perft",
     aliases: &[],
@@ -21,10 +20,9 @@ pub(super) const PERFT: CommandSpec = CommandSpec {
         Command::Perft { .. } => needs(Beside),
         _ => free(Beside),
     },
-    read: measure::perft,
+    read: super::tool::perft,
 };
 
-/// `bench`.
 pub(super) const BENCH: CommandSpec = CommandSpec {
     name: "bench",
     aliases: &[],
@@ -38,7 +36,6 @@ pub(super) const BENCH: CommandSpec = CommandSpec {
     read: measure::bench,
 };
 
-/// `info`.
 pub(super) const INFO: CommandSpec = CommandSpec {
     name: "info",
     aliases: &["about", "version"],

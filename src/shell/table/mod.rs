@@ -1,7 +1,6 @@
 //! The one table of commands. Help, completion, hints and the README's table are made from it; `parse/` looks commands
 //! up in it. No name may look like a move: the test at the end reads the whole table.
 
-mod annotation;
 mod book;
 mod games;
 mod inspect;
@@ -50,7 +49,6 @@ pub fn subcommands(command: &str) -> impl Iterator<Item = &'static str> {
     all_subcommands().filter(of).map(|row| row.name)
 }
 
-/// Every name and alias.
 pub fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().flat_map(|spec| std::iter::once(spec.name).chain(spec.aliases.iter().copied()))
 }
@@ -167,7 +165,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     games::PGN,
     games::GAMES,
     games::LOAD,
-    annotation::ANNOTATE,
+    tool::ANNOTATE,
     CommandSpec {
         name: "mirror",
         aliases: &[],

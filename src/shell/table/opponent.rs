@@ -6,7 +6,6 @@ use crate::shell::parse::opponent;
 use crate::shell::terms::Manner::{Alone, AtOnce};
 use crate::shell::terms::{free, needs};
 
-/// `play`.
 pub(super) const PLAY: CommandSpec = CommandSpec {
     name: "play",
     aliases: &[],
@@ -27,7 +26,6 @@ pub(super) const PLAY: CommandSpec = CommandSpec {
     read: opponent::play,
 };
 
-/// `force`.
 pub(super) const FORCE: CommandSpec = CommandSpec {
     name: "force",
     aliases: &["manual"],
@@ -41,7 +39,6 @@ pub(super) const FORCE: CommandSpec = CommandSpec {
     read: opponent::force,
 };
 
-/// `level`.
 pub(super) const LEVEL: CommandSpec = CommandSpec {
     name: "level",
     aliases: &[],
@@ -55,7 +52,6 @@ pub(super) const LEVEL: CommandSpec = CommandSpec {
     read: opponent::level,
 };
 
-/// `ponder`.
 pub(super) const PONDER: CommandSpec = CommandSpec {
     name: "ponder",
     aliases: &[],
@@ -69,7 +65,6 @@ pub(super) const PONDER: CommandSpec = CommandSpec {
     read: opponent::ponder,
 };
 
-/// `now`.
 pub(super) const NOW: CommandSpec = CommandSpec {
     name: "now",
     aliases: &[],
@@ -83,7 +78,6 @@ pub(super) const NOW: CommandSpec = CommandSpec {
     read: opponent::now,
 };
 
-/// `resign`.
 pub(super) const RESIGN: CommandSpec = CommandSpec {
     name: "resign",
     aliases: &[],
@@ -97,7 +91,6 @@ pub(super) const RESIGN: CommandSpec = CommandSpec {
     read: opponent::resign,
 };
 
-/// `draw`.
 pub(super) const DRAW: CommandSpec = CommandSpec {
     name: "draw",
     aliases: &[],

@@ -7,7 +7,6 @@ use crate::shell::parse::search;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{free, needs};
 
-/// `go`.
 pub(super) const GO: CommandSpec = CommandSpec {
     name: "go",
     aliases: &[],
@@ -30,7 +29,6 @@ pub(super) const GO: CommandSpec = CommandSpec {
     read: search::go,
 };
 
-/// `top`.
 pub(super) const TOP: CommandSpec = CommandSpec {
     name: "top",
     aliases: &[],
@@ -44,7 +42,6 @@ pub(super) const TOP: CommandSpec = CommandSpec {
     read: search::top,
 };
 
-/// `analyze`.
 pub(super) const ANALYZE: CommandSpec = CommandSpec {
     name: "analyze",
     aliases: &["a", "analyse"],
@@ -62,7 +59,6 @@ pub(super) const ANALYZE: CommandSpec = CommandSpec {
     read: search::analyze,
 };
 
-/// `threat`.
 pub(super) const THREAT: CommandSpec = CommandSpec {
     name: "threat",
     aliases: &[],
@@ -76,7 +72,6 @@ pub(super) const THREAT: CommandSpec = CommandSpec {
     read: search::threat,
 };
 
-/// `hint`.
 pub(super) const HINT: CommandSpec = CommandSpec {
     name: "hint",
     aliases: &[],
@@ -90,7 +85,6 @@ pub(super) const HINT: CommandSpec = CommandSpec {
     read: search::hint,
 };
 
-/// `status`.
 pub(super) const STATUS: CommandSpec = CommandSpec {
     name: "status",
     aliases: &["jobs"],
@@ -104,7 +98,6 @@ pub(super) const STATUS: CommandSpec = CommandSpec {
     read: search::status,
 };
 
-/// `watch`.
 pub(super) const WATCH: CommandSpec = CommandSpec {
     name: "watch",
     aliases: &[],
@@ -118,7 +111,6 @@ pub(super) const WATCH: CommandSpec = CommandSpec {
     read: search::watch,
 };
 
-/// `stop`.
 pub(super) const STOP: CommandSpec = CommandSpec {
     name: "stop",
     aliases: &[],
@@ -132,7 +124,6 @@ pub(super) const STOP: CommandSpec = CommandSpec {
     read: search::stop,
 };
 
-/// `wait`.
 pub(super) const WAIT: CommandSpec = CommandSpec {
     name: "wait",
     aliases: &[],
@@ -146,7 +137,6 @@ pub(super) const WAIT: CommandSpec = CommandSpec {
     read: search::wait,
 };
 
-/// `pv`.
 pub(super) const PV: CommandSpec = CommandSpec {
     name: "pv",
     aliases: &[],

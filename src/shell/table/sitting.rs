@@ -7,7 +7,6 @@ use crate::shell::parse::{session, sitting};
 use crate::shell::terms::Manner::{Alone, Beside};
 use crate::shell::terms::{free, needs};
 
-/// `time`.
 pub(super) const TIME: CommandSpec = CommandSpec {
     name: "time",
     aliases: &[],
@@ -24,7 +23,6 @@ pub(super) const TIME: CommandSpec = CommandSpec {
     read: sitting::time,
 };
 
-/// `picture`.
 pub(super) const PICTURE: CommandSpec = CommandSpec {
     name: "picture",
     aliases: &[],
@@ -46,7 +44,6 @@ pub(super) const PICTURE: CommandSpec = CommandSpec {
     read: sitting::picture,
 };
 
-/// `alias`.
 pub(super) const ALIAS: CommandSpec = CommandSpec {
     name: "alias",
     aliases: &[],
@@ -65,7 +62,6 @@ pub(super) const ALIAS: CommandSpec = CommandSpec {
     read: sitting::alias,
 };
 
-/// `log`.
 pub(super) const LOG: CommandSpec = CommandSpec {
     name: "log",
     aliases: &[],
@@ -84,7 +80,6 @@ pub(super) const LOG: CommandSpec = CommandSpec {
     read: sitting::log,
 };
 
-/// `isatty`.
 pub(super) const ISATTY: CommandSpec = CommandSpec {
     name: "isatty",
     aliases: &[],
@@ -101,7 +96,6 @@ pub(super) const ISATTY: CommandSpec = CommandSpec {
     read: sitting::isatty,
 };
 
-/// `auto`.
 pub(super) const AUTO: CommandSpec = CommandSpec {
     name: "auto",
     aliases: &[],

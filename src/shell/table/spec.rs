@@ -52,7 +52,6 @@ macro_rules! groups {
             /// All groups, in the order of the help.
             pub const ALL: [Group; [$($word,)*].len()] = [$(Group::$group,)*];
 
-            /// The heading.
             pub const fn name(self) -> &'static str {
                 match self { $(Group::$group => stringify!($group),)* }
             }

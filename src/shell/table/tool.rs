@@ -2,22 +2,20 @@
 
 use super::spec::{CommandSpec, Completer, Group};
 use crate::shell::command::Command;
-use crate::shell::parse::{Fault, ParseError, Reader, annotation};
+use crate::shell::parse::{Fault, ParseError, Reader, measure};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{free, needs};
+use crate::workshop::perft::suite::PerftSuite;
 use crate::workshop::tool::{ToolSpec, UsageError};
 use crate::workshop::{
-    book, data, lab, learn, mine, openings, relabel, selfplay, solve, spsa, stream, suite, tables,
-    train, tune,
+    annotate, book, data, lab, learn, mine, openings, relabel, selfplay, solve, spsa, stream,
+    suite, tables, train, tune,
 };
 
-/// `data`.
 pub(super) const DATA: CommandSpec = row(&ToolSpec::of::<data::Data>(), Group::Tools);
 
-/// `relabel`.
 pub(super) const RELABEL: CommandSpec = row(&ToolSpec::of::<relabel::Relabel>(), Group::Tools);
 
-/// `openings`.
 pub(super) const OPENINGS: CommandSpec = row(&ToolSpec::of::<openings::Openings>(), Group::Tools);
 
 /// Rows of tools that are a second word behind a command of the board.
@@ -29,50 +27,41 @@ pub(super) const SUBCOMMANDS: &[CommandSpec] = &[
     row(&ToolSpec::of::<tables::check::CheckTables>(), Group::Search),
 ];
 
-/// `suite`.
 pub(super) const SUITE: CommandSpec = row(&ToolSpec::of::<suite::Suite>(), Group::Tools);
 
-/// `solve`.
 pub(super) const SOLVE: CommandSpec = row(&ToolSpec::of::<solve::Solve>(), Group::Mates);
 
-/// `label`.
 pub(super) const LABEL: CommandSpec = row(&ToolSpec::of::<stream::Label>(), Group::Tools);
 
-/// `mine`.
 pub(super) const MINE: CommandSpec = row(&ToolSpec::of::<mine::Mine>(), Group::Mates);
 
-/// `lab`.
 pub(super) const LAB: CommandSpec = row(&ToolSpec::of::<lab::Lab>(), Group::Tools);
 
-/// `compare`.
-pub(super) const COMPARE: CommandSpec =
-    CommandSpec { terms: |_| needs(Beside), ..row(&ToolSpec::of::<lab::Compare>(), Group::Search) };
+pub(super) const COMPARE: CommandSpec = row(&ToolSpec::of::<lab::Compare>(), Group::Search);
 
-/// `annotate -`, which has no row of its own.
-static ANNOTATE_LINES: ToolSpec = ToolSpec::of::<stream::AnnotateLines>();
+pub(super) const ANNOTATE: CommandSpec =
+    row(&ToolSpec::of::<annotate::AnnotateGames>(), Group::Tools);
 
-/// Parses `annotate`; with `-` it reads games from standard input.
-pub(super) fn annotate(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    match reader.words.peek() {
-        Some(word) if word.text == "-" => call(&ANNOTATE_LINES, reader),
-        _ => annotation::annotate(reader),
-    }
-}
-
-/// `selfplay`.
 pub(super) const SELFPLAY: CommandSpec =
     CommandSpec { aliases: &["match"], ..row(&ToolSpec::of::<selfplay::SelfPlay>(), Group::Tools) };
 
-/// `learn`.
 pub(super) const LEARN: CommandSpec = row(&ToolSpec::of::<learn::Learn>(), Group::Tools);
 
-/// `train`.
 pub(super) const TRAIN: CommandSpec = row(&ToolSpec::of::<train::Train>(), Group::Tools);
 
-/// `tune`.
 pub(super) const TUNE: CommandSpec = row(&ToolSpec::of::<tune::Tune>(), Group::Tools);
 
-/// Makes the row of a tool.
+/// `perft --suite`, which has no row of its own.
+static PERFT_SUITE: ToolSpec = ToolSpec::of::<PerftSuite>();
+
+/// Parses `perft`; a suite is a tool.
+pub(super) fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    match reader.words.clone().any(|word| word.flag() == "suite") {
+        true => call(&PERFT_SUITE, reader),
+        false => measure::perft(reader),
+    }
+}
+
 const fn row(tool: &'static ToolSpec, group: Group) -> CommandSpec {
     CommandSpec {
         name: tool.text.name,
@@ -83,7 +72,10 @@ const fn row(tool: &'static ToolSpec, group: Group) -> CommandSpec {
         details: tool.text.details,
         examples: tool.text.examples,
         completer: Completer::Tool(tool),
-        terms: |_| free(Beside),
+        terms: |command| match command {
+            Command::Tool(call) if call.needs_position() => needs(Beside),
+            _ => free(Beside),
+        },
         read,
     }
 }

@@ -15,7 +15,6 @@ use crate::store::file::{self, FileError};
 /// The version of [`PositionsHeader`] and of the positions.
 const VERSION: u16 = 2;
 
-/// Where positions come from.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PositionsHeader {
     /// The program that wrote them, as in `quarterply 0.1.0`; for people.
@@ -53,7 +52,6 @@ impl PositionsHeader {
         self.count().saturating_sub(self.held_out())
     }
 
-    /// The checksum of all positions.
     pub fn checksum(&self) -> u64 {
         u64::from_le_bytes(self.checksum)
     }
@@ -65,7 +63,6 @@ pub enum PositionsError {
     /// It cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Its header.
     #[error(transparent)]
     Header(#[from] CodecError),
     /// It has not as many bytes as its header says.
@@ -84,7 +81,6 @@ pub enum PositionsError {
     /// Bytes that are no position.
     #[error("position {0}, counted from 1, is none")]
     NoPosition(u64),
-    /// Told to stop.
     #[error("stopped")]
     Stopped,
 }
@@ -155,7 +151,6 @@ impl PositionFile {
         Ok(PositionFile { reader, header, start })
     }
 
-    /// What is said about the positions.
     pub fn header(&self) -> &PositionsHeader {
         &self.header
     }

@@ -151,12 +151,10 @@ impl TrainingPosition {
         self.occupied.len()
     }
 
-    /// Who moves.
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Centipawns, White's view.
     pub fn centipawns(&self) -> i16 {
         self.centipawns
     }

@@ -24,9 +24,6 @@ pub struct Shuffle {
 
 impl Shuffle {
     /// For about so many positions, with temporary files in a folder.
-    ///
-    /// # Errors
-    /// If those cannot be made.
     pub fn new(folder: &Path, about: u64) -> io::Result<Shuffle> {
         let count = about.div_ceil(EACH).clamp(1, MOST_FILES);
         let piles = (0..count).map(|_| tempfile::tempfile_in(folder).map(BufWriter::new));
@@ -34,9 +31,6 @@ impl Shuffle {
     }
 
     /// Takes a position.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn put(&mut self, position: &TrainingPosition) -> io::Result<()> {
         // The upper bits: hash sets look at the lower ones.
         let pile = (position.key() >> 40) as usize % self.piles.len();

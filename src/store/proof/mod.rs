@@ -28,7 +28,6 @@ const MOST_POSITIONS: usize = 10_000_000;
 /// What a file says, not checked yet.
 #[derive(Clone, Debug)]
 pub struct SavedProof {
-    /// What to play where.
     pub strategy: Strategy,
     /// Moves to mate, as the file has it.
     pub mate: u16,
@@ -41,21 +40,14 @@ pub struct SavedProof {
 pub enum ProofFileError {
     /// It cannot be read on.
     #[error("line {line}: {error}")]
-    Io {
-        /// The line that was to be read.
-        line: usize,
-        /// Why not.
-        error: io::Error,
-    },
+    Io { line: usize, error: io::Error },
     /// A line that is not as it must be.
     #[error("line {line} {fault}")]
     Line {
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
         fault: LineFault,
     },
-    /// There is nothing in it.
     #[error("the file is empty; a proof begins with a line of the type \"proof\"")]
     Empty,
     /// More positions than anybody can have proved here.
@@ -69,7 +61,6 @@ pub enum ProofFileError {
     Longer {
         /// What the first line says.
         claimed: u16,
-        /// What is proved.
         found: u16,
     },
 }
@@ -77,7 +68,6 @@ pub enum ProofFileError {
 /// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
-    /// Not JSON.
     #[error("is not JSON: {0}")]
     Json(String),
     /// JSON, but no object.
@@ -88,22 +78,10 @@ pub enum LineFault {
     Long,
     /// A field is not there.
     #[error("has no \"{field}\", which must be {wanted}")]
-    Missing {
-        /// The field.
-        field: &'static str,
-        /// What it must be.
-        wanted: &'static str,
-    },
+    Missing { field: &'static str, wanted: &'static str },
     /// A field has the wrong kind of value.
     #[error("has {got} as \"{field}\", which must be {wanted}")]
-    Wrong {
-        /// The field.
-        field: &'static str,
-        /// What it must be.
-        wanted: &'static str,
-        /// What it is.
-        got: String,
-    },
+    Wrong { field: &'static str, wanted: &'static str, got: String },
     /// The form of another time.
     #[error("has version {0} as \"v\"; this program reads version {VERSION}")]
     Version(u64),
@@ -127,9 +105,6 @@ pub enum LineFault {
 }
 
 /// Writes a proof in the interchange form. Castling is `e1g1`, or king takes rook if `chess960`.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn write(
     out: &mut dyn Write,
     proof: &Proof,
@@ -161,9 +136,6 @@ fn four_fields(fen: &str) -> &str {
 }
 
 /// Keeps a proof in a file, also in place of another one of the same position.
-///
-/// # Errors
-/// [`StoreError::File`]; what was there before is untouched.
 pub fn save(
     files: &WrittenFiles,
     path: &Path,
@@ -182,9 +154,6 @@ pub fn save(
 }
 
 /// Reads a file and checks what it says; also what it claims of its shortness, which is not checked.
-///
-/// # Errors
-/// [`StoreError::File`] and [`StoreError::Proof`].
 pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Option<bool>), StoreError> {
     let name = || path.display().to_string();
     let proof = read(BufReader::new(file::open(path)?))
@@ -194,9 +163,6 @@ pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Option<bool>), StoreErr
 
 impl SavedProof {
     /// The proof, if it is one, of the mate that is claimed or a shorter one.
-    ///
-    /// # Errors
-    /// [`ProofFileError::Flaw`], [`ProofFileError::Longer`].
     pub fn check(&self, rules: Rules) -> Result<Proof, ProofFileError> {
         let proof = verify(&self.strategy, rules)?;
         if proof.mate() > self.mate {

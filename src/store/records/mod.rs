@@ -71,9 +71,7 @@ pub struct RecordHeader {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum EndCause {
-    /// Checkmate.
     Checkmate = 0,
-    /// Stalemate.
     Stalemate = 1,
     /// The position occurred for the third time.
     Repetition = 2,
@@ -128,7 +126,6 @@ impl EndCause {
 /// A move of a recorded game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordedPly {
-    /// The move.
     pub mv: Move,
     /// What the search said before it, from the view of who moved; `None` for a move that was not searched.
     pub score: Option<Score>,
@@ -139,13 +136,10 @@ pub struct RecordedPly {
 pub struct GameRecord {
     /// Its number, from 0.
     pub number: u32,
-    /// Where it began.
     pub start: Position,
-    /// Its moves.
     pub plies: Vec<RecordedPly>,
     /// How it ended; never unknown.
     pub result: GameResult,
-    /// Why.
     pub cause: EndCause,
 }
 
@@ -245,7 +239,6 @@ pub enum RecordFault {
     /// It cannot be read on.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Its header.
     #[error(transparent)]
     Header(#[from] CodecError),
     /// It ends within a block.
@@ -268,7 +261,6 @@ pub enum RecordFault {
     OutOfOrder {
         /// The number that stands there.
         found: u32,
-        /// The next number.
         expected: u32,
     },
 }
@@ -281,7 +273,6 @@ pub struct RecordError {
     pub offset: u64,
     /// Whole games before it.
     pub games: u32,
-    /// What is wrong.
     pub fault: RecordFault,
 }
 
@@ -414,22 +405,10 @@ pub enum RecordingError {
     /// It could not be opened or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The system refused something.
     #[error("cannot write {path}: {error}; the games before are kept")]
-    Io {
-        /// Which file.
-        path: String,
-        /// What the system said.
-        error: io::Error,
-    },
-    /// It is damaged.
+    Io { path: String, error: io::Error },
     #[error("{path}: {error}")]
-    Record {
-        /// Which file.
-        path: String,
-        /// What and where.
-        error: RecordError,
-    },
+    Record { path: String, error: RecordError },
     /// Its header cannot be made.
     #[error("{0}")]
     Header(CodecError),

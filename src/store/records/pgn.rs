@@ -9,7 +9,6 @@ use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::{PgnGame, Tag};
 use crate::store::WrittenFiles;
 
-/// What was played.
 const EVENT: &str = "self-play";
 
 /// Writes games, whole or not at all. `players` names who has White and who has Black in a game of this number.

@@ -97,9 +97,6 @@ impl RecordWriter {
     }
 
     /// Forces everything onto the disk.
-    ///
-    /// # Errors
-    /// If the system cannot.
     pub fn sync(&mut self) -> Result<(), RecordingError> {
         self.unsynced = 0;
         let failed = |error| RecordingError::Io { path: self.path.clone(), error };

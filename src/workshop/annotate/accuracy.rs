@@ -79,7 +79,6 @@ fn unrest(expected: &[f64], moves: usize) -> Vec<f64> {
     weights
 }
 
-/// The standard deviation.
 fn deviation(values: &[f64]) -> f64 {
     let count = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / count;

@@ -22,7 +22,6 @@ pub enum Question {
     Mate,
 }
 
-/// An answer.
 #[derive(Clone, Debug)]
 pub enum GameFinding {
     Searched(PlaceSearch),

@@ -1,355 +1,555 @@
-//! Annotating: a game is searched move by move, and what was given away, and what could have been won, is written into it.
+//! `annotate`: games are annotated, on the board, out of a file, or line by line as they come (`workshop/stream/`).
 //!
-//! Every position is searched with an empty table, so that with a limit of nodes the result is the same on every machine, for
-//! any number of jobs, and for any part of it that was found before (`finding.rs`). A move that seems to give something away
-//! is searched again with `CONFIRM` times the nodes: the position before it, the position after it, and the position after
-//! the better move. Only what all of them agree on is a fault. Where a mate was there to be given, the prover is asked, and
-//! the result is a proof that `proof/` accepted. What a move is called and how well was played is `accuracy.rs`, how it is
-//! written into the record `write.rs`.
+//! The games of a file go into a new file when all are done. Until then a journal beside it (`store/journal.rs`) holds
+//! every answer of the search and the prover, so that the same command goes on where a stop or a crash ended it.
 
 mod accuracy;
+mod annotator;
 mod finding;
+pub mod graph;
+mod item;
+pub mod page;
 mod review;
 mod view;
 mod write;
 
-use std::ops::ControlFlow;
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 pub use accuracy::Judgement;
-pub use finding::{BadFinding, Findings, GameFinding, MateProof, PlaceSearch, Question};
+pub use annotator::{AnnotateOptions, Annotator, main_line};
+pub use finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+pub use item::AnnotatedItem;
 pub use review::{AnnotatedGame, MoveReview, SideReview};
-pub use view::AnnotatedItem;
+pub use view::{AnnotatedAnswer, AnnotatedEvent};
 
-use crate::chess::game::Status;
-use crate::chess::pgn::PgnGame;
-use crate::chess::{Color, Game, Step};
-use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Options};
-use crate::oracle::Endgames;
-use crate::proof::Rules;
-use crate::prove::prover::Prover;
-use crate::prove::task::{Goal, Restriction, Task};
-use crate::units::{Score, expected_score};
-use crate::workshop::batch::{Batch, JobFlags};
-use crate::workshop::suite::finish;
-use crate::workshop::tool::ToolError;
+use crate::chess::Color;
+use crate::chess::pgn::{PgnGame, PgnReader};
+use crate::control::quantity::{self, MOST_NODES};
+use crate::engine::Options;
+use crate::ink::number::counted;
+use crate::store::journal::WorkJournal;
+use crate::store::made_of::{checksum_of, fingerprint};
+use crate::store::written::{CommentForm, HEAD};
+use crate::store::{self, MadeOf, StoreError, WrittenFiles};
+use crate::workshop::stream::{StreamWork, answer_lines, refuse_of_files, stream_limits};
+use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, number, path, texts};
+use crate::workshop::tool::files::{beside, name_of, open};
+use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// MiB of the prover's arena, whatever the options say: what is proved is to be the same everywhere.
-const ARENA: usize = 32;
+/// A page or a picture of more games than this is not made.
+const MOST_SHOWN: usize = 100;
 
-/// So far ahead that the prover is asked though the search announces nothing …
-const WINNING: Score = Score::cp(500);
-
-/// … with this share of its nodes.
-const GLANCE: u64 = 10;
-
-/// How many times the nodes, or the time, of the first search a fault is confirmed with …
-const CONFIRM: u32 = 10;
-
-/// … or how many plies deeper: about as many nodes.
-const CONFIRM_PLIES: u32 = 4;
-
-/// What is looked for, and how hard.
-#[derive(Clone, PartialEq, Debug)]
-pub struct AnnotateOptions {
-    /// Of the search in each position.
-    pub limits: Limits,
-    /// Only this side's moves are judged; both are evaluated.
-    pub side: Option<Color>,
-    /// What a move may give away, in points, before it is called an inaccuracy; a mistake gives away twice as much, a
-    /// blunder three times.
-    pub margin: f64,
-    /// Nodes for each question to the prover; zero asks none.
-    pub proof_nodes: u64,
-    /// Positions searched at a time.
-    pub jobs: usize,
+/// The arguments of `annotate`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct AnnotateGames {
+    /// Games in PGN, - for lines of standard input, or the game on the board; for each position 100k (nodes), 2s or d12
+    #[arg(value_name = "[FILE|-] [LIMITS]")]
+    words: Vec<String>,
+    /// The annotated games, instead of FILE.annotated.pgn
+    #[arg(long, short = 'o', value_name = "FILE", value_parser = path)]
+    to: Option<PathBuf>,
+    /// A page for a browser, to step through
+    #[arg(long, value_name = "FILE", value_parser = path)]
+    html: Option<PathBuf>,
+    /// A picture of the scores
+    #[arg(long, value_name = "FILE", value_parser = path)]
+    svg: Option<PathBuf>,
+    /// A folder for the proofs of missed mates
+    #[arg(long, value_name = "DIR", value_parser = path)]
+    proofs: Option<PathBuf>,
+    /// Only this game of the file, from 1
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=u64::from(u32::MAX)))]
+    game: Option<usize>,
+    /// Judge only the moves of white or black
+    #[arg(long, value_name = "SIDE", default_value = "both", value_parser = side)]
+    side: JudgedSide,
+    /// Percent of a point that an inaccuracy gives away
+    #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = margin)]
+    margin: f64,
+    /// Nodes for the proof of each missed mate; 0 proves none
+    #[arg(long, value_name = "NODES", default_value = "1M", value_parser = number::<u64>(0..=MOST_NODES))]
+    proof: u64,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
-impl Default for AnnotateOptions {
-    fn default() -> AnnotateOptions {
-        AnnotateOptions {
-            limits: Limits::nodes(100_000),
-            side: None,
-            margin: 0.05,
-            proof_nodes: 1_000_000,
-            jobs: 1,
+/// The side whose moves are judged; `None` for both.
+#[derive(Clone, Copy, Debug)]
+struct JudgedSide(Option<Color>);
+
+fn side(text: &str) -> Result<JudgedSide, String> {
+    match text {
+        "white" | "w" => Ok(JudgedSide(Some(Color::White))),
+        "black" | "b" => Ok(JudgedSide(Some(Color::Black))),
+        "both" => Ok(JudgedSide(None)),
+        _ => Err("it must be white, black or both".to_owned()),
+    }
+}
+
+/// Reads a share of a point, in percent: `5`, `7.5%`.
+fn margin(text: &str) -> Result<f64, String> {
+    let percent = text.trim_end_matches('%').parse::<f64>().ok();
+    let percent = percent.filter(|percent| (0.1..=50.0).contains(percent));
+    let wrong = "it is a share of a point from 0.1 to 50 percent, as in --margin 5";
+    percent.map(|percent| percent / 100.0).ok_or_else(|| wrong.to_owned())
+}
+
+impl Tool for AnnotateGames {
+    const TEXT: ToolText = ToolText {
+        name: "annotate",
+        usage: "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]",
+        summary: "say of every move of a game, or of a file of games, what it gives away; prove missed mates",
+        details: "A move that gives away --margin percent of \
+                  a point is an inaccuracy, twice that a mistake, three times a blunder; a point is what a score promises, \
+                  1 / (1 + e^(-0.00368 cp)), and accuracy is counted from it as Lichess does. A proof is told only if it was \
+                  verified. The \
+                  game on the board gets scores, glyphs, words and better lines; games of a file go to a new file, \
+                  what was found on the way to a journal beside it: Ctrl-C, or a crash, and the same command goes on. \
+                  Damaged games are named and left out, \
+                  with status 1. `-` answers lines of standard input as they come, as `label -` does: a game a line, as PGN whose line ends \
+                  were made spaces, headers or none before the moves; with nodes, --side, --margin and --proof.",
+        examples: &[
+            ("annotate 100k", "the game on the board"),
+            (
+                "annotate games.pgn 2s --jobs 2 --html games.html",
+                "all games of a file, and a page of them",
+            ),
+            (
+                "annotate games.pgn --game 3 --side white --margin 10",
+                "mistakes and blunders of White only",
+            ),
+            ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt"),
+        ],
+    };
+
+    fn check(&self) -> Result<(), WordFault> {
+        if !self.reads_records() {
+            return self.wanted().map(drop);
+        }
+        stream_limits(&self.sorted().1)?;
+        let of_files = [
+            ("--to", self.to.is_some()),
+            ("--html", self.html.is_some()),
+            ("--svg", self.svg.is_some()),
+            ("--proofs", self.proofs.is_some()),
+            ("--game", self.game.is_some()),
+            ("--jobs", self.jobs.jobs > 1),
+        ];
+        refuse_of_files(&of_files)
+    }
+
+    fn reads_records(&self) -> bool {
+        self.sorted().0 == Some("-")
+    }
+
+    fn needs_position(&self) -> bool {
+        self.sorted().0.is_none()
+    }
+
+    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
+        Ok(Some(self.wanted().map_err(ToolError::from_word)?.made_of(desk.options)))
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let options = desk.options.clone();
+        let wanted = self.wanted().map_err(ToolError::from_word)?;
+        let work = wanted.made_of(&options);
+        let (from, limits) = self.sorted();
+        match from {
+            Some("-") => answer_lines(StreamWork::Annotate(Box::new(wanted)), &limits, desk),
+            Some(from) => {
+                let from = path(from).map_err(ToolError::Refused)?;
+                Ok(Box::new(move |context| {
+                    FileRun::new(&self, from, (&options, wanted, work), context)?.run()
+                }))
+            }
+            None => {
+                if let Some(to) = &self.to {
+                    let why =
+                        "the game on the board is annotated where it is; `pgn FILE` writes it";
+                    return Err(ToolError::content(to, why));
+                }
+                let game = desk.game.clone();
+                let work = work.and("games", fingerprint(game.to_string().as_bytes()));
+                let known = desk.unfinished.clone().and_then(|kept| kept.downcast().ok());
+                let known = known.filter(|kept: &Arc<KeptFindings>| kept.work == work);
+                let known = known.map(|kept| kept.findings.clone()).unwrap_or_default();
+                Ok(Box::new(move |context| {
+                    self.on_board(
+                        &options,
+                        (game, wanted),
+                        KeptFindings { work, findings: known },
+                        context,
+                    )
+                }))
+            }
         }
     }
 }
 
-/// Hears of what was found: of which question, at which ply.
-pub type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
-
-/// Annotates games, one after the other.
-pub struct Annotator {
-    wanted: AnnotateOptions,
-    /// What every position is searched with, and what seems to be a fault again.
-    first: Options,
-    deeper: Options,
-    prover: Option<Prover>,
+/// What was found about the game on the board, for the same command after a stop.
+#[derive(Clone, Debug)]
+struct KeptFindings {
+    work: MadeOf,
+    findings: Findings,
 }
 
-/// A question about the position after `ply` moves of the game, and the position whose search or proof answers it.
-struct AskedPlace {
-    question: Question,
-    ply: usize,
-    game: Game,
-    limits: Limits,
-}
-
-impl AskedPlace {
-    const fn key(&self) -> (Question, usize) {
-        (self.question, self.ply)
-    }
-}
-
-impl Annotator {
-    /// With these options of the engine, one thread a search.
-    ///
-    /// # Errors
-    /// If there is no memory for the prover.
-    pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, ToolError> {
-        let first = searched_with(options, &wanted.limits);
-        let deeper = searched_with(options, &confirming(&wanted.limits));
-        let prover = match wanted.proof_nodes {
-            0 => None,
-            _ => {
-                let mut prover =
-                    Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
-                prover.consult(Arc::new(Endgames::new()));
-                Some(prover)
-            }
-        };
-        Ok(Annotator { wanted, first, deeper, prover })
-    }
-
-    /// Returns what is searched with: one thread, and a table of a size that fits the limits.
-    pub fn options(options: &Options, wanted: &AnnotateOptions) -> Options {
-        searched_with(options, &wanted.limits)
-    }
-
-    /// Annotates the main line of a game. What is `known` is not looked for again. `None` if it was told to stop; `tell` has
-    /// heard by then of everything that was found.
-    ///
-    /// Questions are asked in rounds, and the next round follows from the answers of the rounds before it alone, never from
-    /// what else is known: so a resumed run asks the same questions.
-    ///
-    /// # Errors
-    /// If a search crashed.
-    pub fn annotate(
-        &mut self,
-        record: &PgnGame,
-        mut known: Findings,
-        stop: &StopFlag,
-        tell: &mut Listener<'_>,
-    ) -> Result<Option<AnnotatedGame>, ToolError> {
-        let game = main_line(record);
-        let place = |ply| {
-            let limits = self.wanted.limits.clone();
-            AskedPlace { question: Question::Place, ply, game: at(&game, ply), limits }
-        };
-        let mut answers = Findings::new();
-        let mut asked: Vec<AskedPlace> = (0..=game.ply()).map(place).collect();
-        while !asked.is_empty() {
-            self.answer(&asked, &mut known, stop, tell)?;
-            if stop.is_raised() {
-                return Ok(None);
-            }
-            let new = asked.iter().map(AskedPlace::key);
-            answers.extend(new.filter_map(|key| Some((key, known.get(&key)?.clone()))));
-            asked = self.doubts(&game, &answers);
-            if asked.is_empty() {
-                asked = self.likely_mates(&game, &answers);
+impl AnnotateGames {
+    /// Parts the words: where the games are, and the limits of each position.
+    fn sorted(&self) -> (Option<&str>, Vec<&str>) {
+        let (mut from, mut limits): (Option<&str>, Vec<&str>) = (None, Vec::new());
+        for word in texts(&self.words) {
+            let is_value = limits.last().is_some_and(|last| is_valued(last));
+            if is_value || is_limit(word) || from.is_some() {
+                limits.push(word);
+            } else {
+                from = Some(word);
             }
         }
-        let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
-        write::write(&mut annotated);
-        Ok(Some(annotated))
+        (from, limits)
     }
 
-    /// Answers the questions of a round as far as they are not known yet.
-    fn answer(
-        &mut self,
-        asked: &[AskedPlace],
-        known: &mut Findings,
-        stop: &StopFlag,
-        tell: &mut Listener<'_>,
+    fn wanted(&self) -> Result<AnnotateOptions, WordFault> {
+        let mut wanted = AnnotateOptions {
+            side: self.side.0,
+            margin: self.margin,
+            proof_nodes: self.proof,
+            jobs: self.jobs.jobs,
+            ..AnnotateOptions::default()
+        };
+        let (from, limits) = self.sorted();
+        if from != Some("-") && !limits.is_empty() {
+            wanted.limits = limits_of(&limits, true)?;
+        }
+        Ok(wanted)
+    }
+
+    fn shows(&self) -> bool {
+        self.html.is_some() || self.svg.is_some()
+    }
+
+    /// Returns an answer before anything is done.
+    fn answer(&self, total: usize) -> AnnotatedAnswer {
+        let (html, svg) = (self.html.clone(), self.svg.clone());
+        AnnotatedAnswer { total, html, svg, ..AnnotatedAnswer::default() }
+    }
+
+    /// Makes the folder of proofs and claims the page and the picture before the search, so that a refusal comes before the work.
+    fn claim_shown(&self, files: &WrittenFiles, work: &MadeOf) -> Result<(), ToolError> {
+        if let Some(folder) = &self.proofs {
+            let fault =
+                |error: io::Error| ToolError::content(folder, format!("cannot be made: {error}"));
+            fs::create_dir_all(folder).map_err(fault)?;
+        }
+        let work = work.clone().and_if("game", self.game);
+        let mut shown = self.html.iter().chain(&self.svg);
+        Ok(shown.try_for_each(|path| files.claim_for(path, CommentForm::XML, &work))?)
+    }
+
+    fn on_board(
+        &self,
+        options: &Options,
+        (record, wanted): (PgnGame, AnnotateOptions),
+        mut kept: KeptFindings,
+        context: &ToolContext<'_>,
+    ) -> Result<ToolDone, ToolError> {
+        let begun = Instant::now();
+        self.claim_shown(context.files, &kept.work)?;
+        context.begin("annotate", main_line(&record).ply() + 1);
+        let known = kept.findings.clone();
+        let mut count = PlaceCount::new(context, &known);
+        let mut tell = |question: Question, ply: usize, finding: &GameFinding| {
+            kept.findings.insert((question, ply), finding.clone());
+            count.note(question);
+        };
+        let mut annotator = Annotator::new(options, wanted)?;
+        let annotated = annotator.annotate(&record, known, context.stop, &mut tell)?;
+        let mut answer = self.answer(1);
+        answer.elapsed = begun.elapsed();
+        let Some(game) = annotated else {
+            answer.stopped = true;
+            return Ok(ToolDone { unfinished: Some(Arc::new(kept)), ..answer.into() });
+        };
+        let record = Box::new(game.record.clone());
+        self.take(1, game, &mut answer, context)?;
+        self.draw(&answer, context.files)?;
+        Ok(ToolDone { game: Some(record), ..answer.into() })
+    }
+
+    /// Takes an annotated game into the answer, its proofs written.
+    fn take(
+        &self,
+        number: usize,
+        game: AnnotatedGame,
+        answer: &mut AnnotatedAnswer,
+        context: &ToolContext<'_>,
     ) -> Result<(), ToolError> {
-        let unknown = asked.iter().filter(|place| !known.contains_key(&place.key()));
-        let (mates, searches): (Vec<_>, Vec<_>) =
-            unknown.partition(|place| place.question == Question::Mate);
-        let (first, deeper): (Vec<_>, Vec<_>) =
-            searches.into_iter().partition(|place| place.question == Question::Place);
-        let mut told = |place: &AskedPlace, finding: GameFinding| {
-            tell(place.question, place.ply, &finding);
-            known.insert(place.key(), finding);
-        };
-        for (places, options) in [(first, &self.first), (deeper, &self.deeper)] {
-            search(&places, (options, self.wanted.jobs), stop, &mut told)?;
+        let mut item = AnnotatedItem::of(number, game);
+        let AnnotatedItem { game, proofs, chess960, .. } = &mut item;
+        if let Some(folder) = &self.proofs {
+            for (ply, mate) in game.mates() {
+                let path = folder.join(format!("{number:04}-ply{ply}.jsonl"));
+                if proofs.iter().all(|(known, _)| *known != ply) {
+                    let shortest = mate.shortest.then_some(true);
+                    store::proof::save(context.files, &path, &mate.proof, shortest, *chess960)?;
+                    proofs.push((ply, path));
+                }
+            }
         }
-        let Some(prover) = &mut self.prover else { return Ok(()) };
-        for place in mates {
-            let Some(finding) = prove(prover, place, stop) else { break };
-            told(place, finding);
+        answer.done += 1;
+        context.tell(AnnotatedEvent { item: item.clone(), done: answer.done });
+        if self.shows() {
+            answer.shown.push(item);
         }
         Ok(())
     }
 
-    /// What is asked next about the moves that seem to be faults and are not confirmed yet.
-    fn doubts(&self, game: &Game, answers: &Findings) -> Vec<AskedPlace> {
-        let limits = confirming(&self.wanted.limits);
-        let mut asked: Vec<AskedPlace> = Vec::new();
-        for (ply, (before, step)) in game.steps().enumerate() {
-            let doubt = review::doubt(answers, ply, (&before, step), &self.wanted);
-            let Some((question, ply)) = doubt else { continue };
-            let mut place = at(game, ply);
-            if question == Question::Alternative
-                && review::best_at(answers, ply).is_none_or(|best| place.play(best).is_err())
-            {
-                continue;
+    /// Draws the picture; the page is drawn by the floor that knows pages for a browser.
+    fn draw(&self, answer: &AnnotatedAnswer, files: &WrittenFiles) -> Result<(), ToolError> {
+        match &self.svg {
+            Some(path) if !answer.shown.is_empty() => {
+                Ok(files.write(path, graph::svg(&answer.shown).as_bytes())?)
             }
-            if asked.iter().all(|asked| asked.key() != (question, ply)) {
-                asked.push(AskedPlace { question, ply, game: place, limits: limits.clone() });
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether the next word is the value of this one.
+fn is_valued(word: &str) -> bool {
+    matches!(word, "nodes" | "time" | "movetime" | "depth")
+}
+
+/// A limit that every position of a game can have: `100k`, `2s`, `d12`, `nodes 5000`.
+fn is_limit(text: &str) -> bool {
+    is_valued(text)
+        || quantity::duration(text).is_some()
+        || quantity::depth(text).is_some()
+        || quantity::count(text).is_some()
+}
+
+/// Counts the places that are done, for whoever watches.
+struct PlaceCount<'a> {
+    context: &'a ToolContext<'a>,
+    done: usize,
+}
+
+impl PlaceCount<'_> {
+    fn new<'a>(context: &'a ToolContext<'a>, known: &Findings) -> PlaceCount<'a> {
+        let done = known.keys().filter(|(question, _)| *question == Question::Place).count();
+        PlaceCount { context, done }
+    }
+
+    fn note(&mut self, question: Question) {
+        if question == Question::Place {
+            self.done += 1;
+            self.context.done(self.done);
+        }
+    }
+}
+
+/// The games of a file that are to be annotated.
+#[derive(Default)]
+struct FileSurvey {
+    /// Numbers of those that can be.
+    games: Vec<usize>,
+    places: usize,
+    /// Those that cannot be read, or are odd.
+    damaged: Vec<String>,
+}
+
+/// Looks through the file before anything is searched: what is damaged is told of, and how long it may take is known.
+fn survey(
+    path: &Path,
+    only: Option<usize>,
+    context: &ToolContext<'_>,
+) -> Result<FileSurvey, ToolError> {
+    let mut survey = FileSurvey::default();
+    let mut reader = PgnReader::new(BufReader::new(open(path)?));
+    let failed = |error: io::Error| ToolError::content(path, error);
+    let mut number = 0;
+    while let Some(record) = reader.record().map_err(failed)? {
+        if context.stop.is_raised() {
+            return Err(StoreError::Stopped.into());
+        }
+        number += 1;
+        if only.is_some_and(|only| only != number) {
+            continue;
+        }
+        let reading = record.read();
+        let named = reading.fault.iter().chain(&reading.doubts);
+        survey.damaged.extend(named.map(|fault| format!("game {number}, {fault}")));
+        if reading.fault.is_none() {
+            survey.games.push(number);
+            survey.places += main_line(&reading.game).ply() + 1;
+        }
+    }
+    if survey.games.is_empty() {
+        let why = match (only.filter(|&only| only > number), survey.damaged.first()) {
+            (Some(only), _) => {
+                format!("it has {}, so there is no number {only}", counted(number, "record"))
             }
-        }
-        asked
+            (None, Some(fault)) => format!("there is no game in it that can be annotated: {fault}"),
+            (None, None) => "there is no game in it that can be annotated".to_owned(),
+        };
+        return Err(ToolError::content(path, why));
     }
-
-    /// The places where a mate could have been given, as far as the search or the score makes it likely.
-    fn likely_mates(&self, game: &Game, answers: &Findings) -> Vec<AskedPlace> {
-        let wanted = (self.wanted.proof_nodes, self.wanted.margin);
-        let unknown = (0..=game.ply()).filter(|&ply| !answers.contains_key(&(Question::Mate, ply)));
-        let likely = unknown.filter_map(|ply| {
-            let limits = Limits::nodes(likely_mate(answers, ply, wanted)?);
-            Some(AskedPlace { question: Question::Mate, ply, game: at(game, ply), limits })
-        });
-        if self.prover.is_some() { likely.collect() } else { Vec::new() }
-    }
+    Ok(survey)
 }
 
-/// Searches places, each from nothing.
-fn search(
-    places: &[&AskedPlace],
-    (options, jobs): (&Options, usize),
-    stop: &StopFlag,
-    told: &mut dyn FnMut(&AskedPlace, GameFinding),
-) -> Result<(), ToolError> {
-    let begin = |flags: &JobFlags| Ok((Engine::with(options.clone()), flags.clone()));
-    let work = |(engine, flags): &mut (Engine, JobFlags), index: u32| {
-        let place = places[index as usize];
-        let searched = searched(engine, &place.game, &place.limits, &flags.quit);
-        match searched {
-            _ if flags.quit.is_stopped() => Ok(None),
-            Some(search) => Ok(Some((place, search))),
-            None => {
-                Err(ToolError::Refused("a search ended by a mistake of the program".to_owned()))
+/// One run over a file.
+struct FileRun<'a> {
+    asked: &'a AnnotateGames,
+    context: &'a ToolContext<'a>,
+    begun: Instant,
+    from: PathBuf,
+    to: PathBuf,
+    annotator: Annotator,
+    journal: WorkJournal,
+    /// Lines of the journal by game.
+    kept: HashMap<usize, Vec<String>>,
+    /// Numbers of the games that are wanted.
+    games: Vec<usize>,
+    places: usize,
+    /// The annotated games, one behind the other.
+    text: String,
+    answer: AnnotatedAnswer,
+}
+
+impl<'a> FileRun<'a> {
+    fn new(
+        asked: &'a AnnotateGames,
+        from: PathBuf,
+        (options, wanted, work): (&Options, AnnotateOptions, MadeOf),
+        context: &'a ToolContext<'a>,
+    ) -> Result<FileRun<'a>, ToolError> {
+        let begun = Instant::now();
+        let to = asked.to.clone().unwrap_or_else(|| from.with_extension("annotated.pgn"));
+        let journal_path = beside(&to, ".journal");
+        let work = work.and("games", checksum_of(&from)?);
+        asked.claim_shown(context.files, &work)?;
+        // A run that was killed behind its last byte left its journal: then the file is its own.
+        let last = || WorkJournal::last_line(&journal_path, &work);
+        context.files.claim(&to, |head| last() == Some(written(head)))?;
+        let survey = survey(&from, asked.game, context)?;
+        if asked.shows() && survey.games.len() > MOST_SHOWN {
+            let why = format!("a page holds {MOST_SHOWN} games at most; name one with --game N");
+            return Err(ToolError::content(&from, why));
+        }
+        let annotator = Annotator::new(options, wanted)?;
+        let (journal, lines) = WorkJournal::open(context.files, &journal_path, &work)?;
+        context.begin(name_of(&from), survey.places);
+        let mut answer = asked.answer(survey.games.len());
+        (answer.path, answer.damaged) = (Some(from.clone()), survey.damaged);
+        let (kept, games) = (by_game(lines), survey.games);
+        let (places, text) = (0, String::new());
+        Ok(FileRun {
+            asked,
+            context,
+            begun,
+            from,
+            to,
+            annotator,
+            journal,
+            kept,
+            games,
+            places,
+            text,
+            answer,
+        })
+    }
+
+    fn run(mut self) -> Result<ToolDone, ToolError> {
+        if self.annotate()? {
+            self.journal.add(&written(self.text.as_bytes()))?;
+            self.context.files.write(&self.to, self.text.as_bytes())?;
+            self.journal.remove()?;
+            self.answer.to = Some(self.to);
+        } else {
+            self.answer.stopped = true;
+            self.answer.kept = Some(beside(&self.to, ".journal"));
+        }
+        self.asked.draw(&self.answer, self.context.files)?;
+        self.answer.elapsed = self.begun.elapsed();
+        let bad = match &self.answer.damaged[..] {
+            [] => None,
+            [only] => Some(only.clone()),
+            all => Some(format!("{} faults: {}", all.len(), all[..all.len().min(5)].join("; "))),
+        };
+        let bad = bad.map(|bad| format!("{}: {bad}", self.from.display()));
+        ToolDone::measured(self.answer, None, bad)
+    }
+
+    /// Annotates the games of the file; `false` if it was told to stop.
+    fn annotate(&mut self) -> Result<bool, ToolError> {
+        let path = self.from.clone();
+        let mut reader = PgnReader::new(BufReader::new(open(&path)?));
+        let failed = |error: io::Error| ToolError::content(&path, error);
+        let mut number = 0;
+        for next in self.games.clone() {
+            while number + 1 < next && reader.pass_over().map_err(failed)? {
+                number += 1;
             }
+            number += 1;
+            let Some(record) = reader.record().map_err(failed)? else { break };
+            let Some(game) = self.game(number, &record.read().game)? else { return Ok(false) };
+            if !self.text.is_empty() {
+                self.text.push('\n');
+            }
+            self.text.push_str(&game.record.to_string());
+            self.asked.take(number, game, &mut self.answer, self.context)?;
         }
-    };
-    Batch::of(places.len(), jobs, stop).run(begin, work, &mut |(place, mut search)| {
-        // Lines are reported from the position of the move itself.
-        if let (Question::Alternative, Some(&Step::Move(better))) =
-            (place.question, place.game.played().last())
-        {
-            search.pv.insert(0, better);
+        Ok(true)
+    }
+
+    fn game(
+        &mut self,
+        number: usize,
+        record: &PgnGame,
+    ) -> Result<Option<AnnotatedGame>, ToolError> {
+        let line = main_line(record);
+        let chess960 = line.start().is_chess960();
+        let kept = self.kept.remove(&number).unwrap_or_default();
+        // What cannot be read any more is asked again.
+        let known: Findings =
+            kept.iter().filter_map(|text| GameFinding::from_line(text, &line).ok()).collect();
+        let mut count = PlaceCount::new(self.context, &known);
+        count.done += self.places;
+        let (journal, stop) = (&mut self.journal, self.context.stop);
+        let mut unwritten = None;
+        let mut tell = |question: Question, ply: usize, finding: &GameFinding| {
+            let text = finding.to_line((question, ply), chess960);
+            if let Err(error) = journal.add(&format!("{number}\t{text}")) {
+                unwritten = Some(error);
+                stop.raise();
+            }
+            count.note(question);
+        };
+        let annotated = self.annotator.annotate(record, known, stop, &mut tell)?;
+        self.places = count.done;
+        unwritten.map_or(Ok(annotated), |error| Err(error.into()))
+    }
+}
+
+/// Returns the last line of a journal, by which the file that was written is recognised: a checksum of its beginning.
+fn written(text: &[u8]) -> String {
+    let head = &text[..text.len().min(HEAD)];
+    format!("written\t{:016x}", fingerprint(head))
+}
+
+/// The lines of a journal by the number of the game that they begin with.
+fn by_game(lines: Vec<String>) -> HashMap<usize, Vec<String>> {
+    let mut games: HashMap<usize, Vec<String>> = HashMap::new();
+    for line in lines {
+        let Some((number, text)) = line.split_once('\t') else { continue };
+        if let Ok(number) = number.parse() {
+            games.entry(number).or_default().push(text.to_owned());
         }
-        told(place, GameFinding::Searched(search));
-        ControlFlow::Continue(())
-    })
-}
-
-/// Has a mate proved. `None` if it was told to stop: what was cut short has not had its chance.
-fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<GameFinding> {
-    if stop.is_raised() {
-        return None;
     }
-    let position = *place.game.position();
-    let task = Task {
-        root: position,
-        attacker: position.turn(),
-        goal: Goal::Any,
-        restriction: Restriction::default(),
-        rules: Rules::Game,
-        history: place.game.history_keys().to_vec(),
-        nodes: place.limits.nodes,
-    };
-    prover.clear();
-    let outcome = prover.prove(&task, stop, &mut |_| {});
-    let shortest = outcome.is_shortest();
-    let mate = outcome.proof.map(|proof| Box::new(MateProof { proof, shortest }));
-    (!stop.is_raised()).then_some(GameFinding::Mate(mate))
+    games
 }
-
-/// Returns what positions are searched with under these limits: no books or tables, one thread, a table that fits.
-fn searched_with(options: &Options, limits: &Limits) -> Options {
-    options.without_lookup().alone(table_for(limits, options.hash), false)
-}
-
-/// The limits that a fault is confirmed with.
-fn confirming(limits: &Limits) -> Limits {
-    let times = u64::from(CONFIRM);
-    Limits {
-        depth: limits.depth.map(|depth| depth.saturating_add(CONFIRM_PLIES)),
-        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(times)),
-        soft_nodes: limits.soft_nodes.map(|nodes| nodes.saturating_mul(times)),
-        movetime: limits.movetime.map(|time| time.saturating_mul(CONFIRM)),
-        ..limits.clone()
-    }
-}
-
-/// MiB for the table of each search: what its nodes can fill, for every search asks the system for a new one.
-fn table_for(limits: &Limits, most: usize) -> usize {
-    const BYTES_OF_A_NODE: u64 = 64;
-    let needed = limits.nodes.map(|nodes| (nodes.saturating_mul(BYTES_OF_A_NODE) >> 20) + 1);
-    needed.and_then(|needed| usize::try_from(needed).ok()).map_or(most, |needed| needed.min(most))
-}
-
-/// How many nodes it is worth to ask whether the side to move could have mated, if it is worth any: it seems so and it did
-/// not, or the other side let it come to that.
-fn likely_mate(known: &Findings, ply: usize, (all, margin): (u64, f64)) -> Option<u64> {
-    let here = review::score_at(known, ply)?;
-    let after = review::score_at(known, ply + 1);
-    let before = ply.checked_sub(1).and_then(|before| review::score_at(known, before));
-    let missed = after.is_some_and(|after| !after.is_loss());
-    let allowed = before.is_some_and(|before| expected_score(before) >= margin);
-    match here {
-        here if here.is_win() && (missed || allowed) => Some(all),
-        here if here >= WINNING && missed => Some((all / GLANCE).max(1)),
-        _ => None,
-    }
-}
-
-/// What a search finds where the game stands; the rules know it where the game is over. `None` if it crashed.
-fn searched(
-    engine: &mut Engine,
-    game: &Game,
-    limits: &Limits,
-    stop: &StopFlag,
-) -> Option<PlaceSearch> {
-    if let Status::Over(ending) = game.status() {
-        let score = if ending.winner().is_some() { Score::mated_at(0) } else { Score::DRAW };
-        return Some(PlaceSearch { score, ..PlaceSearch::default() });
-    }
-    let iteration = finish(engine, game.clone(), limits.clone(), stop)?.iteration;
-    let (depth, nodes) = (iteration.depth, iteration.progress.nodes);
-    let line = iteration.lines.into_iter().next()?;
-    Some(PlaceSearch { score: line.score, depth, nodes, pv: line.pv })
-}
-
-/// The game of the main line, played to its end.
-pub fn main_line(record: &PgnGame) -> Game {
-    let mut tree = record.tree.clone();
-    tree.goto_main_end();
-    tree.game().clone()
-}
-
-/// The game as it stood after so many plies.
-fn at(game: &Game, ply: usize) -> Game {
-    let mut game = game.clone();
-    game.goto(ply);
-    game
-}
-
-#[cfg(test)]
-mod tests;

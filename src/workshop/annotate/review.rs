@@ -34,6 +34,17 @@ pub struct MoveReview {
 }
 
 impl MoveReview {
+    /// Returns how the move is called in few words, for a reader who sees no table: `12. Nf3`.
+    pub fn name(&self) -> String {
+        let number = self.before.fullmoves();
+        let dots = if self.before.turn() == Color::White { "." } else { "..." };
+        let san = match self.step {
+            Step::Move(mv) => crate::chess::san(&self.before, mv),
+            Step::Pass => crate::chess::notation::PASS.to_owned(),
+        };
+        format!("{number}{dots} {san}")
+    }
+
     /// The move that should have been made instead, if what was made is marked.
     pub fn better(&self) -> Option<Move> {
         let best = match &self.missed {
@@ -54,7 +65,6 @@ impl MoveReview {
     }
 }
 
-/// How a side played.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SideReview {
     /// From 0 to 100; `None` if it did not move.
@@ -82,6 +92,14 @@ pub struct AnnotatedGame {
 }
 
 impl AnnotatedGame {
+    /// Returns the mates that were there, each with the ply before which it was.
+    pub fn mates(&self) -> impl Iterator<Item = (usize, &MateProof)> {
+        self.moves.iter().enumerate().flat_map(|(ply, review)| {
+            let missed = review.missed.iter().map(move |mate| (ply, mate));
+            missed.chain(review.allowed.iter().map(move |mate| (ply + 1, mate)))
+        })
+    }
+
     /// Puts together what was found; nothing is written into the record yet.
     pub(super) fn new(
         record: &PgnGame,

@@ -1,93 +1,106 @@
-//! An annotated game as a line of JSON.
+//! What `annotate` answers: each game as it is done, and the whole.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
-use super::{AnnotatedGame, MateProof, MoveReview};
-use crate::chess::notation::{PASS, san};
-use crate::chess::pgn::GameTitle;
-use crate::chess::{Color, Step};
-use crate::ink::{json, movetext};
+use super::item::AnnotatedItem;
+use super::page;
+use crate::ink::Settings;
+use crate::ink::number::{counted, time_with_unit};
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
+use crate::workshop::tool::{ToolAnswer, ToolEvent, members, milliseconds, shown_if};
 
-/// A game that was annotated.
-#[derive(Clone, Debug)]
-pub struct AnnotatedItem {
-    /// Its number in the file, from 1; 1 for the game on the board, the number of the line on standard input.
-    pub number: usize,
-    pub title: GameTitle,
-    pub game: AnnotatedGame,
-    /// The files of its proofs, each with the ply before which there was the mate.
-    pub proofs: Vec<(usize, PathBuf)>,
-    /// Castling in coordinates is king takes rook.
-    pub chess960: bool,
+/// What was annotated.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct AnnotatedAnswer {
+    /// The file they come from; `None` for the game on the board.
+    #[serde(serialize_with = "shown_if")]
+    pub path: Option<PathBuf>,
+    /// The file they were written into.
+    #[serde(serialize_with = "shown_if")]
+    pub to: Option<PathBuf>,
+    #[serde(serialize_with = "shown_if")]
+    pub html: Option<PathBuf>,
+    #[serde(serialize_with = "shown_if")]
+    pub svg: Option<PathBuf>,
+    #[serde(rename = "games")]
+    pub done: usize,
+    /// How many there were to do.
+    #[serde(rename = "of")]
+    pub total: usize,
+    /// Games that cannot be read, or are not as they should be: game, line and reason.
+    pub damaged: Vec<String>,
+    /// What was found before a stop is kept here.
+    #[serde(serialize_with = "shown_if")]
+    pub kept: Option<PathBuf>,
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    pub elapsed: Duration,
+    /// It was stopped before the end.
+    pub stopped: bool,
+    /// Those that are to be shown in a page or a picture.
+    #[serde(skip)]
+    pub shown: Vec<AnnotatedItem>,
 }
 
-impl AnnotatedItem {
-    /// Builds the item of a game without files of proofs.
-    pub fn of(number: usize, game: AnnotatedGame) -> AnnotatedItem {
-        let title = GameTitle { plies: game.moves.len(), ..GameTitle::of(&game.record) };
-        let chess960 = game.record.tree.game().start().is_chess960();
-        AnnotatedItem { number, title, game, proofs: Vec::new(), chess960 }
+impl ToolAnswer for AnnotatedAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        ("annotated", members(self))
     }
 
-    /// Returns the members of its line of JSON: everything that was found.
-    pub fn members(&self) -> Value {
-        let game = &self.game;
-        let accuracy = |color: Color| game.sides[color].accuracy.map(tenths);
-        let moves = game.moves.iter().enumerate().map(|(ply, review)| one(self, ply, review));
-        json!({
-            "number": self.number,
-            "game": json::title(&self.title),
-            "opening": game.opening.as_ref().map(|opening| json!({ "eco": opening.eco, "name": opening.name })),
-            "accuracy": { "white": accuracy(Color::White), "black": accuracy(Color::Black) },
-            "moves": moves.collect::<Value>(),
-            "nodes": json::count(game.nodes),
-            "pgn": game.record.to_string(),
-        })
-    }
-}
-
-/// One decimal is all that such a number is good for.
-fn tenths(percent: f64) -> f64 {
-    (percent * 10.0).round() / 10.0
-}
-
-/// A move, what the position is worth after it, and what would have been better.
-fn one(item: &AnnotatedItem, ply: usize, review: &MoveReview) -> Value {
-    let (before, turn) = (&review.before, review.before.turn());
-    let best = review.search.pv.first();
-    let mut value = match review.step {
-        Step::Move(mv) => json::mv(before, mv, item.chess960),
-        Step::Pass => json!({ "move": "0000", "san": PASS }),
-    };
-    value["ply"] = json!(ply + 1);
-    value["score"] = json::exact(review.scores[1], turn);
-    value["best"] = json!(best.map(|&mv| san(before, mv)));
-    value["best_score"] = json::exact(review.scores[0], turn);
-    value["pv_san"] = json!(movetext::sans(before, &review.search.pv));
-    value["depth"] = json!(review.search.depth);
-    value["loss"] = json!(tenths(100.0 * review.loss));
-    value["accuracy"] = json!(tenths(review.accuracy));
-    value["judgement"] = json!(review.judgement.map(|judgement| judgement.name()));
-    let places = [("missed_mate", &review.missed, ply), ("allowed_mate", &review.allowed, ply + 1)];
-    for (name, mate, ply) in places {
-        if let Some(mate) = mate {
-            value[name] = self::mate(item, ply, mate);
+    /// What was done, behind the games.
+    fn page(&self, settings: &Settings) -> Page {
+        let of_all =
+            if self.done < self.total { format!(" of {}", self.total) } else { String::new() };
+        let games = Line::of(Role::Strong, counted(self.done, "game")).with(Role::Plain, of_all);
+        let mut facts =
+            vec![games.with(Role::Plain, " annotated"), Line::plain(time_with_unit(self.elapsed))];
+        if self.stopped {
+            facts.push(Line::of(Role::Caution, "stopped before the end: the same command goes on"));
         }
+        let mut page = Page::new();
+        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        let files = [
+            ("in ", self.to.as_ref()),
+            ("page ", self.html.as_ref().filter(|_| !self.shown.is_empty())),
+            ("picture ", self.svg.as_ref().filter(|_| !self.shown.is_empty())),
+            ("kept in ", self.kept.as_ref()),
+        ];
+        for (what, path) in files {
+            if let Some(path) = path {
+                let line = Line::of(Role::Dim, what).with(Role::Plain, path.display().to_string());
+                page.push_wrapped(line, settings.width, 2);
+            }
+        }
+        page
     }
-    value
+
+    fn page_of_games(&self) -> Option<(&Path, &[AnnotatedItem])> {
+        self.html.as_deref().filter(|_| !self.shown.is_empty()).map(|path| (path, &self.shown[..]))
+    }
 }
 
-fn mate(item: &AnnotatedItem, ply: usize, mate: &MateProof) -> Value {
-    let proof = &mate.proof;
-    let file = item.proofs.iter().find(|(known, _)| *known == ply);
-    json!({
-        "moves": proof.mate(),
-        "verified": true,
-        "shortest": mate.shortest,
-        "positions": proof.positions(),
-        "line_san": movetext::sans(proof.root(), proof.line()),
-        "file": file.map(|(_, path)| path.display().to_string()),
-    })
+/// A game is done.
+#[derive(Clone, Debug)]
+pub struct AnnotatedEvent {
+    pub item: AnnotatedItem,
+    /// How many are.
+    pub done: usize,
+}
+
+impl ToolEvent for AnnotatedEvent {
+    fn line(&self) -> Option<(&'static str, Value)> {
+        Some(("annotated_game", self.item.members()))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        page::game(&self.item, settings)
+    }
+
+    fn brief(&self) -> Option<(String, usize)> {
+        Some((format!("games {}", self.done), 0))
+    }
 }

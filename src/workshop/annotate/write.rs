@@ -13,7 +13,6 @@ use crate::units::{WhiteScore, expected_score};
 /// Plies of a better line.
 const PLIES: usize = 8;
 
-/// Plies of a mate.
 const MATE_PLIES: usize = 31;
 
 /// The glyphs that say what a move is worth: at most one of them stands at a move.
@@ -69,7 +68,6 @@ fn last_named(annotated: &AnnotatedGame) -> Option<usize> {
     annotated.moves.iter().rposition(named)
 }
 
-/// What is said about a move of the game.
 fn about(tree: &mut GameTree, node: NodeId, review: &MoveReview, opening: Option<String>) {
     let mut words = tree.annotation(node).cloned().unwrap_or_default();
     words.after = words.after.iter().filter_map(|comment| of_others(comment)).collect();

@@ -18,7 +18,6 @@ use crate::store::positions::{QuickFault, Shuffle, TrainingPosition, from_quick}
 use crate::store::records::GameRecord;
 use crate::units::Score;
 
-/// Which positions are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DatasetOptions {
     /// Plies of a game that are left out, those of its opening among them.
@@ -40,7 +39,6 @@ impl Default for DatasetOptions {
 /// Of how many games one is held out.
 const HELD_OUT: u64 = 20;
 
-/// Positions being taken.
 #[derive(Debug)]
 pub struct DatasetBuilder {
     options: DatasetOptions,

@@ -26,7 +26,6 @@ pub(super) fn take_all(
     Reading { path, context, dataset }.all()
 }
 
-/// A file being read.
 struct Reading<'a> {
     path: &'a Path,
     context: &'a ToolContext<'a>,

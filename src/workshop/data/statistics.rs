@@ -17,11 +17,9 @@ pub enum LeftOutCause {
 }
 
 impl LeftOutCause {
-    /// All of them.
     pub const ALL: [LeftOutCause; 4] =
         [LeftOutCause::Opening, LeftOutCause::Check, LeftOutCause::Noisy, LeftOutCause::Decided];
 
-    /// In a word.
     pub const fn name(self) -> &'static str {
         match self {
             LeftOutCause::Opening => "opening",
@@ -38,7 +36,6 @@ pub const BANDS: usize = 17;
 /// Centipawns of a band; the middle one lies around zero.
 pub const BAND: i32 = 100;
 
-/// Numbers about positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DatasetStatistics {
     /// Games that White won, drew and lost.
@@ -61,7 +58,6 @@ pub struct DatasetStatistics {
 }
 
 impl DatasetStatistics {
-    /// A game was read.
     pub(super) fn game(&mut self, result: GameResult) {
         let at = match result {
             GameResult::WhiteWins => 0,
@@ -76,7 +72,6 @@ impl DatasetStatistics {
         self.left_out[cause as usize] += 1;
     }
 
-    /// A position was taken.
     pub(super) fn take(&mut self, position: &TrainingPosition) {
         self.taken += 1;
         match position.halves() {

@@ -42,6 +42,10 @@ impl Tool for Compare {
         node_count(&self.words).map(drop)
     }
 
+    fn needs_position(&self) -> bool {
+        true
+    }
+
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
         let (options, position) = (desk.options.clone(), *desk.position);

@@ -57,7 +57,6 @@ pub struct Lab {
     _from: bool,
 }
 
-/// Names of profiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProfileNames(Vec<&'static str>);
 

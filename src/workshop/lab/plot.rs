@@ -22,9 +22,6 @@ const COLORS: [RGBColor; 7] = [
 ];
 
 /// The curves of all whole profiles.
-///
-/// # Errors
-/// Says what cannot be drawn.
 pub fn svg(reply: &LabAnswer) -> Result<String, String> {
     let mut picture = String::new();
     draw(reply, &mut picture).map_err(|error| error.to_string())?;

@@ -29,7 +29,6 @@ pub struct LabSetup {
 }
 
 impl LabSetup {
-    /// A profile as it is.
     pub fn whole(profile: &'static str) -> LabSetup {
         LabSetup { profile, without: Without::Nothing }
     }
@@ -62,7 +61,6 @@ impl LabSetup {
     }
 }
 
-/// The names of all profiles.
 pub fn profile_names() -> Vec<&'static str> {
     PROFILES.iter().map(|profile| profile.name).collect()
 }

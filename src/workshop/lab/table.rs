@@ -127,7 +127,6 @@ impl<'a> TrialTable<'a> {
     }
 }
 
-/// The trial of a row.
 fn trial(row: &TrialRow) -> Trial {
     let mut rules = [0; Rule::COUNT];
     rules.iter_mut().zip(&row.rules).for_each(|(to, from)| *to = *from);

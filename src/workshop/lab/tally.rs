@@ -26,7 +26,6 @@ pub struct SetupTally {
 }
 
 impl SetupTally {
-    /// The tally of these trials.
     pub fn of<'a>(trials: impl IntoIterator<Item = &'a Trial>) -> SetupTally {
         let mut tally = SetupTally::default();
         trials.into_iter().for_each(|trial| tally.add(trial));

@@ -32,7 +32,6 @@ const AT_THE_BOARD: u64 = 2_000;
 /// How far weights go for a game at the prompt, in centipawns: one game is all there is.
 const RATE_AT_THE_BOARD: f64 = 10.0;
 
-/// Games to learn from.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LearnGames {
     /// As many as this, played for it.
@@ -43,7 +42,6 @@ pub enum LearnGames {
     This(Box<GameRecord>),
 }
 
-/// What is to be learned.
 #[derive(Clone, Debug)]
 pub struct LessonPlan {
     pub games: LearnGames,
@@ -105,7 +103,6 @@ impl LessonPlan {
         }
     }
 
-    /// Returns the lesson as work.
     pub fn work(self) -> ToolWork {
         Box::new(move |context| {
             // Read here, so that an error is shown also after a game at the prompt.
@@ -115,7 +112,6 @@ impl LessonPlan {
     }
 }
 
-/// A lesson under way.
 struct LessonCourse<'a> {
     plan: &'a LessonPlan,
     context: &'a ToolContext<'a>,
@@ -303,7 +299,6 @@ impl<'a> LessonCourse<'a> {
     }
 }
 
-/// Returns a game as the learner takes it.
 fn record_of(game: &Game, result: GameResult) -> GameRecord {
     let moves = game.played().iter().map_while(|step| match step {
         Step::Move(mv) => Some(RecordedPly { mv: *mv, score: None }),

@@ -132,7 +132,6 @@ fn weights_path(options: &Options, named: Option<&PathBuf>) -> Result<PathBuf, T
     })
 }
 
-/// The words of `learn`.
 #[derive(Clone, Debug)]
 enum LearnWords {
     Show(Option<PathBuf>),

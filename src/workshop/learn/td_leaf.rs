@@ -41,7 +41,6 @@ pub struct TdLeafOptions {
     pub jobs: usize,
 }
 
-/// What some games taught.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TdLeafStep {
     pub games: u32,
@@ -50,7 +49,6 @@ pub struct TdLeafStep {
     pub error: f64,
 }
 
-/// Weights that learn.
 #[derive(Clone, Debug)]
 pub struct TdLeaf {
     options: Options,

@@ -22,7 +22,6 @@ const SEARCHES: u32 = 3;
 /// … each time with so many times the nodes.
 const GROWTH: u64 = 8;
 
-/// What wins.
 const WINNING: Score = Score::cp(150);
 
 /// What does not win: the second move of a tactic is worth no more.
@@ -61,7 +60,6 @@ impl BestMoveFinder {
         self.wanted.kind == ProblemKind::Quiet
     }
 
-    /// Whether the best move stands out.
     fn stands_out(&self, two: &BestTwo) -> bool {
         let gap = two.first.raw() - two.second.raw();
         if self.is_quiet_wanted() {

@@ -54,14 +54,12 @@ pub(super) fn is_mined(head: &[u8]) -> bool {
 /// How the second line of every suite begins.
 const MADE_HERE: &str = "# Found and checked by Quarterply ";
 
-/// The suite as it grows.
 pub(super) struct GrowingSuite<'a> {
     pub(super) files: &'a WrittenFiles,
     /// What the file held before.
     pub(super) old: String,
     /// How the rest was made.
     pub(super) header: String,
-    /// Class and record of each problem.
     pub(super) records: Vec<(ProblemClass, String)>,
 }
 

@@ -25,7 +25,6 @@ const WEAKER: u64 = 8;
 /// … and once in so many moves plays whatever comes to its mind.
 const BLUNDERS: usize = 9;
 
-/// A position of a game.
 #[derive(Clone, Debug)]
 pub(super) struct GamePosition {
     pub name: String,

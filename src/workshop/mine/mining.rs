@@ -52,7 +52,6 @@ impl Source {
     }
 }
 
-/// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MineTotals {
     /// Games looked through, or placements.

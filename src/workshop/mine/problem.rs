@@ -20,11 +20,9 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
-    /// All of them.
     pub const ALL: [ProblemKind; 4] =
         [ProblemKind::Mates, ProblemKind::Tactics, ProblemKind::Quiet, ProblemKind::Endgames];
 
-    /// The word for it.
     pub const fn name(self) -> &'static str {
         match self {
             ProblemKind::Mates => "mates",
@@ -48,7 +46,6 @@ impl ProblemKind {
 pub enum ProblemClass {
     /// A mate in so many moves.
     Mate(u16),
-    /// The nature of a tactic's key.
     Tactic(KeyNature),
     /// A quiet move among so many men.
     Quiet(MenBand),
@@ -118,7 +115,6 @@ pub enum MenBand {
 }
 
 impl MenBand {
-    /// Of a position.
     pub fn of(position: &Position) -> MenBand {
         match position.occupied().len() {
             25.. => MenBand::Many,

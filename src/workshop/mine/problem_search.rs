@@ -14,7 +14,6 @@ pub(super) const TABLE: usize = 16;
 pub(super) struct BestTwo {
     pub key: Move,
     pub first: Score,
-    /// The score of the second.
     pub second: Score,
 }
 

@@ -34,7 +34,6 @@ pub(super) fn source(
     }
 }
 
-/// Games in PGN.
 fn games(path: &Path, left_out: &mut LeftOut) -> Result<Source, ToolError> {
     let mut games = Vec::new();
     for game in PgnReader::new(BufReader::new(open(path)?)) {

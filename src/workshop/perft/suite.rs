@@ -1,16 +1,66 @@
-//! Comparing our counts of leaves with the ones that a file of positions says are right.
+//! `perft --suite`: our counts of leaves compared with the ones that a file of positions says are right.
 
 use std::convert::Infallible;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
 
 use super::count_until;
 use crate::chess::Position;
 use crate::chess::epd::{EpdFileError, EpdReader};
 use crate::control::StopFlag;
+use crate::ink::Settings;
+use crate::ink::json::count;
+use crate::ink::number::{rate, short, time_with_unit};
+use crate::ink::style::Role;
+use crate::ink::text::{Line, Page};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::LeftOut;
+use crate::workshop::tool::arguments::{number, path};
+use crate::workshop::tool::files::{name_of, open};
+use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+
+/// The arguments of `perft --suite`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PerftSuite {
+    /// EPD records with operations such as `D1 20 ;D2 400`
+    #[arg(long, value_name = "FILE", value_parser = path)]
+    suite: PathBuf,
+    /// Counts to this depth alone
+    #[arg(long, value_name = "N", default_value = "30", value_parser = number::<u32>(0..=30))]
+    depth: u32,
+}
+
+impl Tool for PerftSuite {
+    // The rest of what help says is in the row of `perft`.
+    const TEXT: ToolText = ToolText {
+        name: "perft",
+        usage: "--suite FILE [--depth N]",
+        summary: "compare the counts of a file",
+        details: "",
+        examples: &[],
+    };
+
+    const BARE: &'static [&'static str] = &["suite", "depth"];
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let threads = desk.options.threads;
+        Ok(Box::new(move |context| {
+            let PerftSuite { suite: path, depth } = self;
+            let (known, left_out) = read_file(BufReader::new(open(&path)?))
+                .map_err(|error| ToolError::content(&path, error))?;
+            context.begin(name_of(&path), known.len());
+            let mut done = |done| context.done(done);
+            let comparison = compare(&known, depth, threads, context.stop, &mut done);
+            let unmet = comparison.failure();
+            let answer = PerftSuiteAnswer { path, depth, comparison };
+            ToolDone::measured(answer, unmet, left_out.bad_records())
+        }))
+    }
+}
 
 /// A position with the counts that a file says are right.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,6 +108,87 @@ pub struct Comparison {
     pub elapsed: Duration,
     /// It was stopped before the end.
     pub stopped: bool,
+}
+
+impl Comparison {
+    /// Returns what is wrong if not all counts agree.
+    fn failure(&self) -> Option<String> {
+        match (self.wrong.len(), self.counts) {
+            (0, 0) if !self.stopped => {
+                Some("the file holds no counts to compare, such as `D3 8902`".to_owned())
+            }
+            (0, _) => None,
+            (wrong, counts) => Some(format!("{wrong} of {counts} counts differ")),
+        }
+    }
+}
+
+/// What `perft --suite` answers.
+#[derive(Clone, Debug)]
+pub struct PerftSuiteAnswer {
+    pub path: PathBuf,
+    /// Counts to this depth were compared.
+    pub depth: u32,
+    pub comparison: Comparison,
+}
+
+impl ToolAnswer for PerftSuiteAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        let comparison = &self.comparison;
+        let wrong = comparison.wrong.iter().map(|wrong| {
+            json!({
+                "line": wrong.line,
+                "fen": wrong.position.to_fen(),
+                "depth": wrong.depth,
+                "expected": count(wrong.expected),
+                "found": count(wrong.found),
+            })
+        });
+        let line = json!({
+            "path": self.path.display().to_string(),
+            "positions": comparison.positions,
+            "counts": comparison.counts,
+            "nodes": count(comparison.nodes),
+            "time_ms": comparison.elapsed.as_millis() as u64,
+            "stopped": comparison.stopped,
+            "wrong": wrong.collect::<Value>(),
+        });
+        ("perft-suite", line)
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let comparison = &self.comparison;
+        let mut page = Page::new();
+        for wrong in &comparison.wrong {
+            let text = format!(
+                "line {}: depth {} has {} leaves, not {}: {}",
+                wrong.line,
+                wrong.depth,
+                settings.count(wrong.found),
+                settings.count(wrong.expected),
+                wrong.position.to_fen()
+            );
+            let line = Line::of(Role::Bad, "wrong  ").with(Role::Plain, text);
+            page.push_wrapped(line, settings.width, 7);
+        }
+        let verdict = match (comparison.stopped, comparison.wrong.len()) {
+            (true, _) => Line::of(Role::Caution, "stopped"),
+            (false, 0) => Line::of(Role::Good, "all agree"),
+            (false, wrong) => Line::of(Role::Bad, format!("{wrong} differ")),
+        };
+        let mut facts = vec![
+            verdict,
+            Line::plain(format!("{} positions", comparison.positions)),
+            Line::plain(format!("{} counts to depth {}", comparison.counts, self.depth)),
+            Line::plain(format!("{} leaves", settings.count(comparison.nodes))),
+            Line::plain(time_with_unit(comparison.elapsed)),
+        ];
+        if let Some(rate) = rate(comparison.nodes, comparison.elapsed) {
+            facts.push(Line::plain(format!("{}/s", short(rate))));
+        }
+        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page
+    }
 }
 
 /// A count that differs from what a file says.

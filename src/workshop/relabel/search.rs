@@ -36,7 +36,6 @@ const DIGITS: [char; 16] =
 pub struct RelabelPlan {
     /// With what. The evaluation, the search's settings and `Hash` count.
     pub options: Options,
-    /// The limits of each search.
     pub limits: Limits,
     /// How many positions to take from the tree of each search; none for the positions themselves.
     pub tree: usize,

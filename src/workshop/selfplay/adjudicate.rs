@@ -46,7 +46,6 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// Nothing was said yet.
     pub fn new(rules: Adjudication) -> Trail {
         Trail { rules, ahead: [0; 2], level: 0 }
     }

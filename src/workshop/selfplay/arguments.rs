@@ -19,7 +19,6 @@ const USUAL: u64 = 10_000;
 /// The most centipawns that a side can be ahead.
 const MOST_AHEAD: u32 = 32_000;
 
-/// Where games begin.
 #[derive(Args, Clone, Debug)]
 pub struct GameOpenings {
     /// Where games begin: book, an EPD file, or random:8-9:200, plies at random, no side more centipawns ahead
@@ -84,7 +83,6 @@ impl GameArguments {
 pub struct GameWords {
     pub games: Option<u32>,
     pub limits: Limits,
-    /// The clock of each side.
     pub clock: Option<SideClock>,
 }
 

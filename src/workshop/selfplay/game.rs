@@ -82,7 +82,6 @@ impl<'a> MatchBoard<'a> {
         Ok(Some(GameRecord { number, start: *game.start(), plies, result, cause }))
     }
 
-    /// One side's turn.
     fn turn(
         &mut self,
         game: &Game,

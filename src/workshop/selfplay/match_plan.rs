@@ -7,7 +7,6 @@ use crate::control::{Limits, SideClock};
 use crate::engine::{OptionError, Options};
 use crate::store::MadeOf;
 
-/// Who plays.
 #[derive(Clone, Debug)]
 pub enum Sides {
     /// One, both colours, with one memory.
@@ -17,7 +16,6 @@ pub enum Sides {
 }
 
 impl Sides {
-    /// Whether there are two.
     pub fn is_match(&self) -> bool {
         matches!(self, Sides::Against(_))
     }
@@ -31,7 +29,6 @@ pub struct MatchPlan {
     pub games: u32,
     /// The limits of each move.
     pub limits: Limits,
-    /// The clock of each side.
     pub clock: Option<SideClock>,
     pub openings: OpeningSource,
     /// Other seeds give other openings.

@@ -32,7 +32,6 @@ const BALANCE: i32 = 200;
 pub enum OpeningChoice {
     /// In the positions of an EPD file.
     File(PathBuf),
-    /// What needs no file.
     Made(OpeningSource),
 }
 
@@ -93,7 +92,6 @@ impl OpeningChoice {
     }
 }
 
-/// Where games begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpeningSource {
     /// At the end of a line of the house's book.

@@ -28,7 +28,6 @@ impl From<NoTable> for ToolError {
     }
 }
 
-/// One side.
 pub(in crate::workshop) struct SelfPlayer<E = EngineEvaluator> {
     options: Options,
     params: Arc<Params>,
@@ -38,7 +37,6 @@ pub(in crate::workshop) struct SelfPlayer<E = EngineEvaluator> {
     searcher: Searcher<E, NoTrace>,
 }
 
-/// What it thought.
 pub(in crate::workshop) struct Thought {
     pub finished: Finished,
     pub clock: Clock,
@@ -66,12 +64,10 @@ impl<E: Evaluator> SelfPlayer<E> {
         Ok(SelfPlayer { options, params, stop, table, evaluator, searcher })
     }
 
-    /// What it evaluates by.
     pub fn evaluator(&mut self) -> &mut E {
         self.searcher.evaluator()
     }
 
-    /// Forgets everything.
     pub fn new_game(&mut self) {
         self.table.forget();
         let shared = shared(&self.params, &self.table, &self.stop);

@@ -54,7 +54,6 @@ impl Sprt {
 pub struct PairCounts(pub [u64; 5]);
 
 impl PairCounts {
-    /// How many pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -119,7 +118,6 @@ fn tilt(shares: &[(f64, f64); 5], mean: f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// How it stands.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Standing {
     pub games: u32,

@@ -8,12 +8,11 @@ use serde_json::Value;
 
 use super::{MatchResult, Sprt, Standing};
 use crate::ink::Settings;
-use crate::ink::number::{counted, grouped, percent, time_with_unit};
+use crate::ink::number::{counted, percent, time_with_unit};
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
 
-/// A game was played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayNews {
     pub standing: Standing,
@@ -164,7 +163,7 @@ impl ToolAnswer for SelfPlayAnswer {
         });
         page.push_facts(ends, dot, settings.width, 2);
         if let Some((path, bytes)) = &self.records {
-            let bytes = count(*bytes, settings);
+            let bytes = settings.count(*bytes);
             let text = format!("{}, {bytes} bytes", path.display());
             page.push_wrapped(
                 Line::of(Role::Dim, "records in ").with(Role::Plain, text),
@@ -190,8 +189,8 @@ fn effort(answer: &SelfPlayAnswer, settings: &Settings) -> Vec<Line> {
     let mut facts = vec![
         Line::plain(format!(
             "{} searched of {} plies",
-            count(standing.searched, settings),
-            count(standing.plies, settings)
+            settings.count(standing.searched),
+            settings.count(standing.plies)
         )),
         Line::plain(time_with_unit(answer.elapsed)),
     ];
@@ -234,8 +233,4 @@ fn facts(standing: &Standing, sprt: Option<Sprt>) -> Vec<Line> {
         facts.push(Line::of(Role::Dim, "LLR ").with(Role::Plain, text).with(Role::Dim, between));
     }
     facts
-}
-
-fn count(count: u64, settings: &Settings) -> String {
-    if settings.is_pretty() { grouped(count) } else { count.to_string() }
 }

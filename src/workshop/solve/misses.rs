@@ -10,7 +10,6 @@ use crate::workshop::suite::{self, SuiteItem};
 use crate::workshop::tool::ToolError;
 use crate::workshop::tool::files::{name_of, open};
 
-/// A file of misses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misses {
     pub path: PathBuf,

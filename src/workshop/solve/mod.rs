@@ -19,7 +19,7 @@ use crate::engine::Options;
 use crate::prove::dfpn::Idea;
 use crate::store::written::CommentForm;
 use crate::store::{self, WrittenFiles};
-use crate::workshop::stream::{StreamWork, answer_lines, is_stdin, stream_limits};
+use crate::workshop::stream::{StreamWork, answer_lines, is_stdin, refuse_of_files, stream_limits};
 use crate::workshop::suite::view::SuiteCounts;
 use crate::workshop::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
 use crate::workshop::tool::arguments::{
@@ -88,7 +88,7 @@ impl Tool for Solve {
         if !is_stdin(&self.path) {
             return self.limits().map(drop);
         }
-        stream_limits(&self.words)?;
+        stream_limits(&texts(&self.words))?;
         let of_files = [
             ("--misses", self.misses.is_some()),
             ("--from", self.from.is_some()),
@@ -96,12 +96,7 @@ impl Tool for Solve {
             ("--without", self.without.is_some()),
             ("--jobs", self.jobs.jobs > 1),
         ];
-        match of_files.into_iter().find(|(_, given)| *given) {
-            Some((name, _)) => {
-                Err((name.to_owned(), format!("{name} is for files, not for standard input")))
-            }
-            None => Ok(()),
-        }
+        refuse_of_files(&of_files)
     }
 
     fn reads_records(&self) -> bool {
@@ -110,7 +105,7 @@ impl Tool for Solve {
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         if is_stdin(&self.path) {
-            return answer_lines(StreamWork::Solve, &self.words, desk);
+            return answer_lines(StreamWork::Solve, &texts(&self.words), desk);
         }
         let limits = self.limits().map_err(ToolError::from_word)?;
         let options = limits.options(desk.options)?;

@@ -40,9 +40,7 @@ pub struct MateTally {
     pub best: usize,
     /// It was proved besides that there is none shorter.
     pub shortest: usize,
-    /// Nodes of all of them.
     pub nodes: u64,
-    /// Time of all of them.
     pub time: Duration,
 }
 

@@ -27,7 +27,6 @@ pub struct SpsaNumber {
     pub step: f64,
 }
 
-/// How to tune.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaPlan {
     pub numbers: Vec<SpsaNumber>,
@@ -39,14 +38,12 @@ pub struct SpsaPlan {
     pub seed: u64,
 }
 
-/// Where it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaState {
     pub trials: u32,
     pub values: Vec<f64>,
 }
 
-/// One measurement to make.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaTrial {
     pub number: u32,

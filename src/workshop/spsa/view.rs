@@ -26,7 +26,6 @@ pub struct SpsaAnswer {
     pub elapsed: Duration,
 }
 
-/// A tuned parameter.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SpsaRow {
     pub name: String,

@@ -1,7 +1,7 @@
 //! `label`: positions on standard input are searched, a line each.
 
 use super::{StreamWork, answer_lines, is_stdin, stream_limits};
-use crate::workshop::tool::arguments::{WordFault, path};
+use crate::workshop::tool::arguments::{WordFault, path, texts};
 use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
 
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ impl Tool for Label {
             );
             return Err((word, why));
         }
-        stream_limits(&self.words).map(drop)
+        stream_limits(&texts(&self.words)).map(drop)
     }
 
     fn reads_records(&self) -> bool {
@@ -48,6 +48,6 @@ impl Tool for Label {
     }
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
-        answer_lines(StreamWork::Label, &self.words, desk)
+        answer_lines(StreamWork::Label, &texts(&self.words), desk)
     }
 }

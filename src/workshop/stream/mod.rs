@@ -5,14 +5,12 @@
 //! (Dask, Spark, GNU parallel) can give a line to another worker when one is lost. Nodes bound each line; there is no clock.
 //! Suites from files, several positions at a time, are `workshop/solve/` and `workshop/suite/`; games from files `annotate/`.
 
-mod annotate;
 mod label;
 mod view;
 
 use std::path::Path;
 use std::sync::Arc;
 
-pub use annotate::{AnnotateLines, margin, side};
 pub use label::Label;
 pub use view::StreamedAnswer;
 
@@ -26,9 +24,7 @@ use crate::units::{Bound, Score};
 use crate::workshop::annotate::{AnnotateOptions, AnnotatedItem, Annotator, Findings};
 use crate::workshop::solve::{Effort, Solver};
 use crate::workshop::suite::{self, SuiteItem, SuiteRow, finish};
-use crate::workshop::tool::arguments::{
-    PositionLimits, VALUED_WORDS, WordFault, position_limits, texts,
-};
+use crate::workshop::tool::arguments::{PositionLimits, VALUED_WORDS, WordFault, position_limits};
 use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolError, ToolWork};
 
 /// What is done with each record.
@@ -41,7 +37,6 @@ pub enum StreamWork {
     Annotate(Box<AnnotateOptions>),
 }
 
-/// A line, answered.
 #[derive(Clone, Debug)]
 pub struct StreamAnswer {
     pub line: usize,
@@ -97,12 +92,10 @@ pub struct PositionLabel {
     pub chess960: bool,
 }
 
-/// Answers records.
 pub struct StreamWorker {
     expert: Expert,
 }
 
-/// Who does the work.
 enum Expert {
     Solver(Box<Solver>),
     Labeller { engine: Box<Engine>, limits: Limits },
@@ -174,9 +167,9 @@ pub fn is_stdin(path: &Path) -> bool {
 ///
 /// # Errors
 /// The word, and what is wrong with it.
-pub fn stream_limits(words: &[String]) -> Result<PositionLimits, WordFault> {
+pub fn stream_limits(words: &[&str]) -> Result<PositionLimits, WordFault> {
     let mut named: Vec<&str> = Vec::new();
-    for word in texts(words) {
+    for &word in words {
         // There is nothing else here that a bare number could be.
         if quantity::is_whole(word) && !named.last().is_some_and(|last| VALUED_WORDS.contains(last))
         {
@@ -196,13 +189,20 @@ pub fn stream_limits(words: &[String]) -> Result<PositionLimits, WordFault> {
     Ok(PositionLimits { nodes: limits.nodes.or(Some(STREAM_NODES)), ..limits })
 }
 
+/// Refuses the first option that was given, and is for files.
+pub fn refuse_of_files(options: &[(&str, bool)]) -> Result<(), WordFault> {
+    match options.iter().find(|(_, given)| *given) {
+        Some((name, _)) => {
+            Err((name.to_string(), format!("{name} is for files, not for standard input")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Returns the work of a tool that answers lines of standard input.
-///
-/// # Errors
-/// If the limits are wrong.
 pub fn answer_lines(
     work: StreamWork,
-    words: &[String],
+    words: &[&str],
     desk: &ToolDesk<'_>,
 ) -> Result<ToolWork, ToolError> {
     let limits = stream_limits(words).map_err(ToolError::from_word)?;

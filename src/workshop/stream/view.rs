@@ -117,7 +117,6 @@ fn labelled(label: &PositionLabel, settings: &Settings) -> String {
     format!("{played}\t{score}\t{bound}\td{depth}\t{nodes}\t{id}")
 }
 
-/// The records have ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StreamedAnswer(pub StreamTotals);
 

@@ -64,7 +64,6 @@ impl Goal {
     }
 }
 
-/// A suite as a file has it.
 #[derive(Debug, Default)]
 pub struct SuiteFile {
     /// The positions that can be tried, in the order of the file.
@@ -198,7 +197,6 @@ pub struct SuiteTotals {
     pub solved: usize,
     /// Mates announced, also longer ones than asked for, where the goal is a mate.
     pub mates_found: usize,
-    /// Nodes of all of them.
     pub nodes: u64,
     /// Time of all of them.
     pub elapsed: Duration,

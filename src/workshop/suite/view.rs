@@ -262,7 +262,6 @@ fn mate_score(moves: i32) -> Score {
     if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }
 }
 
-/// How much is proved.
 fn known(answer: &Answer) -> Option<String> {
     let Answer::Prover(outcome) = answer else { return None };
     let none = match outcome.refuted {

@@ -28,7 +28,6 @@ pub struct Jobs {
     pub jobs: usize,
 }
 
-/// What chance follows from.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Seed {
     /// Another seed gives another order, other openings, other choices; the same seed the same ones

@@ -18,6 +18,7 @@ pub struct ToolSpec {
     arguments: fn(Command) -> Command,
     check: fn(&ArgMatches) -> Result<(), clap::Error>,
     reads_records: fn(&ArgMatches) -> bool,
+    needs_position: fn(&ArgMatches) -> bool,
     made_of: fn(&ArgMatches, &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError>,
     begin: fn(&ArgMatches, &ToolDesk<'_>) -> Result<ToolWork, ToolError>,
 }
@@ -47,6 +48,7 @@ impl ToolSpec {
             arguments: T::augment_args,
             check: |matches| T::from_arg_matches(matches)?.check().map_err(word_error),
             reads_records: |matches| again::<T>(matches).is_ok_and(|tool| tool.reads_records()),
+            needs_position: |matches| again::<T>(matches).is_ok_and(|tool| tool.needs_position()),
             made_of: |matches, desk| again::<T>(matches)?.made_of(desk),
             begin: |matches, desk| again::<T>(matches)?.begin(desk),
         }
@@ -196,7 +198,6 @@ pub struct ToolCall {
 }
 
 impl ToolCall {
-    /// Returns the name of the tool.
     pub fn name(&self) -> &'static str {
         self.spec.text.name
     }
@@ -217,6 +218,11 @@ impl ToolCall {
     /// Whether the lines of standard input are its records.
     pub fn reads_records(&self) -> bool {
         (self.spec.reads_records)(&self.matches)
+    }
+
+    /// Whether it is about the position on the board.
+    pub fn needs_position(&self) -> bool {
+        (self.spec.needs_position)(&self.matches)
     }
 
     /// Prepares the work.

@@ -9,6 +9,7 @@ mod call;
 mod error;
 pub mod files;
 
+use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,12 +24,14 @@ pub use error::ToolError;
 use serde_json::Value;
 
 use crate::chess::Position;
+use crate::chess::pgn::PgnGame;
 use crate::control::StopFlag;
 use crate::engine::Options;
 use crate::ink::Settings;
 use crate::ink::text::Page;
 use crate::oracle::tables::TableSet;
 use crate::store::{MadeOf, WrittenFiles};
+use crate::workshop::annotate::AnnotatedItem;
 
 /// What help tells of a tool beside its options.
 #[derive(Debug)]
@@ -72,10 +75,12 @@ pub trait Tool: clap::Args + Sized {
         false
     }
 
+    /// Whether it is about the position on the board.
+    fn needs_position(&self) -> bool {
+        false
+    }
+
     /// Prepares the work. Whatever can be refused at once is refused here, and nothing has changed then.
-    ///
-    /// # Errors
-    /// Says what is wrong.
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError>;
 }
 
@@ -83,15 +88,21 @@ pub trait Tool: clap::Args + Sized {
 #[derive(Debug)]
 pub struct ToolDesk<'a> {
     pub options: &'a Options,
-    /// The files that it may write.
     pub files: &'a WrittenFiles,
     /// The position on the board.
     pub position: &'a Position,
+    /// The game on the board, with what is written about it.
+    pub game: &'a PgnGame,
+    /// What a tool that was stopped has found.
+    pub unfinished: Option<KeptWork>,
     /// The endgame tables that are used.
     pub tables: TableSet,
     /// The command as it was typed, without `--force`.
     pub line: &'a str,
 }
+
+/// What a tool that was stopped has found, for the next that does the same.
+pub type KeptWork = Arc<dyn Any + Send + Sync>;
 
 /// The work of a tool, for a thread of its own.
 pub type ToolWork = Box<dyn FnOnce(&ToolContext<'_>) -> Result<ToolDone, ToolError> + Send>;
@@ -100,7 +111,6 @@ pub type ToolWork = Box<dyn FnOnce(&ToolContext<'_>) -> Result<ToolDone, ToolErr
 pub struct ToolContext<'a> {
     /// Raised when the work is to end: it tells what it has.
     pub stop: &'a StopFlag,
-    /// The files that it may write.
     pub files: &'a WrittenFiles,
     /// Lines of standard input, for a tool that reads them.
     pub records: &'a Receiver<StreamLine>,
@@ -108,7 +118,6 @@ pub struct ToolContext<'a> {
 }
 
 impl<'a> ToolContext<'a> {
-    /// Returns a context that tells its news to `tell`.
     pub fn new(
         stop: &'a StopFlag,
         files: &'a WrittenFiles,
@@ -173,7 +182,6 @@ pub trait ToolEvent: fmt::Debug + Send + Sync {
     }
 }
 
-/// The answer of a tool.
 pub trait ToolAnswer: fmt::Debug + Send + Sync {
     /// Returns the type and the members of its line of JSON.
     fn line(&self) -> (&'static str, Value);
@@ -183,6 +191,11 @@ pub trait ToolAnswer: fmt::Debug + Send + Sync {
 
     /// Returns how the answers to records ended; programs get no line of that, since each record has its own.
     fn records(&self) -> Option<StreamTotals> {
+        None
+    }
+
+    /// Returns the file of a page for a browser that is to be written, and the games on it: `render/` draws it.
+    fn page_of_games(&self) -> Option<(&Path, &[AnnotatedItem])> {
         None
     }
 }
@@ -204,11 +217,20 @@ pub struct ToolDone {
     pub changed: Vec<PathBuf>,
     /// There are other endgame tables than before.
     pub tables_changed: bool,
+    /// The game on the board becomes this one.
+    pub game: Option<Box<PgnGame>>,
+    pub unfinished: Option<KeptWork>,
 }
 
 impl<A: ToolAnswer + 'static> From<A> for ToolDone {
     fn from(answer: A) -> ToolDone {
-        ToolDone { answer: Arc::new(answer), changed: Vec::new(), tables_changed: false }
+        ToolDone {
+            answer: Arc::new(answer),
+            changed: Vec::new(),
+            tables_changed: false,
+            game: None,
+            unfinished: None,
+        }
     }
 }
 
@@ -240,17 +262,11 @@ pub fn milliseconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::O
 }
 
 /// Serializes the name of a file as a person is shown it: one that is no text has a form, too.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn shown<S: serde::Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(&path.display())
 }
 
 /// Serializes the name of a file that there may be.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn shown_if<S: serde::Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
     match path {
         Some(path) => shown(path, to),

@@ -22,7 +22,6 @@ use crate::store::checkpoint::Checkpoint;
 use crate::store::network::checksum;
 use crate::store::positions::{PositionFile, PositionsError};
 
-/// How to learn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainOptions {
     /// Neurons a side: 32, 64 or 128.
@@ -45,7 +44,6 @@ pub struct TrainOptions {
     pub threads: usize,
 }
 
-/// How far it is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainProgress {
     /// Batches learned from, of how many.
@@ -66,7 +64,6 @@ pub enum TrainEvent<'a> {
     Epoch(TrainProgress, &'a Checkpoint),
 }
 
-/// What was learned.
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The network; `None` if it was stopped before the end.
@@ -81,7 +78,6 @@ pub struct Trained {
     pub checkpoint: Checkpoint,
 }
 
-/// Why nothing was learned.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     #[error(transparent)]

@@ -80,7 +80,6 @@ fn classical_error(positions: &[LearnedPosition], target: TrainingTarget) -> f64
     positions.iter().map(error).sum::<f64>() / positions.len().max(1) as f64
 }
 
-/// The positions with their boards.
 fn boards(positions: &[LearnedPosition]) -> impl Iterator<Item = (&LearnedPosition, Position)> {
     // All of them can be played from: the classical evaluation has looked at each.
     positions.iter().filter_map(|position| Some((position, position.0.to_position()?)))

@@ -14,7 +14,6 @@ use crate::ink::text::{Line, Page};
 use crate::store::NetworkOrigin;
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members, milliseconds, shown};
 
-/// What was learned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TrainAnswer {
     /// The file of the network.

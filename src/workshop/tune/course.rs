@@ -14,7 +14,6 @@ use crate::chess::ByColor;
 use crate::eval::classical::features::{GROUPS, WEIGHTS};
 use crate::store::positions::PositionFile;
 
-/// How to tune.
 #[derive(Clone, Debug)]
 pub struct TuneOptions {
     /// Times that every position is looked at.
@@ -48,7 +47,6 @@ impl Default for TuneOptions {
     }
 }
 
-/// How far it is.
 #[derive(Clone, Copy, Debug)]
 pub struct TuneProgress {
     /// Epochs done; 0 before the first.
@@ -58,7 +56,6 @@ pub struct TuneProgress {
     pub loss: f64,
 }
 
-/// What tuning came to.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// Positions learned from, and held out.
@@ -177,7 +174,6 @@ pub(super) fn uses(samples: &Samples) -> Vec<u64> {
     uses
 }
 
-/// The way down.
 struct Course<'a> {
     samples: &'a Samples,
     target: Target,

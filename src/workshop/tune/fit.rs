@@ -37,7 +37,6 @@ pub(in crate::workshop) fn expectation(centipawns: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-centipawns / scale).exp())
 }
 
-/// The sum of some entries.
 fn sum(entries: &[Entry], weights: &[Weight]) -> Weight {
     entries.iter().fold([0.0; 2], |[mg, eg], entry| {
         let weight = weights[usize::from(entry.weight)];
@@ -161,7 +160,6 @@ fn total_index(part: &[Weight]) -> impl Iterator<Item = (usize, Weight)> + '_ {
     part.iter().copied().enumerate()
 }
 
-/// Adds to the slope of every entry's weight.
 fn add(entries: &[Entry], by: Weight, slope: &mut [Weight]) {
     for entry in entries {
         let count = f64::from(entry.count);

@@ -74,7 +74,6 @@ pub(in crate::workshop) struct Samples {
 }
 
 impl Samples {
-    /// Reads every line.
     pub(in crate::workshop) fn read(reader: impl BufRead) -> Result<Samples, TuneError> {
         let mut samples = Samples::default();
         let mut witness = Witness::new();
@@ -123,7 +122,6 @@ impl Samples {
     }
 }
 
-/// A line taken apart.
 pub(in crate::workshop) struct Labelled {
     pub(in crate::workshop) position: Position,
     pub(in crate::workshop) centipawns: f32,

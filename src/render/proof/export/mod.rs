@@ -12,9 +12,6 @@ use crate::layout::exhibit::Exhibit;
 use crate::shell::mates::{ProofExport, ProofFormat};
 
 /// Writes a proof.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn export(out: &mut dyn Write, export: &ProofExport) -> io::Result<()> {
     let ProofExport { exhibit, format, aside, .. } = export;
     match format {

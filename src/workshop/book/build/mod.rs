@@ -88,7 +88,6 @@ impl Tool for BuildRequest {
     }
 }
 
-/// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BookBuilt {
     pub games: u64,
@@ -138,7 +137,6 @@ pub fn build(
     Ok(built)
 }
 
-/// A build under way.
 struct Builder<'a> {
     files: &'a WrittenFiles,
     request: &'a BuildRequest,

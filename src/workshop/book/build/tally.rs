@@ -31,7 +31,6 @@ const ENCODED: usize = 22;
 const BUFFER: usize = 64 << 10;
 
 impl MoveTally {
-    /// One game.
     pub fn one(key: u64, bits: u16, result: GameResult, white: bool) -> MoveTally {
         let won = match result {
             GameResult::WhiteWins => Some(white),
@@ -104,7 +103,6 @@ impl Collector {
         self.tallies.len() * 4 > self.room * 3
     }
 
-    /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.tallies.is_empty()
     }
@@ -161,7 +159,6 @@ pub(super) struct Merge {
 }
 
 impl Merge {
-    /// Of these files.
     pub fn open(paths: &[PathBuf]) -> io::Result<Merge> {
         let open = |path: &PathBuf| Ok(Run(BufReader::with_capacity(BUFFER, File::open(path)?)));
         let runs = paths.iter().map(open).collect::<io::Result<Vec<Run>>>()?;

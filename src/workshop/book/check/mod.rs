@@ -98,9 +98,6 @@ pub struct LineScores {
 }
 
 /// Checks the book `name`, searching each of its lines for `nodes` nodes.
-///
-/// # Errors
-/// Why it is no book.
 pub fn check(
     name: &str,
     (options, nodes): (&Options, u64),

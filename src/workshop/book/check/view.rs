@@ -10,7 +10,6 @@ use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
 use crate::workshop::tool::{ToolAnswer, members};
 
-/// Books that were checked.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BooksCheckedAnswer(pub Vec<BookCheck>);
 

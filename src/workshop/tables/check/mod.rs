@@ -23,7 +23,6 @@ use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::open;
 use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// What is checked.
 #[derive(Clone, Debug)]
 enum CheckedTables {
     OnFile(PathBuf),

@@ -9,7 +9,6 @@ use crate::oracle::TableVerdict;
 use crate::oracle::endgame::{EndgameValue, TableFault, TableFile};
 use crate::oracle::tables::TableSet;
 
-/// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableVerified {
     /// What the table is called.

@@ -39,7 +39,6 @@ pub struct TableRow {
     pub elapsed: Duration,
 }
 
-/// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TablesMade {
     pub folder: PathBuf,

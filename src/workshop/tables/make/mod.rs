@@ -10,10 +10,8 @@ use super::{NO_FOLDER, material};
 use crate::oracle::endgame::TableMaterial;
 use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// Which tables are made.
 #[derive(Clone, Debug)]
 enum WantedTables {
-    /// All of five men.
     All,
     One(TableMaterial),
 }

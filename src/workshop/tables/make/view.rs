@@ -12,7 +12,6 @@ use crate::ink::text::{Line, Page};
 use crate::workshop::tables::longest;
 use crate::workshop::tool::{ToolAnswer, members};
 
-/// Tables that were made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TablesMadeAnswer(pub TablesMade);
 

@@ -3,13 +3,13 @@
 
 use std::fmt::Write as _;
 
+use super::item::AnnotatedItem;
+use super::{AnnotatedGame, Judgement};
 use crate::chess::Color;
 use crate::ink::markup::escaped;
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::{Line, Page};
-use crate::workshop::annotate::AnnotatedItem;
-use crate::workshop::annotate::{AnnotatedGame, Judgement};
 
 /// Lines of the graph as text.
 const ROWS: usize = 8;
@@ -128,7 +128,7 @@ text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }} .s {{ fill: var(-
 }
 
 /// The curve of a game in a box of 720 to 160: what White can expect is light and stands below, as on a board.
-pub(super) fn curve(game: &AnnotatedGame) -> String {
+pub fn curve(game: &AnnotatedGame) -> String {
     let expected = game.expected();
     let step = WIDTH / (expected.len().max(2) - 1) as f64;
     let x = |ply: usize| ply as f64 * step;
@@ -153,7 +153,7 @@ pub(super) fn curve(game: &AnnotatedGame) -> String {
             r##"<circle cx="{:.1}" cy="{:.1}" r="4.5" fill="{color}" stroke="#23262b"><title>{}: {}</title></circle>"##,
             x(ply + 1),
             y(expected[ply + 1]),
-            escaped(&super::name_of(review)),
+            escaped(&review.name()),
             review.judgement.map_or("", Judgement::name)
         );
     }

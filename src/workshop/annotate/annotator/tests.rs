@@ -4,6 +4,7 @@ use super::*;
 use crate::chess::movetext;
 use crate::chess::pgn::PgnReader;
 use crate::proof::verify;
+use crate::workshop::annotate::Judgement;
 
 /// White misses 4.Qxf7#, then mates anyhow after Black's next slip.
 const SCHOLAR: &str =

@@ -1,0 +1,25 @@
+//! Whose game it is, in a line.
+
+use super::settings::Settings;
+use super::style::Role;
+use super::text::{Line, Page};
+use crate::chess::pgn::GameTitle;
+
+/// Whose game it is: `Morphy – Karl`, where, when, how it ended.
+pub fn title(title: &GameTitle, settings: &Settings) -> Page {
+    let mut facts = vec![Line::of(Role::Strong, format!("{} - {}", title.white, title.black))];
+    facts.extend(title.event.iter().chain(&title.date).map(|fact| Line::plain(fact.as_str())));
+    facts.push(Line::plain(title.result.to_string()));
+    facts.push(Line::plain(plies(title.plies)));
+    let mut page = Page::new();
+    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page
+}
+
+/// `1 ply`, `12 plies`.
+pub fn plies(plies: usize) -> String {
+    match plies {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    }
+}
