@@ -55,7 +55,7 @@ use strength::{Limited, Strength};
 use supervisor::{Mates, Plan, failure, supervise};
 use thiserror::Error;
 
-use crate::chess::game::{Game, GameResult};
+use crate::chess::{Game, GameResult};
 use crate::control::Limits;
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;

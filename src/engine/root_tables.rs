@@ -25,9 +25,8 @@ use crate::oracle::TableVerdict;
 use crate::oracle::tables::{
     FIFTY_MOVES, LookUpError, NodeTables, TableMove, TableSet, TableValue,
 };
-use crate::search::report::Report;
 use crate::search::trace::Ledger;
-use crate::search::{EndReason, Finished, Iteration, Line, Progress};
+use crate::search::{EndReason, Finished, Iteration, Line, Progress, Report};
 use crate::units::{Bound, Score};
 
 /// A line out of the tables is told so far: no mate with five men takes longer.

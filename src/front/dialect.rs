@@ -7,9 +7,8 @@ use std::sync::mpsc::Sender;
 
 use super::pager::PagerKey;
 use crate::ink::Style;
-use crate::shell::command::Request;
 use crate::shell::session::{JobId, News};
-use crate::shell::{CommandError, Reply, Session};
+use crate::shell::{CommandError, Reply, Request, Session};
 
 /// Where a line comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -21,12 +21,11 @@ use super::script::{Script, Scripts};
 use super::status::{self, CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
 use crate::ink::{Theme, View};
-use crate::shell::Session;
-use crate::shell::command::Request;
 use crate::shell::command::{Command, Protocol};
 use crate::shell::session::BoardSize;
 use crate::shell::sitting::LogUse;
 use crate::shell::terms::{Manner, free};
+use crate::shell::{Request, Session};
 use crate::store::{StoreError, file};
 
 /// What the command line asks for.

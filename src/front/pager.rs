@@ -9,9 +9,7 @@
 use std::io::{self, Write};
 use std::vec;
 
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
-use crate::ink::{Settings, paint};
+use crate::ink::{Line, Page, Role, Settings, paint};
 
 /// What somebody who reads wants to see next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -18,15 +18,13 @@ use super::pager::{Pager, PagerKey};
 use super::progress::ProgressBars;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
-use crate::ink::text::Page;
-use crate::ink::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, paint};
+use crate::ink::{ColorChoice, ColorDepth, Layout, Page, Settings, Style, Theme, paint};
 use crate::render::error::{self, Complaint};
 use crate::render::human;
 use crate::render::human::Human;
 use crate::render::json::Json;
-use crate::shell::command::Request;
 use crate::shell::session::{JobId, News, Preferences, TerminalSetting};
-use crate::shell::{CommandError, ParseError, Reply, Session, parse, table};
+use crate::shell::{CommandError, ParseError, Reply, Request, Session, parse, table};
 
 /// How answers are to be shown, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

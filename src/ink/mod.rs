@@ -22,4 +22,6 @@ pub mod title;
 
 pub use color::{ColorChoice, ColorDepth};
 pub use settings::{Layout, PieceStyle, Settings, View};
-pub use style::{Role, Style, Theme};
+pub use style::{Ground, Role, Style, Theme};
+pub use table::{Align, Table};
+pub use text::{Line, Page, TIE};

@@ -1,7 +1,6 @@
 //! Moves as people write them: SAN with move numbers, each side in its colour.
 
-use crate::chess::game::Step;
-use crate::chess::{Color, Move, Position, notation};
+use crate::chess::{Color, Move, Position, Step, notation};
 use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::Line;

@@ -10,8 +10,7 @@ use std::sync::Arc;
 use super::endgame::{EndgameValue, Endgames, MadeEndgames};
 use super::syzygy::{SyzygyTables, TableVerdict};
 use crate::chess::{Move, Position};
-use crate::control::StopFlag;
-use crate::control::stop::Stopped;
+use crate::control::{StopFlag, Stopped};
 
 /// Plies that may be made without a capture or a pawn move.
 pub const FIFTY_MOVES: u32 = 100;

@@ -5,9 +5,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::chess::attacks;
 use crate::chess::{
-    Bitboard, CastlingSide, CheckSquares, Color, Move, Piece, Position, Rank, Square,
+    Bitboard, CastlingSide, CheckSquares, Color, Move, Piece, Position, Rank, Square, attacks,
 };
 
 /// A move that mates at once, if there is one.

@@ -5,10 +5,7 @@ use std::time::Duration;
 
 use super::json::SCHEMA;
 use crate::ink::number::{counted, time};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table};
 use crate::shell::CommandSpec;
 use crate::shell::reply::{HelpReply, HelpTopic, InfoReply, SavedContent, SavedReply, Setting};
 use crate::shell::session::preference;

@@ -7,8 +7,7 @@ use super::outcome;
 use super::search_table::{self, notice};
 use crate::chess::{Move, Position};
 use crate::engine::Event;
-use crate::ink::settings::Settings;
-use crate::ink::text::Page;
+use crate::ink::{Page, Settings};
 use crate::search::report::{Line as Found, Report};
 use crate::units::ScoreKind;
 

@@ -6,13 +6,9 @@
 use super::book;
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{
-    Bitboard, CastlingSide, Color, ColoredPiece, File, Piece, Position, Rank, Square,
+    Bitboard, CastlingSide, Color, ColoredPiece, File, Move, Piece, Position, Rank, Square, see,
 };
-use crate::chess::{Move, see};
-use crate::ink::movetext;
-use crate::ink::settings::{PieceStyle, Settings};
-use crate::ink::style::{Ground, Role};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Ground, Line, Page, PieceStyle, Role, Settings, movetext};
 use crate::shell::reply::{BoardReply, Played};
 use crate::units::Score;
 

@@ -2,12 +2,8 @@
 
 use crate::chess::Color;
 use crate::engine::book::BookPageMove;
-use crate::ink::movetext;
 use crate::ink::number::{counted, grouped};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::oracle::book::{Opening, Results};
 use crate::shell::book::{BookPageReply, BookReply};
 

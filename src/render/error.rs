@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
 use crate::ink::text::{Line, Page, without_controls};
+use crate::ink::{Role, Settings};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Complaint<'a> {

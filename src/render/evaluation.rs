@@ -4,14 +4,11 @@
 
 use super::board;
 use crate::chess::{Bitboard, Color, Piece, Position, Square};
-use crate::eval::Pair;
 use crate::eval::classical::{FULL_PHASE, FULL_SCALE};
 use crate::eval::network::shape::{HEADS, men_of_head};
-use crate::eval::report::{EvalReport, NetworkShare, TermLine};
+use crate::eval::{EvalReport, NetworkShare, Pair, TermLine};
 use crate::ink::settings::{Settings, score_role};
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Table};
 use crate::shell::command::EvalView;
 use crate::shell::reply::EvalReply;
 use crate::units::{Score, WhiteScore};

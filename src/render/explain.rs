@@ -5,12 +5,8 @@
 //! where that came to something else than the search explained, both are stated.
 
 use crate::chess::Position;
-use crate::ink::movetext;
 use crate::ink::number::{percent, short};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page, TIE};
+use crate::ink::{Align, Line, Page, Role, Settings, TIE, Table, movetext};
 use crate::search;
 use crate::search::explain::Explanation;
 use crate::search::extend::KeepOn;

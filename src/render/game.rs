@@ -2,12 +2,7 @@
 
 use super::board;
 use crate::chess::{Move, Position, notation};
-use crate::ink::movetext;
-use crate::ink::number;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext, number};
 use crate::shell::Note;
 use crate::shell::reply::{Changed, ExchangesReply, KeyReply, MoveGroup, MovesReply, PvReply};
 use crate::units::Score;

@@ -10,10 +10,7 @@ use super::{
     record, status, tables, tools, tree, verdict,
 };
 use crate::engine::Event;
-use crate::ink::paint;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings, paint};
 use crate::shell::Reply;
 use crate::shell::session::{JobId, News, OfJob};
 

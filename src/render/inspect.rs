@@ -2,12 +2,8 @@
 
 use super::board;
 use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
-use crate::ink::movetext;
 use crate::ink::number::counted;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::search::table::Entry;
 use crate::shell::inspect::{CheckReply, ControlReply, InspectionReply, OrderReply, TableReply};
 

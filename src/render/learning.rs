@@ -2,9 +2,7 @@
 
 use crate::eval::network::NetworkRole;
 use crate::ink::number::counted;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::shell::learning::NetworkReply;
 use crate::store::NetworkOrigin;
 

@@ -1,12 +1,8 @@
 //! The ledger: where the extensions of a search went, and the table of the rules themselves.
 
 use crate::chess::{Move, Position};
-use crate::ink::movetext;
 use crate::ink::number::{percent, short};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page, TIE};
+use crate::ink::{Align, Line, Page, Role, Settings, TIE, Table, movetext};
 use crate::search::trace::{Ledger, LineExtension, RuleUse};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply};
 use crate::units::Depth;

@@ -5,10 +5,7 @@ use std::time::Duration;
 use super::board;
 use crate::chess::{ByColor, Color};
 use crate::engine::strength::Elo;
-use crate::ink::movetext;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::shell::opponent::{Level, OpponentReply, PlayEnd};
 use crate::shell::session::EngineMove;
 

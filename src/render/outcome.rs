@@ -3,9 +3,7 @@
 use super::ledger;
 use crate::chess::{Move, Position, notation};
 use crate::ink::number::{rate, short, time_with_unit};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::search::report::{EndReason, Finished, Line as Found};
 use crate::units::{Bound, ScoreKind};
 

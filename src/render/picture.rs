@@ -10,9 +10,8 @@ use super::board;
 use super::html::{self, pieces};
 use crate::chess::{Color, Piece};
 use crate::ink::color::Hue;
-use crate::ink::palette;
-use crate::ink::style::{Ground, Role, Theme};
 use crate::ink::text::{Line, Page, Span, without_controls};
+use crate::ink::{Ground, Role, Theme, palette};
 use unicode_width::UnicodeWidthStr;
 
 /// A cell of the grid, in units of the picture.

@@ -9,12 +9,8 @@ use crate::chess::Position;
 use crate::engine::ProofEvent;
 use crate::engine::solvers::Inquiry;
 use crate::ink::live_row::LiveRow;
-use crate::ink::movetext;
 use crate::ink::number::{percent, rate, short, time};
-use crate::ink::paint;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::proof::Proof;
 use crate::prove::task::Status;
 

@@ -1,15 +1,10 @@
 //! The game as a record: its moves with variations and comments, whose game it is, the games of a file.
 
-use crate::chess::game::Step;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId, TreeVisit};
-use crate::chess::{Color, Position, notation};
-use crate::ink::movetext;
+use crate::chess::{Color, Position, Step, notation};
 use crate::ink::number::counted;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
 use crate::ink::title::plies;
+use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::shell::reply::{GamesReply, HistoryReply, VariationsReply, WordsReply};
 
 /// `history`: the moves on the board, and dimly those that `redo` would bring back; with variations and comments if there

@@ -11,12 +11,8 @@ use super::outcome::{self, ordinal, plain_score};
 use crate::chess::{Move, Position};
 use crate::engine::Event;
 use crate::ink::live_row::LiveRow;
-use crate::ink::movetext;
 use crate::ink::number::{rate, short, time};
-use crate::ink::paint;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::search::report::{Iteration, Line as Found, Progress, Report};
 
 /// The live row follows the root moves at most this often: faster than anybody reads.

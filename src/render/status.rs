@@ -1,10 +1,7 @@
 //! What is under way: `status` and `hint`.
 
-use crate::ink::movetext;
 use crate::ink::number::{short, time};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::shell::reply::{HintReply, StatusReply};
 
 pub fn view(reply: &StatusReply, settings: &Settings) -> Page {

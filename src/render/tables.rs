@@ -1,11 +1,7 @@
 //! Endgame tables: every move with its verdict.
 
-use crate::ink::movetext;
 use crate::ink::number::counted;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::TableValue;
 use crate::shell::tables::TableMovesReply;

@@ -3,9 +3,7 @@
 use crate::chess::notation;
 use crate::engine::bench::BenchResult;
 use crate::ink::number::{rate, short, time_with_unit};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::shell::reply::PerftReply;
 
 /// `perft`. The lines of `divide` are written as all engines write them, so that they can be compared.

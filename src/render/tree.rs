@@ -5,11 +5,7 @@
 //! out is said, never silently dropped.
 
 use crate::chess::{Move, Position};
-use crate::ink::movetext;
-use crate::ink::number;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings, movetext, number};
 use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::shell::reply::ResolveReply;
 use crate::units::Score;

@@ -2,11 +2,8 @@
 
 use super::proof;
 use crate::engine::solvers::Keys;
-use crate::ink::movetext;
 use crate::ink::number::{counted, grouped, rate, short, time_with_unit};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::proof::{Proof, Rules};
 use crate::prove::task::{Ended, Goal, Outcome, Restriction, Task};
 use crate::shell::mates::{ProofSavedReply, VerdictReply, VerifiedReply};

@@ -14,9 +14,8 @@
 //! main search never goes on.
 
 use super::touch_threat::is_on_edge;
-use crate::chess::attacks;
 use crate::chess::see::EXCHANGE_VALUE;
-use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank};
+use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, attacks};
 use crate::units::{Depth, NodeKind};
 
 macro_rules! rules {

@@ -3,8 +3,7 @@
 //! The static exchange evaluation of a move knows better, and costs more: it is asked where a move is pruned (`prune.rs`).
 
 use super::params;
-use crate::chess::attacks;
-use crate::chess::{Bitboard, Move, Piece, Position};
+use crate::chess::{Bitboard, Move, Piece, Position, attacks};
 
 /// The squares that the opponent's lesser pieces attack.
 pub(super) struct LesserThreats {

@@ -1,7 +1,6 @@
 //! The one mate threat that is looked for on the board, just before quiescence: a queen beside a king on the edge.
 
-use crate::chess::attacks;
-use crate::chess::{Bitboard, File, Piece, Position, Rank, Square};
+use crate::chess::{Bitboard, File, Piece, Position, Rank, Square, attacks};
 
 /// Whether a square lies on the edge of the board.
 pub(super) fn is_on_edge(square: Square) -> bool {

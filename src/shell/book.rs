@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::chess::{Move, Position};
 use crate::engine::book::BookPage;
-use crate::oracle::book::Opening;
+use crate::oracle::Opening;
 
 /// What `book` is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]

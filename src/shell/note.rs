@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::chess::game::GameResult;
+use crate::chess::GameResult;
 use crate::chess::notation::SmallB;
 use crate::chess::setup::SetupWarning;
 

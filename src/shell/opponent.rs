@@ -4,8 +4,7 @@
 
 use std::time::Duration;
 
-use crate::chess::game::GameResult;
-use crate::chess::{ByColor, Color};
+use crate::chess::{ByColor, Color, GameResult};
 use crate::engine::strength::Elo;
 
 /// What the engine is to do as an opponent.

@@ -5,9 +5,8 @@
 
 use std::time::Duration;
 
-use crate::chess::game::{GameResult, Step};
 use crate::chess::game_tree::GameTree;
-use crate::chess::{Move, Position, parse_move, uci};
+use crate::chess::{GameResult, Move, Position, Step, parse_move, uci};
 use crate::control::quantity::{self, LONGEST};
 use crate::settings::SettingKind;
 use crate::shell::book::BookUse;

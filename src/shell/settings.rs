@@ -1,7 +1,7 @@
 //! Settings and the table of extensions, as `get`, `set` and `extensions` answer them.
 
 use crate::chess::Position;
-use crate::search::extend::Rule;
+use crate::search::Rule;
 use crate::search::trace::{Ledger, RuleUse};
 use crate::units::Depth;
 

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::codec::{self, CodecError, Kind};
 use super::{StoreError, WrittenFiles, file};
+use crate::eval::Pair;
 use crate::eval::classical::ClassicalWeights;
 use crate::eval::classical::features::{COUNT, WEIGHTS};
-use crate::eval::pair::Pair;
 
 /// The version of [`LearnedWeights`] that is written.
 const VERSION: u16 = 1;

@@ -1,7 +1,6 @@
 //! What the books say about a position, for people: every move, how likely it is played, and how a search scores it.
 
-use crate::chess::game::Step;
-use crate::chess::{Game, Move};
+use crate::chess::{Game, Move, Step};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Event, Job, Options};
 use crate::oracle::book::BookMove;

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::check::checked;
 use super::*;
-use crate::chess::notation::parse_move;
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Position, parse_move};
 use crate::proof::{Rules, Step, Strategy};
 
 /// A mate in two with one key.

@@ -3,8 +3,7 @@
 //! Made in two steps: [`Info::new`] knows pawns, kings and pins; the pass over the pieces in `mobility.rs` adds what
 //! they attack. Themes that come after it may rely on complete attack sets.
 
-use crate::chess::attacks;
-use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Square};
+use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Square, attacks};
 
 /// The facts about a position that themes share.
 pub(super) struct Info {

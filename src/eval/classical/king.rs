@@ -10,8 +10,7 @@ use super::features::{
     DANGER_SHIELD, DANGER_WEAK,
 };
 use super::info::Info;
-use crate::chess::attacks;
-use crate::chess::{Bitboard, Color, File, Piece, Rank};
+use crate::chess::{Bitboard, Color, File, Piece, Rank, attacks};
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
 

@@ -6,8 +6,7 @@
 use super::accumulator::Accumulator;
 use super::features::{BISHOP_MOBILITY, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY};
 use super::info::Info;
-use crate::chess::attacks;
-use crate::chess::{Bitboard, Color, Piece, Square};
+use crate::chess::{Bitboard, Color, Piece, Square, attacks};
 use crate::eval::trace::Trace;
 
 /// Weighs the mobility of every piece and notes what it attacks.

@@ -9,8 +9,7 @@ use super::features::{
     ROOK_HALF_OPEN, ROOK_ON_QUEEN_FILE, ROOK_OPEN, ROOK_SEVENTH,
 };
 use super::info::Info;
-use crate::chess::attacks;
-use crate::chess::{Bitboard, Color, File, Piece, Rank, Square};
+use crate::chess::{Bitboard, Color, File, Piece, Rank, Square, attacks};
 use crate::eval::trace::Trace;
 
 /// Weighs all of a side's pieces.

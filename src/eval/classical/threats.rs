@@ -6,8 +6,7 @@ use super::features::{
     THREAT_BY_QUEEN, THREAT_BY_ROOK, THREAT_ON_QUEEN,
 };
 use super::info::Info;
-use crate::chess::attacks;
-use crate::chess::{Bitboard, Color, Piece, Rank, Square};
+use crate::chess::{Bitboard, Color, Piece, Rank, Square, attacks};
 use crate::eval::trace::Trace;
 
 /// Weighs what a side threatens, and its own pins.

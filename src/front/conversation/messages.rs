@@ -12,11 +12,9 @@ use super::super::terminal;
 use super::{Conversation, Hold, LineSource, STDIN};
 use crate::engine::Event;
 use crate::search::Report;
-use crate::shell::CommandError;
-use crate::shell::command::Command;
-use crate::shell::command::Request;
 use crate::shell::session::{Heard, JobEvent, JobId, News};
 use crate::shell::terms::Manner;
+use crate::shell::{Command, CommandError, Request};
 
 /// A command that was told to stop and does not hear it is left behind after so long.
 const DEAF: Duration = Duration::from_secs(1);

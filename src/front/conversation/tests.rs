@@ -8,8 +8,7 @@ use super::super::dialect::Urgent;
 use super::super::screen::{Appearance, Screen};
 use super::super::terminal::Streams;
 use super::*;
-use crate::shell::command::Request;
-use crate::shell::parse;
+use crate::shell::{Request, parse};
 
 /// A conversation whose lines and events are taken one by one.
 struct Sitting {

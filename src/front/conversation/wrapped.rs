@@ -8,11 +8,10 @@ use crate::chess::Position;
 use crate::engine::Event;
 use crate::ink::{ColorDepth, Layout, Settings, Style, Theme};
 use crate::render::{human, picture, search_table};
-use crate::shell::command::Command;
 use crate::shell::reply::{SavedContent, SavedReply};
 use crate::shell::session::{BoardSize, News, Preferences};
 use crate::shell::sitting::{Paper, PictureRequest};
-use crate::shell::{CommandError, Reply, Session};
+use crate::shell::{Command, CommandError, Reply, Session};
 
 /// Columns of a picture.
 const COLUMNS: usize = 112;

@@ -2,9 +2,7 @@
 //!
 //! Everything is a function of the line and of what the prompt knows ([`Knowledge`]); the line editor is next door.
 
-use crate::chess::game::Game;
-use crate::chess::notation::{san, uci};
-use crate::chess::{Position, movetext};
+use crate::chess::{Game, Position, movetext, san, uci};
 use crate::ink::Style;
 
 use crate::shell::parse::limits::{self, LIMIT_WORDS, LimitKind, Speaker};

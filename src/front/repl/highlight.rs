@@ -1,14 +1,11 @@
 //! Colour in the line being typed. It never changes the line's width, and says nothing that is not said in words later.
 
 use super::complete::{Knowledge, TypedPart, moves};
-use crate::chess::game::{Game, Step};
 use crate::chess::movetext::{self, Token};
-use crate::chess::notation::parse_move;
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Game, Position, Step, parse_move};
 use crate::ink::{Role, Style};
-use crate::shell::parse;
 use crate::shell::parse::setup::looks_like_fen;
-use crate::shell::table;
+use crate::shell::{parse, table};
 
 pub fn highlight(line: &str, knowledge: &Knowledge, style: Style) -> String {
     let mut painted = String::with_capacity(line.len() * 2);

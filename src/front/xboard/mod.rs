@@ -16,13 +16,11 @@ use crate::ink::Settings;
 use crate::render::{human, uci as words, xboard as lines};
 use crate::search::{Progress, Report};
 use crate::shell::book::BookReply;
-use crate::shell::command::Command;
-use crate::shell::command::Request;
 use crate::shell::opponent::{OpponentUse, PlayEnd};
 use crate::shell::parse_xboard::{self, XboardLine};
 use crate::shell::session::{Begun, JobId, News, OfJob};
 use crate::shell::terms::{Manner, free, sets};
-use crate::shell::{CommandError, Reply, Session};
+use crate::shell::{Command, CommandError, Reply, Request, Session};
 use edit::Edit;
 
 /// xboard's language, spoken into a stream.

@@ -13,9 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{Book, BookMove, Results};
-use crate::chess::fen::SetupError;
-use crate::chess::notation::{MoveError, parse_move, san};
-use crate::chess::{Game, Move, Position};
+use crate::chess::{Game, Move, MoveError, Position, SetupError, parse_move, san};
 
 /// What such a file begins with.
 const HEADER: &str = "# Changes to the opening books, and what was learned from games: position | move | weight N, removed or learned +W =D -L.\n\

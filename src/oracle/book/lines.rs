@@ -12,10 +12,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::{Book, BookEntry, BookError, Results};
-use crate::chess::game::Step;
-use crate::chess::notation::{MoveError, parse_move, san};
 use crate::chess::polyglot::{encode, key, key_after};
-use crate::chess::{Color, Game, Move, Position};
+use crate::chess::{Color, Game, Move, MoveError, Position, Step, parse_move, san};
 
 /// The lines of this repository.
 const TEXT: &str = include_str!("../../../book/openings.txt");

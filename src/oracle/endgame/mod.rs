@@ -45,8 +45,7 @@ pub use self::table_folder::{NoTableFolder, TableFolder};
 pub use self::table_maker::{MadeTable, MakingError, TableMaker};
 pub use self::table_material::{TableMaterial, TableNameError};
 use crate::chess::{Color, ColoredPiece, Piece, Position, Square};
-use crate::control::StopFlag;
-use crate::control::stop::Stopped;
+use crate::control::{StopFlag, Stopped};
 
 /// The value of a position with best play: the distance to mate, or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

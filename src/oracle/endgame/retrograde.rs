@@ -10,8 +10,7 @@ use super::bit_sliced::{BitSlicedDistances, LONGEST};
 use super::conversions::Conversions;
 use super::slice::Slice;
 use crate::chess::{Color, Square};
-use crate::control::StopFlag;
-use crate::control::stop::Stopped;
+use crate::control::{StopFlag, Stopped};
 
 /// How many indices are done between two looks at the stop flag.
 const PATIENCE: usize = 1024;

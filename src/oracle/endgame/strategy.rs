@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::{EndgameValue, Endgames};
 use crate::chess::{Color, Key, Move, Position};
-use crate::control::StopFlag;
-use crate::control::stop::Stopped;
+use crate::control::{StopFlag, Stopped};
 use crate::proof::{Step, Strategy};
 
 /// A strategy with more positions than this is not written down: mates with five men can take millions.

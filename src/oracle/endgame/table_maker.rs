@@ -18,8 +18,7 @@ use super::table_file::{self, TableFault};
 use super::table_folder::TableFolder;
 use super::table_material::TableMaterial;
 use crate::chess::{ByColor, Color};
-use crate::control::StopFlag;
-use crate::control::stop::Stopped;
+use crate::control::{StopFlag, Stopped};
 
 /// Unpacked slices are kept up to so many bytes: a table with a pawn goes back to four tables without one, 360 MiB each.
 const CACHE: usize = 1_500 << 20;

@@ -1,7 +1,7 @@
 //! The check of strategies, tested: every flaw is found, proofs changed at random are rejected.
 
 use super::*;
-use crate::chess::notation::parse_move;
+use crate::chess::parse_move;
 use crate::proof::brute;
 
 fn position(fen: &str) -> Position {

@@ -7,8 +7,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::chess::attacks;
-use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
+use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square, attacks};
 use crate::prove::mate_in_one::mate_in_one;
 
 /// A reply of the defender, and what the attacker lacks to mate after it.

@@ -7,8 +7,7 @@ use std::collections::VecDeque;
 
 use super::filter::MoveFilter;
 use crate::chess::{Color, Key, Piece, Position};
-use crate::control::StopFlag;
-use crate::control::stop::Stopped;
+use crate::control::{StopFlag, Stopped};
 use crate::oracle::{EndgameValue, Endgames};
 use crate::prove::mate_in_one::mate_in_one;
 

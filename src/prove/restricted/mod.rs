@@ -19,8 +19,7 @@ use self::retrograde::Distances;
 use super::mate_in_one::mate_in_one;
 use super::task::Restriction;
 use crate::chess::{Color, Position};
-use crate::control::StopFlag;
-use crate::control::stop::Stopped;
+use crate::control::{StopFlag, Stopped};
 use crate::oracle::{EndgameValue, Endgames};
 use crate::proof::{Step, Strategy};
 

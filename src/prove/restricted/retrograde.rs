@@ -1,8 +1,7 @@
 //! Retrograde analysis, from mate backwards through a restricted graph: how many moves it is to mate from every position that cannot escape.
 
 use super::graph::{NodeRole, RestrictedGraph};
-use crate::control::StopFlag;
-use crate::control::stop::Stopped;
+use crate::control::{StopFlag, Stopped};
 
 const UNKNOWN: u16 = u16::MAX;
 

@@ -4,8 +4,8 @@
 
 pub mod pieces;
 
+use crate::ink::Theme;
 use crate::ink::markup::{escaped, filled};
-use crate::ink::style::Theme;
 
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("common.css");

@@ -4,9 +4,8 @@ use serde_json::{Value, json};
 
 use super::parts::exact;
 use crate::chess::{ByColor, Color, Piece, Position, Square};
-use crate::eval::Pair;
 use crate::eval::network::shape::HEADS;
-use crate::eval::report::{EvalReport, NetworkShare};
+use crate::eval::{EvalReport, NetworkShare, Pair};
 use crate::units::WhiteScore;
 
 fn pair(pair: Pair) -> Value {

@@ -24,7 +24,7 @@ use crate::chess::foreign::steers;
 use crate::chess::{Position, notation};
 use crate::engine::Event;
 use crate::ink::movetext;
-use crate::search::report::{Finished, Iteration, Progress, Report};
+use crate::search::{Finished, Iteration, Progress, Report};
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
 

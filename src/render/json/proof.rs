@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use super::VERSION;
-use crate::chess::notation::{san, uci};
-use crate::chess::{Move, Position};
+use crate::chess::{Move, Position, san, uci};
 use crate::ink::movetext;
 use crate::layout::exhibit::Exhibit;
 use crate::layout::graph::{ProofNode, ReplyAnswer};

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::parts;
-use crate::chess::game::Step;
+use crate::chess::Step;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::PgnGame;
 use crate::shell::reply::{GamesReply, VariationsReply, WordsReply};

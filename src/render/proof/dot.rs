@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use super::export;
-use crate::chess::notation::san;
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Position, san};
 use crate::layout::exhibit::Exhibit;
 use crate::layout::graph::{ProofNode, ReplyAnswer};
 use crate::layout::tree::Threat;

@@ -6,10 +6,8 @@ use super::export;
 use super::tries;
 use super::verdict::rules;
 use crate::ink::markup::{escaped, filled};
-use crate::ink::movetext;
 use crate::ink::number::grouped;
-use crate::ink::settings::Settings;
-use crate::ink::text::Page;
+use crate::ink::{Page, Settings, movetext};
 use crate::layout::exhibit::Exhibit;
 use crate::shell::mates::Aside;
 

@@ -1,9 +1,6 @@
 //! `proof line`: one line of a proof, and what the defender can still do at its end.
 
-use crate::ink::movetext;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::layout::line::ProofLine;
 
 /// A line followed so far.

@@ -1,8 +1,7 @@
 //! A proof as one game of PGN: the longest line is the game, every other defence a variation.
 
 use super::export;
-use crate::chess::notation::san;
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Position, san};
 use crate::layout::exhibit::Exhibit;
 use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, Threat, Trunk};
 

@@ -1,10 +1,7 @@
 //! The rows of a tree, as text and picture share them: defences on the left, the answer on the right, remarks behind.
 
-use crate::chess::notation::san;
-use crate::chess::{Move, Position};
-use crate::ink::movetext;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
+use crate::chess::{Move, Position, san};
+use crate::ink::{Role, Settings, movetext};
 use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, Trunk};
 
 /// Defences that do not meet a threat are named up to so many.

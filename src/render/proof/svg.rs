@@ -7,7 +7,7 @@ use super::export;
 use super::rows;
 use crate::chess::{Color, Position, Square};
 use crate::ink::markup::escaped;
-use crate::ink::settings::{Layout, Settings};
+use crate::ink::{Layout, Settings};
 use crate::layout::exhibit::Exhibit;
 
 /// Rows that are shown: a picture is for what can be taken in at a glance.

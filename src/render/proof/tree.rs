@@ -1,9 +1,7 @@
 //! `proof tree`: defences grouped by the answer they get.
 
 use super::rows::{self, Head, TreeRow};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::layout::tree::ProofTree;
 
 /// The column of defences is no wider than this, or half of the terminal.

@@ -2,11 +2,7 @@
 
 use super::rows::plural;
 use crate::chess::{Move, Position, notation};
-use crate::ink::movetext;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::prove::exact::{KeyMove, SetLine, Try};
 use crate::shell::mates::TriesReply;
 

@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use super::unfinished::begins_movetext;
 use crate::chess::epd::EpdError;
-use crate::chess::fen::SetupError;
 use crate::chess::movetext::{MovetextError, MovetextFault};
-use crate::chess::notation::MoveError;
+use crate::chess::{MoveError, SetupError};
 
 /// Why a line is no command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -2,9 +2,8 @@
 
 use super::error::{Fault, ParseError};
 use crate::chess::game_tree::GameTree;
-use crate::chess::movetext;
 use crate::chess::pgn::{PgnReader, read_tree};
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Position, movetext};
 use crate::shell::command::{PgnReading, Play};
 use crate::shell::note::Note;
 

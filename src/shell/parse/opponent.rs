@@ -5,8 +5,7 @@ use super::limits::{self, QuickLimit, bounded};
 use super::reader::{Reader, ranged, shorten};
 use super::words::Word;
 use crate::chess::Color;
-use crate::control::Limits;
-use crate::control::quantity;
+use crate::control::{Limits, quantity};
 use crate::shell::command::Command;
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 

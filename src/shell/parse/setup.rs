@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use super::error::{Fault, ParseError};
-use crate::chess::Position;
 use crate::chess::epd::Epd;
 use crate::chess::fen::{FenError, FenFault, FenField, SetupError};
-use crate::chess::setup::Setup;
+use crate::chess::{Position, Setup};
 use crate::shell::command::Request;
 use crate::shell::command::{Command, SetUp};
 use crate::shell::note::Note;

@@ -5,8 +5,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::chess::Color;
-use crate::chess::notation::{MoveError, san};
+use crate::chess::{Color, MoveError, san};
 use crate::control::Limits;
 use crate::shell::assertion::{Relation, Subject};
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse};

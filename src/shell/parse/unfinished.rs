@@ -4,9 +4,8 @@
 //! complete and keeps what is not. Everything else passes through as it came, line by line. What never ends is handed back
 //! at an empty line, at the end of the input or when it is too much, and is refused then with the right reason.
 
-use crate::chess::GameResult;
-use crate::chess::movetext;
 use crate::chess::pgn::Nesting;
+use crate::chess::{GameResult, movetext};
 
 /// More text than this belongs to no game.
 const MOST_BYTES: usize = 16 << 20;

@@ -1,10 +1,9 @@
 //! The game as a record: its variations, its headers, and what is written about its moves.
 
 use super::{CommandError, Session};
-use crate::chess::GameResult;
-use crate::chess::game::Step;
 use crate::chess::game_tree::{Annotation, GameBranch, GameTree, NodeId};
 use crate::chess::pgn::is_derived;
+use crate::chess::{GameResult, Step};
 use crate::shell::command::Annotate;
 use crate::shell::reply::{Reply, VariationsReply, WordsReply};
 

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use super::{CommandError, Session};
 use crate::chess::game::Status;
-use crate::chess::notation::{parse_move, san};
+use crate::chess::{parse_move, san};
 use crate::shell::assertion::{Assertion, Relation, Subject};
 use crate::shell::reply::Reply;
-use crate::units::score::ScoreKind;
+use crate::units::ScoreKind;
 
 enum AssertedValue {
     Number(i64),

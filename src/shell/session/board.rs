@@ -3,10 +3,9 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{CommandError, Session, Sheet};
-use crate::chess::game::Step;
 use crate::chess::game_tree::Stepped;
 use crate::chess::start::{CHESS324, CHESS960};
-use crate::chess::{Color, LegalMove, Position, Square};
+use crate::chess::{Color, LegalMove, Position, Square, Step};
 use crate::oracle::opening_of;
 use crate::shell::command::{GamePlace, New, PgnReading, Play, SetUp};
 use crate::shell::note::Note;

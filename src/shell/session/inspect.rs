@@ -1,8 +1,7 @@
 //! Looking into the machine: attacked squares, bitboards, orders of moves, the table, and `check`, which trusts nothing.
 
 use super::{CommandError, Session};
-use crate::chess::notation::{parse_move, san, uci};
-use crate::chess::{BySquare, Color, LegalMove, Position, Square};
+use crate::chess::{BySquare, Color, LegalMove, Position, Square, parse_move, san, uci};
 use crate::engine::Engine;
 use crate::shell::inspect::{
     CheckReply, CheckRow, ControlReply, Inspection, InspectionReply, OrderReply, TableReply,

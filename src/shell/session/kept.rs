@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{CommandError, Session};
 use crate::shell::reply::Reply;
-use crate::store::settings;
-use crate::store::{KeepError, KeptSettings};
+use crate::store::{KeepError, KeptSettings, settings};
 
 /// The file of settings, and which it holds.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
 use super::{CommandError, Session};
-use crate::chess::game::GameResult;
+use crate::chess::GameResult;
 use crate::shell::learning::{Learning, NetworkReply};
 use crate::shell::reply::Reply;
 use crate::store::learned_weights::LearnedWeights;

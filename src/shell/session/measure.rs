@@ -1,8 +1,7 @@
 //! Measuring and checking: leaves of the tree, the signature, suites, the machine.
 
 use super::{CommandError, Effect, News, Session};
-use crate::engine::Engine;
-use crate::engine::bench;
+use crate::engine::{Engine, bench};
 use crate::shell::reply::{InfoReply, PerftReply, Reply};
 use crate::workshop::perft;
 

@@ -2,8 +2,7 @@
 
 use super::tests::Sitting;
 use super::*;
-use crate::chess::game::GameResult;
-use crate::chess::{Color, Step, parse_move};
+use crate::chess::{Color, GameResult, Step, parse_move};
 use crate::shell::note::Note;
 use crate::shell::opponent::{OpponentReply, PlayEnd};
 

@@ -7,7 +7,7 @@ use super::preferences::{PREFERENCES, preference};
 use super::{CommandError, Session};
 use crate::engine::memory;
 use crate::engine::options::{Interface, OPTIONS, OptionSpec, find};
-use crate::search::extend::Rule;
+use crate::search::Rule;
 use crate::search::params::{PARAMS, ParamSpec, Params};
 use crate::settings::{self, SettingKind, SettingSpec};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};

@@ -5,8 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::{CommandError, Preferences, Session};
-use crate::chess::Position;
-use crate::chess::notation::{MoveError, parse_move};
+use crate::chess::{MoveError, Position, parse_move};
 use crate::shell::reply::Reply;
 use crate::shell::sitting::{AliasUse, LogUse};
 use crate::shell::table;

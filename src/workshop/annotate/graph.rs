@@ -7,9 +7,7 @@ use super::item::AnnotatedItem;
 use super::{AnnotatedGame, Judgement};
 use crate::chess::Color;
 use crate::ink::markup::escaped;
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 
 /// Lines of the graph as text.
 const ROWS: usize = 8;

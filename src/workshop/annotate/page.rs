@@ -4,13 +4,9 @@
 use super::item::AnnotatedItem;
 use super::{AnnotatedGame, Judgement, MateProof, MoveReview, graph};
 use crate::chess::Color;
-use crate::ink::movetext;
 use crate::ink::number::{counted, short};
-use crate::ink::settings::Settings;
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
 use crate::ink::title::title;
+use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::units::expected_score;
 
 /// A game as it is done.

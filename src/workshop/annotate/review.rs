@@ -7,7 +7,7 @@ use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
 use super::{AnnotateOptions, main_line};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Game, Move, Position, Step};
-use crate::oracle::book::{Opening, opening_of};
+use crate::oracle::{Opening, opening_of};
 use crate::units::{Score, WhiteScore, expected_score};
 
 /// A move of a game, and what is to be said of it.

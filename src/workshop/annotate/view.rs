@@ -8,10 +8,8 @@ use serde_json::Value;
 
 use super::item::AnnotatedItem;
 use super::page;
-use crate::ink::Settings;
 use crate::ink::number::{counted, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members, milliseconds, shown_if};
 
 /// What was annotated.

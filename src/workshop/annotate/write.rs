@@ -5,8 +5,7 @@ use super::accuracy::Judgement;
 use super::finding::MateProof;
 use super::review::{AnnotatedGame, MoveReview, SideReview};
 use crate::chess::game_tree::{GameTree, NodeId};
-use crate::chess::notation::san;
-use crate::chess::{Color, Move, Position, Step};
+use crate::chess::{Color, Move, Position, Step, san};
 use crate::oracle::book::openings;
 use crate::units::{WhiteScore, expected_score};
 

@@ -5,7 +5,7 @@
 //! Sutton and Barto, "Reinforcement Learning" (2nd edition), chapter 12; here as a target of learning by all games at once, where
 //! `workshop/learn/td_leaf.rs` learns from the differences while it plays.
 
-use crate::chess::game::GameResult;
+use crate::chess::GameResult;
 use crate::units::{Score, WhiteScore};
 use crate::workshop::train::expectation::{SCALE, expectation};
 

@@ -1,6 +1,6 @@
 //! What is known of many positions together: how many, of which phases, with which results and scores.
 
-use crate::chess::game::GameResult;
+use crate::chess::GameResult;
 use crate::eval::network::shape::{HEADS, head_for};
 use crate::store::positions::TrainingPosition;
 

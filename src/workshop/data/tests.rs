@@ -4,9 +4,7 @@ use std::ops::ControlFlow;
 
 use super::builder::*;
 use super::statistics::*;
-use crate::chess::Position;
-use crate::chess::game::GameResult;
-use crate::chess::notation::parse_move;
+use crate::chess::{GameResult, Position, parse_move};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::store::WrittenFiles;

@@ -7,11 +7,8 @@ use serde_json::Value;
 
 use super::statistics::{BAND, BANDS, DatasetStatistics, LeftOutCause};
 use crate::eval::network::shape::men_of_head;
-use crate::ink::Settings;
 use crate::ink::number::{counted, percent};
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table};
 use crate::workshop::tool::{ToolAnswer, members};
 
 /// Positions that were made.

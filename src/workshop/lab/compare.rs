@@ -8,9 +8,7 @@ use super::{Opinion, ProfileNames, node_count, profiles, run};
 use crate::chess::Position;
 use crate::ink::json::{count, score};
 use crate::ink::number::{percent, short, time_with_unit};
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
-use crate::ink::{Settings, movetext};
+use crate::ink::{Align, Line, Page, Settings, Table, movetext};
 use crate::workshop::tool::arguments::WordFault;
 use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolError, ToolText, ToolWork, members};
 

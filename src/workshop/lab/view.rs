@@ -7,12 +7,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{LabSetup, SetupTally};
-use crate::ink::Settings;
 use crate::ink::json::count;
 use crate::ink::number::{counted, percent, short, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table};
 use crate::search::Rule;
 use crate::workshop::suite::{LeftOut, Without};
 use crate::workshop::tool::{ToolAnswer, members};

@@ -8,10 +8,8 @@ use serde_json::Value;
 
 use crate::engine::Options;
 use crate::eval::classical::features::{GROUPS, WEIGHTS};
-use crate::ink::Settings;
 use crate::ink::number::{counted, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::store::learned_weights::{LearnedWeights, WeightLesson};
 use crate::workshop::tool::{ToolAnswer, members, milliseconds, shown};
 

@@ -8,10 +8,8 @@ use serde_json::Value;
 
 use super::{MineTotals, Problem, ProblemKind};
 use crate::chess::notation;
-use crate::ink::Settings;
 use crate::ink::number::{counted, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
 
 /// A problem that was found.

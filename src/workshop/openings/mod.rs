@@ -8,14 +8,10 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::chess::Position;
-use crate::chess::game::Step;
 use crate::chess::pgn::PgnReader;
-use crate::ink::Settings;
+use crate::chess::{Position, Step};
 use crate::ink::number::{counted, percent};
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table};
 use crate::oracle::book::{Opening, openings};
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};

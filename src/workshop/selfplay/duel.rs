@@ -6,7 +6,7 @@ use super::game::MatchBoard;
 use super::opening::Deck;
 use super::player::NoTable;
 use super::{MatchPlan, Sides};
-use crate::chess::game::GameResult;
+use crate::chess::GameResult;
 use crate::control::StopFlag;
 use crate::workshop::batch::{Batch, JobFlags};
 

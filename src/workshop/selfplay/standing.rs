@@ -7,8 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::chess::Color;
-use crate::chess::game::GameResult;
+use crate::chess::{Color, GameResult};
 use crate::store::records::{EndCause, GameRecord};
 
 /// Each kind of error that the test may make, as a probability.

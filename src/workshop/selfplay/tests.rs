@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::chess::game::GameResult;
-use crate::chess::{Game, Position};
+use crate::chess::{Game, GameResult, Position};
 use crate::control::{Limits, StopFlag};
 use crate::store::records::{EndCause, RecordedPly};
 use crate::units::Score;

@@ -7,10 +7,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{MatchResult, Sprt, Standing};
-use crate::ink::Settings;
 use crate::ink::number::{counted, percent, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
 
 #[derive(Clone, PartialEq, Debug)]

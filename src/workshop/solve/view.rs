@@ -6,12 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{MateTally, Misses, SolveTotals};
-use crate::ink::Settings;
 use crate::ink::json::count;
 use crate::ink::number::{counted, short, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
+use crate::ink::{Align, Line, Page, Role, Settings, Table};
 use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::{ToolAnswer, members};
 

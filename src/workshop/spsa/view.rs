@@ -6,10 +6,8 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::ink::Settings;
 use crate::ink::number::{counted, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members, milliseconds, shown};
 
 /// The result of a tuning by games.

@@ -15,8 +15,7 @@ use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Event, Job, Options};
 use crate::prove::task::Outcome;
-use crate::search::report::Report;
-use crate::search::{Finished, Rule};
+use crate::search::{Finished, Report, Rule};
 use crate::units::{Bound, Score, ScoreKind};
 
 /// A position and what solves it.

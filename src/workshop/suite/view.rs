@@ -9,10 +9,7 @@ use super::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteTotals, Without};
 use crate::chess::{Move, Position, notation};
 use crate::ink::json::{count, exact};
 use crate::ink::number::{percent, short, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::table::{Align, Table};
-use crate::ink::text::{Line, Page};
-use crate::ink::{Settings, movetext};
+use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::units::Score;
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
 

@@ -4,8 +4,7 @@ pub mod check;
 pub mod make;
 
 use crate::chess::{ByColor, Color};
-use crate::ink::style::Role;
-use crate::ink::text::Line;
+use crate::ink::{Line, Role};
 use crate::oracle::endgame::TableMaterial;
 
 /// Why nothing can be made or checked without a folder.

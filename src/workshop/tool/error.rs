@@ -6,8 +6,7 @@ use std::sync::Arc;
 use super::ToolAnswer;
 use super::arguments::WordFault;
 use crate::engine::OptionError;
-use crate::store::StoreError;
-use crate::store::file::FileError;
+use crate::store::{FileError, StoreError};
 
 /// Why a tool could not do its work, or not all of it.
 #[derive(Debug, thiserror::Error)]

@@ -7,10 +7,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::TrainProgress;
-use crate::ink::Settings;
 use crate::ink::number::{counted, short, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::store::NetworkOrigin;
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members, milliseconds, shown};
 

@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::ink::Settings;
 use crate::ink::number::grouped;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members, shown, shown_if};
 
 /// Weights that were tuned.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{Inquest, Session};
-use crate::chess::game::Step;
+use crate::chess::Step;
 use crate::engine::solvers::{Inquiry, ShortMates};
 use crate::layout::exhibit::Exhibit;
 use crate::layout::line::follow;

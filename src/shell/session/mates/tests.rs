@@ -2,8 +2,7 @@
 
 use std::fs;
 
-use crate::chess::Color;
-use crate::chess::notation::san;
+use crate::chess::{Color, san};
 use crate::prove::task::Goal;
 use crate::shell::mates::VerdictReply;
 use crate::shell::reply::Reply;

@@ -16,10 +16,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use self::tally::{Collector, Merge, MoveTally};
-use crate::chess::game::Step;
 use crate::chess::pgn::{LinePlace, PgnError, PgnFault, PgnReader, PgnRecord};
 use crate::chess::polyglot::{RunningKey, encode};
-use crate::chess::{Color, GameResult, Move, Position};
+use crate::chess::{Color, GameResult, Move, Position, Step};
 use crate::control::StopFlag;
 use crate::oracle::book::choice::weights_of;
 use crate::oracle::book::{BookEntry, Results, polyglot};

@@ -6,11 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::BookBuilt;
-use crate::ink::Settings;
 use crate::ink::json::count;
 use crate::ink::number::{counted, grouped, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members};
 
 /// A book that was made of games.

@@ -4,10 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::BookCheck;
-use crate::ink::Settings;
 use crate::ink::number::counted;
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members};
 
 #[derive(Clone, PartialEq, Debug)]

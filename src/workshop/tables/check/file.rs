@@ -3,8 +3,7 @@
 use crate::chess::epd::Epd;
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::options::Options;
-use crate::engine::{Engine, Event, Job};
+use crate::engine::{Engine, Event, Job, Options};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableSet, TableValue};
 use crate::units::Score;

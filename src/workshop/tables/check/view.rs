@@ -8,10 +8,8 @@ use serde_json::Value;
 use super::file::TableCheck;
 use super::verify::TableVerified;
 use crate::chess::Color;
-use crate::ink::Settings;
 use crate::ink::number::{counted, grouped};
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tables::longest;
 use crate::workshop::tool::{ToolAnswer, members};
 

@@ -5,10 +5,8 @@ use serde_json::Value;
 
 use super::making::TablesMade;
 use crate::chess::Color;
-use crate::ink::Settings;
 use crate::ink::number::{counted, grouped, time_with_unit};
-use crate::ink::style::Role;
-use crate::ink::text::{Line, Page};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tables::longest;
 use crate::workshop::tool::{ToolAnswer, members};
 
