@@ -102,9 +102,6 @@ impl MateSearch {
     }
 
     /// Looks for a mate of either side until one is found, none can be, or there is no more to be spent.
-    ///
-    /// # Errors
-    /// If there is no memory for a table.
     pub(super) fn run(
         &self,
         solvers: &mut Solvers,

@@ -173,18 +173,12 @@ impl Engine {
     }
 
     /// Takes up what has changed in the folder of our own tables of five men.
-    ///
-    /// # Errors
-    /// If it cannot be read any more.
     pub fn reopen_tables(&mut self) -> Result<(), OptionError> {
         let folder = self.options.table_path.text.clone();
         self.set_option("TablePath", &folder)
     }
 
     /// The books that the options name, open.
-    ///
-    /// # Errors
-    /// The first that cannot be had.
     pub fn own_book(&mut self) -> Result<&mut OwnBook, BookFileError> {
         self.own_book.open(&self.options.book_file, &self.options.book_edits)?;
         Ok(&mut self.own_book)

@@ -66,9 +66,6 @@ pub trait Dialect {
     }
 
     /// Reads a command, and what it needs.
-    ///
-    /// # Errors
-    /// Says what is wrong and where.
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError>;
 
     /// Returns what a line asks for that is not to wait for the lines before it. Reads no more than the first word: lines
@@ -81,9 +78,6 @@ pub trait Dialect {
     }
 
     /// Takes notice of a line before it is done.
-    ///
-    /// # Errors
-    /// If nobody can read the output any more.
     fn hear(&mut self, _part: &Part, _echo: bool) -> io::Result<()> {
         Ok(())
     }
@@ -94,37 +88,22 @@ pub trait Dialect {
     }
 
     /// Takes notice of what a command has changed.
-    ///
-    /// # Errors
-    /// If nobody can read the output any more.
     fn heed(&mut self, _session: &mut Session) -> io::Result<()> {
         Ok(())
     }
 
     /// Says who this is, when the dialect is chosen.
-    ///
-    /// # Errors
-    /// If nobody can read the output any more.
     fn begin(&mut self, _session: &Session) -> io::Result<()> {
         Ok(())
     }
 
     /// Says an answer.
-    ///
-    /// # Errors
-    /// If nobody can read the output any more.
     fn reply(&mut self, reply: &Reply, session: &Session) -> io::Result<()>;
 
     /// Says what a job tells on the way.
-    ///
-    /// # Errors
-    /// If nobody can read the output any more.
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()>;
 
     /// Says what went wrong.
-    ///
-    /// # Errors
-    /// If nobody can read the output any more.
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()>;
 
     /// What the prompt says; nothing where there is no prompt.
@@ -141,17 +120,11 @@ pub trait Dialect {
     }
 
     /// A key was pressed by who reads it.
-    ///
-    /// # Errors
-    /// If nobody can read the output any more.
     fn turn_page(&mut self, _key: PagerKey) -> io::Result<()> {
         Ok(())
     }
 
     /// Whether somebody looks on at the search in the background.
-    ///
-    /// # Errors
-    /// If nobody can read the output any more.
     fn look_on(&mut self, _on: bool) -> io::Result<()> {
         Ok(())
     }

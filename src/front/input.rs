@@ -19,9 +19,6 @@ pub struct Input {
 
 impl Input {
     /// Begins to read.
-    ///
-    /// # Errors
-    /// If the system gives no thread.
     pub fn begin(inbox: Inbox) -> io::Result<Input> {
         let (ahead, behind) = mpsc::sync_channel(READ_AHEAD);
         thread::Builder::new().name("input".to_owned()).spawn(move || {

@@ -29,9 +29,6 @@ pub struct Interrupt {
 
 impl Interrupt {
     /// Sets the handlers. To be called once.
-    ///
-    /// # Errors
-    /// If the system will not have it.
     pub fn install(inbox: &Inbox) -> anyhow::Result<Interrupt> {
         let interrupt = Interrupt::default();
         let (handler, sender) = (interrupt.clone(), inbox.clone());

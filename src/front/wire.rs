@@ -19,9 +19,6 @@ impl<W: Write> Wire<W> {
     }
 
     /// Sends a line. What of it would steer a terminal is replaced.
-    ///
-    /// # Errors
-    /// If nobody is there to read it.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         let text = readable(text);
         self.journal.said(&text);

@@ -3,7 +3,7 @@
 use super::number::{bar, grouped};
 use super::signs::{self, Signs};
 use super::style::{Role, Style};
-use super::text::Line;
+use super::text::{Line, Page};
 use crate::chess::Color;
 use crate::settings::choice;
 use crate::units::{Bound, Depth, Score};
@@ -72,6 +72,30 @@ impl Default for Settings {
             view: View::White,
             chess960: false,
         }
+    }
+}
+
+impl Page {
+    /// Adds facts with a dot between them, as [`Page::push_facts`] does.
+    pub fn facts(
+        &mut self,
+        facts: impl IntoIterator<Item = Line>,
+        settings: &Settings,
+        indent: usize,
+    ) {
+        self.push_facts(facts, settings.signs().dot, settings.width, indent);
+    }
+
+    /// Returns a page of facts.
+    pub fn of_facts(facts: impl IntoIterator<Item = Line>, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        page.facts(facts, settings, 2);
+        page
+    }
+
+    /// Adds a line, broken where the terminal ends.
+    pub fn wrapped(&mut self, line: Line, settings: &Settings, indent: usize) {
+        self.push_wrapped(line, settings.width, indent);
     }
 }
 

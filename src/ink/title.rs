@@ -11,9 +11,7 @@ pub fn title(title: &GameTitle, settings: &Settings) -> Page {
     facts.extend(title.event.iter().chain(&title.date).map(|fact| Line::plain(fact.as_str())));
     facts.push(Line::plain(title.result.to_string()));
     facts.push(Line::plain(plies(title.plies)));
-    let mut page = Page::new();
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    page
+    Page::of_facts(facts, settings)
 }
 
 /// `1 ply`, `12 plies`.

@@ -133,9 +133,6 @@ impl SyzygyTables {
 
     /// What a position is worth with the moves already made towards the fifty, and plies to the next capture or pawn move:
     /// positive for the side that wins. `None` if it is not covered.
-    ///
-    /// # Errors
-    /// What is wrong with a table.
     pub fn dtz(&self, position: &Position) -> Result<Option<(TableVerdict, i32)>, String> {
         if !self.covers(position) {
             return Ok(None);

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::json::SCHEMA;
 use crate::ink::number::{counted, time};
 use crate::ink::{Align, Line, Page, Role, Settings, Table};
+use crate::settings::named;
 use crate::shell::CommandSpec;
 use crate::shell::reply::{HelpReply, HelpTopic, InfoReply, SavedContent, SavedReply, Setting};
 use crate::shell::session::preference;
@@ -41,7 +42,7 @@ fn first_lines(settings: &Settings) -> Page {
         .with(Role::Accent, "1. e4 e5")
         .with(Role::Plain, "), a FEN, or a command such as");
     let mut page = Page::new();
-    page.push_wrapped(line, settings.width, 1);
+    page.wrapped(line, settings, 1);
     page.append(examples(FIRST_LINES, settings));
     page
 }
@@ -50,7 +51,7 @@ fn first_lines(settings: &Settings) -> Page {
 fn hint(line: &str, meaning: &str, settings: &Settings) -> Page {
     let line = Line::of(Role::Accent, format!(" {line}"));
     let mut page = Page::new();
-    page.push_wrapped(line.with(Role::Dim, format!("  {meaning}")), settings.width, 3);
+    page.wrapped(line.with(Role::Dim, format!("  {meaning}")), settings, 3);
     page
 }
 
@@ -114,7 +115,7 @@ fn topic(topic: &HelpTopic, settings: &Settings) -> Page {
     );
     for paragraph in topic.text {
         page.space();
-        page.push_wrapped(Line::plain(format!("   {paragraph}")), settings.width, 3);
+        page.wrapped(Line::plain(format!("   {paragraph}")), settings, 3);
     }
     page.append(examples(topic.examples, settings));
     page
@@ -142,15 +143,15 @@ fn details(command: &CommandSpec, settings: &Settings) -> Page {
     if !command.arguments.is_empty() {
         usage.push(Role::Plain, format!(" {}", command.arguments));
     }
-    page.push_wrapped(usage, settings.width, 6);
+    page.wrapped(usage, settings, 6);
     if !command.aliases.is_empty() {
         let names = command.aliases.join(", ");
         page.push(Line::of(Role::Dim, " also ").with(Role::Accent, names));
     }
-    page.push_wrapped(Line::plain(format!("   {}", command.summary)), settings.width, 3);
+    page.wrapped(Line::plain(format!("   {}", command.summary)), settings, 3);
     if !command.details.is_empty() {
         page.space();
-        page.push_wrapped(Line::plain(format!("   {}", command.details)), settings.width, 3);
+        page.wrapped(Line::plain(format!("   {}", command.details)), settings, 3);
     }
     if let Some(tool) = command.tool() {
         page.space();
@@ -168,23 +169,18 @@ fn details(command: &CommandSpec, settings: &Settings) -> Page {
 const WIDEST_VALUE: usize = 12;
 const UNIT: usize = 7;
 
-/// What a setting belongs to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SettingGroup {
-    Prompt,
-    Engine,
-    Extensions,
-    Search,
+named! {
+    /// What a setting belongs to.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum SettingGroup {
+        Prompt = "Prompt",
+        Engine = "Engine",
+        Extensions = "Extensions",
+        Search = "Search",
+    }
 }
 
 impl SettingGroup {
-    const ALL: [SettingGroup; 4] = [
-        SettingGroup::Prompt,
-        SettingGroup::Engine,
-        SettingGroup::Extensions,
-        SettingGroup::Search,
-    ];
-
     /// By its name: the prompt's are in a table, numbers of the search have a dot.
     fn of(setting: &Setting) -> SettingGroup {
         if preference(&setting.name).is_some() {
@@ -195,15 +191,6 @@ impl SettingGroup {
             SettingGroup::Search
         } else {
             SettingGroup::Engine
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            SettingGroup::Prompt => "Prompt",
-            SettingGroup::Engine => "Engine",
-            SettingGroup::Extensions => "Extensions",
-            SettingGroup::Search => "Search",
         }
     }
 }
@@ -253,13 +240,13 @@ fn one_setting(setting: &Setting, settings: &Settings) -> Page {
         .with(Role::Plain, "  ")
         .with(Role::Strong, shown(&setting.value))
         .with(Role::Dim, unit(setting, settings));
-    page.push_wrapped(value, settings.width, 3);
-    page.push_wrapped(Line::plain(format!("   {}", setting.summary)), settings.width, 3);
+    page.wrapped(value, settings, 3);
+    page.wrapped(Line::plain(format!("   {}", setting.summary)), settings, 3);
     let range = Line::of(Role::Dim, "   takes ")
         .with(Role::Plain, setting.range.as_str())
         .with(Role::Dim, "; default ")
         .with(Role::Plain, shown(&setting.default));
-    page.push_wrapped(range, settings.width, 9);
+    page.wrapped(range, settings, 9);
     page
 }
 
@@ -285,7 +272,7 @@ pub fn setting_changed(setting: &Setting, before: &str, settings: &Settings) -> 
     };
     line.push(Role::Dim, format!("  ({was})"));
     let mut page = Page::new();
-    page.push_wrapped(line, settings.width, 3);
+    page.wrapped(line, settings, 3);
     page
 }
 
@@ -315,7 +302,7 @@ pub fn aliases(aliases: &[(String, String)], settings: &Settings) -> Page {
     if aliases.is_empty() {
         let mut page = Page::new();
         let none = "no aliases defined; see `help alias`";
-        page.push_wrapped(Line::plain(none), settings.width, 2);
+        page.wrapped(Line::plain(none), settings, 2);
         return page;
     }
     let mut table = Table::new(&[Align::Left, Align::Left]);
@@ -333,7 +320,7 @@ pub fn log(path: Option<&Path>, settings: &Settings) -> Page {
         None => Line::plain("the dialogue is not recorded"),
     };
     let mut page = Page::new();
-    page.push_wrapped(line, settings.width, 2);
+    page.wrapped(line, settings, 2);
     page
 }
 
@@ -371,7 +358,5 @@ pub fn restored(path: &Path, differing: usize, settings: &Settings) -> Page {
 
 fn file(verb: &str, path: &Path, fact: String, settings: &Settings) -> Page {
     let what = Line::of(Role::Good, verb).with(Role::Plain, format!(" {}", path.display()));
-    let mut page = Page::new();
-    page.push_facts([what, Line::plain(fact)], settings.signs().dot, settings.width, 2);
-    page
+    Page::of_facts([what, Line::plain(fact)], settings)
 }

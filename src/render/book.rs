@@ -22,9 +22,7 @@ pub fn view(reply: &BookReply, settings: &Settings) -> Page {
                 Line::plain(counted(*moves, "move")),
                 Line::plain(counted(*positions, "position")),
             ];
-            let mut page = Page::new();
-            page.push_facts(facts, settings.signs().dot, settings.width, 2);
-            page
+            Page::of_facts(facts, settings)
         }
     }
 }
@@ -45,8 +43,7 @@ fn page(reply: &BookPageReply, settings: &Settings) -> Page {
     facts.push(Line::of(Role::Dim, source));
     let plays = if reply.plays { "played from" } else { "not played from (book on)" };
     facts.push(Line::of(Role::Dim, plays));
-    let mut page = Page::new();
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    let mut page = Page::of_facts(facts, settings);
     if !reply.page.moves.is_empty() {
         page.append(moves(reply, settings));
     }

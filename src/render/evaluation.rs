@@ -24,13 +24,9 @@ pub fn view(reply: &EvalReply, settings: &Settings) -> Page {
     let mut page = Page::new();
     if reply.position.in_check() {
         let warning = "the side to move is in check: a value without looking ahead means little here, see resolve";
-        page.push_wrapped(
-            Line::of(Role::Caution, "warning: ").with(Role::Plain, warning),
-            settings.width,
-            9,
-        );
+        page.wrapped(Line::of(Role::Caution, "warning: ").with(Role::Plain, warning), settings, 9);
     }
-    page.push_facts(headline(report), settings.signs().dot, settings.width, 1);
+    page.facts(headline(report), settings, 1);
     page.space();
     let all = reply.view == EvalView::Full;
     match reply.view {
@@ -214,7 +210,7 @@ const LOSS: &str = "what the evaluation would lose without each piece";
 /// The board with the value of each piece: letter and value on each square, or a list.
 fn pieces(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     let mut page = Page::new();
-    page.push_wrapped(Line::of(Role::Dim, format!(" {LOSS}")), settings.width, 1);
+    page.wrapped(Line::of(Role::Dim, format!(" {LOSS}")), settings, 1);
     page.append(grid(position, report, settings));
     page
 }

@@ -20,17 +20,17 @@ const MOST_MOVES: usize = 8;
 pub fn view(reply: &ExplainReply, settings: &Settings) -> Page {
     let (root, explanation) = (&reply.position, &reply.explanation);
     let mut page = Page::new();
-    page.push_facts(headline(root, explanation, settings), settings.signs().dot, settings.width, 1);
+    page.facts(headline(root, explanation, settings), settings, 1);
     for note in notes(reply, settings) {
-        page.push_wrapped(note, settings.width, 1);
+        page.wrapped(note, settings, 1);
     }
     page.space();
     page.append(steps(root, explanation, settings));
     page.space();
     page.append(siblings(root, explanation, settings));
     page.space();
-    page.push_facts(extended(explanation, settings), settings.signs().dot, settings.width, 12);
-    page.push_facts(pruned(explanation, settings), settings.signs().dot, settings.width, 12);
+    page.facts(extended(explanation, settings), settings, 12);
+    page.facts(pruned(explanation, settings), settings, 12);
     page
 }
 

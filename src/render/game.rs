@@ -11,7 +11,7 @@ use crate::units::Score;
 pub fn changed(changed: &Changed, settings: &Settings) -> Page {
     let mut page = notes(&changed.notes, settings);
     if let Some(standing) = board::standing(changed.status, changed.position.turn()) {
-        page.push_wrapped(standing, settings.width, 2);
+        page.wrapped(standing, settings, 2);
     }
     page
 }
@@ -21,7 +21,7 @@ pub fn notes(notes: &[Note], settings: &Settings) -> Page {
     let mut page = Page::new();
     for note in notes {
         let line = Line::of(Role::Caution, "note: ").with(Role::Plain, note.to_string());
-        page.push_wrapped(line, settings.width, 6);
+        page.wrapped(line, settings, 6);
     }
     page
 }
@@ -122,7 +122,7 @@ pub fn pv(reply: &PvReply, settings: &Settings) -> Page {
             .and(score)
             .with(Role::Dim, format!("  depth {}  ", reply.depth))
             .and(movetext::line(&reply.root, &line.pv, settings));
-        page.push_wrapped(text, settings.width, 9);
+        page.wrapped(text, settings, 9);
     }
     if let Some(end) = &reply.board {
         page.append(board::squares(end, None, false, settings));

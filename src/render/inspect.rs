@@ -137,8 +137,7 @@ fn table(reply: &TableReply, settings: &Settings) -> Page {
             facts.into_iter().chain(eval).collect()
         }
     };
-    let mut page = Page::new();
-    page.push_facts(here, settings.signs().dot, settings.width, 2);
+    let mut page = Page::of_facts(here, settings);
     let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
     table.head(&["after", "score", "depth", "answer"]);
     for (mv, entry) in &reply.after {
@@ -153,7 +152,7 @@ fn table(reply: &TableReply, settings: &Settings) -> Page {
     let full = format!("table {whole}.{tenth} % full after the last search");
     let facts: Vec<Line> =
         unknown.into_iter().chain([full]).map(|fact| Line::of(Role::Dim, fact)).collect();
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page.facts(facts, settings, 2);
     page
 }
 

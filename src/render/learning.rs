@@ -18,7 +18,7 @@ pub fn network(reply: &NetworkReply, settings: &Settings) -> Page {
     if reply.in_use {
         title.push(Role::Good, "  evaluates");
     }
-    page.push_wrapped(title, settings.width, 2);
+    page.wrapped(title, settings, 2);
     let facts = vec![
         Line::plain(format!("768 inputs, {} neurons a side", network.width())),
         Line::plain("4 heads by men"),
@@ -28,7 +28,7 @@ pub fn network(reply: &NetworkReply, settings: &Settings) -> Page {
         }),
         Line::of(Role::Dim, "scale ").with(Role::Plain, network.scale().to_string()),
     ];
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page.facts(facts, settings, 2);
     origin(&mut page, &reply.saved.origin, settings);
     page
 }
@@ -40,13 +40,9 @@ fn origin(page: &mut Page, origin: &NetworkOrigin, settings: &Settings) {
         Line::of(Role::Dim, "seed ").with(Role::Plain, origin.seed.to_string()),
         Line::of(Role::Dim, "by ").with(Role::Plain, &*origin.written_by),
     ];
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
-    page.push_wrapped(
-        Line::of(Role::Dim, "from ").with(Role::Plain, &*origin.data),
-        settings.width,
-        2,
-    );
+    page.facts(facts, settings, 2);
+    page.wrapped(Line::of(Role::Dim, "from ").with(Role::Plain, &*origin.data), settings, 2);
     for command in &origin.commands {
-        page.push_wrapped(Line::of(Role::Dim, "> ").with(Role::Plain, command), settings.width, 2);
+        page.wrapped(Line::of(Role::Dim, "> ").with(Role::Plain, command), settings, 2);
     }
 }

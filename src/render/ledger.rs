@@ -52,7 +52,7 @@ pub fn summary(ledger: &Ledger, settings: &Settings) -> Page {
         let text = format!("{} more denied by the caps", short(ledger.denied));
         facts.push(Line::plain(text));
     }
-    page.push_facts(facts, settings.signs().dot, settings.width, 13);
+    page.facts(facts, settings, 13);
     page.append(uses(ledger, settings));
     page
 }
@@ -119,7 +119,7 @@ pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
     let title = Line::of(Role::Dim, " profile ")
         .with(Role::Accent, reply.profile.as_str())
         .with(Role::Dim, "; plies added at PV, cut and all nodes; the largest that fires counts");
-    page.push_wrapped(title, settings.width, 1);
+    page.wrapped(title, settings, 1);
     page.space();
     let ledger = reply.last.as_ref().map(|(_, ledger)| ledger);
     let mut columns = vec![Align::Left, Align::Right, Align::Right, Align::Right];
@@ -138,7 +138,7 @@ pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
     }
     page.append(table.page(settings.width));
     page.space();
-    page.push_facts(foot(reply), settings.signs().dot, settings.width, 1);
+    page.facts(foot(reply), settings, 1);
     page
 }
 

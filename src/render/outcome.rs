@@ -62,9 +62,9 @@ fn pretty(root: &Position, finished: &Finished, settings: &Settings) -> Page {
         facts.push(Line::plain(format!("prover {} nodes {time}", short(prover.nodes))));
     }
     facts.push(Line::of(Role::Dim, reason(finished.reason)));
-    page.push_facts(facts, settings.signs().dot, settings.width, 7);
+    page.facts(facts, settings, 7);
     for (place, found) in iteration.lines.iter().enumerate() {
-        page.push_wrapped(line(root, finished, place, found, settings), settings.width, 7);
+        page.wrapped(line(root, finished, place, found, settings), settings, 7);
     }
     page.append(ledger::summary(&finished.ledger, settings));
     page

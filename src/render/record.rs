@@ -17,9 +17,9 @@ pub fn history(reply: &HistoryReply, settings: &Settings) -> Page {
     if reply.tree.moves() == 0 && reply.steps.is_empty() {
         page.push(Line::of(Role::Dim, "no moves yet"));
     } else if is_plain(&reply.tree) {
-        page.push_wrapped(line_of(reply, settings), settings.width, 0);
+        page.wrapped(line_of(reply, settings), settings, 0);
     } else {
-        page.push_wrapped(tree_of(&reply.tree, settings), settings.width, 0);
+        page.wrapped(tree_of(&reply.tree, settings), settings, 0);
         let mut here = Line::of(Role::Dim, "the board is ");
         here = match reply.tree.game().steps().last() {
             Some((position, step)) => {
@@ -179,7 +179,7 @@ pub fn games(reply: &GamesReply, settings: &Settings) -> Page {
         line.push(Role::Accent, "load N");
         line.push(Role::Dim, " takes one, a text behind the file searches");
     }
-    page.push_wrapped(line, settings.width, 1);
+    page.wrapped(line, settings, 1);
     page
 }
 
@@ -216,7 +216,7 @@ pub fn variations(reply: &VariationsReply, settings: &Settings) -> Page {
             (_, false) => "",
         };
         line.push(Role::Dim, said);
-        page.push_wrapped(line, settings.width, 4);
+        page.wrapped(line, settings, 4);
     }
     page
 }
@@ -247,6 +247,6 @@ pub fn words(reply: &WordsReply, settings: &Settings) -> Page {
     }
     after_move(&mut line, Some(&reply.words));
     let mut page = Page::new();
-    page.push_wrapped(line, settings.width, 2);
+    page.wrapped(line, settings, 2);
     page
 }

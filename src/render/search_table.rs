@@ -209,7 +209,7 @@ pub(super) fn notice(event: &Event, settings: &Settings) -> Option<Page> {
         }
         Event::Warning(text) => {
             let line = Line::of(Role::Caution, "warning: ").with(Role::Plain, text.as_str());
-            page.push_wrapped(line, settings.width, 9);
+            page.wrapped(line, settings, 9);
         }
         _ => return None,
     }

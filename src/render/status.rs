@@ -22,7 +22,7 @@ pub fn view(reply: &StatusReply, settings: &Settings) -> Page {
             page.push(line);
             if let Some(best) = iteration.lines.first() {
                 let line = Line::plain("line ").and(movetext::line(root, &best.pv, settings));
-                page.push_wrapped(line, settings.width, 5);
+                page.wrapped(line, settings, 5);
             }
         }
         Some((_, None)) => page.push(Line::of(Role::Strong, "searching")),

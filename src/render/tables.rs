@@ -17,8 +17,7 @@ pub fn view(reply: &TableMovesReply, settings: &Settings) -> Page {
         ),
         None => Line::of(Role::Dim, "tables of our own"),
     });
-    let mut page = Page::new();
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    let mut page = Page::of_facts(facts, settings);
     let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
     for found in &reply.moves {
         table.row(vec![
@@ -28,7 +27,7 @@ pub fn view(reply: &TableMovesReply, settings: &Settings) -> Page {
     }
     page.append(table.page(settings.width));
     for fault in &reply.faults {
-        page.push_wrapped(Line::of(Role::Caution, format!(" {fault}")), settings.width, 2);
+        page.wrapped(Line::of(Role::Caution, format!(" {fault}")), settings, 2);
     }
     page
 }

@@ -35,7 +35,7 @@ pub fn perft(reply: &PerftReply, settings: &Settings) -> Page {
         }
         None => {}
     }
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page.facts(facts, settings, 2);
     page
 }
 
@@ -50,7 +50,7 @@ pub fn bench(reply: &BenchResult, settings: &Settings) -> Page {
     if reply.stopped {
         facts.push(Line::of(Role::Caution, "stopped: the number below is no signature"));
     }
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    page.facts(facts, settings, 2);
     let rate = rate(reply.nodes, reply.elapsed).unwrap_or(0);
     page.push(
         Line::of(Role::Strong, format!("{} nodes", reply.nodes))

@@ -13,7 +13,7 @@ use crate::units::Score;
 pub fn view(reply: &ResolveReply, settings: &Settings) -> Page {
     let root = &reply.position;
     let mut page = Page::new();
-    page.push_facts(headline(reply, settings), settings.signs().dot, settings.width, 1);
+    page.facts(headline(reply, settings), settings, 1);
     let mut drawing = Drawing { page, left: reply.lines, hidden: 0, fold: reply.fold, settings };
     let stem = Stem { lead: " ".to_owned(), level: 0 };
     drawing.branches(root, &reply.tree, &stem);
@@ -22,7 +22,7 @@ pub fn view(reply: &ResolveReply, settings: &Settings) -> Page {
         let lines = number::counted(hidden, "line");
         let hint = format!("{lines} not shown: resolve lines {} shows all", reply.lines + hidden);
         let mark = settings.signs().ellipsis;
-        page.push_wrapped(Line::of(Role::Dim, format!(" {mark} {hint}")), settings.width, 3);
+        page.wrapped(Line::of(Role::Dim, format!(" {mark} {hint}")), settings, 3);
     }
     let mut end = Line::of(Role::Dim, " = ");
     if root.in_check() && root.legal_count() == 0 {

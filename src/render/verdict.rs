@@ -41,11 +41,11 @@ pub fn view(reply: &VerdictReply, settings: &Settings) -> Page {
     if let Some(proof) = &outcome.proof {
         let line = movetext::line(proof.root(), proof.line(), settings);
         let label = indented(settings).with(Role::Dim, "line  ");
-        page.push_wrapped(label.and(line), settings.width, 7);
+        page.wrapped(label.and(line), settings, 7);
     }
-    page.push_facts(facts(reply, settings), settings.signs().dot, settings.width, 7);
+    page.facts(facts(reply, settings), settings, 7);
     if let Some(next) = next(reply) {
-        page.push_wrapped(indented(settings).with(Role::Dim, next), settings.width, 7);
+        page.wrapped(indented(settings).with(Role::Dim, next), settings, 7);
     }
     page
 }
@@ -68,7 +68,7 @@ fn keys(keys: &Keys, task: &Task, page: &mut Page, settings: &Settings) {
             line.push(Role::Plain, "  ");
             line = line.and(movetext::numbered(&task.root, key.mv, settings));
         }
-        page.push_wrapped(std::mem::take(&mut line), settings.width, 13);
+        page.wrapped(std::mem::take(&mut line), settings, 13);
     }
     if !line.is_empty() {
         page.push(line);
@@ -78,7 +78,7 @@ fn keys(keys: &Keys, task: &Task, page: &mut Page, settings: &Settings) {
         for &mv in &keys.open {
             line = line.with(Role::Plain, " ").and(movetext::san(&task.root, mv));
         }
-        page.push_wrapped(line, settings.width, 7);
+        page.wrapped(line, settings, 7);
     }
 }
 
@@ -164,7 +164,7 @@ pub fn saved(reply: &ProofSavedReply, settings: &Settings) -> Page {
             format!("  mate in {}, {}", reply.mate, counted(reply.positions, "position")),
         );
     let mut page = Page::new();
-    page.push_wrapped(line, settings.width, 5);
+    page.wrapped(line, settings, 5);
     page
 }
 
@@ -187,7 +187,7 @@ pub fn verified(reply: &VerifiedReply, settings: &Settings) -> Page {
         }
     };
     let mut page = Page::new();
-    page.push_wrapped(line.with(Role::Dim, format!("; {draws}")), settings.width, 5);
+    page.wrapped(line.with(Role::Dim, format!("; {draws}")), settings, 5);
     page
 }
 

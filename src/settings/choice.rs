@@ -43,3 +43,25 @@ macro_rules! choice {
 }
 
 pub(crate) use choice;
+
+/// Makes an enumeration whose values have names, and can be listed.
+macro_rules! named {
+    ($(#[$attribute:meta])* $visible:vis enum $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {
+        $(#[$attribute])*
+        $visible enum $name {
+            $($(#[$of])* $value,)*
+        }
+
+        impl $name {
+            $visible const ALL: [$name; [$($word),*].len()] = [$($name::$value),*];
+
+            $visible const fn name(self) -> &'static str {
+                match self {
+                    $($name::$value => $word,)*
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use named;

@@ -9,7 +9,7 @@ mod kind;
 mod value;
 
 pub use choice::Worded;
-pub(crate) use choice::choice;
+pub(crate) use choice::{choice, named};
 pub use kind::SettingKind;
 pub use value::{FromText, Number, OnOff, SettingValue, ValueError, Written};
 

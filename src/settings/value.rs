@@ -128,9 +128,6 @@ pub struct Written<T> {
 /// What a text can mean.
 pub trait FromText: Sized {
     /// Reads it.
-    ///
-    /// # Errors
-    /// If the text means nothing of the kind.
     fn from_text(text: &str) -> Result<Self, ValueError>;
 }
 

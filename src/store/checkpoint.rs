@@ -49,9 +49,6 @@ impl Checkpoint {
     }
 
     /// Writes it to a file, whole or not at all.
-    ///
-    /// # Errors
-    /// Says which file, and why not.
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         let bytes = self.encode().map_err(|error| StoreError::content(path, error))?;
         Ok(files.write(path, &bytes)?)

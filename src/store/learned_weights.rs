@@ -111,9 +111,6 @@ impl LearnedWeights {
     }
 
     /// Claims a file and reads its weights; returns the tuned ones if there is none or the file is replaced.
-    ///
-    /// # Errors
-    /// As [`LearnedWeights::load`]; if it is another file.
     pub fn resume(
         files: &WrittenFiles,
         path: &Path,

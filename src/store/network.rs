@@ -127,18 +127,12 @@ impl SavedNetwork {
     }
 
     /// Writes the network to a file, whole or not at all.
-    ///
-    /// # Errors
-    /// Says which file, and why not.
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         let bytes = self.encode().map_err(|error| StoreError::content(path, error))?;
         Ok(files.write(path, &bytes)?)
     }
 
     /// Reads a network from a file.
-    ///
-    /// # Errors
-    /// Says which file, and why not.
     pub fn load(path: &Path) -> Result<SavedNetwork, StoreError> {
         let bytes = file::read(path, MOST_BYTES)?;
         SavedNetwork::decode(&bytes).map_err(|error| StoreError::content(path, error))

@@ -123,9 +123,6 @@ impl SavedSession {
     }
 
     /// Reads a session from a file.
-    ///
-    /// # Errors
-    /// Says which file, and why not.
     pub fn load(path: &Path) -> Result<SavedSession, StoreError> {
         let bytes = file::read(path, (codec::HEADER + codec::LIMIT) as u64)?;
         SavedSession::decode(&bytes).map_err(|error| StoreError::content(path, error))

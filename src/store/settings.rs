@@ -64,9 +64,6 @@ pub enum KeepError {
 
 impl KeptSettings {
     /// Reads a file; one that is not there holds nothing.
-    ///
-    /// # Errors
-    /// If it is there and cannot be read.
     pub fn read(path: &Path) -> Result<KeptSettings, FileError> {
         Ok(KeptSettings::parse(&text_of(path)?))
     }

@@ -75,9 +75,6 @@ pub fn claim(files: &WrittenFiles, path: &Path) -> Result<(), FileError> {
 }
 
 /// Writes a table, whole or not at all; `rules` are the names of the last columns.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn write(
     files: &WrittenFiles,
     path: &Path,

@@ -48,9 +48,6 @@ pub enum BookFileError {
 }
 
 /// Opens the books of a list with `;` between them, each with its name.
-///
-/// # Errors
-/// The first that cannot be had.
 pub fn open_all(list: &str) -> Result<Vec<(String, Book)>, BookFileError> {
     let names = list.split(';').map(str::trim).filter(|name| !name.is_empty());
     let named = names.map(|name| Ok((name.to_owned(), open(name)?)));

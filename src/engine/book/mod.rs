@@ -92,9 +92,6 @@ impl OwnBook {
     }
 
     /// All that the books have, with the changes.
-    ///
-    /// # Errors
-    /// If the books do not go together.
     pub fn merged(&self) -> Result<Book, BookError> {
         let entries = self.books.iter().flat_map(|(_, book)| book.entries().iter().copied());
         let mut book = Book::gather(entries.collect::<Vec<BookEntry>>())?;
@@ -169,9 +166,6 @@ impl OwnBook {
     }
 
     /// The game on the board has ended: learns from it, if that is wanted.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     pub fn learn(&mut self, result: GameResult, options: &Options) -> Result<(), BookFileError> {
         let played = std::mem::take(&mut self.played);
         if !options.book_learn || result == GameResult::Unknown || played.is_empty() {

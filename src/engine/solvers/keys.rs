@@ -58,9 +58,6 @@ impl Key {
 
 impl Solvers {
     /// Asks of every move whether it mates, or of these if there are any. The side to move is the attacker.
-    ///
-    /// # Errors
-    /// If there is no memory for a table.
     pub fn keys(
         &mut self,
         task: &Task,

@@ -65,9 +65,6 @@ impl Solvers {
     }
 
     /// Answers a question.
-    ///
-    /// # Errors
-    /// If there is no memory for a table.
     pub fn answer(
         &mut self,
         inquiry: &Inquiry,
@@ -96,9 +93,6 @@ impl Solvers {
     }
 
     /// Looks for a mate.
-    ///
-    /// # Errors
-    /// If there is no memory for a table.
     pub fn prove(
         &mut self,
         task: &Task,

@@ -7,47 +7,24 @@
 use super::weights;
 use crate::chess::Piece;
 use crate::eval::pair::Pair;
+use crate::settings::named;
 
-/// What people see as one line of an evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Term {
-    Material,
-    Placement,
-    Mobility,
-    Pawns,
-    Passed,
-    King,
-    Threats,
-    Pieces,
-    Control,
-    Trades,
-    Tempo,
-}
-
-impl Term {
-    /// All terms in the order of display.
-    #[rustfmt::skip]
-    pub const ALL: [Term; 11] = [
-        Term::Material, Term::Placement, Term::Mobility, Term::Pawns, Term::Passed, Term::King,
-        Term::Threats, Term::Pieces, Term::Control, Term::Trades, Term::Tempo,
-    ];
-
-    /// What the term is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Term::Material => "material",
-            Term::Placement => "placement",
-            Term::Mobility => "mobility",
-            Term::Pawns => "pawns",
-            Term::Passed => "passed pawns",
-            Term::King => "king safety",
-            Term::Threats => "threats",
-            Term::Pieces => "pieces",
-            Term::Control => "field control",
-            Term::Trades => "trade down",
-            Term::Tempo => "tempo",
-        }
+named! {
+    /// What people see as one line of an evaluation.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[allow(missing_docs)]
+    pub enum Term {
+        Material = "material",
+        Placement = "placement",
+        Mobility = "mobility",
+        Pawns = "pawns",
+        Passed = "passed pawns",
+        King = "king safety",
+        Threats = "threats",
+        Pieces = "pieces",
+        Control = "field control",
+        Trades = "trade down",
+        Tempo = "tempo",
     }
 }
 

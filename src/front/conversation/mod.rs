@@ -252,9 +252,6 @@ impl Conversation {
     }
 
     /// Speaks a protocol from here on; nothing is read from scripts or the prompt any more.
-    ///
-    /// # Errors
-    /// If nobody can read the output any more.
     pub fn speak(&mut self, protocol: Protocol, introduces: bool) -> io::Result<()> {
         self.scripts.forget();
         self.prompt_after = None;

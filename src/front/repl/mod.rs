@@ -67,9 +67,6 @@ pub struct Prompt {
 
 impl Prompt {
     /// Begins a thread that edits a line whenever it is asked to.
-    ///
-    /// # Errors
-    /// If the system gives no thread.
     pub fn begin(plan: PromptPlan, session: &Session, inbox: Inbox) -> io::Result<Prompt> {
         let knowledge = Knowledge {
             position: *session.position(),

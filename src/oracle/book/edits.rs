@@ -67,9 +67,6 @@ pub struct EditError {
 
 impl BookEdits {
     /// Reads rows; empty ones and those that begin with `#` are passed over.
-    ///
-    /// # Errors
-    /// The first row that is wrong.
     pub fn read(text: &str) -> Result<BookEdits, EditError> {
         let mut edits = BookEdits::default();
         for (index, row) in text.lines().enumerate() {

@@ -103,9 +103,6 @@ pub fn opening_of(game: &Game) -> Option<&'static Opening> {
 
 impl OpeningLines {
     /// Reads rows; empty ones and those that begin with `#` are passed over.
-    ///
-    /// # Errors
-    /// The first row that is wrong.
     pub fn read(text: &str) -> Result<OpeningLines, LineError> {
         let mut reader = Reader::default();
         let mut lines = Vec::new();

@@ -9,9 +9,6 @@ use super::{Book, BookEntry, BookError, Results};
 pub const ENTRY: usize = 16;
 
 /// Reads a whole book.
-///
-/// # Errors
-/// The first thing that is wrong in it.
 pub fn read(bytes: &[u8]) -> Result<Book, BookError> {
     let (entries, rest) = bytes.as_chunks::<ENTRY>();
     if !rest.is_empty() {

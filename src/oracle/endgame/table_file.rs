@@ -168,9 +168,6 @@ impl TableFile {
     }
 
     /// How many slices it has.
-    ///
-    /// # Errors
-    /// What is wrong with the file.
     pub fn slices(&self) -> Result<usize, TableFault> {
         Ok(self.directory()?.slices.len())
     }
@@ -197,9 +194,6 @@ impl TableFile {
     }
 
     /// Reads every block; says after each slice how many are done, and ends where it is told to.
-    ///
-    /// # Errors
-    /// What is wrong with the file.
     pub fn verify(&self, go_on: &mut dyn FnMut(usize) -> bool) -> Result<(), TableFault> {
         let directory = self.directory()?;
         for slice in 0..directory.slices.len() {

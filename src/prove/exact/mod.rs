@@ -42,9 +42,6 @@ pub struct Exact {
 
 impl Exact {
     /// With a table of so many mebibytes.
-    ///
-    /// # Errors
-    /// The memory is not to be had.
     pub fn new(mebibytes: usize) -> Result<Exact, NoMemory> {
         Ok(Exact {
             table: ExactTable::new(mebibytes)?,

@@ -1,6 +1,6 @@
 //! Pages for a browser: what they share. Each is one file that asks for nothing, on light ground and on dark, wide and narrow: a
 //! frame, colours, a style sheet, and a script that plays moves and draws the board. What a page shows beside the board is its
-//! own: of annotated games in `annotation/html.rs`, of proofs in `proof/html.rs`.
+//! own: of annotated games in `annotation/mod.rs`, of proofs in `proof/html.rs`.
 
 pub mod pieces;
 

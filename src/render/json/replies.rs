@@ -6,6 +6,7 @@ use super::parts::{self, count, exact, key, quarters};
 use super::{book, evaluation, inspect, learning, mates, proof, record, tables};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{Color, Position, notation};
+use crate::engine::bench::BenchResult;
 use crate::engine::strength::Elo;
 use crate::ink::movetext;
 use crate::render::explain;
@@ -14,8 +15,8 @@ use crate::search::explain::Explanation;
 use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::shell::opponent::{OpponentReply, PlayEnd};
 use crate::shell::reply::{
-    BoardReply, Changed, ExtensionsReply, HelpReply, HistoryReply, InfoReply, PerftReply,
-    SavedContent, SavedReply, Setting, StatusReply,
+    BoardReply, Changed, ExchangesReply, ExtensionsReply, HelpReply, HistoryReply, InfoReply,
+    PerftReply, PvReply, SavedContent, SavedReply, Setting, StatusReply,
 };
 use crate::shell::{CommandSpec, Reply};
 
@@ -47,16 +48,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             let tree = node(&reply.position, &reply.tree, chess960);
             ("resolve", json!({ "fen": reply.position.to_fen(), "tree": tree }))
         }
-        Reply::Exchanges(reply) => {
-            let exchanges = reply.exchanges.iter().map(|(mv, exchange)| {
-                let mut value = parts::mv(&reply.position, *mv, chess960);
-                value["cp"] = json!(exchange.value);
-                value["captures"] = json!(exchange.captures.len());
-                value["played"] = json!(exchange.played);
-                value
-            });
-            ("see", json!({ "exchanges": exchanges.collect::<Value>() }))
-        }
+        Reply::Exchanges(reply) => ("see", exchanges(reply, chess960)),
         Reply::SearchEnded => return None,
         Reply::Opponent(reply) => ("opponent", opponent(reply)),
         Reply::DrawAnswer(accepts) => ("draw", json!({ "accepted": accepts })),
@@ -69,16 +61,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::ProofExport(export) => {
             ("export", json!({ "path": export.path.display().to_string() }))
         }
-        Reply::Pv(reply) => {
-            let lines = reply.lines.iter().map(|line| {
-                json!({
-                    "score": parts::score(line.score, line.bound, reply.root.turn()),
-                    "pv": movetext::coordinates(&reply.root, &line.pv, chess960),
-                    "pv_san": movetext::sans(&reply.root, &line.pv),
-                })
-            });
-            ("pv", json!({ "depth": reply.depth, "lines": lines.collect::<Value>() }))
-        }
+        Reply::Pv(reply) => ("pv", pv(reply, chess960)),
         Reply::Explained(reply) => {
             let mut value = explanation(&reply.position, &reply.explanation, chess960);
             let root = &reply.position;
@@ -105,16 +88,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             ("set", value)
         }
         Reply::Perft(reply) => ("perft", perft(reply, chess960)),
-        Reply::Bench(reply) => {
-            let value = json!({
-                "positions": reply.positions,
-                "depth": reply.depth,
-                "nodes": count(reply.nodes),
-                "time_ms": reply.elapsed.as_millis() as u64,
-                "stopped": reply.stopped,
-            });
-            ("bench", value)
-        }
+        Reply::Bench(reply) => ("bench", bench(reply)),
         Reply::Book(reply) => book::value(reply, chess960),
         Reply::Tables(reply) => tables::value(reply, chess960),
         Reply::Network(reply) => ("network", learning::network(reply)),
@@ -152,6 +126,38 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         }
         Reply::Took(elapsed) => ("took", json!({ "time_ms": elapsed.as_millis() as u64 })),
         Reply::Asserted { found } => ("assert", json!({ "ok": true, "found": found })),
+    })
+}
+
+fn exchanges(reply: &ExchangesReply, chess960: bool) -> Value {
+    let exchanges = reply.exchanges.iter().map(|(mv, exchange)| {
+        let mut value = parts::mv(&reply.position, *mv, chess960);
+        value["cp"] = json!(exchange.value);
+        value["captures"] = json!(exchange.captures.len());
+        value["played"] = json!(exchange.played);
+        value
+    });
+    json!({ "exchanges": exchanges.collect::<Value>() })
+}
+
+fn pv(reply: &PvReply, chess960: bool) -> Value {
+    let lines = reply.lines.iter().map(|line| {
+        json!({
+            "score": parts::score(line.score, line.bound, reply.root.turn()),
+            "pv": movetext::coordinates(&reply.root, &line.pv, chess960),
+            "pv_san": movetext::sans(&reply.root, &line.pv),
+        })
+    });
+    json!({ "depth": reply.depth, "lines": lines.collect::<Value>() })
+}
+
+fn bench(reply: &BenchResult) -> Value {
+    json!({
+        "positions": reply.positions,
+        "depth": reply.depth,
+        "nodes": count(reply.nodes),
+        "time_ms": reply.elapsed.as_millis() as u64,
+        "stopped": reply.stopped,
     })
 }
 

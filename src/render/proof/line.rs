@@ -7,7 +7,7 @@ use crate::layout::line::ProofLine;
 pub fn line(line: &ProofLine, settings: &Settings) -> Page {
     let mut page = Page::new();
     let moves = movetext::line(&line.start, &line.moves, settings);
-    page.push_wrapped(Line::plain(" ").and(moves), settings.width, 4);
+    page.wrapped(Line::plain(" ").and(moves), settings, 4);
     let here = &line.tree.start;
     if line.rest.is_empty() {
         page.push(Line::of(Role::Mate, " checkmate"));
@@ -15,7 +15,7 @@ pub fn line(line: &ProofLine, settings: &Settings) -> Page {
     }
     let longest = Line::of(Role::Dim, format!(" mate in {} at the longest: ", line.tree.mate))
         .and(movetext::line(here, &line.rest, settings));
-    page.push_wrapped(longest, settings.width, 4);
+    page.wrapped(longest, settings, 4);
     page.append(super::tree::tree(&line.tree, settings));
     page
 }

@@ -79,7 +79,7 @@ pub fn set_play(position: &Position, lines: Option<&[SetLine]>, settings: &Setti
         let others = plural(unanswered, "reply", "replies");
         let what = if groups.is_empty() { "no set play:" } else { "and" };
         let line = format!(" {what} {others} with no mate set");
-        page.push_wrapped(Line::of(Role::Dim, line), settings.width, 3);
+        page.wrapped(Line::of(Role::Dim, line), settings, 3);
     }
     page
 }

@@ -120,9 +120,6 @@ pub enum QuickLimit {
 }
 
 /// Reads a limit in one word; `None` if it is no limit, as a number without a unit, which may mean several things.
-///
-/// # Errors
-/// If it is out of range.
 pub fn quick(word: Word<'_>) -> Result<Option<QuickLimit>, ParseError> {
     let text = word.text;
     Ok(if let Some(time) = time_in(word)? {

@@ -11,9 +11,6 @@ use crate::shell::note::Note;
 /// move is due anyway.
 ///
 /// `start` is where the text begins in the line.
-///
-/// # Errors
-/// Points at the token that is wrong.
 pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, ParseError> {
     let is_start = position.turn() == Color::White && position.fullmoves() == 1;
     let new_game = movetext::begins_game(text) && !is_start;

@@ -51,9 +51,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the rest of the line as a command of its own. Its terms are its own affair.
-    ///
-    /// # Errors
-    /// Says what is wrong and where.
     pub fn inner(&mut self) -> Result<Request, ParseError> {
         let rest = self.require_rest("a command")?;
         super::parse(rest.text, self.position).map_err(|error| error.shifted(rest.start))

@@ -106,9 +106,6 @@ pub fn operations(epd: &Epd) -> Vec<(String, String)> {
 }
 
 /// A tag of a PGN game: a FEN is set up, all others are passed over.
-///
-/// # Errors
-/// Points at what is wrong with the FEN.
 pub fn tag(line: &str, start: usize) -> Result<Request, ParseError> {
     let value = line.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
     match value {

@@ -36,9 +36,6 @@ impl Session {
     }
 
     /// Keeps the sitting, if its game is in no file. Returns whether it was kept.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn keep_sitting(&self) -> Result<bool, CommandError> {
         let record = &self.timeline.sheet().record;
         let is_empty = record.tree.moves() == 0;

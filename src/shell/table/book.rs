@@ -12,7 +12,6 @@ pub(super) const BOOK: CommandSpec = CommandSpec {
     name: "book",
     aliases: &["bk"],
     arguments: "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force] | build … | check …",
-    group: Group::Play,
     summary: "the moves of the opening book here, with weights, results and our own score; change them",
     details: "The books are those of the setting BookFile; OwnBook plays from them, as `book on` does. Each move is searched NODES \
               (10k; 0: not at all). Changes lie beside the books, which stay as they are, in the file of BookEdits, and \
@@ -31,4 +30,5 @@ pub(super) const BOOK: CommandSpec = CommandSpec {
         _ => free(Beside),
     },
     read: book::book,
+    ..CommandSpec::of(Group::Play)
 };

@@ -1,30 +1,25 @@
 //! The rows of the commands about the game as a record.
 
-use super::spec::Completer::{Files, Nothing, Words};
+use super::spec::Completer::{Files, Words};
 use super::spec::{CommandSpec, Group};
 use crate::shell::command::Command;
 use crate::shell::parse::{board, games};
 use crate::shell::terms::Manner::{Alone, Beside};
-use crate::shell::terms::{free, needs, sets};
+use crate::shell::terms::{free, sets};
 
 pub(super) const HISTORY: CommandSpec = CommandSpec {
     name: "history",
     aliases: &["game"],
-    arguments: "",
-    group: Group::Position,
     summary: "the moves of the game, its variations, and what is written about them",
     details: "What lies ahead of the board is dim; variations stand in parentheses behind the move they replace.",
-    examples: &[],
-    completer: Nothing,
-    terms: |_| needs(Beside),
     read: board::history,
+    ..CommandSpec::of(Group::Position)
 };
 
 pub(super) const VARIATION: CommandSpec = CommandSpec {
     name: "variation",
     aliases: &["var", "variations"],
     arguments: "[N | next | previous | promote | delete]",
-    group: Group::Position,
     summary: "the continuations here, or at the last place with more than one; go into one, order them",
     details: "Another move than the game's begins a variation, and the old continuation stays. `promote` and `delete` are for \
               the variation one is in; undo brings back what they changed.",
@@ -34,68 +29,57 @@ pub(super) const VARIATION: CommandSpec = CommandSpec {
         ("variation promote", "nearer to the main line"),
     ],
     completer: Words(&["next", "previous", "promote", "delete"]),
-    terms: |_| needs(Beside),
     read: games::variation,
+    ..CommandSpec::of(Group::Position)
 };
 
 pub(super) const TAG: CommandSpec = CommandSpec {
     name: "tag",
     aliases: &["tags"],
     arguments: "[NAME [VALUE]]",
-    group: Group::Position,
     summary: "the headers of the game (White, Event, Date …); give one a value",
     details: "A value of \"\" takes the header away. `tag Result 1-0` says how the game ended.",
     examples: &[("tags", "all"), ("tag White Morphy, Paul", "who had White")],
     completer: Words(&["Event", "Site", "Date", "Round", "White", "Black", "Result"]),
-    terms: |_| needs(Beside),
     read: games::tag,
+    ..CommandSpec::of(Group::Position)
 };
 
 pub(super) const COMMENT: CommandSpec = CommandSpec {
     name: "comment",
-    aliases: &[],
     arguments: "[TEXT | delete]",
-    group: Group::Position,
     summary: "what is written about the last move; write something else",
     details: "Before the first move it is about the game.",
     examples: &[("comment the losing move", "kept by save and pgn")],
-    completer: Nothing,
-    terms: |_| needs(Beside),
     read: games::comment,
+    ..CommandSpec::of(Group::Position)
 };
 
 pub(super) const NAG: CommandSpec = CommandSpec {
     name: "nag",
-    aliases: &[],
     arguments: "[GLYPH… | delete]",
-    group: Group::Position,
     summary: "mark the last move: !, ?, !?, +-, or $N as PGN counts them",
-    details: "",
     examples: &[("nag !", "a good move"), ("nag $14", "White is slightly better")],
     completer: Words(&["!", "?", "!!", "??", "!?", "?!", "delete"]),
-    terms: |_| needs(Beside),
     read: games::nag,
+    ..CommandSpec::of(Group::Position)
 };
 
 pub(super) const PGN: CommandSpec = CommandSpec {
     name: "pgn",
-    aliases: &[],
     arguments: "[FILE] [--force]",
-    group: Group::Position,
     summary: "the game as PGN, on the screen or added to a file of games",
     details: "What the file holds stays as it is. The game is not added if it is the last one there already, nor to a file \
               that is not PGN; with --force it is.",
     examples: &[("pgn games.pgn", "one game more"), ("pgn", "on the screen")],
     completer: Files,
-    terms: |_| needs(Beside),
     read: board::pgn,
+    ..CommandSpec::of(Group::Position)
 };
 
 pub(super) const GAMES: CommandSpec = CommandSpec {
     name: "games",
-    aliases: &[],
     arguments: "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]",
-    group: Group::Position,
     summary: "list the games of a PGN file that fit: by player, result, opening, position, number of moves",
     details: "Names and texts are parts of what a header says, in whatever case; a code may be the beginning of one (B9). The \
               opening is what the headers say, or else what the moves are called here. The position is the board's unless a FEN \
@@ -112,13 +96,12 @@ pub(super) const GAMES: CommandSpec = CommandSpec {
     completer: Files,
     terms: |_| free(Beside),
     read: games::games,
+    ..CommandSpec::of(Group::Position)
 };
 
 pub(super) const LOAD: CommandSpec = CommandSpec {
     name: "load",
-    aliases: &[],
     arguments: "FILE [N | TEXT] | N",
-    group: Group::Position,
     summary: "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
     details: "Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn is \
               read as PGN, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \
@@ -135,4 +118,5 @@ pub(super) const LOAD: CommandSpec = CommandSpec {
         _ => sets(Beside),
     },
     read: board::load,
+    ..CommandSpec::of(Group::Position)
 };

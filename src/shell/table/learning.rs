@@ -8,9 +8,7 @@ use crate::shell::terms::free;
 
 pub(super) const NETWORK: CommandSpec = CommandSpec {
     name: "network",
-    aliases: &[],
     arguments: "[FILE]",
-    group: Group::Settings,
     summary: "show a network's architecture, training data and provenance",
     details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
               by hand again.",
@@ -18,4 +16,5 @@ pub(super) const NETWORK: CommandSpec = CommandSpec {
     completer: Files,
     terms: |_| free(Beside),
     read: learning::network,
+    ..CommandSpec::of(Group::Settings)
 };

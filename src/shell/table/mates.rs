@@ -1,6 +1,6 @@
 //! The rows of the commands about mates.
 
-use super::spec::Completer::{Files, Nothing, Words};
+use super::spec::Completer::{Files, Words};
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::mates;
 use crate::shell::terms::Manner::{Alone, Beside};
@@ -10,7 +10,6 @@ pub(super) const PROOF: CommandSpec = CommandSpec {
     name: "proof",
     aliases: &["mate"],
     arguments: "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | SUBCOMMAND … [--force]",
-    group: Group::Mates,
     summary: "prove a mate, or that there is none; look at the proof, check it, keep it",
     details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \
               that there is none. `all` finds every first move that mates. The side to move mates, unless it cannot or a \
@@ -34,75 +33,59 @@ pub(super) const PROOF: CommandSpec = CommandSpec {
     ]),
     terms: |_| needs(Alone),
     read: mates::proof,
+    ..CommandSpec::of(Group::Mates)
 };
 
 /// What `proof` can be followed by, each with a help and a usage line of its own.
 pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "proof resume",
-        aliases: &[],
         arguments: "[LIMITS]",
-        group: Group::Mates,
         summary: "go on with the proof that was stopped, by Ctrl-C or a limit",
         details: "What was learnt is kept as long as the memory asked for is the same.",
         examples: &[("proof resume 1m", "a minute more")],
-        completer: Nothing,
         terms: |_| needs(Alone),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
     CommandSpec {
         name: "proof set",
-        aliases: &[],
         arguments: "[N] [LIMITS]",
-        group: Group::Mates,
         summary: "the set play: what would mate if the other side were to move",
         details: "Without N, as many moves as the last proof of this position has.",
         examples: &[("proof set 2", "of a mate in two")],
-        completer: Nothing,
         terms: |_| needs(Alone),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
     CommandSpec {
         name: "proof show",
-        aliases: &[],
-        arguments: "",
-        group: Group::Mates,
         summary: "tell again what is known of the last proof",
-        details: "",
-        examples: &[],
-        completer: Nothing,
-        terms: |_| needs(Beside),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
     CommandSpec {
         name: "proof tree",
-        aliases: &[],
         arguments: "[ply N]",
-        group: Group::Mates,
         summary: "every defence of the last proof and how it is answered, grouped",
         details: "With N, opened so many plies deep; `all` opens everything.",
         examples: &[("proof tree ply 4", "four plies deep")],
         completer: Words(&["ply", "all"]),
-        terms: |_| needs(Beside),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
     CommandSpec {
         name: "proof line",
-        aliases: &[],
         arguments: "MOVE…",
-        group: Group::Mates,
         summary: "walk down the last proof by moves of the defender",
         details: "The moves of the attacker may be left out: the proof says them.",
         examples: &[("proof line Rc5 a2", "two defences and what answers them")],
-        completer: Nothing,
-        terms: |_| needs(Beside),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
     CommandSpec {
         name: "proof play",
-        aliases: &[],
         arguments: "[N]",
-        group: Group::Mates,
         summary: "play the next ply of the last proof on the board, or the next N",
         details: "It goes on from where the board stands in the proof, after any defence: the attacker's moves are the proof's, \
                   the defender's those that last longest. `undo` takes them back; `pv play` does the same with a search.",
@@ -110,69 +93,54 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
             ("proof play", "the key"),
             ("proof play 3", "the key, a defence and its answer"),
         ],
-        completer: Nothing,
-        terms: |_| needs(Beside),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
     CommandSpec {
         name: "proof verify",
-        aliases: &[],
-        arguments: "",
-        group: Group::Mates,
         summary: "check the last proof once more, by the rules of chess alone",
-        details: "",
-        examples: &[],
-        completer: Nothing,
-        terms: |_| needs(Beside),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
     CommandSpec {
         name: "proof save",
-        aliases: &[],
         arguments: "FILE [--force]",
-        group: Group::Mates,
         summary: "keep the last proof; the ending of the name says the form",
         details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .dot .svg .html are for others, as with `proof export`.",
         examples: &[("proof save mate.jsonl", "every position and its move")],
         completer: Files,
-        terms: |_| needs(Beside),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
     CommandSpec {
         name: "proof load",
-        aliases: &[],
         arguments: "FILE",
-        group: Group::Mates,
         summary: "read a proof from a .jsonl file, and check it",
-        details: "",
         examples: &[("proof load mate.jsonl", "it is believed only after the check")],
         completer: Files,
         terms: |_| free(Beside),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
     CommandSpec {
         name: "proof export",
-        aliases: &[],
         arguments: "FILE [--force]",
-        group: Group::Mates,
         summary: "write the last proof for others: .pgn .json .jsonl .dot .svg .html",
-        details: "",
         examples: &[("proof export mate.html", "a page for the browser")],
         completer: Files,
-        terms: |_| needs(Beside),
         read: mates::proof,
+        ..CommandSpec::of(Group::Mates)
     },
 ];
 
 pub(super) const TRIES: CommandSpec = CommandSpec {
     name: "tries",
-    aliases: &[],
     arguments: "[N] [refutations K] [LIMITS]",
-    group: Group::Mates,
     summary: "first moves that would mate in N but for one answer, or for at most K",
     details: "Without N, as many moves as the last proof of this position has.",
     examples: &[("tries 2", "near-solutions of a mate in two, each with its refutation")],
     completer: Words(&["refutations"]),
     terms: |_| needs(Alone),
     read: mates::tries,
+    ..CommandSpec::of(Group::Mates)
 };

@@ -19,7 +19,7 @@ use crate::shell::command::Command;
 use crate::shell::parse::{board, search as looking, session};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{free, needs, sets};
-use spec::Completer::{Commands, Files, Moves, Nothing, Settings, Words};
+use spec::Completer::{Commands, Files, Moves, Settings, Words};
 pub use spec::{CommandSpec, Completer, Group};
 
 /// The command of this name or alias, or the subcommand of these two words.
@@ -57,9 +57,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "new",
-        aliases: &[],
         arguments: "[960 [N] | 324 [N]]",
-        group: Group::Position,
         summary: "a new game; with 960, from start position N (0–959) of Chess960, or any; 324 likewise",
         details: "Start positions are counted as Scharnagl does: 518 is standard chess. Chess324 (0–323, 152 is standard) leaves kings \
                   and rooks at home and shuffles the others, for each side by itself.",
@@ -71,63 +69,58 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Words(&["960", "324"]),
         terms: |_| sets(Alone),
         read: board::new,
+        ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
         name: "position",
         aliases: &["pos"],
         arguments: "startpos | fen FEN [moves MOVE…]",
-        group: Group::Position,
         summary: "set up a position as a GUI does over UCI; moves may be SAN too",
         details: "At the prompt a FEN, an EPD record or moves can also be typed alone, without any command.",
         examples: &[("position startpos moves e2e4 c7c5", "the Sicilian")],
         completer: Words(&["startpos", "fen"]),
         terms: |_| sets(Beside),
         read: board::position,
+        ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
         name: "fen",
         aliases: &["setboard"],
         arguments: "[FEN]",
-        group: Group::Position,
         summary: "print the position as FEN, or set it up from one",
         details: "Two to six fields are read; X-FEN, Shredder-FEN, `_` for spaces and Lichess addresses are understood.",
         examples: &[("fen", "print it"), ("fen 8/8/8/4k3/8/8/4P3/4K3 w", "set it up")],
-        completer: Nothing,
         terms: |command| match command {
             Command::Fen => needs(Beside),
             _ => sets(Beside),
         },
         read: board::fen,
+        ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
         name: "undo",
         aliases: &["u", "back", "prev", "takeback"],
         arguments: "[N]",
-        group: Group::Position,
         summary: "take back the last change of the position, or the last N",
         details: "Moves, FENs, new games, mirror and pass can be taken back. Against the engine N counts your moves, with its answers.",
         examples: &[("undo", "one step"), ("undo 4", "four")],
-        completer: Nothing,
         terms: |_| sets(Beside),
         read: board::undo,
+        ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
         name: "redo",
         aliases: &["next", "forward"],
         arguments: "[N]",
-        group: Group::Position,
         summary: "make again what was taken back",
-        details: "",
         examples: &[("redo", "one step")],
-        completer: Nothing,
         terms: |_| sets(Beside),
         read: board::redo,
+        ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
         name: "goto",
-        aliases: &[],
         arguments: "start | end | MOVE-NUMBER[w|b] | ply PLY",
-        group: Group::Position,
         summary: "go to a place in the line of the game one is in",
         details: "`12` and `12w` are the position before White's move 12, `12b` that before Black's; `ply 24` counts from the start. \
                   Forward is along the main line.",
@@ -138,12 +131,12 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Words(&["start", "end", "ply"]),
         terms: |_| sets(Beside),
         read: board::goto,
+        ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
         name: "moves",
         aliases: &["legal", "list"],
         arguments: "[SQUARE] [uci] | --order",
-        group: Group::Position,
         summary: "list the legal moves, in groups; of one piece; as coordinates",
         details: "--order puts the table's move first, then captures, quiet moves, losing captures; what a search learns of quiet \
                   moves on its way is not in it.",
@@ -154,8 +147,8 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("moves --order", "as they are generated, and as a search tries them"),
         ],
         completer: Words(&["uci", "--order"]),
-        terms: |_| needs(Beside),
         read: board::moves,
+        ..CommandSpec::of(Group::Position)
     },
     games::HISTORY,
     games::VARIATION,
@@ -168,33 +161,22 @@ pub const COMMANDS: &[CommandSpec] = &[
     tool::ANNOTATE,
     CommandSpec {
         name: "mirror",
-        aliases: &[],
-        arguments: "",
-        group: Group::Position,
         summary: "swap the colours: the same position from the other side",
-        details: "",
-        examples: &[],
-        completer: Nothing,
-        terms: |_| needs(Beside),
         read: board::mirror,
+        ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
         name: "pass",
         aliases: &["null"],
-        arguments: "",
-        group: Group::Position,
         summary: "let the other side move",
         details: "Not possible in check.",
-        examples: &[],
-        completer: Nothing,
-        terms: |_| needs(Beside),
         read: board::pass,
+        ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
         name: "show",
         aliases: &["d", "board", "display"],
         arguments: "[--big | control | bits]",
-        group: Group::Display,
         summary: "draw the board",
         details: "Beside it: who moves, the last move, castling, clocks, material, FEN and key. --big draws it big, where there is \
                   colour and room; `set board big` does so every time. `control` shows how often each side attacks each square, \
@@ -204,70 +186,53 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("show control", "who attacks what"),
         ],
         completer: Words(&["--big", "control", "bits"]),
-        terms: |_| needs(Beside),
         read: board::show,
+        ..CommandSpec::of(Group::Display)
     },
     CommandSpec {
         name: "flip",
-        aliases: &[],
-        arguments: "",
-        group: Group::Display,
         summary: "turn the board on the screen round; the position stays (see mirror and pass)",
-        details: "",
-        examples: &[],
-        completer: Nothing,
-        terms: |_| needs(Beside),
         read: board::flip,
+        ..CommandSpec::of(Group::Display)
     },
     sitting::PICTURE,
     sitting::ISATTY,
     CommandSpec {
         name: "key",
-        aliases: &[],
-        arguments: "",
-        group: Group::Display,
         summary: "the hash keys of the position",
-        details: "",
-        examples: &[],
-        completer: Nothing,
-        terms: |_| needs(Beside),
         read: board::key,
+        ..CommandSpec::of(Group::Display)
     },
     CommandSpec {
         name: "eval",
         aliases: &["e"],
         arguments: "[terms | pieces | raw]",
-        group: Group::Display,
         summary: "what the position is worth without looking ahead, term by term and piece by piece",
         details: "All values are White's view. A piece is worth what its going would cost.",
         examples: &[("eval", "everything"), ("eval raw", "the number alone")],
         completer: Words(&["terms", "pieces", "raw"]),
-        terms: |_| needs(Beside),
         read: looking::eval,
+        ..CommandSpec::of(Group::Display)
     },
     CommandSpec {
         name: "resolve",
         aliases: &["qs"],
         arguments: "[MOVE] [fold N] [lines N]",
-        group: Group::Search,
         summary: "the quiescence search as a tree: what it tried, what it skipped and why",
         details: "With a move, the tree after it. Subtrees deeper than `fold` are drawn as one line; at most `lines` lines.",
         examples: &[("resolve", "from here"), ("resolve Qxf7+", "after that move")],
         completer: Moves,
-        terms: |_| needs(Beside),
         read: looking::resolve,
+        ..CommandSpec::of(Group::Search)
     },
     CommandSpec {
         name: "see",
-        aliases: &[],
         arguments: "[MOVE | SQUARE]",
-        group: Group::Search,
         summary: "what an exchange comes to: of a move, of all captures on a square, of all captures",
-        details: "",
         examples: &[("see Nxe5", "one capture"), ("see d5", "every capture on d5")],
         completer: Moves,
-        terms: |_| needs(Beside),
         read: looking::see,
+        ..CommandSpec::of(Group::Search)
     },
     inspect::TABLE,
     search::GO,
@@ -285,19 +250,16 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "explain",
         aliases: &["why"],
         arguments: "[MOVE]",
-        group: Group::Search,
         summary: "why the last search extended, reduced or pruned the line of a move",
         details: "The last search is done again to its depth, with its parameters, on one thread and from an empty table, and watched; where it comes to something else than the search said, both are told. Without a move, its best one.",
         examples: &[("explain Kb1", "why that line was looked at as deep as it was")],
         completer: Moves,
-        terms: |_| needs(Beside),
         read: looking::explain,
+        ..CommandSpec::of(Group::Search)
     },
     CommandSpec {
         name: "extensions",
         aliases: &["ext"],
-        arguments: "",
-        group: Group::Search,
         summary: "the table of extensions: weights, and how often each fired in the last search",
         details: "`set extension.NAME 0` switches one off; weights are quarters of a ply, for PV, cut and all nodes.",
         examples: &[
@@ -305,9 +267,9 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("set extension.check 4/2/1", "by kind of node"),
             ("set extension.check.cut 1", "at cut nodes only; .pv and .all likewise"),
         ],
-        completer: Nothing,
         terms: |_| free(Beside),
         read: looking::extensions,
+        ..CommandSpec::of(Group::Search)
     },
     tool::SOLVE,
     tool::LABEL,
@@ -335,7 +297,6 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "set",
         aliases: &["setoption", "setvalue"],
         arguments: "NAME VALUE [--keep] | --forget NAME",
-        group: Group::Settings,
         summary: "change a setting; with --keep for the sittings to come as well",
         details: "Names are those that `get` lists, in any case; UCI's `setoption name N value V` is understood. Kept settings \
                   are in a file of TOML that you may write too (`help files`); `set NAME --keep` keeps what is set now.",
@@ -347,48 +308,42 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Settings,
         terms: |_| free(Alone),
         read: session::set,
+        ..CommandSpec::of(Group::Settings)
     },
     CommandSpec {
         name: "get",
         aliases: &["options", "settings", "getvalue"],
         arguments: "[NAME]",
-        group: Group::Settings,
         summary: "show a setting, or all whose names begin so",
-        details: "",
         examples: &[("get", "all"), ("get extension", "the weights of the extensions")],
         completer: Settings,
         terms: |_| free(Beside),
         read: session::get,
+        ..CommandSpec::of(Group::Settings)
     },
     CommandSpec {
         name: "hash",
-        aliases: &[],
         arguments: "SIZE",
-        group: Group::Settings,
         summary: "size of the table: 64, 512M, 1G",
         details: "If there is not so much memory, the old table is kept.",
         examples: &[("hash 1G", "a gibibyte")],
-        completer: Nothing,
         terms: |_| free(Alone),
         read: session::hash,
+        ..CommandSpec::of(Group::Settings)
     },
     CommandSpec {
         name: "threads",
-        aliases: &[],
         arguments: "N",
-        group: Group::Settings,
         summary: "how many threads search",
         details: "With one, a search of so many nodes or so deep is the same on every machine.",
         examples: &[("threads 1", "one")],
-        completer: Nothing,
         terms: |_| free(Alone),
         read: session::threads,
+        ..CommandSpec::of(Group::Settings)
     },
     CommandSpec {
         name: "profile",
-        aliases: &[],
         arguments: "[NAME]",
-        group: Group::Settings,
         summary: "take all numbers of the search from a named set; alone, show which",
         details: "`get profile` lists the names.",
         examples: &[("profile slow", "Slow Chess's amounts"), ("profile plain", "no extensions")],
@@ -398,19 +353,15 @@ pub const COMMANDS: &[CommandSpec] = &[
             _ => free(Alone),
         },
         read: session::profile,
+        ..CommandSpec::of(Group::Settings)
     },
     sitting::AUTO,
     CommandSpec {
         name: "clear",
-        aliases: &[],
-        arguments: "",
-        group: Group::Settings,
         summary: "forget what searching learned: the table and the histories (Ctrl-L clears the screen)",
-        details: "",
-        examples: &[],
-        completer: Nothing,
         terms: |_| free(Alone),
         read: session::clear,
+        ..CommandSpec::of(Group::Settings)
     },
     measure::PERFT,
     measure::BENCH,
@@ -421,9 +372,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     sitting::TIME,
     CommandSpec {
         name: "save",
-        aliases: &[],
         arguments: "FILE [--force]",
-        group: Group::Session,
         summary: "write game, settings and last analysis into a file; only game or position into .pgn, .fen or .epd",
         details: "A file that this sitting did not write is not replaced, unless it is an older session or --force is given. \
                   Written aside and then renamed: a crash loses nothing.",
@@ -433,52 +382,44 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("save mine.fen --force", "whatever mine.fen holds"),
         ],
         completer: Files,
-        terms: |_| needs(Beside),
         read: session::save,
+        ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
         name: "restore",
-        aliases: &[],
         arguments: "[FILE]",
-        group: Group::Session,
         summary: "go on from such a file, or from the last sitting",
         details: "A sitting at a terminal that ends with a game in no file is kept. The game on the board can be brought back with undo.",
         examples: &[("restore evening.qs", "go on"), ("restore", "the last sitting")],
         completer: Files,
         terms: |_| sets(Alone),
         read: session::restore,
+        ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
         name: "source",
-        aliases: &[],
         arguments: "FILE",
-        group: Group::Session,
         summary: "run the lines of a file as commands",
         details: "Names of files in it are taken from where it lies.",
         examples: &[("source sitting.txt", "run it")],
         completer: Files,
         terms: |_| free(Beside).silent(),
         read: session::source,
+        ..CommandSpec::of(Group::Session)
     },
     sitting::ALIAS,
     sitting::LOG,
     CommandSpec {
         name: "echo",
-        aliases: &[],
         arguments: "TEXT",
-        group: Group::Session,
         summary: "print a text",
-        details: "",
-        examples: &[],
-        completer: Nothing,
         terms: |_| free(Beside),
         read: session::echo,
+        ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
         name: "assert",
-        aliases: &[],
         arguments: "best|mate|score|depth|nodes|fen|turn|legal|standing ==|!=|<|<=|>|>=|in VALUE",
-        group: Group::Session,
         summary: "fail, with status 4, unless something holds",
         details: "`score` is centipawns and `mate` is moves, negative when Black is better or when the side to move is mated. \
                   `standing` is open, checkmate, stalemate or draw.",
@@ -489,14 +430,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Words(&[
             "best", "mate", "score", "depth", "nodes", "fen", "turn", "legal", "standing",
         ]),
-        terms: |_| needs(Beside),
         read: session::assert,
+        ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
         name: "help",
         aliases: &["?", "h"],
         arguments: "[COMMAND | GROUP | TOPIC | all]",
-        group: Group::Session,
         summary: "the commands in short; all of them in full; more about one, a group or a topic",
         details: "Groups are those of the short list. Topics: limits, notation, scripting, output, files.",
         examples: &[
@@ -508,42 +448,29 @@ pub const COMMANDS: &[CommandSpec] = &[
         completer: Commands,
         terms: |_| free(Beside),
         read: session::help,
+        ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
         name: "uci",
-        aliases: &[],
-        arguments: "",
-        group: Group::Session,
         summary: "speak UCI from here on, as a GUI does",
-        details: "",
-        examples: &[],
-        completer: Nothing,
         terms: |_| free(Alone).silent(),
         read: session::uci,
+        ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
         name: "xboard",
-        aliases: &[],
-        arguments: "",
-        group: Group::Session,
         summary: "speak the protocol of xboard (CECP 2) from here on",
-        details: "",
-        examples: &[],
-        completer: Nothing,
         terms: |_| free(Alone).silent(),
         read: session::xboard,
+        ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
         name: "quit",
         aliases: &["exit", "bye", "q"],
-        arguments: "",
-        group: Group::Session,
         summary: "leave; so does Ctrl-D",
-        details: "",
-        examples: &[],
-        completer: Nothing,
         terms: |_| free(AtOnce).silent(),
         read: session::quit,
+        ..CommandSpec::of(Group::Session)
     },
 ];
 

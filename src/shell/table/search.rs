@@ -1,6 +1,6 @@
 //! The rows of the commands that search, and look on at a search.
 
-use super::spec::Completer::{Limits, Nothing, Words};
+use super::spec::Completer::{Limits, Words};
 use super::spec::{CommandSpec, Group};
 use crate::shell::command::Command;
 use crate::shell::parse::search;
@@ -9,9 +9,7 @@ use crate::shell::terms::{free, needs};
 
 pub(super) const GO: CommandSpec = CommandSpec {
     name: "go",
-    aliases: &[],
     arguments: "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]",
-    group: Group::Search,
     summary: "search; without a limit, for the time in go.default; with & while you type on",
     details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also all of UCI's. The first one reached \
               ends the search. `mate N` is proved, for either side, before anything is searched. Ctrl-C ends it too, and what \
@@ -27,26 +25,25 @@ pub(super) const GO: CommandSpec = CommandSpec {
     completer: Limits,
     terms: |_| needs(Alone),
     read: search::go,
+    ..CommandSpec::of(Group::Search)
 };
 
 pub(super) const TOP: CommandSpec = CommandSpec {
     name: "top",
-    aliases: &[],
     arguments: "N [LIMITS] [&]",
-    group: Group::Search,
     summary: "search for the best N moves",
     details: "Limits as for go.",
     examples: &[("top 3 10s", "the three best moves")],
     completer: Limits,
     terms: |_| needs(Alone),
     read: search::top,
+    ..CommandSpec::of(Group::Search)
 };
 
 pub(super) const ANALYZE: CommandSpec = CommandSpec {
     name: "analyze",
     aliases: &["a", "analyse"],
     arguments: "[off]",
-    group: Group::Search,
     summary: "search the board while you type, following every move made and taken back",
     details: "What changes appears above the line being typed, and the prompt tells depth and score. Commands that need the \
               engine themselves (go, proof, …) interrupt it for as long as they take. `stop` or `analyze off` ends it.",
@@ -57,91 +54,68 @@ pub(super) const ANALYZE: CommandSpec = CommandSpec {
         _ => free(Beside),
     },
     read: search::analyze,
+    ..CommandSpec::of(Group::Search)
 };
 
 pub(super) const THREAT: CommandSpec = CommandSpec {
     name: "threat",
-    aliases: &[],
     arguments: "[LIMITS]",
-    group: Group::Search,
     summary: "what the other side would play here, were it its turn",
     details: "A search of the position after a pass; for a second unless it is given a limit.",
     examples: &[("threat", "for a second"), ("threat d12", "to depth 12")],
     completer: Limits,
     terms: |_| needs(Alone),
     read: search::threat,
+    ..CommandSpec::of(Group::Search)
 };
 
 pub(super) const HINT: CommandSpec = CommandSpec {
     name: "hint",
-    aliases: &[],
-    arguments: "",
-    group: Group::Search,
     summary: "the best move known here, by the search under way or the last one",
-    details: "",
-    examples: &[],
-    completer: Nothing,
     terms: |_| needs(AtOnce),
     read: search::hint,
+    ..CommandSpec::of(Group::Search)
 };
 
 pub(super) const STATUS: CommandSpec = CommandSpec {
     name: "status",
     aliases: &["jobs"],
-    arguments: "",
-    group: Group::Search,
     summary: "what is under way, and how far it is",
-    details: "",
-    examples: &[],
-    completer: Nothing,
     terms: |_| free(AtOnce),
     read: search::status,
+    ..CommandSpec::of(Group::Search)
 };
 
 pub(super) const WATCH: CommandSpec = CommandSpec {
     name: "watch",
-    aliases: &[],
-    arguments: "",
-    group: Group::Search,
     summary: "look on at the search under way; Ctrl-C brings the prompt back and lets it run",
-    details: "",
     examples: &[("go inf &", "begin"), ("watch", "look on")],
-    completer: Nothing,
     terms: |_| free(Beside).silent(),
     read: search::watch,
+    ..CommandSpec::of(Group::Search)
 };
 
 pub(super) const STOP: CommandSpec = CommandSpec {
     name: "stop",
-    aliases: &[],
-    arguments: "",
-    group: Group::Search,
     summary: "end what is under way: it tells what it has found",
     details: "A command that the prompt waits for is ended by Ctrl-C.",
-    examples: &[],
-    completer: Nothing,
     terms: |_| free(AtOnce),
     read: search::stop,
+    ..CommandSpec::of(Group::Search)
 };
 
 pub(super) const WAIT: CommandSpec = CommandSpec {
     name: "wait",
-    aliases: &[],
-    arguments: "",
-    group: Group::Search,
     summary: "read the next command when what is under way has ended",
-    details: "",
     examples: &[("go d18 &", "begin"), ("wait", "until depth 18 is done")],
-    completer: Nothing,
     terms: |_| free(Beside).silent(),
     read: search::wait,
+    ..CommandSpec::of(Group::Search)
 };
 
 pub(super) const PV: CommandSpec = CommandSpec {
     name: "pv",
-    aliases: &[],
     arguments: "[play [N] | board [N]]",
-    group: Group::Search,
     summary: "the principal variation of the last search; play N of its moves; the board after N",
     details: "`pv play` may be said again and again: it goes on along the line from where the board is on it.",
     examples: &[
@@ -150,6 +124,6 @@ pub(super) const PV: CommandSpec = CommandSpec {
         ("pv board", "its end"),
     ],
     completer: Words(&["play", "board"]),
-    terms: |_| needs(Beside),
     read: search::pv,
+    ..CommandSpec::of(Group::Search)
 };

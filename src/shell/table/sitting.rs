@@ -9,9 +9,7 @@ use crate::shell::terms::{free, needs};
 
 pub(super) const TIME: CommandSpec = CommandSpec {
     name: "time",
-    aliases: &[],
     arguments: "COMMAND",
-    group: Group::Tools,
     summary: "do a command, and say how long it took by the clock on the wall",
     details: "What the command is waited for counts; one in the background is timed to its end.",
     examples: &[("time perft 6", "the count, and the time"), ("time proof 3", "a proof")],
@@ -21,13 +19,12 @@ pub(super) const TIME: CommandSpec = CommandSpec {
         _ => needs(Beside),
     },
     read: sitting::time,
+    ..CommandSpec::of(Group::Tools)
 };
 
 pub(super) const PICTURE: CommandSpec = CommandSpec {
     name: "picture",
-    aliases: &[],
     arguments: "FILE.svg [light | dark] [--force] [COMMAND]",
-    group: Group::Display,
     summary: "draw what a command shows as a picture of its own, an SVG file; of the board if none is named",
     details: "In the colours of the terminal's background unless another is named. Anything that answers can be drawn: a board, \
               an evaluation, a tree, a search with its table. A file that this sitting did not write is replaced with --force only.",
@@ -42,13 +39,12 @@ pub(super) const PICTURE: CommandSpec = CommandSpec {
         _ => needs(Beside),
     },
     read: sitting::picture,
+    ..CommandSpec::of(Group::Display)
 };
 
 pub(super) const ALIAS: CommandSpec = CommandSpec {
     name: "alias",
-    aliases: &[],
     arguments: "[WORD COMMAND | --forget WORD]",
-    group: Group::Session,
     summary: "let a word stand for a command; list the words that do",
     details: "A word stands for one command; what is typed behind the word goes behind it. A word cannot be a command or look like a move. Words that are \
               to stay belong into the init file (`help files`).",
@@ -60,13 +56,12 @@ pub(super) const ALIAS: CommandSpec = CommandSpec {
     completer: Words(&["--forget"]),
     terms: |_| free(Beside),
     read: sitting::alias,
+    ..CommandSpec::of(Group::Session)
 };
 
 pub(super) const LOG: CommandSpec = CommandSpec {
     name: "log",
-    aliases: &[],
     arguments: "[FILE [--force] | off]",
-    group: Group::Session,
     summary: "record what is said in both directions, with milliseconds, in a file; where that is",
     details: "Lines are added to what the file holds. A % in the name stands for the first number, from 001, that no file has yet. \
               The same as the option Debug Log File of GUIs, and as --log at the start.",
@@ -78,13 +73,12 @@ pub(super) const LOG: CommandSpec = CommandSpec {
     completer: Files,
     terms: |_| free(Beside),
     read: sitting::log,
+    ..CommandSpec::of(Group::Session)
 };
 
 pub(super) const ISATTY: CommandSpec = CommandSpec {
     name: "isatty",
-    aliases: &[],
     arguments: "[yes | no | auto]",
-    group: Group::Display,
     summary: "force or forbid terminal drawing; the setting `terminal`",
     details: "`yes` gives a pipe what a terminal gets: colours, aligned tables. `no` gives a terminal what a pipe gets.",
     examples: &[("isatty no", "plain text"), ("isatty", "how it is")],
@@ -94,13 +88,12 @@ pub(super) const ISATTY: CommandSpec = CommandSpec {
         _ => free(Alone),
     },
     read: sitting::isatty,
+    ..CommandSpec::of(Group::Display)
 };
 
 pub(super) const AUTO: CommandSpec = CommandSpec {
     name: "auto",
-    aliases: &[],
     arguments: "[all]",
-    group: Group::Settings,
     summary: "as many threads as half the machine has, and a table to go with them; with all, nearly the whole",
     details: "Threads: half the cores, or with `all` all but two, at least one. Table: 54 MiB a thread and 10 MiB for the square of \
               their number, as Expositor has it, at most half of the memory and 64 GiB.",
@@ -108,4 +101,5 @@ pub(super) const AUTO: CommandSpec = CommandSpec {
     completer: Words(&["all"]),
     terms: |_| free(Alone),
     read: session::auto,
+    ..CommandSpec::of(Group::Settings)
 };

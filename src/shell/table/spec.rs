@@ -3,7 +3,8 @@
 use crate::shell::command::Command;
 use crate::shell::parse::words::FORCE;
 use crate::shell::parse::{ParseError, Reader};
-use crate::shell::terms::Terms;
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::{Terms, needs};
 use crate::workshop::tool::ToolSpec;
 
 /// The row of a command.
@@ -28,6 +29,22 @@ pub struct CommandSpec {
 }
 
 impl CommandSpec {
+    /// Returns what a row is where it says nothing else: no arguments, about the position, beside what is under way.
+    pub(super) const fn of(group: Group) -> CommandSpec {
+        CommandSpec {
+            name: "",
+            aliases: &[],
+            arguments: "",
+            group,
+            summary: "",
+            details: "",
+            examples: &[],
+            completer: Completer::Nothing,
+            terms: |_| needs(Beside),
+            read: |_| Ok(Command::Nothing),
+        }
+    }
+
     /// Returns the tool that it is, whose options help and completion list.
     pub fn tool(&self) -> Option<&'static ToolSpec> {
         match self.completer {

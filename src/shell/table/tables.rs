@@ -3,14 +3,11 @@
 use super::spec::Completer::Words;
 use super::spec::{CommandSpec, Group};
 use crate::shell::command::Command;
-use crate::shell::terms::Manner::Beside;
-use crate::shell::terms::needs;
 
 pub(super) const TB: CommandSpec = CommandSpec {
     name: "tb",
     aliases: &["tablebase"],
     arguments: "[make MEN|5 | check FILE|MEN [N]]",
-    group: Group::Search,
     summary: "every move here with what endgame tables say of it; make tables of five men; check tables",
     details: "With up to four men tables of our own know the distance to mate, and with five where the folder of the setting \
               TablePath has them; with more, the Syzygy tables of the setting \
@@ -18,6 +15,6 @@ pub(super) const TB: CommandSpec = CommandSpec {
               tell of making and checking tables.",
     examples: &[("tb", "win, draw or loss, move by move")],
     completer: Words(&["make", "check"]),
-    terms: |_| needs(Beside),
     read: |reader| reader.finish().map(|()| Command::Tables),
+    ..CommandSpec::of(Group::Search)
 };

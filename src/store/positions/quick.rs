@@ -71,9 +71,6 @@ pub fn to_quick(position: &TrainingPosition) -> Option<String> {
 }
 
 /// A position from its forty characters.
-///
-/// # Errors
-/// Says what is wrong with them.
 pub fn from_quick(text: &str) -> Result<TrainingPosition, QuickFault> {
     let bytes = text.as_bytes();
     if bytes.len() != QUICK {

@@ -174,9 +174,6 @@ impl SavedProof {
 }
 
 /// Reads the interchange form, and checks each line by itself.
-///
-/// # Errors
-/// The first line that is wrong.
 pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
     let mut lines = Lines { input, line: 0, buffer: Vec::new() };
     let head = lines.next()?.ok_or(ProofFileError::Empty)?;

@@ -303,9 +303,6 @@ impl Records<BufReader<File>> {
 
 impl<R: Read> Records<R> {
     /// Reads the header.
-    ///
-    /// # Errors
-    /// If it is not what it should be.
     pub fn new(mut reader: R) -> Result<Records<R>, RecordError> {
         let (header, length) =
             read_header(&mut reader).map_err(|fault| RecordError { offset: 0, games: 0, fault })?;

@@ -4,35 +4,26 @@
 //! expected before and after it (`units/expected.rs`), so that it is the same whoever plays and however much is at stake.
 
 use crate::chess::{ByColor, Color};
+use crate::settings::named;
 
-/// What a move is called that gives away more than a margin.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Judgement {
-    /// Once the margin or more.
-    Inaccuracy,
-    Mistake,
-    Blunder,
+named! {
+    /// What a move is called that gives away more than a margin.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Judgement {
+        /// Once the margin or more.
+        Inaccuracy = "inaccuracy",
+        Mistake = "mistake",
+        Blunder = "blunder",
+    }
 }
 
 impl Judgement {
-    /// All, the mildest first.
-    pub const ALL: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
-
     /// What a move is that gives away so many points, where this margin is forgiven.
     pub fn of(loss: f64, margin: f64) -> Option<Judgement> {
         // Margins are told in whole percent: what is one but for the last bit of a float is one.
         let times = loss / margin + 1e-9;
         let all = Judgement::ALL.into_iter().rev();
         all.zip([3.0, 2.0, 1.0]).find(|&(_, least)| times >= least).map(|(found, _)| found)
-    }
-
-    /// `inaccuracy`, `mistake`, `blunder`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Judgement::Inaccuracy => "inaccuracy",
-            Judgement::Mistake => "mistake",
-            Judgement::Blunder => "blunder",
-        }
     }
 
     /// The glyph that PGN has for it: `?!`, `?`, `??`.

@@ -11,18 +11,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
-use super::review::{self, AnnotatedGame};
+use super::options::{AnnotateOptions, searched_with};
+use super::review::{self, AnnotatedGame, main_line};
 use super::write;
 use crate::chess::game::Status;
 use crate::chess::pgn::PgnGame;
-use crate::chess::{Color, Game, Step};
+use crate::chess::{Game, Step};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::proof::Rules;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Goal, Restriction, Task};
-use crate::store::MadeOf;
 use crate::units::{Score, expected_score};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::finish;
@@ -42,48 +42,6 @@ const CONFIRM: u32 = 10;
 
 /// … or how many plies deeper: about as many nodes.
 const CONFIRM_PLIES: u32 = 4;
-
-/// What is looked for, and how hard.
-#[derive(Clone, PartialEq, Debug)]
-pub struct AnnotateOptions {
-    /// Of the search in each position.
-    pub limits: Limits,
-    /// Only this side's moves are judged; both are evaluated.
-    pub side: Option<Color>,
-    /// What a move may give away, in points, before it is called an inaccuracy; a mistake gives away twice as much, a
-    /// blunder three times.
-    pub margin: f64,
-    /// Nodes for each question to the prover; zero asks none.
-    pub proof_nodes: u64,
-    /// Positions searched at a time.
-    pub jobs: usize,
-}
-
-impl AnnotateOptions {
-    /// Returns everything that what is found about a place follows from, beside the games.
-    pub fn made_of(&self, options: &Options) -> MadeOf {
-        let Limits { depth, nodes, soft_nodes, movetime, .. } = &self.limits;
-        searched_with(options, &self.limits)
-            .made_of("", MadeOf::work("annotate"))
-            .and_if("depth", *depth)
-            .and_if("nodes", *nodes)
-            .and_if("soft", *soft_nodes)
-            .and_if("time", movetime.map(|time| format!("{time:?}")))
-            .and("proof", self.proof_nodes)
-    }
-}
-
-impl Default for AnnotateOptions {
-    fn default() -> AnnotateOptions {
-        AnnotateOptions {
-            limits: Limits::nodes(100_000),
-            side: None,
-            margin: 0.05,
-            proof_nodes: 1_000_000,
-            jobs: 1,
-        }
-    }
-}
 
 /// Hears of what was found: of which question, at which ply.
 pub type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
@@ -113,9 +71,6 @@ impl AskedPlace {
 
 impl Annotator {
     /// With these options of the engine, one thread a search.
-    ///
-    /// # Errors
-    /// If there is no memory for the prover.
     pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, ToolError> {
         let first = searched_with(options, &wanted.limits);
         let deeper = searched_with(options, &confirming(&wanted.limits));
@@ -280,11 +235,6 @@ fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<Gam
     (!stop.is_raised()).then_some(GameFinding::Mate(mate))
 }
 
-/// Returns what positions are searched with under these limits: no books or tables, one thread, a table that fits.
-fn searched_with(options: &Options, limits: &Limits) -> Options {
-    options.without_lookup().alone(table_for(limits, options.hash), false)
-}
-
 /// The limits that a fault is confirmed with.
 fn confirming(limits: &Limits) -> Limits {
     let times = u64::from(CONFIRM);
@@ -295,13 +245,6 @@ fn confirming(limits: &Limits) -> Limits {
         movetime: limits.movetime.map(|time| time.saturating_mul(CONFIRM)),
         ..limits.clone()
     }
-}
-
-/// MiB for the table of each search: what its nodes can fill, for every search asks the system for a new one.
-fn table_for(limits: &Limits, most: usize) -> usize {
-    const BYTES_OF_A_NODE: u64 = 64;
-    let needed = limits.nodes.map(|nodes| (nodes.saturating_mul(BYTES_OF_A_NODE) >> 20) + 1);
-    needed.and_then(|needed| usize::try_from(needed).ok()).map_or(most, |needed| needed.min(most))
 }
 
 /// How many nodes it is worth to ask whether the side to move could have mated, if it is worth any: it seems so and it did
@@ -334,13 +277,6 @@ fn searched(
     let (depth, nodes) = (iteration.depth, iteration.progress.nodes);
     let line = iteration.lines.into_iter().next()?;
     Some(PlaceSearch { score: line.score, depth, nodes, pv: line.pv })
-}
-
-/// The game of the main line, played to its end.
-pub fn main_line(record: &PgnGame) -> Game {
-    let mut tree = record.tree.clone();
-    tree.goto_main_end();
-    tree.game().clone()
 }
 
 /// The game as it stood after so many plies.

@@ -8,23 +8,24 @@ mod annotator;
 mod finding;
 pub mod graph;
 mod item;
+mod options;
 pub mod page;
 mod review;
 mod view;
 mod write;
 
 use std::collections::HashMap;
-use std::fs;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 pub use accuracy::Judgement;
-pub use annotator::{AnnotateOptions, Annotator, main_line};
+pub use annotator::Annotator;
 pub use finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
 pub use item::AnnotatedItem;
-pub use review::{AnnotatedGame, MoveReview, SideReview};
+pub use options::AnnotateOptions;
+pub use review::{AnnotatedGame, MoveReview, SideReview, main_line};
 pub use view::{AnnotatedAnswer, AnnotatedEvent};
 
 use crate::chess::Color;
@@ -38,7 +39,7 @@ use crate::store::written::{CommentForm, HEAD};
 use crate::store::{self, MadeOf, StoreError, WrittenFiles};
 use crate::workshop::stream::{StreamWork, answer_lines, refuse_of_files, stream_limits};
 use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, number, path, texts};
-use crate::workshop::tool::files::{beside, name_of, open};
+use crate::workshop::tool::files::{beside, make_folder, name_of, open};
 use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
 /// A page or a picture of more games than this is not made.
@@ -242,9 +243,7 @@ impl AnnotateGames {
     /// Makes the folder of proofs and claims the page and the picture before the search, so that a refusal comes before the work.
     fn claim_shown(&self, files: &WrittenFiles, work: &MadeOf) -> Result<(), ToolError> {
         if let Some(folder) = &self.proofs {
-            let fault =
-                |error: io::Error| ToolError::content(folder, format!("cannot be made: {error}"));
-            fs::create_dir_all(folder).map_err(fault)?;
+            make_folder(folder)?;
         }
         let work = work.clone().and_if("game", self.game);
         let mut shown = self.html.iter().chain(&self.svg);

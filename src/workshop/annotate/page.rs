@@ -14,15 +14,15 @@ pub(super) fn game(item: &AnnotatedItem, settings: &Settings) -> Page {
     let mut page = Page::new();
     let mut of_game = title(&item.title, settings).into_lines().into_iter();
     let first = Line::of(Role::Dim, format!("game {}  ", item.number));
-    page.push_wrapped(first.and(of_game.next().unwrap_or_default()), settings.width, 2);
+    page.wrapped(first.and(of_game.next().unwrap_or_default()), settings, 2);
     of_game.for_each(|line| page.push(line));
     let game = &item.game;
     if let Some(opening) = &game.opening {
         let line = Line::of(Role::Dim, "opening   ").with(Role::Plain, opening.eco.as_str());
-        page.push_wrapped(line.with(Role::Plain, format!(" {}", opening.name)), settings.width, 10);
+        page.wrapped(line.with(Role::Plain, format!(" {}", opening.name)), settings, 10);
     }
     for color in Color::ALL {
-        page.push_facts(side(game, color), settings.signs().dot, settings.width, 10);
+        page.facts(side(game, color), settings, 10);
     }
     let marked: Vec<&MoveReview> = game.moves.iter().filter(|review| review.is_marked()).collect();
     if !marked.is_empty() {

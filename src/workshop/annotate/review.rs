@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::AnnotateOptions;
 use super::accuracy::{self, Judgement};
 use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
-use super::{AnnotateOptions, main_line};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Game, Move, Position, Step};
 use crate::oracle::{Opening, opening_of};
@@ -255,4 +255,11 @@ const fn moved(step: Step) -> Option<Move> {
         Step::Move(mv) => Some(mv),
         Step::Pass => None,
     }
+}
+
+/// The game of the main line, played to its end.
+pub fn main_line(record: &PgnGame) -> Game {
+    let mut tree = record.tree.clone();
+    tree.goto_main_end();
+    tree.game().clone()
 }

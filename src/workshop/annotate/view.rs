@@ -59,8 +59,7 @@ impl ToolAnswer for AnnotatedAnswer {
         if self.stopped {
             facts.push(Line::of(Role::Caution, "stopped before the end: the same command goes on"));
         }
-        let mut page = Page::new();
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        let mut page = Page::of_facts(facts, settings);
         let files = [
             ("in ", self.to.as_ref()),
             ("page ", self.html.as_ref().filter(|_| !self.shown.is_empty())),
@@ -70,7 +69,7 @@ impl ToolAnswer for AnnotatedAnswer {
         for (what, path) in files {
             if let Some(path) = path {
                 let line = Line::of(Role::Dim, what).with(Role::Plain, path.display().to_string());
-                page.push_wrapped(line, settings.width, 2);
+                page.wrapped(line, settings, 2);
             }
         }
         page

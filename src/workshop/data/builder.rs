@@ -57,9 +57,6 @@ impl DatasetBuilder {
 
     /// Takes what there is in a game. Of the first of every [`HELD_OUT`] everything is held out: positions of a game are too
     /// much alike for some to tell how well the others were learned.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     pub fn game(&mut self, record: &GameRecord) -> io::Result<()> {
         let is_held_out = self.statistics.games.iter().sum::<u64>().is_multiple_of(HELD_OUT);
         self.statistics.game(record.result);
@@ -83,9 +80,6 @@ impl DatasetBuilder {
     }
 
     /// Takes a position that somebody has chosen before, and perhaps held out.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     pub fn position(&mut self, position: &TrainingPosition, is_held_out: bool) -> io::Result<()> {
         if i32::from(position.centipawns()).abs() >= self.options.most {
             self.statistics.leave_out(LeftOutCause::Decided);
@@ -95,17 +89,11 @@ impl DatasetBuilder {
     }
 
     /// Takes a position of which nobody knows from what game it is.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     pub fn stray(&mut self, position: &TrainingPosition) -> io::Result<()> {
         self.position(position, position.key().is_multiple_of(HELD_OUT))
     }
 
     /// Takes what was searched anew.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     pub fn piece(&mut self, piece: &RelabeledPiece, is_held_out: bool) -> io::Result<()> {
         for (sum, count) in self.statistics.left_out.iter_mut().zip(piece.left_out) {
             *sum += count;

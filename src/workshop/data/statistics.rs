@@ -2,31 +2,20 @@
 
 use crate::chess::GameResult;
 use crate::eval::network::shape::{HEADS, head_for};
+use crate::settings::named;
 use crate::store::positions::TrainingPosition;
 
-/// Why a searched position is not learned from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LeftOutCause {
-    /// It is one of the first of its game.
-    Opening,
-    /// The side to move is in check.
-    Check,
-    /// The best move takes something or promotes.
-    Noisy,
-    Decided,
-}
-
-impl LeftOutCause {
-    pub const ALL: [LeftOutCause; 4] =
-        [LeftOutCause::Opening, LeftOutCause::Check, LeftOutCause::Noisy, LeftOutCause::Decided];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            LeftOutCause::Opening => "opening",
-            LeftOutCause::Check => "in check",
-            LeftOutCause::Noisy => "capture or promotion",
-            LeftOutCause::Decided => "decided",
-        }
+named! {
+    /// Why a searched position is not learned from.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum LeftOutCause {
+        /// It is one of the first of its game.
+        Opening = "opening",
+        /// The side to move is in check.
+        Check = "in check",
+        /// The best move takes something or promotes.
+        Noisy = "capture or promotion",
+        Decided = "decided",
     }
 }
 

@@ -99,12 +99,12 @@ impl ToolAnswer for DataAnswer {
         let title = Line::of(Role::Strong, taken)
             .with(Role::Dim, " in ")
             .with(Role::Plain, self.path.display().to_string());
-        page.push_wrapped(title, settings.width, 2);
+        page.wrapped(title, settings, 2);
         for cut in &self.cut {
             let text = format!("{cut}; the games before were taken");
-            page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
+            page.wrapped(Line::of(Role::Caution, text), settings, 2);
         }
-        page.push_facts(shares("games", statistics.games), settings.signs().dot, settings.width, 2);
+        page.facts(shares("games", statistics.games), settings, 2);
         page.append(statistics_page(statistics, settings));
         page
     }
@@ -113,9 +113,8 @@ impl ToolAnswer for DataAnswer {
 /// Shows what is known of positions that were taken, and of those that were not.
 pub fn statistics_page(statistics: &DatasetStatistics, settings: &Settings) -> Page {
     let mut page = Page::new();
-    let dot = settings.signs().dot;
     if statistics.results != [0; 3] {
-        page.push_facts(shares("positions", statistics.results), dot, settings.width, 2);
+        page.facts(shares("positions", statistics.results), settings, 2);
     }
     if statistics.unplayed > 0 {
         let text = format!("{} from no game", statistics.unplayed);
@@ -128,7 +127,7 @@ pub fn statistics_page(statistics: &DatasetStatistics, settings: &Settings) -> P
         Line::plain(format!("{} {}", statistics.left_out[cause as usize], cause.name()))
     }));
     left.push(Line::plain(format!("{} twice", statistics.duplicates)));
-    page.push_facts(left, dot, settings.width, 2);
+    page.facts(left, settings, 2);
     page.space();
     page.append(histogram(statistics, settings));
     page

@@ -48,9 +48,6 @@ impl LabSetup {
     }
 
     /// The options of a search under this setup.
-    ///
-    /// # Errors
-    /// If there is no such profile.
     fn options(self, base: &Options) -> Result<Options, OptionError> {
         let mut options = base.without_lookup();
         options.set("Profile", self.profile)?;
@@ -118,9 +115,6 @@ pub struct LabPlan<'a> {
 }
 
 /// Does what is left of a lab. `tell` hears of each trial in its order. Whether it was stopped before the end.
-///
-/// # Errors
-/// If a setup cannot be had.
 pub fn run(
     plan: &LabPlan<'_>,
     options: &Options,
@@ -151,9 +145,6 @@ pub fn run(
 }
 
 /// What each profile says of a position. `tell` hears of each as it is done; those after a stop are left out.
-///
-/// # Errors
-/// If there is no such profile.
 pub fn compare(
     position: &Position,
     profiles: &[&'static str],

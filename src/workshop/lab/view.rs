@@ -130,7 +130,7 @@ impl ToolAnswer for LabAnswer {
         if self.stopped {
             title.push(Role::Caution, "  stopped before the end; the same command goes on");
         }
-        page.push_wrapped(title, settings.width, 2);
+        page.wrapped(title, settings, 2);
         page.append(tallies(self, settings));
         page.append(shares(self));
         let mut files = vec![Line::of(Role::Dim, "trials ").with(
@@ -148,7 +148,7 @@ impl ToolAnswer for LabAnswer {
             files.push(Line::of(Role::Dim, "plot ").with(Role::Plain, plot.display().to_string()));
         }
         files.push(Line::plain(time_with_unit(self.elapsed)));
-        page.push_facts(files, settings.signs().dot, settings.width, 2);
+        page.facts(files, settings, 2);
         page
     }
 }

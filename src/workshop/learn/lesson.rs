@@ -58,9 +58,6 @@ pub struct LessonPlan {
 
 impl LessonPlan {
     /// Returns a lesson from a game that was played at the prompt.
-    ///
-    /// # Errors
-    /// If no file of weights is set.
     pub fn of_game(
         game: &Game,
         result: GameResult,

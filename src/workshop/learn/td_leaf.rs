@@ -74,9 +74,6 @@ impl TdLeaf {
     }
 
     /// Goes one step, learning from all of these games at once; `None` if it was told to stop: then nothing was learned.
-    ///
-    /// # Errors
-    /// If there is no memory for a table.
     pub fn learn(
         &mut self,
         games: &[GameRecord],

@@ -140,16 +140,16 @@ impl ToolAnswer for WeightsAnswer {
     }
 
     fn page(&self, settings: &Settings) -> Page {
-        let (mut page, dot) = (Page::new(), settings.signs().dot);
+        let mut page = Page::new();
         let mut title =
             Line::of(Role::Dim, "weights ").with(Role::Strong, self.path.display().to_string());
         if self.in_use {
             title.push(Role::Good, "  evaluate");
         }
-        page.push_wrapped(title, settings.width, 2);
+        page.wrapped(title, settings, 2);
         if let Some(lesson) = &self.undone {
             let text = format!("taken back: {}", lesson_in_words(lesson));
-            page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
+            page.wrapped(Line::of(Role::Caution, text), settings, 2);
         }
         if let Some(learned) = &self.learned {
             let mut facts = vec![Line::plain(counted(learned.games as usize, "game"))];
@@ -164,7 +164,7 @@ impl ToolAnswer for WeightsAnswer {
                 let skipped = format!("{} skipped", learned.passed_over);
                 facts.push(Line::of(Role::Caution, skipped));
             }
-            page.push_facts(facts, dot, settings.width, 2);
+            page.facts(facts, settings, 2);
         }
         let count = self.lessons.len();
         for (number, lesson) in (1..).zip(&self.lessons).skip(count.saturating_sub(LESSONS)) {
@@ -173,7 +173,7 @@ impl ToolAnswer for WeightsAnswer {
             if !lesson.can_be_undone {
                 line.push(Role::Dim, ", for good");
             }
-            page.push_wrapped(line, settings.width, 2);
+            page.wrapped(line, settings, 2);
         }
         if !self.moved.is_empty() {
             page.space();
@@ -199,7 +199,7 @@ fn moved_weights(moved: &[MovedWeight], settings: &Settings) -> Page {
         };
         let halves = [half("middle game", tuned.mg, now.mg), half("endgame", tuned.eg, now.eg)];
         let facts = std::iter::once(Line::plain(format!("{group}[{index}]"))).chain(halves);
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page.facts(facts, settings, 2);
     }
     page
 }

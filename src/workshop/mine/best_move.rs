@@ -48,9 +48,6 @@ pub(super) struct BestMoveFinder {
 
 impl BestMoveFinder {
     /// With a search and a prover of its own.
-    ///
-    /// # Errors
-    /// If there is no memory for the prover.
     pub fn new(options: &Options, wanted: &MineOptions) -> Result<BestMoveFinder, ToolError> {
         let (search, prover) = (ProblemSearch::new(options), MateProver::new()?);
         Ok(BestMoveFinder { search, prover, wanted: *wanted })

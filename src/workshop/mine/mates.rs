@@ -38,9 +38,6 @@ pub(super) struct MateProver(Prover);
 
 impl MateProver {
     /// With an arena of its own.
-    ///
-    /// # Errors
-    /// If there is no memory for it.
     pub fn new() -> Result<MateProver, ToolError> {
         let mut prover = Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
         prover.consult(Arc::new(Endgames::new()));
@@ -64,9 +61,6 @@ pub(super) struct MateFinder {
 
 impl MateFinder {
     /// Solvers with tables of their own.
-    ///
-    /// # Errors
-    /// If there is no memory for the tables.
     pub fn new(wanted: &MineOptions) -> Result<MateFinder, ToolError> {
         let MateProver(prover) = MateProver::new()?;
         let exact = Exact::new(TABLE).map_err(|error| ToolError::no_memory(&error))?;

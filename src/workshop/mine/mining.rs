@@ -66,9 +66,6 @@ pub struct MineTotals {
 
 /// Looks through all games. Positions that are `known` are not taken again. `tell` hears how many games are done, and of
 /// each problem as it is kept.
-///
-/// # Errors
-/// If there is not enough memory.
 pub fn mine(
     source: &Source,
     known: &[Position],

@@ -4,34 +4,25 @@ use std::fmt;
 
 use crate::chess::epd::{Epd, Operation};
 use crate::chess::{Color, Move, Piece, Position, Setup, notation};
+use crate::settings::named;
 
-/// Which problems are looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum ProblemKind {
-    /// Mates with one key, proved.
-    #[default]
-    Mates,
-    /// One move wins, and no other.
-    Tactics,
-    /// One quiet move is clearly better than every other, and nothing is decided.
-    Quiet,
-    /// Three or four men, and one move keeps the result: exact, by our own tables.
-    Endgames,
+named! {
+    /// Which problems are looked for.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum ProblemKind {
+        /// Mates with one key, proved.
+        #[default]
+        Mates = "mates",
+        /// One move wins, and no other.
+        Tactics = "tactics",
+        /// One quiet move is clearly better than every other, and nothing is decided.
+        Quiet = "quiet",
+        /// Three or four men, and one move keeps the result: exact, by our own tables.
+        Endgames = "endgames",
+    }
 }
 
 impl ProblemKind {
-    pub const ALL: [ProblemKind; 4] =
-        [ProblemKind::Mates, ProblemKind::Tactics, ProblemKind::Quiet, ProblemKind::Endgames];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            ProblemKind::Mates => "mates",
-            ProblemKind::Tactics => "tactics",
-            ProblemKind::Quiet => "quiet",
-            ProblemKind::Endgames => "endgames",
-        }
-    }
-
     /// Nodes for each move that is looked at, if nothing is said.
     pub const fn nodes(self) -> u64 {
         match self {

@@ -125,30 +125,20 @@ impl ToolAnswer for MineAnswer {
         if totals.stopped {
             facts.push(Line::of(Role::Caution, "stopped before the end"));
         }
-        let mut page = Page::new();
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        let mut page = Page::of_facts(facts, settings);
         let classes = totals.kept.iter().map(|(class, count)| {
             let role = if class.mate().is_some() { Role::Mate } else { Role::Strong };
             Line::of(role, class.to_string()).with(Role::Plain, format!(" {count}"))
         });
         if kept > 0 {
-            page.push_facts(
-                classes.collect::<Vec<Line>>(),
-                settings.signs().dot,
-                settings.width,
-                2,
-            );
+            page.facts(classes.collect::<Vec<Line>>(), settings, 2);
             let added = if self.known > 0 {
                 format!(", behind {} that were there", self.known)
             } else {
                 String::new()
             };
             let place = format!("{}{added}", self.path.display());
-            page.push_wrapped(
-                Line::of(Role::Dim, "in ").with(Role::Plain, place),
-                settings.width,
-                2,
-            );
+            page.wrapped(Line::of(Role::Dim, "in ").with(Role::Plain, place), settings, 2);
         }
         page
     }

@@ -135,8 +135,7 @@ impl ToolAnswer for OpeningsAnswer {
             Line::plain(counted(self.games, "game")),
             Line::plain(counted(self.kinds, "opening")),
         ];
-        let mut page = Page::new();
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        let mut page = Page::of_facts(facts, settings);
         let mut table =
             Table::new(&[Align::Right, Align::Right, Align::Left, Align::Left]).indented(1);
         for (opening, count) in &self.rows {

@@ -87,8 +87,12 @@ fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
         if tasks.len() >= SUBTREES {
             break;
         }
-        let deeper = |task: &Subtree| after(&task.position, Some(task.first), depth);
-        tasks = tasks.iter().flat_map(deeper).collect();
+        let deeper = |task: Subtree| match after(&task.position, Some(task.first), depth) {
+            // The game is over there: the move has no leaves, and is told all the same.
+            none if none.is_empty() => vec![task],
+            tasks => tasks,
+        };
+        tasks = tasks.into_iter().flat_map(deeper).collect();
     }
     tasks
 }
@@ -136,5 +140,9 @@ mod tests {
     fn a_mated_side_has_no_leaves() {
         let mated = Position::from_fen("7k/5KQ1/8/8/8/8/8/8 b - - 0 1").unwrap();
         assert_eq!(count(&mated, 5, 2, &StopFlag::new(), &mut |_| {}).nodes, 0);
+        let mates = Position::from_fen("7k/8/5KQ1/8/8/8/8/8 w - - 0 1").unwrap();
+        let divide = count(&mates, 5, 2, &StopFlag::new(), &mut |_| {}).divide;
+        assert_eq!(divide.len(), mates.legal_moves().into_iter().count());
+        assert!(divide.iter().any(|(_, leaves)| *leaves == 0));
     }
 }

@@ -72,9 +72,6 @@ pub struct KnownCounts {
 /// Reads records such as `FEN ;D1 20 ;D2 400`.
 ///
 /// A record that cannot be read is left out and counted.
-///
-/// # Errors
-/// If the file cannot be read on.
 pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> {
     let (mut known, mut left_out) = (Vec::new(), LeftOut::default());
     for record in EpdReader::new(file) {
@@ -167,7 +164,7 @@ impl ToolAnswer for PerftSuiteAnswer {
                 wrong.position.to_fen()
             );
             let line = Line::of(Role::Bad, "wrong  ").with(Role::Plain, text);
-            page.push_wrapped(line, settings.width, 7);
+            page.wrapped(line, settings, 7);
         }
         let verdict = match (comparison.stopped, comparison.wrong.len()) {
             (true, _) => Line::of(Role::Caution, "stopped"),
@@ -184,7 +181,7 @@ impl ToolAnswer for PerftSuiteAnswer {
         if let Some(rate) = rate(comparison.nodes, comparison.elapsed) {
             facts.push(Line::plain(format!("{}/s", short(rate))));
         }
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page.facts(facts, settings, 2);
         page
     }
 }

@@ -57,15 +57,15 @@ impl ToolAnswer for RelabelAnswer {
         if let Some(kept) = &self.kept {
             let text =
                 format!("stopped, {searched}; the same command goes on from {}", kept.display());
-            page.push_wrapped(Line::of(Role::Caution, text), settings.width, 2);
+            page.wrapped(Line::of(Role::Caution, text), settings, 2);
             return page;
         }
         let title = Line::of(Role::Strong, counted(statistics.taken as usize, "position"))
             .with(Role::Dim, " in ")
             .with(Role::Plain, self.path.display().to_string());
-        page.push_wrapped(title, settings.width, 2);
+        page.wrapped(title, settings, 2);
         let facts = vec![Line::plain(searched), Line::plain(time_with_unit(self.elapsed))];
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page.facts(facts, settings, 2);
         page.append(statistics_page(statistics, settings));
         page
     }

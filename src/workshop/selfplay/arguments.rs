@@ -48,9 +48,6 @@ pub struct GameArguments {
 
 impl GameArguments {
     /// Returns the games as they will be played: `usual` of them if no number is given.
-    ///
-    /// # Errors
-    /// If the file of openings cannot be read.
     pub fn plan(
         &self,
         words: &GameWords,
@@ -88,9 +85,6 @@ pub struct GameWords {
 
 impl GameWords {
     /// Reads words. A bare number with a unit, as 80k, is of games where nodes are given by name, and else of nodes.
-    ///
-    /// # Errors
-    /// The word, and what is wrong with it.
     pub fn read(words: &[&str]) -> Result<GameWords, WordFault> {
         let mut read = GameWords::default();
         let mut count = None;

@@ -12,9 +12,6 @@ use crate::workshop::batch::{Batch, JobFlags};
 
 /// Plays a pair of games for each couple of sides, the pairs numbered from `first` on, and says for each what the first side
 /// made of it, from −1 (both lost) to 1. `None` if it was stopped. Sides and number of games of the plan do not count.
-///
-/// # Errors
-/// If there is no memory for the tables.
 pub fn duels(
     plan: &MatchPlan,
     couples: &[Sides],

@@ -76,9 +76,6 @@ pub fn limits_of(limits: &Limits) -> String {
 const TABLE: &str = "8";
 
 /// Returns what is set now, for one who plays games: one thread, a small table, no books and tables at the root.
-///
-/// # Errors
-/// If the options do not take that.
 pub fn player_options(now: &Options) -> Result<Options, OptionError> {
     let mut options = now.without_lookup();
     options.set("Hash", TABLE)?;

@@ -23,9 +23,6 @@ pub struct MatchResult {
 
 /// Plays the games that are left behind those that `standing` has counted. `tell` hears of each as its turn comes, and may
 /// break off.
-///
-/// # Errors
-/// If there is no memory for the tables.
 pub fn play(
     plan: &MatchPlan,
     mut standing: Standing,

@@ -37,9 +37,6 @@ pub enum OpeningChoice {
 
 impl OpeningChoice {
     /// Reads `book`, `random`, `random:8`, `random:8-9`, `random:8-9:300`, or the name of a file.
-    ///
-    /// # Errors
-    /// Says how random openings are written.
     pub fn read(text: &str) -> Result<OpeningChoice, String> {
         let mut parts = text.split(':');
         match parts.next() {

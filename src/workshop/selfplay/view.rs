@@ -105,7 +105,7 @@ impl ToolEvent for SelfPlayNews {
         let mut page = Page::new();
         if self.is_milestone {
             let facts = facts(&self.standing, self.sprt);
-            page.push_facts(facts, settings.signs().dot, settings.width, 2);
+            page.facts(facts, settings, 2);
         }
         page
     }
@@ -151,31 +151,21 @@ impl ToolAnswer for SelfPlayAnswer {
         if played.stopped {
             facts.push(Line::of(Role::Caution, "stopped before the end"));
         }
-        let dot = settings.signs().dot;
-        let mut page = Page::new();
-        page.push_facts(facts, dot, settings.width, 2);
-        page.push_facts(effort(self, settings), dot, settings.width, 2);
+        let mut page = Page::of_facts(facts, settings);
+        page.facts(effort(self, settings), settings, 2);
         let ends = played.standing.causes.iter();
         let ends = ends.map(|(cause, count)| {
             Line::of(Role::Dim, format!("{} ", cause.name())).with(Role::Plain, count.to_string())
         });
-        page.push_facts(ends, dot, settings.width, 2);
+        page.facts(ends, settings, 2);
         if let Some((path, bytes)) = &self.records {
             let bytes = settings.count(*bytes);
             let text = format!("{}, {bytes} bytes", path.display());
-            page.push_wrapped(
-                Line::of(Role::Dim, "records in ").with(Role::Plain, text),
-                settings.width,
-                2,
-            );
+            page.wrapped(Line::of(Role::Dim, "records in ").with(Role::Plain, text), settings, 2);
         }
         if let Some(path) = &self.pgn {
             let text = path.display().to_string();
-            page.push_wrapped(
-                Line::of(Role::Dim, "games in ").with(Role::Plain, text),
-                settings.width,
-                2,
-            );
+            page.wrapped(Line::of(Role::Dim, "games in ").with(Role::Plain, text), settings, 2);
         }
         page
     }

@@ -4,8 +4,6 @@ mod misses;
 mod run;
 pub mod view;
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -25,7 +23,7 @@ use crate::workshop::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
 use crate::workshop::tool::arguments::{
     self, Jobs, PositionLimits, WordFault, is_position_limit, path, position_limits, texts,
 };
-use crate::workshop::tool::files::name_of;
+use crate::workshop::tool::files::{make_folder, name_of};
 use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
 /// What a position is given if nothing is said.
@@ -151,9 +149,7 @@ impl SolvePlan {
             None => suite,
         };
         if let Some(folder) = &self.proofs {
-            let fault =
-                |error: io::Error| ToolError::content(folder, format!("cannot be made: {error}"));
-            fs::create_dir_all(folder).map_err(fault)?;
+            make_folder(folder)?;
         }
         if let Some(misses) = &self.misses {
             context.files.claim_for(misses, CommentForm::EPD, &made_of)?;

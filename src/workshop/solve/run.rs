@@ -86,9 +86,6 @@ pub fn is_shortest(answer: &Answer) -> bool {
 }
 
 /// Tries every position, `jobs` at a time. `tell` hears of each in its order.
-///
-/// # Errors
-/// If there is not enough memory.
 pub fn run(
     items: &[SuiteItem],
     options: &Options,

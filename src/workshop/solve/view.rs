@@ -93,10 +93,10 @@ impl ToolAnswer for SolveAnswer {
         if !totals.mates.is_empty() {
             page.append(mates(totals, settings));
         }
-        page.push_facts(self.facts(), settings.signs().dot, settings.width, 2);
+        page.facts(self.facts(), settings, 2);
         let mut push = |name: &str, text: String| {
             let line = Line::of(Role::Dim, name).with(Role::Plain, text);
-            page.push_wrapped(line, settings.width, 2);
+            page.wrapped(line, settings, 2);
         };
         if let Some(misses) =
             self.misses.as_ref().filter(|misses| misses.missed + misses.untried > 0)

@@ -53,8 +53,7 @@ impl ToolAnswer for SpsaAnswer {
         if self.stopped {
             facts.push(Line::of(Role::Caution, "stopped before the end"));
         }
-        let mut page = Page::new();
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        let mut page = Page::of_facts(facts, settings);
         for row in &self.numbers {
             let text = format!("{} {} {:.2}", row.before, settings.signs().arrow, row.value);
             page.push(Line::of(Role::Dim, format!("{} ", row.name)).with(Role::Plain, text));

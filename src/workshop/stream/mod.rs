@@ -133,9 +133,6 @@ impl StreamWorker {
     }
 
     /// Answers a line. `None` if the flag was raised before it was done.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
     pub fn answer(
         &mut self,
         line: usize,
@@ -164,9 +161,6 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads the nodes of each line, 100k if nothing is said, and the memory: `5k`, `5000`, `nodes 5k`, `64MiB`.
-///
-/// # Errors
-/// The word, and what is wrong with it.
 pub fn stream_limits(words: &[&str]) -> Result<PositionLimits, WordFault> {
     let mut named: Vec<&str> = Vec::new();
     for &word in words {

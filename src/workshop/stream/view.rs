@@ -131,7 +131,7 @@ impl ToolAnswer for StreamedAnswer {
             if self.0.bad > 0 {
                 facts.push(Line::of(Role::Bad, format!("{} cannot be read", self.0.bad)));
             }
-            page.push_facts(facts, settings.signs().dot, settings.width, 2);
+            page.facts(facts, settings, 2);
         }
         page
     }

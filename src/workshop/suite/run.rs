@@ -263,9 +263,6 @@ impl fmt::Display for Without {
 }
 
 /// Reads a suite from EPD. A record that cannot be used, or has nothing to solve, is left out and counted.
-///
-/// # Errors
-/// If the file cannot be read on.
 pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
     let mut suite = SuiteFile::default();
     for record in EpdReader::new(file) {

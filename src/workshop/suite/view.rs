@@ -67,7 +67,7 @@ impl ToolAnswer for SuiteAnswer {
         if self.runs.iter().any(|(_, totals)| totals.stopped) {
             title.push(Role::Caution, "  stopped before the end");
         }
-        page.push_wrapped(title, settings.width, 2);
+        page.wrapped(title, settings, 2);
         let columns = if settings.narrower_than(56) { 3 } else { 5 };
         let mut table =
             Table::new(&[&[Align::Left][..], &[Align::Right].repeat(4)].concat()).indented(1);
@@ -89,7 +89,7 @@ impl LeftOut {
     pub fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
         if self.skipped > 0 && self.bad.is_empty() {
-            page.push_wrapped(Line::of(Role::Dim, self.to_string()), settings.width, 2);
+            page.wrapped(Line::of(Role::Dim, self.to_string()), settings, 2);
         }
         page
     }
@@ -238,7 +238,7 @@ pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page 
         line = line.with(Role::Dim, format!("  {known}"));
     }
     let mut page = Page::new();
-    page.push_wrapped(line, settings.width, 7);
+    page.wrapped(line, settings, 7);
     page
 }
 

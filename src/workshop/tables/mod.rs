@@ -3,6 +3,8 @@
 pub mod check;
 pub mod make;
 
+use serde::{Serialize, Serializer};
+
 use crate::chess::{ByColor, Color};
 use crate::ink::{Line, Role};
 use crate::oracle::endgame::TableMaterial;
@@ -22,4 +24,9 @@ fn longest(moves: ByColor<u8>) -> [Line; 2] {
         0 => Line::of(Role::Dim, format!("{color} never mates")),
         moves => Line::plain(format!("{color} mates in {moves}")),
     })
+}
+
+/// Serializes what is known of both sides: White's, then Black's.
+fn both_sides<S: Serializer>(known: &ByColor<u8>, to: S) -> Result<S::Ok, S::Error> {
+    Color::ALL.map(|color| known[color]).serialize(to)
 }

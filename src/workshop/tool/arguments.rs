@@ -68,9 +68,6 @@ pub fn path(text: &str) -> Result<PathBuf, String> {
 }
 
 /// Reads a size of memory, in MiB: `64`, `512M`, `1G`.
-///
-/// # Errors
-/// If it is none, or beyond a tebibyte.
 pub fn mebibytes(text: &str) -> Result<usize, String> {
     let size = quantity::mebibytes(text).filter(|size| (1..=1 << 20).contains(size));
     size.ok_or_else(|| "a size is a number of mebibytes, as 64, 512M or 1G".to_owned())
@@ -87,9 +84,6 @@ pub const WORDS: &str = "words";
 pub type WordFault = (String, String);
 
 /// Reads words of limits: `with_time` if a time is one.
-///
-/// # Errors
-/// The word, and what is wrong with it.
 pub fn limits_of(words: &[&str], with_time: bool) -> Result<Limits, WordFault> {
     let mut limits = Limits::default();
     let mut words = words.iter();
@@ -106,9 +100,6 @@ pub fn limits_of(words: &[&str], with_time: bool) -> Result<Limits, WordFault> {
 }
 
 /// Reads a limit, whose number may be the next of the words behind it; `false` if the word is none.
-///
-/// # Errors
-/// The word, and what is wrong with it.
 pub fn limit(
     word: &str,
     behind: &mut slice::Iter<'_, &str>,
@@ -175,9 +166,6 @@ pub struct PositionLimits {
 
 impl PositionLimits {
     /// Returns options with the memory that is said.
-    ///
-    /// # Errors
-    /// If it is out of range.
     pub fn options(&self, options: &Options) -> Result<Options, OptionError> {
         let mut options = options.clone();
         if let Some(memory) = self.memory {
@@ -202,9 +190,6 @@ pub fn is_position_limit(word: &str) -> bool {
 }
 
 /// Reads words of limits for one position: `10s`, `5M`, `256MiB`, `time 10s`, `nodes 500`, `memory 64`.
-///
-/// # Errors
-/// The word, and what is wrong with it.
 pub fn position_limits(words: &[&str]) -> Result<PositionLimits, WordFault> {
     let (mut limits, mut memory) = (Limits::default(), None);
     let mut words = words.iter();

@@ -74,9 +74,6 @@ impl ToolSpec {
     }
 
     /// Reads the words behind the tool's name in a line.
-    ///
-    /// # Errors
-    /// Says which word is wrong, and why.
     pub fn read<'a>(
         &'static self,
         words: impl IntoIterator<Item = &'a str>,
@@ -208,9 +205,6 @@ impl ToolCall {
     }
 
     /// Returns what its result follows from beside its files.
-    ///
-    /// # Errors
-    /// If the options do not allow it.
     pub fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
         (self.spec.made_of)(&self.matches, desk)
     }

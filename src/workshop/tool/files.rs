@@ -1,7 +1,7 @@
 //! Files as tools name and open them.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::ToolError;
@@ -28,4 +28,10 @@ pub fn name_of(path: &Path) -> String {
 /// If it cannot be opened, or is a folder or a device.
 pub fn open(path: &Path) -> Result<File, ToolError> {
     Ok(file::open_stream(path)?)
+}
+
+/// Makes a folder, if it is not there.
+pub fn make_folder(folder: &Path) -> Result<(), ToolError> {
+    let fault = |error| ToolError::content(folder, format!("cannot be made: {error}"));
+    fs::create_dir_all(folder).map_err(fault)
 }

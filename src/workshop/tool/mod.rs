@@ -54,17 +54,11 @@ pub trait Tool: clap::Args + Sized {
     const BARE: &'static [&'static str] = &[];
 
     /// Returns what its result follows from beside its files; `None` if nothing is gone on with.
-    ///
-    /// # Errors
-    /// If the options do not allow it.
     fn made_of(&self, _desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
         Ok(None)
     }
 
     /// Looks at what the arguments say together.
-    ///
-    /// # Errors
-    /// The word that does not belong, and why.
     fn check(&self) -> Result<(), WordFault> {
         Ok(())
     }

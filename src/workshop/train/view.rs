@@ -93,7 +93,7 @@ impl ToolEvent for TrainProgress {
             Line::of(Role::Dim, "held out ").with(Role::Strong, format!("{held_out:.6}")),
             Line::plain(format!("{} positions/s", short(self.speed as u64))),
         ];
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page.facts(facts, settings, 2);
         page
     }
 
@@ -153,7 +153,7 @@ impl ToolAnswer for TrainAnswer {
         facts.push(
             Line::of(Role::Dim, "errors in ").with(Role::Plain, self.chart.display().to_string()),
         );
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page.facts(facts, settings, 2);
         page
     }
 }

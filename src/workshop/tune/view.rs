@@ -51,8 +51,6 @@ impl ToolAnswer for TuneAnswer {
         if let Some(path) = &self.output {
             facts.push(Line::plain(format!("weights in {}", path.display())));
         }
-        let mut page = Page::new();
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
-        page
+        Page::of_facts(facts, settings)
     }
 }

@@ -1,8 +1,8 @@
 //! Annotated games, of which it is known what is wrong with them.
 
 use super::*;
-use crate::chess::movetext;
 use crate::chess::pgn::PgnReader;
+use crate::chess::{Color, movetext};
 use crate::proof::verify;
 use crate::workshop::annotate::Judgement;
 

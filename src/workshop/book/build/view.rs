@@ -60,7 +60,6 @@ impl ToolAnswer for BookBuiltAnswer {
 
     fn page(&self, settings: &Settings) -> Page {
         let BookBuiltAnswer { path, built } = self;
-        let signs = settings.signs();
         let mut page = Page::new();
         let mut facts = match built.stopped {
             true => vec![Line::of(Role::Caution, "stopped; the same command goes on from here")],
@@ -81,7 +80,7 @@ impl ToolAnswer for BookBuiltAnswer {
         if built.damaged > 0 {
             facts.push(Line::of(Role::Bad, format!("{} left out", grouped(built.damaged))));
         }
-        page.push_facts(facts, signs.dot, settings.width, 2);
+        page.facts(facts, settings, 2);
         let megabytes = built.bytes as f64 / 1e6;
         let speed = megabytes / built.reading.as_secs_f64().max(1e-3);
         let mut facts = vec![
@@ -92,11 +91,11 @@ impl ToolAnswer for BookBuiltAnswer {
         if let Some(peak) = built.peak {
             facts.push(Line::plain(format!("{} MiB of memory at most", peak >> 20)));
         }
-        page.push_facts(facts, signs.dot, settings.width, 2);
+        page.facts(facts, settings, 2);
         for named in &built.named {
-            page.push_wrapped(
+            page.wrapped(
                 Line::of(Role::Bad, " left out  ").with(Role::Plain, named.as_str()),
-                settings.width,
+                settings,
                 2,
             );
         }

@@ -83,11 +83,10 @@ fn checked(check: &BookCheck, settings: &Settings) -> Page {
             doubtful => Line::of(Role::Bad, format!("{doubtful} end worse than they say")),
         });
     }
-    let mut page = Page::new();
-    page.push_facts(facts, settings.signs().dot, settings.width, 2);
+    let mut page = Page::of_facts(facts, settings);
     for (row, score) in check.lines.iter().flat_map(|lines| &lines.doubtful) {
         let line = Line::of(Role::Bad, format!(" {:+} for the side to move  ", score.raw()));
-        page.push_wrapped(line.with(Role::Plain, row.as_str()), settings.width, 2);
+        page.wrapped(line.with(Role::Plain, row.as_str()), settings, 2);
     }
     page
 }

@@ -1,5 +1,7 @@
 //! Endgame tables against each other, against a file of positions, and against what a search says at depth 1.
 
+use serde::Serialize;
+
 use crate::chess::epd::Epd;
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
@@ -9,7 +11,7 @@ use crate::oracle::tables::{TableSet, TableValue};
 use crate::units::Score;
 
 /// What came of a file of positions.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct TableCheck {
     pub positions: usize,
     /// Those that tables of ours cover.

@@ -1,6 +1,8 @@
 //! A table of five men against itself: every byte against its checksum, and what it says of positions that chance picks against
 //! what follows from the positions after each move, and against Syzygy tables where they have it.
 
+use serde::Serialize;
+
 use crate::chess::{
     ByColor, Color, ColoredPiece, Piece, Placement, Position, Setup, SplitMix, Square,
 };
@@ -8,13 +10,16 @@ use crate::control::StopFlag;
 use crate::oracle::TableVerdict;
 use crate::oracle::endgame::{EndgameValue, TableFault, TableFile};
 use crate::oracle::tables::TableSet;
+use crate::workshop::tables::both_sides;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TableVerified {
     /// What the table is called.
+    #[serde(rename = "table")]
     pub name: String,
     pub bytes: u64,
     /// The moves of the longest mate of each side; 0 if there is none.
+    #[serde(serialize_with = "both_sides")]
     pub longest: ByColor<u8>,
     /// Positions that were asked about.
     pub positions: usize,
@@ -27,9 +32,6 @@ pub struct TableVerified {
 }
 
 /// Checks a table: `tell` hears how many slices were read, and behind them how many positions were asked about.
-///
-/// # Errors
-/// What is wrong with the file.
 pub fn verify(
     file: &TableFile,
     (tables, positions): (&TableSet, usize),

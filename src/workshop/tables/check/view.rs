@@ -7,16 +7,17 @@ use serde_json::Value;
 
 use super::file::TableCheck;
 use super::verify::TableVerified;
-use crate::chess::Color;
 use crate::ink::number::{counted, grouped};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tables::longest;
-use crate::workshop::tool::{ToolAnswer, members};
+use crate::workshop::tool::{ToolAnswer, members, shown};
 
 /// Tables that were held against each other.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TablesCheckedAnswer {
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
+    #[serde(flatten)]
     pub check: TableCheck,
 }
 
@@ -24,34 +25,9 @@ pub struct TablesCheckedAnswer {
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableVerifiedAnswer(pub TableVerified);
 
-#[derive(Serialize)]
-struct TablesCheckedLine<'a> {
-    path: String,
-    positions: usize,
-    own: usize,
-    syzygy: usize,
-    known: usize,
-    different: &'a [String],
-    stopped: bool,
-}
-
-#[derive(Serialize)]
-struct TableVerifiedLine<'a> {
-    table: &'a str,
-    bytes: u64,
-    longest: [u8; 2],
-    positions: usize,
-    syzygy: usize,
-    different: &'a [String],
-    stopped: bool,
-}
-
 impl ToolAnswer for TablesCheckedAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let TableCheck { positions, own, syzygy, known, ref different, stopped } = self.check;
-        let path = self.path.display().to_string();
-        let line = TablesCheckedLine { path, positions, own, syzygy, known, different, stopped };
-        ("tables-checked", members(&line))
+        ("tables-checked", members(self))
     }
 
     fn page(&self, settings: &Settings) -> Page {
@@ -70,8 +46,7 @@ impl ToolAnswer for TablesCheckedAnswer {
         if check.stopped {
             facts.push(Line::of(Role::Caution, "stopped before the end"));
         }
-        let mut page = Page::new();
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        let mut page = Page::of_facts(facts, settings);
         push_different(&mut page, &check.different, settings);
         page
     }
@@ -79,17 +54,7 @@ impl ToolAnswer for TablesCheckedAnswer {
 
 impl ToolAnswer for TableVerifiedAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let found = &self.0;
-        let line = TableVerifiedLine {
-            table: &found.name,
-            bytes: found.bytes,
-            longest: Color::ALL.map(|color| found.longest[color]),
-            positions: found.positions,
-            syzygy: found.syzygy,
-            different: &found.different,
-            stopped: found.stopped,
-        };
-        ("table-verified", members(&line))
+        ("table-verified", members(&self.0))
     }
 
     fn page(&self, settings: &Settings) -> Page {
@@ -108,8 +73,7 @@ impl ToolAnswer for TableVerifiedAnswer {
         if found.stopped {
             facts.push(Line::of(Role::Caution, "stopped before the end"));
         }
-        let mut page = Page::new();
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        let mut page = Page::of_facts(facts, settings);
         push_different(&mut page, &found.different, settings);
         page
     }
@@ -117,9 +81,9 @@ impl ToolAnswer for TableVerifiedAnswer {
 
 fn push_different(page: &mut Page, different: &[String], settings: &Settings) {
     for different in different {
-        page.push_wrapped(
+        page.wrapped(
             Line::of(Role::Bad, " differs  ").with(Role::Plain, different.as_str()),
-            settings.width,
+            settings,
             2,
         );
     }

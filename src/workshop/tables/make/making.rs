@@ -6,6 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use crate::chess::ByColor;
 use crate::control::StopFlag;
 use crate::engine::memory;
@@ -13,6 +15,8 @@ use crate::oracle::endgame::{
     MakingError, NoTableFolder, TableFile, TableFolder, TableMaker, TableMaterial,
 };
 use crate::store::{FileError, WrittenFiles};
+use crate::workshop::tables::both_sides;
+use crate::workshop::tool::{milliseconds, shown};
 
 /// Why tables were not made. What was made before is in the folder.
 #[derive(Debug, thiserror::Error)]
@@ -28,28 +32,34 @@ pub enum TableMakingError {
 }
 
 /// A table that was made.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TableRow {
+    #[serde(rename = "table")]
     pub name: String,
     /// How many slices it has.
     pub slices: usize,
     pub bytes: u64,
     /// The moves of the longest mate of each side; 0 if there is none.
+    #[serde(serialize_with = "both_sides")]
     pub longest: ByColor<u8>,
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TablesMade {
+    #[serde(serialize_with = "shown")]
     pub folder: PathBuf,
+    #[serde(rename = "tables")]
     pub rows: Vec<TableRow>,
-    /// Those that are still to be made, as it was stopped.
-    pub missing: usize,
     /// How many of those that are needed were there before.
     pub there: usize,
+    /// Those that are still to be made, as it was stopped.
+    pub missing: usize,
     /// Bytes of memory that it takes at most, roughly.
     pub memory: u64,
     /// What all of it took.
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
 }
 

@@ -1,10 +1,8 @@
 //! What `tb make` shows, and its line of JSON.
 
-use serde::Serialize;
 use serde_json::Value;
 
 use super::making::TablesMade;
-use crate::chess::Color;
 use crate::ink::number::{counted, grouped, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tables::longest;
@@ -13,44 +11,9 @@ use crate::workshop::tool::{ToolAnswer, members};
 #[derive(Clone, PartialEq, Debug)]
 pub struct TablesMadeAnswer(pub TablesMade);
 
-#[derive(Serialize)]
-struct TablesMadeLine<'a> {
-    folder: String,
-    tables: Vec<MadeLine<'a>>,
-    there: usize,
-    missing: usize,
-    memory: u64,
-    time_ms: u64,
-}
-
-#[derive(Serialize)]
-struct MadeLine<'a> {
-    table: &'a str,
-    slices: usize,
-    bytes: u64,
-    longest: [u8; 2],
-    time_ms: u64,
-}
-
 impl ToolAnswer for TablesMadeAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let made = &self.0;
-        let tables = made.rows.iter().map(|row| MadeLine {
-            table: &row.name,
-            slices: row.slices,
-            bytes: row.bytes,
-            longest: Color::ALL.map(|color| row.longest[color]),
-            time_ms: row.elapsed.as_millis() as u64,
-        });
-        let line = TablesMadeLine {
-            folder: made.folder.display().to_string(),
-            tables: tables.collect(),
-            there: made.there,
-            missing: made.missing,
-            memory: made.memory,
-            time_ms: made.elapsed.as_millis() as u64,
-        };
-        ("tables-made", members(&line))
+        ("tables-made", members(&self.0))
     }
 
     fn page(&self, settings: &Settings) -> Page {
@@ -72,7 +35,7 @@ impl ToolAnswer for TablesMadeAnswer {
                 ),
             ));
         }
-        page.push_facts(facts, settings.signs().dot, settings.width, 2);
+        page.facts(facts, settings, 2);
         for row in &made.rows {
             let mut facts = vec![
                 Line::plain(" ").and(Line::of(Role::Strong, row.name.as_str())),
@@ -81,7 +44,7 @@ impl ToolAnswer for TablesMadeAnswer {
             ];
             facts.extend(longest(row.longest));
             facts.push(Line::plain(time_with_unit(row.elapsed)));
-            page.push_facts(facts, settings.signs().dot, settings.width, 3);
+            page.facts(facts, settings, 3);
         }
         page
     }

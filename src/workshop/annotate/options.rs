@@ -1,0 +1,60 @@
+//! What is looked for in games, how hard, and what is searched with.
+
+use crate::chess::Color;
+use crate::control::Limits;
+use crate::engine::Options;
+use crate::store::MadeOf;
+
+/// What is looked for, and how hard.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AnnotateOptions {
+    /// Of the search in each position.
+    pub limits: Limits,
+    /// Only this side's moves are judged; both are evaluated.
+    pub side: Option<Color>,
+    /// What a move may give away, in points, before it is called an inaccuracy; a mistake gives away twice as much, a
+    /// blunder three times.
+    pub margin: f64,
+    /// Nodes for each question to the prover; zero asks none.
+    pub proof_nodes: u64,
+    /// Positions searched at a time.
+    pub jobs: usize,
+}
+
+impl AnnotateOptions {
+    /// Returns everything that what is found about a place follows from, beside the games.
+    pub fn made_of(&self, options: &Options) -> MadeOf {
+        let Limits { depth, nodes, soft_nodes, movetime, .. } = &self.limits;
+        searched_with(options, &self.limits)
+            .made_of("", MadeOf::work("annotate"))
+            .and_if("depth", *depth)
+            .and_if("nodes", *nodes)
+            .and_if("soft", *soft_nodes)
+            .and_if("time", movetime.map(|time| format!("{time:?}")))
+            .and("proof", self.proof_nodes)
+    }
+}
+
+impl Default for AnnotateOptions {
+    fn default() -> AnnotateOptions {
+        AnnotateOptions {
+            limits: Limits::nodes(100_000),
+            side: None,
+            margin: 0.05,
+            proof_nodes: 1_000_000,
+            jobs: 1,
+        }
+    }
+}
+
+/// Returns what positions are searched with under these limits: no books or tables, one thread, a table that fits.
+pub(super) fn searched_with(options: &Options, limits: &Limits) -> Options {
+    options.without_lookup().alone(table_for(limits, options.hash), false)
+}
+
+/// MiB for the table of each search: what its nodes can fill, for every search asks the system for a new one.
+fn table_for(limits: &Limits, most: usize) -> usize {
+    const BYTES_OF_A_NODE: u64 = 64;
+    let needed = limits.nodes.map(|nodes| (nodes.saturating_mul(BYTES_OF_A_NODE) >> 20) + 1);
+    needed.and_then(|needed| usize::try_from(needed).ok()).map_or(most, |needed| needed.min(most))
+}
