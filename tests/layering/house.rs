@@ -140,23 +140,10 @@ pub(crate) const WRITING: [(&str, &str); 8] = [
 pub(crate) const MOST_LINES: usize = 600;
 
 /// Files of a room that may need each other, and why. A circle is fine if all its files stand in one row.
-pub(crate) const CIRCLES: &[(&[&str], &str)] = &[
-    (
-        &["chess/notation/explain.rs", "chess/notation/read.rs"],
-        "a move that is not read is explained by reading it again",
-    ),
-    (&["shell/command.rs", "shell/parse/reader.rs"], "still to be mended"),
-    (
-        &[
-            "shell/session/job.rs",
-            "shell/session/news.rs",
-            "shell/session/opponent.rs",
-            "shell/session/search.rs",
-        ],
-        "still to be mended",
-    ),
-    (&["shell/reply.rs", "shell/table/topics.rs"], "still to be mended"),
-];
+pub(crate) const CIRCLES: &[(&[&str], &str)] = &[(
+    &["chess/notation/explain.rs", "chess/notation/read.rs"],
+    "a move that is not read is explained by reading it again",
+)];
 
 /// Rooms whose public items may be used by nobody here: whoever builds on the library may use them.
 pub(crate) const LIBRARY: &[&str] = &["chess/", "units/", "proof/"];

@@ -8,12 +8,15 @@ use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::thread;
+use std::time::Instant;
 
 use super::mates::ProofStage;
-use super::search::SearchJob;
+use super::news::Begun;
 use super::{CommandError, Effect, News, Session};
-use crate::control::StopFlag;
+use crate::chess::Game;
+use crate::control::{Limits, StopFlag};
 use crate::engine::{Control, Event, ProofEvent};
+use crate::search::{Iteration, Params};
 use crate::shell::reply::Reply;
 use crate::store::WrittenFiles;
 
@@ -138,6 +141,33 @@ impl Job {
         self.stopped = true;
         self.work.stop();
     }
+}
+
+/// A search under way.
+pub(super) struct SearchJob {
+    pub(super) game: Game,
+    pub(super) limits: Limits,
+    pub(super) params: Params,
+    pub(super) since: Instant,
+    pub(super) purpose: Purpose,
+    /// What was said of its beginning.
+    pub(super) begun: Begun,
+    /// The last iteration that was finished.
+    pub(super) last: Option<Iteration>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Purpose {
+    /// `go`, `top`: what is found is the last analysis.
+    Go,
+    /// `analyze`: likewise, and it follows the board.
+    Follow,
+    /// A game: the best move is made.
+    Play,
+    /// Thinking on the opponent's time, as if the expected move had been played.
+    Ponder,
+    /// `threat`: what the other side would do; not kept.
+    Threat,
 }
 
 /// What a job works on, and how it is stopped.

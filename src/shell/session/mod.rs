@@ -42,8 +42,7 @@ use std::path::{Path, PathBuf};
 
 pub use error::CommandError;
 pub use job::{Heard, JobEvent, JobId, JobInbox, OfJob};
-pub use news::{Begun, News};
-pub use opponent::EngineMove;
+pub use news::{Begun, EngineMove, News};
 pub use preferences::{BoardSize, PREFERENCES, Preferences, TerminalSetting, preference};
 pub use search::{Analysis, Glimpse};
 pub use settings::names as setting_names;

@@ -1,9 +1,10 @@
 //! What a command that takes long tells before it is done. Data only; who shows it decides how.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::opponent::EngineMove;
-use crate::chess::Position;
+use crate::chess::game::Status;
+use crate::chess::{ByColor, Move, Position};
 use crate::engine::solvers::Inquiry;
 use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
@@ -55,4 +56,17 @@ pub struct Begun {
     pub plays: bool,
     /// It is the opponent's turn: the engine thinks on its time.
     pub ponders: bool,
+}
+
+/// The engine has made a move on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineMove {
+    pub before: Position,
+    pub mv: Move,
+    /// What the rules say after it.
+    pub status: Status,
+    /// Castling is written as king takes rook.
+    pub chess960: bool,
+    /// What is left on the clocks, if there are any.
+    pub clocks: ByColor<Option<Duration>>,
 }

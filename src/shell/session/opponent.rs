@@ -8,14 +8,15 @@
 use std::time::{Duration, Instant};
 
 use super::flag::FlagTimer;
-use super::job::{Heard, Job, JobId, Work};
+use super::job::{Heard, Job, JobId, Purpose, SearchJob, Work};
 use super::lag::Lag;
-use super::search::{NewSearch, Purpose, SearchJob, is_same};
+use super::news::EngineMove;
+use super::search::{NewSearch, is_same};
 use super::{CommandError, News, Session};
 use crate::chess::game::{Game, GameResult, Status, Step};
 use crate::chess::game_tree::Stepped;
 use crate::chess::pgn::PgnGame;
-use crate::chess::{ByColor, Color, Move, Position};
+use crate::chess::{ByColor, Color, Move};
 use crate::control::{Limits, SideClock};
 use crate::search::Finished;
 use crate::shell::command::New;
@@ -48,19 +49,6 @@ pub(super) struct Opponent {
     pub(super) over: Option<GameResult>,
     /// Another position came on the board during a game, which was not reported yet.
     pub(super) left: bool,
-}
-
-/// The engine has made a move on the board.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EngineMove {
-    pub before: Position,
-    pub mv: Move,
-    /// What the rules say after it.
-    pub status: Status,
-    /// Castling is written as king takes rook.
-    pub chess960: bool,
-    /// What is left on the clocks, if there are any.
-    pub clocks: ByColor<Option<Duration>>,
 }
 
 impl Session {

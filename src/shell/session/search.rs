@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::job::{Heard, Job, JobId, Work};
+use super::job::{Heard, Job, JobId, Purpose, SearchJob, Work};
 use super::news::Begun;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Move, Step};
@@ -23,32 +23,6 @@ pub struct Analysis {
     pub limits: Limits,
     pub params: Params,
     pub finished: Finished,
-}
-
-pub(super) struct SearchJob {
-    pub(super) game: Game,
-    pub(super) limits: Limits,
-    params: Params,
-    pub(super) since: Instant,
-    pub(super) purpose: Purpose,
-    /// What was said of its beginning.
-    pub(super) begun: Begun,
-    /// The last iteration that was finished.
-    last: Option<Iteration>,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Purpose {
-    /// `go`, `top`: what is found is the last analysis.
-    Go,
-    /// `analyze`: likewise, and it follows the board.
-    Follow,
-    /// A game: the best move is made.
-    Play,
-    /// Thinking on the opponent's time, as if the expected move had been played.
-    Ponder,
-    /// `threat`: what the other side would do; not kept.
-    Threat,
 }
 
 pub(super) struct NewSearch {
