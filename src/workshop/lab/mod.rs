@@ -4,6 +4,7 @@
 mod compare;
 mod plot;
 mod run;
+mod rungs;
 mod table;
 mod tally;
 pub mod view;
@@ -13,6 +14,7 @@ use std::time::Instant;
 
 pub use compare::Compare;
 pub use run::{LabPlan, LabSetup, Opinion, Trial, TrialPlace, profile_names, run};
+pub use rungs::RungTally;
 use table::TrialTable;
 pub use tally::SetupTally;
 use view::LabAnswer;
@@ -103,7 +105,9 @@ impl Tool for Lab {
         summary: "try a suite under every profile: solved, nodes to solution, branching, what each rule cost",
         details: "Each position under each profile is a trial of its own, from nothing. A row for each goes to the table as it is \
                   done; after Ctrl-C, or worse, the same command goes on there. Nodes to solution are those from which on the \
-                  answer was right and stayed so; the branching factor is the root of the nodes, as deep as the search went.",
+                  answer was right and stayed so; the branching factor is the root of the nodes, as deep as the search went. Where \
+                  the suite has several rungs (mates by length, or the text of c1), a table has each: solved, and what is \
+                  gained or lost beside the first profile, or beside the profile with all its rules.",
         examples: &[
             ("lab positions/tactics.epd 50k --plot lab.svg", "all profiles, with a plot"),
             (
@@ -176,6 +180,7 @@ impl Lab {
             positions: items.len(),
             nodes,
             setups: table.tallies(),
+            rungs: table.rungs(),
             table: path.clone(),
             resumed,
             plot: self.plot,

@@ -113,6 +113,7 @@ mod tests {
             positions: 9,
             nodes: 10_000,
             setups: vec![(LabSetup::whole("quarterply"), SetupTally::of(&trials))],
+            rungs: vec![Vec::new()],
             table: "suite.lab.csv".into(),
             resumed: 0,
             plot: None,

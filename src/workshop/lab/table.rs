@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::{LabSetup, SetupTally, Trial, TrialPlace};
+use super::rungs::rungs_of;
+use super::{LabSetup, RungTally, SetupTally, Trial, TrialPlace};
 use crate::search::Rule;
 use crate::store::trials::{self, TrialRow, TrialsError};
 use crate::store::{MadeOf, StoreError, WrittenFiles};
@@ -99,6 +100,12 @@ impl<'a> TrialTable<'a> {
             (*setup, SetupTally::of(of.map(|(_, trial)| trial)))
         };
         self.setups.iter().enumerate().map(tally).collect()
+    }
+
+    /// Returns what each setup makes of each rung.
+    pub(super) fn rungs(&self) -> Vec<Vec<RungTally>> {
+        let of = |setup| rungs_of(&self.trials, (self.items, self.setups), setup);
+        (0..self.setups.len()).map(of).collect()
     }
 
     /// Writes the table, whole.

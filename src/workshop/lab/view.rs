@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{LabSetup, SetupTally};
+use super::{LabSetup, RungTally, SetupTally};
 use crate::ink::json::count;
 use crate::ink::number::{counted, percent, short, time_with_unit};
 use crate::ink::{Align, Line, Page, Role, Settings, Table};
@@ -22,6 +22,8 @@ pub struct LabAnswer {
     pub nodes: u64,
     /// Each setup, and what its trials add up to.
     pub setups: Vec<(LabSetup, SetupTally)>,
+    /// Each of them, rung by rung.
+    pub rungs: Vec<Vec<RungTally>>,
     /// Where the table of trials is.
     pub table: PathBuf,
     /// Trials that the table held before.
@@ -65,6 +67,16 @@ struct SetupLine {
     cutoffs: Value,
     first_cutoffs: Value,
     rules: Vec<RuleLine>,
+    rungs: Vec<RungLine>,
+}
+
+#[derive(Serialize)]
+struct RungLine {
+    rung: String,
+    tried: usize,
+    solved: usize,
+    found: usize,
+    lost: usize,
 }
 
 #[derive(Serialize)]
@@ -73,8 +85,8 @@ struct RuleLine {
     nodes: Value,
 }
 
-impl From<&(LabSetup, SetupTally)> for SetupLine {
-    fn from((setup, tally): &(LabSetup, SetupTally)) -> SetupLine {
+impl SetupLine {
+    fn new((setup, tally): &(LabSetup, SetupTally), rungs: &[RungTally]) -> SetupLine {
         let rules = Rule::ALL.into_iter().map(|rule| (rule, tally.rules[rule.index()]));
         let rules = rules.filter(|(_, nodes)| *nodes > 0);
         SetupLine {
@@ -93,6 +105,16 @@ impl From<&(LabSetup, SetupTally)> for SetupLine {
             rules: rules
                 .map(|(rule, nodes)| RuleLine { rule: rule.name(), nodes: count(nodes) })
                 .collect(),
+            rungs: rungs
+                .iter()
+                .map(|rung| RungLine {
+                    rung: rung.name.clone(),
+                    tried: rung.tried,
+                    solved: rung.solved,
+                    found: rung.found,
+                    lost: rung.lost,
+                })
+                .collect(),
         }
     }
 }
@@ -103,7 +125,12 @@ impl ToolAnswer for LabAnswer {
             path: self.path.display().to_string(),
             positions: self.positions,
             limit: count(self.nodes),
-            setups: self.setups.iter().map(SetupLine::from).collect(),
+            setups: self
+                .setups
+                .iter()
+                .zip(&self.rungs)
+                .map(|(setup, rungs)| SetupLine::new(setup, rungs))
+                .collect(),
             table: self.table.display().to_string(),
             resumed: self.resumed,
             plot: self.plot.as_ref().map(|path| path.display().to_string()),
@@ -132,6 +159,7 @@ impl ToolAnswer for LabAnswer {
         }
         page.wrapped(title, settings, 2);
         page.append(tallies(self, settings));
+        page.append(ladder(self));
         page.append(shares(self));
         let mut files = vec![Line::of(Role::Dim, "trials ").with(
             Role::Plain,
@@ -202,6 +230,31 @@ fn name(setup: &LabSetup) -> Line {
 /// Returns a cell of a table, which may be empty.
 pub(super) fn cell(text: Option<String>, settings: &Settings) -> Line {
     text.map_or_else(|| Line::of(Role::Dim, settings.signs().dash), Line::plain)
+}
+
+/// What each setup solves of each rung, and gains or loses beside the one that it is measured against; nothing where the suite
+/// has one rung only.
+fn ladder(answer: &LabAnswer) -> Page {
+    let names: Vec<&str> =
+        answer.rungs.first().into_iter().flatten().map(|rung| rung.name.as_str()).collect();
+    if names.len() < 2 {
+        return Page::new();
+    }
+    let columns = [&[Align::Left][..], &[Align::Right].repeat(names.len())].concat();
+    let mut table = Table::new(&columns).indented(1);
+    table.head(&[&["rung"][..], &names].concat());
+    for (number, ((setup, _), rungs)) in answer.setups.iter().zip(&answer.rungs).enumerate() {
+        let mut row = vec![name(setup)];
+        row.extend(rungs.iter().map(|rung| {
+            let solved = Line::of(Role::Strong, format!("{}/{}", rung.solved, rung.tried));
+            let beside = format!(" {:+} ±{:.0}", rung.gain(), rung.error());
+            if number == 0 { solved } else { solved.with(Role::Dim, beside) }
+        }));
+        table.row(row);
+    }
+    let mut page = Page::of(Line::new());
+    page.append(table.page(None));
+    page
 }
 
 /// Share of each profile's nodes below each rule; rules that fired nowhere are left out.

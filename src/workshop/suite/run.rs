@@ -31,6 +31,8 @@ pub struct SuiteItem {
     pub record: String,
     pub position: Position,
     pub goal: Goal,
+    /// Its kind: the text of `c1`, or the length of its mate.
+    pub rung: String,
 }
 
 /// What solves a position. At least one of the three is there, and all that are must be met.
@@ -53,6 +55,18 @@ impl Goal {
             && self.mate.is_none_or(|wanted| {
                 self.mate_in(answer).is_some_and(|found| found <= wanted.unsigned_abs())
             })
+    }
+
+    /// What kind of position it makes: mates by length.
+    fn rung(&self) -> &'static str {
+        match self.mate.map(i32::unsigned_abs) {
+            None => "moves",
+            Some(0 | 1) => "#1",
+            Some(2 | 3) => "#2-3",
+            Some(4..=6) => "#4-6",
+            Some(7..=12) => "#7-12",
+            Some(_) => "#13+",
+        }
     }
 
     /// The moves that the answer takes to mate, if the goal is a mate and it is one for the same side.
@@ -296,7 +310,8 @@ pub(in crate::workshop) fn item_of(line: usize, epd: &Epd) -> Result<Option<Suit
         return Err(BadRecord::Over { line, standing });
     }
     let (id, record) = (epd.id().unwrap_or_default(), epd.to_string());
-    Ok(Some(SuiteItem { line, number: 0, id, record, position, goal }))
+    let rung = epd.text("c1").unwrap_or_else(|| goal.rung().to_owned());
+    Ok(Some(SuiteItem { line, number: 0, id, record, position, goal, rung }))
 }
 
 fn goal_of(epd: &Epd) -> Result<Goal, EpdError> {
