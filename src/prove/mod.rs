@@ -2,17 +2,15 @@
 //!
 //! | solver | for | how |
 //! |---|---|---|
-//! | [`mate_in_one`] | the last move | looks at checks only |
 //! | [`exact`] | short mates, all keys, tries, set play | exhaustive search with a table |
 //! | [`dfpn`] | one question about one length | depth-first proof-number search |
 //! | [`restricted`] | long manoeuvres | retrograde analysis of a graph of few moves |
 //! | [`prover`] | which lengths to ask about, and in which order | the three above |
+//!
+//! The last move of each is decided by [`crate::chess::mate_in_one`].
 
 pub mod dfpn;
 pub mod exact;
-pub mod mate_in_one;
-#[cfg(test)]
-mod positions;
 pub mod prover;
 pub mod restricted;
 pub mod task;

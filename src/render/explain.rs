@@ -250,6 +250,7 @@ pub const fn prune(kind: Prune) -> &'static str {
     match kind {
         Prune::Draw => "draw",
         Prune::MateDistance => "mate distance",
+        Prune::MateInOne => "mate in one",
         Prune::Table => "table",
         Prune::ReverseFutility => "reverse futility",
         Prune::Razoring => "razoring",

@@ -8,7 +8,6 @@ use super::extend::{Extensions, KeepOn, Rule};
 use super::policy::HorizonPolicy;
 use super::search_node::NodeRequest;
 use super::searcher::Searcher;
-use super::touch_threat::is_queen_touch_threat;
 use super::trace::Tracer;
 use crate::chess::Position;
 use crate::eval::Evaluator;
@@ -44,7 +43,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if asked.depth < Depth::PLY {
             onward.kept_on = self.keep_on(position, asked.ply);
             onward.mate_threat =
-                onward.kept_on.is_none() && self.extend_touch_threat(position, asked);
+                onward.kept_on.is_none() && self.extend_mate_threat(position, asked);
             if onward.kept_on.is_none() && !onward.mate_threat {
                 return None;
             }
@@ -72,13 +71,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
     /// A mate threat seen just before quiescence extends the node itself; that is enough to go on only if it makes a whole
     /// ply.
-    fn extend_touch_threat(&mut self, position: &Position, asked: &mut NodeRequest) -> bool {
+    fn extend_mate_threat(&mut self, position: &Position, asked: &mut NodeRequest) -> bool {
         let weight = self.params.extensions.of(Rule::MateThreat, asked.kind);
         let left = self.budget - self.frames[asked.ply].spent;
         if weight == Depth::ZERO || weight > left || asked.depth + weight < Depth::PLY {
             return false;
         }
-        if !is_queen_touch_threat(position) {
+        if !self.is_mate_threatened(position, asked.depth + weight) {
             return false;
         }
         asked.depth += weight;

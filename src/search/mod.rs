@@ -11,6 +11,7 @@ mod frame;
 pub mod history;
 mod horizon;
 mod lesser_threats;
+mod mate_threat;
 mod moves;
 mod node;
 mod node_pruning;
@@ -38,7 +39,6 @@ pub mod task;
 #[cfg(test)]
 mod tests;
 mod timing;
-mod touch_threat;
 pub mod trace;
 
 pub use extend::Rule;

@@ -62,7 +62,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(score);
         }
 
-        // Before step 4, tablebase probe: the tables may settle the node, or bound its value.
+        // Before step 4, mate in one: its score is exact. An entry of the main search says that there is none.
+        if asked.depth >= params::MATE_DEPTH
+            && entry.is_none_or(|entry| entry.depth < Depth::PLY)
+            && let Some(score) = self.mate_at_once(position, &asked)
+        {
+            return Ok(score);
+        }
+
+        // Tablebase probe: the tables may settle the node, or bound its value.
         let known = self.probe_tablebase(position, &mut asked);
         if let Some(known) = &known
             && known.settles(asked.window)

@@ -2,7 +2,7 @@
 //!
 //! If the side to move may pass and still fails high at reduced depth, some move will. Passing is no help where every move
 //! is bad (zugzwang), so there is none with pawns alone, none twice in a row, and from some depth on a cut is verified by a
-//! search in which that side may not pass. A null move that is answered by mate is a mate threat, for the extension rule.
+//! search in which that side may not pass. Under a mate threat it would be refuted, and is not tried.
 
 use super::params;
 use super::prune;
@@ -20,13 +20,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     pub(super) fn null_move(
         &mut self,
         position: &Position,
-        node: &mut SearchNode,
+        node: &SearchNode,
         (eval, estimate): (Score, Score),
     ) -> Result<Option<Score>, Stopped> {
-        let &mut SearchNode { ply, depth, window, kind, .. } = node;
+        let &SearchNode { ply, depth, window, kind, .. } = node;
         let (turn, beta) = (position.turn(), window.beta);
         let after_null_move = ply > 0 && self.frames[ply - 1].last.is_none();
         if after_null_move
+            || node.mate_threat
             || estimate < beta
             || depth < Depth::plies(self.params.null_depth)
             || !prune::is_null_move_promising(&self.params, depth, eval, beta)
@@ -48,7 +49,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let step = Descent { parent: position, mv: None, child: &child, ply, extension: None };
         let score = self.descend(&step, |s| Ok(-s.node(&child, below)?))?;
         if score < beta {
-            node.mate_threat |= score.mate_ply() == Some(ply + 2);
             return Ok(None);
         }
         // A mate found after passing is not proved, nor is a win.

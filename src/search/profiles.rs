@@ -48,6 +48,8 @@ pub const QUARTERPLY: Params = Params::with(
 /// says what it has of them.
 const fn bare(extensions: Extensions) -> Params {
     let mut params = Params::with(extensions);
+    params.mate_in_one_depth = DEEPEST;
+    params.mate_threat_depth = DEEPEST;
     params.probcut_depth = DEEPEST;
     params.iir_depth = DEEPEST;
     params.iir_shallow = DEEPEST;

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use quarterply::chess::Position;
 use quarterply::chess::epd::Epd;
+use quarterply::chess::mate_in_one;
 use quarterply::control::StopFlag;
 use quarterply::proof::{Rules, verify};
 use quarterply::prove::exact::Exact;
-use quarterply::prove::mate_in_one::mate_in_one;
 
 const MEBIBYTES: usize = 64;
 

@@ -7,8 +7,7 @@
 use super::idea::Idea;
 use super::numbers::{Numbers, UNIT};
 use super::table::LONGEST;
-use crate::chess::{Bitboard, Position, attacks};
-use crate::prove::mate_in_one::mate_in_one;
+use crate::chess::{Bitboard, Position, attacks, mate_in_one};
 
 /// The weights in force, in eighths of a leaf unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

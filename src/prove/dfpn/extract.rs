@@ -5,9 +5,8 @@
 //! `proof/` checks that, and counts the longest lines afresh.
 
 use super::search::Search;
-use crate::chess::{Color, Move, Position};
+use crate::chess::{Color, Move, Position, mate_in_one};
 use crate::proof::{Step, Strategy};
-use crate::prove::mate_in_one::mate_in_one;
 
 impl Search<'_> {
     /// The strategy behind a mate within so many moves that was proved; `None` if it was halted on the way.

@@ -7,8 +7,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square, attacks};
-use crate::prove::mate_in_one::mate_in_one;
+use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square, attacks, mate_in_one};
 
 /// A reply of the defender, and what the attacker lacks to mate after it.
 pub(super) struct RelaxedReply {
@@ -287,7 +286,7 @@ fn corridor(after: &Position, king: Square, walls: Bitboard, us: Color) -> Bitbo
 mod tests {
     use super::*;
     use crate::chess::SplitMix;
-    use crate::prove::positions::composed;
+    use crate::chess::random_positions::composed;
 
     #[test]
     fn what_it_says_is_true() {

@@ -8,10 +8,9 @@ use super::Exact;
 use super::answer::RelaxedReply;
 use super::order::reply_score;
 use super::table::Fact;
-use crate::chess::{Color, Key, Move, Position};
+use crate::chess::{Color, Key, Move, Position, mate_in_one};
 use crate::control::Stopped;
 use crate::proof::Step;
-use crate::prove::mate_in_one::mate_in_one;
 
 /// Tells the defender's nodes from the attacker's in the table: both sides may attack.
 const DEFENDING: Key = 0xD1B5_4A32_D192_ED03;

@@ -1,9 +1,9 @@
 //! The exhaustive solver beside plain brute force, on small boards and crowded ones; stopping; the longest question.
 
 use super::*;
+use crate::chess::random_positions::{composed, sparse};
 use crate::chess::{Move, SplitMix};
 use crate::proof::{Rules, verify};
-use crate::prove::positions::{composed, sparse};
 
 fn exact() -> Exact {
     Exact::new(4).unwrap()

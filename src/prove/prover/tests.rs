@@ -1,9 +1,9 @@
 //! The prover, tested: lengths from above and from below, limits, little memory, two threads.
 
 use super::*;
+use crate::chess::random_positions::{composed, sparse};
 use crate::chess::{Color, Position, SplitMix};
 use crate::prove::exact::Exact;
-use crate::prove::positions::{composed, sparse};
 
 /// Two rooks and an edge: mate in two.
 const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";

@@ -6,10 +6,9 @@
 use std::collections::VecDeque;
 
 use super::filter::MoveFilter;
-use crate::chess::{Color, Key, Piece, Position};
+use crate::chess::{Color, Key, Piece, Position, mate_in_one};
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::{EndgameValue, Endgames};
-use crate::prove::mate_in_one::mate_in_one;
 
 /// Edges, and positions still to be looked at, that there is room for: the first for each position, the second for so
 /// many of them. Both are seldom what fills a graph.

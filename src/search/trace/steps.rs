@@ -12,6 +12,8 @@ pub enum Prune {
     Draw,
     /// Mate distance pruning.
     MateDistance,
+    /// Mate in one: the side to move mates at once.
+    MateInOne,
     /// Transposition table cutoff.
     Table,
     /// Reverse futility pruning: the static evaluation is far above beta.

@@ -1,11 +1,12 @@
 //! Whether the side to move can mate at once, worked out with sets of squares: next to no move is made to see.
 //!
 //! Exact in every position, promotions, castling and en passant included: it finds a mate exactly if one of the legal
-//! moves is checkmate. The last move of every solver in this room is decided here; longer mates are elsewhere.
+//! moves is checkmate. The search asks it of its nodes, and the provers decide their last
+//! move by it.
 
 use arrayvec::ArrayVec;
 
-use crate::chess::{
+use super::{
     Bitboard, CastlingSide, CheckSquares, Color, Move, Piece, Position, Rank, Square, attacks,
 };
 

@@ -1,9 +1,9 @@
-//! Random positions for the tests of this room: the same ones on every machine.
+//! Random positions for tests: the same ones on every machine.
 
 use crate::chess::{Position, SplitMix};
 
 /// Shows every position of a game of random moves that can still be played from.
-pub(super) fn random_game(random: &mut SplitMix, mut visit: impl FnMut(&Position)) {
+pub(crate) fn random_game(random: &mut SplitMix, mut visit: impl FnMut(&Position)) {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let mut position = Position::from_fen(START).unwrap();
     for _ in 0..200 {
@@ -17,7 +17,7 @@ pub(super) fn random_game(random: &mut SplitMix, mut visit: impl FnMut(&Position
 }
 
 /// A board as a problemist might set it up: the pieces of one side crowd around the other side's king.
-pub(super) fn composed(random: &mut SplitMix) -> Position {
+pub(crate) fn composed(random: &mut SplitMix) -> Position {
     loop {
         let most = 3 + random.below(20);
         if let Some(position) = scattered(random, most) {
@@ -27,7 +27,7 @@ pub(super) fn composed(random: &mut SplitMix) -> Position {
 }
 
 /// A board of a few men.
-pub(super) fn sparse(random: &mut SplitMix) -> Position {
+pub(crate) fn sparse(random: &mut SplitMix) -> Position {
     loop {
         let most = 2 + random.below(5);
         if let Some(position) = scattered(random, most) {
