@@ -7,7 +7,7 @@
 //! | [`restricted`] | long manoeuvres | retrograde analysis of a graph of few moves |
 //! | [`prover`] | which lengths to ask about, and in which order | the three above |
 //!
-//! The last move of each is decided by [`crate::chess::mate_in_one`].
+//! The last move of each is decided by [`mod@crate::chess::mate_in_one`].
 
 pub mod dfpn;
 pub mod exact;
