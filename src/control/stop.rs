@@ -89,9 +89,9 @@ impl StopFlag {
         state() == STOPPED
     }
 
-    /// Makes whoever waits look at the state again.
+    /// Wakes the threads that wait, so that they read the state again.
     fn wake(&self) {
-        // Whoever is between looking and falling asleep holds the door: the bell cannot ring unheard.
+        // A thread between its look and its sleep holds the lock, so it cannot miss the notification.
         drop(self.0.door.lock().unwrap_or_else(PoisonError::into_inner));
         self.0.bell.notify_all();
     }

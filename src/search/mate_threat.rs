@@ -13,7 +13,7 @@ use crate::eval::Evaluator;
 use crate::units::{Depth, NodeKind, Score};
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// Before step 4, and at shallow nodes in step 5: the score of a node whose side to move mates at once.
+    /// Before step 4: the score of a node whose side to move mates at once.
     pub(super) fn mate_at_once(
         &mut self,
         position: &Position,

@@ -5,7 +5,7 @@
 
 use super::params;
 use super::prune;
-use super::search_node::{NodeRequest, SearchNode};
+use super::search_node::SearchNode;
 use super::searcher::Searcher;
 use super::trace::{Prune, Tracer};
 use crate::chess::Position;
@@ -24,7 +24,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if node.kind == NodeKind::Pv || node.excluded.is_some() {
             return Ok(None);
         }
-        let &mut SearchNode { ply, depth, window, kind, .. } = node;
+        let &mut SearchNode { ply, depth, window, .. } = node;
         let estimate = node.entry.map_or(eval, |entry| entry.estimate(eval));
 
         // Step 5. Reverse futility pruning (static null move): so far above beta that nothing will change it, unless mate is
@@ -32,13 +32,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let trend = (node.improving, self.is_opponent_worsening(ply, eval));
         let is_futile = node.kept_on.is_none()
             && prune::is_reverse_futile(&self.params, depth, estimate, window.beta, trend);
-        if is_futile
-            && depth < params::MATE_DEPTH
-            && let Some(score) =
-                self.mate_at_once(position, &NodeRequest { ply, depth, window, kind })
-        {
-            return Ok(Some(score));
-        }
         node.mate_threat |=
             (is_futile || depth >= params::MATE_DEPTH) && self.is_mate_threatened(position, depth);
         if is_futile && !node.mate_threat {

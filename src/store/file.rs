@@ -255,7 +255,7 @@ fn sweep(folder: &Path) {
         let name = name.to_string_lossy();
         let is_ours = name.starts_with('.') && name.contains(ASIDE) && name.ends_with(ENDING);
         if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            // Locked until it is removed: whoever has just made it notices.
+            // The lock is held until the file is gone, so that a program that has just created it can tell.
             let file = File::open(entry.path());
             if file.as_ref().is_ok_and(|file| file.try_lock().is_ok()) {
                 let _ = fs::remove_file(entry.path());

@@ -9,7 +9,7 @@ use std::thread;
 use crate::control::StopFlag;
 use crate::engine::guard;
 
-/// What there is to do: so many pieces, so many at a time, until the flag is raised.
+/// The pieces of a batch, how many are worked on at a time, and the flag that ends it.
 #[derive(Clone, Debug)]
 pub(super) struct Batch<'a> {
     pub pieces: Range<u32>,
@@ -63,7 +63,7 @@ impl<'a> Batch<'a> {
                     Ok(Some(done)) => Ok((number, done)),
                     Err(error) => Err(error),
                 };
-                // Nobody listens any more once enough was heard.
+                // The receiver is gone once enough was heard.
                 if teller.send(said).is_err() {
                     break;
                 }

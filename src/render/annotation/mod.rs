@@ -68,7 +68,7 @@ fn choice((place, item): (usize, &AnnotatedItem)) -> String {
     format!("<option value=\"{place}\">{}</option>", escaped(&text))
 }
 
-/// What stands on the page of a game that is no matter of where one is in it: heading, facts, graph, proofs.
+/// Returns the part of a game's page that is the same at every place of the game: heading, facts, graph, proofs.
 fn section(place: usize, item: &AnnotatedItem) -> String {
     let game = &item.game;
     let opening = game.opening.as_ref().map(|opening| format!("{} {}", opening.eco, opening.name));

@@ -28,7 +28,7 @@ use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::finish;
 use crate::workshop::tool::ToolError;
 
-/// MiB of the prover's arena, whatever the options say: what is proved is to be the same everywhere.
+/// MiB of the prover's arena. The options do not change it, so that proofs are the same on every machine.
 const ARENA: usize = 32;
 
 /// So far ahead that the prover is asked though the search announces nothing …
@@ -262,7 +262,7 @@ fn likely_mate(known: &Findings, ply: usize, (all, margin): (u64, f64)) -> Optio
     }
 }
 
-/// What a search finds where the game stands; the rules know it where the game is over. `None` if it crashed.
+/// Searches the current position of a game; if the game is over, the rules give the score. `None` if the search crashed.
 fn searched(
     engine: &mut Engine,
     game: &Game,
@@ -279,7 +279,7 @@ fn searched(
     Some(PlaceSearch { score: line.score, depth, nodes, pv: line.pv })
 }
 
-/// The game as it stood after so many plies.
+/// Returns a copy of the game at a ply.
 fn at(game: &Game, ply: usize) -> Game {
     let mut game = game.clone();
     game.goto(ply);

@@ -332,7 +332,7 @@ fn is_limit(text: &str) -> bool {
         || quantity::count(text).is_some()
 }
 
-/// Counts the places that are done, for whoever watches.
+/// Counts finished places for the progress display.
 struct PlaceCount<'a> {
     context: &'a ToolContext<'a>,
     done: usize,
@@ -362,7 +362,7 @@ struct FileSurvey {
     damaged: Vec<String>,
 }
 
-/// Looks through the file before anything is searched: what is damaged is told of, and how long it may take is known.
+/// Reads the whole file before the first search, to report damaged games and to know how much work there is.
 fn survey(
     path: &Path,
     only: Option<usize>,

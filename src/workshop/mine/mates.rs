@@ -21,7 +21,7 @@ use crate::workshop::tool::ToolError;
 /// Up to this length everything is tried, move by move; longer mates are the prover's.
 const SHORT: u16 = 3;
 
-/// MiB for those, whatever the options say: the problems are to be the same everywhere.
+/// MiB for those. The options do not change it, so that the problems are the same on every machine.
 const TABLE: usize = 4;
 
 /// MiB for the prover.

@@ -6,7 +6,7 @@ use crate::engine::{Engine, Options};
 use crate::units::{Bound, Score};
 use crate::workshop::suite::{finish, watch};
 
-/// MiB of the table, whatever the options say: the problems are to be the same everywhere.
+/// MiB of the table. The options do not change it, so that the problems are the same on every machine.
 pub(super) const TABLE: usize = 16;
 
 /// The best move, and how much worse the second is.
@@ -17,7 +17,7 @@ pub(super) struct BestTwo {
     pub second: Score,
 }
 
-/// Searches with one thread and a table of its own size, whatever the options say.
+/// Searches with one thread and a table of fixed size; the options change neither.
 pub(super) struct ProblemSearch(Engine);
 
 impl ProblemSearch {
