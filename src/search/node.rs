@@ -63,8 +63,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
 
         // Before step 4, mate in one: its score is exact. An entry of the main search says that there is none.
-        if asked.depth >= params::MATE_DEPTH
-            && entry.is_none_or(|entry| entry.depth < Depth::PLY)
+        if entry.is_none_or(|entry| entry.depth < Depth::PLY)
             && let Some(score) = self.mate_at_once(position, &asked)
         {
             return Ok(score);

@@ -32,8 +32,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let trend = (node.improving, self.is_opponent_worsening(ply, eval));
         let is_futile = node.kept_on.is_none()
             && prune::is_reverse_futile(&self.params, depth, estimate, window.beta, trend);
-        node.mate_threat |=
-            (is_futile || depth >= params::MATE_DEPTH) && self.is_mate_threatened(position, depth);
+        node.mate_threat |= (is_futile || depth >= params::MATE_THREAT_DEPTH)
+            && self.is_mate_threatened(position, depth);
         if is_futile && !node.mate_threat {
             self.tracer.prune(Prune::ReverseFutility);
             return Ok(Some(prune::reverse_futility_score(&self.params, estimate, window.beta)));

@@ -79,8 +79,8 @@ numbers! {
     aspiration_depth = 4, 1..=64, "aspiration.depth", "plies", "iterations before it search the full window", "field: 4 to 7";
     reverse_futility_depth = 8, 0..=32, "reverse-futility.depth", "plies", "deepest node that a high static value ends", "field: 7 to 9";
     reverse_futility_margin = 87, 0..=1000, "reverse-futility.margin", "cp a ply", "how far above beta that must be", "SPSA; field: 75";
-    mate_in_one_depth = 0, 0..=64, "mate-in-one.depth", "plies", "shallowest node that looks for a mate in one before it searches", "own; shogi engines";
-    mate_threat_depth = 0, 0..=64, "mate-threat.depth", "plies", "shallowest node that asks whether a pass would be mated at once", "own";
+    mate_in_one_depth = 2, 0..=64, "mate-in-one.depth", "plies", "shallowest node that looks for a mate in one before it searches", "own; shogi engines look everywhere: less deep it costs more than it finds";
+    mate_threat_depth = 0, 0..=64, "mate-threat.depth", "plies", "shallowest node that asks whether a pass would be mated at once, before it is pruned", "own";
     razoring_depth = 3, 0..=16, "razoring.depth", "plies", "deepest node that is resolved at once when hopeless", "field: up to 4";
     razoring_margin = 296, 0..=2000, "razoring.margin", "cp a ply", "how far below alpha is hopeless", "SPSA; field: 135 to 500";
     null_depth = 2, 1..=64, "null.depth", "plies", "shallowest node that tries passing", "own";
@@ -165,7 +165,7 @@ fixed! {
     RAISED_ALPHA_DEPTHS: (Depth, Depth) = (Depth::plies(2), Depth::plies(13)), "depth", "Between which depths", "Stockfish";
     REDUCE_CORRECTION: i32 = 6, "1/1024 ply a cp", "Less reduction by how far correction history moved the static evaluation", "SPSA; field: the form";
     CUT_WITHOUT_MOVE: i32 = 42, "1/64 ply", "More reduction at expected cut nodes without a table move", "SPSA; field: up to two plies";
-    MATE_DEPTH: Depth = Depth::plies(2), "depth", "Shallowest node that looks for mates in one and mate threats where no pruning depends on them", "own: less deep it costs more than it finds";
+    MATE_THREAT_DEPTH: Depth = Depth::plies(2), "depth", "Shallowest node that asks for a mate threat where no pruning depends on it", "own: less deep it costs more than it finds";
     NULL_STATIC_MARGIN: i32 = 148, "cp", "No null move where the static evaluation is not so far above beta", "SPSA; field: 170 to 400 of its units";
     NULL_STATIC_SLOPE: i32 = 21, "cp a ply", "And so much less with the depth", "SPSA; field: 18 to 21 of its units";
     LATE_MOVES_IMPROVING: i32 = 115, "%", "Of the quiet moves that late move pruning leaves, where the static evaluation rose in two plies", "SPSA; field: all of them";
