@@ -10,7 +10,6 @@ use super::limits::Limits;
 use super::time_plan::TimePlan;
 use crate::chess::Color;
 
-/// Time of one search.
 #[derive(Clone, Debug)]
 pub struct Clock {
     started: Instant,
@@ -68,7 +67,6 @@ impl Clock {
         }
     }
 
-    /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

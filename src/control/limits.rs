@@ -20,11 +20,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// No new iteration after so many nodes; one that was begun is finished.
     pub soft_nodes: Option<u64>,
-    /// Time for this move.
     pub movetime: Option<Duration>,
     /// A game clock. A side without one is `None`.
     pub clock: ByColor<Option<SideClock>>,
-    /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
     /// Stop when a mate in so many moves, for either side, is found.
     pub mate: Option<u32>,
@@ -39,7 +37,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// A search to a nominal depth.
     pub fn depth(plies: u32) -> Limits {
         Limits { depth: Some(plies), ..Limits::default() }
     }
@@ -49,7 +46,6 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A search of a fixed time.
     pub fn movetime(time: Duration) -> Limits {
         Limits { movetime: Some(time), ..Limits::default() }
     }

@@ -46,7 +46,6 @@ pub fn count(text: &str) -> Option<u128> {
     Some((number * factor) as u128)
 }
 
-/// Whether a text is a whole number without a unit.
 pub fn is_whole(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

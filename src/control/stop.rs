@@ -34,7 +34,6 @@ struct Shared {
 }
 
 impl StopFlag {
-    /// A flag that lets everybody work.
     pub fn new() -> StopFlag {
         StopFlag::default()
     }
@@ -72,7 +71,6 @@ impl StopFlag {
         self.0.state.load(Ordering::Relaxed) != RUNNING && self.wait_for_answer()
     }
 
-    /// Whether the flag is raised. Never waits.
     pub fn is_stopped(&self) -> bool {
         self.0.state.load(Ordering::Relaxed) == STOPPED
     }
@@ -89,7 +87,6 @@ impl StopFlag {
         state() == STOPPED
     }
 
-    /// Wakes the threads that wait, so that they read the state again.
     fn wake(&self) {
         // A thread between its look and its sleep holds the lock, so it cannot miss the notification.
         drop(self.0.door.lock().unwrap_or_else(PoisonError::into_inner));

@@ -91,12 +91,10 @@ pub const DEPTH: u32 = 14;
 /// MiB.
 const TABLE: usize = 16;
 
-/// The signature and how long it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchResult {
     pub positions: usize,
     pub depth: u32,
-    /// The signature, unless it was stopped.
     pub nodes: u64,
     pub elapsed: Duration,
     /// It was stopped: the number is no signature.
@@ -104,13 +102,11 @@ pub struct BenchResult {
 }
 
 impl BenchResult {
-    /// Nodes in a second.
     pub fn speed(&self) -> u64 {
         (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)) as u64
     }
 }
 
-/// Why there is no signature.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BenchError {
     #[error(transparent)]
@@ -130,9 +126,6 @@ impl From<ThreadError> for BenchError {
 impl Engine {
     /// Searches the list with the parameters in force, to [`DEPTH`] unless another depth is given. `progress` hears how many
     /// positions are done.
-    ///
-    /// # Errors
-    /// If there is no memory for the table or no thread.
     pub fn bench(
         &self,
         depth: Option<u32>,

@@ -23,7 +23,6 @@ pub(super) struct Beside {
     pub schedule: Schedule,
     root: Position,
     history: Vec<Key>,
-    /// Who proves, while nothing is being proved.
     solvers: Option<Solvers>,
     running: Option<Proving>,
     /// Nodes of what is done.
@@ -65,7 +64,6 @@ impl Beside {
         self.running.is_some()
     }
 
-    /// What it cost so far.
     pub(super) fn effort(&self, now: Duration) -> ProverEffort {
         let elapsed = self.schedule.prover_time(now);
         ProverEffort { nodes: self.done + self.current, elapsed }

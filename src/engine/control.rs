@@ -40,12 +40,10 @@ impl Control {
         }
     }
 
-    /// The flag that the search threads look at.
     pub(super) fn search_flag(&self) -> StopFlag {
         self.search.clone()
     }
 
-    /// The clock, for the first search thread.
     pub(super) fn shared_clock(&self) -> Arc<Mutex<Clock>> {
         self.clock.clone()
     }
@@ -67,7 +65,6 @@ impl Control {
         }
     }
 
-    /// Time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.clock().elapsed()
     }
@@ -117,7 +114,6 @@ impl Control {
         endless && !self.is_asked()
     }
 
-    /// Whether somebody asked for the result.
     pub(super) fn is_asked(&self) -> bool {
         self.asked.load(Ordering::Acquire)
     }

@@ -21,14 +21,12 @@ choice! {
     }
 }
 
-/// The evaluator of a search thread.
 pub enum EngineEvaluator {
     Classical(ClassicalEvaluator),
     Learned(ClassicalEvaluator<Arc<ClassicalWeights>>),
     Network(NetworkEvaluator),
 }
 
-/// A new one, for one thread, as the options say.
 pub fn evaluator(options: &Options) -> EngineEvaluator {
     match (options.network(), options.learned()) {
         (Some(network), _) => EngineEvaluator::Network(NetworkEvaluator::new(network)),

@@ -15,14 +15,12 @@ use crate::search::{Counters, EndReason, Finished, Shared, Table, Task};
 /// MiB of its table.
 const TABLE: usize = 1;
 
-/// The short search, under way or ended.
 #[derive(Default)]
 pub(super) struct FallbackSearch {
     stop: StopFlag,
     searching: usize,
     /// Workers that came back, each with its number.
     returned: Vec<(usize, Worker)>,
-    /// What the first thread came to.
     finished: Option<Finished>,
 }
 
@@ -68,7 +66,6 @@ impl FallbackSearch {
         self.stop.raise();
     }
 
-    /// The workers, and what to play.
     pub(super) fn end(self) -> (WorkerPool, Option<Finished>) {
         (WorkerPool::of_returned(self.returned), self.finished)
     }

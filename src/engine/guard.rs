@@ -15,7 +15,6 @@ use thiserror::Error;
 /// longest needs.
 const STACK: usize = 32 << 20;
 
-/// Why a thread brought nothing back.
 #[derive(Debug, Error)]
 pub enum ThreadError {
     #[error("the system gives no thread to search with: {0}; fewer Threads may do")]
@@ -25,7 +24,6 @@ pub enum ThreadError {
 }
 
 impl ThreadError {
-    /// What is told of it.
     pub fn in_words(&self) -> String {
         match self {
             ThreadError::Unavailable(_) => self.to_string(),
@@ -36,7 +34,6 @@ impl ThreadError {
     }
 }
 
-/// A builder of threads with a name and enough stack.
 pub fn builder(name: impl Into<String>) -> Builder {
     Builder::new().name(name.into()).stack_size(STACK)
 }

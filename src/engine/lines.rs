@@ -12,7 +12,6 @@ use crate::units::{Bound, Score};
 /// Positions that may be looked at to complete one line: some milliseconds.
 const BUDGET: u32 = 60_000;
 
-/// Confirms lines that begin at one root.
 #[derive(Debug)]
 pub struct LineKeeper {
     root: Position,
@@ -87,7 +86,6 @@ impl LineKeeper {
     }
 }
 
-/// A position reached along a line, with all keys that led to it.
 #[derive(Clone)]
 struct Walk {
     position: Position,

@@ -42,17 +42,13 @@ const MATED_SIDE_MOST: u16 = 10;
 #[derive(Clone)]
 pub(super) struct MateSearch {
     pub root: Position,
-    /// Keys of the game's earlier positions.
     pub history: Vec<Key>,
-    /// Moves to mate, at most.
     pub most: u16,
     /// First moves that are allowed; all if empty.
     pub moves: Vec<Move>,
-    /// At most so many nodes.
     pub nodes: Option<u64>,
 }
 
-/// What is known at the end of a search for mates.
 #[derive(Default)]
 pub(super) struct MateFindings {
     pub proof: Option<Proof>,
@@ -64,7 +60,6 @@ pub(super) struct MateFindings {
 }
 
 impl MateFindings {
-    /// Whether the proof's mate is known to be the shortest.
     pub(super) fn is_shortest(&self) -> bool {
         let shortest = |proof: &Proof| self.refuted[proof.attacker()] + 1 >= proof.mate();
         self.proof.as_ref().is_some_and(shortest)
@@ -126,7 +121,6 @@ impl MateSearch {
     }
 }
 
-/// A search for mates under way.
 struct MateWork<'a> {
     asked: &'a MateSearch,
     solvers: &'a mut Solvers,

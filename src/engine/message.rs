@@ -10,7 +10,6 @@ use crate::search::{Finished, Report, Searcher};
 /// What one thread searches with; it keeps what it learnt between the searches of a game.
 pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
 
-/// Something that the supervisor waits for.
 pub(super) enum Message {
     /// Somebody said stop, or the opponent played the expected move.
     Steered,

@@ -17,7 +17,6 @@ impl Places {
         Places(spread(&machine::processors()))
     }
 
-    /// The processor of a thread.
     pub(super) fn of(&self, thread: usize) -> Option<usize> {
         self.0.get(thread).copied()
     }

@@ -13,19 +13,16 @@ use super::pin::{self, Places};
 use crate::search::trace::Tally;
 use crate::search::{Searcher, Shared, Task};
 
-/// The workers of a search, the first one first.
 pub(super) struct WorkerPool {
     workers: Vec<Worker>,
     places: Places,
 }
 
 impl WorkerPool {
-    /// How many threads it will search with.
     pub(super) fn threads(&self) -> usize {
         self.workers.len()
     }
 
-    /// Gives every worker the shared parts of the next search.
     pub(super) fn share(&mut self, shared: &Shared) {
         for worker in &mut self.workers {
             worker.share(shared.clone());

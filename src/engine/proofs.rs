@@ -21,7 +21,6 @@ use crate::prove::task::{News, Status};
 /// After so much silence there is a sign of life.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// What to find out, and when to give up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofJob {
     pub inquiry: Inquiry,
@@ -78,7 +77,6 @@ impl Engine {
         stop
     }
 
-    /// The solvers, taken out: those that there were, or new ones.
     pub(super) fn solvers(&mut self, mebibytes: usize) -> Solvers {
         let threads = self.options.threads;
         let mebibytes = memory::beside(self.options.hash, mebibytes);
@@ -91,7 +89,6 @@ impl Engine {
     }
 }
 
-/// The last event of a proof for which there was no thread, or that panicked.
 fn failure(error: &ThreadError) -> ProofEvent {
     match error {
         ThreadError::Unavailable(_) => ProofEvent::Failed(error.to_string()),

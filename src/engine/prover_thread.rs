@@ -27,7 +27,6 @@ pub(super) struct Rested<T> {
     pub result: Result<T, ProverError>,
 }
 
-/// Why the solvers came to nothing.
 #[derive(Debug, Error)]
 pub(super) enum ProverError {
     #[error("{0}")]
@@ -47,9 +46,6 @@ impl<T> ProverMessage<T> {
 }
 
 /// Gives the solvers something to do on a thread of their own. What they tell goes to the inbox, as `wrap` makes it.
-///
-/// # Errors
-/// If the system gives no thread; the solvers are gone then.
 pub(super) fn start<T: Send + 'static, M: Send + 'static>(
     solvers: Solvers,
     inbox: &Sender<M>,

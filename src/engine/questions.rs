@@ -23,7 +23,6 @@ use crate::search::{Counters, Params, Shared, Table, Task};
 /// MiB for the table of a search that is done only to be explained.
 const TABLE: usize = 64;
 
-/// Why a move could not be explained.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ExplainError {
     #[error("the search ended before it had looked at the move")]
@@ -38,7 +37,6 @@ pub enum ExplainError {
     Thread(String),
 }
 
-/// Why a position has no tree.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ResolveError {
     #[error(transparent)]

@@ -23,12 +23,10 @@ impl Random {
         Random::new(seed, number)
     }
 
-    /// The next number, any of 64 bits.
     pub(crate) fn next(&mut self) -> u64 {
         self.0.next()
     }
 
-    /// A number below `count`, which is not zero.
     pub fn below(&mut self, count: usize) -> usize {
         self.0.below(count)
     }

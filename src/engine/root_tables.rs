@@ -59,7 +59,6 @@ pub(super) struct RootTables {
 }
 
 impl RootTables {
-    /// What tables are asked about a search.
     pub fn of(job: &Job, tables: TableSet, lines: usize) -> RootTables {
         let history = job.game.history_keys().to_vec();
         let limits = job.limits.clone();

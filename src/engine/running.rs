@@ -7,7 +7,6 @@ use super::guard::{self, ThreadError};
 use super::pool::WorkerPool;
 use super::solvers::Solvers;
 
-/// What a supervisor gives back for the next search or proof.
 #[derive(Default)]
 pub(super) struct Returned {
     pub pool: Option<WorkerPool>,
@@ -19,7 +18,6 @@ fn tell<E>(sink: &Mutex<impl FnMut(E)>, event: E) {
     (*sink)(event);
 }
 
-/// A search or a proof under way.
 pub(super) struct Running {
     stop: Box<dyn Fn() + Send + Sync>,
     supervisor: JoinHandle<Returned>,

@@ -102,7 +102,6 @@ pub(super) enum Turn {
     Prover(Color),
 }
 
-/// How far the plan has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// The search, until its first iteration is out.
@@ -124,11 +123,9 @@ enum Phase {
     Alone,
 }
 
-/// The plan of one search.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     shares: Shares,
-    /// The side to move at the root.
     turn: Color,
     phase: Phase,
     since: Duration,
@@ -171,7 +168,6 @@ impl Schedule {
         }
     }
 
-    /// When [`Schedule::advance`] is to be called.
     pub(super) fn due(&self) -> Option<Duration> {
         self.due
     }
@@ -235,7 +231,6 @@ impl Schedule {
         left.total.min(self.shares.slice * PROVER_SLICES)
     }
 
-    /// Returns how long the search works until the prover can have its next turn within its share.
     fn until_due(&self, now: Duration, left: Share) -> Duration {
         let turn = self.prover_turn(left);
         let due = (self.prover_time(now) + turn) * 100 / left.percent;
@@ -249,7 +244,6 @@ impl Schedule {
         self.due = length.map(|length| now + length);
     }
 
-    /// The search finished an iteration.
     pub(super) fn iteration(&mut self, now: Duration, score: Score) {
         if self.phase == Phase::FirstIteration {
             self.advance(now, score);

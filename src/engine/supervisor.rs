@@ -27,7 +27,6 @@ use crate::control::StopFlag;
 use crate::proof::Proof;
 use crate::search::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, Shared, Task};
 
-/// Everything that one search needs beside its workers.
 pub(super) struct Plan {
     pub task: Task,
     pub shared: Shared,
@@ -36,7 +35,6 @@ pub(super) struct Plan {
     pub mates: Option<(Mates, Solvers)>,
 }
 
-/// How mates are looked for.
 pub(super) enum Mates {
     /// `go mate`: before anything is searched.
     Sought(Box<MateSearch>),
@@ -44,10 +42,8 @@ pub(super) enum Mates {
     Beside(Box<Beside>),
 }
 
-/// Both ends of the supervisor's inbox: threads that it starts get one, it waits at the other.
 pub(super) type Inbox = (Sender<Message>, Receiver<Message>);
 
-/// Carries out a search and tells what it comes to.
 pub(super) fn supervise(
     pool: WorkerPool,
     mut plan: Plan,
@@ -115,7 +111,6 @@ fn seek_mates(
     Returned { solvers, ..returned }
 }
 
-/// One search being watched over.
 struct Supervisor<'a> {
     plan: Plan,
     inbox: &'a Inbox,
@@ -126,7 +121,6 @@ struct Supervisor<'a> {
     returned: Vec<(usize, Worker)>,
     /// What the other threads came to so far.
     helpers: HelperResults,
-    /// What the first thread came to.
     finished: Option<Box<Finished>>,
     timed_out: bool,
     /// A mate is proved to be the shortest: nothing better can be found.
@@ -381,7 +375,6 @@ impl<'a> Supervisor<'a> {
         self.teller.finish(finished, effort);
     }
 
-    /// A search thread brought nothing back, or there was none to be had.
     fn fail(&mut self, error: &ThreadError) {
         self.plan.shared.stop.raise();
         if !self.concluded {
@@ -489,7 +482,6 @@ impl<'a> Supervisor<'a> {
     }
 }
 
-/// The last event of a search that came to nothing.
 pub(super) fn failure(error: &ThreadError) -> Event {
     Event::Crashed(error.to_string())
 }

@@ -14,7 +14,6 @@ use crate::units::{Bound, Score};
 /// After so much silence there is a sign of life.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// The telling of one search.
 pub(super) struct Teller<'a> {
     sink: &'a dyn Fn(Event),
     keeper: LineKeeper,
@@ -44,7 +43,6 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Tells an event as it is.
     pub(super) fn send(&mut self, event: Event) {
         self.at = Instant::now();
         (self.sink)(event);
@@ -55,7 +53,6 @@ impl<'a> Teller<'a> {
         SILENCE.saturating_sub(self.at.elapsed())
     }
 
-    /// The score that the search came to last.
     pub(super) fn score(&self) -> Score {
         self.score
     }

@@ -12,7 +12,6 @@ pub struct Pair(i32);
 impl Pair {
     pub const ZERO: Pair = Pair(0);
 
-    /// From the middle-game value and the endgame value.
     #[inline(always)]
     pub const fn new(mg: i32, eg: i32) -> Pair {
         Pair((eg << 16).wrapping_add(mg))

@@ -8,7 +8,6 @@ use crate::units::WhiteScore;
 
 /// An evaluation that can be taken apart for people to read. No search asks for it.
 pub trait Explains {
-    /// What the position is worth and why.
     fn report(&mut self, position: &Position) -> EvalReport;
 }
 
@@ -57,7 +56,6 @@ pub struct EvalReport {
     pub fifty_move_scale: i32,
     /// The ending on the board, if its outcome is known; then the score is not made from the terms.
     pub ending: Option<&'static str>,
-    /// What the evaluation comes to.
     pub score: WhiteScore,
     /// The evaluation minus what it would be without the piece on a square, White's view; kings cannot be missed.
     pub pieces: BySquare<Option<WhiteScore>>,

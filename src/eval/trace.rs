@@ -42,7 +42,6 @@ impl Coefficients {
         self.counts.fill(ByColor::default());
     }
 
-    /// The count of every weight, in the order of the weights.
     pub fn counts(&self) -> &[ByColor<i32>] {
         &self.counts
     }

@@ -14,14 +14,12 @@ use indicatif::TermLike;
 /// Columns left for what is echoed: two `^C`, and a letter more.
 const ECHO: usize = 5;
 
-/// Standard error, or whatever else a bar is drawn on.
 pub struct BarLine<W> {
     /// Where it goes, and what has not gone there yet.
     out: Mutex<(W, String)>,
 }
 
 impl<W: Write> BarLine<W> {
-    /// A line of this terminal.
     pub fn new(out: W) -> BarLine<W> {
         BarLine { out: Mutex::new((out, String::new())) }
     }

@@ -10,7 +10,6 @@ use crate::ink::Style;
 use crate::shell::session::{JobId, News};
 use crate::shell::{CommandError, Reply, Request, Session};
 
-/// Where a line comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     Prompt,

@@ -10,7 +10,6 @@ use super::message::{Inbox, Message};
 /// Lines read ahead of what has been done; the reader waits when there are more.
 const READ_AHEAD: usize = 1_000;
 
-/// The reader of standard input.
 #[derive(Debug)]
 pub struct Input {
     /// One for each line read and not yet done.
@@ -18,7 +17,6 @@ pub struct Input {
 }
 
 impl Input {
-    /// Begins to read.
     pub fn begin(inbox: Inbox) -> io::Result<Input> {
         let (ahead, behind) = mpsc::sync_channel(READ_AHEAD);
         thread::Builder::new().name("input".to_owned()).spawn(move || {

@@ -45,7 +45,6 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// The last Ctrl-C has been dealt with.
     pub fn dealt_with(&self) {
         self.pending.store(false, Ordering::SeqCst);
     }

@@ -11,7 +11,6 @@ use std::time::Instant;
 use crate::chess::foreign::readable;
 use crate::shell::{CommandError, Session};
 
-/// The file that is recorded in, if there is one.
 #[derive(Debug, Default)]
 pub struct Journal {
     /// The path that was asked for; empty for none.
@@ -59,12 +58,10 @@ impl Journal {
         self.open.is_some()
     }
 
-    /// Notes a line that came in.
     pub fn heard(&mut self, line: &str) {
         self.note(">>", line);
     }
 
-    /// Notes a line that went out.
     pub fn said(&mut self, line: &str) {
         self.note("<<", line);
     }

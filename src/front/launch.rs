@@ -28,7 +28,6 @@ use crate::shell::terms::{Manner, free};
 use crate::shell::{Request, Session};
 use crate::store::{StoreError, file};
 
-/// What the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LaunchPlan {
     pub look: Appearance,
@@ -55,13 +54,11 @@ pub struct LaunchPlan {
     pub init_file: Option<PathBuf>,
 }
 
-/// Settings of the command line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GivenSettings {
     pub pov: Option<View>,
     /// The background that colours are chosen for.
     pub theme: Option<Theme>,
-    /// The board is drawn big.
     pub big: bool,
     /// Long answers are shown at once.
     pub no_pager: bool,
@@ -69,7 +66,6 @@ pub struct GivenSettings {
     pub threads: Option<usize>,
     /// Size of the table in mebibytes.
     pub hash: Option<usize>,
-    /// Where the dialogue is recorded.
     pub log: Option<PathBuf>,
 }
 
@@ -104,7 +100,6 @@ fn config_folder() -> Option<PathBuf> {
     Some(folder.join("quarterply"))
 }
 
-/// Does what was planned, and returns the status.
 pub fn run(plan: LaunchPlan) -> u8 {
     terminal::remember();
     terminal::restore_on_panic();
@@ -137,7 +132,6 @@ fn carry_out(plan: LaunchPlan) -> u8 {
     }
 }
 
-/// Sets what the options of the command line say.
 fn set(
     session: &mut Session,
     screen: &mut Screen,

@@ -14,7 +14,6 @@ pub struct TooLong {
     pub bytes: usize,
 }
 
-/// Reads lines without their ends, whatever they end with.
 #[derive(Debug)]
 pub struct LineReader<R> {
     reader: R,
@@ -26,7 +25,6 @@ impl<R: BufRead> LineReader<R> {
         LineReader { reader, number: 0 }
     }
 
-    /// The number of the line read last, from 1.
     pub fn number(&self) -> usize {
         self.number
     }

@@ -30,7 +30,6 @@ pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::R
     out.write_all(&bytes)
 }
 
-/// Writes the manual page.
 pub fn man(options: Command, out: &mut dyn Write) -> io::Result<()> {
     let man = Man::new(options).title("QUARTERPLY").section("1");
     man.render_title(out)?;
@@ -43,7 +42,6 @@ pub fn man(options: Command, out: &mut dyn Write) -> io::Result<()> {
     man.render_extra_section(out)
 }
 
-/// The section of the prompt's commands.
 fn commands() -> Roff {
     let mut page = Roff::new();
     page.control("SH", ["COMMANDS"]);
@@ -67,7 +65,6 @@ fn commands() -> Roff {
     page
 }
 
-/// The section of the topics of `help`.
 fn topics() -> Roff {
     let mut page = Roff::new();
     page.control("SH", ["TOPICS"]);

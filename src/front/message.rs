@@ -33,5 +33,4 @@ pub enum Message {
     Job(JobEvent),
 }
 
-/// The way into the inbox.
 pub type Inbox = Sender<Message>;

@@ -49,7 +49,6 @@ impl PagerKey {
     }
 }
 
-/// A page that is being read.
 #[derive(Debug)]
 pub struct Pager {
     /// What was not shown yet.

@@ -14,7 +14,6 @@ const RATE: u8 = 10;
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(150);
 
-/// The bar of the command that is running, if it has one.
 #[derive(Debug)]
 pub struct ProgressBars {
     visible: bool,
@@ -95,7 +94,6 @@ impl ProgressBars {
         }
     }
 
-    /// Does something that writes, with the bar out of the way.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(write),
@@ -103,7 +101,6 @@ impl ProgressBars {
         }
     }
 
-    /// Takes the bar away.
     pub fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

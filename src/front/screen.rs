@@ -118,13 +118,11 @@ impl Write for Outlet {
 }
 
 impl Screen {
-    /// The standard streams.
     pub fn standard(look: Appearance, streams: Streams) -> Screen {
         let out = Box::new(BufWriter::new(io::stdout()));
         Screen::new(look, streams, out, Box::new(io::stderr()))
     }
 
-    /// Any streams.
     pub fn new(
         look: Appearance,
         streams: Streams,
@@ -283,7 +281,6 @@ impl Screen {
         Ok(())
     }
 
-    /// Prints a line for people, as it is.
     pub fn line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()

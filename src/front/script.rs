@@ -17,17 +17,13 @@ use crate::store::{FileError, file};
 /// Scripts may call scripts so deep.
 const DEEPEST: usize = 16;
 
-/// Something to be done without anybody at the keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Script {
-    /// A line from the command line.
     Line(String),
     File(PathBuf),
-    /// Standard input, to its end.
     Input,
 }
 
-/// What comes next of all scripts.
 #[derive(Debug)]
 pub enum Next {
     Line(Part),
@@ -67,7 +63,6 @@ struct Open {
     lines: LineReader<BufReader<File>>,
 }
 
-/// Scripts to be run, and those being run.
 #[derive(Debug, Default)]
 pub struct Scripts {
     /// What the command line asks for, and is not begun.
@@ -80,7 +75,6 @@ impl Scripts {
         Scripts { planned: planned.into_iter().enumerate().collect(), open: Vec::new() }
     }
 
-    /// The next line of the innermost script.
     pub fn next_line(&mut self) -> Next {
         loop {
             if let Some(open) = self.open.last_mut() {
@@ -138,7 +132,6 @@ impl Scripts {
         }
     }
 
-    /// Whether a script is being run.
     pub fn is_inside(&self) -> bool {
         !self.open.is_empty()
     }
@@ -148,7 +141,6 @@ impl Scripts {
         self.open.clear();
     }
 
-    /// Leaves those that are planned too.
     pub fn forget(&mut self) {
         self.open.clear();
         self.planned.clear();

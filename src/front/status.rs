@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-/// What went wrong so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ScriptStatus {
     pub failed: bool,

@@ -10,13 +10,11 @@ use crossterm::{cursor, execute};
 
 use super::guard;
 
-/// Which standard streams are terminals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Streams {
     pub input: bool,
     pub output: bool,
     pub error: bool,
-    /// The terminal understands more than plain text.
     pub capable: bool,
 }
 

@@ -7,7 +7,6 @@ use super::journal::Journal;
 use crate::chess::foreign::readable;
 use crate::shell::{CommandError, Session};
 
-/// Standard output as a GUI hears it.
 pub struct Wire<W> {
     writer: W,
     journal: Journal,

@@ -14,7 +14,6 @@ use super::paint;
 use super::settings::Settings;
 use super::text::Line;
 
-/// A row that is rewritten in place.
 #[derive(Debug)]
 pub struct LiveRow {
     /// It is on the screen, the cursor at its end.
@@ -60,7 +59,6 @@ impl LiveRow {
         out.flush()
     }
 
-    /// Takes it off the screen.
     pub fn clear(&mut self, mut out: &mut dyn Write) -> io::Result<()> {
         if std::mem::take(&mut self.alive) {
             let writer = &mut out;

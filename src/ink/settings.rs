@@ -8,7 +8,6 @@ use crate::chess::Color;
 use crate::settings::choice;
 use crate::units::{Bound, Depth, Score};
 
-/// How everything is to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// For the eye or for a pipe.
@@ -100,12 +99,10 @@ impl Page {
 }
 
 impl Settings {
-    /// The signs to draw with.
     pub const fn signs(&self) -> &'static Signs {
         if self.ascii { &signs::ASCII } else { &signs::UNICODE }
     }
 
-    /// Whether a person is looking.
     pub fn is_pretty(&self) -> bool {
         self.layout == Layout::Pretty
     }
@@ -115,7 +112,6 @@ impl Settings {
         if self.is_pretty() { grouped(count) } else { count.to_string() }
     }
 
-    /// Whether there is less room than this.
     pub fn narrower_than(&self, columns: usize) -> bool {
         self.width.is_some_and(|width| width < columns)
     }

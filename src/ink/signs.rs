@@ -1,6 +1,5 @@
 //! The few signs beyond ASCII that views use, each with a spelling for terminals that lack it.
 
-/// Signs to draw with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signs {
     /// Something was left out; also stands before Black's first move.

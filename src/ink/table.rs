@@ -10,7 +10,6 @@ pub enum Align {
     Right,
 }
 
-/// Rows of cells; a row may be shorter than others.
 #[derive(Clone, Debug)]
 pub struct Table {
     columns: Vec<Align>,
@@ -23,12 +22,10 @@ pub struct Table {
 const GAP: usize = 2;
 
 impl Table {
-    /// An empty table of columns that lean so.
     pub fn new(columns: &[Align]) -> Table {
         Table { columns: columns.to_vec(), indent: 0, headed: false, rows: Vec::new() }
     }
 
-    /// Moved so far to the right.
     #[must_use]
     pub fn indented(self, indent: usize) -> Table {
         Table { indent, ..self }

@@ -40,7 +40,6 @@ impl Line {
         Line::new().with(role, text)
     }
 
-    /// One span of ordinary text.
     pub fn plain(text: impl Into<String>) -> Line {
         Line::of(Role::Plain, text)
     }

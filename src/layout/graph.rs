@@ -26,7 +26,6 @@ impl Default for Bounds {
     }
 }
 
-/// A proof, or as much of it as there was room for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofGraph {
     pub root: Position,
@@ -39,7 +38,6 @@ pub struct ProofGraph {
     pub left_out: usize,
 }
 
-/// A position, the attacker's move there, and the replies to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofNode {
     pub position: Position,
@@ -62,7 +60,6 @@ impl ProofNode {
     }
 }
 
-/// A reply and what comes of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplyBranch {
     pub mv: Move,

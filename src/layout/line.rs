@@ -5,7 +5,6 @@ use crate::chess::notation::{self, parse_move};
 use crate::chess::{Move, MoveError, Position};
 use crate::proof::Proof;
 
-/// A line of a proof, followed as far as it was named.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofLine {
     /// Where it begins: the root of the proof.
@@ -21,7 +20,6 @@ pub struct ProofLine {
 /// A line that the proof does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineError {
-    /// No move of the defender's.
     #[error("after {after} the proof waits for a reply: {error}")]
     Reply {
         /// The move before, as in `1.Ne3`, or where the line begins.
@@ -29,10 +27,8 @@ pub enum LineError {
         /// What is wrong with what was said.
         error: MoveError,
     },
-    /// A move of the attacker's that is not the proof's.
     #[error("the proof plays {plays} there, not {got}")]
     Other { plays: String, got: String },
-    /// The line goes on beyond mate.
     #[error("{plays} is checkmate: nothing can follow it, and \"{got}\" cannot be played")]
     Over { plays: String, got: String },
 }

@@ -4,7 +4,6 @@
 use crate::chess::{Move, Position};
 use crate::proof::Proof;
 
-/// The next moves of a proof from one of its positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofWalk {
     /// At most as many as were asked for, legal one after the other: the attacker's are the proof's, and of the defender's
@@ -18,13 +17,11 @@ pub struct ProofWalk {
 /// A position from which no proof goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WalkError {
-    /// The proof does not lead to this position.
     #[error(
         "the proof does not lead to the position on the board: go back to where it begins, or to any position of its lines \
          (`proof line MOVE…` shows them)"
     )]
     Elsewhere,
-    /// The line has been walked to its end.
     #[error("the proof ends here: it is checkmate")]
     Over,
 }

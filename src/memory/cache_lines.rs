@@ -10,7 +10,6 @@ use bytemuck::Zeroable;
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// The memory was not to be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the system does not give that much memory")]
 pub struct OutOfMemory;
@@ -28,9 +27,6 @@ impl<T: Zeroable> CacheLines<T> {
     pub const CELLS: usize = LINE / size_of::<T>();
 
     /// Returns `lines` lines, all zero.
-    ///
-    /// # Errors
-    /// If the system does not give that much memory.
     pub fn zeroed(lines: usize) -> Result<CacheLines<T>, OutOfMemory> {
         const { assert!(LINE.is_multiple_of(size_of::<T>()), "a line is whole cells") }
         let count = lines.checked_add(1).and_then(|lines| lines.checked_mul(Self::CELLS));

@@ -30,10 +30,8 @@ pub struct SyzygyTables {
 /// Why there are no tables.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoTables {
-    /// A folder cannot be read, or holds something damaged.
     #[error("{folder}: {why}")]
     Folder { folder: String, why: String },
-    /// There is no table in any of the folders.
     #[error("there are no Syzygy tables (.rtbw, .rtbz) in {0}")]
     None(String),
 }
@@ -115,7 +113,6 @@ impl SyzygyTables {
         self.tables.max_pieces() as u32
     }
 
-    /// How many files there are.
     pub fn files(&self) -> usize {
         self.files
     }

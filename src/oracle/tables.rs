@@ -42,13 +42,10 @@ pub struct SyzygyUse {
 /// Why tables that cover a position do not say anything.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LookUpError {
-    /// The flag was raised before our own were made.
     #[error("it was stopped")]
     Stopped,
-    /// A file cannot be read, or does not hold what it should.
     #[error("a Syzygy table is damaged or cannot be read: {0}")]
     Unreadable(String),
-    /// The same with a file of our own tables.
     #[error("a table of our own is of no use: {0}")]
     Damaged(String),
 }
@@ -211,7 +208,6 @@ fn in_time(known: EndgameValue) -> Option<TableVerdict> {
 }
 
 impl SyzygyUse {
-    /// Whether a position has few enough men, and no right to castle.
     pub fn covers(&self, position: &Position) -> bool {
         position.occupied().len() <= self.most_men && self.tables.covers(position)
     }

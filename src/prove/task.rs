@@ -8,9 +8,7 @@ use crate::proof::{Proof, Rules};
 pub struct Task {
     /// The position; either side may be to move.
     pub root: Position,
-    /// The side that is to mate.
     pub attacker: Color,
-    /// What counts as an answer.
     pub goal: Goal,
     /// The moves of the attacker that are looked at.
     pub restriction: Restriction,

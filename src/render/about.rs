@@ -94,7 +94,6 @@ fn overview(commands: &[CommandSpec], settings: &Settings) -> Page {
     page
 }
 
-/// The commands of one group under its name.
 fn group(group: Group, commands: &[CommandSpec], settings: &Settings) -> Page {
     let names = commands.iter().map(|command| command.name.len()).max().unwrap_or(0);
     let mut page = Page::of(Line::of(Role::Strong, format!(" {}", group.name())));
@@ -107,7 +106,6 @@ fn group(group: Group, commands: &[CommandSpec], settings: &Settings) -> Page {
     page
 }
 
-/// A topic: its paragraphs and examples.
 fn topic(topic: &HelpTopic, settings: &Settings) -> Page {
     let mut page = Page::of(
         Line::of(Role::Accent, format!(" {}", topic.name))
@@ -121,7 +119,6 @@ fn topic(topic: &HelpTopic, settings: &Settings) -> Page {
     page
 }
 
-/// Lines to type and what they do, after an empty line.
 fn examples(examples: &[(&str, &str)], settings: &Settings) -> Page {
     let mut page = Page::new();
     if examples.is_empty() {
@@ -136,7 +133,6 @@ fn examples(examples: &[(&str, &str)], settings: &Settings) -> Page {
     page
 }
 
-/// One command: how it is written, what it does, examples.
 fn details(command: &CommandSpec, settings: &Settings) -> Page {
     let mut page = Page::new();
     let mut usage = Line::plain(" ").with(Role::Accent, command.name);

@@ -23,7 +23,6 @@ pub struct BackgroundRows {
 }
 
 impl BackgroundRows {
-    /// For a search from this position.
     pub fn new(root: Position) -> BackgroundRows {
         BackgroundRows { root, told: None }
     }

@@ -199,7 +199,6 @@ fn landing(mv: Move) -> Square {
     Square::at(side.king_file(), mv.from().rank())
 }
 
-/// Label and value, aligned.
 fn fact(label: &str, value: Line) -> Line {
     Line::of(Role::Dim, format!("{label:<LABEL$}")).and(value)
 }

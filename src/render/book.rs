@@ -7,7 +7,6 @@ use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::oracle::book::{Opening, Results};
 use crate::shell::book::{BookPageReply, BookReply};
 
-/// `book` and its like.
 pub fn view(reply: &BookReply, settings: &Settings) -> Page {
     match reply {
         BookReply::Page(reply) => page(reply, settings),
@@ -27,7 +26,6 @@ pub fn view(reply: &BookReply, settings: &Settings) -> Page {
     }
 }
 
-/// What an opening is called, with its code.
 pub fn opening(opening: &Opening) -> Line {
     Line::plain(opening.name.as_str()).with(Role::Dim, format!(" {}", opening.eco))
 }

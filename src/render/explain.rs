@@ -126,7 +126,6 @@ fn step_row(position: &Position, step: &TracedStep, wide: bool, settings: &Setti
     row
 }
 
-/// The name of a kind of node.
 pub const fn node(kind: NodeKind) -> &'static str {
     match kind {
         NodeKind::Pv => "pv",

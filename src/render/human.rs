@@ -14,7 +14,6 @@ use crate::ink::{Line, Page, Role, Settings, paint};
 use crate::shell::Reply;
 use crate::shell::session::{JobId, News, OfJob};
 
-/// Shows answers and news as text.
 #[derive(Debug)]
 pub struct Human {
     settings: Settings,
@@ -26,7 +25,6 @@ pub struct Human {
     proof: OfJob<Box<ProofTable>>,
 }
 
-/// A search as it is drawn.
 #[derive(Debug)]
 struct SearchView {
     table: SearchTable,
@@ -44,7 +42,6 @@ impl Human {
         self.settings = settings;
     }
 
-    /// Shows an answer.
     pub fn reply(&self, out: &mut dyn Write, reply: &Reply) -> io::Result<()> {
         paint::page(out, &page(reply, &self.settings), &self.settings)
     }
@@ -115,7 +112,6 @@ impl Human {
     }
 }
 
-/// The page of an answer.
 pub fn page(reply: &Reply, settings: &Settings) -> Page {
     match reply {
         Reply::Done => Page::new(),

@@ -7,7 +7,6 @@ use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::search::table::Entry;
 use crate::shell::inspect::{CheckReply, ControlReply, InspectionReply, OrderReply, TableReply};
 
-/// Whatever was looked at.
 pub fn view(reply: &InspectionReply, settings: &Settings) -> Page {
     match reply {
         InspectionReply::Control(reply) => control(reply, settings),

@@ -6,7 +6,6 @@ use crate::ink::{Line, Page, Role, Settings};
 use crate::shell::learning::NetworkReply;
 use crate::store::NetworkOrigin;
 
-/// Shows what is known of a network.
 pub fn network(reply: &NetworkReply, settings: &Settings) -> Page {
     let network = &reply.saved.network;
     let mut page = Page::new();

@@ -22,7 +22,6 @@ pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
     page
 }
 
-/// Which side the engine plays, and how.
 pub fn view(reply: &OpponentReply, settings: &Settings) -> Page {
     let Some(side) = reply.side else {
         return Page::of(Line::plain("no game is being played"));
@@ -52,7 +51,6 @@ pub fn limited(elo: Elo) -> Page {
     Page::of(Line::of(Role::Dim, text))
 }
 
-/// The answer to an offered draw.
 pub fn draw(accepts: bool) -> Page {
     Page::of(Line::plain(if accepts { "agreed: a draw" } else { "the engine plays on" }))
 }

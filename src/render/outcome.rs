@@ -16,7 +16,6 @@ pub fn view(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     }
 }
 
-/// Why it ended, in a few words.
 pub const fn reason(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Depth => "depth reached",

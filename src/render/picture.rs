@@ -85,7 +85,6 @@ fn spans(line: &Line) -> impl Iterator<Item = (usize, &Span)> {
     })
 }
 
-/// How high a line is drawn.
 fn height(line: &Line) -> f64 {
     let has_squares =
         line.spans().iter().any(|span| span.ground.is_some() && span.text.width() == SQUARE);

@@ -23,7 +23,6 @@ const AT_ONCE: Duration = Duration::from_millis(500);
 /// Columns from which on proof and disproof numbers are shown.
 const NUMBERS: usize = 110;
 
-/// What is told while a question about a mate is answered.
 #[derive(Debug)]
 pub struct ProofTable {
     root: Position,
@@ -47,7 +46,6 @@ impl ProofTable {
         }
     }
 
-    /// Shows what is told.
     pub fn event(
         &mut self,
         out: &mut dyn Write,

@@ -6,7 +6,6 @@ use crate::oracle::TableVerdict;
 use crate::oracle::tables::TableValue;
 use crate::shell::tables::TableMovesReply;
 
-/// `tb`.
 pub fn view(reply: &TableMovesReply, settings: &Settings) -> Page {
     let turn = reply.position.turn();
     let mut facts = vec![Line::plain(format!("{turn}: ")).and(verdict(&reply.value))];

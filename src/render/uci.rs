@@ -13,7 +13,6 @@ use crate::settings::SettingKind;
 use crate::units::{self, Bound, Score, ScoreKind, WhiteScore};
 use crate::workshop::perft::PerftResult;
 
-/// How moves and scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UciStyle {
     /// Castling as king takes rook.
@@ -122,7 +121,6 @@ pub fn option(spec: &OptionSpec) -> String {
     }
 }
 
-/// The board, as `info string` lines.
 pub fn board(position: &Position) -> Vec<String> {
     let rank = |rank: Rank| {
         let of = |file| position.at(Square::at(file, rank)).map_or('.', |piece| piece.letter());

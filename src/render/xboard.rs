@@ -8,7 +8,6 @@ use crate::settings::SettingKind;
 use crate::shell::book::BookPageReply;
 use crate::units::ScoreKind;
 
-/// What the engine can do. The last line says that there are no more.
 pub fn features() -> Vec<String> {
     let mut lines = vec![
         "feature done=0".to_owned(),

@@ -22,9 +22,6 @@ pub trait SettingValue<D = ()>: Sized {
     fn kind(&self, domain: &D) -> SettingKind;
 
     /// Reads a value from text.
-    ///
-    /// # Errors
-    /// If the text is no value of the domain.
     fn read(text: &str, domain: &D) -> Result<Self, ValueError>;
 }
 

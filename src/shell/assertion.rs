@@ -20,14 +20,11 @@ pub enum Subject {
     Mate,
     /// Centipawns of the last search, White's view.
     Score,
-    /// Depth of the last search.
     Depth,
-    /// Nodes of the last search.
     Nodes,
     Fen,
     /// Who moves: `white` or `black`.
     Turn,
-    /// How many legal moves there are.
     Legal,
     /// What the rules say: `open`, `checkmate`, `stalemate`, `draw`.
     Standing,

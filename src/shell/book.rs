@@ -49,9 +49,7 @@ pub enum BookReply {
 /// The moves that the books have somewhere.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BookPageReply {
-    /// Where they can be played.
     pub position: Position,
-    /// What the opening of the game is called.
     pub opening: Option<Opening>,
     /// They, with what is known of them.
     pub page: BookPage,

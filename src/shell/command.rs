@@ -32,7 +32,6 @@ pub enum Command {
     SetUp(Box<SetUp>),
     /// Moves from where the board is.
     Play(Box<Play>),
-    /// Print the position as FEN.
     Fen,
     /// Take back so many steps.
     Undo(usize),
@@ -46,15 +45,12 @@ pub enum Command {
         from: Option<Square>,
         coordinates: bool,
     },
-    /// List the game so far.
     History,
-    /// Show the game as PGN.
     Pgn,
     /// Add the game to a PGN file.
     AddGame(PathBuf),
     /// A game or position from a PGN or EPD file.
     Load(Pick),
-    /// A tool of the workshop.
     Tool(Box<ToolCall>),
     /// Networks and learned weights: which ones evaluate.
     Learning(Learning),
@@ -193,7 +189,6 @@ pub struct Request {
 }
 
 impl Request {
-    /// A command on these terms.
     pub fn new(command: Command, terms: Terms) -> Request {
         Request { command, terms }
     }

@@ -37,7 +37,6 @@ pub struct ControlReply {
 /// `moves --order`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OrderReply {
-    /// Where the moves can be played.
     pub position: Position,
     pub generated: Vec<Move>,
     /// As the move picker hands them out: the table's move first, then captures, killers, quiet moves, losing captures. The
@@ -64,7 +63,6 @@ pub struct TableReply {
 pub struct CheckReply {
     /// What was compared, how often, and the first difference that was found.
     pub rows: Vec<CheckRow>,
-    /// Positions that were looked at.
     pub positions: u64,
 }
 

@@ -13,7 +13,6 @@ pub enum Learning {
     Show(Option<PathBuf>),
 }
 
-/// What is known of a network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkReply {
     pub path: Option<PathBuf>,

@@ -101,7 +101,6 @@ pub struct VerdictReply {
     pub outcome: Outcome,
     /// Every first move that mates, if that was asked.
     pub keys: Option<Keys>,
-    /// The time spent on it.
     pub elapsed: Duration,
     /// It ended because the time was up.
     pub timed_out: bool,
@@ -154,7 +153,6 @@ pub struct TriesReply {
 /// `proof set`: the set play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetPlayReply {
-    /// The position, with the attacker to move.
     pub root: Position,
     pub moves: u16,
     /// Every move of the defender with what mates after it.

@@ -89,7 +89,6 @@ impl PlayEnd {
     }
 }
 
-/// `play`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpponentReply {
     /// The engine's side, if it plays.

@@ -36,7 +36,6 @@ use crate::store::collection::GameList;
 use crate::workshop::perft::PerftResult;
 use crate::workshop::tool::ToolAnswer;
 
-/// The answer of one command.
 #[derive(Clone, Debug)]
 pub enum Reply {
     Done,
@@ -46,9 +45,7 @@ pub enum Reply {
     Board(Box<BoardReply>),
     Fen(Box<Position>),
     Key(KeyReply),
-    /// `moves`: what can be played.
     Moves(Box<MovesReply>),
-    /// `history`: the game so far.
     History(Box<HistoryReply>),
     /// `pgn`: the game as PGN text, ready to be written out as it is.
     Pgn(String),
@@ -67,17 +64,13 @@ pub enum Reply {
     DrawAnswer(bool),
     /// `resign`, or a draw that was agreed: the game against the engine has ended.
     PlayEnded(PlayEnd),
-    /// `hint`: the best move known.
     Hint(HintReply),
-    /// `status`: what is under way.
     Status(Box<StatusReply>),
     /// `isready`: everything asked for before is done; with what could not be made as it was asked for.
     Ready(Option<String>),
-    /// `pv`: the last principal variation.
     Pv(Box<PvReply>),
     /// `explain`: why a move's line was looked at as deep as it was.
     Explained(Box<ExplainReply>),
-    /// `proof`: what is known of a mate.
     Verdict(Box<VerdictReply>),
     ProofTree(Box<ProofTree>),
     ProofSaved(ProofSavedReply),
@@ -87,7 +80,6 @@ pub enum Reply {
     Verified(VerifiedReply),
     SetPlay(Box<SetPlayReply>),
     Tries(Box<TriesReply>),
-    /// `extensions`: the table of rules.
     Extensions(ExtensionsReply),
     Settings(Vec<Setting>),
     SettingChanged {
@@ -103,7 +95,6 @@ pub enum Reply {
     Network(Box<NetworkReply>),
     /// `tb`: what endgame tables say.
     Tables(Box<super::tables::TableMovesReply>),
-    /// `info`: the program and the machine.
     Info(InfoReply),
     /// `save`, and `pgn` with a file: written.
     Saved(SavedReply),
@@ -117,7 +108,6 @@ pub enum Reply {
         title: Option<Box<GameTitle>>,
         changed: Box<Changed>,
     },
-    /// `games`: the games of a file.
     Games(Box<GamesReply>),
     Variations(Box<VariationsReply>),
     /// `tag`: headers of the game, as name and value.
@@ -153,7 +143,6 @@ pub struct Changed {
     pub last: Option<Played>,
     /// Things to know about how it was read.
     pub notes: Vec<Note>,
-    /// What the rules say about it.
     pub status: Status,
 }
 
@@ -169,7 +158,6 @@ pub struct BoardReply {
     pub position: Position,
     /// The last step, to be marked.
     pub last: Option<Played>,
-    /// What the opening of the game is called.
     pub opening: Option<Opening>,
     pub flipped: bool,
     /// Big, whatever the setting says.
@@ -195,20 +183,17 @@ pub enum SavedContent {
         /// Moves of the game in it.
         moves: usize,
     },
-    /// The game alone, as PGN.
     Game {
         moves: usize,
     },
     Position,
     Added {
-        /// How many games the file has now.
         games: usize,
     },
     /// What a command answered, as a picture.
     Picture,
     /// Nothing: the game is the file's last already.
     AlreadyLast {
-        /// How many games the file has.
         games: usize,
     },
 }
@@ -222,7 +207,6 @@ pub struct KeyReply {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MovesReply {
-    /// Where they can be played.
     pub position: Position,
     /// Only moves of the piece on this square were asked for.
     pub from: Option<Square>,
@@ -246,7 +230,6 @@ pub struct HistoryReply {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamesReply {
     pub path: PathBuf,
-    /// What was found in it.
     pub list: GameList,
     /// One of them was asked for, and it is not clear which.
     pub picks: bool,
@@ -291,7 +274,6 @@ pub struct ResolveReply {
     pub lines: usize,
 }
 
-/// `see`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExchangesReply {
     pub position: Position,
@@ -301,7 +283,6 @@ pub struct ExchangesReply {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HintReply {
-    /// The position on the board.
     pub position: Position,
     /// The move to play there.
     pub mv: Move,

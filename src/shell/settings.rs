@@ -15,7 +15,6 @@ pub struct ExtensionsReply {
     pub last: Option<(Position, Ledger)>,
 }
 
-/// One row of the table of extensions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExtensionRow {
     pub rule: Rule,
@@ -37,6 +36,5 @@ pub struct Setting {
     pub unit: &'static str,
     /// What is allowed, for people: `1–1048576`, `on or off`, `quarterply, slow, plain`.
     pub range: String,
-    /// What it does, in a line.
     pub summary: String,
 }

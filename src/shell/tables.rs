@@ -6,7 +6,6 @@ use crate::oracle::tables::{TableMove, TableValue};
 /// Every move of a position with what tables say of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableMovesReply {
-    /// Where they can be played.
     pub position: Position,
     /// What tables say of the position itself.
     pub value: TableValue,

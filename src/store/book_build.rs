@@ -13,7 +13,6 @@ use super::file::FileError;
 use super::resume::resume;
 use super::{MadeOf, StoreError, WrittenFiles};
 
-/// The version of [`SavedBuild`].
 const VERSION: u16 = 1;
 
 /// How far a build has come.
@@ -60,7 +59,6 @@ pub fn runs(folder: &Path, saved: &SavedBuild) -> Result<Vec<PathBuf>, StoreErro
     Ok(paths)
 }
 
-/// Makes the folder, if there is none.
 pub fn make(folder: &Path) -> Result<(), StoreError> {
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))
 }

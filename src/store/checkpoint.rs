@@ -8,7 +8,6 @@ use super::codec::{self, CodecError, Kind};
 use super::resume::resume;
 use super::{MadeOf, StoreError, WrittenFiles};
 
-/// The version of [`Checkpoint`] that is written.
 const VERSION: u16 = 1;
 
 /// Learning that can go on.
@@ -30,12 +29,10 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The bytes of a file.
     pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
         codec::seal(Kind::Checkpoint, VERSION, self)
     }
 
-    /// From the bytes of a file.
     pub fn decode(bytes: &[u8]) -> Result<Checkpoint, CodecError> {
         codec::open(Kind::Checkpoint, VERSION, bytes)?.read().and_then(Checkpoint::checked)
     }
@@ -55,9 +52,6 @@ impl Checkpoint {
     }
 
     /// Claims a file and loads the checkpoint in it; `None` if the file is empty or `--force` replaces it.
-    ///
-    /// # Errors
-    /// If it cannot be read, is another file, or is of other work.
     pub fn load(
         files: &WrittenFiles,
         path: &Path,

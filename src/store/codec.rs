@@ -60,7 +60,6 @@ impl Kind {
         Kind::Weights,
     ];
 
-    /// What the kind of this number is called.
     fn name_of(number: u8) -> &'static str {
         let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == number);
         kind.map_or("file of a later Quarterply", Kind::name)
@@ -83,47 +82,26 @@ impl Kind {
 /// Why bytes are not what was hoped for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CodecError {
-    /// It does not begin as our files do.
     #[error("this is not a file of Quarterply's; it would begin with \"QPLY\"")]
     NotOurs,
-    /// It ends too early.
     #[error("the file is cut short: {found} bytes of {expected}")]
-    Truncated {
-        /// How many bytes there are.
-        found: usize,
-        /// How many there were once.
-        expected: u64,
-    },
-    /// The checksum does not fit, or something stands behind the end.
+    Truncated { found: usize, expected: u64 },
     #[error("the file is damaged: its contents do not fit its checksum")]
     Damaged,
-    /// One of our files, but of another kind.
     #[error("this is a {}; a {expected} was expected", Kind::name_of(*found))]
     WrongKind {
-        /// The kind's number in the file.
         found: u8,
         /// The name of the kind that was asked for.
         expected: &'static str,
     },
-    /// Written by a later program.
     #[error(
         "the file has version {found}, and this program reads up to {newest}: a newer Quarterply wrote it"
     )]
-    Newer {
-        /// The version in the file.
-        found: u16,
-        /// The newest version that can be read.
-        newest: u16,
-    },
-    /// The checksum fits, the payload makes no sense all the same.
+    Newer { found: u16, newest: u16 },
     #[error("the file cannot be understood: {0}")]
     Malformed(String),
-    /// There is more than a file may hold.
     #[error("too large to be kept: {found} bytes, and {LIMIT} are the most")]
-    TooLarge {
-        /// How many bytes there are.
-        found: u64,
-    },
+    TooLarge { found: u64 },
 }
 
 fn config() -> impl bincode::config::Config {
@@ -219,7 +197,6 @@ pub fn open(kind: Kind, newest: u16, file: &[u8]) -> Result<Payload<'_>, CodecEr
 }
 
 impl Payload<'_> {
-    /// Which version of the struct was stored.
     pub fn version(&self) -> u16 {
         self.version
     }

@@ -25,7 +25,6 @@ pub struct Taken {
     pub reading: Option<RecordReading>,
     /// The line of the file that it begins in, from 1.
     pub line: usize,
-    /// How many games the file has.
     pub games: usize,
 }
 
@@ -55,9 +54,7 @@ pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreE
 pub struct GameFilter {
     /// This is part of a player's name, in whatever case.
     pub player: Option<String>,
-    /// This is part of White's name.
     pub white: Option<String>,
-    /// This is part of Black's name.
     pub black: Option<String>,
     /// This is part of the value of any header.
     pub text: Option<String>,
@@ -133,13 +130,11 @@ pub struct GameList {
     /// The first of them, [`MOST_LISTED`] at most.
     pub games: Vec<ListedGame>,
     pub found: usize,
-    /// How many games the file has.
     pub total: usize,
     /// Those that are not as they should be.
     pub damaged: DamagedGames,
 }
 
-/// The most games of a list.
 pub const MOST_LISTED: usize = 100;
 
 /// Lists games of a file, one at a time in memory. Every game is read, also those that are not listed: what is damaged is
@@ -270,15 +265,9 @@ fn in_variations(record: &PgnRecord, wanted: &Position) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Appended {
     /// It is in the file.
-    Added {
-        /// How many games there are now.
-        games: usize,
-    },
+    Added { games: usize },
     /// It was the last one already, to the letter, and was not added again.
-    AlreadyLast {
-        /// How many games there are.
-        games: usize,
-    },
+    AlreadyLast { games: usize },
 }
 
 /// Adds a game, written as PGN, to those of a file, which is made if there is none. With `--force` also to a file that holds
@@ -344,7 +333,6 @@ fn count(file: &mut File, stop: &StopFlag) -> io::Result<Option<usize>> {
     Ok(Some(games))
 }
 
-/// The last bytes of a file.
 fn tail(file: &mut File, bytes: usize) -> io::Result<Vec<u8>> {
     let length = file.seek(SeekFrom::End(0))?;
     file.seek(SeekFrom::Start(length.saturating_sub(bytes as u64)))?;

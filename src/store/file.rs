@@ -13,12 +13,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Why a file was not read or not written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("cannot read {path}: {}", kindly(.error))]
     Read { path: String, error: io::Error },
-    /// It holds more than such a file ever does.
     #[error(
         "cannot read {path}: it is larger than {limit} bytes, the most that such a file can hold"
     )]
@@ -33,18 +31,14 @@ pub enum FileError {
         "cannot write {path}: it is marked read-only; name another file, or change its permissions"
     )]
     ReadOnly { path: String },
-    /// What has that name is a folder, a device or a pipe.
     #[error("cannot write {path}: it is not a plain file; name a new file or one to be replaced")]
     NotPlain { path: String },
-    /// Somebody else's file would be lost.
     #[error(
         "{path} is there already, and this command did not write it: name another file, or add --force to replace it"
     )]
     Foreign { path: String },
-    /// Another program is writing it.
     #[error("{path} is being written by another program; wait for it, or name another file")]
     Locked { path: String },
-    /// What should be read is a folder, a device or a pipe.
     #[error("cannot read {path}: it is {what}; name a plain file")]
     Unreadable { path: String, what: &'static str },
 }

@@ -15,7 +15,6 @@ use super::{StoreError, WrittenFiles};
 /// Longer lines are no lines of a journal.
 const LONGEST: u64 = 64 << 20;
 
-/// A journal that is written.
 #[derive(Debug)]
 pub struct WorkJournal {
     path: PathBuf,

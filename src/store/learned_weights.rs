@@ -14,7 +14,6 @@ use crate::eval::Pair;
 use crate::eval::classical::ClassicalWeights;
 use crate::eval::classical::features::{COUNT, WEIGHTS};
 
-/// The version of [`LearnedWeights`] that is written.
 const VERSION: u16 = 1;
 
 /// What the name of such a file ends in.
@@ -47,7 +46,6 @@ pub struct WeightLesson {
     /// The games: how many were played, or the file that they stand in.
     pub source: String,
     pub settings: String,
-    /// How many games there were.
     pub games: u32,
     /// How many positions of them taught something.
     pub positions: u64,
@@ -70,7 +68,6 @@ impl LearnedWeights {
         LearnedWeights { written_by, tuned: mark_of_tuned(), values, lessons: Vec::new() }
     }
 
-    /// The middle game and the endgame of every weight, in centipawns.
     pub fn values(&self) -> &[[f64; 2]] {
         &self.values
     }
@@ -80,7 +77,6 @@ impl LearnedWeights {
         &self.lessons
     }
 
-    /// Rounded to centipawns, as the evaluation works with them.
     pub fn rounded(&self) -> ClassicalWeights {
         rounded(&self.values)
     }
@@ -152,9 +148,6 @@ impl LearnedWeights {
     }
 
     /// Writes it, whole or not at all.
-    ///
-    /// # Errors
-    /// If it cannot be written; what was there before is untouched.
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         let bytes = codec::seal(Kind::Weights, VERSION, self)
             .map_err(|error| StoreError::content(path, error))?;

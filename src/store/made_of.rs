@@ -27,7 +27,6 @@ pub struct MadeOf {
     parts: Vec<(String, String)>,
 }
 
-/// What is there was made of something else.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{path} holds other work: {difference}; name another file, or add --force to begin anew")]
 pub struct OtherWork {
@@ -76,7 +75,6 @@ impl MadeOf {
         &self.work
     }
 
-    /// A number for all of it.
     pub fn hash(&self) -> u64 {
         fingerprint(self.to_string().as_bytes())
     }
@@ -135,7 +133,6 @@ impl Display for MadeOf {
     }
 }
 
-/// Returns a checksum of a text.
 pub fn fingerprint(text: &[u8]) -> u64 {
     checksum([text, &[]])
 }

@@ -40,49 +40,26 @@ pub use session::{SavedAnalysis, SavedGame, SavedSession};
 pub use settings::{KeepError, KeptSettings};
 pub use written::WrittenFiles;
 
-/// Why something was not saved or not restored.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file could be read, but not understood.
     #[error("{path}: {error}")]
-    Content {
-        path: String,
-        /// What is wrong in it.
-        error: CodecError,
-    },
-    /// What is there was made of something else.
+    Content { path: String, error: CodecError },
     #[error(transparent)]
     OtherWork(#[from] OtherWork),
-    /// What is to be written cannot be put into that form.
     #[error("{path}: {reason}")]
     Unwritable { path: String, reason: String },
-    /// The reading or writing of a file was stopped; the file is as it was.
     #[error("stopped; no file was changed")]
     Stopped,
-    /// A file of records could not be written, or not be gone on with.
     #[error(transparent)]
     Records(#[from] RecordingError),
-    /// What lies in the folder of an unfinished book is not what was written there.
     #[error(
         "{path} is damaged: {found} bytes where {expected} were written; begin anew with --afresh"
     )]
-    DamagedRun {
-        path: String,
-        /// Its bytes.
-        found: u64,
-        /// The bytes that it had.
-        expected: u64,
-    },
-    /// The file could be read, but is no proof.
+    DamagedRun { path: String, found: u64, expected: u64 },
     #[error("{path}: {error}")]
-    Proof {
-        path: String,
-        /// What is wrong in it.
-        error: ProofFileError,
-    },
+    Proof { path: String, error: ProofFileError },
 }
 
 impl StoreError {

@@ -45,13 +45,11 @@ pub struct NetworkOrigin {
     pub positions: u64,
     /// What the positions were, with a checksum.
     pub data: String,
-    /// The commands that made it.
     pub commands: Vec<String>,
     /// The program that wrote it, as in `quarterply 0.1.0`.
     pub written_by: String,
 }
 
-/// A network and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedNetwork {
     pub origin: NetworkOrigin,
@@ -68,7 +66,6 @@ pub fn built_in() -> &'static SavedNetwork {
     &BUILT_IN
 }
 
-/// The payload of the file.
 #[derive(Serialize, Deserialize)]
 struct NetworkFile {
     architecture: String,
@@ -82,7 +79,6 @@ struct NetworkFile {
 }
 
 impl SavedNetwork {
-    /// The bytes of a file.
     pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
         let file = NetworkFile {
             architecture: match self.network.role() {
@@ -99,7 +95,6 @@ impl SavedNetwork {
         codec::seal(Kind::Network, VERSION, &file)
     }
 
-    /// A network from the bytes of a file.
     pub fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
         let file: NetworkFile = codec::open(Kind::Network, VERSION, bytes)?.read()?;
         let malformed = |text: String| CodecError::Malformed(text);
@@ -126,13 +121,11 @@ impl SavedNetwork {
         Ok(SavedNetwork { origin: file.origin, network })
     }
 
-    /// Writes the network to a file, whole or not at all.
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         let bytes = self.encode().map_err(|error| StoreError::content(path, error))?;
         Ok(files.write(path, &bytes)?)
     }
 
-    /// Reads a network from a file.
     pub fn load(path: &Path) -> Result<SavedNetwork, StoreError> {
         let bytes = file::read(path, MOST_BYTES)?;
         SavedNetwork::decode(&bytes).map_err(|error| StoreError::content(path, error))

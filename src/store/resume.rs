@@ -9,9 +9,6 @@ use super::{MadeOf, StoreError, WrittenFiles, file};
 
 /// Claims the file of a state and reads it, if it is of the same work. Returns `None` if there is none, and with `--force`
 /// also in place of anything else. `made_of_what` returns the line that the state keeps of what it was made of.
-///
-/// # Errors
-/// If it cannot be read, is another file, is damaged, or is of other work.
 pub(super) fn resume<T: DeserializeOwned>(
     files: &WrittenFiles,
     path: &Path,

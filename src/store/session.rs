@@ -22,7 +22,6 @@ pub const VERSION: u16 = 2;
 pub struct SavedSession {
     /// The program that wrote it, as in `quarterply 0.1.0`; for people.
     pub written_by: String,
-    /// The game on the board.
     pub game: SavedGame,
     /// Names and values, as `set` takes them.
     pub settings: Vec<(String, String)>,
@@ -96,12 +95,10 @@ pub struct SavedAnalysis {
 }
 
 impl SavedSession {
-    /// The bytes of a file.
     pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
         codec::seal(Kind::Session, VERSION, self)
     }
 
-    /// A session from the bytes of a file.
     pub fn decode(bytes: &[u8]) -> Result<SavedSession, CodecError> {
         let payload = codec::open(Kind::Session, VERSION, bytes)?;
         let session: SavedSession = match payload.version() {
@@ -122,7 +119,6 @@ impl SavedSession {
         Ok(session)
     }
 
-    /// Reads a session from a file.
     pub fn load(path: &Path) -> Result<SavedSession, StoreError> {
         let bytes = file::read(path, (codec::HEADER + codec::LIMIT) as u64)?;
         SavedSession::decode(&bytes).map_err(|error| StoreError::content(path, error))

@@ -16,7 +16,6 @@ use super::file::{self, FileError};
 /// More than anybody writes by hand.
 const LARGEST: u64 = 1 << 20;
 
-/// A setting that the file holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptSetting {
     /// As `set` takes it; of a table's entry, both names with a point between them.
@@ -34,7 +33,6 @@ pub struct DamagedLine {
     pub why: String,
 }
 
-/// What a file of settings says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KeptSettings {
     /// In the order of the file.
@@ -43,23 +41,14 @@ pub struct KeptSettings {
     pub damaged: Vec<DamagedLine>,
 }
 
-/// Why a setting was not kept.
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
-    /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The folder for it could not be made.
     #[error("its folder cannot be made: {0}")]
     Folder(std::io::Error),
-    /// It holds a line that would be lost.
     #[error("line {line} is damaged ({why}); correct or remove it: the rest of the file is kept")]
-    Damaged {
-        /// Which line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        why: String,
-    },
+    Damaged { line: usize, why: String },
 }
 
 impl KeptSettings {

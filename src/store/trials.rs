@@ -33,13 +33,11 @@ const COLUMNS: [&str; 14] = [
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TrialRow {
-    /// The name of the profile.
     pub profile: String,
     /// What was switched off; empty for nothing.
     pub without: String,
     /// The place of the record in its suite, from 1.
     pub number: usize,
-    /// What the record is called.
     pub id: String,
     pub solved: bool,
     /// Nodes and milliseconds to the solution.
@@ -61,15 +59,9 @@ pub enum TrialsError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("line {line}: {reason}")]
-    Row {
-        /// The line, from 1.
-        line: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
+    Row { line: u64, reason: String },
 }
 
-/// Claims a table for writing.
 pub fn claim(files: &WrittenFiles, path: &Path) -> Result<(), FileError> {
     files.claim(path, |head| head.starts_with(b"# quarterply "))
 }
@@ -114,9 +106,6 @@ pub fn write(
 }
 
 /// Reads a table of the same work; a new one has no rows.
-///
-/// # Errors
-/// If it cannot be read, is of other work, or a row is damaged.
 pub fn read(path: &Path, made_of: &MadeOf, rules: &[&str]) -> Result<Vec<TrialRow>, TrialsError> {
     if !path.exists() {
         return Ok(Vec::new());

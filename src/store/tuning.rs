@@ -10,7 +10,6 @@ use super::codec::{self, Kind};
 use super::resume::resume;
 use super::{MadeOf, StoreError, WrittenFiles};
 
-/// The version of [`SavedTuning`].
 pub const VERSION: u16 = 1;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -26,9 +25,6 @@ pub struct SavedTuning {
 
 impl SavedTuning {
     /// Claims a file and reads the state of the same work; `None` if there is none or the file is replaced.
-    ///
-    /// # Errors
-    /// If it cannot be read, is another file, or is of other work.
     pub fn read(
         files: &WrittenFiles,
         path: &Path,
@@ -40,9 +36,6 @@ impl SavedTuning {
     }
 
     /// Writes it, whole or not at all.
-    ///
-    /// # Errors
-    /// If it cannot be written; what was there before is untouched.
     pub fn write(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         let bytes = codec::seal(Kind::Tuning, VERSION, self)
             .map_err(|error| StoreError::content(path, error))?;

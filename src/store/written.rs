@@ -83,7 +83,6 @@ impl WrittenFiles {
         WrittenFiles { known: Arc::clone(&self.known), forced: true }
     }
 
-    /// Whether files of anybody's may be replaced.
     pub fn is_forced(&self) -> bool {
         self.forced
     }

@@ -26,7 +26,6 @@ pub(super) struct JobFlags {
 }
 
 impl<'a> Batch<'a> {
-    /// Returns a batch of this number of pieces.
     pub fn of(pieces: usize, jobs: usize, stop: &'a StopFlag) -> Batch<'a> {
         Batch { pieces: 0..pieces as u32, jobs, stop }
     }

@@ -12,31 +12,18 @@ pub const HOUSE: &str = "lines";
 /// The largest book that is read, in bytes: 33 million moves.
 const LIMIT: u64 = 512 << 20;
 
-/// Why a book was not opened.
 #[derive(Debug, thiserror::Error)]
 pub enum BookFileError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error("{path} is no Polyglot book, or a damaged one: {error}")]
-    Polyglot {
-        path: String,
-        /// What is wrong in it.
-        error: BookError,
-    },
+    Polyglot { path: String, error: BookError },
     #[error("{path} is no list of opening lines: {error}")]
-    Lines {
-        path: String,
-        /// What is wrong in it.
-        error: LineError,
-    },
+    Lines { path: String, error: LineError },
     #[error(
         "{path} is no list of changes to the book: {error}; mend that line, or move the file away"
     )]
-    Edits {
-        path: String,
-        /// What is wrong in it.
-        error: EditError,
-    },
+    Edits { path: String, error: EditError },
     #[error(
         "changes to the book have no file to be kept in here; name one, as in `set BookEdits book-changes.txt`"
     )]
@@ -74,9 +61,6 @@ impl OpenedBook {
 }
 
 /// Opens a book: `lines`, a list of lines (`.txt`), or a Polyglot book.
-///
-/// # Errors
-/// Why it cannot be read, or is no book.
 pub fn open(name: &str) -> Result<Book, BookFileError> {
     Ok(match open_with_lines(name)? {
         OpenedBook::Entries(book) => book,
@@ -85,9 +69,6 @@ pub fn open(name: &str) -> Result<Book, BookFileError> {
 }
 
 /// The same, with the lines if there are any.
-///
-/// # Errors
-/// Why it cannot be read, or is no book.
 pub fn open_with_lines(name: &str) -> Result<OpenedBook, BookFileError> {
     let path = || name.to_owned();
     if name == HOUSE {

@@ -18,7 +18,6 @@ const TELLING: i32 = 150;
 /// A search that is shallower teaches nothing.
 const DEEP_ENOUGH: u32 = 8;
 
-/// Changes and lessons, and where they are kept.
 #[derive(Clone, Debug, Default)]
 pub struct Notebook {
     path: Option<PathBuf>,
@@ -34,9 +33,6 @@ pub(super) struct BookChoice {
 
 impl Notebook {
     /// What is kept in a file; nothing if there is none yet, or no path.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is something else.
     pub fn open(path: Option<&Path>) -> Result<Notebook, BookFileError> {
         let mut notebook = Notebook { path: path.map(Path::to_owned), edits: BookEdits::default() };
         notebook.read()?;

@@ -20,7 +20,6 @@ pub struct BookPageMove {
     pub score: Option<Score>,
 }
 
-/// The moves that the books have in a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BookPage {
     /// The book that they come from; `None` if they were all added by hand.
@@ -29,7 +28,6 @@ pub struct BookPage {
 }
 
 impl BookPage {
-    /// A page of these moves.
     pub(super) fn new(source: Option<String>, moves: &[BookMove], variety: Variety) -> BookPage {
         let played = candidates(moves, variety);
         let total: u64 = played.iter().map(learned_weight).sum();
@@ -69,7 +67,6 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// With these options, apart from threads and memory.
     pub fn new(options: &Options, nodes: u64) -> Scorer {
         Scorer { engine: Engine::with(options.without_lookup().alone(TABLE, false)), nodes }
     }

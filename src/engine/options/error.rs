@@ -7,31 +7,25 @@ use super::{OPTIONS, OptionSpec, OptionValues};
 use crate::search::params::{PARAMS, ParamError};
 use crate::settings::{SettingKind, ValueError};
 
-/// Why an option was not set. It keeps its value.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
-    /// No option and no search parameter has this name.
     #[error("there is no option `{name}`{}", nearest.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
     Unknown {
         name: String,
         /// A name much like it.
         nearest: Option<String>,
     },
-    /// A number outside its range.
     #[error("{name} must lie between {min} and {max}, not {value}; it stays {kept}")]
     OutOfRange { name: String, value: String, min: i64, max: i64, kept: String },
     #[error("{name} takes {expected}, not `{value}`; it stays {kept}")]
     BadValue { name: String, value: String, expected: String, kept: String },
-    /// A value that cannot be used, a file that cannot be read for instance.
     #[error("{reason}; {name} stays {}", if kept.is_empty() { "empty" } else { kept })]
     Refused { name: String, reason: String, kept: String },
-    /// A search parameter refused its value.
     #[error(transparent)]
     Param(#[from] ParamError),
 }
 
 impl OptionError {
-    /// Creates the error of an option that did not take `value`; `values` are those that stay.
     pub(in crate::engine) fn new(
         spec: &OptionSpec,
         error: ValueError,
@@ -58,7 +52,6 @@ impl OptionError {
         }
     }
 
-    /// Creates the error of a name that neither an option nor a search parameter has.
     pub(super) fn unknown(name: &str) -> OptionError {
         let options = OPTIONS.iter().map(|spec| spec.name.as_str());
         let near = nearest(name, options.chain(PARAMS.iter().map(|spec| spec.name.as_str())));

@@ -66,7 +66,6 @@ impl Options {
         Ok(())
     }
 
-    /// Returns the value of an option or search parameter, as `set` would take it.
     pub fn get(&self, name: &str) -> Option<String> {
         find(name).map_or_else(|| self.param(name), |spec| Some(spec.value(self)))
     }
@@ -124,7 +123,6 @@ impl Options {
 
 /// Values that follow from several options, or are not what an option holds.
 impl OptionValues {
-    /// Returns the time lost on the way to the GUI and back.
     pub fn move_overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
     }

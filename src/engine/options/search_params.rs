@@ -7,13 +7,11 @@ use crate::search::Rule;
 use crate::search::params::{PARAMS, ParamError, Params};
 use crate::settings::{ValueError, find};
 
-/// Returns the name of the search parameter that is the weight of a rule.
 pub(super) fn name_of(rule: Rule) -> String {
     format!("extension.{}", rule.name())
 }
 
 impl OptionValues {
-    /// Returns the value of a search parameter, or of one weight of a rule.
     pub(super) fn param(&self, name: &str) -> Option<String> {
         match one_weight(name) {
             Some((rule, at)) => Some(weights(&self.params, rule)?[at].clone()),

@@ -42,15 +42,12 @@ pub enum Counts {
     Elsewhere,
 }
 
-/// The options' own column of their table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptionUse {
     offered: &'static [Interface],
-    /// How it counts in what is found.
     pub counts: Counts,
 }
 
-/// A row of the table.
 pub type OptionSpec = SettingSpec<OptionValues, OptionUse>;
 
 impl OptionSpec {
@@ -160,7 +157,6 @@ pub static OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     OptionValues::rows().into_iter().chain(Rule::ALL.map(extension_row)).collect()
 });
 
-/// Finds the row of an option by its name, letter case and runs of spaces aside.
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     settings::find(&OPTIONS, name)
 }

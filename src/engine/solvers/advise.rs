@@ -23,9 +23,6 @@ pub struct ShortMates {
 
 impl ShortMates {
     /// Raising `stop` makes it know nothing any more.
-    ///
-    /// # Errors
-    /// If there is no memory for its small table.
     pub fn new(stop: &StopFlag) -> Result<ShortMates, NoMemory> {
         Ok(ShortMates { exact: Exact::new(TABLE)?, stop: stop.clone() })
     }

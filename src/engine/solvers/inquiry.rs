@@ -25,7 +25,6 @@ pub enum Inquiry {
         moves: u16,
         /// At most so many answers refute it.
         refutations: usize,
-        /// Nodes to look at, at most.
         nodes: Option<u64>,
     },
     /// What would follow each move of the defender, were it the defender's turn?
@@ -33,13 +32,11 @@ pub enum Inquiry {
         /// The attacker is to move, and not in check.
         root: Position,
         moves: u16,
-        /// Nodes to look at, at most.
         nodes: Option<u64>,
     },
 }
 
 impl Inquiry {
-    /// The position it is about.
     pub fn root(&self) -> &Position {
         match self {
             Inquiry::Mate(task) | Inquiry::Keys(task) => &task.root,
@@ -49,7 +46,6 @@ impl Inquiry {
         }
     }
 
-    /// Returns what it asks about, in a word.
     pub const fn name(&self) -> &'static str {
         match self {
             Inquiry::Mate(_) => "proof",
@@ -73,11 +69,9 @@ pub enum Answer {
     SetPlay(Option<Vec<SetLine>>),
 }
 
-/// What is known at the end of a proof.
 #[derive(Clone, Debug)]
 pub struct ProofEnd {
     pub answer: Answer,
     pub elapsed: Duration,
-    /// The time was up before it was done.
     pub timed_out: bool,
 }

@@ -22,7 +22,6 @@ pub struct Keys {
     pub nodes: u64,
 }
 
-/// A first move that mates.
 #[derive(Clone, Debug)]
 pub struct Key {
     pub mv: Move,
@@ -42,7 +41,6 @@ impl Keys {
 }
 
 impl Key {
-    /// The whole strategy, which begins with it.
     fn strategy(&self, task: &Task) -> Strategy {
         let mut strategy = Strategy::new(task.root, task.attacker);
         strategy.insert(&task.root, Step { mv: self.mv, mate: self.mate });

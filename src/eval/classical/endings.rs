@@ -13,7 +13,6 @@ const WON: i32 = 2_000;
 /// What a won pawn is worth before its rank: less than any queen or rook it can become.
 const WON_PAWN: i32 = 700;
 
-/// An ending with a known outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct KnownEnding {
     pub(crate) name: &'static str,
@@ -30,7 +29,6 @@ impl KnownEnding {
     }
 }
 
-/// The ending on the board, if its outcome is known.
 #[inline(always)]
 pub(super) fn known(info: &Info) -> Option<KnownEnding> {
     let bare = |color: Color| !info.all[color].many();

@@ -5,7 +5,6 @@
 
 use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Square, attacks};
 
-/// The facts about a position that themes share.
 pub(super) struct Info {
     /// Pieces by side and kind.
     pub(super) pieces: ByColor<ByPiece<Bitboard>>,
@@ -17,7 +16,6 @@ pub(super) struct Info {
     pub(super) pinned: ByColor<Bitboard>,
     /// What a side attacks with its pieces of one kind.
     pub(super) attacks: ByColor<ByPiece<Bitboard>>,
-    /// What a side attacks at all.
     pub(super) attacked: ByColor<Bitboard>,
     /// What a side attacks at least twice.
     pub(super) attacked_twice: ByColor<Bitboard>,

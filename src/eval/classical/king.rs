@@ -47,7 +47,6 @@ impl<T: Trace> Danger<'_, T> {
     }
 }
 
-/// Weighs the attack on a side's king.
 #[inline(always)]
 pub(super) fn attack<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let attackers: u32 = OFFICERS.iter().map(|&piece| info.zone_attackers[!color][piece]).sum();

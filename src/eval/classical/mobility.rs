@@ -9,7 +9,6 @@ use super::info::Info;
 use crate::chess::{Bitboard, Color, Piece, Square, attacks};
 use crate::eval::trace::Trace;
 
-/// Weighs the mobility of every piece and notes what it attacks.
 #[inline(always)]
 pub(super) fn pieces<T: Trace>(
     info: &mut Info,

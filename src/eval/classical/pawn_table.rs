@@ -32,7 +32,6 @@ impl PawnTable {
         PawnTable { slots: vec![nothing; SLOTS].into_boxed_slice() }
     }
 
-    /// What is remembered under a key.
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Option<PawnEntry> {
         let entry = self.slots[key as usize % SLOTS];

@@ -13,7 +13,6 @@ use super::info::Info;
 use crate::chess::{Bitboard, Color, Piece, Rank, Square};
 use crate::eval::trace::Trace;
 
-/// Weighs a side's pawns and gives those that are passed.
 pub(super) fn structure<T: Trace>(
     info: &Info,
     color: Color,
@@ -34,13 +33,11 @@ pub(super) fn structure<T: Trace>(
     passed
 }
 
-/// How many groups of neighbouring files hold pawns.
 fn islands(pawns: Bitboard) -> u32 {
     let files = pawns.fill_files() & Bitboard::rank(Rank::First);
     (files - files.east()).len()
 }
 
-/// One pawn and what stands around it.
 struct Pawn {
     color: Color,
     rank: usize,

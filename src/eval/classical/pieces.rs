@@ -12,7 +12,6 @@ use super::info::Info;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Square, attacks};
 use crate::eval::trace::Trace;
 
-/// Weighs all of a side's pieces.
 #[inline(always)]
 pub(super) fn activity<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     minors(info, color, accumulator);

@@ -171,7 +171,6 @@ impl<const N: usize> Accumulators<N> {
 }
 
 impl<const N: usize> WingSums<N> {
-    /// Brings it up to date.
     #[inline(never)]
     fn follow(&mut self, layers: &Layers<N>, men: &MenSets, viewpoint: Viewpoint) {
         let (old, changed) = (self.sums, self.men.changed(men));

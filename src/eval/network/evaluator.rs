@@ -78,7 +78,6 @@ impl Network {
         of_any_width!(Network, self, layers => layers.scale)
     }
 
-    /// What its output stands for.
     pub fn role(&self) -> NetworkRole {
         of_any_width!(Network, self, layers => layers.role)
     }
@@ -121,7 +120,6 @@ pub struct NetworkEvaluator {
 }
 
 impl NetworkEvaluator {
-    /// An evaluator with accumulators of its own.
     pub fn new(network: &Network) -> NetworkEvaluator {
         let walk = match network {
             Network::Narrow(layers) => AnyNetworkWalk::Narrow(NetworkWalk::new(layers)),

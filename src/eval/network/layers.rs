@@ -48,10 +48,8 @@ pub struct Layers<const N: usize> {
 /// Why numbers are no network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkFault {
-    /// No network of ours is so wide.
     #[error("a network of {0} neurons a side; this program has networks of 32, 64 and 128")]
     Width(usize),
-    /// There are too few or too many.
     #[error("{found} weights where a network of {width} neurons a side has {expected}")]
     Count {
         width: usize,
@@ -59,7 +57,6 @@ pub enum NetworkFault {
         /// How many there should be.
         expected: usize,
     },
-    /// One of them would overflow.
     #[error("weight {at} is {found}, and ±{most} is the most that can be worked with")]
     TooLarge {
         /// Which, from 0.
@@ -78,9 +75,6 @@ pub const fn weight_count(width: usize) -> usize {
 
 impl<const N: usize> Layers<N> {
     /// From its numbers: the columns of the inputs, the bias, the heads.
-    ///
-    /// # Errors
-    /// If they are not as many as they should be, or some are too large.
     pub(super) fn new(
         weights: &[i16],
         head_bias: [i32; HEADS],

@@ -26,7 +26,6 @@ pub(super) const DEAF_TO_QUIT: Duration = Duration::from_secs(10);
 const READER_CHECK: Duration = Duration::from_secs(1);
 
 impl Conversation {
-    /// Waits for one message and deals with it.
     pub(super) fn take_one(&mut self) -> io::Result<()> {
         if self.session.is_idle() {
             // This end of the channel is kept open by the sender beside it.

@@ -16,7 +16,6 @@ use crate::shell::{Command, CommandError, Reply, Session};
 /// Columns of a picture.
 const COLUMNS: usize = 112;
 
-/// What is to be done with the answer of a command besides showing it.
 #[derive(Debug, Default)]
 pub(super) struct Wrapped {
     /// Its time is told; when it began.
@@ -33,7 +32,6 @@ struct PictureJob {
 }
 
 impl Wrapped {
-    /// The command inside, and what is around it.
     pub(super) fn unwrap(command: Command) -> (Command, Wrapped) {
         let (mut command, mut wrapped) = (command, Wrapped::default());
         loop {
@@ -51,7 +49,6 @@ impl Wrapped {
         }
     }
 
-    /// Whether there is nothing around the command.
     pub(super) fn is_empty(&self) -> bool {
         self.since.is_none() && self.drawing.is_none()
     }
@@ -114,7 +111,6 @@ impl PictureJob {
     }
 }
 
-/// What the settings of the prompt say about every drawing.
 pub(in crate::front) fn preferred(preferences: &Preferences) -> Settings {
     Settings {
         ascii: preferences.ascii,

@@ -8,10 +8,8 @@ use crate::ink::Style;
 use crate::shell::parse::limits::{self, LIMIT_WORDS, LimitKind, Speaker};
 use crate::shell::table::{self, CommandSpec, Completer};
 
-/// What completion, hints and highlighting need to know.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    /// The position on the board.
     pub position: Position,
     /// Settings and the words their values may be.
     pub settings: Vec<(String, Vec<String>)>,
@@ -31,7 +29,6 @@ pub enum Candidates {
     File,
 }
 
-/// Part of a line: the command the cursor is in.
 #[derive(Clone, Copy, Debug)]
 pub struct TypedPart<'a> {
     /// Where it begins in the line, leading space left out.

@@ -16,7 +16,6 @@ use crate::front::terminal;
 use crate::ink::Role;
 use crate::shell::table;
 
-/// What the line editor asks while a line is typed.
 #[derive(Helper, Validator)]
 pub struct ReplHelper {
     knowledge: Arc<Mutex<Knowledge>>,
@@ -139,7 +138,6 @@ impl Highlighter for ReplHelper {
         Cow::Owned(highlight(line, &known, known.style))
     }
 
-    /// The prompt as it is now, as wide as the one that was asked with. Other questions are asked as they are.
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, own: bool) -> Cow<'b, str> {
         let known = self.known();
         if own && prompt == known.asked {

@@ -55,7 +55,6 @@ pub struct PromptPlan {
     pub typed: Vec<u8>,
 }
 
-/// The prompt as the conversation sees it.
 #[derive(Debug)]
 pub struct Prompt {
     asks: Sender<PromptText>,
@@ -88,7 +87,6 @@ impl Prompt {
         Ok(Prompt { asks, width: 0, above, knowledge })
     }
 
-    /// Asks for a line; the answer is a message.
     pub fn ask(&mut self, text: PromptText, session: &Session) {
         let mut known = self.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
         (known.position, known.style) = (*session.position(), text.style);

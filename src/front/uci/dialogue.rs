@@ -19,11 +19,9 @@ const LONG_SEARCH: Duration = Duration::from_secs(3);
 
 const MOVE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The telling of one search.
 pub(super) struct Dialogue {
     root: Position,
     style: UciStyle,
-    /// Tell more than is needed.
     debug: bool,
     begun: Instant,
     depth_begun: Instant,

@@ -18,10 +18,8 @@ use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Request, Session};
 use dialogue::Dialogue;
 
-/// UCI, spoken into a stream.
 pub struct Uci<W> {
     wire: Wire<W>,
-    /// Tell more than is needed.
     debug: bool,
     show_wdl: bool,
     /// Castling is written as king takes rook.

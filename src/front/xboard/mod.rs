@@ -23,7 +23,6 @@ use crate::shell::terms::{Manner, free, sets};
 use crate::shell::{Command, CommandError, Reply, Request, Session};
 use edit::Edit;
 
-/// xboard's language, spoken into a stream.
 pub struct Xboard<W> {
     wire: Wire<W>,
     posts: bool,
@@ -33,7 +32,6 @@ pub struct Xboard<W> {
     said: Vec<String>,
     /// What the line that was read changes here when it is done. Lines that wait are read several times.
     change: Option<Change>,
-    /// Pieces are being put on the board.
     edit: Option<Edit>,
     /// The search under way, and where it is.
     search: OfJob<(Begun, Progress)>,

@@ -43,7 +43,6 @@ impl Default for Extent {
     }
 }
 
-/// A proof, or what follows some line of it, laid out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofTree {
     pub start: Position,
@@ -62,7 +61,6 @@ pub enum Trunk {
     Defence(Box<Defence>),
 }
 
-/// A move of the attacker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attack {
     pub mv: Move,
@@ -95,7 +93,6 @@ pub struct Defence {
 }
 
 impl Defence {
-    /// How many replies there are.
     pub fn replies(&self) -> usize {
         self.groups.iter().map(|group| group.defences.len()).sum()
     }

@@ -42,7 +42,6 @@ pub struct BookEdits(BTreeMap<String, Vec<EditedMove>>);
 /// What is wrong with a row.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EditFault {
-    /// Not three columns.
     #[error("a row is: position | move | weight N, removed or learned +W =D -L")]
     Columns,
     #[error("{0}")]
@@ -51,12 +50,10 @@ pub enum EditFault {
     Move(MoveError),
     #[error("\"{0}\" is none of: weight N (0–65535), removed, learned +W =D -L")]
     Words(String),
-    /// The same move of the same position twice.
     #[error("{0} was changed or learned in a row before already")]
     Twice(String),
 }
 
-/// A text that is no list of changes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct EditError {

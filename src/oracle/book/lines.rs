@@ -21,7 +21,6 @@ const TEXT: &str = include_str!("../../../book/openings.txt");
 static LINES: LazyLock<Result<OpeningLines, LineError>> =
     LazyLock::new(|| OpeningLines::read(TEXT));
 
-/// The name of an opening.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Opening {
     /// A letter from A to E and two digits.
@@ -42,25 +41,20 @@ pub struct OpeningLine {
 /// What is wrong with a row.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
-    /// Not three columns.
     #[error("a row is: code | name | moves")]
     Columns,
     #[error("\"{0}\" is no code of the Encyclopaedia of Chess Openings; they run from A00 to E99")]
     Code(String),
     #[error("{0}")]
     Move(MoveError),
-    /// No moves at all, or more than one slash, or one before the first move.
     #[error("a row has moves, and at most one \"/\" among them")]
     Slash,
-    /// Its position has another name already.
     #[error("the position that \"{name}\" names is called \"{other}\" already")]
     Named { name: String, other: String },
-    /// The moves are no book.
     #[error(transparent)]
     Book(BookError),
 }
 
-/// A text that is no list of lines.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct LineError {
@@ -118,7 +112,6 @@ impl OpeningLines {
         Ok(OpeningLines { lines, names, book })
     }
 
-    /// All lines, in the order of the text.
     pub fn lines(&self) -> &[OpeningLine] {
         &self.lines
     }
@@ -128,7 +121,6 @@ impl OpeningLines {
         &self.book
     }
 
-    /// What a position is called.
     pub fn name(&self, position: &Position) -> Option<&Opening> {
         match self.names.get(&key(position))? {
             Naming::Own(line) | Naming::Within(line) => Some(&self.lines[*line].opening),

@@ -8,7 +8,6 @@ use super::{Book, BookEntry, BookError, Results};
 /// Bytes of an entry.
 pub const ENTRY: usize = 16;
 
-/// Reads a whole book.
 pub fn read(bytes: &[u8]) -> Result<Book, BookError> {
     let (entries, rest) = bytes.as_chunks::<ENTRY>();
     if !rest.is_empty() {
@@ -17,7 +16,6 @@ pub fn read(bytes: &[u8]) -> Result<Book, BookError> {
     Book::new(entries.iter().map(entry).collect())
 }
 
-/// The bytes of a book.
 pub fn write(book: &Book) -> Vec<u8> {
     book.entries().iter().flat_map(bytes).collect()
 }
@@ -33,7 +31,6 @@ fn entry(bytes: &[u8; ENTRY]) -> BookEntry {
     }
 }
 
-/// The sixteen bytes of an entry.
 pub fn bytes(entry: &BookEntry) -> [u8; ENTRY] {
     let number = u128::from(entry.key) << 64
         | u128::from(entry.bits) << 48

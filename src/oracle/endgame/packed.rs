@@ -52,7 +52,6 @@ impl PackedSlice {
         packed
     }
 
-    /// Whether every block is what was written.
     pub(super) fn check(&self) -> Result<(), DamagedBlock> {
         let mut rest = &self.bytes[..];
         for &length in &self.lengths {

@@ -150,7 +150,6 @@ impl Slice {
         slice
     }
 
-    /// How many words a side has.
     pub(super) fn words(&self) -> usize {
         self.sides[Color::White].legal.len()
     }
@@ -166,7 +165,6 @@ impl Slice {
         })
     }
 
-    /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         2 * self.words() * (size_of::<u64>() + size_of::<BitSlicedDistances>())
     }

@@ -46,25 +46,20 @@ const NAME: usize = 16;
 /// Why a file is not the table that it should be.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableFault {
-    /// The system cannot read it.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// It does not begin as such a file.
     #[error("it is no table of Quarterply's; one would begin with \"QPTB\"")]
     Foreign,
     #[error("it has version {0}, and this program reads version {VERSION}")]
     Version(u16),
-    /// Another table than its name says.
     #[error("it holds {found}, where {expected} was expected")]
     OtherTable {
         found: String,
         /// The table that its name says.
         expected: String,
     },
-    /// It is longer or shorter than it was.
     #[error("it has {found} bytes, and {expected} were written")]
     Length { found: u64, expected: u64 },
-    /// A checksum does not fit.
     #[error("{0} does not fit its checksum")]
     Damaged(&'static str),
 }
@@ -102,12 +97,10 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Whether bytes are the beginning of a table.
     pub fn is_table(head: &[u8]) -> bool {
         head.starts_with(&MAGIC)
     }
 
-    /// Opens a file that should hold this table.
     pub fn open(path: &Path, material: &TableMaterial) -> Result<TableFile, TableFault> {
         let mut file = File::open(path)?;
         let found = file.metadata()?.len();
@@ -157,7 +150,6 @@ impl TableFile {
         &self.path
     }
 
-    /// Its bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -167,7 +159,6 @@ impl TableFile {
         self.longest
     }
 
-    /// How many slices it has.
     pub fn slices(&self) -> Result<usize, TableFault> {
         Ok(self.directory()?.slices.len())
     }
@@ -267,9 +258,6 @@ impl TableFile {
 const DAMAGED_BLOCK: TableFault = TableFault::Damaged("a part of it");
 
 /// Writes a table: slices in their order, and the longest mate of each side.
-///
-/// # Errors
-/// What the system says, or that the table is too large for its directory.
 pub(super) fn write(
     material: &TableMaterial,
     slices: &[PackedSlice],

@@ -18,7 +18,6 @@ use super::slice_index::SliceIndex;
 use super::table_file::{EXTENSION, TableFault, TableFile};
 use super::table_material::TableMaterial;
 
-/// A folder that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{folder}: {why}")]
 pub struct NoTableFolder {
@@ -78,7 +77,6 @@ impl TableFolder {
         &self.path
     }
 
-    /// Where the file of a table is, or would be.
     pub fn path_of(&self, material: &TableMaterial) -> PathBuf {
         self.path.join(format!("{material}.{EXTENSION}"))
     }
@@ -132,7 +130,6 @@ impl TableFolder {
         })
     }
 
-    /// A slice of a table.
     pub(super) fn slice(
         &self,
         table: &TableMaterial,

@@ -35,16 +35,12 @@ const BESIDE: usize = 600 << 20;
 /// Why a table was not made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MakingError {
-    /// It was told to stop.
     #[error("stopped")]
     Stopped,
-    /// A mate takes longer than a number has bits for.
     #[error("a mate of {0} takes longer than {max} moves, which is the most that fits", max = super::bit_sliced::LONGEST)]
     TooLong(TableMaterial),
-    /// A table that it needs is not there.
     #[error("{0} is not there, which a promotion leads to")]
     Missing(String),
-    /// A table that it needs is damaged.
     #[error("{0}, which a promotion leads to: {1}")]
     Source(TableMaterial, TableFault),
 }
@@ -73,7 +69,6 @@ impl MadeTable {
         self.slices.len()
     }
 
-    /// Writes its file.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         table_file::write(&self.material, &self.slices, self.longest, out)
     }
@@ -101,7 +96,6 @@ impl TableMaker {
         self.folder.take_up(material);
     }
 
-    /// How many slices a table has.
     pub fn slices(material: &TableMaterial) -> usize {
         material.slices().len()
     }

@@ -30,10 +30,8 @@ pub struct TableMaterial {
 /// Why a word names no table of five men.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableNameError {
-    /// It is not made of two kings and letters of men.
     #[error("`{0}` is no material; it would be both kings and three more men, as in KRPKR")]
     NoMaterial(String),
-    /// It has another number of men.
     #[error(
         "{name} has {men} men; tables of files have {MEN}, those with fewer are made in memory when they are asked for"
     )]
@@ -42,7 +40,6 @@ pub enum TableNameError {
         /// How many men that is.
         men: usize,
     },
-    /// Its longest mate is known, and does not fit.
     #[error(
         "{0} is the one table that is not made: its longest mate takes 127 moves, and {LONGEST} is the most that fits"
     )]

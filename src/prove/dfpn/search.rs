@@ -99,7 +99,6 @@ pub struct Interrupts<'a> {
     pub quit: Option<&'a StopFlag>,
 }
 
-/// The search of one thread. The table is shared with others.
 pub struct Search<'a> {
     pub(super) table: &'a DfpnTable,
     interrupts: Interrupts<'a>,

@@ -86,7 +86,6 @@ const STEP: u32 = 2;
 /// Entries that leave for each there is room for, before more room is taken into use.
 const TURNOVER: usize = 10;
 
-/// The table of the proof-number search.
 pub struct DfpnTable {
     lines: CacheLines<DfpnSlot>,
     mebibytes: usize,
@@ -103,9 +102,6 @@ pub struct DfpnTable {
 
 impl DfpnTable {
     /// An empty table of at most so many MiB (at least one): the largest power of two among them.
-    ///
-    /// # Errors
-    /// If the system does not give that much memory.
     pub fn new(mebibytes: usize) -> Result<DfpnTable, NoMemory> {
         let error = || NoMemory { mebibytes };
         let buckets = mebibytes.max(1).checked_mul((1 << 20) / BUCKET).ok_or_else(error)?;

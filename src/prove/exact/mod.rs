@@ -62,7 +62,6 @@ impl Exact {
         self.keys = RecentMates::new();
     }
 
-    /// Positions looked at since it was made.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -8,7 +8,6 @@ use bytemuck::Zeroable;
 use crate::chess::{Key, Move};
 use crate::memory::CacheLines;
 
-/// Memory for a table was not to be had.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{mebibytes} MiB of memory for the solver of short mates are not to be had; less may be")]
 pub struct NoMemory {
@@ -76,7 +75,6 @@ impl ExactTable {
         index as usize
     }
 
-    /// What is known of a position.
     #[inline(always)]
     pub fn get(&self, key: Key) -> Fact {
         for slot in self.lines.line(self.bucket(key)) {

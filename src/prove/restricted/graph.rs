@@ -151,7 +151,6 @@ impl<'a> RestrictedGraph<'a> {
         None
     }
 
-    /// What can be reached from a node.
     pub(super) fn children(&self, node: usize) -> &[u32] {
         let GraphNode { first, count, .. } = self.nodes[node];
         &self.edges[first as usize..first as usize + usize::from(count)]

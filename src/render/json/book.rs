@@ -6,7 +6,6 @@ use super::parts;
 use crate::oracle::book::{Opening, Results};
 use crate::shell::book::{BookPageReply, BookReply};
 
-/// The type of an answer's line and what is in it.
 pub(super) fn value(reply: &BookReply, chess960: bool) -> (&'static str, Value) {
     match reply {
         BookReply::Page(reply) => ("book", page(reply, chess960)),

@@ -12,7 +12,6 @@ fn pair(pair: Pair) -> Value {
     json!({ "mg": pair.mg(), "eg": pair.eg() })
 }
 
-/// What `eval` found.
 pub(super) fn value(position: &Position, report: &EvalReport) -> Value {
     let turn = position.turn();
     let own = report.score.score().for_white(turn).score();

@@ -7,7 +7,6 @@ use crate::chess::{Color, Piece, Position, Square};
 use crate::search::table::Entry;
 use crate::shell::inspect::{CheckReply, ControlReply, InspectionReply, OrderReply, TableReply};
 
-/// The type of the line, and what is in it.
 pub(super) fn value(reply: &InspectionReply, chess960: bool) -> (&'static str, Value) {
     match reply {
         InspectionReply::Control(reply) => ("control", control(reply)),

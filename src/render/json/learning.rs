@@ -7,7 +7,6 @@ use crate::shell::learning::NetworkReply;
 use crate::workshop::tool::members;
 use crate::workshop::train::view::OriginLine;
 
-/// Returns what is known of a network.
 pub(super) fn network(reply: &NetworkReply) -> Value {
     json!({
         "path": reply.path.as_ref().map(|path| path.display().to_string()),

@@ -76,7 +76,6 @@ fn ended(reply: &VerdictReply) -> &'static str {
     }
 }
 
-/// Where a proof was written.
 pub(super) fn saved(reply: &ProofSavedReply) -> Value {
     json!({
         "path": reply.path.display().to_string(),

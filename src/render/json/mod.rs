@@ -44,12 +44,10 @@ pub struct Json {
 }
 
 impl Json {
-    /// Whether castling is written as king takes rook from here on.
     pub fn set_chess960(&mut self, chess960: bool) {
         self.chess960 = chess960;
     }
 
-    /// Writes an answer.
     pub fn reply(&self, out: &mut dyn Write, reply: &Reply) -> io::Result<()> {
         match replies::value(reply, self.chess960) {
             Some((kind, value)) => write(out, kind, value),
@@ -57,7 +55,6 @@ impl Json {
         }
     }
 
-    /// Writes what a running command tells.
     pub fn news(&mut self, out: &mut dyn Write, job: JobId, news: &News) -> io::Result<()> {
         match news {
             News::SearchBegins(begun) => {

@@ -15,7 +15,6 @@ pub(super) fn key(key: u64) -> Value {
     json!(format!("{key:016x}"))
 }
 
-/// A depth in quarters of a ply.
 pub(super) fn quarters(depth: Depth) -> Value {
     json!(depth.in_quarters())
 }

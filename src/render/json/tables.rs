@@ -6,7 +6,6 @@ use super::parts;
 use crate::oracle::tables::TableValue;
 use crate::shell::tables::TableMovesReply;
 
-/// The type of an answer's line and what is in it.
 pub(super) fn value(reply: &TableMovesReply, chess960: bool) -> (&'static str, Value) {
     let moves = reply.moves.iter().map(|found| {
         let mut value = parts::mv(&reply.position, found.mv, chess960);

@@ -3,7 +3,6 @@
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::layout::line::ProofLine;
 
-/// A line followed so far.
 pub fn line(line: &ProofLine, settings: &Settings) -> Page {
     let mut page = Page::new();
     let moves = movetext::line(&line.start, &line.moves, settings);

@@ -26,7 +26,6 @@ pub(super) struct Head {
     pub(super) remarks: Vec<(Role, String)>,
 }
 
-/// The head and the rows of a tree.
 pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Head, Vec<TreeRow>) {
     let mut rows = Vec::new();
     let head = match &tree.trunk {

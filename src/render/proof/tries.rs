@@ -6,7 +6,6 @@ use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::prove::exact::{KeyMove, SetLine, Try};
 use crate::shell::mates::TriesReply;
 
-/// Moves that would mate within so many moves but for a few replies.
 pub fn tries(reply: &TriesReply, settings: &Settings) -> Page {
     if reply.tries.is_empty() {
         return Page::of(Line::of(Role::Dim, format!(" no tries for a mate in {}", reply.moves)));

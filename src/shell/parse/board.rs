@@ -16,7 +16,6 @@ use crate::store::{learned_weights, network};
 /// More steps than any game has.
 const MOST_STEPS: u64 = 100_000;
 
-/// `new [960 [N] | 324 [N]]`.
 pub fn new(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::New(New::Standard)) };
     let (count, any, numbered): (u16, New, fn(u16) -> New) = match word.text {
@@ -35,7 +34,6 @@ pub fn new(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::New(new))
 }
 
-/// `position startpos|fen FEN [moves MOVE…]`; the word `fen` may be left out.
 pub fn position(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let first = reader.require("startpos or a FEN")?;
     let rest = reader.words.rest();
@@ -95,7 +93,6 @@ pub fn redo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Redo(steps as usize))
 }
 
-/// `goto start|end|NUMBER[w|b]|ply PLY`.
 pub fn goto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("a place in the game")?;
     let (digits, color) = match word.text.trim_end_matches('.') {
@@ -140,12 +137,10 @@ pub fn history(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::History)
 }
 
-/// `pgn [FILE] [--force]`.
 pub fn pgn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(reader.only_path()?.map_or(Command::Pgn, Command::AddGame))
 }
 
-/// `load FILE [N | TEXT]`, `load N`; weights of a network and learned ones have neither.
 pub fn load(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     const WHAT: &str = "the number of the record";
     let most = u64::from(u32::MAX);

@@ -15,7 +15,6 @@ pub const WORDS: [&str; 11] = [
 /// Nodes for each move of a list if nothing is said.
 const NODES: u64 = 10_000;
 
-/// `book [NODES]` and everything else behind `book`.
 pub fn book(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else {
         return Ok(Command::Book(BookUse::Show { nodes: NODES }));

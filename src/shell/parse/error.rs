@@ -7,7 +7,6 @@ use crate::chess::epd::EpdError;
 use crate::chess::movetext::{MovetextError, MovetextFault};
 use crate::chess::{MoveError, SetupError};
 
-/// Why a line is no command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{fault}")]
 pub struct ParseError {
@@ -99,10 +98,7 @@ pub enum Fault {
     #[error(
         "\"{word}\" does not say how to write the proof: its name should end in .pgn, .json, .jsonl, .dot, .svg or .html"
     )]
-    NoExport {
-        /// The name of the file.
-        word: String,
-    },
+    NoExport { word: String },
     #[error(
         "a name of a file must be UTF-8 here; rename the file, or go into its folder and use a link"
     )]

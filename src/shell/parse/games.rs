@@ -82,7 +82,6 @@ fn range(reader: &mut Reader<'_>) -> Result<RangeInclusive<usize>, ParseError> {
     }
 }
 
-/// `variation [N | next | previous | promote | delete]`.
 pub fn variation(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let annotate = match reader.take() {
         None => Annotate::Variations,
@@ -102,7 +101,6 @@ pub fn variation(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Annotate(annotate))
 }
 
-/// `tag [NAME [VALUE]]`.
 pub fn tag(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Annotate(Annotate::Tags(None))) };
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -118,7 +116,6 @@ pub fn tag(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Annotate(annotate))
 }
 
-/// `comment [TEXT | delete]`.
 pub fn comment(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let annotate = match reader.words.rest().text {
         "" => Annotate::Words,
@@ -128,7 +125,6 @@ pub fn comment(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Annotate(annotate))
 }
 
-/// `nag [GLYPH… | delete]`.
 pub fn nag(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut nags = Vec::new();
     let mut deletes = false;

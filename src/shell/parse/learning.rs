@@ -13,7 +13,6 @@ pub fn load(reader: &mut Reader<'_>, path: PathBuf) -> Result<Command, ParseErro
     Ok(Command::Learning(Learning::Load(path)))
 }
 
-/// `network [FILE]`.
 pub fn network(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Learning(Learning::Show(reader.only_path()?)))
 }

@@ -49,7 +49,6 @@ pub fn proof(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Proof(usage))
 }
 
-/// `set [N] [LIMITS]`.
 fn set_play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     reader.take();
     let (mut moves, mut limits) = (Given::new("the number of moves"), LimitReader::new());
@@ -65,7 +64,6 @@ fn set_play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     Ok(ProofUse::SetPlay { moves: moves.value, limits: limits.finish()? })
 }
 
-/// `tries [N] [refutations K] [LIMITS]`.
 pub fn tries(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut moves, mut refutations) = (Given::new("the number of moves"), None);
     let mut limits = LimitReader::new();
@@ -93,7 +91,6 @@ fn bare(reader: &mut Reader<'_>, usage: ProofUse) -> Result<ProofUse, ParseError
     Ok(usage)
 }
 
-/// `tree [ply N]`.
 fn tree(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     const WHAT: &str = "the number of plies";
     reader.take();
@@ -243,7 +240,6 @@ impl<T> Given<T> {
     }
 }
 
-/// The limits read so far.
 struct LimitReader {
     time: Given<std::time::Duration>,
     nodes: Given<u64>,

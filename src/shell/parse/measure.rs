@@ -8,7 +8,6 @@ use crate::shell::inspect::Inspection;
 /// Deeper than this nobody counts.
 const DEEPEST: u64 = 30;
 
-/// `perft DEPTH [divide] [expect N]`; a suite is a tool.
 pub fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut depth, mut divide, mut expected) = (None, false, None);
     while let Some(word) = reader.take() {
@@ -26,7 +25,6 @@ pub fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Perft { depth: depth as u32, divide, expected })
 }
 
-/// `bench [DEPTH]`.
 pub fn bench(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let depth = match reader.take() {
         None => None,
@@ -41,7 +39,6 @@ pub fn info(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Info)
 }
 
-/// `tt`.
 pub fn table(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.finish()?;
     Ok(Command::Inspect(Inspection::Table))

@@ -9,7 +9,6 @@ use crate::control::{Limits, quantity};
 use crate::shell::command::Command;
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 
-/// `play [white | black] [LEVEL]`: the side is the person's.
 pub fn play(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut own = reader.position().turn();
     let mut level = None;
@@ -33,7 +32,6 @@ pub fn level(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Opponent(OpponentUse::Level(level)))
 }
 
-/// `ponder on | off`.
 pub fn ponder(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("`on` or `off`")?;
     let on = match word.text {

@@ -15,12 +15,10 @@ pub use crate::store::file::expand;
 /// What is left of a command's line, and where the board is.
 #[derive(Debug)]
 pub struct Reader<'a> {
-    /// The words that are left.
     pub words: Words<'a>,
     position: &'a Position,
     /// Something was read against the position.
     looked: Cell<bool>,
-    /// The name of the command.
     pub command: &'static str,
     /// Its arguments, as help shows them.
     pub arguments: &'static str,
@@ -56,7 +54,6 @@ impl<'a> Reader<'a> {
         super::parse(rest.text, self.position).map_err(|error| error.shifted(rest.start))
     }
 
-    /// The next word, if there is one.
     pub fn take(&mut self) -> Option<Word<'a>> {
         self.words.next()
     }
@@ -98,7 +95,6 @@ impl<'a> Reader<'a> {
         ParseError::at(word.span(), fault)
     }
 
-    /// A whole number within limits.
     pub fn number(&mut self, what: &'static str, low: u64, high: u64) -> Result<u64, ParseError> {
         let word = self.require(what)?;
         within(word, what, low, high)
@@ -141,7 +137,6 @@ impl<'a> Reader<'a> {
         Ok(path)
     }
 
-    /// A move that is legal where the board is.
     pub fn legal_move(&self, word: Word<'_>) -> Result<Move, ParseError> {
         parse_move(self.position(), word.text)
             .map_err(|error| ParseError::at(word.span(), Fault::Move(error)))
@@ -178,7 +173,6 @@ pub fn ranged(
     }
 }
 
-/// A square such as `e4`.
 pub fn square(text: &str) -> Option<Square> {
     text.parse().ok()
 }

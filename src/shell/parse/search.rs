@@ -15,7 +15,6 @@ const LINES: u64 = 200;
 /// More lines of analysis than any position has moves.
 const MOST_LINES: u64 = 256;
 
-/// `eval [terms|pieces|raw]`.
 pub fn eval(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let view = match reader.take() {
         None => EvalView::Full,
@@ -30,7 +29,6 @@ pub fn eval(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Eval(view))
 }
 
-/// `resolve [MOVE] [fold N] [lines N]`.
 pub fn resolve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut after, mut fold, mut lines) = (None, FOLD, LINES);
     while let Some(word) = reader.take() {
@@ -55,12 +53,10 @@ pub fn see(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::See(exchanges))
 }
 
-/// `go [LIMITS] [only MOVE…] [except MOVE…] [lines N] [&]`.
 pub fn go(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     search(reader, None)
 }
 
-/// `top N [LIMITS] [&]`.
 pub fn top(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let lines = reader.number("the number of lines", 1, MOST_LINES)? as usize;
     search(reader, Some(lines))
@@ -84,7 +80,6 @@ fn search(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Command, Pars
     Ok(Command::Go(go))
 }
 
-/// `analyze [off]`.
 pub fn analyze(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let on = match reader.take() {
         None => true,
@@ -96,7 +91,6 @@ pub fn analyze(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Analyze(on))
 }
 
-/// `threat [LIMITS]`.
 pub fn threat(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut limits = Limits::default();
     while let Some(word) = reader.take() {
@@ -126,7 +120,6 @@ bare! {
     status => Command::Status;
 }
 
-/// `pv [play [N] | board [N]]`.
 pub fn pv(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Pv(PvUse::Show)) };
     let count = |reader: &mut Reader<'_>, otherwise| match reader.take() {

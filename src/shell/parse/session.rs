@@ -47,12 +47,10 @@ fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
     }
 }
 
-/// `get [NAME]`.
 pub fn get(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Get(reader.words.rest().text.to_owned()))
 }
 
-/// `hash SIZE`.
 pub fn hash(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("a size")?;
     let size = quantity::mebibytes(word.text)
@@ -76,7 +74,6 @@ pub fn auto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Auto { all })
 }
 
-/// `profile NAME`.
 pub fn profile(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let name = "Profile".to_owned();
     let Some(value) = reader.take() else { return Ok(Command::Get(name)) };
@@ -89,33 +86,28 @@ pub fn clear(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Clear)
 }
 
-/// `save FILE [--force]`.
 pub fn save(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     reader.finish()?;
     Ok(Command::Save(path))
 }
 
-/// `restore [FILE]`.
 pub fn restore(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.optional_path()?;
     reader.finish()?;
     Ok(Command::Restore(path))
 }
 
-/// `source FILE`.
 pub fn source(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("the name of a file")?;
     reader.finish()?;
     Ok(Command::Source(expand(word.text)))
 }
 
-/// `echo TEXT`.
 pub fn echo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Echo(reader.words.rest().text.to_owned()))
 }
 
-/// `assert SUBJECT RELATION VALUE…`.
 pub fn assert(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("what is asserted")?;
     let subject = match word.text {
@@ -157,7 +149,6 @@ pub fn assert(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Assert(Assertion { subject, relation, values }))
 }
 
-/// `help [COMMAND [SUBCOMMAND] | GROUP | TOPIC | all]`.
 pub fn help(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Help(None)) };
     let wanted = word.text.to_lowercase();

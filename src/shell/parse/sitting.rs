@@ -7,12 +7,10 @@ use crate::shell::command::Request;
 use crate::shell::sitting::{AliasUse, LogUse, Paper, PictureRequest};
 use crate::shell::terms::{Manner, needs};
 
-/// `time COMMAND`.
 pub fn time(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Timed(Box::new(inner(reader)?)))
 }
 
-/// `picture FILE.svg [light | dark] [--force] [COMMAND]`.
 pub fn picture(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     const NAME: &str = "the name of a file that ends in .svg";
     let word = reader.require(NAME)?;
@@ -43,7 +41,6 @@ pub fn picture(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Picture(Box::new(of), PictureRequest { path, force, paper, title }))
 }
 
-/// The command behind another one.
 fn inner(reader: &mut Reader<'_>) -> Result<Request, ParseError> {
     let word = reader.words.peek();
     let request = reader.inner()?;
@@ -54,7 +51,6 @@ fn inner(reader: &mut Reader<'_>) -> Result<Request, ParseError> {
     }
 }
 
-/// `alias [WORD COMMAND | --forget WORD]`.
 pub fn alias(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Alias(AliasUse::List)) };
     if word.text == "--forget" {
@@ -68,7 +64,6 @@ pub fn alias(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Alias(AliasUse::Define { word: word.text.to_lowercase(), text }))
 }
 
-/// `log [FILE | off]`.
 pub fn log(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let usage = match reader.take() {
         None => LogUse::Show,

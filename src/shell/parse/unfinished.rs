@@ -10,7 +10,6 @@ use crate::chess::{GameResult, movetext};
 /// More text than this belongs to no game.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Lines that wait for others.
 #[derive(Clone, Debug, Default)]
 pub struct Unfinished {
     held: String,

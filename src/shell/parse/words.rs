@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-/// A word of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Word<'a> {
     pub text: &'a str,
@@ -16,7 +15,6 @@ impl<'a> Word<'a> {
         self.text.strip_prefix("--").unwrap_or(self.text)
     }
 
-    /// Where it stands in the line, in bytes.
     pub fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
@@ -54,7 +52,6 @@ impl<'a> Words<'a> {
         self.line
     }
 
-    /// The next word, left where it is.
     pub fn peek(&self) -> Option<Word<'a>> {
         self.clone().next()
     }

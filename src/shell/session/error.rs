@@ -163,11 +163,7 @@ pub enum CommandError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("{}: {message}", path.display())]
-    Content {
-        path: PathBuf,
-        /// What is wrong with it.
-        message: String,
-    },
+    Content { path: PathBuf, message: String },
     #[error("{0} is there already, and this sitting did not write it: `pgn {0}` adds the game to those in it, `save {0} --force` replaces it", path.display())]
     WouldReplaceGames { path: PathBuf },
     #[error(
@@ -236,7 +232,6 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// Whether a position was refused, so that what follows is about none.
     pub fn refuses_position(&self) -> bool {
         match self {
             CommandError::Uci(_) | CommandError::NoSuchPosition(_) => true,
@@ -245,7 +240,6 @@ impl CommandError {
         }
     }
 
-    /// Whether it is a mistake of the program.
     pub fn is_internal(&self) -> bool {
         matches!(
             self,

@@ -73,7 +73,6 @@ impl Session {
         Reply::Loaded { path: path.to_owned(), record, records, title, changed }
     }
 
-    /// Lists the games of a file.
     pub(super) fn games(
         &mut self,
         path: PathBuf,
@@ -191,7 +190,6 @@ fn extension(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 
-/// The operands of an operation.
 fn split(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
@@ -208,7 +206,6 @@ fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), 
     Ok((saved, sheet, analysis))
 }
 
-/// A game or position out of a file.
 pub(super) struct LoadedRecord {
     sheet: Sheet,
     /// How many the file has.
@@ -223,7 +220,6 @@ enum Picked {
     List(GameList),
 }
 
-/// Which record of a file is meant.
 fn picked(path: &Path, choice: &PickChoice, stop: &StopFlag) -> Result<Picked, CommandError> {
     let text = match choice {
         PickChoice::Number(number) => return Ok(Picked::Record(*number)),

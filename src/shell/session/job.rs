@@ -132,7 +132,6 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// A job that is waited for.
     pub(super) fn new(id: JobId, work: Work) -> Job {
         Job { id, work, background: false, stopped: false }
     }
@@ -216,7 +215,6 @@ impl TaskContext {
 }
 
 impl Session {
-    /// The number of a new job.
     pub(super) fn next_job(&mut self) -> JobId {
         self.jobs_begun += 1;
         JobId::nth(self.jobs_begun)
@@ -333,7 +331,6 @@ impl Session {
         self.jobs.clear();
     }
 
-    /// Whether a job is under way.
     pub fn is_running(&self, job: JobId) -> bool {
         self.jobs.iter().any(|running| running.id == job)
     }
@@ -352,7 +349,6 @@ impl Session {
         })
     }
 
-    /// Whether no job is under way.
     pub fn is_idle(&self) -> bool {
         self.jobs.is_empty()
     }

@@ -7,7 +7,6 @@ use super::{CommandError, Session};
 use crate::shell::reply::Reply;
 use crate::store::{KeepError, KeptSettings, settings};
 
-/// The file of settings, and which it holds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     /// `None` if nothing is kept in this sitting.
@@ -17,7 +16,6 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Whether a setting is kept.
     pub fn holds(&self, name: &str) -> bool {
         self.names.contains(&name.to_lowercase())
     }
@@ -46,7 +44,6 @@ impl Session {
         told.map(|(line, why)| at(format!("line {line}: {why}; skipped"))).collect()
     }
 
-    /// Whether a setting is kept.
     pub fn keeps(&self, name: &str) -> bool {
         self.kept.holds(name)
     }

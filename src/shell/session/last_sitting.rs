@@ -24,7 +24,6 @@ impl Session {
         self.last_sitting.path = Some(path.to_owned());
     }
 
-    /// Returns the file that holds the last sitting.
     pub(super) fn last_sitting(&self) -> Result<PathBuf, CommandError> {
         let path = self.last_sitting.path.as_ref().filter(|path| path.exists());
         path.cloned().ok_or(CommandError::NoLastSitting)

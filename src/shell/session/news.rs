@@ -11,7 +11,6 @@ use crate::engine::{Event, ProofEvent};
 use crate::shell::opponent::PlayEnd;
 use crate::workshop::tool::ToolEvent;
 
-/// Something that became known on the way.
 #[derive(Clone, Debug)]
 pub enum News {
     SearchBegins(Begun),
@@ -40,7 +39,6 @@ pub enum News {
     Explaining,
 }
 
-/// The beginning of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Begun {
     pub root: Position,

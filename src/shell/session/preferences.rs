@@ -55,7 +55,6 @@ choice! {
     }
 }
 
-/// A row of the table.
 pub type PreferenceSpec = SettingSpec<Preferences, ()>;
 
 /// The whole table, in the order that `get` lists it.
@@ -96,7 +95,6 @@ impl Worded for Rules {
     }
 }
 
-/// A value that a setting of the prompt does not take.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{name} takes {expected}, not \"{value}\"; it stays {kept}")]
 pub struct PreferenceError {
@@ -106,7 +104,6 @@ pub struct PreferenceError {
     pub kept: String,
 }
 
-/// Finds the row of a name, in any case.
 pub fn preference(name: &str) -> Option<&'static PreferenceSpec> {
     settings::find(&PREFERENCES, name)
 }

@@ -14,7 +14,6 @@ use crate::shell::command::{ExcludeUse, Go, PvUse, RunMode};
 use crate::shell::reply::{ExplainReply, HintReply, PvReply, Reply, StatusReply};
 use crate::units::Score;
 
-/// What the last search found.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The game it was asked about.
@@ -299,7 +298,6 @@ impl Session {
         Ok(Reply::Hint(HintReply { position: board, mv }))
     }
 
-    /// `status`: what is under way.
     pub(super) fn status(&self) -> Reply {
         let search = self.jobs.iter().find_map(|job| match &job.work {
             Work::Search { search, .. } => Some((*search.game.position(), search.last.clone())),

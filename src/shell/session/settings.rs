@@ -101,7 +101,6 @@ impl Session {
         (name.to_owned(), value.to_owned())
     }
 
-    /// The setting of a name that must be one.
     pub(super) fn known_setting(&self, name: &str) -> Result<Setting, CommandError> {
         self.setting(name).ok_or_else(|| no_setting(name))
     }
@@ -136,7 +135,6 @@ impl Session {
         all
     }
 
-    /// The setting of a name, in any case.
     fn setting(&self, name: &str) -> Option<Setting> {
         if let Some(spec) = preference(name) {
             return Some(row_of(spec, &self.preferences));

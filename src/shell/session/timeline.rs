@@ -13,7 +13,6 @@ use crate::chess::pgn::PgnGame;
 /// A game on the board and what came with its position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
-    /// The game, its variations, and what is written about it.
     pub record: PgnGame,
     /// Operations of the EPD record it began from.
     pub operations: Vec<(String, String)>,
@@ -67,17 +66,14 @@ const MOST: usize = 1_000;
 const MOST_MOVES: usize = 2 << 20;
 
 impl Timeline {
-    /// The line of the game on the board.
     pub fn game(&self) -> &Game {
         self.now.game()
     }
 
-    /// The game on the board with all that belongs to it.
     pub fn sheet(&self) -> &Sheet {
         &self.now
     }
 
-    /// Puts another game on the board.
     pub fn begin(&mut self, sheet: Sheet) {
         self.refused = false;
         let before = std::mem::replace(&mut self.now, sheet);
@@ -178,7 +174,6 @@ impl Timeline {
         self.refused = true;
     }
 
-    /// Whether the position given last was refused.
     pub fn is_refused(&self) -> bool {
         self.refused
     }

@@ -13,7 +13,6 @@ use crate::workshop::tool::{
 pub type StreamFeed = Sender<StreamLine>;
 
 impl Session {
-    /// Begins the work of a tool.
     pub(super) fn tool(&mut self, call: &ToolCall) -> Result<Effect, CommandError> {
         let position = *self.position();
         let desk = ToolDesk {

@@ -3,7 +3,6 @@
 use super::spec::{CommandSpec, Group};
 use crate::shell::parse::measure;
 
-/// `tt`.
 pub(super) const TABLE: CommandSpec = CommandSpec {
     name: "tt",
     summary: "what the transposition table knows of the position, and of those after each move",

@@ -29,7 +29,6 @@ pub fn find(name: &str) -> Option<&'static CommandSpec> {
     named.next()
 }
 
-/// The rows of all subcommands.
 fn all_subcommands() -> impl Iterator<Item = &'static CommandSpec> {
     mates::PROOF_SUBCOMMANDS.iter().chain(tool::SUBCOMMANDS)
 }

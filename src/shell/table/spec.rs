@@ -7,7 +7,6 @@ use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{Terms, needs};
 use crate::workshop::tool::ToolSpec;
 
-/// The row of a command.
 #[derive(Debug)]
 pub struct CommandSpec {
     pub name: &'static str,
@@ -15,7 +14,6 @@ pub struct CommandSpec {
     /// Its arguments, as help and hints show them.
     pub arguments: &'static str,
     pub group: Group,
-    /// What it does, in a line.
     pub summary: &'static str,
     /// More about it, in sentences; may be empty.
     pub details: &'static str,
@@ -66,7 +64,6 @@ macro_rules! groups {
         pub enum Group { $($group,)* }
 
         impl Group {
-            /// All groups, in the order of the help.
             pub const ALL: [Group; [$($word,)*].len()] = [$(Group::$group,)*];
 
             pub const fn name(self) -> &'static str {

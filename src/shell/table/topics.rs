@@ -4,7 +4,6 @@ use super::COMMANDS;
 use super::spec::Group;
 use crate::shell::help::{HelpReply, HelpTopic};
 
-/// All topics, in the order of the help.
 pub const TOPICS: &[HelpTopic] = &[
     HelpTopic {
         name: "limits",

@@ -12,7 +12,6 @@ use crate::store::WrittenFiles;
 use crate::store::codec::{self, CodecError, HEADER, Kind};
 use crate::store::file::{self, FileError};
 
-/// The version of [`PositionsHeader`] and of the positions.
 const VERSION: u16 = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -37,7 +36,6 @@ impl PositionsHeader {
         PositionsHeader { written_by, sources, settings, ..PositionsHeader::default() }
     }
 
-    /// How many positions there are.
     pub fn count(&self) -> u64 {
         u64::from_le_bytes(self.count)
     }
@@ -57,28 +55,18 @@ impl PositionsHeader {
     }
 }
 
-/// What is wrong with a file of positions.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
-    /// It cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
     #[error(transparent)]
     Header(#[from] CodecError),
-    /// It has not as many bytes as its header says.
     #[error(
         "the file is cut short, or something stands behind its end: {found} bytes where {expected} were expected"
     )]
-    Length {
-        /// How many bytes there are.
-        found: u64,
-        /// How many there should be.
-        expected: u64,
-    },
-    /// The checksum does not fit.
+    Length { found: u64, expected: u64 },
     #[error("the file is damaged: its positions do not fit their checksum")]
     Damaged,
-    /// Bytes that are no position.
     #[error("position {0}, counted from 1, is none")]
     NoPosition(u64),
     #[error("stopped")]
@@ -118,7 +106,6 @@ pub fn write(
     Ok(header)
 }
 
-/// An open file of positions.
 #[derive(Debug)]
 pub struct PositionFile {
     reader: BufReader<File>,
@@ -156,9 +143,6 @@ impl PositionFile {
     }
 
     /// Whether the positions are those that were written: reads all of them.
-    ///
-    /// # Errors
-    /// If they are not, if the file cannot be read, or told to stop.
     pub fn check(&mut self, stop: &StopFlag) -> Result<(), PositionsError> {
         const AT_A_TIME: usize = 1 << 16;
         let (mut sum, mut bytes) = (codec::CHECKSUM_START, vec![0; AT_A_TIME * RECORD]);
@@ -178,9 +162,6 @@ impl PositionFile {
     }
 
     /// The positions from number `first` on, counted from 0, at most `count` of them.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or one of them is none.
     pub fn read(
         &mut self,
         first: u64,

@@ -31,16 +31,12 @@ const PLACES: [(Piece, usize); 6] = [
     (Piece::Pawn, 8),
 ];
 
-/// Why a text is no such position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum QuickFault {
-    /// It is too long or too short.
     #[error("{0} characters where {QUICK} were expected")]
     Length(usize),
-    /// A character that stands for nothing.
     #[error("character {0}, counted from 1, is none of 0-9 A-Z a-z & $ or :")]
     Character(usize),
-    /// A square twice, no king, a piece that there is not.
     #[error("its men are no position")]
     Men,
 }
@@ -70,7 +66,6 @@ pub fn to_quick(position: &TrainingPosition) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
-/// A position from its forty characters.
 pub fn from_quick(text: &str) -> Result<TrainingPosition, QuickFault> {
     let bytes = text.as_bytes();
     if bytes.len() != QUICK {

@@ -30,7 +30,6 @@ impl Shuffle {
         Ok(Shuffle { piles: piles.collect::<io::Result<_>>()? })
     }
 
-    /// Takes a position.
     pub fn put(&mut self, position: &TrainingPosition) -> io::Result<()> {
         // The upper bits: hash sets look at the lower ones.
         let pile = (position.key() >> 40) as usize % self.piles.len();
@@ -38,9 +37,6 @@ impl Shuffle {
     }
 
     /// Hands out all positions that differ, `random` drawing lots among so many; says how many there were twice.
-    ///
-    /// # Errors
-    /// If they cannot be read again, and whatever `take` says.
     pub fn deal(
         self,
         random: &mut dyn FnMut(usize) -> usize,

@@ -38,10 +38,8 @@ pub struct SavedProof {
 /// A file of which no proof can be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofFileError {
-    /// It cannot be read on.
     #[error("line {line}: {error}")]
     Io { line: usize, error: io::Error },
-    /// A line that is not as it must be.
     #[error("line {line} {fault}")]
     Line {
         /// The line, from 1.
@@ -50,56 +48,38 @@ pub enum ProofFileError {
     },
     #[error("the file is empty; a proof begins with a line of the type \"proof\"")]
     Empty,
-    /// More positions than anybody can have proved here.
     #[error("the file has more than {MOST_POSITIONS} positions, the most that a proof can hold")]
     Large,
-    /// Every line can be read, but together they prove nothing.
     #[error("this does not prove a mate: {0}")]
     Flaw(#[from] Flaw),
-    /// A proof of something else than the first line says.
     #[error("line 1 says mate in {claimed}, but what follows takes {found} moves")]
-    Longer {
-        /// What the first line says.
-        claimed: u16,
-        found: u16,
-    },
+    Longer { claimed: u16, found: u16 },
 }
 
-/// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
     #[error("is not JSON: {0}")]
     Json(String),
-    /// JSON, but no object.
     #[error("must be a JSON object, as in {{\"fen\":…,\"move\":…,\"mate\":…}}")]
     Object,
-    /// Too many bytes.
     #[error("is longer than {LONGEST_LINE} bytes, and no line of a proof is")]
     Long,
-    /// A field is not there.
     #[error("has no \"{field}\", which must be {wanted}")]
     Missing { field: &'static str, wanted: &'static str },
-    /// A field has the wrong kind of value.
     #[error("has {got} as \"{field}\", which must be {wanted}")]
     Wrong { field: &'static str, wanted: &'static str, got: String },
-    /// The form of another time.
     #[error("has version {0} as \"v\"; this program reads version {VERSION}")]
     Version(u64),
-    /// A position that is none.
     #[error("has no position as \"fen\": {0}")]
     Fen(SetupError),
-    /// A position that leaves castling and en passant open.
     #[error(
         "has a \"fen\" of {0} fields, which must be four: pieces, side to move, castling, en passant"
     )]
     Fields(usize),
-    /// The wrong side is to move.
     #[error("has a \"fen\" with the other side to move, but it is {0} that mates")]
     Turn(Color),
-    /// A move that cannot be played.
     #[error("has no legal move as \"move\": {0}")]
     Move(MoveError),
-    /// A position for the second time.
     #[error("says again what to play in {0}")]
     Twice(String),
 }
@@ -196,7 +176,6 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
 /// Objects of a file, one a line.
 struct Lines<R> {
     input: R,
-    /// The number of the line read last.
     line: usize,
     buffer: Vec<u8>,
 }

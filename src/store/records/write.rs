@@ -96,14 +96,12 @@ impl RecordWriter {
         if self.unsynced >= SYNC_EVERY { self.sync() } else { Ok(()) }
     }
 
-    /// Forces everything onto the disk.
     pub fn sync(&mut self) -> Result<(), RecordingError> {
         self.unsynced = 0;
         let failed = |error| RecordingError::Io { path: self.path.clone(), error };
         self.file.sync_data().map_err(failed)
     }
 
-    /// Bytes of the file.
     pub fn bytes(&self) -> u64 {
         self.end
     }

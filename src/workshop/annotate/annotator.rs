@@ -279,7 +279,6 @@ fn searched(
     Some(PlaceSearch { score: line.score, depth, nodes, pv: line.pv })
 }
 
-/// Returns a copy of the game at a ply.
 fn at(game: &Game, ply: usize) -> Game {
     let mut game = game.clone();
     game.goto(ply);

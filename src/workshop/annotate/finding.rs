@@ -51,7 +51,6 @@ pub struct MateProof {
     pub shortest: bool,
 }
 
-/// A line of text that is no finding.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a finding that cannot be read: {0}")]
 pub struct BadFinding(String);
@@ -85,9 +84,6 @@ impl GameFinding {
     }
 
     /// Reads a line again, about this game. A proof is verified.
-    ///
-    /// # Errors
-    /// If it is none, or does not belong to the game.
     pub fn from_line(
         line: &str,
         game: &Game,

@@ -45,7 +45,6 @@ use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, To
 /// A page or a picture of more games than this is not made.
 const MOST_SHOWN: usize = 100;
 
-/// The arguments of `annotate`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct AnnotateGames {
     /// Games in PGN, - for lines of standard input, or the game on the board; for each position 100k (nodes), 2s or d12
@@ -234,7 +233,6 @@ impl AnnotateGames {
         self.html.is_some() || self.svg.is_some()
     }
 
-    /// Returns an answer before anything is done.
     fn answer(&self, total: usize) -> AnnotatedAnswer {
         let (html, svg) = (self.html.clone(), self.svg.clone());
         AnnotatedAnswer { total, html, svg, ..AnnotatedAnswer::default() }
@@ -401,7 +399,6 @@ fn survey(
     Ok(survey)
 }
 
-/// One run over a file.
 struct FileRun<'a> {
     asked: &'a AnnotateGames,
     context: &'a ToolContext<'a>,
@@ -412,10 +409,8 @@ struct FileRun<'a> {
     journal: WorkJournal,
     /// Lines of the journal by game.
     kept: HashMap<usize, Vec<String>>,
-    /// Numbers of the games that are wanted.
     games: Vec<usize>,
     places: usize,
-    /// The annotated games, one behind the other.
     text: String,
     answer: AnnotatedAnswer,
 }

@@ -109,7 +109,6 @@ fn mates(review: &MoveReview) -> Line {
     Line::of(Role::Mate, said.join(", "))
 }
 
-/// How many nodes a game took, for its page.
 pub fn effort(game: &AnnotatedGame) -> String {
     format!("{} nodes", short(game.nodes))
 }

@@ -79,9 +79,7 @@ pub struct SideReview {
 /// A game with what was found about it.
 #[derive(Clone, Debug)]
 pub struct AnnotatedGame {
-    /// The record, with what was found written into it.
     pub record: PgnGame,
-    /// What its opening is called.
     pub opening: Option<Opening>,
     pub moves: Vec<MoveReview>,
     /// What it was worth before the first move, White's view.

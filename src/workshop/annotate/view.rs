@@ -12,7 +12,6 @@ use crate::ink::number::{counted, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members, milliseconds, shown_if};
 
-/// What was annotated.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct AnnotatedAnswer {
     /// The file they come from; `None` for the game on the board.
@@ -27,7 +26,6 @@ pub struct AnnotatedAnswer {
     pub svg: Option<PathBuf>,
     #[serde(rename = "games")]
     pub done: usize,
-    /// How many there were to do.
     #[serde(rename = "of")]
     pub total: usize,
     /// Games that cannot be read, or are not as they should be: game, line and reason.
@@ -37,7 +35,6 @@ pub struct AnnotatedAnswer {
     pub kept: Option<PathBuf>,
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
-    /// It was stopped before the end.
     pub stopped: bool,
     /// Those that are to be shown in a page or a picture.
     #[serde(skip)]

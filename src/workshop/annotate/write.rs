@@ -27,7 +27,6 @@ const SUMMARY: &str = "Accuracy: ";
 /// The program, as it names itself in a game.
 const ANNOTATOR: &str = concat!("Quarterply ", env!("CARGO_PKG_VERSION"));
 
-/// Writes everything into the record.
 pub(super) fn write(annotated: &mut AnnotatedGame) {
     let mut record = std::mem::take(&mut annotated.record);
     let here = record.tree.current();

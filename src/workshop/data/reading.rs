@@ -15,9 +15,6 @@ use crate::workshop::tool::{ToolContext, ToolError};
 const AT_A_TIME: usize = 1 << 14;
 
 /// Takes all that is in a file. Returns what the file was, and where it broke off.
-///
-/// # Errors
-/// If it cannot be read, or is none of these.
 pub(super) fn take_all(
     path: &Path,
     dataset: &mut DatasetBuilder,

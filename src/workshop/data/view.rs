@@ -11,7 +11,6 @@ use crate::ink::number::{counted, percent};
 use crate::ink::{Align, Line, Page, Role, Settings, Table};
 use crate::workshop::tool::{ToolAnswer, members};
 
-/// Positions that were made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DataAnswer {
     pub path: PathBuf,

@@ -12,7 +12,6 @@ use crate::ink::{Align, Line, Page, Settings, Table, movetext};
 use crate::workshop::tool::arguments::WordFault;
 use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolError, ToolText, ToolWork, members};
 
-/// The arguments of `compare`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Compare {
     /// Nodes for each profile: 100k if nothing is said

@@ -31,7 +31,6 @@ use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, To
 /// Nodes for each trial if nothing is said.
 const NODES: u64 = 100_000;
 
-/// The arguments of `lab`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Lab {
     /// EPD records with bm, am or dm

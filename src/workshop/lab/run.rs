@@ -22,7 +22,6 @@ use crate::workshop::suite::{Answer, Goal, SuiteItem, Without, watch};
 /// A profile, and what of it is switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LabSetup {
-    /// The name of the profile.
     pub profile: &'static str,
     pub without: Without,
 }
@@ -47,7 +46,6 @@ impl LabSetup {
         profiles.iter().flat_map(of).collect()
     }
 
-    /// The options of a search under this setup.
     fn options(self, base: &Options) -> Result<Options, OptionError> {
         let mut options = base.without_lookup();
         options.set("Profile", self.profile)?;
@@ -104,7 +102,6 @@ pub struct TrialPlace {
     pub item: usize,
 }
 
-/// What is to be done.
 pub struct LabPlan<'a> {
     pub items: &'a [SuiteItem],
     pub setups: &'a [LabSetup],

@@ -15,7 +15,6 @@ use crate::workshop::tool::ToolError;
 /// The table is written so often while trials are done: nothing older is ever lost.
 const WRITTEN_EVERY: Duration = Duration::from_secs(2);
 
-/// The trials done so far, and where they are kept.
 pub(super) struct TrialTable<'a> {
     files: &'a WrittenFiles,
     path: &'a Path,
@@ -77,7 +76,6 @@ impl<'a> TrialTable<'a> {
         )
     }
 
-    /// Returns the trials that are left to do.
     pub(super) fn left(&self) -> Vec<TrialPlace> {
         self.places().filter(|place| !self.trials.contains_key(place)).collect()
     }
@@ -93,7 +91,6 @@ impl<'a> TrialTable<'a> {
         Ok(())
     }
 
-    /// Returns what the trials of each setup add up to.
     pub(super) fn tallies(&self) -> Vec<(LabSetup, SetupTally)> {
         let tally = |(number, setup): (usize, &LabSetup)| {
             let of = self.trials.iter().filter(|(place, _)| place.setup == number);
@@ -102,13 +99,11 @@ impl<'a> TrialTable<'a> {
         self.setups.iter().enumerate().map(tally).collect()
     }
 
-    /// Returns what each setup makes of each rung.
     pub(super) fn rungs(&self) -> Vec<Vec<RungTally>> {
         let of = |setup| rungs_of(&self.trials, (self.items, self.setups), setup);
         (0..self.setups.len()).map(of).collect()
     }
 
-    /// Writes the table, whole.
     pub(super) fn write(&self) -> Result<(), StoreError> {
         let done = self.places().filter_map(|place| {
             let (profile, without, record) = self.key(place);

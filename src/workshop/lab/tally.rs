@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::Trial;
 use crate::search::Rule;
 
-/// What the trials of one setup add up to.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SetupTally {
     pub tried: usize,

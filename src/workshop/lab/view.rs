@@ -14,7 +14,6 @@ use crate::search::Rule;
 use crate::workshop::suite::{LeftOut, Without};
 use crate::workshop::tool::{ToolAnswer, members};
 
-/// A suite that was tried under several profiles.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LabAnswer {
     pub path: PathBuf,
@@ -24,13 +23,10 @@ pub struct LabAnswer {
     pub setups: Vec<(LabSetup, SetupTally)>,
     /// Each of them, rung by rung.
     pub rungs: Vec<Vec<RungTally>>,
-    /// Where the table of trials is.
     pub table: PathBuf,
     /// Trials that the table held before.
     pub resumed: usize,
-    /// Where the plot is, if one was wanted.
     pub plot: Option<PathBuf>,
-    /// It was stopped before the end.
     pub stopped: bool,
     pub elapsed: Duration,
     /// Records of the file that cannot be tried.

@@ -44,7 +44,6 @@ pub enum LearnGames {
 #[derive(Clone, Debug)]
 pub struct LessonPlan {
     pub games: LearnGames,
-    /// The file of the weights.
     pub path: PathBuf,
     /// How; jobs are games at a time.
     pub how: TdLeafOptions,
@@ -75,9 +74,6 @@ impl LessonPlan {
     }
 
     /// Returns everything that it follows from but the weights it begins with.
-    ///
-    /// # Errors
-    /// If a file of games or openings cannot be read.
     pub fn made_of(&self) -> Result<MadeOf, ToolError> {
         let how = &self.how;
         let made_of = self.options.made_of("", MadeOf::work("learn"));
@@ -173,7 +169,6 @@ impl<'a> LessonCourse<'a> {
         Ok(ToolDone { changed, ..answer.into() })
     }
 
-    /// Returns why there is no lesson.
     fn nothing_learned(&self) -> ToolError {
         match &self.plan.games {
             LearnGames::Of(files) if !self.context.stop.is_raised() => {
@@ -232,7 +227,6 @@ impl<'a> LessonCourse<'a> {
         Ok(played)
     }
 
-    /// Learns from games of files.
     fn files(&mut self, files: &[PathBuf]) -> Result<(), ToolError> {
         let mut waiting = Vec::new();
         for path in files {

@@ -23,7 +23,6 @@ use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolW
 const GAMES: u32 = 100;
 const USUAL_NODES: u64 = 1_000;
 
-/// The arguments of `learn`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Learn {
     #[command(flatten)]

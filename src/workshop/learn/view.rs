@@ -108,7 +108,6 @@ impl WeightsAnswer {
     }
 }
 
-/// Returns the weights that are farthest from the tuned ones.
 fn moved(weights: &LearnedWeights) -> Vec<MovedWeight> {
     let names = GROUPS.iter().flat_map(|group| (0..group.len).map(move |at| (group.name, at)));
     let all = WEIGHTS.iter().zip(weights.values()).zip(names);

@@ -10,7 +10,6 @@ use crate::proof::PositionId;
 /// At most so many problems of one class have the same men on the board.
 const WITH_THE_SAME_MEN: usize = 3;
 
-/// Problems kept.
 pub(super) struct ProblemCollection {
     wanted: MineOptions,
     ids: HashSet<PositionId>,
@@ -30,7 +29,6 @@ impl ProblemCollection {
         ProblemCollection { wanted: *wanted, ids, classes, material, kept: 0 }
     }
 
-    /// Whether a position is there already.
     pub fn holds(&self, position: &Position) -> bool {
         self.ids.contains(&PositionId::of(position))
     }

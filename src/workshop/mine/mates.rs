@@ -37,7 +37,6 @@ const WINNING: Score = Score::cp(500);
 pub(super) struct MateProver(Prover);
 
 impl MateProver {
-    /// With an arena of its own.
     pub fn new() -> Result<MateProver, ToolError> {
         let mut prover = Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
         prover.consult(Arc::new(Endgames::new()));
@@ -52,7 +51,6 @@ impl MateProver {
     }
 }
 
-/// Makes problems.
 pub(super) struct MateFinder {
     exact: Exact,
     prover: Prover,
@@ -154,7 +152,6 @@ impl MateFinder {
         problems
     }
 
-    /// The problem, if its key is the only one.
     fn problem(&mut self, name: String, proof: &Proof, stop: &StopFlag) -> Option<Problem> {
         let (position, mate) = (*proof.root(), proof.mate());
         let key = proof.line().first().copied()?;

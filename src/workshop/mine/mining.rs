@@ -37,7 +37,6 @@ pub enum Source {
 }
 
 impl Source {
-    /// How many games, or placements.
     pub fn len(&self) -> usize {
         match self {
             Source::SelfPlay(count) | Source::Placed(count) => *count as usize,
@@ -46,7 +45,6 @@ impl Source {
         }
     }
 
-    /// Whether there is no game.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -58,9 +56,7 @@ pub struct MineTotals {
     pub games: usize,
     /// Positions that were looked into.
     pub asked: usize,
-    /// Problems kept, by their class.
     pub kept: BTreeMap<ProblemClass, usize>,
-    /// It was stopped before the end.
     pub stopped: bool,
 }
 

@@ -41,7 +41,6 @@ const MOST: u64 = 1_000_000;
 /// The longest mate in moves.
 const LONGEST: u16 = 250;
 
-/// The arguments of `mine`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Mine {
     /// tactics, quiet or endgames (mates if none); games to play, or FILE.pgn, FILE.qpr; nodes for each move

@@ -21,7 +21,6 @@ pub struct MineOptions {
 }
 
 impl MineOptions {
-    /// What is usual for a kind of problems.
     pub const fn of(kind: ProblemKind) -> MineOptions {
         MineOptions {
             kind,

@@ -86,7 +86,6 @@ impl KeyNature {
         }
     }
 
-    /// In a few words.
     pub const fn name(self) -> &'static str {
         match self {
             KeyNature::CheckAndCapture => "check and capture",
@@ -114,7 +113,6 @@ impl MenBand {
         }
     }
 
-    /// In a few words.
     pub const fn name(self) -> &'static str {
         match self {
             MenBand::Many => "25 men or more",
@@ -139,7 +137,6 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// As a record of a suite.
     pub fn record(&self) -> Epd {
         let mate = self.class.mate().map(|moves| ("dm", moves.to_string()));
         let operations = [("bm", notation::san(&self.position, self.key))]

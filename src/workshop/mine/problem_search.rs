@@ -21,7 +21,6 @@ pub(super) struct BestTwo {
 pub(super) struct ProblemSearch(Engine);
 
 impl ProblemSearch {
-    /// With the parameters of these options.
     pub fn new(options: &Options) -> ProblemSearch {
         ProblemSearch(Engine::with(options.without_lookup().alone(TABLE, false)))
     }

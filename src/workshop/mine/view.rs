@@ -12,7 +12,6 @@ use crate::ink::number::{counted, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
 
-/// A problem that was found.
 #[derive(Clone, Debug)]
 pub struct MinedEvent {
     pub problem: Problem,
@@ -55,12 +54,10 @@ impl ToolEvent for MinedEvent {
     }
 }
 
-/// A suite that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MineAnswer {
     /// The file that was made, or added to.
     pub path: PathBuf,
-    /// Which problems were looked for.
     pub kind: ProblemKind,
     /// Whether endgames were placed instead of games looked through.
     pub placed: bool,

@@ -25,7 +25,6 @@ const PLIES: usize = 60;
 /// Games between two looks at the stop flag.
 const GAMES_A_LOOK: usize = 256;
 
-/// The arguments of `openings`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Openings {
     /// Games in PGN
@@ -92,7 +91,6 @@ impl Openings {
     }
 }
 
-/// The openings of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpeningsAnswer {
     pub path: PathBuf,

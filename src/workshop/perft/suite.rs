@@ -21,7 +21,6 @@ use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// The arguments of `perft --suite`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PerftSuite {
     /// EPD records with operations such as `D1 20 ;D2 400`
@@ -101,7 +100,6 @@ pub struct Comparison {
     pub wrong: Vec<Difference>,
     pub nodes: u64,
     pub elapsed: Duration,
-    /// It was stopped before the end.
     pub stopped: bool,
 }
 
@@ -118,7 +116,6 @@ impl Comparison {
     }
 }
 
-/// What `perft --suite` answers.
 #[derive(Clone, Debug)]
 pub struct PerftSuiteAnswer {
     pub path: PathBuf,

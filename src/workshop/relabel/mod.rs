@@ -23,7 +23,6 @@ use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, To
 /// Nodes after which no iteration begins, if nothing is said of how positions are searched anew.
 const USUAL_SOFT: u64 = 200;
 
-/// The arguments of `relabel`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Relabel {
     /// Positions, as `data` writes them

@@ -233,16 +233,12 @@ pub enum RelabelError {
     Positions(#[from] PositionsError),
 }
 
-/// How many pieces a file has.
 pub fn piece_count(file: &PositionFile) -> u32 {
     file.header().count().div_ceil(PIECE as u64).min(u64::from(u32::MAX)) as u32
 }
 
 /// Searches the positions of a file anew, piece after piece from number `first` on; `tell` hears what became of each, in
 /// order, and may break off.
-///
-/// # Errors
-/// If there is no memory for a table, or the file cannot be read.
 pub fn relabel(
     plan: &RelabelPlan,
     file: PositionFile,

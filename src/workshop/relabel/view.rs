@@ -11,7 +11,6 @@ use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::data::{DatasetStatistics, StatisticsLine, statistics_page};
 use crate::workshop::tool::{ToolAnswer, members};
 
-/// Positions that were searched anew.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RelabelAnswer {
     pub path: PathBuf,

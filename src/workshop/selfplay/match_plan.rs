@@ -27,7 +27,6 @@ pub struct MatchPlan {
     /// Who plays. Of the options count those of the search, `Hash` (each side's own) and `MoveOverhead`.
     pub sides: Sides,
     pub games: u32,
-    /// The limits of each move.
     pub limits: Limits,
     pub clock: Option<SideClock>,
     pub openings: OpeningSource,

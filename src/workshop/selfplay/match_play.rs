@@ -17,7 +17,6 @@ pub struct MatchResult {
     pub standing: Standing,
     /// What the test says, if it was asked and is sure.
     pub decision: Option<bool>,
-    /// It was stopped before the end.
     pub stopped: bool,
 }
 

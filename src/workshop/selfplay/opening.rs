@@ -65,9 +65,6 @@ impl OpeningChoice {
     }
 
     /// Returns where games begin, once the file is read.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or has no position to begin in.
     pub fn source(&self) -> Result<OpeningSource, ToolError> {
         let path = match self {
             OpeningChoice::Made(source) => return Ok(source.clone()),
@@ -94,11 +91,7 @@ pub enum OpeningSource {
     /// At the end of a line of the house's book.
     Book,
     /// In a position of a file.
-    Positions {
-        /// What the file is called.
-        name: String,
-        positions: Vec<Position>,
-    },
+    Positions { name: String, positions: Vec<Position> },
     /// After moves played at random from the start position.
     Random {
         least: u32,
@@ -193,7 +186,6 @@ impl Deck {
     }
 }
 
-/// Some moves at random; `None` if the game was over by them.
 fn at_random(plies: usize, random: &mut Random) -> Option<Game> {
     let mut game = Game::default();
     for _ in 0..plies {

@@ -13,7 +13,6 @@ use crate::search::trace::NoTrace;
 use crate::search::{Counters, Finished, Params, Searcher, Shared, Table, Task};
 use crate::workshop::tool::ToolError;
 
-/// There was no memory for a game's table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "there is no memory for a table of {mebibytes} MiB a side; a smaller Hash or fewer jobs may do"
@@ -74,7 +73,6 @@ impl<E: Evaluator> SelfPlayer<E> {
         self.searcher = Searcher::new(shared, 0, (self.evaluator)(&self.options), NoTrace);
     }
 
-    /// Thinks about the position of a game.
     pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {
         self.searcher.table().begin_search();
         let clock = Arc::new(Mutex::new(Clock::start(&limits, turn, self.options.move_overhead())));

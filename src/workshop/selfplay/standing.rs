@@ -16,7 +16,6 @@ const ERROR: f64 = 0.05;
 /// Standard deviations that hold 95 % of a normal distribution.
 const NINETY_FIVE: f64 = 1.959_964;
 
-/// The expected score of a difference in Elo.
 fn expectation(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -129,7 +128,6 @@ pub struct Standing {
     pub plies: u64,
     /// Those of them that were searched: positions with a score.
     pub searched: u64,
-    /// Whether there are two sides.
     is_match: bool,
     /// Twice the points that the first side made in the first game of a pair.
     half: usize,
@@ -141,7 +139,6 @@ impl Standing {
         Standing { is_match, ..Standing::default() }
     }
 
-    /// Counts a game, which is the next one.
     pub fn add(&mut self, record: &GameRecord) {
         let first = if self.is_match { white_of(record.number) } else { 0 };
         let won = match record.result {

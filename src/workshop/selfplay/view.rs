@@ -20,11 +20,9 @@ pub struct SelfPlayNews {
     pub is_milestone: bool,
 }
 
-/// The result of all games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayAnswer {
     pub played: MatchResult,
-    /// The test that was asked for.
     pub sprt: Option<Sprt>,
     /// Games that the file of records held before.
     pub known: u32,

@@ -29,7 +29,6 @@ use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, To
 /// What a position is given if nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
 
-/// The arguments of `solve`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Solve {
     /// EPD records with bm, am or dm, or - for lines of standard input

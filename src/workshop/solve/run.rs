@@ -55,7 +55,6 @@ impl AddAssign for MateTally {
     }
 }
 
-/// The sum of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SolveTotals {
     /// All positions; the time is that of the run.
@@ -116,7 +115,6 @@ pub fn run(
     Ok(totals)
 }
 
-/// What one thread works with.
 pub(in crate::workshop) struct Solver {
     engine: Engine,
     prover: Option<Prover>,

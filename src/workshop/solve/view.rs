@@ -12,7 +12,6 @@ use crate::ink::{Align, Line, Page, Role, Settings, Table};
 use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::{ToolAnswer, members};
 
-/// A suite that was tried, its mates proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveAnswer {
     pub path: PathBuf,

@@ -10,13 +10,11 @@ use crate::ink::number::{counted, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members, milliseconds, shown};
 
-/// The result of a tuning by games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SpsaAnswer {
     pub pairs: u32,
     pub of: u32,
     pub numbers: Vec<SpsaRow>,
-    /// It was stopped before the end.
     pub stopped: bool,
     #[serde(serialize_with = "shown")]
     pub path: PathBuf,

@@ -6,7 +6,6 @@ use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
 
 use std::path::PathBuf;
 
-/// The arguments of `label`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Label {
     /// Lines of standard input

@@ -40,7 +40,6 @@ pub enum StreamWork {
 #[derive(Clone, Debug)]
 pub struct StreamAnswer {
     pub line: usize,
-    /// What came of it, or what is wrong with it, the line named.
     pub outcome: Result<StreamOutcome, String>,
 }
 
@@ -104,9 +103,6 @@ enum Expert {
 
 impl StreamWorker {
     /// A worker that gives so many nodes to each position, on one thread.
-    ///
-    /// # Errors
-    /// If these options cannot be had on one thread, or there is not enough memory.
     pub fn new(
         work: &StreamWork,
         options: &Options,
@@ -291,7 +287,6 @@ fn annotate_line(
     Ok(Ok(done.unwrap_or(StreamOutcome::Skipped)))
 }
 
-/// The record of a line.
 fn read(line: usize, text: &str) -> Result<Epd, String> {
     Epd::parse(text).map_err(|error| {
         let column = text[..error.span.start].chars().count() + 1;

@@ -27,7 +27,6 @@ const USUAL: Duration = Duration::from_secs(1);
 /// The word for a run without each extension, beside the option.
 const ABLATE: &str = "ablate";
 
-/// The arguments of `suite`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Suite {
     /// EPD records with bm, am or dm
@@ -99,9 +98,6 @@ impl Suite {
 }
 
 /// Reads the records of a suite, of which there is one at least that can be tried.
-///
-/// # Errors
-/// If the file cannot be read, or there is none.
 pub(in crate::workshop) fn read(path: &Path) -> Result<SuiteFile, ToolError> {
     let suite =
         read_file(BufReader::new(open(path)?)).map_err(|error| ToolError::content(path, error))?;

@@ -133,22 +133,14 @@ pub(in crate::workshop) enum BadRecord {
     File(#[from] EpdFileError),
     #[error("line {line}: {error}")]
     Moves {
-        /// Line of the file, from 1.
         line: usize,
         /// What is wrong with them.
         error: EpdError,
     },
     #[error("line {line}: {standing} is on the board, so there is nothing to solve")]
-    Over {
-        /// Line of the file, from 1.
-        line: usize,
-        standing: &'static str,
-    },
+    Over { line: usize, standing: &'static str },
     #[error("line {line}: a mate in 0 is over; the number of moves is 1 at least")]
-    NoMoves {
-        /// Line of the file, from 1.
-        line: usize,
-    },
+    NoMoves { line: usize },
 }
 
 /// What was found in a position.
@@ -191,13 +183,11 @@ impl Answer {
     }
 }
 
-/// What became of a position.
 #[derive(Clone, Debug)]
 pub struct SuiteRow {
     /// Its place among those tried, from 0.
     pub index: usize,
     pub answer: Answer,
-    /// Whether the goal was met.
     pub solved: bool,
     pub nodes: u64,
     pub elapsed: Duration,
@@ -213,7 +203,6 @@ pub struct SuiteTotals {
     pub nodes: u64,
     /// Time of all of them.
     pub elapsed: Duration,
-    /// It was stopped before the end.
     pub stopped: bool,
 }
 
@@ -249,7 +238,6 @@ impl Without {
         [Without::Nothing].into_iter().chain(rules).chain([Without::AnyExtension])
     }
 
-    /// Returns the name of what is switched off; `None` if nothing is.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Without::Nothing => None,

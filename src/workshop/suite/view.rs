@@ -13,7 +13,6 @@ use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::units::Score;
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
 
-/// A suite that was tried.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteAnswer {
     pub path: PathBuf,

@@ -57,9 +57,6 @@ pub fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
 }
 
 /// Reads the name of a file, with `~/` for the home folder.
-///
-/// # Errors
-/// If it is an option: the name was forgotten.
 pub fn path(text: &str) -> Result<PathBuf, String> {
     match text {
         "" => Err("the name of a file is wanted".to_owned()),

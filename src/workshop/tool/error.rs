@@ -19,13 +19,10 @@ pub enum ToolError {
     Content { path: PathBuf, message: String },
     #[error("{0}")]
     Memory(String),
-    /// What was asked for cannot be done: why, and what can.
     #[error("{0}")]
     Refused(String),
-    /// Something that was expected does not hold; there may be something to show all the same.
     #[error("{message}")]
     Failed { message: String, answer: Option<Arc<dyn ToolAnswer>> },
-    /// Records of a file cannot be used; what was to be done was done with the others.
     #[error("{message}")]
     BadRecords { message: String, answer: Arc<dyn ToolAnswer> },
 }

@@ -23,14 +23,10 @@ pub fn name_of(path: &Path) -> String {
 }
 
 /// Opens a file to be read from its beginning on.
-///
-/// # Errors
-/// If it cannot be opened, or is a folder or a device.
 pub fn open(path: &Path) -> Result<File, ToolError> {
     Ok(file::open_stream(path)?)
 }
 
-/// Makes a folder, if it is not there.
 pub fn make_folder(folder: &Path) -> Result<(), ToolError> {
     let fault = |error| ToolError::content(folder, format!("cannot be made: {error}"));
     fs::create_dir_all(folder).map_err(fault)

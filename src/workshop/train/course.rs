@@ -70,11 +70,8 @@ pub struct Trained {
     pub network: Option<(Network, Rounding)>,
     /// Positions learned from, and held out.
     pub positions: (u64, u64),
-    /// The error of each epoch: on what was learned from, and on what was held out.
     pub losses: Vec<(f64, f64)>,
-    /// Positions learned from in a second.
     pub speed: f64,
-    /// What it takes to go on.
     pub checkpoint: Checkpoint,
 }
 

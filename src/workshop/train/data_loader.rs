@@ -105,7 +105,6 @@ impl DataLoader {
         self.file.header().learned() / self.batch
     }
 
-    /// Positions in a batch.
     pub fn batch_size(&self) -> u64 {
         self.batch
     }

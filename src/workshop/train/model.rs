@@ -31,7 +31,6 @@ pub(super) struct WeightOffsets {
 }
 
 impl WeightOffsets {
-    /// How many numbers there are.
     pub const fn len(self) -> usize {
         self.head_bias() + HEADS
     }

@@ -14,7 +14,6 @@ use crate::workshop::tool::{ToolAnswer, ToolEvent, members, milliseconds, shown}
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TrainAnswer {
-    /// The file of the network.
     #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     /// Whether there is a network; not if it was stopped before the end.
@@ -25,7 +24,6 @@ pub struct TrainAnswer {
     /// The error of each epoch: on what was learned from, and on what was held out.
     pub errors: Vec<(f64, f64)>,
     pub positions_per_second: u64,
-    /// How long it took this time.
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
     /// What is known of a network that is finished.
@@ -33,7 +31,6 @@ pub struct TrainAnswer {
     pub classical_error: Option<f64>,
     pub agreement: Option<f64>,
     pub rounding: Option<RoundingErrors>,
-    /// The picture of the errors.
     #[serde(serialize_with = "shown")]
     pub chart: PathBuf,
     pub origin: OriginLine,

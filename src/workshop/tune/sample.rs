@@ -20,11 +20,7 @@ pub enum TuneError {
     #[error("line {line} cannot be read: {source}")]
     Read { line: usize, source: io::Error },
     #[error("line {line}: {reason}")]
-    Line {
-        line: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
+    Line { line: usize, reason: String },
     #[error(transparent)]
     Positions(#[from] PositionsError),
     #[error("only {0} positions to learn from; at least 100 are needed")]

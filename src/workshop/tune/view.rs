@@ -9,10 +9,8 @@ use crate::ink::number::grouped;
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members, shown, shown_if};
 
-/// Weights that were tuned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TuneAnswer {
-    /// The file of labelled positions.
     #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     /// Positions learned from, and held out.

@@ -11,7 +11,6 @@ use super::{dot, html, pgn, svg};
 use crate::layout::exhibit::Exhibit;
 use crate::shell::mates::{ProofExport, ProofFormat};
 
-/// Writes a proof.
 pub fn export(out: &mut dyn Write, export: &ProofExport) -> io::Result<()> {
     let ProofExport { exhibit, format, aside, .. } = export;
     match format {
@@ -28,7 +27,6 @@ pub(super) fn title(exhibit: &Exhibit) -> String {
     format!("{} mates in {}", exhibit.proof.attacker(), exhibit.proof.mate())
 }
 
-/// What is known, in the words used everywhere.
 pub(super) fn known(exhibit: &Exhibit) -> String {
     words(Some(exhibit.proof.mate()), exhibit.refuted, true)
 }

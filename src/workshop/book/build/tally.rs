@@ -83,7 +83,6 @@ impl Collector {
         Collector { tallies: Vec::new(), room }
     }
 
-    /// Adds a game of a move.
     pub fn add(&mut self, tally: MoveTally) {
         if self.tallies.capacity() == 0 {
             // At once, so that growing never takes twice as much.

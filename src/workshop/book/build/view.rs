@@ -11,7 +11,6 @@ use crate::ink::number::{counted, grouped, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members};
 
-/// A book that was made of games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BookBuiltAnswer {
     pub path: PathBuf,

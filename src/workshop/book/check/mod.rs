@@ -21,7 +21,6 @@ pub const SOUND: i32 = 200;
 /// Nodes for each line if nothing is said.
 const NODES: u64 = 20_000;
 
-/// The arguments of `book check`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckBook {
     /// A book; those in use if none is named

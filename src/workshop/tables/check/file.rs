@@ -10,7 +10,6 @@ use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableSet, TableValue};
 use crate::units::Score;
 
-/// What came of a file of positions.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct TableCheck {
     pub positions: usize,
@@ -22,7 +21,6 @@ pub struct TableCheck {
     pub known: usize,
     /// Where two of them, or the search, or the record, do not say the same: the position, and what each says.
     pub different: Vec<String>,
-    /// It was stopped before the end.
     pub stopped: bool,
 }
 

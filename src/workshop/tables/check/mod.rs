@@ -29,7 +29,6 @@ enum CheckedTables {
     Table(TableMaterial),
 }
 
-/// The arguments of `tb check`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckTables {
     /// An EPD file to look up in all tables, or the men of a table, as KRPKR

@@ -14,20 +14,17 @@ use crate::workshop::tables::both_sides;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TableVerified {
-    /// What the table is called.
     #[serde(rename = "table")]
     pub name: String,
     pub bytes: u64,
     /// The moves of the longest mate of each side; 0 if there is none.
     #[serde(serialize_with = "both_sides")]
     pub longest: ByColor<u8>,
-    /// Positions that were asked about.
     pub positions: usize,
     /// Those of them that Syzygy tables cover.
     pub syzygy: usize,
     /// Positions of which the table says something else than follows: each, and what.
     pub different: Vec<String>,
-    /// It was stopped before the end.
     pub stopped: bool,
 }
 

@@ -31,12 +31,10 @@ pub enum TableMakingError {
     File(#[from] FileError),
 }
 
-/// A table that was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TableRow {
     #[serde(rename = "table")]
     pub name: String,
-    /// How many slices it has.
     pub slices: usize,
     pub bytes: u64,
     /// The moves of the longest mate of each side; 0 if there is none.
@@ -99,15 +97,11 @@ impl TableMaking {
         Ok(TableMaking { maker, tables, there: there.len(), memory })
     }
 
-    /// How many slices there are to make.
     pub fn slices(&self) -> usize {
         self.tables.iter().map(TableMaker::slices).sum()
     }
 
     /// Makes them; says how many slices are done. Told to stop, it ends with what is made by then.
-    ///
-    /// # Errors
-    /// If one cannot be made, or not be written.
     pub fn carry_out(
         mut self,
         files: &WrittenFiles,
@@ -158,7 +152,6 @@ fn need(
     tables.push(table);
 }
 
-/// Makes a table and writes it.
 fn make(
     files: &WrittenFiles,
     maker: &mut TableMaker,

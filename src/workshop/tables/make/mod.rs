@@ -16,7 +16,6 @@ enum WantedTables {
     One(TableMaterial),
 }
 
-/// The arguments of `tb make`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct MakeTables {
     /// The men of a table, as KRPKR, or 5 for all tables of five men
