@@ -9,8 +9,8 @@ use thiserror::Error;
 use super::evaluator::evaluator;
 use super::guard::{self, ThreadError};
 use super::{Engine, Job};
-use crate::chess::{Move, Position};
-use crate::control::{Clock, StopFlag};
+use crate::chess::{Move, Position, Square};
+use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::{EvalReport, Explains};
 use crate::search::explain::{Explanation, explain};
 use crate::search::history::{History, QuietKeys};
@@ -57,18 +57,35 @@ impl From<ThreadError> for ExplainError {
     }
 }
 
+/// A move as the picker hands it out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OrderedMove {
+    pub mv: Move,
+    /// The stage of the picker that handed it out.
+    pub stage: &'static str,
+    /// What placed it among the moves of its stage, in the stage's own unit.
+    pub score: Option<i32>,
+}
+
 impl Engine {
     /// What the transposition table knows of a position.
     pub fn known(&self, position: &Position) -> Option<Entry> {
         self.table.as_ref()?.probe(position.key())
     }
 
-    /// The legal moves in the order in which a search that has learnt nothing but what is in the table tries them.
-    pub fn move_order(&self, position: &Position) -> Vec<Move> {
+    /// Returns the legal moves in the order in which a search with the profile in force tries them that has learnt nothing but
+    /// what is in the table. `captured_on` is where the last move captured.
+    pub fn move_order(&self, position: &Position, captured_on: Option<Square>) -> Vec<OrderedMove> {
         let table = self.known(position).and_then(|entry| entry.mv);
-        let mut picker = MovePicker::new(position, MoveSet::All, table, [None; 3]);
+        let order = self.options().params.policies.order;
+        let mut picker =
+            MovePicker::new(position, MoveSet::All, table, [None; 3]).ordered(order, captured_on);
         let (history, keys) = (History::new(), QuietKeys::new(position, [None; 3]));
-        let next = || picker.next(position, &history, &keys).map(|legal| legal.mv);
+        let next = || {
+            let mv = picker.next(position, &history, &keys)?.mv;
+            let (stage, score) = picker.origin(mv);
+            Some(OrderedMove { mv, stage, score })
+        };
         std::iter::from_fn(next).collect()
     }
 
@@ -95,7 +112,8 @@ impl Engine {
     }
 
     /// Does a search with these parameters on one thread, from an empty table, and tells what was decided along the line of a
-    /// root move. Raising `stop` ends it early.
+    /// root move; where that mates or gains much, searches again without each extension rule behind it. Raising `stop` ends it
+    /// early.
     ///
     /// # Errors
     /// If the job leaves the move out, if it ended before the move was looked at, or could not be done.
@@ -112,13 +130,6 @@ impl Engine {
         if stop.is_raised() {
             return Err(ExplainError::Stopped);
         }
-        let shared = Shared {
-            table: Arc::new(Table::new(TABLE)?),
-            params: Arc::new(params.clone()),
-            stop: stop.clone(),
-            counters: Arc::new(Counters::new(1)),
-            tables: None,
-        };
         let root = *job.game.position();
         let clock = Clock::start(&job.limits, root.turn(), self.options().move_overhead());
         let task = Task {
@@ -128,10 +139,35 @@ impl Engine {
             multi_pv: 1,
             clock: Arc::new(Mutex::new(clock)),
         };
-        // The search needs more stack than the caller may have.
         let options = self.options();
-        guard::run("explain", || explain(&task, &shared, evaluator(options), mv))?
-            .map_err(|_| ExplainError::Stopped)
+        let search = |params: Params, limits: Limits| {
+            let shared = Shared {
+                table: Arc::new(Table::new(TABLE)?),
+                params: Arc::new(params),
+                stop: stop.clone(),
+                counters: Arc::new(Counters::new(1)),
+                tables: None,
+            };
+            // The search needs more stack than the caller may have.
+            let task = Task { limits, ..task.clone() };
+            guard::run("explain", || explain(&task, &shared, evaluator(options), mv))?
+                .map_err(|_| ExplainError::Stopped)
+        };
+        let mut explanation = search(params.clone(), job.limits.clone())?;
+        let Some(depth) = explanation.found_at else { return Ok(explanation) };
+        let limits = Limits { depth: Some(depth), ..job.limits.clone() };
+        let rules =
+            search(params.clone(), limits.clone()).map_or(Vec::new(), |found| found.rules());
+        for rule in rules {
+            let mut without = params.clone();
+            without.extensions.set(rule, [0; 3]);
+            // If it is stopped now, what was found so far is the answer.
+            match search(without, limits.clone()) {
+                Ok(again) if !stop.is_raised() => explanation.compare(rule, &again),
+                _ => break,
+            }
+        }
+        Ok(explanation)
     }
 }
 
@@ -139,7 +175,7 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::chess::{Game, parse_move};
-    use crate::control::Limits;
+    use crate::search::Rule;
 
     #[test]
     fn a_move_is_explained_even_if_it_is_not_the_best() {
@@ -156,6 +192,30 @@ mod tests {
                 Engine::new().explain(&job, &Params::default(), mv, &StopFlag::new()).unwrap();
             assert_eq!((explained.mv, explained.moves.len()), (mv, 20));
         }
+    }
+
+    /// A mate in four: seen at some depth, and not at that depth without the extension of checks.
+    #[test]
+    fn the_extension_that_found_a_mate_is_named() {
+        let position: Position = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1".parse().unwrap();
+        let job = Job {
+            game: Game::new(position),
+            limits: Limits::depth(12),
+            multi_pv: None,
+            strength: None,
+        };
+        let (engine, params, stop) = (Engine::new(), Params::default(), StopFlag::new());
+        let mv = parse_move(&position, "Rxb7+").unwrap();
+        let explained = engine.explain(&job, &params, mv, &stop).unwrap();
+        let found_at = explained.found_at.unwrap();
+        let missed: Vec<Rule> =
+            explained.found_by.iter().filter(|by| by.missed).map(|by| by.rule).collect();
+        assert!(found_at < 12 && missed.contains(&Rule::Check), "{explained:?}");
+        let shallow = Job { limits: Limits::depth(found_at), ..job.clone() };
+        let mut without = params.clone();
+        without.extensions.set(Rule::Check, [0; 3]);
+        let seen = |params| engine.explain(&shallow, params, mv, &stop).unwrap().score.is_win();
+        assert_eq!((seen(&params), seen(&without)), (true, false));
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub fn view(reply: &ExplainReply, settings: &Settings) -> Page {
     page.space();
     page.append(siblings(root, explanation, settings));
     page.space();
+    page.facts(found_by(root, explanation, settings), settings, 12);
     page.facts(extended(explanation, settings), settings, 12);
     page.facts(pruned(explanation, settings), settings, 12);
     page
@@ -216,6 +217,25 @@ fn siblings(root: &Position, explanation: &Explanation, settings: &Settings) -> 
         page.push(Line::of(Role::Dim, text));
     }
     page
+}
+
+/// The depth that found a mate or a gain, and what it finds without each rule behind it; nothing where there is neither.
+fn found_by(root: &Position, explanation: &Explanation, settings: &Settings) -> Vec<Line> {
+    let facts = explanation.found_by.iter().map(|without| {
+        let score = settings.bounded(without.score, without.bound, root.turn());
+        let (role, verdict) = match without.missed {
+            true => (Role::Extension, ": without it only "),
+            false => (Role::Dim, ": without it also "),
+        };
+        Line::of(role, without.rule.name()).with(Role::Plain, verdict).and(score)
+    });
+    match explanation.found_at {
+        None => Vec::new(),
+        Some(depth) => {
+            let depth = std::iter::once(Line::plain(format!("depth {depth}")));
+            labelled(" found at   ", depth.chain(facts))
+        }
+    }
 }
 
 fn extended(explanation: &Explanation, settings: &Settings) -> Vec<Line> {

@@ -97,23 +97,35 @@ fn bitboard(name: &str, set: Bitboard) -> Page {
     page
 }
 
-/// `moves --order`: both orders side by side.
+/// `moves --order`: the order of the search with the stage and score of each move, and where there is room the other order.
 fn order(reply: &OrderReply, settings: &Settings) -> Page {
-    let mut table = Table::new(&[Align::Right, Align::Left, Align::Left, Align::Right]);
-    table.head(&["", "generated", "searched", "moved"]);
-    for (place, (&generated, &searched)) in reply.generated.iter().zip(&reply.searched).enumerate()
-    {
-        let before = reply.generated.iter().position(|&mv| mv == searched);
-        let moved = before.map_or(0, |before| before as i64 - place as i64);
-        let mark = if reply.table == Some(searched) { "  from the table" } else { "" };
-        table.row(vec![
-            Line::of(Role::Dim, (place + 1).to_string()),
-            movetext::san(&reply.position, generated),
-            movetext::san(&reply.position, searched).with(Role::Dim, mark),
-            Line::of(Role::Dim, if moved == 0 { String::new() } else { format!("{moved:+}") }),
-        ]);
+    let wide = !settings.narrower_than(64);
+    let mut columns = vec![Align::Right, Align::Left, Align::Left, Align::Right];
+    let mut heads = vec!["", "searched", "stage", "score"];
+    if wide {
+        columns.extend([Align::Left, Align::Right]);
+        heads.extend(["generated", "moved"]);
     }
-    table.page(settings.width)
+    let mut table = Table::new(&columns);
+    table.head(&heads);
+    for (place, (&generated, searched)) in reply.generated.iter().zip(&reply.searched).enumerate() {
+        let mut row = vec![
+            Line::of(Role::Dim, (place + 1).to_string()),
+            movetext::san(&reply.position, searched.mv),
+            Line::of(Role::Dim, searched.stage),
+            Line::plain(searched.score.map_or_else(String::new, |score| score.to_string())),
+        ];
+        if wide {
+            let before = reply.generated.iter().position(|&mv| mv == searched.mv);
+            let moved = before.map_or(0, |before| before as i64 - place as i64);
+            let moved = if moved == 0 { String::new() } else { format!("{moved:+}") };
+            row.extend([movetext::san(&reply.position, generated), Line::of(Role::Dim, moved)]);
+        }
+        table.row(row);
+    }
+    let mut page = table.page(settings.width);
+    page.push(Line::of(Role::Dim, format!("profile {}", reply.profile)));
+    page
 }
 
 /// `tt`.

@@ -9,7 +9,7 @@ use super::trace::{Depth64, Prune, Recorder, RootMove, TracedStep};
 use crate::chess::Move;
 use crate::control::Stopped;
 use crate::eval::Evaluator;
-use crate::units::{Bound, Score};
+use crate::units::{Bound, Depth, Score};
 
 /// What `explain` tells about one root move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +32,50 @@ pub struct Explanation {
     pub prunes: Vec<(Prune, u64)>,
     /// Extensions below this move, by rule: how often, and the sum added in sixty-fourths.
     pub extensions: Vec<(Rule, u64, Depth64)>,
+    /// The depth from which on the search saw that this move, its best, mates or gains much; `None` where it does neither.
+    pub found_at: Option<u32>,
+    /// What the search finds at that depth without each rule that extended the line there.
+    pub found_by: Vec<WithoutRule>,
+}
+
+/// What a search finds without an extension rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WithoutRule {
+    /// The rule.
+    pub rule: Rule,
+    /// The score of the move at the same depth.
+    pub score: Score,
+    /// What that score promises.
+    pub bound: Bound,
+    /// Whether the mate or the gain is not seen.
+    pub missed: bool,
+}
+
+/// Centipawns above the static evaluation from which on a move is a tactic, and below its score from which on it is not seen.
+const TACTIC: i32 = 150;
+
+impl Explanation {
+    /// Whether a score says as much as this one: a mate too, or hardly less.
+    fn is_seen_by(&self, score: Score) -> bool {
+        if self.score.is_win() { score.is_win() } else { score.raw() + TACTIC > self.score.raw() }
+    }
+
+    /// Returns the rules that extended the line, each once.
+    pub fn rules(&self) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        for step in self.line.iter().filter(|step| step.extension > Depth::ZERO) {
+            let most = step.fired.iter().map(|&(_, amount)| amount).max();
+            let counted = step.fired.iter().find(|&&(_, amount)| Some(amount) == most);
+            rules.extend(counted.map(|&(rule, _)| rule).filter(|rule| !rules.contains(rule)));
+        }
+        rules
+    }
+
+    /// Notes what the same search found without a rule.
+    pub fn compare(&mut self, rule: Rule, without: &Explanation) {
+        let Explanation { score, bound, .. } = *without;
+        self.found_by.push(WithoutRule { rule, score, bound, missed: !self.is_seen_by(score) });
+    }
 }
 
 /// Searches the task again and tells what was decided along the line of a root move.
@@ -45,19 +89,20 @@ pub fn explain<E: Evaluator>(
     mv: Move,
 ) -> Result<Explanation, Stopped> {
     let mut searcher = Searcher::new(shared.clone(), 0, evaluator, Recorder::new(mv));
-    let mut depth = 0;
+    let mut iterations: Vec<(u32, Line)> = Vec::new();
     let finished = searcher.run(task, &mut |report| {
         if let Report::Finished(iteration) = report {
-            depth = iteration.depth;
+            iterations.push((iteration.depth, iteration.lines[0].clone()));
         }
     });
+    let depth = iterations.last().map_or(0, |&(depth, _)| depth);
     let moves = searcher.root.summary();
     let asked = *moves.iter().find(|row| row.mv == mv).ok_or(Stopped)?;
     let mut line = searcher.tracer.line();
     let first = line.first_mut().ok_or(Stopped)?;
     (first.score, first.bound) = (asked.score, asked.bound);
     let best = finished.iteration.lines.first().ok_or(Stopped)?.clone();
-    Ok(Explanation {
+    let mut explanation = Explanation {
         mv,
         depth: depth.max(finished.iteration.depth),
         score: asked.score,
@@ -67,5 +112,14 @@ pub fn explain<E: Evaluator>(
         moves,
         prunes: searcher.tracer.prunes(),
         extensions: searcher.tracer.extensions(),
-    })
+        found_at: None,
+        found_by: Vec::new(),
+    };
+    let eval = searcher.evaluator().evaluate(&task.root, 0);
+    if asked.score.raw() >= eval.raw() + TACTIC {
+        let sees = |line: &Line| line.pv.first() == Some(&mv) && explanation.is_seen_by(line.score);
+        let seen = iterations.iter().rev().take_while(|(_, line)| sees(line)).last();
+        explanation.found_at = seen.map(|&(depth, _)| depth);
+    }
+    Ok(explanation)
 }

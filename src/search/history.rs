@@ -169,13 +169,18 @@ impl History {
         }
     }
 
+    /// The score of a quiet move by butterfly history alone.
+    pub fn butterfly(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
+        i32::from(self.quiet[quiet_index(position.turn(), mv, keys.threats)])
+    }
+
     /// The score of a quiet move.
     #[inline]
     pub fn quiet(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
         let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
         let after = |piece_to: PieceTo| i32::from(self.continuation[row(piece_to) + here.index()]);
         let [one, two, four] = keys.moves.map(|key| key.map_or(0, after));
-        let butterfly = i32::from(self.quiet[quiet_index(position.turn(), mv, keys.threats)]);
+        let butterfly = self.butterfly(position, mv, keys);
         let pawn = i32::from(self.pawn[keys.pawns + here.index()]);
         let [of_one, of_two, of_four] = params::CONTINUATION_WEIGHTS;
         let sum = butterfly * params::BUTTERFLY_WEIGHT

@@ -6,7 +6,7 @@ use super::params;
 use crate::chess::{Bitboard, Move, Piece, Position, attacks};
 
 /// The squares that the opponent's lesser pieces attack.
-pub(super) struct LesserThreats {
+pub struct LesserThreats {
     by_pawn: Bitboard,
     /// By pawns, knights and bishops.
     by_minor: Bitboard,
@@ -42,7 +42,7 @@ impl LesserThreats {
     }
 
     /// The squares on which such a piece is attacked by a lesser one.
-    fn of(&self, piece: Piece) -> Bitboard {
+    pub fn of(&self, piece: Piece) -> Bitboard {
         match piece {
             Piece::Knight | Piece::Bishop => self.by_pawn,
             Piece::Rook => self.by_minor,

@@ -327,7 +327,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Step 13: how deep a move is searched that beat alpha at reduced depth: deeper than it would have been if it is far better
     /// than the best before it, less deep if hardly.
     fn second_depth(&self, ply: usize, depths: &ChildDepth, score: Score) -> Depth {
-        if ply == 0 {
+        if ply == 0 || self.params.policies.reduction != ReductionPolicy::Quarterly {
             return depths.full;
         }
         let better = score.raw() - depths.best.raw();
@@ -345,6 +345,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let frame = &self.frames[ply];
         if let (Some(last), Some(piece_to)) = (frame.last, frame.piece_to)
             && last.is_quiet()
+            && self.learns_from_outcomes()
         {
             let moves = self.continuation_keys(ply);
             self.history.update_continuation(piece_to, &moves, is_better, depth);

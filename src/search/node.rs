@@ -14,7 +14,7 @@
 use super::horizon::Onward;
 use super::moves::MoveLoop;
 use super::params;
-use super::policy::{ReductionPolicy, TablePolicy};
+use super::policy::{LearningPolicy, ReductionPolicy, TablePolicy};
 use super::prune;
 use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
@@ -181,7 +181,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
     /// Step 3: a quiet move of the table that fails high gains history as one that was searched would.
     fn learn_table_cutoff(&mut self, position: &Position, asked: &NodeRequest, entry: &Entry) {
-        if let Some(mv) = entry.mv
+        if self.learns_from_outcomes()
+            && let Some(mv) = entry.mv
             && !position.is_noisy(mv)
             && position.is_legal(mv)
         {
@@ -200,9 +201,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     ) -> SearchNode {
         let &NodeRequest { ply, depth, window, kind } = asked;
         let raw_eval = (!position.in_check()).then(|| self.static_eval(position, ply, entry));
-        let eval = raw_eval.map(|raw| {
-            self.history.corrected(position.turn(), raw, &self.correction_keys(position, ply))
-        });
+        let eval = raw_eval.map(|raw| self.corrected(position, ply, raw));
         self.frames[ply].eval = eval;
         let table_move =
             if ply == 0 { self.root.first_move() } else { entry.and_then(|entry| entry.mv) };
@@ -239,7 +238,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Step 4: what the static evaluation gained for the opponent, whose move led here; `None` if that was a null move, a side
     /// was in check, or the node is searched without one of its moves, and was asked before.
     fn gain_of_last_move(&self, node: &SearchNode) -> Option<i32> {
-        if node.excluded.is_some() {
+        if node.excluded.is_some() || !self.learns_from_outcomes() {
             return None;
         }
         let parent = &self.frames[node.ply.checked_sub(1)?];
@@ -287,6 +286,20 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         known.unwrap_or_else(|| self.evaluator.evaluate(position, ply))
     }
 
+    /// Returns the static evaluation as correction history corrects it, where the profile has one.
+    pub(super) fn corrected(&self, position: &Position, ply: usize, raw: Score) -> Score {
+        if !self.learns_from_outcomes() {
+            return raw;
+        }
+        self.history.corrected(position.turn(), raw, &self.correction_keys(position, ply))
+    }
+
+    /// Returns whether more is learnt than which moves failed high.
+    #[inline]
+    pub(super) fn learns_from_outcomes(&self) -> bool {
+        self.params.policies.learning == LearningPolicy::Outcomes
+    }
+
     /// Step 9: no table move, or at a cut node one of a search far less deep.
     fn is_order_poor(&self, node: &SearchNode) -> bool {
         let shallow = node.entry.is_none_or(|entry| {
@@ -300,7 +313,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Steps 3 and 16: the quiet move that led to a node gains or loses history by what the node came to (prior countermove
     /// bonus), so many hundredths of what a cutoff brings.
     fn learn_prior_move(&mut self, ply: usize, depth: Depth, percent: i32) {
-        let Some(parent) = ply.checked_sub(1) else { return };
+        let Some(parent) = ply.checked_sub(1).filter(|_| self.learns_from_outcomes()) else {
+            return;
+        };
         let frame = &self.frames[parent];
         if let (Some(last), Some(piece_to)) = (frame.last, frame.piece_to)
             && last.is_quiet()

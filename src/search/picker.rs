@@ -2,14 +2,14 @@
 //!
 //! Table move · captures that do not lose by static exchange evaluation, most valuable victim first (MVV), capture history
 //! in place of the least valuable attacker (LVA) · killers and the counter move · quiet moves by history, escapes and safe checks first · losing captures.
-//! What histories learn is in `history.rs`.
+//! The orders of the other profiles are in `policy/order.rs`. What histories learn is in `history.rs`.
 
 use arrayvec::ArrayVec;
 
 use super::history::{History, QuietKeys};
 use super::lesser_threats::LesserThreats;
 use super::params;
-use super::policy::OrderPolicy;
+use super::policy::{OrderPolicy, rdchess_quiet_score};
 use crate::chess::moves::MAX_MOVES;
 use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{CheckSquares, Kind, LegalMove, Move, MoveList, Piece, Position, Square};
@@ -72,8 +72,9 @@ pub struct MovePicker {
     checks: Option<CheckSquares>,
     moves: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
-    /// Losing captures, put aside at the front of `moves`.
+    /// Losing captures, put aside at the front of `moves`, and how many of them were handed out.
     bad: usize,
+    bad_given: usize,
     /// Noisy moves end here, quiet ones begin.
     noisy: usize,
     only_checks: bool,
@@ -100,6 +101,7 @@ impl MovePicker {
             moves: ArrayVec::new(),
             next: 0,
             bad: 0,
+            bad_given: 0,
             noisy: 0,
             only_checks: set == MoveSet::NoisyAndChecks,
         }
@@ -115,6 +117,19 @@ impl MovePicker {
     #[must_use]
     pub fn ordered(self, order: OrderPolicy, captured_on: Option<Square>) -> MovePicker {
         MovePicker { order, captured_on, ..self }
+    }
+
+    /// Returns the name of the stage that handed out `mv`, the last move, and the score that placed it there, if it has one.
+    pub fn origin(&self, mv: Move) -> (&'static str, Option<i32>) {
+        let (stage, scored) = match self.stage {
+            _ if self.is_done(mv) => return ("table", None),
+            _ if self.is_refutation(mv) => return ("killer", None),
+            Stage::Retaliation => ("retaliation", self.next),
+            Stage::Quiet => ("quiet", self.next),
+            Stage::BadNoisy => ("losing capture", self.bad_given),
+            _ => ("capture", self.next),
+        };
+        (stage, Some(self.moves[scored - 1].score))
     }
 
     /// From now on, of the quiet moves only those that give check.
@@ -191,18 +206,20 @@ impl MovePicker {
                 Stage::Quiet => match self.best(self.moves.len()) {
                     Some(legal) if self.is_done(legal.mv) || self.is_refutation(legal.mv) => {}
                     Some(legal) if self.only_checks && !legal.check.any() => {}
-                    Some(legal) => return Some(legal),
-                    None => {
-                        self.next = 0;
+                    Some(_) if self.is_after_losing_captures() => {
+                        self.next -= 1;
                         self.stage = Stage::BadNoisy;
                     }
+                    Some(legal) => return Some(legal),
+                    None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => {
-                    if self.next < self.bad {
-                        self.next += 1;
-                        return Some(self.moves[self.next - 1].legal);
+                    if self.bad_given < self.bad {
+                        self.bad_given += 1;
+                        return Some(self.moves[self.bad_given - 1].legal);
                     }
-                    self.stage = Stage::Done;
+                    let rest = self.next < self.moves.len();
+                    self.stage = if rest { Stage::Quiet } else { Stage::Done };
                 }
                 Stage::Done => return None,
             }
@@ -214,12 +231,38 @@ impl MovePicker {
         let kind = if self.only_checks { Kind::QuietChecks } else { Kind::Quiet };
         // Where only checks are wanted there are few, and whether they lose is asked of each.
         let threats =
-            if self.only_checks { LesserThreats::NONE } else { LesserThreats::new(position) };
-        self.generate(position, kind, |legal| {
-            let is_safe_check = legal.check.any() && position.see_at_least(legal.mv, 0);
-            let check = if is_safe_check { params::ORDER_CHECK } else { 0 };
-            history.quiet(position, legal.mv, keys) + check + threats.escape(position, legal.mv)
-        });
+            || if self.only_checks { LesserThreats::NONE } else { LesserThreats::new(position) };
+        match self.order {
+            OrderPolicy::Quarterly => {
+                let threats = threats();
+                self.generate(position, kind, |legal| {
+                    let is_safe_check = legal.check.any() && position.see_at_least(legal.mv, 0);
+                    let check = if is_safe_check { params::ORDER_CHECK } else { 0 };
+                    let escape = threats.escape(position, legal.mv);
+                    history.quiet(position, legal.mv, keys) + check + escape
+                });
+            }
+            OrderPolicy::Retaliation => {
+                let threats = threats();
+                self.generate(position, kind, |legal| {
+                    rdchess_quiet_score(position, legal.mv, &threats, keys.threats)
+                });
+            }
+            OrderPolicy::VictimAttacker => {
+                self.generate(position, kind, |legal| history.butterfly(position, legal.mv, keys));
+            }
+            OrderPolicy::Tolerant | OrderPolicy::Exchange => {
+                self.generate(position, kind, |legal| history.quiet(position, legal.mv, keys));
+            }
+        }
+    }
+
+    /// Whether losing captures come before the quiet move taken last: RDChess has its last class behind them.
+    #[inline]
+    fn is_after_losing_captures(&self) -> bool {
+        self.order == OrderPolicy::Retaliation
+            && self.bad_given < self.bad
+            && self.moves[self.next - 1].score < 0
     }
 
     fn generate(&mut self, position: &Position, kind: Kind, score: impl Fn(&LegalMove) -> i32) {
@@ -396,6 +439,33 @@ mod tests {
         let place = |moves: &[Move], mv| moves.iter().position(|&found| found == mv).unwrap();
         let learnt = victims(&history);
         assert!(place(&learnt, rook_takes) < place(&learnt, pawn_takes));
+    }
+
+    /// The source: "Search order of moves", 3 to 10 (seeds.md, 7).
+    #[test]
+    fn rdchess_tries_its_classes_in_the_order_of_its_source() {
+        // Black has just taken on e4. The knight of c3 is attacked by a pawn, g3 by a knight, and nothing would defend the
+        // queen there; on g7 it is lost for a pawn.
+        let fen = "6k1/1p4p1/7p/8/1p2n3/2NP4/6Q1/6K1 w - - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        let mv = |text| parse_move(&position, text).unwrap();
+        let killers = [Some(mv("Kf1")), None, None];
+        let mut picker = MovePicker::new(&position, MoveSet::All, Some(mv("Kh1")), killers)
+            .ordered(OrderPolicy::Retaliation, Some(Square::E4));
+        let (history, keys) = (History::new(), QuietKeys::new(&position, [None; 3]));
+        let mut found = Vec::new();
+        while let Some(legal) = picker.next(&position, &history, &keys) {
+            found.push((legal.mv, picker.origin(legal.mv)));
+        }
+        let origin = |text| found.iter().find(|(found, _)| *found == mv(text)).unwrap().1;
+        let place = |text| found.iter().position(|(found, _)| *found == mv(text)).unwrap();
+        let order = ["Kh1", "Nxe4", "Kf1", "Nd5", "Qf3", "Qxg7+", "Qg3"].map(place);
+        assert!(order.is_sorted(), "{order:?}");
+        assert_eq!(found.len(), position.legal_moves().len());
+        assert_eq!((origin("Kh1").0, origin("Kf1").0), ("table", "killer"));
+        assert_eq!((origin("Nxe4").0, origin("Qxg7+").0), ("retaliation", "losing capture"));
+        // In a class the move that goes further forward comes first.
+        assert!(place("Nd5") < place("Nb1") && origin("Nd5").1 > origin("Nb1").1);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Named sets of params: our own, those after the five engines that the program comes from, and the search without extensions
-//! to compare them with. What an engine did not document is as in our own search, and its profile says so.
+//! to compare them with. What an engine documents, and what we chose where it does not, is each profile's `sources`.
 
 use super::extend::{Extensions, Rule};
 use super::params::Params;
@@ -16,6 +16,8 @@ pub struct Profile {
     pub name: &'static str,
     /// What it is for.
     pub summary: &'static str,
+    /// What its source documents, and what is ours; `help profiles` shows it.
+    pub sources: &'static str,
     params: &'static Params,
 }
 
@@ -43,11 +45,11 @@ pub const QUARTERPLY: Params = Params::with(
         .with(Rule::Singular, [4, 4, 4]),
 );
 
-/// Without what none of the five documents, and we have: ProbCut, pruning by history and by exchanges, razoring, futility and
-/// reverse futility, late move pruning, internal iterative reductions, double and negative singular extensions. Each profile
-/// says what it has of them.
-const fn bare(extensions: Extensions) -> Params {
+/// A search as simple as an engine documents it: alpha-beta, and nothing that only the default profile has. Its numbers are
+/// its own, so that tuning ours moves none of them (a test).
+const fn bare(extensions: Extensions, policies: Policies) -> Params {
     let mut params = Params::with(extensions);
+    params.policies = policies;
     params.mate_in_one_depth = DEEPEST;
     params.mate_threat_depth = DEEPEST;
     params.probcut_depth = DEEPEST;
@@ -55,72 +57,56 @@ const fn bare(extensions: Extensions) -> Params {
     params.iir_shallow = DEEPEST;
     params.singular_double = 1_000;
     params.singular_negative = 0;
-    params.history_prune_depth = 0;
-    params.exchange_depth = 0;
-    params.late_move_depth = 0;
-    params.futility_depth = 0;
-    params.reverse_futility_depth = 0;
-    params.razoring_depth = 0;
+    params.aspiration_depth = 4;
+    params.aspiration_delta = 50;
+    params.null_depth = 2;
+    params.quiescence_delta = 200;
+    params.quiescence_checks = 2;
+    params.quiescence_active = 4;
+    params.quiescence_neutral = 2;
+    params.cap_percent = 200;
+    params.cap_plies = 16;
+    params.budget_percent = 100;
+    params.budget_plies = 8;
     params
 }
 
 /// The deepest that a depth can be set to: for what is not done at all.
 const DEEPEST: i32 = 64;
 
-/// Diablo, the teaching engine: alpha-beta and nothing else. No extension, no null move, no reduction, no pruning; captures
-/// by most valuable victim and least valuable attacker, two killers, history; quiescence of captures alone, standing pat in
-/// check too; a table of moves, which ends no node; no aspiration window. Not documented, and so as in our search: that moves
-/// after the first are tried with a null window first, which changes no value, and continuation history.
 const DIABLO: Params = {
-    let mut params = bare(Extensions::NONE);
+    let policies = Policies { table: TablePolicy::Moves, ..Policies::BARE };
+    let mut params = bare(Extensions::NONE, policies);
     params.aspiration_depth = DEEPEST;
-    params.policies = Policies {
-        order: OrderPolicy::VictimAttacker,
-        quiescence: QuiescencePolicy::CapturesOnly,
-        reduction: ReductionPolicy::Never,
-        null_move: NullPolicy::Never,
-        pruning: PruningPolicy::Never,
-        table: TablePolicy::Moves,
-        horizon: HorizonPolicy::Never,
-    };
     params
 };
 
-/// RDChess: checks and pawns that arrive on the seventh are extended by a ply; null move before anything is generated;
-/// futility at the last ply, extended futility at the last but one, razoring at the third; captures of the piece that has just
-/// captured come first, killers before other captures; quiescence with all evasions, ended by the first capture that gains. Not
-/// documented, and so ours: the reduction of a null move, the margins, the aspiration window, the order of quiet moves.
-const RDCHESS: Params = {
-    let extensions = Extensions::NONE.with_all(Rule::Check, 4).with_all(Rule::PawnSeventh, 4);
-    let mut params = bare(extensions);
-    params.futility_depth = 2;
-    params.razoring_depth = 3;
-    params.quiescence_checks = 0;
-    params.quiescence_active = 0;
-    params.policies = Policies {
+const RDCHESS: Params = bare(
+    Extensions::NONE.with_all(Rule::Check, 4).with_all(Rule::PawnSeventh, 4),
+    Policies {
         order: OrderPolicy::Retaliation,
         quiescence: QuiescencePolicy::FirstGain,
-        reduction: ReductionPolicy::Never,
-        null_move: NullPolicy::Quarterly,
+        null_move: NullPolicy::Classic,
         pruning: PruningPolicy::Rdchess,
-        table: TablePolicy::Scores,
         horizon: HorizonPolicy::InCheck,
-    };
-    params
-};
+        ..Policies::BARE
+    },
+);
 
-/// EXchess 7.97b: a check is extended by a ply on the principal variation, the only reply to one everywhere, a singular move
-/// by a ply from eight plies on; null move of three to five plies, not verified; futility below four plies; late moves left
-/// out by a share of them, reduced by a ply and more; captures that lose half a pawn at most are good; aspiration windows of
-/// 15. Not documented, or not in terms that carry over, and so ours: what flags danger to the king and what is near the
-/// principal variation (no extension there), its two hashes of replies (counter move and continuation history), and internal
-/// iterative deepening, in whose place a node without a table move loses a ply. Its singular margin of 25 is here 3 a ply.
 const EXCHESS: Params = {
     let extensions = Extensions::NONE
         .with(Rule::Check, [4, 0, 0])
         .with_all(Rule::SingleReply, 4)
         .with_all(Rule::Singular, 4);
-    let mut params = bare(extensions);
+    let policies = Policies {
+        order: OrderPolicy::Tolerant,
+        quiescence: QuiescencePolicy::Exchess,
+        reduction: ReductionPolicy::Exchess,
+        null_move: NullPolicy::Exchess,
+        pruning: PruningPolicy::Exchess,
+        ..Policies::BARE
+    };
+    let mut params = bare(extensions, policies);
     params.aspiration_delta = 15;
     params.iir_depth = 4;
     params.singular_depth = 8;
@@ -129,26 +115,21 @@ const EXCHESS: Params = {
     params.quiescence_delta = 50;
     params.quiescence_checks = 1;
     params.quiescence_active = 3;
-    params.policies = Policies {
-        order: OrderPolicy::Tolerant,
-        quiescence: QuiescencePolicy::Quarterly,
-        reduction: ReductionPolicy::Exchess,
-        null_move: NullPolicy::Exchess,
-        pruning: PruningPolicy::Exchess,
-        table: TablePolicy::Scores,
-        horizon: HorizonPolicy::Never,
-    };
     params
 };
 
-/// Expositor: a ply for each node in check, a ply for a singular move from nine plies on, multi-cut; null move of 2.5 plies and
-/// 0.297 of the depth, verified from ten; futility and reverse futility below eight plies; late moves reduced by logarithms
-/// from the fourth; a node without a table move loses a ply from six on; captures by exchange; its three selectivities of
-/// quiescence, which are ours too, with 330 for delta pruning. Its singular margin of 4 and 1.875 a ply is here 2 a ply. Not
-/// documented: the scale of its history.
 const EXPOSITOR: Params = {
     let extensions = Extensions::NONE.with_all(Rule::Check, 4).with_all(Rule::Singular, 4);
-    let mut params = bare(extensions);
+    let policies = Policies {
+        order: OrderPolicy::Exchange,
+        quiescence: QuiescencePolicy::Expositor,
+        reduction: ReductionPolicy::Expositor,
+        null_move: NullPolicy::Expositor,
+        pruning: PruningPolicy::Expositor,
+        horizon: HorizonPolicy::InCheck,
+        ..Policies::BARE
+    };
+    let mut params = bare(extensions, policies);
     params.aspiration_depth = 5;
     params.aspiration_delta = 10;
     params.iir_depth = 6;
@@ -156,21 +137,9 @@ const EXPOSITOR: Params = {
     params.singular_margin = 2;
     params.null_depth = 4;
     params.quiescence_delta = 330;
-    params.policies = Policies {
-        order: OrderPolicy::Exchange,
-        quiescence: QuiescencePolicy::Quarterly,
-        reduction: ReductionPolicy::Expositor,
-        null_move: NullPolicy::Expositor,
-        pruning: PruningPolicy::Expositor,
-        table: TablePolicy::Scores,
-        horizon: HorizonPolicy::InCheck,
-    };
     params
 };
 
-/// Slow Chess Blitz WV's amounts, the same at every node (Jonathan Kreuzer's page of implementation details). It names no
-/// amount for attacks on the king, and has no singular extension; a recapture after a check gets a quarter. Its quiescence
-/// has no checks. Null move, pruning and reductions are not documented for that version, and so ours.
 const SLOW: Params = {
     let extensions = Extensions::NONE
         .with_all(Rule::Check, 4)
@@ -182,8 +151,14 @@ const SLOW: Params = {
         .with_all(Rule::Recapture, 3)
         .with_all(Rule::PawnEnding, 8)
         .with_all(Rule::KingAttack, 2);
-    let mut params = Params::with(extensions);
-    params.policies.quiescence = QuiescencePolicy::NoChecks;
+    let policies = Policies {
+        quiescence: QuiescencePolicy::NoChecks,
+        null_move: NullPolicy::Classic,
+        horizon: HorizonPolicy::Forced,
+        ..Policies::BARE
+    };
+    let mut params = bare(extensions, policies);
+    params.mate_threat_depth = 0;
     params
 };
 
@@ -202,32 +177,61 @@ pub const PROFILES: &[Profile] = &[
     Profile {
         name: "quarterply",
         summary: "our own weights, by kind of node",
+        sources: "quarterply: Slow Chess's rules with weights by kind of node, singular extensions, and the pruning and reductions of \
+                  today's engines. `get` shows every number; the source of each is in src/search/params.rs.",
         params: &QUARTERPLY,
     },
-    Profile { name: "slow", summary: "Slow Chess Blitz WV's amounts at every node", params: &SLOW },
+    Profile {
+        name: "slow",
+        summary: "Slow Chess Blitz WV's amounts at every node",
+        sources: "slow: Jonathan Kreuzer's page on Slow Chess Blitz WV. Documented: the amounts of nine rules, the four cases that \
+                  keep the main search going, mate threats, a table, null moves, no check and no position in check in quiescence; late \
+                  move reductions were missing. Ours: half a ply for king attacks, a null move of two plies, delta pruning by 200, \
+                  the order of moves (Diablo's).",
+        params: &SLOW,
+    },
     Profile {
         name: "expositor",
         summary: "Expositor: checks and singular moves, logarithmic reductions",
+        sources: "expositor: its readme and source. Documented: a ply in check, a ply for a singular move from nine plies on (margin 4 and \
+                  1.875 a ply, here 2 a ply), multi-cut; null moves of 2.5 plies and 0.297 of the depth, verified from ten; futility and \
+                  reverse futility below eight plies; reductions by logarithms; a ply less without a table move; captures by exchange; \
+                  three selectivities of quiescence, delta 330, which reads the table and never writes it. Ours: the scale of its history.",
         params: &EXPOSITOR,
     },
     Profile {
         name: "exchess",
         summary: "EXchess 7.97b: checks on the principal variation, hard reductions",
+        sources: "exchess: EXchess 7.97b. Documented: checks by a ply on the principal variation, the only reply to one everywhere, singular \
+                  moves from eight plies on (margin 25, here 3 a ply); null moves of three to five plies, not verified; futility below four \
+                  plies; late moves left out by a share and reduced by a ply and more; captures that lose half a pawn count as good; windows \
+                  of 15. Left out: its flag of danger to the king. Ours: counter moves and continuation history for its two hashes of \
+                  replies, a ply less without a table move for internal deepening.",
         params: &EXCHESS,
     },
     Profile {
         name: "rdchess",
-        summary: "RDChess: checks and pawns by a ply, no reductions, retaliation first",
+        summary: "RDChess: checks and pawns by a ply, no reductions, ten classes of moves in order",
+        sources: "rdchess: its author's description. Documented: a ply in check and for pawns to the seventh; ten classes of moves in order, \
+                  forward moves first, no history; futility at the last ply, extended futility before it, razoring at the third (with the \
+                  margins of the book it names); quiescence with all evasions, ended by the first gain, which does not write the table. \
+                  Ours: a null move of two plies, windows of 50, delta pruning by 200, what a strongly attacked square is.",
         params: &RDCHESS,
     },
     Profile {
         name: "diablo",
         summary: "Diablo: alpha-beta with captures at the end, and nothing else",
+        sources: "diablo: the teaching engine. Documented: alpha-beta without extension, null move, reduction or pruning; captures by most \
+                  valuable victim and least valuable attacker, two killers, history; captures alone in quiescence, standing pat in check \
+                  too; a table of moves that ends no node. Ours: null windows after the first move, which change no value, and a history \
+                  of from and to.",
         params: &DIABLO,
     },
     Profile {
         name: "plain",
         summary: "no extensions: what the others are measured against",
+        sources: "plain: quarterply with all extensions off. In all profiles the evaluation is ours, and so are mate distance pruning, \
+                  draws by a repetition to come, and how a move that fails high at the root is searched again.",
         params: &PLAIN,
     },
 ];
@@ -279,7 +283,6 @@ mod tests {
         assert_eq!(DIABLO.policies.null_move, NullPolicy::Never);
         assert_eq!(DIABLO.policies.table, TablePolicy::Moves);
         assert_eq!((of(&RDCHESS, Rule::Check), of(&RDCHESS, Rule::PawnSeventh)), ([4; 3], [4; 3]));
-        assert_eq!((RDCHESS.futility_depth, RDCHESS.razoring_depth), (2, 3));
         assert_eq!(of(&EXCHESS, Rule::Check), [4, 0, 0]);
         assert_eq!(
             (of(&EXCHESS, Rule::SingleReply), of(&EXCHESS, Rule::Singular)),

@@ -65,10 +65,14 @@ pub fn blend_searched_fail_high(params: &Params, score: Score, beta: Score, dept
 
 /// Razoring: a static evaluation so far below alpha that only captures could help.
 pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
-    depth.whole() <= params.razoring_depth
-        && params.policies.pruning.razors(depth)
-        && !alpha.is_decisive()
-        && eval.raw() + RAZORING_BASE + scaled(params.razoring_margin, depth) <= alpha.raw()
+    let policy = params.policies.pruning;
+    let margin = if policy != PruningPolicy::Quarterly {
+        policy.razoring(depth)
+    } else {
+        let margin = RAZORING_BASE + scaled(params.razoring_margin, depth);
+        (depth.whole() <= params.razoring_depth).then_some(margin)
+    };
+    !alpha.is_decisive() && margin.is_some_and(|margin| eval.raw() + margin <= alpha.raw())
 }
 
 /// Null move pruning: whether the static evaluation alone lets one hope for a cut. The deeper the search, the less of it is
@@ -127,7 +131,7 @@ pub fn is_futile(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bo
 /// to say.
 pub fn futility_value(params: &Params, depth: Depth, eval: Score) -> Option<Score> {
     let policy = params.policies.pruning;
-    let margin = if !matches!(policy, PruningPolicy::Quarterly | PruningPolicy::Rdchess) {
+    let margin = if policy != PruningPolicy::Quarterly {
         policy.futility(depth)?
     } else if depth.whole() <= params.futility_depth {
         params.futility_base + scaled(params.futility_slope, depth.max(Depth::ZERO))
@@ -155,7 +159,9 @@ pub fn see_threshold(params: &Params, depth: Depth, noisy: bool, history: i32) -
     } else {
         params.exchange_quiet * plies
     };
-    (depth.whole() <= params.exchange_depth).then_some(-most)
+    let prunes = params.policies.pruning == PruningPolicy::Quarterly
+        && depth.whole() <= params.exchange_depth;
+    prunes.then_some(-most)
 }
 
 /// Centipawns a ply over a depth, in fixed point.

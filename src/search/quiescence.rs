@@ -73,8 +73,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let mut stand_pat = None;
         if !position.in_check() || !policy.evades() {
             let raw = self.static_eval(position, ply, entry);
-            let keys = self.correction_keys(position, ply);
-            let eval = self.history.corrected(position.turn(), raw, &keys);
+            let eval = self.corrected(position, ply, raw);
             self.tracer.stand_pat(eval);
             (best, raw_eval, stand_pat) = (eval, Some(raw), Some(eval));
             if policy.blends() && !window.is_open() {

@@ -1,6 +1,7 @@
 //! Looking into the machine: what is asked and answered about the position as the program keeps it.
 
 use crate::chess::{BySquare, Move, Position};
+use crate::engine::questions::OrderedMove;
 use crate::search::table::Entry;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,10 +40,9 @@ pub struct ControlReply {
 pub struct OrderReply {
     pub position: Position,
     pub generated: Vec<Move>,
-    /// As the move picker hands them out: the table's move first, then captures, killers, quiet moves, losing captures. The
-    /// histories are those of a search that has not begun.
-    pub searched: Vec<Move>,
-    pub table: Option<Move>,
+    /// As the move picker hands them out under the profile in force. The histories are those of a search that has not begun.
+    pub searched: Vec<OrderedMove>,
+    pub profile: &'static str,
 }
 
 /// `tt`.

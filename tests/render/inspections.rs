@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use quarterply::chess::{BySquare, Color, Square};
+use quarterply::engine::questions::OrderedMove;
 use quarterply::search::table::Entry;
 use quarterply::shell::Reply;
 use quarterply::shell::inspect::{
@@ -22,9 +23,15 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let control = ControlReply { position: root, flipped: false, attackers };
     let generated: Vec<_> = root.legal_moves().iter().map(|legal| legal.mv).collect();
     let table = moves(&root, "g6").first().copied();
-    let mut searched = generated.clone();
-    searched.sort_by_key(|&mv| Some(mv) != table);
-    let order = OrderReply { position: root, generated, searched, table };
+    let mut searched: Vec<_> = generated
+        .iter()
+        .map(|&mv| match Some(mv) == table {
+            true => OrderedMove { mv, stage: "table", score: None },
+            false => OrderedMove { mv, stage: "quiet", score: Some(mv.to().index() as i32) },
+        })
+        .collect();
+    searched.sort_by_key(|searched| searched.score.map(|score| -score));
+    let order = OrderReply { position: root, generated, searched, profile: "slow" };
     let entry = |score: i32, quarters: i32, bound| Entry {
         mv: None,
         score: Score::cp(score),

@@ -17,7 +17,7 @@ use quarterply::oracle::tables::{TableMove, TableValue};
 use quarterply::oracle::{Opening, TableVerdict};
 use quarterply::render::error::Complaint;
 use quarterply::search::Rule;
-use quarterply::search::explain::Explanation;
+use quarterply::search::explain::{Explanation, WithoutRule};
 use quarterply::search::extend::KeepOn;
 use quarterply::search::report::Line;
 use quarterply::search::trace as traced;
@@ -476,6 +476,21 @@ fn explained() -> Reply {
         ],
         prunes: vec![(Prune::Futility, 1_200), (Prune::NullMove, 90)],
         extensions: vec![(Rule::Check, 912, 912 * 64), (Rule::SingleReply, 3, 144)],
+        found_at: Some(7),
+        found_by: vec![
+            WithoutRule {
+                rule: Rule::Check,
+                score: Score::cp(-42),
+                bound: Bound::Upper,
+                missed: true,
+            },
+            WithoutRule {
+                rule: Rule::SingleReply,
+                score: Score::mates_at(3),
+                bound: Bound::Exact,
+                missed: false,
+            },
+        ],
     };
     let said = Line { score: Score::cp(-35), bound: Bound::Exact, pv: moves(&root, "g6 Qf3 Nf6") };
     let said = Some(said);

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::parts;
 use crate::chess::{Color, Piece, Position, Square};
+use crate::engine::questions::OrderedMove;
 use crate::search::table::Entry;
 use crate::shell::inspect::{CheckReply, ControlReply, InspectionReply, OrderReply, TableReply};
 
@@ -39,13 +40,15 @@ fn bitboards(position: &Position) -> Value {
 }
 
 fn order(reply: &OrderReply, chess960: bool) -> Value {
-    let list = |moves: &[crate::chess::Move]| -> Value {
-        moves.iter().map(|&mv| parts::mv(&reply.position, mv, chess960)).collect()
-    };
+    let mv = |mv: crate::chess::Move| parts::mv(&reply.position, mv, chess960);
+    let searched = &reply.searched;
+    let stage = |ordered: &OrderedMove| json!({ "stage": ordered.stage, "score": ordered.score });
     json!({
-        "generated": list(&reply.generated),
-        "searched": list(&reply.searched),
-        "table": reply.table.map(|mv| parts::mv(&reply.position, mv, chess960)),
+        "profile": reply.profile,
+        "generated": reply.generated.iter().map(|&made| mv(made)).collect::<Value>(),
+        "searched": searched.iter().map(|ordered| mv(ordered.mv)).collect::<Value>(),
+        "stages": searched.iter().map(stage).collect::<Value>(),
+        "table": searched.iter().find(|ordered| ordered.stage == "table").map(|it| mv(it.mv)),
     })
 }
 

@@ -371,6 +371,10 @@ fn explanation(root: &Position, explanation: &Explanation, chess960: bool) -> Va
     let extensions = explanation.extensions.iter().map(|&(rule, times, added)| {
         json!({ "rule": rule.name(), "times": count(times), "quarters": added / 16 })
     });
+    let found_by = explanation.found_by.iter().map(|without| {
+        let score = parts::score(without.score, without.bound, root.turn());
+        json!({ "rule": without.rule.name(), "without": score, "missed": without.missed })
+    });
     let mut value = parts::mv(root, explanation.mv, chess960);
     value["depth"] = json!(explanation.depth);
     value["score"] = parts::score(explanation.score, explanation.bound, root.turn());
@@ -378,6 +382,8 @@ fn explanation(root: &Position, explanation: &Explanation, chess960: bool) -> Va
     value["moves"] = moves.collect();
     value["prunes"] = prunes.collect();
     value["extensions"] = extensions.collect();
+    value["found_at"] = json!(explanation.found_at);
+    value["found_by"] = found_by.collect();
     value
 }
 

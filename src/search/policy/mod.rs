@@ -1,10 +1,11 @@
 //! Policies: what one search does otherwise than another and no number can say. Each is a type of its own, asked in one place.
 //!
 //! A profile (`profiles.rs`) is a set of numbers (`params.rs`), of weights of extensions (`extend.rs`), and of these. The
-//! policy of the house stands where the search itself does, and is named `Quarterly` everywhere; the others are those of the
+//! default profile's policies are named `Quarterly`, and their numbers are those of `params.rs`; the others are those of the
 //! five engines that the program comes from, as far as they are documented (the study seeds.md, whose sections are named
-//! at each). Facts and figures are theirs, the code is ours.
+//! at each), and no number of the default profile counts in them. Facts and figures are theirs, the code is ours.
 
+mod learning;
 mod null_move;
 mod order;
 mod pruning;
@@ -14,8 +15,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use learning::LearningPolicy;
 pub use null_move::{NullAsk, NullPolicy};
-pub use order::OrderPolicy;
+pub use order::{OrderPolicy, rdchess_quiet_score};
 pub use pruning::PruningPolicy;
 pub use quiescence::QuiescencePolicy;
 pub use reduction::{LateMove, ReductionPolicy};
@@ -38,10 +40,12 @@ pub struct Policies {
     pub table: TablePolicy,
     /// When the main search goes on though its depth is spent.
     pub horizon: HorizonPolicy,
+    /// What is learnt besides which moves fail high.
+    pub learning: LearningPolicy,
 }
 
 impl Policies {
-    /// Those of the house.
+    /// Those of the default profile.
     pub const QUARTERLY: Policies = Policies {
         order: OrderPolicy::Quarterly,
         quiescence: QuiescencePolicy::Quarterly,
@@ -50,5 +54,18 @@ impl Policies {
         pruning: PruningPolicy::Quarterly,
         table: TablePolicy::Scores,
         horizon: HorizonPolicy::Forced,
+        learning: LearningPolicy::Outcomes,
+    };
+
+    /// Alpha-beta with captures at the end and a table; what an engine documents is put in their place.
+    pub const BARE: Policies = Policies {
+        order: OrderPolicy::VictimAttacker,
+        quiescence: QuiescencePolicy::CapturesOnly,
+        reduction: ReductionPolicy::Never,
+        null_move: NullPolicy::Never,
+        pruning: PruningPolicy::Never,
+        table: TablePolicy::Scores,
+        horizon: HorizonPolicy::Never,
+        learning: LearningPolicy::Cutoffs,
     };
 }

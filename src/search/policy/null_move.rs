@@ -5,8 +5,10 @@ use crate::units::Depth;
 /// Whether and how passing is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NullPolicy {
-    /// By our numbers, verified from some depth on.
+    /// By the numbers of `params.rs`, verified from some depth on.
     Quarterly,
+    /// Two plies, not verified: the usual form (Donninger 1993), for engines that name null moves and no more.
+    Classic,
     /// Never (Diablo).
     Never,
     /// EXchess: above beta alone, with more than one piece; 3 plies, 4 or 5 where the value is far above beta. No
@@ -34,13 +36,14 @@ impl NullPolicy {
         let NullAsk { depth, surplus, pieces } = *ask;
         match self {
             NullPolicy::Quarterly | NullPolicy::Never => None,
+            // The ply of the pass itself besides, here as below.
+            NullPolicy::Classic => Some(Depth::plies(3)),
             NullPolicy::Exchess => {
                 let plies = match depth.whole() {
                     6.. if surplus > 400 => 5,
                     5.. if surplus > 100 => 4,
                     _ => 3,
                 };
-                // R is what it takes off besides the ply of the pass itself.
                 (surplus > 0 && pieces > 1).then_some(Depth::plies(plies + 1))
             }
             NullPolicy::Expositor => {
@@ -55,7 +58,7 @@ impl NullPolicy {
     pub fn verified_from(self) -> Option<Depth> {
         match self {
             NullPolicy::Expositor => Some(Depth::plies(10)),
-            NullPolicy::Quarterly | NullPolicy::Never | NullPolicy::Exchess => None,
+            _ => None,
         }
     }
 }

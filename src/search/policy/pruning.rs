@@ -5,11 +5,12 @@ use crate::units::Depth;
 /// The margins of pruning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PruningPolicy {
-    /// By our numbers.
+    /// By the numbers of `params.rs`.
     Quarterly,
     /// None at all (Diablo).
     Never,
-    /// RDChess: futility at distance 1, extended futility at 2, razoring at 3. It documents no margins: they are ours.
+    /// RDChess: futility at distance 1, extended futility at 2, razoring at 3, as in the book that it names (Heinz, Scalable
+    /// Search in Computer Chess): a bishop, a rook and a queen, of RDChess's values.
     Rdchess,
     /// EXchess: futility below four plies, 50 and a hundred times the square of the depth; the loop of moves left after a share
     /// of them that grows with the depth. (Gains, and the term of that share that follows the static value, are left out.)
@@ -32,7 +33,9 @@ impl PruningPolicy {
         match self {
             PruningPolicy::Exchess => (plies < 4).then_some(50 + 100 * plies * plies),
             PruningPolicy::Expositor => (plies < 8).then_some(27 + 11 * plies),
-            PruningPolicy::Quarterly | PruningPolicy::Never | PruningPolicy::Rdchess => None,
+            PruningPolicy::Rdchess if plies < 2 => Some(325),
+            PruningPolicy::Rdchess => (plies == 2).then_some(510),
+            PruningPolicy::Quarterly | PruningPolicy::Never => None,
         }
     }
 
@@ -56,12 +59,8 @@ impl PruningPolicy {
         }
     }
 
-    /// Whether a node at this depth may be razored at all.
-    pub fn razors(self, depth: Depth) -> bool {
-        match self {
-            PruningPolicy::Quarterly => true,
-            PruningPolicy::Rdchess => depth.whole() == 3,
-            PruningPolicy::Never | PruningPolicy::Exchess | PruningPolicy::Expositor => false,
-        }
+    /// How far below alpha the static value of a node must be for razoring; `None` where there is none.
+    pub fn razoring(self, depth: Depth) -> Option<i32> {
+        (self == PruningPolicy::Rdchess && depth.whole() == 3).then_some(900)
     }
 }

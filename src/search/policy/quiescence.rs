@@ -3,8 +3,13 @@
 /// What a quiescence search does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum QuiescencePolicy {
-    /// Evasions, checks near the main search, captures; delta pruning and exchanges.
+    /// Evasions, checks near the main search, captures; delta pruning and exchanges. What the table says counts in standing
+    /// pat, and scores beyond beta are believed in part.
     Quarterly,
+    /// EXchess: the same without the last two; the table is read and written.
+    Exchess,
+    /// Expositor: the same; the table is read only.
+    Expositor,
     /// Diablo: captures, and promotions to a queen; standing pat in check too; nothing is skipped, nothing remembered.
     CapturesOnly,
     /// RDChess: evasions and captures; captures that cannot reach alpha are skipped unless they check; it ends with the first
@@ -24,13 +29,14 @@ impl QuiescencePolicy {
     /// Whether quiet checks are tried near the main search.
     #[inline(always)]
     pub const fn checks(self) -> bool {
-        matches!(self, QuiescencePolicy::Quarterly)
+        use QuiescencePolicy::{Exchess, Expositor, Quarterly};
+        matches!(self, Quarterly | Exchess | Expositor)
     }
 
     /// Whether moves are skipped by what their exchange is worth.
     #[inline(always)]
     pub const fn skips_losses(self) -> bool {
-        matches!(self, QuiescencePolicy::Quarterly | QuiescencePolicy::NoChecks)
+        self.checks() || matches!(self, QuiescencePolicy::NoChecks)
     }
 
     /// Whether moves are skipped that cannot reach alpha.
@@ -60,6 +66,7 @@ impl QuiescencePolicy {
     /// Whether it writes into the table.
     #[inline(always)]
     pub const fn writes_table(self) -> bool {
-        matches!(self, QuiescencePolicy::Quarterly | QuiescencePolicy::NoChecks)
+        use QuiescencePolicy::{Exchess, NoChecks, Quarterly};
+        matches!(self, Quarterly | Exchess | NoChecks)
     }
 }

@@ -47,8 +47,13 @@ fn margins_of_exchess_expositor_and_rdchess() {
     assert_eq!([reverse(1), reverse(7), reverse(8)], [Some(56), Some(344), None]);
     let late = |plies| PruningPolicy::Exchess.late_moves(Depth::plies(plies));
     assert_eq!([late(1), late(2), late(6), late(7)], [Some(5), Some(16), Some(36), None]);
-    let razors = |plies| PruningPolicy::Rdchess.razors(Depth::plies(plies));
-    assert_eq!([razors(1), razors(2), razors(3), razors(4)], [false, false, true, false]);
+    let razoring = |plies| PruningPolicy::Rdchess.razoring(Depth::plies(plies));
+    assert_eq!([2, 3, 4].map(razoring), [None, Some(900), None]);
+    assert_eq!(
+        futility(PruningPolicy::Rdchess),
+        [Some(325), Some(510), None, None, None, None],
+        "a bishop and a rook"
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod techniques;
 
 use std::sync::{Arc, Mutex};
 
+use super::params::PARAMS;
 use super::profiles::params_of;
 use super::quiescence_tree::{TreeBudget, TreeError, quiescence_tree};
 use super::report::Finished;
@@ -101,6 +102,59 @@ fn nodes_take_what_tables_of_three_men_say() {
 fn weights_matter() {
     let nodes = |profile| run(KIWIPETE, params_of(profile).unwrap(), Limits::depth(7)).1;
     assert!(nodes("plain") != nodes("slow") && nodes("plain") != nodes("quarterply"));
+}
+
+/// The numbers that the searches after the five engines go by; all others are of the default profile alone. A change of ours
+/// must change none of these.
+#[test]
+fn no_number_of_the_default_profile_moves_a_bare_one() {
+    const FROZEN: [(&str, &str); 20] = [
+        ("aspiration.delta", "slow 50 rdchess 50 exchess 15 expositor 10"),
+        ("aspiration.depth", "slow 4 rdchess 4 exchess 4 expositor 5 diablo 64"),
+        ("mate-in-one.depth", "slow 64 rdchess 64 exchess 64 expositor 64 diablo 64"),
+        ("mate-threat.depth", "slow 0 rdchess 64 exchess 64 expositor 64 diablo 64"),
+        ("null.depth", "slow 2 rdchess 2 exchess 1 expositor 4"),
+        ("probcut.depth", "slow 64 rdchess 64 exchess 64 expositor 64 diablo 64"),
+        ("iir.depth", "slow 64 rdchess 64 exchess 4 expositor 6 diablo 64"),
+        ("iir.shallow", "exchess 64 expositor 64"),
+        ("singular.depth", "exchess 8 expositor 9"),
+        ("singular.margin", "exchess 3 expositor 2"),
+        ("singular.double", "exchess 1000 expositor 1000"),
+        ("singular.negative", "exchess 0 expositor 0"),
+        ("resolve.delta", "slow 200 rdchess 200 exchess 50 expositor 330"),
+        ("resolve.checks", "exchess 1 expositor 2"),
+        ("resolve.active", "exchess 3 expositor 4"),
+        ("resolve.neutral", "slow 2 exchess 2 expositor 2"),
+        ("cap.percent", "slow 200 rdchess 200 exchess 200 expositor 200"),
+        ("cap.plies", "slow 16 rdchess 16 exchess 16 expositor 16"),
+        ("budget.percent", "slow 100 rdchess 100 exchess 100 expositor 100"),
+        ("budget.plies", "slow 8 rdchess 8 exchess 8 expositor 8"),
+    ];
+    let mut wrong = Vec::new();
+    for profile in ["slow", "rdchess", "exchess", "expositor", "diablo"] {
+        let params = params_of(profile).unwrap();
+        let nodes = |params: &Params| {
+            [KIWIPETE, SCHOLAR].map(|fen| run(fen, params.clone(), Limits::depth(4)).1)
+        };
+        let before = nodes(&params);
+        for spec in PARAMS.iter() {
+            let crate::settings::SettingKind::Spin { min, max, .. } = spec.kind else { continue };
+            let said = FROZEN.iter().find(|(name, _)| *name == spec.name);
+            let value = spec.value(&params);
+            let is_own = |said: &str| format!(" {said} ").contains(&format!(" {profile} {value} "));
+            if said.is_some_and(|(_, said)| is_own(said)) {
+                continue;
+            }
+            for other in [min, max] {
+                let mut changed = params.clone();
+                changed.set(&spec.name, &other.to_string()).unwrap();
+                if nodes(&changed) != before {
+                    wrong.push(format!("{profile}: {} = {value}", spec.name));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Looking into the machine: attacked squares, bitboards, orders of moves, the table, and `check`, which trusts nothing.
 
 use super::{CommandError, Session};
-use crate::chess::{BySquare, Color, LegalMove, Position, Square, parse_move, san, uci};
+use crate::chess::{BySquare, Color, LegalMove, Position, Square, Step, parse_move, san, uci};
 use crate::engine::Engine;
 use crate::shell::inspect::{
     CheckReply, CheckRow, ControlReply, Inspection, InspectionReply, OrderReply, TableReply,
 };
-use crate::shell::reply::Reply;
+use crate::shell::reply::{Played, Reply};
 
 impl Session {
     pub(super) fn inspect(&self, what: Inspection) -> Result<Reply, CommandError> {
@@ -17,13 +17,19 @@ impl Session {
             Inspection::Order => InspectionReply::Order(OrderReply {
                 position,
                 generated: position.legal_moves().into_iter().map(|legal| legal.mv).collect(),
-                searched: self.engine.move_order(&position),
-                table: self.engine.known(&position).and_then(|entry| entry.mv),
+                searched: self.engine.move_order(&position, self.captured_on()),
+                profile: self.engine.options().profile.name,
             }),
             Inspection::Table => InspectionReply::Table(self.table()),
             Inspection::Check => return self.check(),
         };
         Ok(Reply::Inspected(Box::new(found)))
+    }
+
+    /// Returns where the last move captured, if it did.
+    fn captured_on(&self) -> Option<Square> {
+        let Played { before, step: Step::Move(mv) } = self.last()? else { return None };
+        before.captured(mv).map(|_| mv.to())
     }
 
     fn control(&self) -> ControlReply {

@@ -137,8 +137,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         aliases: &["legal", "list"],
         arguments: "[SQUARE] [uci] | --order",
         summary: "list the legal moves, in groups; of one piece; as coordinates",
-        details: "--order puts the table's move first, then captures, quiet moves, losing captures; what a search learns of quiet \
-                  moves on its way is not in it.",
+        details: "--order shows how the profile in force orders them: the stage of the move picker that hands each out, and the score \
+                  that places it there. What a search learns of quiet moves on its way is not in it.",
         examples: &[
             ("moves", "all"),
             ("moves g1", "of the piece on g1"),
@@ -250,7 +250,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         aliases: &["why"],
         arguments: "[MOVE]",
         summary: "why the last search extended, reduced or pruned the line of a move",
-        details: "The last search is done again to its depth, with its parameters, on one thread and from an empty table, and watched; where it comes to something else than the search said, both are told. Without a move, its best one.",
+        details: "The last search is done again to its depth, with its parameters, on one thread and from an empty table, and watched; where it comes to something else than the search said, both are told. Without a move, its best one. Where it mates or gains much, the depth that found it is searched once more without each extension rule of its line.",
         examples: &[("explain Kb1", "why that line was looked at as deep as it was")],
         completer: Moves,
         read: looking::explain,
@@ -344,7 +344,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "profile",
         arguments: "[NAME]",
         summary: "take all numbers of the search from a named set; alone, show which",
-        details: "`get profile` lists the names.",
+        details: "`get profile` lists the names, `help profiles` says where each comes from.",
         examples: &[("profile slow", "Slow Chess's amounts"), ("profile plain", "no extensions")],
         completer: Settings,
         terms: |command| match command {

@@ -2,6 +2,7 @@
 
 use super::COMMANDS;
 use super::spec::Group;
+use crate::search::profiles::PROFILES;
 use crate::shell::help::{HelpReply, HelpTopic};
 
 pub const TOPICS: &[HelpTopic] = &[
@@ -61,6 +62,23 @@ pub const TOPICS: &[HelpTopic] = &[
         examples: &[
             ("set theme light", "dark text on a light background"),
             ("set pieces figures", "figures instead of letters"),
+        ],
+    },
+    HelpTopic {
+        name: "profiles",
+        summary: "sets of search parameters, and where each comes from",
+        text: &[
+            PROFILES[0].sources,
+            PROFILES[1].sources,
+            PROFILES[2].sources,
+            PROFILES[3].sources,
+            PROFILES[4].sources,
+            PROFILES[5].sources,
+            PROFILES[6].sources,
+        ],
+        examples: &[
+            ("profile slow", "search as Slow Chess did"),
+            ("moves --order", "in which order moves are tried"),
         ],
     },
     HelpTopic {
