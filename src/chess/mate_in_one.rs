@@ -13,13 +13,13 @@ use super::{
 /// A move that mates at once, if there is one.
 #[inline]
 pub fn mate_in_one(position: &Position) -> Option<Move> {
-    let mut found = None;
-    // What a promotion to rook or bishop attacks, one to queen attacks too: where they mate, it does.
-    search(position, &[Piece::Queen, Piece::Knight], |mv| {
-        found = Some(mv);
-        false
-    });
-    found
+    MatingNet::new(position, position.turn()).search()
+}
+
+/// Whether the opponent of the side to move could mate at once if that side passed; in check it cannot pass.
+#[inline]
+pub fn mate_threat(position: &Position) -> bool {
+    !position.in_check() && MatingNet::new(position, !position.turn()).search().is_some()
 }
 
 /// Squares of one piece from which it gives check, directly or by having left.
@@ -32,9 +32,10 @@ struct MatingCheck {
 /// No side has more men than this.
 type MatingChecks = ArrayVec<MatingCheck, 16>;
 
-/// What the side to move does around the enemy king before it moves.
+/// What the side that is to mate does around the enemy king before it moves.
 struct MatingNet<'a> {
     position: &'a Position,
+    /// The side that is to mate: to move here, or after a pass.
     us: Color,
     king: Square,
     checks: CheckSquares,
@@ -44,29 +45,17 @@ struct MatingNet<'a> {
     guarded: Bitboard,
     /// Squares that one of our sliders attacks: a man that leaves one opens a line.
     lined: Bitboard,
-}
-
-fn search(position: &Position, promotions: &[Piece], mut visit: impl FnMut(Move) -> bool) {
-    let mut net = MatingNet::new(position);
-    let mut candidates = MatingChecks::new();
-    net.piece_candidates(&mut candidates);
-    net.pawns(&mut candidates);
-    net.king_steps(&mut candidates);
-    for candidate in &candidates {
-        if !net.try_candidate(candidate, promotions, &mut visit) {
-            return;
-        }
-    }
-    net.try_specials(&mut visit);
+    /// Our men that are pinned to our king; known once there is a check to try.
+    pinned: Bitboard,
 }
 
 impl<'a> MatingNet<'a> {
     #[inline]
-    fn new(position: &'a Position) -> MatingNet<'a> {
-        let us = position.turn();
+    fn new(position: &'a Position, us: Color) -> MatingNet<'a> {
         let own = position.color(us);
         let own_king = position.king(us);
-        let checkers = position.checkers();
+        // The side that is not to move is never in check.
+        let checkers = if us == position.turn() { position.checkers() } else { Bitboard::EMPTY };
         let allowed = match checkers.first() {
             // Only the king steps out of a double check.
             Some(_) if checkers.many() => Bitboard::EMPTY,
@@ -77,12 +66,36 @@ impl<'a> MatingNet<'a> {
             position,
             us,
             king: position.king(!us),
-            checks: CheckSquares::new(position),
+            checks: CheckSquares::of_side(position, us),
             allowed,
             guarded: attacks::king_attacks(own_king)
                 | position.colored_pieces(us, Piece::Pawn).pawn_attacks(us),
             lined: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
         }
+    }
+
+    /// Returns a move that mates.
+    #[inline]
+    fn search(mut self) -> Option<Move> {
+        let mut candidates = MatingChecks::new();
+        self.piece_candidates(&mut candidates);
+        self.pawns(&mut candidates);
+        self.king_steps(&mut candidates);
+        if !candidates.is_empty() {
+            self.pinned = match self.us == self.position.turn() {
+                true => self.position.pinned(),
+                false => self.position.blockers(self.us) & self.position.color(self.us),
+            };
+        }
+        let found = candidates.iter().find_map(|candidate| self.try_candidate(candidate));
+        found.or_else(|| self.try_specials())
+    }
+
+    /// Returns the position in which our side moves.
+    #[cold]
+    fn our_move(&self) -> Option<Position> {
+        if self.us == self.position.turn() { Some(*self.position) } else { self.position.pass() }
     }
 
     /// Squares from where a man that comes from `from` uncovers a check.
@@ -98,7 +111,7 @@ impl<'a> MatingNet<'a> {
     /// Where a man may go: as all may, and along its pin.
     #[inline(always)]
     fn allowed_from(&self, from: Square) -> Bitboard {
-        if self.position.pinned().has(from) {
+        if self.pinned.has(from) {
             self.allowed & attacks::line(self.position.king(self.us), from)
         } else {
             self.allowed
@@ -135,9 +148,8 @@ impl<'a> MatingNet<'a> {
                 self.lined |= reach;
             }
             let checking = reach & (direct | self.uncovering(from));
-            if checking.any() {
-                let targets = checking & self.allowed_from(from);
-                candidates.push(MatingCheck { piece, from, targets });
+            if checking.meets(self.allowed) {
+                candidates.push(MatingCheck { piece, from, targets: checking });
             }
         }
     }
@@ -159,7 +171,7 @@ impl<'a> MatingNet<'a> {
             let one = Bitboard::of(from).forward(us) & empty;
             let two = (one & Bitboard::rank(Rank::Third.relative(us))).forward(us) & empty;
             let takes = attacks::pawn_attacks(us, from) & self.position.color(!us);
-            let mut targets = (one | two | takes) & self.allowed_from(from);
+            let mut targets = (one | two | takes) & self.allowed;
             if !seventh.has(from) {
                 targets &= direct | self.uncovering(from);
             }
@@ -184,31 +196,30 @@ impl<'a> MatingNet<'a> {
         candidates.push(MatingCheck { piece: Piece::King, from, targets });
     }
 
-    /// Shows those moves of a candidate that mate. Whether to go on.
+    /// Returns the first move of a candidate that mates. What a promotion to rook or bishop attacks, one to queen attacks too:
+    /// where they mate, it does.
     #[inline]
-    fn try_candidate(
-        &self,
-        candidate: &MatingCheck,
-        promotions: &[Piece],
-        visit: &mut impl FnMut(Move) -> bool,
-    ) -> bool {
+    fn try_candidate(&self, candidate: &MatingCheck) -> Option<Move> {
         let &MatingCheck { piece, from, targets } = candidate;
+        // Whether the king may step there was asked already.
+        let targets =
+            if piece == Piece::King { targets } else { targets & self.allowed_from(from) };
         for to in targets {
             if piece == Piece::Pawn && to.relative_rank(self.us) == Rank::Eighth {
-                for &promoted in promotions {
+                for promoted in [Piece::Queen, Piece::Knight] {
                     let mv = Move::promotion(from, to, promoted);
-                    if self.is_mate(mv, promoted) && !visit(mv) {
-                        return false;
+                    if self.is_mate(mv, promoted) {
+                        return Some(mv);
                     }
                 }
             } else {
                 let mv = Move::normal(from, to);
-                if self.is_mate(mv, piece) && !visit(mv) {
-                    return false;
+                if self.is_mate(mv, piece) {
+                    return Some(mv);
                 }
             }
         }
-        true
+        None
     }
 
     /// The quick look that refuses most checks, then the whole test.
@@ -225,40 +236,43 @@ impl<'a> MatingNet<'a> {
                 return false;
             }
         }
-        After::new(position, from, to, arriving).is_checkmate(position, mv)
+        After::new(position, self.us, from, to, arriving).is_checkmate(self, mv)
     }
 
     /// Castling and en passant, which are rare: by playing them.
     #[inline]
-    fn try_specials(&self, visit: &mut impl FnMut(Move) -> bool) {
+    fn try_specials(&self) -> Option<Move> {
         let position = self.position;
-        let is_mate = |mv| position.is_legal(mv) && position.play(mv).is_checkmate();
-        if let Some(to) = position.en_passant() {
-            for from in
-                attacks::pawn_attacks(!self.us, to) & position.colored_pieces(self.us, Piece::Pawn)
-            {
-                let mv = Move::en_passant(from, to);
-                if is_mate(mv) && !visit(mv) {
-                    return;
-                }
+        if self.us == position.turn()
+            && let Some(to) = position.en_passant()
+        {
+            let capturers =
+                attacks::pawn_attacks(!self.us, to) & position.colored_pieces(self.us, Piece::Pawn);
+            let mut moves = capturers.map(|from| Move::en_passant(from, to));
+            if let Some(mv) = moves.find(|&mv| self.mates_when_played(mv)) {
+                return Some(mv);
             }
         }
-        if position.in_check() || !position.castling().any(self.us) {
-            return;
+        if !position.castling().any(self.us) {
+            return None;
         }
         let from = position.king(self.us);
-        for side in CastlingSide::ALL {
-            let Some(rook) = position.castling().rook_square(self.us, side) else { continue };
+        CastlingSide::ALL.into_iter().find_map(|side| {
+            let rook = position.castling().rook_square(self.us, side)?;
             // The check comes from the rook, or from behind king or rook; on the home rank all of these are one line.
             let arrival = Square::at(side.rook_file(), from.rank());
             let screening = self.checks.screens().meets(Bitboard::of(from).with(rook));
-            if screening || attacks::rook_rays(arrival).has(self.king) {
-                let mv = Move::castle(from, rook);
-                if is_mate(mv) && !visit(mv) {
-                    return;
-                }
-            }
-        }
+            let mv = Move::castle(from, rook);
+            let may_check = screening || attacks::rook_rays(arrival).has(self.king);
+            (may_check && self.mates_when_played(mv)).then_some(mv)
+        })
+    }
+
+    /// Whether a move is legal for our side and mates.
+    #[cold]
+    fn mates_when_played(&self, mv: Move) -> bool {
+        let ours = self.our_move();
+        ours.is_some_and(|ours| ours.is_legal(mv) && ours.play(mv).is_checkmate())
     }
 }
 
@@ -277,8 +291,7 @@ struct After {
 
 impl After {
     #[inline]
-    fn new(position: &Position, from: Square, to: Square, arriving: Piece) -> After {
-        let us = position.turn();
+    fn new(position: &Position, us: Color, from: Square, to: Square, arriving: Piece) -> After {
         let own = position.color(us).without(from);
         let arrived = |piece| {
             if piece == arriving { Bitboard::of(to) } else { Bitboard::EMPTY }
@@ -299,7 +312,8 @@ impl After {
     }
 
     #[inline]
-    fn is_checkmate(&self, position: &Position, mv: Move) -> bool {
+    fn is_checkmate(&self, net: &MatingNet<'_>, mv: Move) -> bool {
+        let position = net.position;
         let around = attacks::king_attacks(self.king) - self.them;
         let through = self.occupied.without(self.king);
         for square in around {
@@ -319,7 +333,7 @@ impl After {
         // A double step can be taken en passant, whether it checks itself or opens a line.
         let is_double_step =
             position.moved(mv) == Piece::Pawn && mv.from().index().abs_diff(mv.to().index()) == 16;
-        !is_double_step || position.play(mv).is_checkmate()
+        !is_double_step || net.mates_when_played(mv)
     }
 
     /// Whether one of our men attacks a square.

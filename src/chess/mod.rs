@@ -36,7 +36,7 @@ pub use castling::{Castling, CastlingSide};
 pub use color::{ByColor, Color};
 pub use fen::{FenError, SetupError};
 pub use game::{Game, GameResult, Step};
-pub use mate_in_one::mate_in_one;
+pub use mate_in_one::{mate_in_one, mate_threat};
 pub use movegen::{CheckSquares, Kind};
 pub use moves::{Check, LegalMove, Move, MoveList};
 pub use notation::{MoveError, parse_move, san, uci};

@@ -124,7 +124,12 @@ pub struct CheckSquares {
 impl CheckSquares {
     /// Looks at the position from the enemy king's square.
     pub fn new(position: &Position) -> CheckSquares {
-        let us = position.turn();
+        CheckSquares::of_side(position, position.turn())
+    }
+
+    /// Those of a side that need not be to move.
+    #[inline]
+    pub(super) fn of_side(position: &Position, us: Color) -> CheckSquares {
         let king = position.king(!us);
         let occupied = position.occupied();
         let diagonals = attacks::bishop_attacks(king, occupied);

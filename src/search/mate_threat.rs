@@ -8,7 +8,7 @@ use super::pv::PvMove;
 use super::search_node::NodeRequest;
 use super::searcher::Searcher;
 use super::trace::{Prune, Tracer};
-use crate::chess::{Position, mate_in_one};
+use crate::chess::{Position, mate_in_one, mate_threat};
 use crate::eval::Evaluator;
 use crate::units::{Depth, NodeKind, Score};
 
@@ -34,7 +34,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
     /// Step 5: whether the side to move would be mated at once if it passed. In check there is no passing.
     pub(super) fn is_mate_threatened(&self, position: &Position, depth: Depth) -> bool {
-        depth >= Depth::plies(self.params.mate_threat_depth)
-            && position.pass().is_some_and(|passed| mate_in_one(&passed).is_some())
+        depth >= Depth::plies(self.params.mate_threat_depth) && mate_threat(position)
     }
 }

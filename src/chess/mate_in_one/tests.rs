@@ -16,33 +16,24 @@ fn naive(position: &Position) -> Vec<Move> {
     found
 }
 
-/// Shows every move that mates at once, minor promotions too, until the visitor has seen enough and says no.
-fn each_mate(position: &Position, visit: impl FnMut(Move) -> bool) {
-    search(position, &[Piece::Queen, Piece::Knight, Piece::Rook, Piece::Bishop], visit);
-}
-
 /// Whether a legal move is checkmate, by what it attacks from where it arrives.
 fn mates(position: &Position, mv: Move) -> bool {
     if mv.is_castle() || mv.is_en_passant() {
         return position.play(mv).is_checkmate();
     }
     let arriving = mv.promoted().unwrap_or(position.moved(mv));
-    After::new(position, mv.from(), mv.to(), arriving).is_checkmate(position, mv)
+    let net = MatingNet::new(position, position.turn());
+    After::new(position, net.us, mv.from(), mv.to(), arriving).is_checkmate(&net, mv)
 }
 
 fn agrees(position: &Position) -> bool {
     let expected = naive(position);
-    let mut found = Vec::new();
-    each_mate(position, |mv| {
-        found.push(mv);
-        true
-    });
-    found.sort_unstable();
-    assert_eq!(found, expected, "{}", position.to_fen());
     match mate_in_one(position) {
         Some(mv) => assert!(expected.contains(&mv), "{mv:?} in {}", position.to_fen()),
         None => assert!(expected.is_empty(), "{}", position.to_fen()),
     }
+    let passed = position.pass().is_some_and(|passed| !naive(&passed).is_empty());
+    assert_eq!(mate_threat(position), passed, "after a pass in {}", position.to_fen());
     for legal in position.legal_moves() {
         let claimed = mates(position, legal.mv);
         assert_eq!(claimed, expected.contains(&legal.mv), "{legal:?} in {}", position.to_fen());

@@ -7,7 +7,7 @@
 use super::idea::Idea;
 use super::numbers::{Numbers, UNIT};
 use super::table::LONGEST;
-use crate::chess::{Bitboard, Position, attacks, mate_in_one};
+use crate::chess::{Bitboard, Position, attacks, mate_in_one, mate_threat};
 
 /// The weights in force, in eighths of a leaf unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,7 +109,7 @@ pub fn after_attack(position: &Position, left: u8, weights: &Weights, looked: &m
         return Guess::Open(noisy(proof, check, position, weights));
     }
     if let Some((begin, each)) = weights.threat
-        && threatens_mate(position)
+        && mate_threat(position)
     {
         let met = unmated_replies(position, looked, u32::MAX);
         if met == 0 {
@@ -150,11 +150,6 @@ fn unmated_replies(position: &Position, looked: &mut u64, enough: u32) -> u32 {
         }
     }
     met
-}
-
-/// Whether the attacker would mate at once if the defender could pass.
-fn threatens_mate(position: &Position) -> bool {
-    position.pass().is_some_and(|passed| mate_in_one(&passed).is_some())
 }
 
 /// Squares that the king of the side to move can go to.
