@@ -72,21 +72,14 @@ fn no_command_writes_a_file_of_anybody_elses() {
         fs::write(name_in("g.pgn"), "1. e4 e5 1-0\n").unwrap();
         let mut lines = vec!["7k/8/8/8/8/8/R7/1R2K3 w - -".to_owned(), "proof 2".to_owned()];
         let mut files = Vec::new();
-        for (number, line) in WRITERS.iter().flat_map(|(_, lines)| *lines).enumerate() {
+        for (line, file) in writers("foreign") {
             // Games are what games are added to, and a suite is no games.
-            if *line == "pgn {}" && kind == "games" {
+            if line.starts_with("pgn") && kind == "games" {
                 continue;
             }
-            let name = format!("foreign{number}");
-            let line = line
-                .replace("{}", &name)
-                .replace("IN/", "")
-                .replace("Debug_Log_File", "\"Debug Log File\"");
-            let ending = line.find(&name).map_or("", |at| &line[at + name.len()..]);
-            let ending = ending.split(' ').next().unwrap_or_default();
-            files.push((line.clone(), format!("{name}{ending}")));
-            fs::write(name_in(&files[files.len() - 1].1), foreign).unwrap();
-            lines.push(line);
+            fs::write(name_in(&file), foreign).unwrap();
+            lines.push(line.clone());
+            files.push((line, file));
         }
         let output = program(&folder, &lines);
         let told = told(&output);
@@ -100,6 +93,41 @@ fn no_command_writes_a_file_of_anybody_elses() {
         let made = fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(made, files.len() + 2, "{kind}: a refused command left something behind");
     }
+}
+
+/// Returns every line of [`WRITERS`] with the file that it is to write: its name begins as given, and has a number.
+fn writers(begin: &str) -> Vec<(String, String)> {
+    let lines = WRITERS.iter().flat_map(|(_, lines)| *lines).enumerate();
+    let named = lines.map(|(number, line)| {
+        let name = format!("{begin}{number}");
+        let line = line
+            .replace("{}", &name)
+            .replace("IN/", "")
+            .replace("Debug_Log_File", "\"Debug Log File\"");
+        let ending = line.find(&name).map_or("", |at| &line[at + name.len()..]);
+        let ending = ending.split(' ').next().unwrap_or_default();
+        let file = format!("{name}{ending}");
+        (line, file)
+    });
+    named.collect()
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_told_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("s.epd"), "7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7;\n").unwrap();
+    fs::write(folder.path().join("g.pgn"), "1. e4 e5 1-0\n").unwrap();
+    let writers = writers("no/such/file");
+    let mut lines = vec!["7k/8/8/8/8/8/R7/1R2K3 w - -".to_owned(), "proof 2".to_owned()];
+    lines.extend(writers.iter().map(|(line, _)| line.clone()));
+    let output = program(&folder, &lines);
+    let told = told(&output);
+    for (line, file) in &writers {
+        assert!(told.lines().any(|told| told.contains(file.as_str())), "{line}:\n{told}");
+    }
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(!said.contains("no/such"), "something else is told on standard output:\n{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a refused command left something");
 }
 
 #[test]

@@ -17,14 +17,20 @@ pub fn steers(letter: char) -> bool {
         )
 }
 
-/// Returns a text with a sign in place of each character that steers, but for line ends and tabs.
+/// Returns a text with a sign in place of each character that steers, but for line ends and tabs. A carriage return that
+/// ends no line lets what follows overwrite it, and is replaced too.
 pub fn readable(text: &str) -> Cow<'_, str> {
-    let is_foreign = |letter: char| steers(letter) && !matches!(letter, '\n' | '\r' | '\t');
-    if !text.contains(is_foreign) {
+    let is_kept = |at: usize, letter: char| match letter {
+        '\n' | '\t' => true,
+        '\r' => text[at + 1..].starts_with('\n'),
+        letter => !steers(letter),
+    };
+    if text.char_indices().all(|(at, letter)| is_kept(at, letter)) {
         return Cow::Borrowed(text);
     }
-    let shown = |letter| if is_foreign(letter) { char::REPLACEMENT_CHARACTER } else { letter };
-    Cow::Owned(text.chars().map(shown).collect())
+    let shown =
+        |(at, letter)| if is_kept(at, letter) { letter } else { char::REPLACEMENT_CHARACTER };
+    Cow::Owned(text.char_indices().map(shown).collect())
 }
 
 #[cfg(test)]
@@ -40,5 +46,6 @@ mod tests {
         let hostile = "a\u{1b}[31m\u{7}\u{9b}\u{202e}\u{2066}\u{200f}\u{61c}\u{2028}b";
         let sign = char::REPLACEMENT_CHARACTER;
         assert_eq!(readable(hostile), format!("a{sign}[31m{}b", sign.to_string().repeat(7)));
+        assert_eq!(readable("pong \ry\r\r\n\r"), format!("pong {sign}y{sign}\r\n{sign}"));
     }
 }

@@ -157,19 +157,20 @@ fn set(
         preferences.pager &= !given.no_pager;
     });
     for command in given.options() {
+        // A log that cannot be kept is no reason to leave a GUI without an engine.
+        let may_fail = may_be_gui && matches!(command, Command::Log(_));
         if let Err(error) = session.execute(Request::new(command, free(Manner::Alone))) {
             let part = Part { origin: Origin::Prompt, text: String::new() };
             // If not even this can be said, the status still does.
             let _ = screen.failed(&part, &error);
-            return Err(USAGE);
+            if !may_fail {
+                return Err(USAGE);
+            }
         }
     }
-    let records = |session: &Session| !session.engine().options().debug_log_file.is_empty();
-    let is_to_record = records(session);
-    // Nobody reads the output if this fails, and the conversation will find out. A log
-    // that cannot be kept is told of, and no reason to leave a GUI without an engine.
+    // If this cannot be said, the conversation will find out.
     let _ = screen.heed(session);
-    if is_to_record && !records(session) && !may_be_gui { Err(USAGE) } else { Ok(()) }
+    Ok(())
 }
 
 fn lead(

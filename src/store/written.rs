@@ -101,7 +101,6 @@ impl WrittenFiles {
         CommentForm(before, behind): CommentForm,
         made_of: &MadeOf,
     ) -> Result<(), FileError> {
-        file::require_folder(path)?;
         let mark = format!("{before}{} {:016x}{behind}\n", made_of.beginning(), made_of.hash());
         self.claim_with(path, mark.clone(), |head| head.starts_with(mark.as_bytes()))
     }
@@ -114,7 +113,10 @@ impl WrittenFiles {
     ) -> Result<(), FileError> {
         let state = FileState::at(path)?;
         let may = match state {
-            None => true,
+            None => {
+                file::require_folder(path)?;
+                true
+            }
             Some(found) => {
                 self.forced
                     || found.length == 0

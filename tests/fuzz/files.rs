@@ -12,7 +12,7 @@ use super::chance::Chance;
 use super::keys;
 use super::outcome::{Fault, MOST_MEMORY, Outcome, panicked, unexpected};
 use super::program::{Program, Wait, command};
-use super::world::World;
+use super::world::{World, copy_files};
 
 /// What making a table of five men may take, in KiB; `tb make` itself names a larger bound before it begins.
 const MAKING: u64 = 500 << 10;
@@ -55,6 +55,12 @@ const fn kind(
 ) -> FileKind {
     FileKind { name, seed, goal, seal, lines, starts: false }
 }
+
+/// Lines that ask a table of Syzygy's, and the search that does.
+const SYZYGY: &[&str] = &[
+    "set OwnTables false ;; set SyzygyPath dir ;; 8/8/8/3k4/8/2K1P3/8/R7 w - - 0 1 ;; tb ;; go d2 ;; set SyzygyPath default",
+    "set OwnTables false ;; set SyzygyPath dir ;; 8/8/8/8/8/2K2k2/4P3/7R b - - 0 1 ;; moves ;; go d4 ;; tb ;; set SyzygyPath default",
+];
 
 /// Every kind.
 pub const KINDS: &[FileKind] = &[
@@ -135,6 +141,8 @@ pub const KINDS: &[FileKind] = &[
             "set TablePath dir ;; tb make KNNKN ;; set TablePath default",
         ],
     ),
+    kind("Syzygy's WDL", "syzygy/KRPvK.rtbw", "dir/KRPvK.rtbw", Seal::Open, SYZYGY),
+    kind("Syzygy's DTZ", "syzygy/KRPvK.rtbz", "dir/KRPvK.rtbz", Seal::Open, SYZYGY),
     kind(
         "proof",
         "proof.jsonl",
@@ -390,6 +398,9 @@ impl FileKind {
         let goal = room.path().join(self.goal);
         if let Some(folder) = goal.parent() {
             fs::create_dir_all(folder)?;
+        }
+        if self.seed.starts_with("syzygy/") {
+            copy_files(&world.nursery.path().join("syzygy"), &room.path().join("dir"))?;
         }
         if self.starts {
             return self.start(world, room.path(), &goal, seed, trials);

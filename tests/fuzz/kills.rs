@@ -53,6 +53,28 @@ const SAVING: &[&str] = &[
     "save k.qps --force",
 ];
 
+/// The same changes again and again: a book's edits and its lessons are written in one way.
+const LEARNING: &[&str] = &[
+    "set BookEdits k.edits",
+    "book add h4 2",
+    "book add a4 1",
+    "book add g4 3",
+    "book reset h4",
+    "book add f3 1",
+    "book add h4 5",
+    "book reset a4",
+    "book add a4 4",
+    "book reset g4",
+    "book add b4 2",
+    "book reset f3",
+    "book add h3 1",
+    "book add a3 7",
+    "book reset b4",
+    "book add c3 1",
+    "book reset h3",
+    "book add h4 2",
+];
+
 /// All that is killed.
 pub const WORKS: &[Work] = &[
     Work {
@@ -103,6 +125,7 @@ pub const WORKS: &[Work] = &[
         resumed: None,
         whole: None,
     },
+    Work { name: "book learn", commands: LEARNING, resumed: None, whole: None },
     Work {
         name: "spsa",
         commands: &["tune spsa razoring.margin=100..400 32 nodes 30 --openings random --to k.qpt"],

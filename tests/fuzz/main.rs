@@ -8,6 +8,7 @@
 //! | `--keys N` | keys to press in a terminal |
 //! | `--files N` | damaged files of each kind |
 //! | `--kills N` | kills of each kind of long work |
+//! | `--syzygy DIR` | where Syzygy's tables of three and four men are; without, none is damaged |
 //! | `--only NAME` | of the kinds of files and work, those whose names begin so |
 //! | `--nightly`, `--short` | the figures of a night; a run of some seconds |
 //! | `--seed N` | the same seed says the same (1) |
@@ -72,6 +73,7 @@ struct Request {
     seconds: Option<u64>,
     to: Option<PathBuf>,
     only: Option<String>,
+    syzygy: Option<PathBuf>,
     counts: [(&'static str, usize); 7],
 }
 
@@ -84,6 +86,7 @@ impl Request {
             seconds: None,
             to: None,
             only: None,
+            syzygy: None,
             counts: ["prompt", "json", "uci", "xboard", "keys", "files", "kills"]
                 .map(|name| (name, 0)),
         };
@@ -98,6 +101,7 @@ impl Request {
                 "--seconds" => request.seconds = Some(value()?.parse()?),
                 "--to" => request.to = Some(value()?.into()),
                 "--only" => request.only = Some(value()?),
+                "--syzygy" => request.syzygy = Some(value()?.into()),
                 "--nightly" => request.all([300_000, 200_000, 200_000, 200_000, 50_000, 1000, 100]),
                 "--short" => request.all([1000, 1000, 1000, 1000, 500, 5, 1]),
                 _ => {
@@ -145,9 +149,13 @@ fn main() -> Result<ExitCode> {
     if files > 0 {
         // A table of five men takes its time, and a gigabyte.
         let table = files >= 100 && request.wants("table");
-        world.make_half_done(table)?;
+        world.make_half_done(table, request.syzygy.as_deref())?;
         for kind in KINDS.iter().filter(|kind| request.wants(kind.name)) {
-            if table || !kind.name.starts_with("table") {
+            let is_there = match kind.name {
+                "table of five men" => table,
+                name => request.syzygy.is_some() || !name.starts_with("Syzygy"),
+            };
+            if is_there {
                 rows.push(run.files(kind, files)?);
             }
         }

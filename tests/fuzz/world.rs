@@ -83,9 +83,14 @@ impl World {
         Ok(World { binary, nursery })
     }
 
-    /// Makes the files that are there only while something is under way, and a table of five men.
-    pub fn make_half_done(&self, table: bool) -> Result<()> {
+    /// Makes the files that are there only while something is under way, and a table of five men; Syzygy's are copied from a
+    /// folder.
+    pub fn make_half_done(&self, table: bool, syzygy: Option<&Path>) -> Result<()> {
         let folder = self.nursery.path();
+        if let Some(tables) = syzygy {
+            fs::create_dir(folder.join("syzygy"))?;
+            copy_files(tables, &folder.join("syzygy"))?;
+        }
         for (file, line) in BROKEN_OFF {
             let path = folder.join(file);
             let mut child = command(&self.binary, folder, ["-H", "1", "-t", "1", "-c", line])

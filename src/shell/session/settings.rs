@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::thread;
 
 use super::preferences::{PREFERENCES, preference};
+use super::sitting::LOG;
 use super::{CommandError, Session};
 use crate::engine::memory;
 use crate::engine::options::{Interface, OPTIONS, OptionSpec, find};
@@ -71,17 +72,16 @@ impl Session {
     }
 
     fn set_engine(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
-        self.engine.set_option(name, value)?;
-        if find(name).is_some_and(|spec| spec.name == "Debug Log File") {
-            self.number_the_log();
+        if find(name).is_some_and(|spec| spec.name == LOG) {
+            return self.log_into(value);
         }
-        Ok(())
+        Ok(self.engine.set_option(name, value)?)
     }
 
     /// The file of the dialogue cannot be written: it is not asked for any more.
     pub fn forget_log(&mut self) {
         // The empty path is always taken.
-        let _ = self.engine.set_option("Debug Log File", "");
+        let _ = self.engine.set_option(LOG, "");
     }
 
     /// Where a name of several words ends and the value begins: after the longest part that is a name.

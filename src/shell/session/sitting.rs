@@ -71,23 +71,26 @@ impl Session {
         match usage {
             LogUse::Show => {}
             LogUse::Off => self.forget_log(),
-            LogUse::Into(path) => {
-                let path = file::numbered(&path).unwrap_or(path);
-                self.files.claim(&path, is_log).map_err(StoreError::from)?;
-                self.engine.set_option(LOG, &path.display().to_string())?;
-            }
+            LogUse::Into(path) => self.log_into(&path.display().to_string())?,
         }
         let path = &self.engine.options().debug_log_file;
         Ok(Reply::Log((!path.is_empty()).then(|| PathBuf::from(path))))
     }
 
-    /// Puts the first free number in place of a `%` in the name of the record.
-    pub(super) fn number_the_log(&mut self) {
+    /// Sets the file that the dialogue is recorded in: the first free number replaces a `%` in its name. What cannot be
+    /// written changes nothing.
+    pub(super) fn log_into(&mut self, value: &str) -> Result<(), CommandError> {
+        let before = self.engine.options().debug_log_file.clone();
+        self.engine.set_option(LOG, value)?;
         let path = PathBuf::from(&self.engine.options().debug_log_file);
-        if let Some(numbered) = file::numbered(&path) {
-            // A text is always taken.
-            let _ = self.engine.set_option(LOG, &numbered.display().to_string());
+        if path.as_os_str().is_empty() {
+            return Ok(());
         }
+        let path = file::numbered(&path).unwrap_or(path);
+        let opened = self.open_log(&path);
+        let kept = if opened.is_ok() { path.display().to_string() } else { before };
+        self.engine.set_option(LOG, &kept)?;
+        opened.map(drop)
     }
 }
 
@@ -97,4 +100,5 @@ fn is_log(head: &[u8]) -> bool {
     digits > 0 && [b" >> ", b" << "].iter().any(|sign| head[digits..].starts_with(*sign))
 }
 
-const LOG: &str = "Debug Log File";
+/// The name of the option that says where the dialogue is recorded.
+pub(super) const LOG: &str = "Debug Log File";

@@ -565,7 +565,7 @@ fn a_suite_is_mined_and_added_to() {
     assert_eq!((&again["known"], &again["kept"]), (&mined["known"], &mined["kept"]));
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
     assert_eq!(members(&sitting.done(&format!("solve {} 1k", file.display())))["solved"], 1);
-    assert!(sitting.refused("mine --to /no/such/folder/x.epd").contains("no such folder"));
+    assert!(sitting.refused("mine --to /no/such/folder/x.epd").contains("there is no such"));
 }
 
 #[test]

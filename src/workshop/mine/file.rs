@@ -22,10 +22,6 @@ pub(super) fn old(
 ) -> Result<(String, Vec<Position>), ToolError> {
     let fault = |error: String| ToolError::content(path, error);
     if !path.exists() {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if folder.is_some_and(|folder| !folder.is_dir()) {
-            return Err(fault("cannot be written: there is no such folder".to_owned()));
-        }
         return Ok((String::new(), Vec::new()));
     }
     let bytes = file::read(path, LARGEST)?;

@@ -169,6 +169,7 @@ impl<'a> Builder<'a> {
             book_build::discard(&folder)?;
         }
         let task = task(request)?;
+        book_build::make(&folder)?;
         let saved = book_build::load(files, &folder, &task)?
             .unwrap_or_else(|| SavedBuild { task: task.to_string(), ..SavedBuild::default() });
         let built = BookBuilt {
@@ -275,7 +276,6 @@ impl<'a> Builder<'a> {
 
     /// Writes what was counted as a run, and how far that is.
     fn write_run(&mut self) -> Result<(), StoreError> {
-        book_build::make(&self.folder)?;
         let path = book_build::run(&self.folder, self.saved.runs.len());
         let bytes = self.collector.write(self.files, &path)?;
         self.saved.runs.push(bytes);
