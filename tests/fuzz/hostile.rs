@@ -293,7 +293,7 @@ pub fn is_safe(line: &[u8]) -> bool {
     }
     let holds = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if holds(&["hash", "memory", "arena"])
-        && (runs(&text).any(|run| (3..9).contains(&run)) || has_unit(&text))
+        && (runs(&text).any(|run| (3..9).contains(&run)) || has_unit(&text) || holds(&["default"]))
     {
         return false;
     }
