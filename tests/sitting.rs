@@ -165,6 +165,23 @@ fn the_end_of_input_may_end_what_runs() {
 }
 
 #[test]
+fn a_file_of_positions_is_viewed_one_by_one() {
+    let folder = folder();
+    let two = "8/8/8/4k3/8/8/4P3/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+    fs::write(folder.path().join("two.epd"), two).unwrap();
+    fs::write(folder.path().join("book.bin"), [0; 32]).unwrap();
+    let lines = "view\nview two.epd\nview\nview\nload book.bin\n";
+    let (out, error, status) = answers(folder.path(), &[], lines);
+    assert_eq!(status, 1, "{out}");
+    for part in ["record 1 of 2", "id          one", "record 2 of 2", "bm          e4"] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    for part in [":1: error: no file is being viewed", "has 2 records", "this is no text"] {
+        assert!(error.contains(part), "{part}: {error}");
+    }
+}
+
+#[test]
 fn machines_are_looked_into() {
     let folder = folder();
     let lines = "go d5\ntt\ncheck\nshow control\nshow bits\nmoves --order\nnew 324 152\nassert fen == rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\

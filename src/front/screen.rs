@@ -220,8 +220,9 @@ impl Screen {
         self.preferences = preferences.clone();
         self.settings.chess960 = chess960;
         self.restyle();
-        self.error_style =
-            style(self.look, self.streams.error && self.streams.capable, preferences);
+        let found = self.streams.error && self.streams.capable;
+        let pretty = is_terminal(found, preferences.terminal_errors);
+        self.error_style = style(self.look, pretty, preferences);
         if let Renderer::Json(json) = &mut self.renderer {
             json.set_chess960(chess960);
         }
@@ -414,7 +415,7 @@ impl Dialect for Screen {
 
 /// How to draw on standard output.
 fn settings(look: Appearance, streams: Streams, preferences: &Preferences) -> Settings {
-    let pretty = is_terminal(streams.output && streams.capable, preferences);
+    let pretty = is_terminal(streams.output && streams.capable, preferences.terminal);
     let usual = preferred(preferences);
     Settings {
         layout: if pretty { Layout::Pretty } else { Layout::Plain },
@@ -431,8 +432,8 @@ fn width(terminal: bool) -> Option<usize> {
 }
 
 /// Whether to draw as for a terminal.
-fn is_terminal(found: bool, preferences: &Preferences) -> bool {
-    match preferences.terminal {
+fn is_terminal(found: bool, setting: TerminalSetting) -> bool {
+    match setting {
         TerminalSetting::Auto => found,
         TerminalSetting::Yes => true,
         TerminalSetting::No => false,

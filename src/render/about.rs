@@ -284,8 +284,12 @@ pub fn info(reply: &InfoReply, settings: &Settings) -> Page {
     fact("threads", reply.threads.to_string());
     fact("table", format!("{} MiB, {} in use", reply.hash, per_mille(reply.hashfull)));
     fact("profile", reply.profile.clone());
+    if let Some(lag) = reply.lag {
+        fact("lag", format!("{} ms a move", lag.as_millis()));
+    }
     let history = reply.history.as_ref().map(|path| path.display().to_string());
     fact("history", history.unwrap_or_else(|| "not kept".to_owned()));
+    fact("licence", env!("CARGO_PKG_LICENSE").to_owned());
     table.page(settings.width)
 }
 

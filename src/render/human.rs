@@ -161,12 +161,15 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Variations(reply) => record::variations(reply, settings),
         Reply::Tags(tags) => record::tags(tags),
         Reply::Words(reply) => record::words(reply, settings),
-        Reply::Loaded { path, record: number, records, title, changed } => {
+        Reply::Loaded { path, record: number, records, title, changed, viewed } => {
             let mut page = about::loaded(path, *number, *records, settings);
             if let Some(title) = title {
                 page.append(crate::ink::title::title(title, settings));
             }
-            page.append(game::changed(changed, settings));
+            page.append(match viewed {
+                Some(viewed) => board::view(viewed, settings),
+                None => game::changed(changed, settings),
+            });
             page
         }
         Reply::Restored { path, settings: differing, changed } => {

@@ -1,5 +1,6 @@
 //! Networks: where one comes from.
 
+use crate::chess::Piece;
 use crate::eval::network::NetworkRole;
 use crate::ink::number::counted;
 use crate::ink::{Line, Page, Role, Settings};
@@ -28,7 +29,46 @@ pub fn network(reply: &NetworkReply, settings: &Settings) -> Page {
         Line::of(Role::Dim, "scale ").with(Role::Plain, network.scale().to_string()),
     ];
     page.facts(facts, settings, 2);
-    origin(&mut page, &reply.saved.origin, settings);
+    match reply.shown() {
+        Some((number, weights)) => page.append(neuron(number, &weights, settings)),
+        None => origin(&mut page, &reply.saved.origin, settings),
+    }
+    page
+}
+
+/// The weights of a neuron, a board for each piece, in hundredths of the largest.
+fn neuron(number: usize, weights: &[i16], settings: &Settings) -> Page {
+    /// Columns of a weight.
+    const CELL: usize = 4;
+    let largest = weights.iter().map(|weight| i32::from(weight.abs())).max().unwrap_or(0).max(1);
+    let board = |(at, weights): (usize, &[i16])| {
+        let side = if at < Piece::ALL.len() { "own" } else { "other" };
+        let title = format!("{side} {}", Piece::ALL[at % Piece::ALL.len()]);
+        let mut page = Page::of(Line::of(Role::Strong, title).padded(8 * CELL));
+        for rank in weights.chunks(8).rev() {
+            let mut line = Line::new();
+            for &weight in rank {
+                let role = match weight {
+                    0 => Role::Dim,
+                    1.. => Role::White,
+                    _ => Role::Black,
+                };
+                line.push(role, format!("{:>CELL$}", i32::from(weight) * 100 / largest));
+            }
+            page.push(line);
+        }
+        page
+    };
+    let title = format!("neuron {number}, 100 for {largest}");
+    let mut page = Page::of(Line::of(Role::Dim, title));
+    let across = if settings.narrower_than(2 * (8 * CELL + 2)) { 1 } else { 2 };
+    let boards: Vec<Page> = weights.chunks(64).enumerate().map(board).collect();
+    for row in boards.chunks(across) {
+        page.space();
+        page.append(
+            row.iter().cloned().reduce(|left, right| left.beside(right, 2)).unwrap_or_default(),
+        );
+    }
     page
 }
 

@@ -16,7 +16,7 @@ pub fn features() -> Vec<String> {
             .to_owned(),
         "feature analyze=1 colors=0 ics=0 name=1 pause=0 nps=0 debug=1 memory=1 smp=1 exclude=1"
             .to_owned(),
-        "feature variants=\"normal,fischerandom\"".to_owned(),
+        "feature variants=\"normal,fischerandom\" egt=\"syzygy\"".to_owned(),
     ];
     let offered = OPTIONS.iter().filter(|spec| spec.is_for(Interface::Xboard));
     lines.extend(offered.map(|spec| format!("feature option=\"{}\"", option(spec))));

@@ -8,6 +8,8 @@ pub struct Pick {
     /// The file; the one whose games were listed last if there is none.
     pub path: Option<PathBuf>,
     pub choice: PickChoice,
+    /// The board and the labels are shown, and `view` goes on from it.
+    pub view: bool,
 }
 
 /// Which record of a file is meant.
@@ -17,6 +19,8 @@ pub enum PickChoice {
     Only,
     /// The one of this number, from 1.
     Number(usize),
+    /// The one behind the record viewed last.
+    Next,
     /// The only game with this text in one of its headers; if there are several, they are listed.
     Text(String),
 }

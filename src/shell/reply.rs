@@ -107,6 +107,8 @@ pub enum Reply {
         /// Whose game it is; `None` for a position.
         title: Option<Box<GameTitle>>,
         changed: Box<Changed>,
+        /// The board with its labels, if `view` asked for it.
+        viewed: Option<Box<BoardReply>>,
     },
     Games(Box<GamesReply>),
     Variations(Box<VariationsReply>),
@@ -343,4 +345,6 @@ pub struct InfoReply {
     pub profile: String,
     /// Where lines typed at the prompt are kept, if they are.
     pub history: Option<PathBuf>,
+    /// What a move costs on the clock of a GUI beyond the engine's thinking, if that was measured.
+    pub lag: Option<Duration>,
 }

@@ -151,6 +151,17 @@ pub fn is_kind(kind: Kind, head: &[u8]) -> bool {
     head.starts_with(&MAGIC) && head.get(MAGIC.len()) == Some(&(kind as u8))
 }
 
+/// Refuses the beginning of a file of ours where one of another form is `expected`.
+///
+/// # Errors
+/// If it is one of ours; its kind is named.
+pub fn refuse(head: &[u8], expected: &'static str) -> Result<(), CodecError> {
+    match head.strip_prefix(&MAGIC) {
+        Some(&[found, ..]) => Err(CodecError::WrongKind { found, expected }),
+        _ => Ok(()),
+    }
+}
+
 /// A file's contents, unharmed, and of the kind and a version that were asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Payload<'a> {

@@ -29,7 +29,8 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let network =
         Network::new(64, &vec![1; weight_count(64)], [0; 4], 190, NetworkRole::Value).unwrap();
     let saved = SavedNetwork { origin: origin.clone(), network };
-    let shown = NetworkReply { path: Some("gen2.qpn".into()), saved, in_use: true };
+    let shown = NetworkReply { path: Some("gen2.qpn".into()), saved, in_use: true, neuron: None };
+    let neuron = NetworkReply { neuron: Some(5), ..shown.clone() };
     let trained = TrainAnswer {
         path: "gen2.qpn".into(),
         origin: (&origin).into(),
@@ -106,6 +107,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let undone = WeightsAnswer { learned, undone, lessons, ..weights.clone() };
     vec![
         ("network", Reply::Network(Box::new(shown))),
+        ("network-neuron", Reply::Network(Box::new(neuron))),
         ("data", Reply::Tool(Arc::new(counted()))),
         ("relabel", Reply::Tool(Arc::new(searched.clone()))),
         ("relabel-stopped", Reply::Tool(Arc::new(broken_off))),

@@ -710,6 +710,7 @@ fn about() -> Vec<(&'static str, Reply)> {
         hashfull: 171,
         profile: "quarterply".to_owned(),
         history: None,
+        lag: Some(Duration::from_millis(12)),
     };
     let saved = |content| Reply::Saved(SavedReply { path: path.clone(), content });
     vec![
@@ -730,6 +731,7 @@ fn about() -> Vec<(&'static str, Reply)> {
                 records: 3,
                 title: None,
                 changed: Box::new(changed()),
+                viewed: None,
             },
         ),
         ("restored", Reply::Restored { path, settings: 1, changed: Box::new(changed()) }),

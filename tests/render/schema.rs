@@ -83,7 +83,7 @@ fn said_by_the_program() -> String {
         selfplay 40 nodes 40 --openings random --to games.qpr\ndata games.qpr --to positions.qpd\n\
         relabel positions.qpd --to trees.qpd soft 50 --tree 2\n\
         learn 2 nodes 60 --to mine.qpw\nlearn show mine.qpw\nlearn undo mine.qpw\n\
-        train positions.qpd --width 32 --epochs 1 --batch 16\n";
+        train positions.qpd --width 32 --epochs 1 --batch 16\nview positions.qpd\nview\nnetwork neuron 3\nlicense\n";
     /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.
     const GAMES: &str =
         "[White \"A\"] [Result \"*\"] 1. e4 e5 2. Qh5 Ke7 *\n1. d4 (1. Kd2) d5\ne5\n# end\n";

@@ -158,7 +158,9 @@ pub static OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
 });
 
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
-    settings::find(&OPTIONS, name)
+    // Expositor's name for it.
+    let is_overhead = name.trim().eq_ignore_ascii_case("Overhead");
+    settings::find(&OPTIONS, if is_overhead { "Move Overhead" } else { name })
 }
 
 /// Creates the row of a rule's weight, for GUIs: they can send one number and no text.

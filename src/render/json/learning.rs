@@ -15,5 +15,6 @@ pub(super) fn network(reply: &NetworkReply) -> Value {
         "residual": reply.saved.network.role() == NetworkRole::Residual,
         "in_use": reply.in_use,
         "origin": members(&OriginLine::from(&reply.saved.origin)),
+        "neuron": reply.shown().map(|(number, weights)| json!({ "number": number, "weights": weights })),
     })
 }

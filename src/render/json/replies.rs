@@ -98,7 +98,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::Variations(reply) => ("variations", record::variations(reply, chess960)),
         Reply::Tags(tags) => ("tags", record::tags(tags)),
         Reply::Words(reply) => ("words", record::words(reply)),
-        Reply::Loaded { path, record: number, records, title, changed } => {
+        Reply::Loaded { path, record: number, records, title, changed, viewed } => {
             let mut value = self::changed(changed);
             if let Some(title) = title {
                 value["game"] = crate::ink::json::title(title);
@@ -106,6 +106,9 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
             value["path"] = json!(path.display().to_string());
             value["record"] = json!(number);
             value["records"] = json!(records);
+            if let Some(viewed) = viewed {
+                value["board"] = board(viewed, chess960);
+            }
             ("loaded", value)
         }
         Reply::Restored { path, settings, changed } => {
@@ -447,6 +450,8 @@ fn info(reply: &InfoReply) -> Value {
         "hashfull": reply.hashfull,
         "profile": reply.profile,
         "history": reply.history.as_ref().map(|path| path.display().to_string()),
+        "lag_ms": reply.lag.map(|lag| lag.as_millis() as u64),
+        "license": env!("CARGO_PKG_LICENSE"),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::error::ParseError;
 use super::learning;
 use super::movetext;
-use super::reader::{Reader, square, within};
+use super::reader::{Reader, expand, square, within};
 use super::setup;
 use super::words::Word;
 use crate::chess::start::{CHESS324, CHESS960};
@@ -148,7 +148,8 @@ pub fn load(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.peek().is_some_and(|word| is_number(word.text)) {
         let number = reader.number(WHAT, 1, most)? as usize;
         reader.finish()?;
-        return Ok(Command::Load(Pick { path: None, choice: PickChoice::Number(number) }));
+        let choice = PickChoice::Number(number);
+        return Ok(Command::Load(Pick { path: None, choice, view: false }));
     }
     let path = reader.path()?;
     const WEIGHTS: [&str; 3] = [network::EXTENSION, learned_weights::EXTENSION, "nnue"];
@@ -164,7 +165,21 @@ pub fn load(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         Some(_) => PickChoice::Text(reader.words.rest().text.trim_matches('"').to_owned()),
     };
-    Ok(Command::Load(Pick { path: Some(path), choice }))
+    Ok(Command::Load(Pick { path: Some(path), choice, view: false }))
+}
+
+/// `view [FILE [N]]`.
+pub fn view(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let path = reader.take().map(|word| expand(word.text));
+    let choice = match path {
+        None => PickChoice::Next,
+        Some(_) => {
+            let most = u64::from(u32::MAX);
+            PickChoice::Number(reader.number_or("the number of the record", 1, most, 1)? as usize)
+        }
+    };
+    reader.finish()?;
+    Ok(Command::Load(Pick { path, choice, view: true }))
 }
 
 pub fn mirror(reader: &mut Reader<'_>) -> Result<Command, ParseError> {

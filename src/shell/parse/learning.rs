@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::error::ParseError;
-use super::reader::Reader;
+use super::reader::{Reader, expand};
 use crate::shell::command::Command;
 use crate::shell::learning::Learning;
 
@@ -14,5 +14,19 @@ pub fn load(reader: &mut Reader<'_>, path: PathBuf) -> Result<Command, ParseErro
 }
 
 pub fn network(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    Ok(Command::Learning(Learning::Show(reader.only_path()?)))
+    let (mut path, mut neuron) = (None, None);
+    while let Some(word) = reader.take() {
+        match word.text {
+            "neuron" => {
+                let number = reader.number("the number of a neuron", 1, WIDEST as u64)?;
+                neuron = Some(number as usize);
+            }
+            text if path.is_none() && neuron.is_none() => path = Some(expand(text)),
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(Command::Learning(Learning::Show { path, neuron }))
 }
+
+/// Neurons a side of the widest network.
+const WIDEST: usize = 128;

@@ -177,7 +177,7 @@ fn in_another_hand(word: &str) -> Option<&'static CommandSpec> {
 }
 
 /// What other programs call it, and what it is here.
-const OTHERS_SAY: [(&str, &str); 14] = [
+const OTHERS_SAY: &[(&str, &str)] = &[
     ("first", "goto start"),
     ("last", "goto end"),
     ("depth", "go depth"),
@@ -192,6 +192,36 @@ const OTHERS_SAY: [(&str, &str); 14] = [
     ("eco", "book"),
     ("options", "get"),
     ("settings", "get"),
+    ("score", "eval"),
+    ("clist", "see"),
+    ("cores", "threads"),
+    ("memory", "hash"),
+    ("testsuite", "suite"),
+    ("build", "book build"),
+    ("edit_book", "book weight"),
+    ("swap", "see"),
+    ("print_psq", "eval pieces"),
+    ("history_stats", "extensions"),
+    ("performance", "bench"),
+    ("probe", "tb"),
+    ("train_eval", "learn"),
+    ("build_fen", "data"),
+    ("post", "watch"),
+    ("nopost", "go &"),
+    ("easy", "ponder off"),
+    ("hard", "ponder on"),
+    ("nodisplay", "show"),
+    ("white", "play black"),
+    ("black", "play white"),
+    ("playother", "play"),
+    ("remove", "undo 2"),
+    ("sd", "level dN"),
+    ("st", "level 5s"),
+    ("name", "tag White"),
+    ("rating", "set UCI_Elo"),
+    ("result", "tag Result"),
+    ("syzygy", "set SyzygyPath"),
+    ("simplex", "set UCI_LimitStrength"),
 ];
 
 fn unknown(word: &str, span: Range<usize>) -> ParseError {

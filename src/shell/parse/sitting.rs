@@ -74,9 +74,15 @@ pub fn log(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Log(usage))
 }
 
-/// `isatty [yes | no | auto]`.
+/// `isatty [stdout | stderr] [yes | no | auto]`.
 pub fn isatty(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(Command::Get("terminal".to_owned())) };
+    let stream = reader.words.peek().filter(|word| matches!(word.text, "stdout" | "stderr"));
+    let name = match stream {
+        Some(word) if word.text == "stderr" => "terminal.errors",
+        _ => "terminal",
+    };
+    stream.and_then(|_| reader.take());
+    let Some(word) = reader.take() else { return Ok(Command::Get(name.to_owned())) };
     let value = match word.text.to_lowercase().as_str() {
         "yes" | "y" | "true" | "t" => "yes",
         "no" | "n" | "false" | "f" => "no",
@@ -84,5 +90,11 @@ pub fn isatty(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         _ => return Err(reader.unexpected(word)),
     };
     reader.finish()?;
-    Ok(Command::Set { name: "terminal".to_owned(), value: value.to_owned() })
+    Ok(Command::Set { name: name.to_owned(), value: value.to_owned() })
+}
+
+/// `license`.
+pub fn license(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    reader.finish()?;
+    Ok(Command::Help(Some("license")))
 }

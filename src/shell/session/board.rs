@@ -136,7 +136,7 @@ impl Session {
 
     pub(super) fn flip(&mut self) -> Reply {
         self.flipped = !self.flipped;
-        self.show(false)
+        Reply::Board(Box::new(self.show(false)))
     }
 
     pub(super) fn key(&self) -> Reply {
@@ -144,9 +144,9 @@ impl Session {
         Reply::Key(KeyReply { position: position.key(), pawns: position.pawn_key() })
     }
 
-    pub(super) fn show(&self, big: bool) -> Reply {
+    pub(super) fn show(&self, big: bool) -> BoardReply {
         let sheet = self.timeline.sheet();
-        let reply = BoardReply {
+        BoardReply {
             position: *sheet.game().position(),
             last: self.last(),
             opening: opening_of(sheet.game()).cloned(),
@@ -155,8 +155,7 @@ impl Session {
             seen: sheet.game().occurrences() as u32,
             status: sheet.game().status(),
             operations: if sheet.game().ply() == 0 { sheet.operations.clone() } else { Vec::new() },
-        };
-        Reply::Board(Box::new(reply))
+        }
     }
 
     pub(super) fn moves(&self, from: Option<Square>, coordinates: bool) -> Reply {

@@ -179,6 +179,8 @@ pub enum CommandError {
     NoRecord { path: PathBuf, record: usize, records: usize },
     #[error("no games were listed yet: `games FILE` lists them, `load FILE N` takes one at once")]
     NothingListed,
+    #[error("no file is being viewed: `view FILE` begins with its first position")]
+    NothingViewed,
     #[error("no endgame table has this position: {}", match (castling, men, syzygy) {
         (true, _, _) => "tables do not cover positions with castling rights".to_owned(),
         (false, 5, _) if make.is_some() => format!("with TablePath set, `tb make {}` makes the one of these five men", make.as_deref().unwrap_or_default()),

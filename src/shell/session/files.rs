@@ -1,12 +1,13 @@
 //! Files: games and positions taken from them, and the sitting itself saved and restored.
 
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::job::Finding;
 use super::{Analysis, CommandError, Effect, Session, Sheet};
 use crate::chess::epd::{Epd, EpdFileError, EpdReader, Operation};
+use crate::chess::fen::SetupError;
 use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::{PASS, parse_move, uci};
 use crate::chess::pgn::GameTitle;
@@ -19,11 +20,13 @@ use crate::shell::note::Note;
 use crate::shell::parse::setup;
 use crate::shell::picker::{Pick, PickChoice};
 use crate::shell::reply::{GamesReply, Reply, SavedContent, SavedReply, Setting};
-use crate::store::codec::{self, Kind};
+use crate::store::codec::{self, CodecError, Kind};
 use crate::store::collection::{self, Appended, GameFilter, GameList};
+use crate::store::positions::{PositionFile, TrainingPosition};
 use crate::store::{FileError, SavedAnalysis, SavedGame, SavedSession, StoreError};
 use crate::units::{Bound, Score};
 use crate::workshop::annotate::main_line;
+use crate::workshop::data::quick_lines;
 use crate::workshop::tool::files::open;
 
 /// Written into a file, for people.
@@ -53,14 +56,29 @@ impl Session {
 
     pub(super) fn load(&mut self, pick: Pick) -> Result<Effect, CommandError> {
         let listed = || self.listed.clone().ok_or(CommandError::NothingListed);
-        let path = pick.path.map_or_else(listed, Ok)?;
+        let (path, choice) = match pick.choice {
+            PickChoice::Next => {
+                let (path, last) = self.viewed.clone().ok_or(CommandError::NothingViewed)?;
+                (path, PickChoice::Number(last + 1))
+            }
+            choice => (pick.path.map_or_else(listed, Ok)?, choice),
+        };
         self.start_task(move |context| {
-            let record = match picked(&path, &pick.choice, &context.stop)? {
+            let record = match picked(&path, &choice, &context.stop)? {
                 Picked::Record(record) => record,
                 Picked::List(list) => return listing(GamesReply { path, list, picks: true }),
             };
             let loaded = read_record(&path, record, &context.stop)?;
-            Ok(Finding::new(move |session| Ok(session.take_loaded(&path, record, loaded))))
+            Ok(Finding::new(move |session| {
+                let mut reply = session.take_loaded(&path, record, loaded);
+                if let Reply::Loaded { viewed, .. } = &mut reply
+                    && pick.view
+                {
+                    *viewed = Some(Box::new(session.show(false)));
+                    session.viewed = Some((path, record));
+                }
+                Ok(reply)
+            }))
         })
     }
 
@@ -70,7 +88,7 @@ impl Session {
         self.begin(sheet);
         self.game_is_safe();
         let changed = Box::new(self.change(notes));
-        Reply::Loaded { path: path.to_owned(), record, records, title, changed }
+        Reply::Loaded { path: path.to_owned(), record, records, title, changed, viewed: None }
     }
 
     pub(super) fn games(
@@ -224,7 +242,7 @@ fn picked(path: &Path, choice: &PickChoice, stop: &StopFlag) -> Result<Picked, C
     let text = match choice {
         PickChoice::Number(number) => return Ok(Picked::Record(*number)),
         PickChoice::Only if extension(path) != "pgn" => return Ok(Picked::Record(1)),
-        PickChoice::Only => None,
+        PickChoice::Only | PickChoice::Next => None,
         PickChoice::Text(text) => Some(text.clone()),
     };
     let list = collection::list(path, &GameFilter { text, ..GameFilter::default() }, stop)?;
@@ -257,9 +275,68 @@ pub(super) fn read_record(
     record: usize,
     stop: &StopFlag,
 ) -> Result<LoadedRecord, CommandError> {
+    let mut head = Vec::new();
+    let read = open(path)?.take(codec::HEADER as u64).read_to_end(&mut head);
+    read.map_err(|error| FileError::Read { path: path.display().to_string(), error })
+        .map_err(StoreError::from)?;
+    let content = |error: CodecError| StoreError::content(path, error);
     match extension(path).as_str() {
+        _ if codec::is_kind(Kind::Positions, &head) => nth_labelled(path, record),
+        "quick" => nth_quick(path, record, stop),
         "pgn" => nth_game(path, record, stop),
-        _ => nth_record(path, record, stop),
+        _ => {
+            codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
+            if head.contains(&0) {
+                let message = "this is no text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)".to_owned();
+                return Err(CommandError::Content { path: path.to_owned(), message });
+            }
+            nth_record(path, record, stop)
+        }
+    }
+}
+
+/// A position to learn from, with its labels, out of `records`.
+fn labelled(position: &TrainingPosition, records: usize) -> Result<LoadedRecord, SetupError> {
+    let start = Position::from_fen(&position.to_fen())?;
+    let score =
+        i32::from(position.centipawns()) * if start.turn() == Color::White { 1 } else { -1 };
+    let ended = ["0-1", "1/2-1/2", "1-0"];
+    let played = position.halves().map(|halves| ("c0", ended[usize::from(halves)].to_owned()));
+    let labels = [("ce", score.to_string())].into_iter().chain(played);
+    let operations = labels.map(|(opcode, text)| (opcode.to_owned(), text)).collect();
+    let sheet = Sheet { operations, ..Sheet::new(start) };
+    Ok(LoadedRecord { sheet, records, title: None, notes: Vec::new() })
+}
+
+/// A position of a file to learn from.
+fn nth_labelled(path: &Path, number: usize) -> Result<LoadedRecord, CommandError> {
+    let content = |message| CommandError::Content { path: path.to_owned(), message };
+    let mut file = PositionFile::open(path).map_err(|error| content(error.to_string()))?;
+    let records = file.header().count() as usize;
+    let read = file.read(number as u64 - 1, 1).map_err(|error| content(error.to_string()))?;
+    match read.first() {
+        Some(position) => labelled(position, records).map_err(|error| content(error.to_string())),
+        None => Err(CommandError::NoRecord { path: path.to_owned(), record: number, records }),
+    }
+}
+
+/// A position of a file in Expositor's form.
+fn nth_quick(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
+    let content = |message| CommandError::Content { path: path.to_owned(), message };
+    let (mut records, mut found) = (0, None);
+    for position in quick_lines(BufReader::new(open(path)?)) {
+        if stop.is_raised() {
+            return Err(StoreError::Stopped.into());
+        }
+        let position = position.map_err(|error| content(error.to_string()))?;
+        records += 1;
+        if records == number {
+            found = Some(position);
+        }
+    }
+    match found {
+        Some(position) => labelled(&position, records).map_err(|error| content(error.to_string())),
+        None => Err(CommandError::NoRecord { path: path.to_owned(), record: number, records }),
     }
 }
 

@@ -37,6 +37,11 @@ impl Lag {
         }
     }
 
+    /// Returns the average.
+    pub(super) fn average(&self) -> Duration {
+        self.average
+    }
+
     /// What is told next belongs to another game, or to another move of it.
     fn forget_expected(&mut self) {
         self.expected = None;
@@ -69,6 +74,11 @@ struct AskedMove {
 }
 
 impl GuiClock {
+    /// Returns the lag that was learnt.
+    pub(super) fn lag(&self) -> Duration {
+        self.lag.average()
+    }
+
     /// A move was asked for. What it is expected to cost beside its thinking is taken off the clock.
     pub(super) fn asked(&mut self, game: &Game, limits: &mut Limits, now: Instant) {
         let before = self.asked.take();
@@ -97,12 +107,6 @@ impl GuiClock {
 mod tests {
     use super::*;
     use crate::chess::{ByColor, notation};
-
-    impl Lag {
-        fn average(&self) -> Duration {
-            self.average
-        }
-    }
 
     #[test]
     fn what_a_gui_takes_of_each_move_is_learnt_from_what_it_tells() {

@@ -24,14 +24,14 @@ impl Session {
             Learning::Load(path) => {
                 self.engine.set_option("EvalFile", &path.to_string_lossy())?;
                 self.engine.set_option("Evaluation", "network")?;
-                self.network(Some(path))
+                self.network(Some(path), None)
             }
-            Learning::Show(path) => self.network(path),
+            Learning::Show { path, neuron } => self.network(path, neuron),
         }
     }
 
     /// What is known of a network; of the one that would evaluate now if none is named.
-    fn network(&self, path: Option<PathBuf>) -> Result<Reply, CommandError> {
+    fn network(&self, path: Option<PathBuf>, neuron: Option<usize>) -> Result<Reply, CommandError> {
         let options = self.engine.options();
         let loaded = &options.eval_file.text;
         let path = path.or_else(|| (!loaded.is_empty()).then(|| PathBuf::from(loaded)));
@@ -39,8 +39,14 @@ impl Session {
             Some(path) => SavedNetwork::load(path)?,
             None => built_in_network().clone(),
         };
+        let width = saved.network.width();
+        if let Some(number) = neuron.filter(|&number| number > width) {
+            let message =
+                format!("there is no neuron {number}: this network has {width} of them, from 1");
+            return Err(CommandError::Failed { message, reply: None });
+        }
         let in_use = options.network() == Some(&saved.network);
-        Ok(Reply::Network(Box::new(NetworkReply { path, saved, in_use })))
+        Ok(Reply::Network(Box::new(NetworkReply { path, saved, in_use, neuron })))
     }
 
     /// Evaluates by the weights in a file.

@@ -45,6 +45,7 @@ impl Session {
 
     pub(super) fn info(&self) -> Reply {
         let options = self.engine.options();
+        let lag = self.opponent.lag.average().max(self.gui_clock.lag());
         Reply::Info(InfoReply {
             version: env!("CARGO_PKG_VERSION"),
             cpu: cpu_features(),
@@ -57,6 +58,7 @@ impl Session {
                 .map_or(0, |last| last.finished.iteration.progress.hashfull),
             profile: options.profile.name.to_owned(),
             history: self.history_file.clone(),
+            lag: (!lag.is_zero()).then_some(lag),
         })
     }
 }

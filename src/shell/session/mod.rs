@@ -101,6 +101,8 @@ pub struct Session {
     analysis: Option<Analysis>,
     /// The file whose games were listed last.
     listed: Option<PathBuf>,
+    /// The file and the record that `view` showed last.
+    viewed: Option<(PathBuf, usize)>,
     /// What the last tool that was stopped would go on with.
     unfinished: Option<KeptWork>,
     /// `analyze` is on: the board is searched whenever nothing else needs the engine.
@@ -138,6 +140,7 @@ impl Session {
             flipped: false,
             analysis: None,
             listed: None,
+            viewed: None,
             unfinished: None,
             follows: false,
             opponent: opponent::Opponent::default(),
@@ -267,7 +270,7 @@ impl Session {
             Command::Pass => self.pass()?,
             Command::Fen => Reply::Fen(Box::new(*self.position())),
             Command::Key => self.key(),
-            Command::Show { big } => self.show(big),
+            Command::Show { big } => Reply::Board(Box::new(self.show(big))),
             Command::Inspect(what) => self.inspect(what)?,
             Command::Auto { all } => self.auto(all)?,
             Command::Alias(usage) => self.alias(usage)?,

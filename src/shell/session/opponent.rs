@@ -42,7 +42,7 @@ pub(super) struct Opponent {
     expected: Option<Move>,
     /// What was told last of the engine's clock, and when.
     told: Option<(Instant, Duration)>,
-    lag: Lag,
+    pub(super) lag: Lag,
     /// The scores of its moves in this game, its own view.
     pub(super) scores: Vec<i32>,
     /// The last game has ended so, and no move was made since.

@@ -32,6 +32,7 @@ settings! {
     board: BoardSize = BoardSize::Normal, [], "board", (), "how big the board is drawn, where there is colour and room";
     ascii: bool = false, [OnOff], "ascii", (), "draw with nothing but ASCII";
     terminal: TerminalSetting = TerminalSetting::Auto, [], "terminal", (), "force or forbid terminal drawing";
+    terminal_errors: TerminalSetting = TerminalSetting::Auto, [], "terminal.errors", (), "force or forbid coloured errors";
     pager: bool = true, [OnOff], "pager", (), "answers longer than the window are shown window by window, at the prompt";
     strict: bool = false, [OnOff], "strict", (), "scripts stop at the first error";
 }

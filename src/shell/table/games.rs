@@ -99,6 +99,23 @@ pub(super) const GAMES: CommandSpec = CommandSpec {
     ..CommandSpec::of(Group::Position)
 };
 
+pub(super) const VIEW: CommandSpec = CommandSpec {
+    name: "view",
+    arguments: "[FILE [N]]",
+    summary: "look through a file of positions one by one, each with its labels; alone, the next",
+    details: "Positions to learn from (.qpd, .quick) have the score of their search (`ce`, centipawns of the side to move) and how their game ended (`c0`), \
+              EPD records their operations. Games (.pgn) are gone through as well.",
+    examples: &[
+        ("view gen1.qpd", "the first position"),
+        ("view", "the next"),
+        ("view gen1.qpd 500", "the five hundredth"),
+    ],
+    completer: Files,
+    terms: |_| sets(Beside),
+    read: board::view,
+    ..CommandSpec::of(Group::Position)
+};
+
 pub(super) const LOAD: CommandSpec = CommandSpec {
     name: "load",
     arguments: "FILE [N | TEXT] | N",

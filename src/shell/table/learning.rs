@@ -8,11 +8,14 @@ use crate::shell::terms::free;
 
 pub(super) const NETWORK: CommandSpec = CommandSpec {
     name: "network",
-    arguments: "[FILE]",
-    summary: "show a network's architecture, training data and provenance",
+    arguments: "[FILE] [neuron N]",
+    summary: "show a network's architecture, training data and provenance; the weights of a neuron",
     details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
-              by hand again.",
-    examples: &[("network gen1.qpn", "where that one comes from")],
+              by hand again. A neuron is drawn as twelve boards, one a piece as the side that it sees sees it, in hundredths of its largest weight.",
+    examples: &[
+        ("network gen1.qpn", "where that one comes from"),
+        ("picture weights.svg network neuron 5", "a picture of weights"),
+    ],
     completer: Files,
     terms: |_| free(Beside),
     read: learning::network,

@@ -157,6 +157,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     games::PGN,
     games::GAMES,
     games::LOAD,
+    games::VIEW,
     tool::ANNOTATE,
     CommandSpec {
         name: "mirror",
@@ -408,6 +409,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     sitting::ALIAS,
     sitting::LOG,
+    sitting::LICENSE,
     CommandSpec {
         name: "echo",
         arguments: "TEXT",

@@ -78,17 +78,38 @@ pub(super) const LOG: CommandSpec = CommandSpec {
 
 pub(super) const ISATTY: CommandSpec = CommandSpec {
     name: "isatty",
-    arguments: "[yes | no | auto]",
-    summary: "force or forbid terminal drawing; the setting `terminal`",
-    details: "`yes` gives a pipe what a terminal gets: colours, aligned tables. `no` gives a terminal what a pipe gets.",
-    examples: &[("isatty no", "plain text"), ("isatty", "how it is")],
-    completer: Words(&["yes", "no", "auto"]),
+    arguments: "[stdout | stderr] [yes | no | auto]",
+    summary: "force or forbid terminal drawing; the settings `terminal` and `terminal.errors`",
+    details: "`yes` gives a pipe what a terminal gets: colours, aligned tables. `no` gives a terminal what a pipe gets. Errors are written to stderr: \
+              they have a setting of their own.",
+    examples: &[
+        ("isatty no", "plain text"),
+        ("isatty stderr yes", "coloured errors in a pipe"),
+        ("isatty", "how it is"),
+    ],
+    completer: Words(&["stdout", "stderr", "yes", "no", "auto"]),
     terms: |command| match command {
         Command::Get(_) => free(Beside),
         _ => free(Alone),
     },
     read: sitting::isatty,
     ..CommandSpec::of(Group::Display)
+};
+
+pub(super) const LICENSE: CommandSpec = CommandSpec {
+    name: "license",
+    aliases: &["licence"],
+    summary: "under which licence the program is",
+    details: concat!(
+        "Quarterply is free software (",
+        env!("CARGO_PKG_LICENSE"),
+        "): you may use, change and redistribute it under the GNU General Public License of the \
+         Free Software Foundation, version 3 or any later one. It comes without any warranty, as far as the law permits. The whole text is \
+         in the file LICENSE and at https://www.gnu.org/licenses/gpl-3.0.html."
+    ),
+    terms: |_| free(Beside),
+    read: sitting::license,
+    ..CommandSpec::of(Group::Session)
 };
 
 pub(super) const AUTO: CommandSpec = CommandSpec {

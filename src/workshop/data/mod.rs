@@ -11,7 +11,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-pub use builder::{DatasetBuilder, DatasetOptions};
+pub use builder::{DatasetBuilder, DatasetOptions, quick_lines};
 pub use statistics::{DatasetStatistics, LeftOutCause};
 pub use view::{DataAnswer, StatisticsLine, statistics_page};
 pub use write::{dataset_for, write_dataset};
