@@ -1,7 +1,6 @@
 //! Arguments of the commands that change the position or list what is on the board.
 
 use super::error::ParseError;
-use super::learning;
 use super::movetext;
 use super::reader::{Reader, expand, square, within};
 use super::setup;
@@ -10,6 +9,7 @@ use crate::chess::start::{CHESS324, CHESS960};
 use crate::chess::{Color, Position};
 use crate::shell::command::{Command, GamePlace, New, SetUp};
 use crate::shell::inspect::Inspection;
+use crate::shell::learning::Learning;
 use crate::shell::picker::{Pick, PickChoice};
 use crate::store::{learned_weights, network};
 
@@ -30,8 +30,7 @@ pub fn new(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             numbered(within(word, "the start position", 0, last)? as u16)
         }
     };
-    reader.finish()?;
-    Ok(Command::New(new))
+    reader.only(Command::New(new))
 }
 
 pub fn position(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -83,14 +82,12 @@ pub fn fen(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 pub fn undo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
-    reader.finish()?;
-    Ok(Command::Undo(steps as usize))
+    reader.only(Command::Undo(steps as usize))
 }
 
 pub fn redo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
-    reader.finish()?;
-    Ok(Command::Redo(steps as usize))
+    reader.only(Command::Redo(steps as usize))
 }
 
 pub fn goto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -111,8 +108,7 @@ pub fn goto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             GamePlace::Before(number as u16, color)
         }
     };
-    reader.finish()?;
-    Ok(Command::Goto(place))
+    reader.only(Command::Goto(place))
 }
 
 /// `moves [SQUARE] [uci] | --order`.
@@ -132,11 +128,6 @@ pub fn moves(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Moves { from, coordinates })
 }
 
-pub fn history(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::History)
-}
-
 pub fn pgn(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(reader.only_path()?.map_or(Command::Pgn, Command::AddGame))
 }
@@ -154,7 +145,7 @@ pub fn load(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     const WEIGHTS: [&str; 3] = [network::EXTENSION, learned_weights::EXTENSION, "nnue"];
     if path.extension().is_some_and(|end| WEIGHTS.iter().any(|known| end == *known)) {
-        return learning::load(reader, path);
+        return reader.only(Command::Learning(Learning::Load(path)));
     }
     let choice = match reader.words.peek() {
         None => PickChoice::Only,
@@ -182,16 +173,6 @@ pub fn view(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Load(Pick { path, choice, view: true }))
 }
 
-pub fn mirror(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Mirror)
-}
-
-pub fn pass(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Pass)
-}
-
 pub fn show(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Show { big: false }) };
     let command = match word.text {
@@ -202,14 +183,4 @@ pub fn show(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     };
     reader.finish()?;
     Ok(command)
-}
-
-pub fn flip(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Flip)
-}
-
-pub fn key(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Key)
 }

@@ -47,8 +47,7 @@ pub fn book(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         _ => return Err(reader.unexpected(word)),
     };
-    reader.finish()?;
-    Ok(Command::Book(usage))
+    reader.only(Command::Book(usage))
 }
 
 fn legal_move(reader: &mut Reader<'_>) -> Result<Move, ParseError> {

@@ -97,8 +97,7 @@ pub fn variation(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             },
         },
     };
-    reader.finish()?;
-    Ok(Command::Annotate(annotate))
+    reader.only(Command::Annotate(annotate))
 }
 
 pub fn tag(reader: &mut Reader<'_>) -> Result<Command, ParseError> {

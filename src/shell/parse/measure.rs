@@ -3,7 +3,6 @@
 use super::error::ParseError;
 use super::reader::{Reader, within};
 use crate::shell::command::Command;
-use crate::shell::inspect::Inspection;
 
 /// Deeper than this nobody counts.
 const DEEPEST: u64 = 30;
@@ -30,21 +29,5 @@ pub fn bench(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         None => None,
         Some(word) => Some(within(word, "the depth", 1, 100)? as u32),
     };
-    reader.finish()?;
-    Ok(Command::Bench(depth))
-}
-
-pub fn info(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Info)
-}
-
-pub fn table(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Inspect(Inspection::Table))
-}
-
-pub fn check(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Inspect(Inspection::Check))
+    reader.only(Command::Bench(depth))
 }

@@ -39,28 +39,7 @@ pub fn ponder(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "off" => false,
         _ => return Err(reader.unexpected(word)),
     };
-    reader.finish()?;
-    Ok(Command::Opponent(OpponentUse::Ponder(on)))
-}
-
-pub fn force(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Opponent(OpponentUse::Force))
-}
-
-pub fn now(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Opponent(OpponentUse::MoveNow))
-}
-
-pub fn resign(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Opponent(OpponentUse::Resign))
-}
-
-pub fn draw(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Opponent(OpponentUse::OfferDraw))
+    reader.only(Command::Opponent(OpponentUse::Ponder(on)))
 }
 
 /// `5`, `5+3`, `5 3`, `5|3` and `0:20+1` are minutes and seconds, `40/90+30` moves, minutes and seconds, `5s` time a

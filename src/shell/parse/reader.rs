@@ -8,7 +8,7 @@ use super::words::{Word, Words};
 use crate::chess::foreign::steers;
 use crate::chess::{Move, Position, Square, parse_move};
 use crate::control::quantity;
-use crate::shell::command::Request;
+use crate::shell::command::{Command, Request};
 use crate::shell::terms::{BoardNeed, Terms};
 pub use crate::store::file::expand;
 
@@ -83,6 +83,11 @@ impl<'a> Reader<'a> {
             None => Ok(()),
             Some(word) => Err(self.unexpected(word)),
         }
+    }
+
+    /// Returns a command that takes no more words.
+    pub fn only(&mut self, command: Command) -> Result<Command, ParseError> {
+        self.finish().map(|()| command)
     }
 
     /// A word that does not belong there.

@@ -25,8 +25,7 @@ pub fn eval(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         },
     };
-    reader.finish()?;
-    Ok(Command::Eval(view))
+    reader.only(Command::Eval(view))
 }
 
 pub fn resolve(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -49,8 +48,7 @@ pub fn see(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(on) => Exchanges::On(on),
         None => Exchanges::Of(reader.legal_move(word)?),
     };
-    reader.finish()?;
-    Ok(Command::See(exchanges))
+    reader.only(Command::See(exchanges))
 }
 
 pub fn go(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -87,8 +85,7 @@ pub fn analyze(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(word) if word.text == "off" => false,
         Some(word) => return Err(reader.unexpected(word)),
     };
-    reader.finish()?;
-    Ok(Command::Analyze(on))
+    reader.only(Command::Analyze(on))
 }
 
 pub fn threat(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -100,24 +97,6 @@ pub fn threat(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
     }
     Ok(Command::Threat(limits))
-}
-
-macro_rules! bare {
-    ($($name:ident => $command:expr;)*) => {$(
-        #[doc = concat!("`", stringify!($name), "`.")]
-        pub fn $name(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-            reader.finish()?;
-            Ok($command)
-        }
-    )*};
-}
-
-bare! {
-    stop => Command::Stop;
-    wait => Command::Wait;
-    watch => Command::Watch;
-    hint => Command::Hint;
-    status => Command::Status;
 }
 
 pub fn pv(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -132,8 +111,7 @@ pub fn pv(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "board" => PvUse::Board(count(reader, usize::MAX)?),
         _ => return Err(reader.unexpected(word)),
     };
-    reader.finish()?;
-    Ok(Command::Pv(pv))
+    reader.only(Command::Pv(pv))
 }
 
 /// `explain [MOVE]`.
@@ -142,11 +120,5 @@ pub fn explain(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         None => None,
         Some(word) => Some(reader.legal_move(word)?),
     };
-    reader.finish()?;
-    Ok(Command::Explain(mv))
-}
-
-pub fn extensions(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Extensions)
+    reader.only(Command::Explain(mv))
 }

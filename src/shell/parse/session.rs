@@ -4,7 +4,7 @@ use super::error::{Fault, ParseError};
 use super::reader::{Reader, expand, shorten};
 use crate::control::quantity;
 use crate::shell::assertion::{Assertion, Relation, Subject};
-use crate::shell::command::{Command, Protocol};
+use crate::shell::command::Command;
 use crate::shell::session::setting_names;
 use crate::shell::{suggest, table};
 
@@ -47,22 +47,16 @@ fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
     }
 }
 
-pub fn get(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    Ok(Command::Get(reader.words.rest().text.to_owned()))
-}
-
 pub fn hash(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("a size")?;
     let size = quantity::mebibytes(word.text)
         .ok_or_else(|| ParseError::at(word.span(), Fault::NoSize { word: shorten(word.text) }))?;
-    reader.finish()?;
-    Ok(Command::Set { name: "Hash".to_owned(), value: size.to_string() })
+    reader.only(Command::Set { name: "Hash".to_owned(), value: size.to_string() })
 }
 
 pub fn threads(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let threads = reader.number("the number of threads", 1, 1024)?;
-    reader.finish()?;
-    Ok(Command::Set { name: "Threads".to_owned(), value: threads.to_string() })
+    reader.only(Command::Set { name: "Threads".to_owned(), value: threads.to_string() })
 }
 
 pub fn auto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -70,73 +64,42 @@ pub fn auto(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if all {
         reader.take();
     }
-    reader.finish()?;
-    Ok(Command::Auto { all })
+    reader.only(Command::Auto { all })
 }
 
 pub fn profile(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let name = "Profile".to_owned();
     let Some(value) = reader.take() else { return Ok(Command::Get(name)) };
-    reader.finish()?;
-    Ok(Command::Set { name, value: value.text.to_owned() })
-}
-
-pub fn clear(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Clear)
+    reader.only(Command::Set { name, value: value.text.to_owned() })
 }
 
 pub fn save(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
-    reader.finish()?;
-    Ok(Command::Save(path))
+    reader.only(Command::Save(path))
 }
 
 pub fn restore(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.optional_path()?;
-    reader.finish()?;
-    Ok(Command::Restore(path))
+    reader.only(Command::Restore(path))
 }
 
 pub fn source(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("the name of a file")?;
-    reader.finish()?;
-    Ok(Command::Source(expand(word.text)))
-}
-
-pub fn echo(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    Ok(Command::Echo(reader.words.rest().text.to_owned()))
+    reader.only(Command::Source(expand(word.text)))
 }
 
 pub fn assert(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("what is asserted")?;
-    let subject = match word.text {
-        "best" => Subject::Best,
-        "mate" => Subject::Mate,
-        "score" => Subject::Score,
-        "depth" => Subject::Depth,
-        "nodes" => Subject::Nodes,
-        "fen" => Subject::Fen,
-        "turn" => Subject::Turn,
-        "legal" => Subject::Legal,
-        "standing" => Subject::Standing,
-        other => {
-            return Err(ParseError::at(word.span(), Fault::NoSubject { word: shorten(other) }));
-        }
-    };
+    let subject = Subject::ALL.into_iter().find(|subject| subject.name() == word.text);
+    let subject = subject.ok_or_else(|| {
+        ParseError::at(word.span(), Fault::NoSubject { word: shorten(word.text) })
+    })?;
     let word = reader.require("a comparison")?;
-    let relation = match word.text {
-        "==" | "=" => Relation::Equal,
-        "!=" => Relation::Unequal,
-        "<" => Relation::Less,
-        "<=" => Relation::AtMost,
-        ">" => Relation::More,
-        ">=" => Relation::AtLeast,
-        "in" => Relation::In,
-        other => {
-            return Err(ParseError::at(word.span(), Fault::NoRelation { word: shorten(other) }));
-        }
-    };
+    let sign = if word.text == "=" { "==" } else { word.text };
+    let relation = Relation::ALL.into_iter().find(|relation| relation.name() == sign);
+    let relation = relation.ok_or_else(|| {
+        ParseError::at(word.span(), Fault::NoRelation { word: shorten(word.text) })
+    })?;
     let rest = reader.require_rest("a value")?.text;
     let values = match (subject, relation) {
         (Subject::Fen, _) => vec![rest.to_owned()],
@@ -175,19 +138,4 @@ pub fn help(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 fn is_setting(word: &str) -> bool {
     setting_names().iter().any(|(name, _)| name.eq_ignore_ascii_case(word))
-}
-
-pub fn uci(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Speak(Protocol::Uci))
-}
-
-pub fn xboard(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Speak(Protocol::Xboard))
-}
-
-pub fn quit(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Quit)
 }

@@ -70,8 +70,7 @@ pub fn log(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(word) if word.text == "off" => LogUse::Off,
         Some(word) => LogUse::Into(expand(word.text)),
     };
-    reader.finish()?;
-    Ok(Command::Log(usage))
+    reader.only(Command::Log(usage))
 }
 
 /// `isatty [stdout | stderr] [yes | no | auto]`.
@@ -89,12 +88,5 @@ pub fn isatty(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "auto" => "auto",
         _ => return Err(reader.unexpected(word)),
     };
-    reader.finish()?;
-    Ok(Command::Set { name: name.to_owned(), value: value.to_owned() })
-}
-
-/// `license`.
-pub fn license(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.finish()?;
-    Ok(Command::Help(Some("license")))
+    reader.only(Command::Set { name: name.to_owned(), value: value.to_owned() })
 }

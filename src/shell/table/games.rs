@@ -12,7 +12,7 @@ pub(super) const HISTORY: CommandSpec = CommandSpec {
     aliases: &["game"],
     summary: "the moves of the game, its variations, and what is written about them",
     details: "What lies ahead of the board is dim; variations stand in parentheses behind the move they replace.",
-    read: board::history,
+    read: |reader| reader.only(Command::History),
     ..CommandSpec::of(Group::Position)
 };
 

@@ -37,6 +37,6 @@ pub(super) const INFO: CommandSpec = CommandSpec {
     aliases: &["about", "version"],
     summary: "the program, the machine, threads and table",
     terms: |_| free(Beside),
-    read: measure::info,
+    read: |reader| reader.only(Command::Info),
     ..CommandSpec::of(Group::Tools)
 };

@@ -15,7 +15,7 @@ mod tables;
 mod tool;
 pub mod topics;
 
-use crate::shell::command::Command;
+use crate::shell::command::{Command, Protocol};
 use crate::shell::parse::{board, search as looking, session};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{free, needs, sets};
@@ -162,7 +162,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "mirror",
         summary: "swap the colours: the same position from the other side",
-        read: board::mirror,
+        read: |reader| reader.only(Command::Mirror),
         ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
@@ -170,7 +170,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         aliases: &["null"],
         summary: "let the other side move",
         details: "Not possible in check.",
-        read: board::pass,
+        read: |reader| reader.only(Command::Pass),
         ..CommandSpec::of(Group::Position)
     },
     CommandSpec {
@@ -192,7 +192,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "flip",
         summary: "turn the board on the screen round; the position stays (see mirror and pass)",
-        read: board::flip,
+        read: |reader| reader.only(Command::Flip),
         ..CommandSpec::of(Group::Display)
     },
     sitting::PICTURE,
@@ -200,7 +200,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "key",
         summary: "the hash keys of the position",
-        read: board::key,
+        read: |reader| reader.only(Command::Key),
         ..CommandSpec::of(Group::Display)
     },
     CommandSpec {
@@ -268,7 +268,7 @@ pub const COMMANDS: &[CommandSpec] = &[
             ("set extension.check.cut 1", "at cut nodes only; .pv and .all likewise"),
         ],
         terms: |_| free(Beside),
-        read: looking::extensions,
+        read: |reader| reader.only(Command::Extensions),
         ..CommandSpec::of(Group::Search)
     },
     tool::SOLVE,
@@ -318,7 +318,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         examples: &[("get", "all"), ("get extension", "the weights of the extensions")],
         completer: Settings,
         terms: |_| free(Beside),
-        read: session::get,
+        read: |reader| Ok(Command::Get(reader.words.rest().text.to_owned())),
         ..CommandSpec::of(Group::Settings)
     },
     CommandSpec {
@@ -360,7 +360,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "clear",
         summary: "forget what searching learned: the table and the histories (Ctrl-L clears the screen)",
         terms: |_| free(Alone),
-        read: session::clear,
+        read: |reader| reader.only(Command::Clear),
         ..CommandSpec::of(Group::Settings)
     },
     measure::PERFT,
@@ -415,7 +415,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments: "TEXT",
         summary: "print a text",
         terms: |_| free(Beside),
-        read: session::echo,
+        read: |reader| Ok(Command::Echo(reader.words.rest().text.to_owned())),
         ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
@@ -455,14 +455,14 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "uci",
         summary: "speak UCI from here on, as a GUI does",
         terms: |_| free(Alone).silent(),
-        read: session::uci,
+        read: |reader| reader.only(Command::Speak(Protocol::Uci)),
         ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
         name: "xboard",
         summary: "speak the protocol of xboard (CECP 2) from here on",
         terms: |_| free(Alone).silent(),
-        read: session::xboard,
+        read: |reader| reader.only(Command::Speak(Protocol::Xboard)),
         ..CommandSpec::of(Group::Session)
     },
     CommandSpec {
@@ -470,7 +470,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         aliases: &["exit", "bye", "q"],
         summary: "leave; so does Ctrl-D",
         terms: |_| free(AtOnce).silent(),
-        read: session::quit,
+        read: |reader| reader.only(Command::Quit),
         ..CommandSpec::of(Group::Session)
     },
 ];

@@ -2,6 +2,8 @@
 
 use super::spec::Completer::Words;
 use super::spec::{CommandSpec, Group};
+use crate::shell::command::Command;
+use crate::shell::opponent::OpponentUse;
 use crate::shell::parse::opponent;
 use crate::shell::terms::Manner::{Alone, AtOnce};
 use crate::shell::terms::{free, needs};
@@ -30,7 +32,7 @@ pub(super) const FORCE: CommandSpec = CommandSpec {
     aliases: &["manual"],
     summary: "the engine plays neither side any more",
     terms: |_| free(AtOnce),
-    read: opponent::force,
+    read: |reader| reader.only(Command::Opponent(OpponentUse::Force)),
     ..CommandSpec::of(Group::Play)
 };
 
@@ -58,7 +60,7 @@ pub(super) const NOW: CommandSpec = CommandSpec {
     name: "now",
     summary: "the engine moves at once",
     terms: |_| free(AtOnce),
-    read: opponent::now,
+    read: |reader| reader.only(Command::Opponent(OpponentUse::MoveNow)),
     ..CommandSpec::of(Group::Play)
 };
 
@@ -67,7 +69,7 @@ pub(super) const RESIGN: CommandSpec = CommandSpec {
     summary: "resign the game against the engine",
     details: "The engine resigns too if `set Resign true`: when its last four scores were -10.00 or worse and did not rise.",
     terms: |_| free(AtOnce),
-    read: opponent::resign,
+    read: |reader| reader.only(Command::Opponent(OpponentUse::Resign)),
     ..CommandSpec::of(Group::Play)
 };
 
@@ -77,6 +79,6 @@ pub(super) const DRAW: CommandSpec = CommandSpec {
     details: "The engine agrees from move 20 on, if its last five scores were at most +0.20 for it; and always after the third \
               repetition or fifty moves.",
     terms: |_| free(AtOnce),
-    read: opponent::draw,
+    read: |reader| reader.only(Command::Opponent(OpponentUse::OfferDraw)),
     ..CommandSpec::of(Group::Play)
 };

@@ -73,7 +73,7 @@ pub(super) const HINT: CommandSpec = CommandSpec {
     name: "hint",
     summary: "the best move known here, by the search under way or the last one",
     terms: |_| needs(AtOnce),
-    read: search::hint,
+    read: |reader| reader.only(Command::Hint),
     ..CommandSpec::of(Group::Search)
 };
 
@@ -82,7 +82,7 @@ pub(super) const STATUS: CommandSpec = CommandSpec {
     aliases: &["jobs"],
     summary: "what is under way, and how far it is",
     terms: |_| free(AtOnce),
-    read: search::status,
+    read: |reader| reader.only(Command::Status),
     ..CommandSpec::of(Group::Search)
 };
 
@@ -91,7 +91,7 @@ pub(super) const WATCH: CommandSpec = CommandSpec {
     summary: "look on at the search under way; Ctrl-C brings the prompt back and lets it run",
     examples: &[("go inf &", "begin"), ("watch", "look on")],
     terms: |_| free(Beside).silent(),
-    read: search::watch,
+    read: |reader| reader.only(Command::Watch),
     ..CommandSpec::of(Group::Search)
 };
 
@@ -100,7 +100,7 @@ pub(super) const STOP: CommandSpec = CommandSpec {
     summary: "end what is under way: it tells what it has found",
     details: "A command that the prompt waits for is ended by Ctrl-C.",
     terms: |_| free(AtOnce),
-    read: search::stop,
+    read: |reader| reader.only(Command::Stop),
     ..CommandSpec::of(Group::Search)
 };
 
@@ -109,7 +109,7 @@ pub(super) const WAIT: CommandSpec = CommandSpec {
     summary: "read the next command when what is under way has ended",
     examples: &[("go d18 &", "begin"), ("wait", "until depth 18 is done")],
     terms: |_| free(Beside).silent(),
-    read: search::wait,
+    read: |reader| reader.only(Command::Wait),
     ..CommandSpec::of(Group::Search)
 };
 

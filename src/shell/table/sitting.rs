@@ -108,7 +108,7 @@ pub(super) const LICENSE: CommandSpec = CommandSpec {
          in the file LICENSE and at https://www.gnu.org/licenses/gpl-3.0.html."
     ),
     terms: |_| free(Beside),
-    read: sitting::license,
+    read: |reader| reader.only(Command::Help(Some("license"))),
     ..CommandSpec::of(Group::Session)
 };
 

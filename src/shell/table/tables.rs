@@ -15,6 +15,6 @@ pub(super) const TB: CommandSpec = CommandSpec {
               tell of making and checking tables.",
     examples: &[("tb", "win, draw or loss, move by move")],
     completer: Words(&["make", "check"]),
-    read: |reader| reader.finish().map(|()| Command::Tables),
+    read: |reader| reader.only(Command::Tables),
     ..CommandSpec::of(Group::Search)
 };
