@@ -19,6 +19,7 @@ use shakmaty::{
 use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase, Wdl};
 
 use crate::chess::{Color, Piece, Position, Square};
+use crate::settings::named;
 
 /// Folders of Syzygy tables, opened.
 #[derive(Debug)]
@@ -40,28 +41,24 @@ pub enum NoTables {
 const MAGIC: [(&str, [u8; 4]); 2] =
     [("rtbw", [0x71, 0xE8, 0x23, 0x5D]), ("rtbz", [0xD7, 0x66, 0x0C, 0xA5])];
 
-/// What a position is worth to the side to move, with the fifty-move rule in force.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum TableVerdict {
-    Loss,
-    /// It loses, but the fifty-move rule saves it, or may.
-    BlessedLoss,
-    Draw,
-    /// It wins, but the fifty-move rule spoils that, or may.
-    CursedWin,
-    Win,
+named! {
+    /// What a position is worth to the side to move, with the fifty-move rule in force.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum TableVerdict {
+        Loss = "loss",
+        /// It loses, but the fifty-move rule saves it, or may.
+        BlessedLoss = "blessed loss",
+        Draw = "draw",
+        /// It wins, but the fifty-move rule spoils that, or may.
+        CursedWin = "cursed win",
+        Win = "win",
+    }
 }
 
 impl TableVerdict {
     /// The same as the other side sees it.
     pub const fn turned(self) -> TableVerdict {
-        match self {
-            TableVerdict::Loss => TableVerdict::Win,
-            TableVerdict::BlessedLoss => TableVerdict::CursedWin,
-            TableVerdict::Draw => TableVerdict::Draw,
-            TableVerdict::CursedWin => TableVerdict::BlessedLoss,
-            TableVerdict::Win => TableVerdict::Loss,
-        }
+        TableVerdict::ALL[TableVerdict::ALL.len() - 1 - self as usize]
     }
 
     /// What it is where fifty moves do not count.
@@ -70,16 +67,6 @@ impl TableVerdict {
             TableVerdict::BlessedLoss => TableVerdict::Loss,
             TableVerdict::CursedWin => TableVerdict::Win,
             other => other,
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            TableVerdict::Loss => "loss",
-            TableVerdict::BlessedLoss => "blessed loss",
-            TableVerdict::Draw => "draw",
-            TableVerdict::CursedWin => "cursed win",
-            TableVerdict::Win => "win",
         }
     }
 }

@@ -22,21 +22,19 @@ impl<T: Worded> Worded for Option<T> {
 /// Makes an enumeration whose values have words.
 macro_rules! choice {
     ($(#[$attribute:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {
-        $(#[$attribute])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name {
-            $($(#[$of])* $value,)*
+        $crate::settings::named! {
+            $(#[$attribute])*
+            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            pub enum $name { $($(#[$of])* $value = $word,)* }
         }
 
         impl $crate::settings::Worded for $name {
             fn all() -> Vec<$name> {
-                vec![$($name::$value),*]
+                $name::ALL.to_vec()
             }
 
             fn word(self) -> &'static str {
-                match self {
-                    $($name::$value => $word,)*
-                }
+                self.name()
             }
         }
     };

@@ -2,6 +2,8 @@
 //!
 //! How it is read is `parse/session.rs`, whether it holds `session/assertion.rs`.
 
+use crate::settings::named;
+
 /// Something that a script expects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assertion {
@@ -11,32 +13,36 @@ pub struct Assertion {
     pub values: Vec<String>,
 }
 
-/// What an assertion looks at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Subject {
-    /// The best move of the last search.
-    Best,
-    /// Moves to mate in the last search, negative if the side to move is mated; nothing if there is no mate.
-    Mate,
-    /// Centipawns of the last search, White's view.
-    Score,
-    Depth,
-    Nodes,
-    Fen,
-    /// Who moves: `white` or `black`.
-    Turn,
-    Legal,
-    /// What the rules say: `open`, `checkmate`, `stalemate`, `draw`.
-    Standing,
+named! {
+    /// What an assertion looks at.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Subject {
+        /// The best move of the last search.
+        Best = "best",
+        /// Moves to mate in the last search, negative if the side to move is mated; nothing if there is no mate.
+        Mate = "mate",
+        /// Centipawns of the last search, White's view.
+        Score = "score",
+        Depth = "depth",
+        Nodes = "nodes",
+        Fen = "fen",
+        /// Who moves: `white` or `black`.
+        Turn = "turn",
+        Legal = "legal",
+        /// What the rules say: `open`, `checkmate`, `stalemate`, `draw`.
+        Standing = "standing",
+    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Relation {
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-    In,
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Relation {
+        Equal = "==",
+        Unequal = "!=",
+        Less = "<",
+        AtMost = "<=",
+        More = ">",
+        AtLeast = ">=",
+        In = "in",
+    }
 }

@@ -30,16 +30,7 @@ impl Session {
         if holds {
             return Ok(Reply::Asserted { found: shown });
         }
-        let relation = match assertion.relation {
-            Relation::Equal => "==",
-            Relation::Unequal => "!=",
-            Relation::Less => "<",
-            Relation::AtMost => "<=",
-            Relation::More => ">",
-            Relation::AtLeast => ">=",
-            Relation::In => "in",
-        };
-        let subject = format!("{:?}", assertion.subject).to_lowercase();
+        let (subject, relation) = (assertion.subject.name(), assertion.relation.name());
         let wanted = assertion.values.join(" ");
         let message = format!("{subject} {relation} {wanted} does not hold: {subject} is {shown}");
         Err(CommandError::Failed { message, reply: None })

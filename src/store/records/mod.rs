@@ -41,6 +41,7 @@ use super::file::{self, FileError};
 use super::made_of::OtherWork;
 use crate::chess::game::{GameResult, StepError};
 use crate::chess::{Game, Move, Position};
+use crate::settings::named;
 use crate::units::Score;
 
 /// The version of [`RecordHeader`] and of the blocks.
@@ -67,59 +68,28 @@ pub struct RecordHeader {
     pub settings: String,
 }
 
-/// Why a game ended. The codes are for ever.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[repr(u8)]
-pub enum EndCause {
-    Checkmate = 0,
-    Stalemate = 1,
-    /// The position occurred for the third time.
-    Repetition = 2,
-    /// Fifty moves a side without a capture or a pawn's move.
-    FiftyMoves = 3,
-    /// Neither side can mate.
-    Material = 4,
-    /// It was given up as a draw for its length.
-    Length = 5,
-    /// Adjudicated as won: the scores agreed.
-    Resigned = 6,
-    /// Adjudicated as a draw: the scores agreed.
-    Agreed = 7,
-    /// Adjudicated by an endgame table.
-    Tables = 8,
-    /// Somebody overstepped the time.
-    Time = 9,
-}
-
-impl EndCause {
-    /// All of them, in the order of their codes.
-    pub const ALL: [EndCause; 10] = [
-        EndCause::Checkmate,
-        EndCause::Stalemate,
-        EndCause::Repetition,
-        EndCause::FiftyMoves,
-        EndCause::Material,
-        EndCause::Length,
-        EndCause::Resigned,
-        EndCause::Agreed,
-        EndCause::Tables,
-        EndCause::Time,
-    ];
-
-    /// In a few words, as a header of PGN says it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            EndCause::Checkmate => "checkmate",
-            EndCause::Stalemate => "stalemate",
-            EndCause::Repetition => "repetition",
-            EndCause::FiftyMoves => "fifty moves",
-            EndCause::Material => "insufficient material",
-            EndCause::Length => "too long",
-            EndCause::Resigned => "adjudicated win",
-            EndCause::Agreed => "adjudicated draw",
-            EndCause::Tables => "endgame table",
-            EndCause::Time => "time forfeit",
-        }
+named! {
+    /// Why a game ended, and how a header of PGN says it. The codes, their places here, are for ever.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+    pub enum EndCause {
+        Checkmate = "checkmate",
+        Stalemate = "stalemate",
+        /// The position occurred for the third time.
+        Repetition = "repetition",
+        /// Fifty moves a side without a capture or a pawn's move.
+        FiftyMoves = "fifty moves",
+        /// Neither side can mate.
+        Material = "insufficient material",
+        /// It was given up as a draw for its length.
+        Length = "too long",
+        /// Adjudicated as won: the scores agreed.
+        Resigned = "adjudicated win",
+        /// Adjudicated as a draw: the scores agreed.
+        Agreed = "adjudicated draw",
+        /// Adjudicated by an endgame table.
+        Tables = "endgame table",
+        /// Somebody overstepped the time.
+        Time = "time forfeit",
     }
 }
 
