@@ -8,12 +8,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::codec::{self, Kind};
+use super::StoreError;
+use super::codec::Kind;
 use super::file::FileError;
-use super::resume::resume;
-use super::{MadeOf, StoreError, WrittenFiles};
-
-const VERSION: u16 = 1;
+use super::state::WorkState;
 
 /// How far a build has come.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -37,7 +35,14 @@ pub struct SavedBuild {
     pub named: Vec<String>,
 }
 
-/// The file of a run.
+impl WorkState for SavedBuild {
+    const KIND: Kind = Kind::BookBuild;
+
+    fn made_of(&self) -> &str {
+        &self.task
+    }
+}
+
 pub fn run(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("run-{number}"))
 }
@@ -63,27 +68,6 @@ pub fn make(folder: &Path) -> Result<(), StoreError> {
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))
 }
 
-/// How far an unfinished build has come; `None` if there is none.
-///
-/// # Errors
-/// [`StoreError::OtherWork`] if it is one of something else, or with other numbers; [`StoreError::Content`] if it is damaged.
-pub fn load(
-    files: &WrittenFiles,
-    folder: &Path,
-    task: &MadeOf,
-) -> Result<Option<SavedBuild>, StoreError> {
-    let kind = (Kind::BookBuild, VERSION);
-    resume(files, &state(folder), kind, task, |saved: &SavedBuild| &saved.task)
-}
-
-/// Writes down how far it has come.
-pub fn save(files: &WrittenFiles, folder: &Path, saved: &SavedBuild) -> Result<(), StoreError> {
-    let path = state(folder);
-    let bytes = codec::seal(Kind::BookBuild, VERSION, saved)
-        .map_err(|error| StoreError::content(&path, error))?;
-    Ok(files.write(&path, &bytes)?)
-}
-
 /// Removes the runs and the state, and the folder if nothing else is in it.
 pub fn discard(folder: &Path) -> Result<(), StoreError> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
@@ -104,7 +88,8 @@ pub fn discard(folder: &Path) -> Result<(), StoreError> {
 
 const STATE: &str = "state";
 
-fn state(folder: &Path) -> PathBuf {
+/// Returns the file of the state in the folder.
+pub fn state(folder: &Path) -> PathBuf {
     folder.join(STATE)
 }
 

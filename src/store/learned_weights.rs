@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::codec::{self, CodecError, Kind};
-use super::{StoreError, WrittenFiles, file};
+use super::{StoreError, WrittenFiles, state};
 use crate::eval::Pair;
 use crate::eval::classical::ClassicalWeights;
 use crate::eval::classical::features::{COUNT, WEIGHTS};
@@ -18,9 +18,6 @@ const VERSION: u16 = 1;
 
 /// What the name of such a file ends in.
 pub const EXTENSION: &str = "qpw";
-
-/// The longest file that is read, in bytes.
-const MOST_BYTES: u64 = 4 << 20;
 
 /// Lessons that can be taken back: of earlier ones only what they were is kept.
 const TAKEN_BACK: usize = 20;
@@ -126,9 +123,7 @@ impl LearnedWeights {
     /// # Errors
     /// If it cannot be read, is no such file, or began with other weights than this program's.
     pub fn load(path: &Path) -> Result<LearnedWeights, StoreError> {
-        let bytes = file::read(path, MOST_BYTES)?;
-        let read = codec::open(Kind::Weights, VERSION, &bytes).and_then(codec::Payload::read);
-        read.and_then(LearnedWeights::checked).map_err(|error| StoreError::content(path, error))
+        state::load(Kind::Weights, VERSION, path, LearnedWeights::checked)
     }
 
     fn checked(self) -> Result<LearnedWeights, CodecError> {
@@ -149,10 +144,8 @@ impl LearnedWeights {
 
     /// Writes it, whole or not at all.
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
-        let bytes = codec::seal(Kind::Weights, VERSION, self)
-            .map_err(|error| StoreError::content(path, error))?;
         files.claim(path, |head| codec::is_kind(Kind::Weights, head))?;
-        Ok(files.write(path, &bytes)?)
+        state::save(Kind::Weights, VERSION, self, (files, path))
     }
 }
 

@@ -14,6 +14,7 @@ use view::{SpsaAnswer, SpsaRow};
 use crate::control::quantity;
 use crate::engine::Options;
 use crate::store::MadeOf;
+use crate::store::state::WorkState;
 use crate::store::tuning::SavedTuning;
 use crate::workshop::selfplay::arguments::{GameArguments, GameWords};
 use crate::workshop::selfplay::{MatchPlan, Sides, duels, player_options};
@@ -132,7 +133,7 @@ impl Tuning {
         let begun = Instant::now();
         let spsa = &self.spsa;
         let made_of = self.made_of();
-        let mut state = match SavedTuning::read(context.files, to, &made_of)? {
+        let mut state = match SavedTuning::resume(context.files, to, &made_of)? {
             None => spsa.begin(),
             Some(saved) => SpsaState { trials: saved.trials, values: saved.values },
         };
@@ -154,7 +155,7 @@ impl Tuning {
             spsa.learn(&mut state, &round, &results);
             let (written_by, settings) = (WRITTEN_BY.to_owned(), made_of.to_string());
             let (trials, values) = (state.trials, state.values.clone());
-            SavedTuning { written_by, settings, trials, values }.write(context.files, to)?;
+            SavedTuning { written_by, settings, trials, values }.save(context.files, to)?;
         }
         let rows = self.ranges.iter().zip(&spsa.numbers).zip(&state.values);
         let rows = rows.map(|((range, number), &value)| SpsaRow {

@@ -23,6 +23,7 @@ use crate::eval::network::NetworkRole;
 use crate::store::checkpoint::Checkpoint;
 use crate::store::network::EXTENSION;
 use crate::store::positions::PositionFile;
+use crate::store::state::WorkState;
 use crate::store::written::{CommentForm, never};
 use crate::store::{NetworkOrigin, SavedNetwork, WrittenFiles};
 use crate::workshop::tool::arguments::{Seed, number, path};
@@ -131,7 +132,7 @@ impl Train {
         let file = PositionFile::open(from).map_err(|error| ToolError::content(from, error))?;
         let (count, sum) = (file.header().count(), file.header().checksum());
         let made_of = made_of(&file, options);
-        let checkpoint = Checkpoint::load(context.files, &part, &made_of)?;
+        let checkpoint = Checkpoint::resume(context.files, &part, &made_of)?;
         context.files.claim_for(&picture_of(to), CommentForm::XML, &made_of)?;
         let trained = self.learn((file, checkpoint), options, &part, context)?;
         let origin = NetworkOrigin {

@@ -15,6 +15,8 @@ use std::io::{self, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use self::tally::{Collector, Merge, MoveTally};
 use crate::chess::pgn::{LinePlace, PgnError, PgnFault, PgnReader, PgnRecord};
 use crate::chess::polyglot::{RunningKey, encode};
@@ -23,10 +25,13 @@ use crate::control::StopFlag;
 use crate::oracle::book::choice::weights_of;
 use crate::oracle::book::{BookEntry, Results, polyglot};
 use crate::store::book_build::{self, SavedBuild};
+use crate::store::state::WorkState;
 use crate::store::written::never;
 use crate::store::{FileError, MadeOf, StoreError, WrittenFiles};
 use crate::workshop::tool::arguments::{mebibytes, number, path};
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, milliseconds,
+};
 use view::BookBuiltAnswer;
 
 /// Games between two looks at the stop flag.
@@ -87,10 +92,11 @@ impl Tool for BuildRequest {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct BookBuilt {
     pub games: u64,
     /// Of these, games that were read before, by a build that was stopped.
+    #[serde(rename = "games_before")]
     pub before: u64,
     /// Games without a result, which say how often a move is played and nothing else: they count as drawn.
     pub without_result: u64,
@@ -104,10 +110,13 @@ pub struct BookBuilt {
     /// Runs that were written to the disk.
     pub runs: usize,
     pub bytes: u64,
+    #[serde(rename = "reading_ms", serialize_with = "milliseconds")]
     pub reading: Duration,
     /// How long all of it took.
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
     /// The most memory that the program ever took, in bytes, where the system tells.
+    #[serde(rename = "peak_bytes")]
     pub peak: Option<u64>,
     /// It was stopped before the end: the same command goes on from there.
     pub stopped: bool,
@@ -170,7 +179,7 @@ impl<'a> Builder<'a> {
         }
         let task = task(request)?;
         book_build::make(&folder)?;
-        let saved = book_build::load(files, &folder, &task)?
+        let saved = SavedBuild::resume(files, &book_build::state(&folder), &task)?
             .unwrap_or_else(|| SavedBuild { task: task.to_string(), ..SavedBuild::default() });
         let built = BookBuilt {
             games: saved.games,
@@ -284,7 +293,7 @@ impl<'a> Builder<'a> {
         self.saved.without_result = self.built.without_result;
         self.saved.damaged = self.built.damaged;
         self.saved.named.clone_from(&self.built.named);
-        book_build::save(self.files, &self.folder, &self.saved)
+        self.saved.save(self.files, &book_build::state(&self.folder))
     }
 
     /// Merges the runs into the book, which is written whole or not at all.
