@@ -34,7 +34,6 @@ pub fn score(score: Score, bound: Bound, turn: Color) -> Value {
     })
 }
 
-/// Returns an exact score in both views.
 pub fn exact(score: Score, turn: Color) -> Value {
     self::score(score, Bound::Exact, turn)
 }
@@ -47,12 +46,10 @@ fn bound(bound: Bound) -> &'static str {
     }
 }
 
-/// Returns a move in both notations.
 pub fn mv(position: &Position, mv: Move, chess960: bool) -> Value {
     json!({ "move": notation::uci(mv, chess960), "san": notation::san(position, mv) })
 }
 
-/// Returns whose game a record is.
 pub fn title(title: &GameTitle) -> Value {
     json!({
         "white": title.white,

@@ -15,6 +15,6 @@ fn main() {
     let checked = check(HOUSE, (&options, NODES), &StopFlag::new(), &mut |_, _| {});
     let lines = checked.expect("a book").lines.expect("lines");
     let rows: Vec<String> =
-        lines.doubtful.iter().map(|(row, score)| format!("{:+} {row}", score.raw())).collect();
+        lines.doubtful.iter().map(|line| format!("{:+} {}", line.cp, line.row)).collect();
     assert!(rows.is_empty(), "{} lines\n{}", rows.len(), rows.join("\n"));
 }

@@ -29,7 +29,7 @@ use quarterply::shell::table::{Completer, Group};
 use quarterply::workshop::book::build::BookBuilt;
 use quarterply::workshop::book::build::view::BookBuiltAnswer;
 use quarterply::workshop::book::check::view::BooksCheckedAnswer;
-use quarterply::workshop::book::check::{BookCheck, LineScores};
+use quarterply::workshop::book::check::{BookCheck, DoubtfulLine, LineScores};
 use quarterply::workshop::mine::view::MineAnswer;
 use quarterply::workshop::mine::{MineTotals, ProblemClass, ProblemKind};
 use quarterply::workshop::perft::PerftResult;
@@ -40,7 +40,7 @@ use quarterply::workshop::solve::view::SolveAnswer;
 use quarterply::workshop::solve::{MateTally, Misses, SolveTotals};
 use quarterply::workshop::spsa::view::{SpsaAnswer, SpsaRow};
 use quarterply::workshop::suite::view::SuiteAnswer;
-use quarterply::workshop::suite::{LeftOut, SuiteTotals, Without};
+use quarterply::workshop::suite::{LeftOut, SuiteRun, SuiteTotals, Without};
 use quarterply::workshop::tables::check::file::TableCheck;
 use quarterply::workshop::tables::check::verify::TableVerified;
 use quarterply::workshop::tables::check::view::{TableVerifiedAnswer, TablesCheckedAnswer};
@@ -196,7 +196,10 @@ fn books() -> Vec<(&'static str, Reply)> {
     let lines = LineScores {
         lines: 564,
         scored: 564,
-        doubtful: vec![("A00 | Grob's Attack | 1. g4 / d5 2. Bg2".to_owned(), Score::cp(231))],
+        doubtful: vec![DoubtfulLine {
+            row: "A00 | Grob's Attack | 1. g4 / d5 2. Bg2".to_owned(),
+            cp: 231,
+        }],
     };
     let check = BookCheck {
         name: "lines".to_owned(),
@@ -210,7 +213,7 @@ fn books() -> Vec<(&'static str, Reply)> {
         ("book", page(&listed, Some("my.bin"))),
         ("book-none", page(&[], None)),
         ("book-forgotten", Reply::Book(BookReply::Forgotten(3))),
-        ("book-checked", Reply::Tool(Arc::new(BooksCheckedAnswer(vec![check, other])))),
+        ("book-checked", Reply::Tool(Arc::new(BooksCheckedAnswer { books: vec![check, other] }))),
         ("tables", table_moves()),
         (
             "tables-checked",
@@ -565,18 +568,21 @@ fn measured() -> Vec<(&'static str, Reply)> {
         stopped: false,
     };
     let path = PathBuf::from("suite.epd");
-    let totals = |solved, nodes| SuiteTotals {
-        positions: 300,
-        solved,
-        mates_found: 41,
-        nodes,
-        elapsed: Duration::from_secs(90),
-        stopped: false,
+    let run = |without, solved, nodes| SuiteRun {
+        without,
+        totals: SuiteTotals {
+            positions: 300,
+            solved,
+            mates_found: 41,
+            nodes,
+            elapsed: Duration::from_secs(90),
+            stopped: false,
+        },
     };
     let runs = vec![
-        (Without::Nothing, totals(291, 214_000_000)),
-        (Without::Rule(Rule::Check), totals(280, 205_000_000)),
-        (Without::AnyExtension, totals(275, 199_000_000)),
+        run(Without::Nothing, 291, 214_000_000),
+        run(Without::Rule(Rule::Check), 280, 205_000_000),
+        run(Without::AnyExtension, 275, 199_000_000),
     ];
     let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
     vec![

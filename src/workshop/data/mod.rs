@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 pub use builder::{DatasetBuilder, DatasetOptions, quick_lines};
 pub use statistics::{DatasetStatistics, LeftOutCause};
-pub use view::{DataAnswer, StatisticsLine, statistics_page};
+pub use view::{DataAnswer, statistics_page};
 pub use write::{dataset_for, write_dataset};
 
 use crate::store::written::never;

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::statistics::{BAND, BANDS, DatasetStatistics, LeftOutCause};
 use crate::eval::network::shape::men_of_head;
 use crate::ink::number::{counted, percent};
 use crate::ink::{Align, Line, Page, Role, Settings, Table};
-use crate::workshop::tool::{ToolAnswer, members};
+use crate::workshop::tool::ToolAnswer;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct DataAnswer {
@@ -19,76 +18,36 @@ pub struct DataAnswer {
     pub cut: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct DataLine {
-    #[serde(flatten)]
-    statistics: StatisticsLine,
-    path: String,
-    games: SharesLine,
-    cut: Vec<String>,
-}
-
-/// What is known of positions, as members of a line of JSON.
-#[derive(Serialize)]
-pub struct StatisticsLine {
-    positions: u64,
-    results: SharesLine,
-    /// Positions that no game was played from.
-    unplayed: u64,
-    /// Positions of games that nothing is learned from.
-    held_out: u64,
-    left_out: serde_json::Map<String, Value>,
-    duplicates: u64,
-    by_men: Vec<u64>,
-    by_score: ScoresLine,
-}
-
-#[derive(Serialize)]
-struct SharesLine {
-    white: u64,
-    draw: u64,
-    black: u64,
-}
-
-#[derive(Serialize)]
-struct ScoresLine {
-    band: i32,
-    counts: Vec<u64>,
-}
-
-impl From<[u64; 3]> for SharesLine {
-    fn from([white, draw, black]: [u64; 3]) -> SharesLine {
-        SharesLine { white, draw, black }
+impl DatasetStatistics {
+    /// Returns what is known of positions, as members of a line of JSON.
+    pub fn members(&self) -> Value {
+        let left_out = LeftOutCause::ALL
+            .into_iter()
+            .map(|cause| (cause.name().replace(' ', "_"), json!(self.left_out[cause as usize])));
+        json!({
+            "positions": self.taken,
+            "results": by_winner(self.results),
+            "unplayed": self.unplayed,
+            "held_out": self.held_out,
+            "left_out": left_out.collect::<Value>(),
+            "duplicates": self.duplicates,
+            "by_men": self.phases,
+            "by_score": { "band": BAND, "counts": self.scores },
+        })
     }
 }
 
-impl From<&DatasetStatistics> for StatisticsLine {
-    fn from(statistics: &DatasetStatistics) -> StatisticsLine {
-        let left_out = LeftOutCause::ALL.into_iter().map(|cause| {
-            (cause.name().replace(' ', "_"), statistics.left_out[cause as usize].into())
-        });
-        StatisticsLine {
-            positions: statistics.taken,
-            results: statistics.results.into(),
-            unplayed: statistics.unplayed,
-            held_out: statistics.held_out,
-            left_out: left_out.collect(),
-            duplicates: statistics.duplicates,
-            by_men: statistics.phases.to_vec(),
-            by_score: ScoresLine { band: BAND, counts: statistics.scores.to_vec() },
-        }
-    }
+fn by_winner([white, draw, black]: [u64; 3]) -> Value {
+    json!({ "white": white, "draw": draw, "black": black })
 }
 
 impl ToolAnswer for DataAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let line = DataLine {
-            statistics: (&self.statistics).into(),
-            path: self.path.display().to_string(),
-            games: self.statistics.games.into(),
-            cut: self.cut.clone(),
-        };
-        ("data", members(&line))
+        let mut value = self.statistics.members();
+        value["path"] = json!(self.path.display().to_string());
+        value["games"] = by_winner(self.statistics.games);
+        value["cut"] = json!(self.cut);
+        ("data", value)
     }
 
     fn page(&self, settings: &Settings) -> Page {

@@ -1,7 +1,6 @@
 //! `compare`: the position on the board under every profile.
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::view::cell;
 use super::{Opinion, ProfileNames, node_count, profiles, run};
@@ -10,7 +9,7 @@ use crate::ink::json::{count, score};
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Align, Line, Page, Settings, Table, movetext};
 use crate::workshop::tool::arguments::WordFault;
-use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolError, ToolText, ToolWork, members};
+use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolError, ToolText, ToolWork};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Compare {
@@ -69,52 +68,25 @@ pub struct CompareAnswer {
     pub chess960: bool,
 }
 
-#[derive(Serialize)]
-struct CompareLine {
-    fen: String,
-    limit: Value,
-    profiles: Vec<OpinionLine>,
-}
-
-#[derive(Serialize)]
-struct OpinionLine {
-    profile: &'static str,
-    depth: u32,
-    seldepth: u32,
-    nodes: Value,
-    time_ms: u64,
-    branching: Option<f64>,
-    cutoffs: Value,
-    first_cutoffs: Value,
-    #[serde(flatten)]
-    line: Option<SeenLine>,
-}
-
-#[derive(Serialize)]
-struct SeenLine {
-    score: Value,
-    pv: Vec<String>,
-    pv_san: Vec<String>,
-}
-
 impl CompareAnswer {
-    fn opinion_line(&self, opinion: &Opinion) -> OpinionLine {
+    fn opinion_line(&self, opinion: &Opinion) -> Value {
         let (position, trial) = (&self.position, &opinion.trial);
-        OpinionLine {
-            profile: opinion.profile,
-            depth: trial.depth.0,
-            seldepth: opinion.seldepth,
-            nodes: count(trial.nodes),
-            time_ms: trial.elapsed.as_millis() as u64,
-            branching: trial.branching(),
-            cutoffs: count(trial.cutoffs.0),
-            first_cutoffs: count(trial.cutoffs.1),
-            line: opinion.line.as_ref().map(|line| SeenLine {
-                score: score(line.score, line.bound, position.turn()),
-                pv: movetext::coordinates(position, &line.pv, self.chess960),
-                pv_san: movetext::sans(position, &line.pv),
-            }),
+        let mut value = json!({
+            "profile": opinion.profile,
+            "depth": trial.depth.0,
+            "seldepth": opinion.seldepth,
+            "nodes": count(trial.nodes),
+            "time_ms": trial.elapsed.as_millis() as u64,
+            "branching": trial.branching(),
+            "cutoffs": count(trial.cutoffs.0),
+            "first_cutoffs": count(trial.cutoffs.1),
+        });
+        if let Some(line) = &opinion.line {
+            value["score"] = score(line.score, line.bound, position.turn());
+            value["pv"] = json!(movetext::coordinates(position, &line.pv, self.chess960));
+            value["pv_san"] = json!(movetext::sans(position, &line.pv));
         }
+        value
     }
 
     fn row(&self, opinion: &Opinion, settings: &Settings) -> Vec<Line> {
@@ -141,12 +113,13 @@ impl CompareAnswer {
 
 impl ToolAnswer for CompareAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let line = CompareLine {
-            fen: self.position.to_fen(),
-            limit: count(self.nodes),
-            profiles: self.opinions.iter().map(|opinion| self.opinion_line(opinion)).collect(),
-        };
-        ("compare", members(&line))
+        let profiles = self.opinions.iter().map(|opinion| self.opinion_line(opinion));
+        let line = json!({
+            "fen": self.position.to_fen(),
+            "limit": count(self.nodes),
+            "profiles": profiles.collect::<Value>(),
+        });
+        ("compare", line)
     }
 
     /// What each profile sees in the position, and at what cost.

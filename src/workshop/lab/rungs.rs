@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::{LabSetup, Trial, TrialPlace};
 use crate::workshop::suite::{SuiteItem, Without};
 
@@ -9,8 +11,9 @@ use crate::workshop::suite::{SuiteItem, Without};
 const INTERVAL: f64 = 1.96;
 
 /// The positions of one kind under one setup.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct RungTally {
+    #[serde(rename = "rung")]
     pub name: String,
     pub tried: usize,
     pub solved: usize,

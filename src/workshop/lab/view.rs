@@ -44,8 +44,8 @@ struct LabLine<'a> {
     plot: Option<String>,
     time_ms: u64,
     stopped: bool,
-    bad: &'a [String],
-    skipped: usize,
+    #[serde(flatten)]
+    left_out: &'a LeftOut,
 }
 
 #[derive(Serialize)]
@@ -63,16 +63,7 @@ struct SetupLine {
     cutoffs: Value,
     first_cutoffs: Value,
     rules: Vec<RuleLine>,
-    rungs: Vec<RungLine>,
-}
-
-#[derive(Serialize)]
-struct RungLine {
-    rung: String,
-    tried: usize,
-    solved: usize,
-    found: usize,
-    lost: usize,
+    rungs: Vec<RungTally>,
 }
 
 #[derive(Serialize)]
@@ -101,16 +92,7 @@ impl SetupLine {
             rules: rules
                 .map(|(rule, nodes)| RuleLine { rule: rule.name(), nodes: count(nodes) })
                 .collect(),
-            rungs: rungs
-                .iter()
-                .map(|rung| RungLine {
-                    rung: rung.name.clone(),
-                    tried: rung.tried,
-                    solved: rung.solved,
-                    found: rung.found,
-                    lost: rung.lost,
-                })
-                .collect(),
+            rungs: rungs.to_vec(),
         }
     }
 }
@@ -132,8 +114,7 @@ impl ToolAnswer for LabAnswer {
             plot: self.plot.as_ref().map(|path| path.display().to_string()),
             time_ms: self.elapsed.as_millis() as u64,
             stopped: self.stopped,
-            bad: &self.left_out.bad,
-            skipped: self.left_out.skipped,
+            left_out: &self.left_out,
         };
         ("lab", members(&line))
     }

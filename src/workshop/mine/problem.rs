@@ -65,14 +65,15 @@ impl fmt::Display for ProblemClass {
     }
 }
 
-/// What kind of a move a key is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum KeyNature {
-    /// It takes something and gives check.
-    CheckAndCapture,
-    Check,
-    Capture,
-    Quiet,
+named! {
+    /// What kind of a move a key is.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum KeyNature {
+        CheckAndCapture = "check and capture",
+        Check = "check",
+        Capture = "capture",
+        Quiet = "quiet key",
+    }
 }
 
 impl KeyNature {
@@ -85,23 +86,16 @@ impl KeyNature {
             (false, false) => KeyNature::Quiet,
         }
     }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            KeyNature::CheckAndCapture => "check and capture",
-            KeyNature::Check => "check",
-            KeyNature::Capture => "capture",
-            KeyNature::Quiet => "quiet key",
-        }
-    }
 }
 
-/// How many men there are, roughly.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum MenBand {
-    Many,
-    Some,
-    Few,
+named! {
+    /// How many men there are, roughly.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum MenBand {
+        Many = "25 men or more",
+        Some = "16 to 24 men",
+        Few = "15 men or fewer",
+    }
 }
 
 impl MenBand {
@@ -110,14 +104,6 @@ impl MenBand {
             25.. => MenBand::Many,
             16..=24 => MenBand::Some,
             _ => MenBand::Few,
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            MenBand::Many => "25 men or more",
-            MenBand::Some => "16 to 24 men",
-            MenBand::Few => "15 men or fewer",
         }
     }
 }

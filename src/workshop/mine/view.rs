@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{MineTotals, Problem, ProblemKind};
 use crate::chess::notation;
 use crate::ink::number::{counted, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
+use crate::workshop::tool::{ToolAnswer, ToolEvent};
 
 #[derive(Clone, Debug)]
 pub struct MinedEvent {
@@ -19,26 +18,17 @@ pub struct MinedEvent {
     pub found: usize,
 }
 
-#[derive(Serialize)]
-struct MinedLine<'a> {
-    fen: String,
-    bm: String,
-    dm: Option<u16>,
-    id: &'a str,
-    c0: &'a str,
-}
-
 impl ToolEvent for MinedEvent {
     fn line(&self) -> Option<(&'static str, Value)> {
         let problem = &self.problem;
-        let line = MinedLine {
-            fen: problem.position.to_fen(),
-            bm: notation::san(&problem.position, problem.key),
-            dm: problem.class.mate(),
-            id: &problem.name,
-            c0: &problem.checked,
-        };
-        Some(("mined", members(&line)))
+        let line = json!({
+            "fen": problem.position.to_fen(),
+            "bm": notation::san(&problem.position, problem.key),
+            "dm": problem.class.mate(),
+            "id": problem.name,
+            "c0": problem.checked,
+        });
+        Some(("mined", line))
     }
 
     /// Into a pipe its record, at a terminal nothing, since the bar counts it.
@@ -67,43 +57,22 @@ pub struct MineAnswer {
     pub elapsed: Duration,
 }
 
-#[derive(Serialize)]
-struct MineLine {
-    path: String,
-    kind: &'static str,
-    known: usize,
-    games: usize,
-    asked: usize,
-    kept: Vec<KeptLine>,
-    time_ms: u64,
-    stopped: bool,
-}
-
-#[derive(Serialize)]
-struct KeptLine {
-    class: String,
-    mate: Option<u16>,
-    problems: usize,
-}
-
 impl ToolAnswer for MineAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let kept = self.totals.kept.iter().map(|(class, &problems)| KeptLine {
-            class: class.to_string(),
-            mate: class.mate(),
-            problems,
+        let kept = self.totals.kept.iter().map(|(class, &problems)| {
+            json!({ "class": class.to_string(), "mate": class.mate(), "problems": problems })
         });
-        let line = MineLine {
-            path: self.path.display().to_string(),
-            kind: self.kind.name(),
-            known: self.known,
-            games: self.totals.games,
-            asked: self.totals.asked,
-            kept: kept.collect(),
-            time_ms: self.elapsed.as_millis() as u64,
-            stopped: self.totals.stopped,
-        };
-        ("mine", members(&line))
+        let line = json!({
+            "path": self.path.display().to_string(),
+            "kind": self.kind.name(),
+            "known": self.known,
+            "games": self.totals.games,
+            "asked": self.totals.asked,
+            "kept": kept.collect::<Value>(),
+            "time_ms": self.elapsed.as_millis() as u64,
+            "stopped": self.totals.stopped,
+        });
+        ("mine", line)
     }
 
     /// How many problems of each class.

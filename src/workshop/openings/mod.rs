@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::chess::pgn::PgnReader;
 use crate::chess::{Position, Step};
@@ -16,7 +15,7 @@ use crate::oracle::book::{Opening, openings};
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{
-    Tool, ToolAnswer, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, members,
+    Tool, ToolAnswer, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork,
 };
 
 /// Plies that are looked at: no line of the book is longer.
@@ -101,30 +100,19 @@ pub struct OpeningsAnswer {
     pub rows: Vec<(Option<Opening>, usize)>,
 }
 
-#[derive(Serialize)]
-struct OpeningsLine<'a> {
-    path: String,
-    games: usize,
-    kinds: usize,
-    openings: Vec<OpeningCountLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct OpeningCountLine<'a> {
-    eco: Option<&'a str>,
-    name: Option<&'a str>,
-    games: usize,
-}
-
 impl ToolAnswer for OpeningsAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let openings = self.rows.iter().map(|(opening, games)| OpeningCountLine {
-            eco: opening.as_ref().map(|opening| opening.eco.as_str()),
-            name: opening.as_ref().map(|opening| opening.name.as_str()),
-            games: *games,
+        let openings = self.rows.iter().map(|(opening, games)| {
+            let (eco, name) = opening.as_ref().map(|opening| (&opening.eco, &opening.name)).unzip();
+            json!({ "eco": eco, "name": name, "games": games })
         });
-        let (path, games, kinds) = (self.path.display().to_string(), self.games, self.kinds);
-        ("openings", members(&OpeningsLine { path, games, kinds, openings: openings.collect() }))
+        let line = json!({
+            "path": self.path.display().to_string(),
+            "games": self.games,
+            "kinds": self.kinds,
+            "openings": openings.collect::<Value>(),
+        });
+        ("openings", line)
     }
 
     fn page(&self, settings: &Settings) -> Page {

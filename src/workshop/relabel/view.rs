@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::ink::number::{counted, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::workshop::data::{DatasetStatistics, StatisticsLine, statistics_page};
-use crate::workshop::tool::{ToolAnswer, members};
+use crate::workshop::data::{DatasetStatistics, statistics_page};
+use crate::workshop::tool::ToolAnswer;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct RelabelAnswer {
@@ -25,28 +24,15 @@ pub struct RelabelAnswer {
     pub kept: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct RelabelLine {
-    #[serde(flatten)]
-    statistics: StatisticsLine,
-    path: String,
-    searched: u64,
-    of: u64,
-    stopped: bool,
-    time_ms: u64,
-}
-
 impl ToolAnswer for RelabelAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let line = RelabelLine {
-            statistics: (&self.statistics).into(),
-            path: self.path.display().to_string(),
-            searched: self.searched,
-            of: self.positions,
-            stopped: self.kept.is_some(),
-            time_ms: self.elapsed.as_millis() as u64,
-        };
-        ("relabel", members(&line))
+        let mut value = self.statistics.members();
+        value["path"] = json!(self.path.display().to_string());
+        value["searched"] = json!(self.searched);
+        value["of"] = json!(self.positions);
+        value["stopped"] = json!(self.kept.is_some());
+        value["time_ms"] = json!(self.elapsed.as_millis() as u64);
+        ("relabel", value)
     }
 
     fn page(&self, settings: &Settings) -> Page {

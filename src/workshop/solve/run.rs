@@ -9,6 +9,8 @@ use std::ops::{AddAssign, ControlFlow};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
@@ -19,7 +21,7 @@ use crate::prove::prover::Prover;
 use crate::prove::task::{Goal as Aim, Restriction, Task};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{self, Answer, Goal, SuiteItem, SuiteRow, SuiteTotals};
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::{ToolError, exact_count, milliseconds};
 
 /// What each position is given. Absent limits are none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,16 +33,19 @@ pub struct Effort {
 }
 
 /// What is known of all mates of one length.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct MateTally {
     pub tried: usize,
     /// Some mate was found, and its proof verified.
+    #[serde(rename = "verified")]
     pub found: usize,
     /// It is as short as the suite says, or shorter.
     pub best: usize,
     /// It was proved besides that there is none shorter.
     pub shortest: usize,
+    #[serde(serialize_with = "exact_count")]
     pub nodes: u64,
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub time: Duration,
 }
 
@@ -79,7 +84,6 @@ impl SolveTotals {
     }
 }
 
-/// Whether the answer is a mate that is proved to be the shortest.
 pub fn is_shortest(answer: &Answer) -> bool {
     matches!(answer, Answer::Prover(outcome) if outcome.is_shortest())
 }

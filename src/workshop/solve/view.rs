@@ -40,33 +40,21 @@ struct SolveLine<'a> {
     mates: Vec<MateLine>,
     misses: Option<String>,
     proofs: Option<usize>,
-    bad: &'a [String],
-    skipped: usize,
+    #[serde(flatten)]
+    left_out: &'a LeftOut,
 }
 
 #[derive(Serialize)]
 struct MateLine {
     mate: u32,
-    tried: usize,
-    verified: usize,
-    best: usize,
-    shortest: usize,
-    nodes: Value,
-    time_ms: u64,
+    #[serde(flatten)]
+    tally: MateTally,
 }
 
 impl ToolAnswer for SolveAnswer {
     fn line(&self) -> (&'static str, Value) {
         let SolveTotals { all, mates } = &self.totals;
-        let mates = mates.iter().map(|(&mate, tally)| MateLine {
-            mate,
-            tried: tally.tried,
-            verified: tally.found,
-            best: tally.best,
-            shortest: tally.shortest,
-            nodes: count(tally.nodes),
-            time_ms: tally.time.as_millis() as u64,
-        });
+        let mates = mates.iter().map(|(&mate, &tally)| MateLine { mate, tally });
         let line = SolveLine {
             path: self.path.display().to_string(),
             positions: self.size,
@@ -79,8 +67,7 @@ impl ToolAnswer for SolveAnswer {
             mates: mates.collect(),
             misses: self.misses.as_ref().map(|misses| misses.path.display().to_string()),
             proofs: self.proofs.as_ref().map(|(_, saved)| *saved),
-            bad: &self.left_out.bad,
-            skipped: self.left_out.skipped,
+            left_out: &self.left_out,
         };
         ("solved", members(&line))
     }

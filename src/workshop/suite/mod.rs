@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use run::{
-    Answer, Goal, LeftOut, SuiteFile, SuiteItem, SuiteRow, SuiteTotals, Without, ablate, read_file,
-    run,
+    Answer, Goal, LeftOut, SuiteFile, SuiteItem, SuiteRow, SuiteRun, SuiteTotals, Without, ablate,
+    read_file, run,
 };
 pub(in crate::workshop) use run::{finish, item_of, search, watch};
 use view::{SuiteAnswer, SuiteCounts};
@@ -92,7 +92,7 @@ impl Suite {
         let totals = run(&items, options, limits, stop, &mut |row| {
             context.tell(counts.count(&items[row.index], row));
         });
-        let runs = vec![(Without::Nothing, totals)];
+        let runs = vec![SuiteRun { without: Without::Nothing, totals }];
         ToolDone::measured(SuiteAnswer { path, runs, left_out }, totals.unsolved(), bad)
     }
 }

@@ -8,6 +8,7 @@ use std::fmt;
 use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
 
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
@@ -17,8 +18,8 @@ use crate::engine::{Engine, Event, Job, Options};
 use crate::prove::task::Outcome;
 use crate::search::{Finished, Report, Rule};
 use crate::units::{Bound, Score, ScoreKind};
+use crate::workshop::tool::{exact_count, milliseconds};
 
-/// A position and what solves it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteItem {
     /// Line of the file, from 1.
@@ -45,7 +46,6 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// Whether this answer meets all of it.
     pub fn is_met(&self, answer: &Answer) -> bool {
         let best = answer.best();
         let played = |moves: &[Move]| best.is_some_and(|mv| moves.contains(&mv));
@@ -86,7 +86,7 @@ pub struct SuiteFile {
 }
 
 /// Records of a file that were left out.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct LeftOut {
     /// Records that cannot be read or solved: line and reason, as `line 6: bm: …`.
     pub bad: Vec<String>,
@@ -132,25 +132,19 @@ pub(in crate::workshop) enum BadRecord {
     #[error(transparent)]
     File(#[from] EpdFileError),
     #[error("line {line}: {error}")]
-    Moves {
-        line: usize,
-        /// What is wrong with them.
-        error: EpdError,
-    },
+    Moves { line: usize, error: EpdError },
     #[error("line {line}: {standing} is on the board, so there is nothing to solve")]
     Over { line: usize, standing: &'static str },
     #[error("line {line}: a mate in 0 is over; the number of moves is 1 at least")]
     NoMoves { line: usize },
 }
 
-/// What was found in a position.
 #[derive(Clone, Debug)]
 pub enum Answer {
     Search {
         best: Option<Move>,
         /// Its score, view of the side to move.
         score: Score,
-        /// Whether the score is exact.
         exact: bool,
         depth: u32,
     },
@@ -193,15 +187,17 @@ pub struct SuiteRow {
     pub elapsed: Duration,
 }
 
-/// The sum of a run over a suite.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct SuiteTotals {
     pub positions: usize,
     pub solved: usize,
     /// Mates announced, also longer ones than asked for, where the goal is a mate.
+    #[serde(skip)]
     pub mates_found: usize,
+    #[serde(serialize_with = "exact_count")]
     pub nodes: u64,
     /// Time of all of them.
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
     pub stopped: bool,
 }
@@ -222,6 +218,13 @@ impl SuiteTotals {
     }
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct SuiteRun {
+    pub without: Without,
+    #[serde(flatten)]
+    pub totals: SuiteTotals,
+}
+
 /// Which rules are switched off in a run of [`ablate`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Without {
@@ -232,7 +235,6 @@ pub enum Without {
 }
 
 impl Without {
-    /// All runs of an ablation, in order.
     pub fn all() -> impl Iterator<Item = Without> {
         let rules = Rule::ALL.into_iter().map(Without::Rule);
         [Without::Nothing].into_iter().chain(rules).chain([Without::AnyExtension])
@@ -252,6 +254,12 @@ impl Without {
             Without::Rule(rule) => vec![rule],
             Without::AnyExtension => Rule::ALL.to_vec(),
         }
+    }
+}
+
+impl Serialize for Without {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.name().serialize(to)
     }
 }
 
@@ -339,7 +347,7 @@ pub fn ablate(
     limits: &Limits,
     stop: &StopFlag,
     tell: &mut dyn FnMut(Without, usize),
-) -> Vec<(Without, SuiteTotals)> {
+) -> Vec<SuiteRun> {
     let mut runs = Vec::new();
     for without in Without::all() {
         let mut changed = options.clone();
@@ -347,7 +355,7 @@ pub fn ablate(
             changed.switch_off(rule);
         }
         let totals = run(items, &changed, limits, stop, &mut |row| tell(without, row.index + 1));
-        runs.push((without, totals));
+        runs.push(SuiteRun { without, totals });
         if totals.stopped {
             break;
         }
@@ -450,11 +458,11 @@ mod tests {
         let stop = StopFlag::new();
         let runs = ablate(&items, &Options::default(), &Limits::depth(3), &stop, &mut |_, _| {});
         assert_eq!(runs.len(), Rule::COUNT + 2);
-        assert!(runs.iter().all(|(_, totals)| totals.solved == 1));
+        assert!(runs.iter().all(|run| run.totals.solved == 1));
         stop.raise();
         let runs = ablate(&items, &Options::default(), &Limits::depth(3), &stop, &mut |_, _| {});
         assert_eq!(runs.len(), 1);
-        assert!(runs[0].1.stopped);
+        assert!(runs[0].totals.stopped);
     }
 
     #[test]

@@ -5,65 +5,35 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteTotals, Without};
+use super::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteRun, Without};
 use crate::chess::{Move, Position, notation};
 use crate::ink::json::{count, exact};
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::units::Score;
-use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
+use crate::workshop::tool::{ToolAnswer, ToolEvent, members, shown};
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SuiteAnswer {
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
-    /// The result of each run, with what was switched off in it; one run unless an ablation was asked for.
-    pub runs: Vec<(Without, SuiteTotals)>,
+    /// The result of each run; one run unless an ablation was asked for.
+    pub runs: Vec<SuiteRun>,
     /// Records of the file that were not tried.
+    #[serde(flatten)]
     pub left_out: LeftOut,
-}
-
-#[derive(Serialize)]
-struct SuiteLine<'a> {
-    path: String,
-    runs: Vec<RunLine>,
-    bad: &'a [String],
-    skipped: usize,
-}
-
-#[derive(Serialize)]
-struct RunLine {
-    without: Option<&'static str>,
-    positions: usize,
-    solved: usize,
-    nodes: Value,
-    time_ms: u64,
-    stopped: bool,
 }
 
 impl ToolAnswer for SuiteAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let runs = self.runs.iter().map(|(without, totals)| RunLine {
-            without: without.name(),
-            positions: totals.positions,
-            solved: totals.solved,
-            nodes: count(totals.nodes),
-            time_ms: totals.elapsed.as_millis() as u64,
-            stopped: totals.stopped,
-        });
-        let line = SuiteLine {
-            path: self.path.display().to_string(),
-            runs: runs.collect(),
-            bad: &self.left_out.bad,
-            skipped: self.left_out.skipped,
-        };
-        ("suite", members(&line))
+        ("suite", members(self))
     }
 
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
         let path = self.path.display().to_string();
         let mut title = Line::of(Role::Dim, "suite ").with(Role::Plain, path);
-        if self.runs.iter().any(|(_, totals)| totals.stopped) {
+        if self.runs.iter().any(|run| run.totals.stopped) {
             title.push(Role::Caution, "  stopped before the end");
         }
         page.wrapped(title, settings, 2);
@@ -95,8 +65,8 @@ impl LeftOut {
 }
 
 fn suite_row(
-    (without, totals): &(Without, SuiteTotals),
-    first: Option<&(Without, SuiteTotals)>,
+    SuiteRun { without, totals }: &SuiteRun,
+    first: Option<&SuiteRun>,
     settings: &Settings,
 ) -> Vec<Line> {
     let name = match without {
@@ -105,8 +75,8 @@ fn suite_row(
         Without::AnyExtension => Line::of(Role::Dim, "without any"),
     };
     let mut solved = format!("{}/{}", totals.solved, totals.positions);
-    if let Some((_, first)) = first.filter(|_| *without != Without::Nothing) {
-        solved.push_str(&format!(" ({:+})", totals.solved as i64 - first.solved as i64));
+    if let Some(first) = first.filter(|_| *without != Without::Nothing) {
+        solved.push_str(&format!(" ({:+})", totals.solved as i64 - first.totals.solved as i64));
     }
     let nodes = totals.nodes;
     vec![
@@ -164,7 +134,6 @@ enum AnswerLine {
 }
 
 impl<'a> ItemLine<'a> {
-    /// Returns the line of a position and what became of it.
     pub fn of(item: &'a SuiteItem, row: &SuiteRow) -> ItemLine<'a> {
         let (position, answer) = (&item.position, &row.answer);
         ItemLine {

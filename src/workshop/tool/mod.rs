@@ -254,6 +254,11 @@ pub fn milliseconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::O
     to.serialize_u64(time.as_millis() as u64)
 }
 
+/// Serializes a count that JSON's numbers may be too small for.
+pub fn exact_count<S: serde::Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
+    serde::Serialize::serialize(&crate::ink::json::count(*number), to)
+}
+
 /// Serializes the name of a file as a person is shown it: one that is no text has a form, too.
 pub fn shown<S: serde::Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(&path.display())

@@ -6,55 +6,21 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::BookBuilt;
-use crate::ink::json::count;
 use crate::ink::number::{counted, grouped, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::workshop::tool::{ToolAnswer, members};
+use crate::workshop::tool::{ToolAnswer, members, shown};
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BookBuiltAnswer {
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
+    #[serde(flatten)]
     pub built: BookBuilt,
-}
-
-#[derive(Serialize)]
-struct BookBuiltLine<'a> {
-    path: String,
-    games: Value,
-    games_before: Value,
-    without_result: Value,
-    damaged: Value,
-    named: &'a [String],
-    positions: Value,
-    moves: Value,
-    runs: usize,
-    bytes: Value,
-    reading_ms: u64,
-    time_ms: u64,
-    peak_bytes: Option<Value>,
-    stopped: bool,
 }
 
 impl ToolAnswer for BookBuiltAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let BookBuiltAnswer { path, built } = self;
-        let line = BookBuiltLine {
-            path: path.display().to_string(),
-            games: count(built.games),
-            games_before: count(built.before),
-            without_result: count(built.without_result),
-            damaged: count(built.damaged),
-            named: &built.named,
-            positions: count(built.positions),
-            moves: count(built.moves),
-            runs: built.runs,
-            bytes: count(built.bytes),
-            reading_ms: built.reading.as_millis() as u64,
-            time_ms: built.elapsed.as_millis() as u64,
-            peak_bytes: built.peak.map(count),
-            stopped: built.stopped,
-        };
-        ("book-built", members(&line))
+        ("book-built", members(self))
     }
 
     fn page(&self, settings: &Settings) -> Page {

@@ -5,11 +5,12 @@ use crate::control::quantity::MOST_NODES;
 use crate::engine::Options;
 pub mod view;
 
+use serde::Serialize;
+
 use crate::engine::book::file::{self, BookFileError, OpenedBook};
 use crate::engine::book::page::Scorer;
 use crate::oracle::book::lines::OpeningLine;
 use crate::oracle::book::{BookError, openings};
-use crate::units::Score;
 use crate::workshop::tool::arguments::number;
 use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 use view::BooksCheckedAnswer;
@@ -68,15 +69,16 @@ impl Tool for CheckBook {
             let lines = checked.iter().filter_map(|check| check.lines.as_ref());
             let doubtful: usize = lines.map(|lines| lines.doubtful.len()).sum();
             let unmet = (doubtful > 0).then(|| format!("{doubtful} lines end worse than they say"));
-            ToolDone::measured(BooksCheckedAnswer(checked), unmet, None)
+            ToolDone::measured(BooksCheckedAnswer { books: checked }, unmet, None)
         }))
     }
 }
 
 /// What was found in a book.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BookCheck {
     pub name: String,
+    #[serde(rename = "moves")]
     pub entries: usize,
     pub positions: usize,
     /// Entries that can be reached from the start position, each of them legal.
@@ -86,14 +88,20 @@ pub struct BookCheck {
 }
 
 /// The lines of a book, searched.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct LineScores {
     pub lines: usize,
     /// How many were searched: fewer if it was stopped.
     pub scored: usize,
     /// Rows that say of themselves that they are sound, and end more than [`SOUND`] ahead for a side, gambits aside; with the
     /// score as the side to move sees it.
-    pub doubtful: Vec<(String, Score)>,
+    pub doubtful: Vec<DoubtfulLine>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DoubtfulLine {
+    pub row: String,
+    pub cp: i32,
 }
 
 /// Checks the book `name`, searching each of its lines for `nodes` nodes.
@@ -131,7 +139,7 @@ pub fn check(
         scores.scored += 1;
         let Some(score) = scorer.score(&line.game()) else { continue };
         if score.raw().abs() > SOUND && claims_to_be_sound(line) {
-            scores.doubtful.push((line.row(), score));
+            scores.doubtful.push(DoubtfulLine { row: line.row(), cp: score.raw() });
         }
     }
     tell(scores.scored, scores.lines);

@@ -8,59 +8,19 @@ use crate::ink::number::counted;
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members};
 
-#[derive(Clone, PartialEq, Debug)]
-pub struct BooksCheckedAnswer(pub Vec<BookCheck>);
-
-#[derive(Serialize)]
-struct BooksCheckedLine<'a> {
-    books: Vec<BookLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct BookLine<'a> {
-    name: &'a str,
-    moves: usize,
-    positions: usize,
-    reached: usize,
-    lines: Option<BookLinesLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct BookLinesLine<'a> {
-    lines: usize,
-    scored: usize,
-    doubtful: Vec<DoubtfulLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct DoubtfulLine<'a> {
-    row: &'a str,
-    cp: i32,
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BooksCheckedAnswer {
+    pub books: Vec<BookCheck>,
 }
 
 impl ToolAnswer for BooksCheckedAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let books = self.0.iter().map(|check| BookLine {
-            name: &check.name,
-            moves: check.entries,
-            positions: check.positions,
-            reached: check.reached,
-            lines: check.lines.as_ref().map(|lines| BookLinesLine {
-                lines: lines.lines,
-                scored: lines.scored,
-                doubtful: lines
-                    .doubtful
-                    .iter()
-                    .map(|(row, score)| DoubtfulLine { row, cp: score.raw() })
-                    .collect(),
-            }),
-        });
-        ("book-checked", members(&BooksCheckedLine { books: books.collect() }))
+        ("book-checked", members(self))
     }
 
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
-        self.0.iter().for_each(|check| page.append(checked(check, settings)));
+        self.books.iter().for_each(|check| page.append(checked(check, settings)));
         page
     }
 }
@@ -84,9 +44,9 @@ fn checked(check: &BookCheck, settings: &Settings) -> Page {
         });
     }
     let mut page = Page::of_facts(facts, settings);
-    for (row, score) in check.lines.iter().flat_map(|lines| &lines.doubtful) {
-        let line = Line::of(Role::Bad, format!(" {:+} for the side to move  ", score.raw()));
-        page.wrapped(line.with(Role::Plain, row.as_str()), settings, 2);
+    for doubtful in check.lines.iter().flat_map(|lines| &lines.doubtful) {
+        let line = Line::of(Role::Bad, format!(" {:+} for the side to move  ", doubtful.cp));
+        page.wrapped(line.with(Role::Plain, doubtful.row.as_str()), settings, 2);
     }
     page
 }
