@@ -18,7 +18,6 @@ use crate::search::table::TableError;
 use crate::search::trace::{NoTrace, Tracer};
 use crate::search::{Counters, Searcher, Shared, Table, Task};
 
-/// What is searched, with the name of each.
 pub const POSITIONS: [(&str, &str); 33] = [
     ("start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("Ruy Lopez, closed", "r1bq1rk1/2pnbppp/p2p1n2/1p2p3/3PP3/1BP2N1P/PP3PP1/RNBQR1K1 w - - 1 11"),

@@ -18,14 +18,12 @@ use crate::proof::Rules;
 use crate::prove::task::{Goal, Restriction, Task};
 use crate::search::ProverEffort;
 
-/// The prover beside one search.
 pub(super) struct Beside {
     pub schedule: Schedule,
     root: Position,
     history: Vec<Key>,
     solvers: Option<Solvers>,
     running: Option<Proving>,
-    /// Nodes of what is done.
     done: u64,
     /// Nodes of what is under way.
     current: u64,

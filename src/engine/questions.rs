@@ -68,7 +68,6 @@ pub struct OrderedMove {
 }
 
 impl Engine {
-    /// What the transposition table knows of a position.
     pub fn known(&self, position: &Position) -> Option<Entry> {
         self.table.as_ref()?.probe(position.key())
     }

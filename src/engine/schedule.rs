@@ -172,7 +172,6 @@ impl Schedule {
         self.due
     }
 
-    /// What the prover has had so far.
     pub(super) fn prover_time(&self, now: Duration) -> Duration {
         let running = matches!(self.turn(), Turn::Prover(_));
         let this = if running { now.saturating_sub(self.since) } else { Duration::ZERO };

@@ -472,7 +472,6 @@ impl<'a> Supervisor<'a> {
         Some(control.left()?.saturating_sub(mate_search::reserve(control.elapsed())))
     }
 
-    /// The end of the search, if a mate was found.
     fn mate(&self, found: &MateFindings) -> Option<Finished> {
         let Plan { task, control, .. } = &self.plan;
         let elapsed = control.elapsed();

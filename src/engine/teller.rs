@@ -19,7 +19,6 @@ pub(super) struct Teller<'a> {
     keeper: LineKeeper,
     /// Depth and lines that were told last.
     last: Option<(u32, Vec<Line>)>,
-    /// The last exact iteration told.
     exact: Option<Iteration>,
     depth: u32,
     /// What the search itself came to last.

@@ -21,7 +21,6 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Whether both are lines of one script.
     pub fn is_of_same_script(&self, other: &Origin) -> bool {
         match (self, other) {
             (Origin::Script { name, .. }, Origin::Script { name: other, .. }) => name == other,
@@ -30,7 +29,6 @@ impl Origin {
     }
 }
 
-/// A command as it was written, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     pub origin: Origin,
@@ -42,7 +40,6 @@ pub struct Part {
 pub struct PromptText {
     pub plain: String,
     pub styled: String,
-    /// How the line is to be coloured.
     pub style: Style,
 }
 
@@ -51,20 +48,16 @@ pub struct PromptText {
 pub enum Urgent {
     /// The search under way is to end.
     Stop,
-    /// The engine is to make its move.
     Move,
-    /// The program is to end.
     Quit,
 }
 
 /// A language to be spoken to in, and to answer in. Whatever is written fails only if nobody can read it any more.
 pub trait Dialect {
-    /// The commands of a line.
     fn parts(&self, line: &str) -> Vec<String> {
         vec![line.to_owned()]
     }
 
-    /// Reads a command, and what it needs.
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError>;
 
     /// Returns what a line asks for that is not to wait for the lines before it. Reads no more than the first word: lines
@@ -96,13 +89,10 @@ pub trait Dialect {
         Ok(())
     }
 
-    /// Says an answer.
     fn reply(&mut self, reply: &Reply, session: &Session) -> io::Result<()>;
 
-    /// Says what a job tells on the way.
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()>;
 
-    /// Says what went wrong.
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()>;
 
     /// What the prompt says; nothing where there is no prompt.

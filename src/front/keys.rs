@@ -64,7 +64,6 @@ impl KeyReader {
         None
     }
 
-    /// Asks for the next key.
     pub fn ask(&self) {
         // The thread reads as long as it can be asked.
         let _ = self.asks.send(());

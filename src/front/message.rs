@@ -7,7 +7,6 @@ use crate::shell::session::JobEvent;
 
 #[derive(Debug)]
 pub enum Message {
-    /// A line of standard input.
     Line {
         text: String,
         number: usize,
@@ -21,7 +20,6 @@ pub enum Message {
     Typed(Vec<String>),
     /// The prompt was given something that is no text, and begins again.
     Garbled(String),
-    /// There is no more input.
     End,
     /// The prompt cannot be used: why.
     NoPrompt(String),

@@ -51,7 +51,6 @@ impl PagerKey {
 
 #[derive(Debug)]
 pub struct Pager {
-    /// What was not shown yet.
     left: vec::IntoIter<Line>,
     rows: usize,
 }

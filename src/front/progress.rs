@@ -27,7 +27,6 @@ impl ProgressBars {
         ProgressBars { visible, ascii, bar: None }
     }
 
-    /// Takes a piece of news.
     pub fn news(&mut self, news: &News) {
         if !self.visible {
             return;

@@ -55,7 +55,6 @@ pub struct Screen {
     typed: bool,
     /// Where keys go, if there is a prompt.
     inbox: Option<Inbox>,
-    /// A long answer is being read.
     reading: Option<PagedAnswer>,
     record: Record,
     out: Outlet,
@@ -426,12 +425,10 @@ fn settings(look: Appearance, streams: Streams, preferences: &Preferences) -> Se
     }
 }
 
-/// Columns to draw on, if there is a terminal.
 fn width(terminal: bool) -> Option<usize> {
     terminal.then(terminal::width).flatten()
 }
 
-/// Whether to draw as for a terminal.
 fn is_terminal(found: bool, setting: TerminalSetting) -> bool {
     match setting {
         TerminalSetting::Auto => found,
@@ -440,7 +437,6 @@ fn is_terminal(found: bool, setting: TerminalSetting) -> bool {
     }
 }
 
-/// How to colour a stream.
 fn style(look: Appearance, terminal: bool, preferences: &Preferences) -> Style {
     let variable = |name: &str| env::var(name).ok();
     let usual = || ColorDepth::resolve(look.color, terminal, variable);

@@ -5,7 +5,6 @@ use crate::ink::settings::Settings;
 use crate::ink::style::Role;
 use crate::ink::text::Line;
 
-/// The role of a side's moves.
 pub const fn side_role(color: Color) -> Role {
     match color {
         Color::White => Role::White,
@@ -22,7 +21,6 @@ pub fn number(position: &Position, settings: &Settings) -> String {
     format!("{}{dots}", position.fullmoves())
 }
 
-/// One move in SAN, in the colour of its side.
 pub fn san(position: &Position, mv: Move) -> Line {
     Line::of(side_role(position.turn()), notation::san(position, mv))
 }

@@ -85,7 +85,6 @@ impl Page {
         self.push_facts(facts, settings.signs().dot, settings.width, indent);
     }
 
-    /// Returns a page of facts.
     pub fn of_facts(facts: impl IntoIterator<Item = Line>, settings: &Settings) -> Page {
         let mut page = Page::new();
         page.facts(facts, settings, 2);

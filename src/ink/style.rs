@@ -32,7 +32,6 @@ impl Style {
         Style { depth, theme }
     }
 
-    /// Whether anything is styled at all.
     pub fn is_on(self) -> bool {
         self.depth != ColorDepth::None
     }

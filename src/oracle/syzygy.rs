@@ -21,14 +21,12 @@ use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase, Wdl};
 use crate::chess::{Color, Piece, Position, Square};
 use crate::settings::named;
 
-/// Folders of Syzygy tables, opened.
 #[derive(Debug)]
 pub struct SyzygyTables {
     tables: Tablebase<Chess>,
     files: usize,
 }
 
-/// Why there are no tables.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoTables {
     #[error("{folder}: {why}")]
@@ -95,7 +93,6 @@ impl SyzygyTables {
         Ok(SyzygyTables { tables, files })
     }
 
-    /// The most men that a table has.
     pub fn men(&self) -> u32 {
         self.tables.max_pieces() as u32
     }

@@ -27,7 +27,6 @@ pub struct TableSet {
     pub syzygy: Option<SyzygyUse>,
 }
 
-/// Syzygy tables, and how they are used.
 #[derive(Clone, Debug)]
 pub struct SyzygyUse {
     pub tables: Arc<SyzygyTables>,
@@ -88,7 +87,6 @@ impl TableSet {
         self.own.as_ref().is_some_and(|own| own.covers(position) && !own.is_made(position))
     }
 
-    /// Whether a position may be found in a table.
     pub fn covers(&self, position: &Position) -> bool {
         self.own.as_ref().is_some_and(|own| own.covers(position))
             || self.syzygy.as_ref().is_some_and(|syzygy| syzygy.covers(position))

@@ -37,7 +37,6 @@ pub fn view(reply: &BoardReply, settings: &Settings) -> Page {
     page
 }
 
-/// The panel under the board.
 fn below(board: Page, panel: Page, settings: &Settings) -> Page {
     let mut page = board;
     for line in panel.into_lines() {
@@ -46,7 +45,6 @@ fn below(board: Page, panel: Page, settings: &Settings) -> Page {
     page
 }
 
-/// The panel to the right of the board.
 fn beside(board: Page, panel: Page, left: usize, settings: &Settings) -> Page {
     let room = settings.width.map(|width| width.saturating_sub(left));
     let mut broken = Page::new();
@@ -180,7 +178,6 @@ pub fn piece_of(text: &str, role: Role) -> Option<(Color, Piece)> {
     Piece::ALL.into_iter().find(is_it).map(|piece| (color, piece))
 }
 
-/// The role of what stands on a square.
 pub fn man_role(man: Option<ColoredPiece>, settings: &Settings) -> Role {
     match man.map(|man| man.color) {
         Some(Color::White) => Role::WhiteMan,

@@ -12,7 +12,6 @@ pub struct Complaint<'a> {
     /// Where the line comes from, `FILE:LINE`; nothing at the prompt.
     pub place: Option<&'a str>,
     pub message: &'a str,
-    /// The line as it was given.
     pub line: &'a str,
     /// The bytes of it to point at; empty where something is missing.
     pub span: Option<Range<usize>>,

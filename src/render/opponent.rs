@@ -9,7 +9,6 @@ use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::shell::opponent::{Level, OpponentReply, PlayEnd};
 use crate::shell::session::EngineMove;
 
-/// A move that the engine has made, and the clocks if there are any.
 pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
     let mut line = movetext::numbered(&moved.before, moved.mv, settings);
     if let Some(clocks) = clocks(&moved.clocks, settings) {
@@ -55,7 +54,6 @@ pub fn draw(accepts: bool) -> Page {
     Page::of(Line::plain(if accepts { "agreed: a draw" } else { "the engine plays on" }))
 }
 
-/// How a game has ended.
 pub fn ended(end: PlayEnd) -> Page {
     let what = match end {
         PlayEnd::Resigned(loser) => format!("{loser} resigns"),

@@ -25,7 +25,6 @@ const SQUARE: usize = 3;
 
 const STYLE: &str = "text{font:14px ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}.b{font-weight:700}";
 
-/// A line of the page and where it is in the picture.
 struct PlacedLine<'a> {
     line: &'a Line,
     top: f64,
@@ -76,7 +75,6 @@ pub fn svg(page: &Page, theme: Theme, title: &str) -> String {
     picture
 }
 
-/// The spans of a line with the columns where they begin.
 fn spans(line: &Line) -> impl Iterator<Item = (usize, &Span)> {
     line.spans().iter().scan(0, |column, span| {
         let begin = *column;
@@ -91,7 +89,6 @@ fn height(line: &Line) -> f64 {
     if has_squares { SQUARE as f64 * CELL_WIDTH } else { CELL_HEIGHT }
 }
 
-/// The piece that a span is, on a square.
 fn man(span: &Span) -> Option<(Color, Piece)> {
     span.ground?;
     board::piece_of(&span.text, span.role)

@@ -185,7 +185,6 @@ pub fn games(reply: &GamesReply, settings: &Settings) -> Page {
 
 /// `variation`: the continuations, the main one first.
 pub fn variations(reply: &VariationsReply, settings: &Settings) -> Page {
-    /// Moves shown of each.
     const SHOWN: usize = 8;
     let mut page = Page::new();
     for (index, steps) in reply.lines.iter().enumerate() {

@@ -114,7 +114,6 @@ enum Branch<'a> {
 }
 
 impl Drawing<'_> {
-    /// Everything below a node.
     fn branches(&mut self, position: &Position, node: &ResolveNode, stem: &Stem) {
         let branches = branches(node);
         let last = branches.len();

@@ -156,7 +156,6 @@ pub fn bench(result: &BenchResult) -> Vec<String> {
     vec![format!("{} nodes {} nps", result.nodes, result.speed())]
 }
 
-/// So many positions of the bench are done.
 pub fn bench_progress(done: usize) -> String {
     let name = done.checked_sub(1).and_then(|last| bench::POSITIONS.get(last));
     let name = name.map_or("", |(name, _)| name);

@@ -19,7 +19,6 @@ pub enum SettingKind {
     Text {
         default: String,
     },
-    /// A text of a certain form.
     Form {
         default: String,
         takes: String,

@@ -30,7 +30,6 @@ pub struct SettingSpec<S, A> {
 
 type ReadSetting<S> = dyn Fn(&mut S, &str) -> Result<(), ValueError> + Send + Sync;
 
-/// Where a field is in the structure.
 type Field<S, T> = (fn(&S) -> &T, fn(&mut S) -> &mut T);
 
 impl<S: 'static, A> SettingSpec<S, A> {

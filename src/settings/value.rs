@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use super::choice::Worded;
 use super::kind::SettingKind;
 
-/// Why a value is not taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ValueError {
     /// It is not of the kind that the setting takes.
@@ -21,7 +20,6 @@ pub trait SettingValue<D = ()>: Sized {
     /// Describes a setting whose initial value is this one.
     fn kind(&self, domain: &D) -> SettingKind;
 
-    /// Reads a value from text.
     fn read(text: &str, domain: &D) -> Result<Self, ValueError>;
 }
 
@@ -124,7 +122,6 @@ pub struct Written<T> {
 
 /// What a text can mean.
 pub trait FromText: Sized {
-    /// Reads it.
     fn from_text(text: &str) -> Result<Self, ValueError>;
 }
 

@@ -14,7 +14,6 @@ pub struct Assertion {
 }
 
 named! {
-    /// What an assertion looks at.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Subject {
         /// The best move of the last search.

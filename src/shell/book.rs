@@ -46,12 +46,10 @@ pub enum BookReply {
     },
 }
 
-/// The moves that the books have somewhere.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BookPageReply {
     pub position: Position,
     pub opening: Option<Opening>,
-    /// They, with what is known of them.
     pub page: BookPage,
     /// What the opening is called after each of them, where that is another name.
     pub names: Vec<Option<Opening>>,

@@ -30,14 +30,12 @@ pub enum Command {
     New(New),
     /// Another position, from FEN, EPD or a GUI's `position`.
     SetUp(Box<SetUp>),
-    /// Moves from where the board is.
     Play(Box<Play>),
     Fen,
     /// Take back so many steps.
     Undo(usize),
     /// Make so many steps again.
     Redo(usize),
-    /// Go to a place in the game.
     Goto(GamePlace),
     /// List what can be played.
     Moves {
@@ -47,7 +45,6 @@ pub enum Command {
     },
     History,
     Pgn,
-    /// Add the game to a PGN file.
     AddGame(PathBuf),
     /// A game or position from a PGN or EPD file.
     Load(Pick),
@@ -155,20 +152,16 @@ pub enum Command {
     },
     /// Measure, and print the signature.
     Bench(Option<u32>),
-    /// The program and the machine.
     Info,
     /// Write the session into a file; the game or the position alone if its name ends in `.pgn`, `.fen` or `.epd`.
     Save(PathBuf),
     Restore(Option<PathBuf>),
     /// Forget everything that searching learned.
     Clear,
-    /// Help about everything, or a command.
     Help(Option<&'static str>),
     Source(PathBuf),
     Echo(String),
-    /// Words that stand for a command.
     Alias(AliasUse),
-    /// Where the dialogue is recorded.
     Log(LogUse),
     /// A command that may replace a file of anybody's.
     Forced(Box<Command>),
@@ -181,7 +174,6 @@ pub enum Command {
     Quit,
 }
 
-/// A command, and what it needs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Request {
     pub command: Command,
@@ -198,7 +190,6 @@ impl Request {
     }
 }
 
-/// A search as it is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
     /// Until when; the setting `go.default` if nothing here ends it.
@@ -208,7 +199,6 @@ pub struct Go {
     pub mode: RunMode,
 }
 
-/// Who waits for a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RunMode {
     /// The next line is read when it has ended.
@@ -243,7 +233,6 @@ pub struct SetUp {
     pub start: Position,
     /// Steps from there, legal one after the other.
     pub steps: Vec<Step>,
-    /// Operations of an EPD record.
     pub operations: Vec<(String, String)>,
     pub notes: Vec<Note>,
     /// The game before it need not be kept: a protocol sets up a position for each move.
@@ -262,7 +251,6 @@ impl From<Position> for SetUp {
     }
 }
 
-/// What kind of new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum New {
     Standard,
@@ -278,7 +266,6 @@ pub enum New {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
-    /// Begin a new game first.
     pub new_game: bool,
     /// The moves, with their variations and comments, from where the board is.
     pub line: GameTree,
@@ -308,7 +295,10 @@ pub enum Annotate {
     /// List headers; that of one name.
     Tags(Option<String>),
     /// Give a header a value; an empty one takes it away.
-    SetTag { name: String, value: String },
+    SetTag {
+        name: String,
+        value: String,
+    },
     /// Show what is written about the last move.
     Words,
     /// Write about the last move; an empty text takes away what was written.
@@ -325,7 +315,6 @@ pub enum Annotate {
     Previous,
     /// Move the variation one is in before the one before it.
     Promote,
-    /// Remove the variation one is in.
     Delete,
 }
 
@@ -342,7 +331,6 @@ pub enum EvalView {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exchanges {
     Of(Move),
-    /// Every capture on a square.
     On(Square),
     All,
 }
@@ -353,6 +341,5 @@ pub enum PvUse {
     Show,
     /// List it and draw the board after so many of its moves.
     Board(usize),
-    /// Play so many of its moves.
     Play(usize),
 }

@@ -19,9 +19,7 @@ pub struct HelpTopic {
 pub enum HelpReply {
     /// The names of all commands, a line a group.
     Short(&'static [CommandSpec]),
-    /// All commands, a line each.
     Overview(&'static [CommandSpec]),
-    /// The commands of one group, a line each.
     Group(Group, &'static [CommandSpec]),
     /// The JSON Schema of every line that `--json` writes.
     Schema,

@@ -49,7 +49,6 @@ pub struct OrderReply {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableReply {
     pub position: Position,
-    /// What is known of it.
     pub here: Option<Entry>,
     /// What is known of those after each legal move, where something is; the best for the side to move first.
     pub after: Vec<(Move, Entry)>,

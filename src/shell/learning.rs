@@ -17,9 +17,7 @@ pub enum Learning {
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkReply {
     pub path: Option<PathBuf>,
-    /// The network, with where it comes from.
     pub saved: SavedNetwork,
-    /// Whether positions are evaluated by it.
     pub in_use: bool,
     /// A neuron of the first layer, from 1, whose weights are shown.
     pub neuron: Option<usize>,

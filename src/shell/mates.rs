@@ -41,13 +41,11 @@ pub enum ProofUse {
     Load(PathBuf),
 }
 
-/// What to look for, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProofRequest {
     pub wanted: Wanted,
     /// Who is to mate; `None` for whoever it is.
     pub attacker: Option<Color>,
-    /// Which moves are looked at.
     pub restriction: Restriction,
     /// Which draws count; `None` for what the setting `rules` says.
     pub rules: Option<Rules>,
@@ -59,7 +57,6 @@ pub enum Wanted {
     /// Any; then shorter ones.
     #[default]
     Any,
-    /// One within so many moves.
     Within(u16),
     /// The shortest, asked for from one move upward.
     Shortest,
@@ -73,7 +70,6 @@ pub struct ProofLimits {
     pub nodes: Option<u64>,
     /// MiB for the prover's table; `None` for what the setting `Hash` says.
     pub mebibytes: Option<usize>,
-    /// Not before it is done.
     pub endless: bool,
 }
 
@@ -193,7 +189,6 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// Every format with its ending.
     pub const ALL: [(&str, ProofFormat); 5] = [
         ("pgn", ProofFormat::Pgn),
         ("json", ProofFormat::Json),

@@ -7,7 +7,6 @@ use std::time::Duration;
 use crate::chess::{ByColor, Color, GameResult};
 use crate::engine::strength::Elo;
 
-/// What the engine is to do as an opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpponentUse {
     /// Play this side from here on, at this level if one is given.
@@ -25,7 +24,6 @@ pub enum OpponentUse {
     Level(Level),
     /// At most so deep, in plies.
     Depth(Option<u32>),
-    /// What is left on a clock.
     Clock {
         /// The engine's, or the opponent's.
         own: bool,
@@ -77,7 +75,6 @@ pub enum PlayEnd {
 }
 
 impl PlayEnd {
-    /// Returns the result of the game.
     pub const fn result(self) -> GameResult {
         match self {
             PlayEnd::Agreed | PlayEnd::FlagFell { drawn: true, .. } => GameResult::Draw,
@@ -94,7 +91,6 @@ pub struct OpponentReply {
     /// The engine's side, if it plays.
     pub side: Option<Color>,
     pub level: Level,
-    /// What is left on the clocks.
     pub clocks: ByColor<Option<Duration>>,
     /// It thinks on the opponent's time.
     pub ponders: bool,

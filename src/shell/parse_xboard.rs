@@ -20,7 +20,6 @@ use crate::units::MAX_PLY;
 use crate::workshop::suite::Suite;
 use crate::workshop::tool::Tool;
 
-/// What a program says in a line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum XboardLine {
     Command(Box<Request>),
@@ -45,7 +44,6 @@ pub enum XboardLine {
     Unknown(String),
 }
 
-/// A command, and what it needs.
 fn asks(command: Command, terms: Terms) -> XboardLine {
     XboardLine::Command(Box::new(Request::new(command, terms)))
 }

@@ -60,7 +60,6 @@ pub enum Reply {
     SearchEnded,
     /// `play`, `level`: the engine as an opponent.
     Opponent(Box<OpponentReply>),
-    /// Whether an offered draw is agreed to.
     DrawAnswer(bool),
     /// `resign`, or a draw that was agreed: the game against the engine has ended.
     PlayEnded(PlayEnd),
@@ -83,7 +82,6 @@ pub enum Reply {
     Extensions(ExtensionsReply),
     Settings(Vec<Setting>),
     SettingChanged {
-        /// The setting as it is now.
         setting: Setting,
         before: String,
     },
@@ -141,7 +139,6 @@ pub enum Reply {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changed {
     pub position: Position,
-    /// The step that led to it, if there was one.
     pub last: Option<Played>,
     /// Things to know about how it was read.
     pub notes: Vec<Note>,
@@ -182,7 +179,6 @@ pub struct SavedReply {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SavedContent {
     Session {
-        /// Moves of the game in it.
         moves: usize,
     },
     Game {
@@ -192,7 +188,6 @@ pub enum SavedContent {
     Added {
         games: usize,
     },
-    /// What a command answered, as a picture.
     Picture,
     /// Nothing: the game is the file's last already.
     AlreadyLast {
@@ -279,14 +274,12 @@ pub struct ResolveReply {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExchangesReply {
     pub position: Position,
-    /// Each move asked about, with its exchange.
     pub exchanges: Vec<(Move, ExchangeLine)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HintReply {
     pub position: Position,
-    /// The move to play there.
     pub mv: Move,
 }
 

@@ -18,7 +18,6 @@ use super::state::WorkState;
 pub struct SavedBuild {
     /// What is being made of what.
     pub task: String,
-    /// The bytes of each run that is written.
     pub runs: Vec<u64>,
     /// Files that were read to their end.
     pub file: u64,
@@ -88,7 +87,6 @@ pub fn discard(folder: &Path) -> Result<(), StoreError> {
 
 const STATE: &str = "state";
 
-/// Returns the file of the state in the folder.
 pub fn state(folder: &Path) -> PathBuf {
     folder.join(STATE)
 }

@@ -76,7 +76,6 @@ pub struct GameFilter {
 pub struct DamagedGames {
     /// The first faults: game, line and what is wrong.
     pub named: Vec<String>,
-    /// How many games have one.
     pub games: usize,
 }
 
@@ -120,7 +119,6 @@ pub struct ListedGame {
     pub black: String,
     pub date: String,
     pub result: GameResult,
-    /// Plies of its main line.
     pub plies: usize,
 }
 
@@ -131,7 +129,6 @@ pub struct GameList {
     pub games: Vec<ListedGame>,
     pub found: usize,
     pub total: usize,
-    /// Those that are not as they should be.
     pub damaged: DamagedGames,
 }
 
@@ -245,7 +242,6 @@ impl GameSieve<'_> {
     }
 }
 
-/// Openings have names as far as this.
 const NAMED_PLIES: usize = 60;
 
 /// Whether a position comes up at the start or in a variation of a game, as far as the game can be read.

@@ -194,7 +194,6 @@ pub(super) fn destination(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle"))
 }
 
-/// The folder that a file is in, or would be.
 pub(super) fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
@@ -211,7 +210,6 @@ pub(super) fn require_folder(path: &Path) -> Result<(), FileError> {
 /// What stands between a file's name and the chance letters in the name of its temporary file.
 const ASIDE: &str = ".quarterply-";
 
-/// How the name of a temporary file ends.
 const ENDING: &str = ".tmp";
 
 /// Creates an empty file in the folder of another, since a rename cannot cross disks; it is removed unless it is renamed. It

@@ -37,7 +37,6 @@ pub struct LearnedWeights {
     lessons: Vec<WeightLesson>,
 }
 
-/// What was learned at one time.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct WeightLesson {
     /// The games: how many were played, or the file that they stand in.
@@ -58,7 +57,6 @@ impl WeightLesson {
 }
 
 impl LearnedWeights {
-    /// The tuned weights, before any lesson.
     pub fn tuned(written_by: String) -> LearnedWeights {
         let values = WEIGHTS.iter().map(|pair| [f64::from(pair.mg()), f64::from(pair.eg())]);
         let values: Vec<[f64; 2]> = values.collect();
@@ -142,7 +140,6 @@ impl LearnedWeights {
         Err(CodecError::Malformed(fault))
     }
 
-    /// Writes it, whole or not at all.
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         files.claim(path, |head| codec::is_kind(Kind::Weights, head))?;
         state::save(Kind::Weights, VERSION, self, (files, path))

@@ -14,7 +14,6 @@ use super::file::{self, FileError};
 
 const PROGRAM: &str = "quarterply";
 
-/// Differences that an error names.
 const MOST_NAMED: usize = 4;
 
 /// The nodes of the benchmark: another search has another number.

@@ -20,7 +20,6 @@ const VERSION: u16 = 1;
 /// What the name of such a file ends in.
 pub const EXTENSION: &str = "qpn";
 
-/// The most bytes that a file of a network has.
 pub const MOST_BYTES: u64 = 1 << 20;
 
 /// The shape of a network whose output is the value of a position.
@@ -41,7 +40,6 @@ pub struct NetworkOrigin {
     pub generation: u32,
     /// What its first numbers and the order of the positions followed from.
     pub seed: u64,
-    /// Positions that it learned from.
     pub positions: u64,
     /// What the positions were, with a checksum.
     pub data: String,

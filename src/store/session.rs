@@ -29,7 +29,6 @@ pub struct SavedSession {
     pub analysis: Option<SavedAnalysis>,
 }
 
-/// The game on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SavedGame {
     /// One line of moves: all that version 1 knew.
@@ -81,7 +80,6 @@ impl From<SavedSessionV1> for SavedSession {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedAnalysis {
-    /// The position that was searched.
     pub fen: String,
     /// Nominal depth in whole plies.
     pub depth: u32,

@@ -29,13 +29,11 @@ pub struct KeptSetting {
 pub struct DamagedLine {
     /// Which, from 1.
     pub line: usize,
-    /// What is wrong with it.
     pub why: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KeptSettings {
-    /// In the order of the file.
     pub settings: Vec<KeptSetting>,
     /// The lines that were passed over.
     pub damaged: Vec<DamagedLine>,

@@ -16,7 +16,6 @@ const VERSION: u16 = 1;
 pub trait WorkState: Serialize + DeserializeOwned {
     const KIND: Kind;
 
-    /// Returns the line that the state keeps of what it was made of.
     fn made_of(&self) -> &str;
 
     /// Returns the state, if its parts belong together.

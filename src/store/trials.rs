@@ -150,7 +150,6 @@ fn cell(text: &str) -> String {
     }
 }
 
-/// A row, or what is wrong with it.
 fn row(record: &StringRecord) -> Result<TrialRow, String> {
     let text = |at: usize| {
         let cell = record.get(at).unwrap_or_default();

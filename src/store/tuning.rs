@@ -12,7 +12,6 @@ pub struct SavedTuning {
     /// Everything that the course of it follows from, as [`MadeOf`](super::MadeOf) says it.
     pub settings: String,
     pub trials: u32,
-    /// The numbers as they stand.
     pub values: Vec<f64>,
 }
 

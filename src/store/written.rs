@@ -26,12 +26,10 @@ pub struct WrittenFiles {
     forced: bool,
 }
 
-/// A file as it was claimed or left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Claimed {
     /// `None` if there was none.
     state: Option<FileState>,
-    /// The line that it begins with.
     mark: String,
 }
 

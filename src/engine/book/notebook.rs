@@ -24,7 +24,6 @@ pub struct Notebook {
     edits: BookEdits,
 }
 
-/// A move of the book that was played, and where.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BookChoice {
     pub position: Position,

@@ -147,7 +147,6 @@ impl OptionValues {
         self.weights_file.value.as_ref().filter(|_| self.evaluation == Evaluation::Learned)
     }
 
-    /// Returns the Syzygy tables and how they are used, if there are any.
     pub fn syzygy(&self) -> Option<SyzygyUse> {
         let tables = self.syzygy_path.value.clone()?;
         let most_men = tables.men().min(self.syzygy_probe_limit);

@@ -56,7 +56,6 @@ impl OptionValues {
         given.and_then(|value| value.parse().ok()).unwrap_or(BY_PROFILE)
     }
 
-    /// Sets the weight of a rule as its UCI option has it.
     pub(super) fn set_weight(&mut self, rule: Rule, quarters: i64) -> Result<(), ValueError> {
         // A GUI that sends back what it was told must not undo what one number cannot say.
         if quarters == self.weight(rule) {

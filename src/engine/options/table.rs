@@ -51,7 +51,6 @@ pub struct OptionUse {
 pub type OptionSpec = SettingSpec<OptionValues, OptionUse>;
 
 impl OptionSpec {
-    /// Whether it is offered there.
     pub fn is_for(&self, interface: Interface) -> bool {
         self.about.offered.contains(&interface)
     }

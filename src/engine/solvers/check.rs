@@ -4,7 +4,6 @@ use crate::chess::Position;
 use crate::proof::{Proof, Rules, Strategy, verify};
 use crate::prove::task::Task;
 
-/// The proof that a strategy is, if it is one by the rules of the task.
 pub(super) fn checked(strategy: &Strategy, task: &Task) -> Option<Proof> {
     let proof = verify(strategy, task.rules).ok()?;
     (task.rules == Rules::Problem || !repeats(&proof, task)).then_some(proof)

@@ -15,7 +15,6 @@ const SHORT: u16 = 6;
 pub struct Keys {
     /// Those that do, the shortest first.
     pub keys: Vec<Key>,
-    /// Those it is not known of.
     pub open: Vec<Move>,
     /// No move mates within so many moves.
     pub none_in: u16,
@@ -165,7 +164,6 @@ impl Solvers {
     }
 }
 
-/// The task that is left after a first move.
 fn after_move(task: &Task, after: Position, most: u16) -> Task {
     let mut history = task.history.clone();
     history.push(task.root.key());

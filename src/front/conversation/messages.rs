@@ -274,7 +274,6 @@ impl Conversation {
         Ok(())
     }
 
-    /// Files what a job says, and says it.
     pub(super) fn heard(&mut self, event: JobEvent) -> io::Result<()> {
         let job = event.job;
         for heard in self.session.receive(event) {

@@ -23,11 +23,9 @@ pub(super) struct Wrapped {
     drawing: Option<Box<PictureJob>>,
 }
 
-/// An answer to be drawn.
 #[derive(Debug)]
 struct PictureJob {
     request: PictureRequest,
-    /// A search: where, and what it has told.
     search: Option<(Position, Vec<Event>)>,
 }
 

@@ -25,7 +25,6 @@ pub struct Knowledge {
 pub enum Candidates {
     /// The part of the line from here can be one of these.
     Words(usize, Vec<String>),
-    /// The name of a file.
     File,
 }
 
@@ -33,7 +32,6 @@ pub enum Candidates {
 pub struct TypedPart<'a> {
     /// Where it begins in the line, leading space left out.
     pub start: usize,
-    /// Its text up to the cursor.
     pub text: &'a str,
 }
 
@@ -140,7 +138,6 @@ fn arguments(
     Candidates::Words(start, words)
 }
 
-/// The words of limits that people say.
 fn words_of_people() -> Vec<&'static str> {
     let said = LIMIT_WORDS.iter().filter(|(_, _, speaker)| *speaker != Speaker::Gui);
     said.map(|(word, ..)| *word).collect()

@@ -5,7 +5,6 @@
 
 use crate::shell::parse::unfinished::Unfinished;
 
-/// The commands of what was typed or pasted.
 pub fn lines(text: &str) -> Vec<String> {
     let mut unfinished = Unfinished::default();
     let mut lines: Vec<String> = text.lines().flat_map(|line| unfinished.push(line)).collect();

@@ -42,7 +42,6 @@ impl Recall {
     }
 }
 
-/// One of the two keys.
 struct RecallKey {
     recall: Recall,
     back: bool,

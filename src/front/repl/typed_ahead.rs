@@ -84,7 +84,6 @@ impl TypedAhead {
         ahead
     }
 
-    /// The prompt is about to be shown.
     pub fn prompt_begins(&self) {
         *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }

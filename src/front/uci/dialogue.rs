@@ -46,7 +46,6 @@ impl Dialogue {
         }
     }
 
-    /// The lines that an event is worth.
     pub(super) fn tell(&mut self, event: &Event) -> Vec<String> {
         match event {
             Event::Warning(text) => vec![info_string(&format!("warning: {text}"))],

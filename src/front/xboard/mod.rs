@@ -33,7 +33,6 @@ pub struct Xboard<W> {
     /// What the line that was read changes here when it is done. Lines that wait are read several times.
     change: Option<Change>,
     edit: Option<Edit>,
-    /// The search under way, and where it is.
     search: OfJob<(Begun, Progress)>,
     chess960: bool,
 }

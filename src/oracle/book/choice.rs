@@ -49,7 +49,6 @@ fn balance(results: Results) -> f64 {
     (wins - losses) / (wins + losses)
 }
 
-/// The moves that may be played.
 pub fn candidates(moves: &[BookMove], variety: Variety) -> Vec<BookMove> {
     let total = |measure: fn(&BookMove) -> u64| moves.iter().map(measure).sum::<u64>();
     let games = |found: &BookMove| found.results.games();

@@ -39,7 +39,6 @@ pub struct EditedMove {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BookEdits(BTreeMap<String, Vec<EditedMove>>);
 
-/// What is wrong with a row.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EditFault {
     #[error("a row is: position | move | weight N, removed or learned +W =D -L")]

@@ -38,7 +38,6 @@ pub struct OpeningLine {
     pub named: usize,
 }
 
-/// What is wrong with a row.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
     #[error("a row is: code | name | moves")]
@@ -63,7 +62,6 @@ pub struct LineError {
     pub fault: LineFault,
 }
 
-/// What a position is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Naming {
     /// By the row of its own.
@@ -156,7 +154,6 @@ impl OpeningLine {
         self.moves.iter().all(|&(_, doubtful)| !doubtful)
     }
 
-    /// The row as a text has it.
     pub fn row(&self) -> String {
         let mut words = Vec::new();
         let mut position = Position::start();

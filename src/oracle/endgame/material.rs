@@ -50,7 +50,6 @@ impl EndgameMaterial {
         2 + self.pieces.len() + self.pawns.len()
     }
 
-    /// Whether a side has anything to mate with.
     pub(super) fn has_men(&self, color: Color) -> bool {
         self.pieces.iter().any(|man| man.color == color)
             || self.pawns.iter().any(|&(owner, _)| owner == color)

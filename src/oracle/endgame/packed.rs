@@ -27,7 +27,6 @@ pub(super) struct DamagedBlock;
 /// A slice in blocks: White's to move first, then Black's.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct PackedSlice {
-    /// Bytes of each block.
     pub(super) lengths: Vec<u16>,
     pub(super) bytes: Vec<u8>,
 }

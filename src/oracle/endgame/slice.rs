@@ -40,7 +40,6 @@ static NUMBERS: [u8; 64] = {
     numbers
 };
 
-/// The positions with one side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
     /// Where Black's king may stand.
@@ -67,7 +66,6 @@ impl SliceShape {
         SliceShape { pieces: material.pieces.len(), has_pawns: !material.pawns.is_empty(), twins }
     }
 
-    /// How many words a side has.
     pub(super) fn words(&self) -> usize {
         let kings = if self.has_pawns { 64 } else { TRIANGLE.len() };
         kings << (6 * self.pieces)

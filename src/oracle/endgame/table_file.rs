@@ -77,13 +77,11 @@ struct Directory {
     slices: HashMap<EndgameMaterial, usize>,
     /// Where each block begins, counted from the first; one more for the end of the last.
     starts: Vec<u32>,
-    /// Where the first block begins.
     blocks: u64,
     /// Blocks of a slice with one side to move.
     per_side: usize,
 }
 
-/// A table that is open.
 #[derive(Debug)]
 pub struct TableFile {
     material: TableMaterial,

@@ -116,7 +116,6 @@ impl TableFolder {
         }
     }
 
-    /// Whether there is a table for a slice.
     pub(super) fn has(&self, slice: &EndgameMaterial) -> bool {
         TableMaterial::of(slice).is_some_and(|material| self.get(&material).is_some())
     }

@@ -32,7 +32,6 @@ const SOLVED_ROW: usize = 2 * (1 + super::bit_sliced::PLANES) * size_of::<u64>()
 /// Bytes that all tables of four men take, roughly, and what is packed.
 const BESIDE: usize = 600 << 20;
 
-/// Why a table was not made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MakingError {
     #[error("stopped")]
@@ -64,7 +63,6 @@ impl MadeTable {
         self.longest
     }
 
-    /// How many slices it has.
     pub fn slices(&self) -> usize {
         self.slices.len()
     }

@@ -35,11 +35,7 @@ pub enum TableNameError {
     #[error(
         "{name} has {men} men; tables of files have {MEN}, those with fewer are made in memory when they are asked for"
     )]
-    Men {
-        name: String,
-        /// How many men that is.
-        men: usize,
-    },
+    Men { name: String, men: usize },
     #[error(
         "{0} is the one table that is not made: its longest mate takes 127 moves, and {LONGEST} is the most that fits"
     )]
@@ -131,7 +127,6 @@ impl TableMaterial {
         Color::ALL.into_iter().flat_map(of).collect()
     }
 
-    /// The tables that a promotion leads to.
     pub fn promotions(&self) -> Vec<TableMaterial> {
         let mut found = Vec::new();
         for color in Color::ALL {

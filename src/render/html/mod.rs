@@ -36,7 +36,6 @@ pub fn color(name: &str, theme: Theme) -> &'static str {
     })
 }
 
-/// What a page adds to the frame.
 pub struct HtmlPage<'a> {
     pub title: &'a str,
     pub colors: &'a [PageColor],

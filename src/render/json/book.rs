@@ -17,7 +17,6 @@ pub(super) fn value(reply: &BookReply, chess960: bool) -> (&'static str, Value) 
     }
 }
 
-/// A name with its code.
 pub(super) fn opening(opening: Option<&Opening>) -> Value {
     json!(opening.map(|opening| json!({ "eco": opening.eco, "name": opening.name })))
 }

@@ -28,7 +28,6 @@ use crate::search::{Finished, Iteration, Progress, Report};
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
 
-/// The version of the form.
 pub const VERSION: u32 = 1;
 
 /// The JSON Schema of every line; `help schema` prints it.

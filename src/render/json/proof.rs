@@ -11,7 +11,6 @@ use crate::layout::line::ProofLine;
 use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
 use crate::shell::mates::TriesReply;
 
-/// A tree as it was laid out.
 pub fn tree(tree: &ProofTree, chess960: bool) -> Value {
     let play = match &tree.trunk {
         Trunk::Attack(attack) => self::attack(&tree.start, attack, chess960),
@@ -26,7 +25,6 @@ pub fn tree(tree: &ProofTree, chess960: bool) -> Value {
     })
 }
 
-/// One line of a proof and what can happen at its end.
 pub fn line(line: &ProofLine, chess960: bool) -> Value {
     json!({
         "fen": line.start.to_fen(),

@@ -85,7 +85,6 @@ fn numbered(position: &Position, text: &str) -> String {
     format!("{}{dots}{text}", position.fullmoves())
 }
 
-/// Text between the quotation marks of DOT.
 fn quoted(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

@@ -34,7 +34,6 @@ fn headers(exhibit: &Exhibit, result: &str) -> String {
     )
 }
 
-/// Movetext in the making.
 struct PgnTokens {
     words: Vec<String>,
     /// The next move needs its number, whoever makes it.

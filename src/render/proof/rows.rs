@@ -15,11 +15,9 @@ pub(super) struct TreeRow {
     pub(super) number: String,
     pub(super) answer: String,
     pub(super) mates: bool,
-    /// What else is to be said.
     pub(super) remarks: Vec<(Role, String)>,
 }
 
-/// What stands above the rows.
 pub(super) struct Head {
     /// The first move with its number, `1.Ne3!`; empty where the defender moves first.
     pub(super) mv: String,

@@ -16,7 +16,6 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// A fault at a place.
     pub fn at(span: Range<usize>, fault: Fault) -> ParseError {
         ParseError { span: Some(span), fault }
     }
@@ -34,7 +33,6 @@ impl ParseError {
     }
 }
 
-/// What was wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     #[error("\"{word}\" is neither a command nor a move here{}", match nearest {

@@ -81,7 +81,6 @@ fn kind_of(word: &str, not: Speaker) -> Option<LimitKind> {
     found.map(|(_, kind, _)| *kind)
 }
 
-/// Reads one limit, which begins with this word.
 pub fn one(reader: &mut Reader<'_>, word: Word<'_>, limits: &mut Limits) -> Result<(), ParseError> {
     let Some(kind) = of_person(word.text) else {
         return short(word, limits);

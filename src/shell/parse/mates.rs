@@ -20,7 +20,6 @@ use crate::shell::table;
 /// Longer mates nobody asks for by number.
 const LONGEST: u64 = 250;
 
-/// Squares around a king.
 const AROUND: u64 = 8;
 
 pub fn proof(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -116,7 +115,6 @@ fn play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     Ok(ProofUse::Play(plies as usize))
 }
 
-/// A word and the name of a file.
 fn file<'a>(reader: &mut Reader<'a>) -> Result<(PathBuf, Option<Word<'a>>), ParseError> {
     reader.take();
     let word = reader.words.peek();
@@ -140,7 +138,6 @@ fn keep(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
 }
 
-/// What to look for, and how.
 fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
     let mut wanted = Given::new("what is wanted");
     let mut attacker = Given::new("who mates");
@@ -197,7 +194,6 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
     Ok(request)
 }
 
-/// LimitReader and nothing else.
 fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
     let mut limits = LimitReader::new();
     while let Some(word) = reader.take() {
@@ -308,7 +304,6 @@ impl LimitReader {
     }
 }
 
-/// A size that a table may have.
 fn sized(word: Word<'_>, size: usize) -> Result<usize, ParseError> {
     let most = MAX_HASH as u64;
     if (1..=most).contains(&(size as u64)) {

@@ -58,7 +58,6 @@ impl<'a> Reader<'a> {
         self.words.next()
     }
 
-    /// The next word, which must be there.
     pub fn require(&mut self, what: &'static str) -> Result<Word<'a>, ParseError> {
         self.words.next().ok_or_else(|| self.missing(what))
     }
@@ -90,7 +89,6 @@ impl<'a> Reader<'a> {
         self.finish().map(|()| command)
     }
 
-    /// A word that does not belong there.
     pub fn unexpected(&self, word: Word<'_>) -> ParseError {
         let fault = Fault::Unexpected {
             word: shorten(word.text),

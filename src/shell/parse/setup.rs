@@ -99,7 +99,6 @@ fn record(text: &str, start: usize) -> Result<SetUp, ParseError> {
     Ok(SetUp { operations: operations(&epd), ..SetUp::from(epd.position) })
 }
 
-/// The operations of a record as opcode and operands.
 pub fn operations(epd: &Epd) -> Vec<(String, String)> {
     let text = |opcode: &String| (opcode.clone(), epd.text(opcode).unwrap_or_default());
     epd.operations.iter().map(|operation| text(&operation.opcode)).collect()

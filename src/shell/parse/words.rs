@@ -68,7 +68,6 @@ impl<'a> Words<'a> {
         Word { text, start }
     }
 
-    /// Where the line ends, for what is missing there.
     pub fn end(&self) -> Range<usize> {
         let end = self.line.trim_end().len();
         end..end

@@ -195,7 +195,6 @@ impl Session {
     }
 }
 
-/// The first group that a move fits in.
 fn group_of(position: &Position, legal: LegalMove) -> MoveGroup {
     if legal.check.any() {
         MoveGroup::Checks

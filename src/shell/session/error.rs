@@ -188,7 +188,6 @@ pub enum CommandError {
         (false, men, most) => format!("it has {men} men; those of SyzygyPath have up to {most}"),
     })]
     NoTable {
-        /// The men on the board.
         men: u32,
         /// The most men of Syzygy tables; 0 if there are none.
         syzygy: u32,

@@ -37,7 +37,6 @@ impl Session {
         Reply::Pgn(self.timeline.sheet().record.to_string())
     }
 
-    /// Adds the game to those of a file.
     pub(super) fn add_game(&mut self, path: PathBuf) -> Result<Effect, CommandError> {
         let text = self.timeline.sheet().record.to_string();
         self.start_task(move |context| {

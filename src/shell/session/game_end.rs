@@ -79,7 +79,6 @@ impl Session {
         Ok(Reply::PlayEnded(self.end_play_by(PlayEnd::Resigned(!engine))))
     }
 
-    /// Resigns for the engine, if it may and its game is lost.
     pub(super) fn engine_resigns(&mut self) -> Option<PlayEnd> {
         let side = self.opponent.side?;
         let scores = &self.opponent.scores;

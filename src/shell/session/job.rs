@@ -142,7 +142,6 @@ impl Job {
     }
 }
 
-/// A search under way.
 pub(super) struct SearchJob {
     pub(super) game: Game,
     pub(super) limits: Limits,
@@ -151,7 +150,6 @@ pub(super) struct SearchJob {
     pub(super) purpose: Purpose,
     /// What was said of its beginning.
     pub(super) begun: Begun,
-    /// The last iteration that was finished.
     pub(super) last: Option<Iteration>,
 }
 
@@ -193,7 +191,6 @@ impl Work {
         }
     }
 
-    /// Whether it rests on the engine of the session.
     fn needs_engine(&self) -> bool {
         !matches!(self, Work::Task { .. })
     }
@@ -335,7 +332,6 @@ impl Session {
         self.jobs.iter().any(|running| running.id == job)
     }
 
-    /// The job that rests on the engine, if there is one.
     pub fn engine_job(&self) -> Option<JobId> {
         self.jobs.iter().find(|running| running.work.needs_engine()).map(|running| running.id)
     }

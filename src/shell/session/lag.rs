@@ -64,7 +64,6 @@ pub(super) struct GuiClock {
     asked: Option<AskedMove>,
 }
 
-/// A move of a game that was asked for.
 struct AskedMove {
     at: Instant,
     clock: SideClock,

@@ -49,7 +49,6 @@ impl Session {
         Ok(Reply::Network(Box::new(NetworkReply { path, saved, in_use, neuron })))
     }
 
-    /// Evaluates by the weights in a file.
     fn load_weights(&mut self, path: PathBuf) -> Result<Reply, CommandError> {
         let weights = LearnedWeights::load(&path)?;
         self.engine.set_option("WeightsFile", &path.to_string_lossy())?;

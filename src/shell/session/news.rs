@@ -15,11 +15,9 @@ use crate::workshop::tool::ToolEvent;
 pub enum News {
     SearchBegins(Begun),
     Search(Event),
-    /// The engine, playing a game, has made a move.
     EngineMoved(Box<EngineMove>),
     /// The game against the engine has ended, not by a move.
     PlayEnded(PlayEnd),
-    /// A proof begins: its question.
     ProofBegins(Box<Inquiry>),
     Proof(ProofEvent),
     Counted {
@@ -31,9 +29,7 @@ pub enum News {
         what: String,
         items: usize,
     },
-    /// So many of them are done.
     ItemsDone(usize),
-    /// Something that a tool tells.
     Tool(Arc<dyn ToolEvent>),
     /// The last search is done again, and watched, for this move.
     Explaining,
@@ -42,7 +38,6 @@ pub enum News {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Begun {
     pub root: Position,
-    /// How many lines it looks for.
     pub lines: usize,
     /// How strongly a game is played; `None` for all there is.
     pub strength: Option<Elo>,
@@ -56,7 +51,6 @@ pub struct Begun {
     pub ponders: bool,
 }
 
-/// The engine has made a move on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineMove {
     pub before: Position,
@@ -65,6 +59,5 @@ pub struct EngineMove {
     pub status: Status,
     /// Castling is written as king takes rook.
     pub chess960: bool,
-    /// What is left on the clocks, if there are any.
     pub clocks: ByColor<Option<Duration>>,
 }

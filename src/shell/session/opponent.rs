@@ -151,7 +151,6 @@ impl Session {
         self.start_clock(self.position().turn());
     }
 
-    /// What is left on a clock, as the one who keeps it says.
     fn tell_clock(&mut self, own: bool, left: Duration) {
         let engine = self.opponent.side.unwrap_or(self.position().turn());
         self.opponent.clocks[if own { engine } else { !engine }] = Some(left);
@@ -179,7 +178,6 @@ impl Session {
         self.jobs.iter().find(plays).map(|job| job.id)
     }
 
-    /// Whether the engine is playing a game.
     pub fn plays(&self) -> bool {
         self.opponent.side.is_some()
     }

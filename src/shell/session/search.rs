@@ -16,7 +16,6 @@ use crate::units::Score;
 
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The game it was asked about.
     pub game: Game,
     /// What it was asked to keep to.
     pub limits: Limits,
@@ -153,7 +152,6 @@ impl Session {
         if *key != position.key() { Vec::new() } else { moves.clone() }
     }
 
-    /// The search that follows the board.
     fn following(&self) -> Option<JobId> {
         let follows = |job: &&Job| match &job.work {
             Work::Search { search, .. } => matches!(search.purpose, Purpose::Follow),
@@ -228,7 +226,6 @@ impl Session {
         self.engine.options().strength().filter(|_| is_game)
     }
 
-    /// Files an event of the search in this place.
     pub(super) fn search_said(&mut self, place: usize, event: Event) -> Vec<Heard> {
         let Work::Search { search, .. } = &mut self.jobs[place].work else { return Vec::new() };
         if let Event::Report(Report::Finished(iteration)) = &event {
@@ -365,7 +362,6 @@ impl Session {
         })
     }
 
-    /// There must be a move to search.
     pub(super) fn require_move(&self) -> Result<(), CommandError> {
         let position = self.position();
         if position.has_legal_move() {

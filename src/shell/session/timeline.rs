@@ -19,7 +19,6 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A game that begins from a position.
     pub fn new(start: Position) -> Sheet {
         let record = PgnGame { tree: GameTree::new(start), ..PgnGame::default() };
         Sheet { record, operations: Vec::new() }
@@ -43,7 +42,6 @@ struct Earlier {
 #[derive(Clone, Debug)]
 struct Later {
     sheet: Sheet,
-    /// The ply at which it was taken up.
     taken_up_at: usize,
     /// The ply at which the game before it was left.
     left_at: usize,

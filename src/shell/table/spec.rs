@@ -19,7 +19,6 @@ pub struct CommandSpec {
     pub details: &'static str,
     /// Lines to type, each with what it does.
     pub examples: &'static [(&'static str, &'static str)],
-    /// What its arguments can be completed with.
     pub completer: Completer,
     /// What it needs, which may depend on its arguments.
     pub terms: fn(&Command) -> Terms,
@@ -83,12 +82,10 @@ groups! {
     Settings "settings", Tools "tools", Session "session"
 }
 
-/// What the arguments of a command can be completed with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completer {
     Nothing,
     Words(&'static [&'static str]),
-    /// Legal moves of the position.
     Moves,
     /// The words of a limit, and legal moves after `only` and `except`.
     Limits,

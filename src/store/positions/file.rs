@@ -110,7 +110,6 @@ pub fn write(
 pub struct PositionFile {
     reader: BufReader<File>,
     header: PositionsHeader,
-    /// Where the first position is.
     start: u64,
 }
 

@@ -185,7 +185,6 @@ impl<R: BufRead> Lines<R> {
         ProofFileError::Line { line: self.line, fault }
     }
 
-    /// The next line that is not blank.
     fn next(&mut self) -> Result<Option<Map<String, Value>>, ProofFileError> {
         loop {
             self.line += 1;

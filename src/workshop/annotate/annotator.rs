@@ -235,7 +235,6 @@ fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<Gam
     (!stop.is_raised()).then_some(GameFinding::Mate(mate))
 }
 
-/// The limits that a fault is confirmed with.
 fn confirming(limits: &Limits) -> Limits {
     let times = u64::from(CONFIRM);
     Limits {

@@ -32,7 +32,6 @@ pub enum GameFinding {
 /// Answers by question and ply.
 pub type Findings = BTreeMap<(Question, usize), GameFinding>;
 
-/// What a search found in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlaceSearch {
     /// View of the side to move.

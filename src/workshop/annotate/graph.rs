@@ -9,7 +9,6 @@ use crate::chess::Color;
 use crate::ink::markup::escaped;
 use crate::ink::{Line, Page, Role, Settings};
 
-/// Lines of the graph as text.
 const ROWS: usize = 8;
 
 /// Columns of the graph where nothing limits it.

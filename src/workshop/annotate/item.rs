@@ -10,7 +10,6 @@ use crate::chess::pgn::GameTitle;
 use crate::chess::{Color, Step};
 use crate::ink::{json, movetext};
 
-/// A game that was annotated.
 #[derive(Clone, Debug)]
 pub struct AnnotatedItem {
     /// Its number in the file, from 1; 1 for the game on the board, the number of the line on standard input.

@@ -350,7 +350,6 @@ impl PlaceCount<'_> {
     }
 }
 
-/// The games of a file that are to be annotated.
 #[derive(Default)]
 struct FileSurvey {
     /// Numbers of those that can be.

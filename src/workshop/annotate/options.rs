@@ -5,7 +5,6 @@ use crate::control::Limits;
 use crate::engine::Options;
 use crate::store::MadeOf;
 
-/// What is looked for, and how hard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnnotateOptions {
     /// Of the search in each position.

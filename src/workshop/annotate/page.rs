@@ -9,7 +9,6 @@ use crate::ink::title::title;
 use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::units::expected_score;
 
-/// A game as it is done.
 pub(super) fn game(item: &AnnotatedItem, settings: &Settings) -> Page {
     let mut page = Page::new();
     let mut of_game = title(&item.title, settings).into_lines().into_iter();

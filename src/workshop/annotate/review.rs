@@ -10,14 +10,11 @@ use crate::chess::{ByColor, Color, Game, Move, Position, Step};
 use crate::oracle::{Opening, opening_of};
 use crate::units::{Score, WhiteScore, expected_score};
 
-/// A move of a game, and what is to be said of it.
 #[derive(Clone, Debug)]
 pub struct MoveReview {
     /// The position it was made in.
     pub before: Position,
-    /// The move, or a pass.
     pub step: Step,
-    /// What the search found there.
     pub search: PlaceSearch,
     /// What the position was worth and what it is worth after the move, view of the mover.
     pub scores: [Score; 2],
@@ -76,7 +73,6 @@ pub struct SideReview {
     pub moves: usize,
 }
 
-/// A game with what was found about it.
 #[derive(Clone, Debug)]
 pub struct AnnotatedGame {
     pub record: PgnGame,
@@ -191,7 +187,6 @@ fn is_asked(wanted: &AnnotateOptions, before: &Position) -> bool {
     wanted.side.is_none_or(|side| side == before.turn())
 }
 
-/// The deepest search of a place.
 fn place_at(known: &Findings, ply: usize) -> Option<&PlaceSearch> {
     let deeper = search_at(known, Question::Deeper, ply);
     deeper.or_else(|| search_at(known, Question::Place, ply))
@@ -255,7 +250,6 @@ const fn moved(step: Step) -> Option<Move> {
     }
 }
 
-/// The game of the main line, played to its end.
 pub fn main_line(record: &PgnGame) -> Game {
     let mut tree = record.tree.clone();
     tree.goto_main_end();

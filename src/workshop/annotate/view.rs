@@ -77,11 +77,9 @@ impl ToolAnswer for AnnotatedAnswer {
     }
 }
 
-/// A game is done.
 #[derive(Clone, Debug)]
 pub struct AnnotatedEvent {
     pub item: AnnotatedItem,
-    /// How many are.
     pub done: usize,
 }
 

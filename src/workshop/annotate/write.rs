@@ -150,7 +150,6 @@ fn numbered(position: &Position, mv: Move) -> String {
     format!("{}{dots} {}", position.fullmoves(), san(position, mv))
 }
 
-/// The better line, as a variation.
 fn variation(tree: &mut GameTree, parent: NodeId, review: &MoveReview) {
     let Some(better) = review.better() else { return };
     let line: &[Move] = match &review.missed {

@@ -45,7 +45,6 @@ pub struct DatasetBuilder {
     learned: Shuffle,
     /// Positions of games that nothing is learned from.
     held_out: Shuffle,
-    /// What is known so far.
     pub statistics: DatasetStatistics,
 }
 
@@ -105,7 +104,6 @@ impl DatasetBuilder {
         if is_held_out { self.held_out.put(position) } else { self.learned.put(position) }
     }
 
-    /// Why a position is not taken.
     fn fault(&self, position: &Position, mv: Move, score: Score, ply: u16) -> Option<LeftOutCause> {
         if ply < self.options.skip {
             Some(LeftOutCause::Opening)

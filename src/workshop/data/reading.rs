@@ -11,7 +11,6 @@ use crate::store::records::Records;
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{ToolContext, ToolError};
 
-/// Positions read at a time.
 const AT_A_TIME: usize = 1 << 14;
 
 /// Takes all that is in a file. Returns what the file was, and where it broke off.

@@ -11,7 +11,6 @@ named! {
     pub enum LeftOutCause {
         /// It is one of the first of its game.
         Opening = "opening",
-        /// The side to move is in check.
         Check = "in check",
         /// The best move takes something or promotes.
         Noisy = "capture or promotion",

@@ -105,7 +105,6 @@ pub struct TrialPlace {
 pub struct LabPlan<'a> {
     pub items: &'a [SuiteItem],
     pub setups: &'a [LabSetup],
-    /// Trials that are left to do, in order.
     pub left: &'a [TrialPlace],
     pub nodes: u64,
     pub jobs: usize,

@@ -28,7 +28,6 @@ pub(super) struct TrialTable<'a> {
 }
 
 impl<'a> TrialTable<'a> {
-    /// Opens the table with the rows that it has already.
     pub(super) fn open(
         (files, path): (&'a WrittenFiles, &'a Path),
         made_of: MadeOf,

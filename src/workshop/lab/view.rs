@@ -21,7 +21,6 @@ pub struct LabAnswer {
     pub nodes: u64,
     /// Each setup, and what its trials add up to.
     pub setups: Vec<(LabSetup, SetupTally)>,
-    /// Each of them, rung by rung.
     pub rungs: Vec<Vec<RungTally>>,
     pub table: PathBuf,
     /// Trials that the table held before.

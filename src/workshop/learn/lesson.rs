@@ -22,7 +22,6 @@ use crate::workshop::selfplay::{
 use crate::workshop::tool::files::{WRITTEN_BY, name_of, open};
 use crate::workshop::tool::{ToolContext, ToolDone, ToolError, ToolWork};
 
-/// Games that are learned from at once.
 const AT_ONCE: usize = 8;
 
 /// Nodes of a search of a game that was played at the prompt.
@@ -56,7 +55,6 @@ pub struct LessonPlan {
 }
 
 impl LessonPlan {
-    /// Returns a lesson from a game that was played at the prompt.
     pub fn of_game(
         game: &Game,
         result: GameResult,

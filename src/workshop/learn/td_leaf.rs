@@ -28,14 +28,12 @@ pub const LAMBDA: f64 = 0.7;
 /// Plies at the beginning of a game that was not searched when it was played: they are known by heart.
 const OPENING: usize = 8;
 
-/// How to learn from games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TdLeafOptions {
     /// How much a change of mind one ply later counts of one that comes at once, 0 to 1.
     pub lambda: f64,
     /// Centipawns that a weight which spoke in all positions of a game goes if all of it was misjudged altogether.
     pub rate: f64,
-    /// The limits of each search.
     pub limits: Limits,
     /// Games looked at side by side.
     pub jobs: usize,

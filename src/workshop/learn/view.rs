@@ -20,12 +20,10 @@ const LESSONS: usize = 10;
 const MOVED: usize = 8;
 const LEAST_MOVED: f64 = 0.05;
 
-/// Learned weights, and what was done with them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WeightsAnswer {
     #[serde(serialize_with = "shown")]
     pub path: PathBuf,
-    /// Whether positions are evaluated by them.
     pub in_use: bool,
     pub learned: Option<WeightsLearned>,
     /// A lesson that was taken back.
@@ -36,7 +34,6 @@ pub struct WeightsAnswer {
     pub moved: Vec<MovedWeight>,
 }
 
-/// What was learned this time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WeightsLearned {
     pub games: u32,
@@ -53,7 +50,6 @@ pub struct WeightsLearned {
     pub of: u32,
 }
 
-/// What a lesson came from, and how much it was.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WeightsLesson {
     pub source: String,
@@ -63,7 +59,6 @@ pub struct WeightsLesson {
     pub can_be_undone: bool,
 }
 
-/// How far a weight has moved.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MovedWeight {
     /// Its group, as the tuner calls it, and its number there, from 0.

@@ -38,7 +38,6 @@ impl ProblemCollection {
         without_clocks(position).filter(|position| !self.holds(position))
     }
 
-    /// Whether there is room for a problem of a class.
     pub fn wants(&self, class: &ProblemClass) -> bool {
         let kept = self.classes.get(class).copied().unwrap_or(0);
         let full = self.wanted.each.is_some_and(|each| kept >= each);
@@ -48,7 +47,6 @@ impl ProblemCollection {
         in_range && !full && !self.has_all()
     }
 
-    /// Whether there is room for a mate of so many moves.
     pub fn wants_mate(&self, moves: u16) -> bool {
         self.wants(&ProblemClass::Mate(moves))
     }

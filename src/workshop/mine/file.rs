@@ -60,14 +60,12 @@ pub(super) struct GrowingSuite<'a> {
 }
 
 impl GrowingSuite<'_> {
-    /// Adds a problem to the file, behind those of its class.
     pub(super) fn add(&mut self, problem: &Problem, path: &Path) -> Result<(), ToolError> {
         let place = self.records.partition_point(|(class, _)| *class <= problem.class);
         self.records.insert(place, (problem.class.clone(), problem.record().to_string()));
         self.write(path)
     }
 
-    /// Writes the whole file.
     pub(super) fn write(&self, path: &Path) -> Result<(), ToolError> {
         let mut text = self.old.clone();
         if !text.is_empty() {

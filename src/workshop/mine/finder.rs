@@ -16,7 +16,6 @@ pub(super) trait ProblemFinder {
     /// Whether a position is worth looking into. `before` is what was said of the position a ply earlier.
     fn is_promising(&self, place: &GamePosition, before: Option<SearchVerdict>) -> bool;
 
-    /// The problem that it is, if there is room for it.
     fn problem(
         &mut self,
         place: &GamePosition,

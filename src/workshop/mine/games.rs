@@ -37,7 +37,6 @@ pub(super) struct GamePosition {
     pub look: Option<SearchVerdict>,
 }
 
-/// What a search said of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchVerdict {
     pub best: Move,
@@ -45,7 +44,6 @@ pub(super) struct SearchVerdict {
     pub bound: Bound,
 }
 
-/// Plays and looks through games.
 pub(super) struct Player {
     engine: Engine,
     seed: u64,
@@ -63,7 +61,6 @@ impl Player {
         Player { engine: Engine::with(options), seed, nodes, searches }
     }
 
-    /// Plays a game and returns its positions, one a ply.
     pub fn play(&mut self, number: usize, stop: &StopFlag) -> Vec<GamePosition> {
         let mut random = Random::new(self.seed, number as u64);
         let mut game = opening(&mut random);
@@ -125,7 +122,6 @@ pub(super) fn recorded(record: &GameRecord) -> Vec<GamePosition> {
     positions
 }
 
-/// The positions of a game from its start to its end.
 fn walk(name: &str, start: Position, steps: impl IntoIterator<Item = Step>) -> Vec<GamePosition> {
     let place = |ply: usize, position: Position, taken_on| GamePosition {
         name: format!("{name}, ply {ply}"),

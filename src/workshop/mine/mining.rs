@@ -23,7 +23,6 @@ use crate::engine::Options;
 use crate::store::records::GameRecord;
 use crate::workshop::tool::ToolError;
 
-/// Where the games come from.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// They are played, so many.

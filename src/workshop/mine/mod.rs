@@ -38,7 +38,6 @@ const PLACEMENTS: u32 = 10_000;
 /// The largest number of games and of problems.
 const MOST: u64 = 1_000_000;
 
-/// The longest mate in moves.
 const LONGEST: u16 = 250;
 
 #[derive(clap::Args, Clone, Debug)]

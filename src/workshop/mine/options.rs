@@ -2,7 +2,6 @@
 
 use super::problem::ProblemKind;
 
-/// What is looked for, and how hard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MineOptions {
     pub kind: ProblemKind,
@@ -16,7 +15,6 @@ pub struct MineOptions {
     pub most: u16,
     /// At most so many of each class: length of a mate, nature of a key, number of men, material of an endgame.
     pub each: Option<usize>,
-    /// At most so many in all.
     pub total: Option<usize>,
 }
 

@@ -7,7 +7,6 @@ use crate::chess::{Color, Move, Piece, Position, Setup, notation};
 use crate::settings::named;
 
 named! {
-    /// Which problems are looked for.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum ProblemKind {
         /// Mates with one key, proved.
@@ -32,10 +31,8 @@ impl ProblemKind {
     }
 }
 
-/// What problems are counted by.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ProblemClass {
-    /// A mate in so many moves.
     Mate(u16),
     Tactic(KeyNature),
     /// A quiet move among so many men.
@@ -66,7 +63,6 @@ impl fmt::Display for ProblemClass {
 }
 
 named! {
-    /// What kind of a move a key is.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum KeyNature {
         CheckAndCapture = "check and capture",

@@ -46,7 +46,6 @@ impl ToolEvent for MinedEvent {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MineAnswer {
-    /// The file that was made, or added to.
     pub path: PathBuf,
     pub kind: ProblemKind,
     /// Whether endgames were placed instead of games looked through.

@@ -183,7 +183,6 @@ impl ToolAnswer for PerftSuiteAnswer {
     }
 }
 
-/// A count that differs from what a file says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// Line of the file, from 1.

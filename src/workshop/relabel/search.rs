@@ -25,13 +25,11 @@ use crate::workshop::data::LeftOutCause;
 use crate::workshop::selfplay::player::SelfPlayer;
 use crate::workshop::selfplay::{self, NoTable};
 
-/// Positions of a piece of work.
 pub const PIECE: usize = 256;
 
 const DIGITS: [char; 16] =
     ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
 
-/// How positions are searched anew.
 #[derive(Clone, Debug)]
 pub struct RelabelPlan {
     /// With what. The evaluation, the search's settings and `Hash` count.
@@ -46,7 +44,6 @@ pub struct RelabelPlan {
     pub jobs: usize,
 }
 
-/// What became of the positions of a piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RelabeledPiece {
     /// Those that can be learned from, in their order.
@@ -111,7 +108,6 @@ impl RelabelPlan {
 struct EvaluationSampler {
     evaluator: EngineEvaluator,
     random: Random,
-    /// How many it was asked for.
     asked: usize,
     most: usize,
     kept: Vec<Position>,
@@ -179,7 +175,6 @@ impl<'a> Relabeler<'a> {
         Some(piece)
     }
 
-    /// A position with its score.
     fn anew(&mut self, start: &TrainingPosition) -> Result<TrainingPosition, LeftOutCause> {
         let position = start.to_position().ok_or(LeftOutCause::Decided)?;
         let (_, score) = self.search(position)?;

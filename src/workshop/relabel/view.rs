@@ -13,7 +13,6 @@ use crate::workshop::tool::ToolAnswer;
 #[derive(Clone, PartialEq, Debug)]
 pub struct RelabelAnswer {
     pub path: PathBuf,
-    /// What is known of what they became.
     pub statistics: DatasetStatistics,
     /// How many were searched, of how many there are.
     pub searched: u64,

@@ -5,7 +5,6 @@ use crate::chess::{Color, Game};
 use crate::store::records::EndCause;
 use crate::units::Score;
 
-/// The most plies of a game.
 pub(super) const MOST_PLIES: u64 = 10_000;
 
 /// Both sides' scores agree for a while.

@@ -21,7 +21,6 @@ impl Sides {
     }
 }
 
-/// A match, or games for learning.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
     /// Who plays. Of the options count those of the search, `Hash` (each side's own) and `MoveOverhead`.

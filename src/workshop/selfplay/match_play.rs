@@ -11,7 +11,6 @@ use crate::control::StopFlag;
 use crate::store::records::GameRecord;
 use crate::workshop::batch::{Batch, JobFlags};
 
-/// What a run came to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchResult {
     pub standing: Standing,

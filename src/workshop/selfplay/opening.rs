@@ -27,10 +27,8 @@ const TRIES: usize = 1_000;
 const AT_RANDOM: (u32, u32) = (8, 9);
 const BALANCE: i32 = 200;
 
-/// Where games are to begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpeningChoice {
-    /// In the positions of an EPD file.
     File(PathBuf),
     Made(OpeningSource),
 }
@@ -126,7 +124,6 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    /// All that a source has, in the order of a seed.
     pub fn new(source: &OpeningSource, seed: u64) -> Deck {
         // The lines are read by a test; if they could not be, games would begin in the start position.
         let lines = openings().map(OpeningLines::lines).unwrap_or_default();

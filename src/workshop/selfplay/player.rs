@@ -42,7 +42,6 @@ pub(in crate::workshop) struct Thought {
 }
 
 impl SelfPlayer {
-    /// A side with these options, which is told to stop by this flag.
     pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
         SelfPlayer::with_evaluator(options, stop, evaluator)
     }

@@ -20,7 +20,6 @@ fn expectation(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo of an expected score.
 fn elo_of(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
@@ -123,7 +122,6 @@ pub struct Standing {
     pub results: [u32; 3],
     /// Pairs; none if one side plays alone.
     pub pairs: PairCounts,
-    /// How often each cause ended a game.
     pub causes: BTreeMap<EndCause, u32>,
     pub plies: u64,
     /// Those of them that were searched: positions with a score.
@@ -158,7 +156,6 @@ impl Standing {
         self.half = doubled;
     }
 
-    /// Whether there are two sides.
     pub fn is_match(&self) -> bool {
         self.is_match
     }

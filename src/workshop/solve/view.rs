@@ -105,7 +105,6 @@ impl ToolAnswer for SolveAnswer {
 }
 
 impl SolveAnswer {
-    /// What came of all positions.
     fn facts(&self) -> Vec<Line> {
         let all = &self.totals.all;
         let missed = all.positions - all.solved;

@@ -16,11 +16,9 @@ const GAMMA: f64 = 0.101;
 /// Share of the trials after which the rate begins to fall in earnest.
 const STABILITY: f64 = 0.1;
 
-/// A number to be tuned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaNumber {
     pub start: f64,
-    /// The least that it may be.
     pub low: f64,
     pub high: f64,
     /// How far it is pushed at the end.
@@ -60,7 +58,6 @@ impl SpsaPlan {
         SpsaState { trials: 0, values: self.numbers.iter().map(|number| number.start).collect() }
     }
 
-    /// The trials of the next round; none if all were made.
     pub fn next_round(&self, state: &SpsaState) -> Vec<SpsaTrial> {
         let end = state.trials.saturating_add(self.round.max(1)).min(self.trials);
         (state.trials..end).map(|number| self.trial(number, &state.values)).collect()

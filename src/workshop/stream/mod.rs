@@ -27,7 +27,6 @@ use crate::workshop::suite::{self, SuiteItem, SuiteRow, finish};
 use crate::workshop::tool::arguments::{PositionLimits, VALUED_WORDS, WordFault, position_limits};
 use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolError, ToolWork};
 
-/// What is done with each record.
 #[derive(Clone, PartialEq, Debug)]
 pub enum StreamWork {
     /// Its `bm`, `am` or `dm` is looked for.
@@ -43,7 +42,6 @@ pub struct StreamAnswer {
     pub outcome: Result<StreamOutcome, String>,
 }
 
-/// What came of a line.
 #[derive(Clone, Debug)]
 pub enum StreamOutcome {
     /// An empty line, or a comment.
@@ -53,7 +51,6 @@ pub enum StreamOutcome {
     Annotated(Box<StreamGame>),
 }
 
-/// A game of a line.
 #[derive(Clone, Debug)]
 pub struct StreamGame {
     /// With what was found about it.

@@ -18,7 +18,6 @@ fn material(text: &str) -> Result<TableMaterial, String> {
     TableMaterial::parse(text).map_err(|error| error.to_string())
 }
 
-/// The longest mate of each side.
 fn longest(moves: ByColor<u8>) -> [Line; 2] {
     Color::ALL.map(|color| match moves[color] {
         0 => Line::of(Role::Dim, format!("{color} never mates")),

@@ -162,7 +162,6 @@ pub struct PositionLimits {
 }
 
 impl PositionLimits {
-    /// Returns options with the memory that is said.
     pub fn options(&self, options: &Options) -> Result<Options, OptionError> {
         let mut options = options.clone();
         if let Some(memory) = self.memory {

@@ -10,7 +10,6 @@ use crate::store::MadeOf;
 use super::arguments::{LIMIT_FLAGS, word_error};
 use super::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
 
-/// A tool, whatever its arguments are.
 #[derive(Debug)]
 pub struct ToolSpec {
     pub text: ToolText,
@@ -40,7 +39,6 @@ pub struct UsageError {
 }
 
 impl ToolSpec {
-    /// Returns the row of a tool.
     pub const fn of<T: Tool>() -> ToolSpec {
         ToolSpec {
             text: T::TEXT,

@@ -33,12 +33,10 @@ impl ToolError {
         ToolError::Content { path: path.to_owned(), message: message.to_string() }
     }
 
-    /// Returns the error of a prover without memory.
     pub fn no_memory(error: &dyn std::fmt::Display) -> ToolError {
         ToolError::Memory(format!("no memory to prove mates with: {error}"))
     }
 
-    /// Returns the error of a word of the arguments.
     pub fn from_word((_, why): WordFault) -> ToolError {
         ToolError::Refused(why)
     }

@@ -162,7 +162,6 @@ struct Apprenticeship<const N: usize> {
     options: TrainOptions,
     weights: Vec<f32>,
     optimizer: AdamW,
-    /// The gradients of the parts of a batch.
     parts: Vec<Vec<f32>>,
     settings: String,
     step: u64,
@@ -280,7 +279,6 @@ impl<const N: usize> Apprenticeship<N> {
         TrainProgress { steps, speed, ended, losses: self.losses.last().copied() }
     }
 
-    /// Learns from one batch.
     fn learn(&mut self) -> Result<(), TrainError> {
         let Apprenticeship { loader, target, weights, parts, options, .. } = self;
         let batch = loader.batch(self.step)?;

@@ -159,7 +159,6 @@ pub(super) struct TrainingTarget {
 }
 
 impl TrainingTarget {
-    /// A position as it is learned from.
     pub fn sample(self, (position, classical): &LearnedPosition) -> TrainingSample {
         let classical = match self.role {
             NetworkRole::Value => 0.0,

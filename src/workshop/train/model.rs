@@ -10,7 +10,6 @@ use crate::store::positions::MOST_MEN;
 
 use super::expectation::{expectation, sharpness};
 
-/// A position as it is learned from.
 #[derive(Clone, Debug)]
 pub(super) struct TrainingSample {
     /// The inputs that are on: the side to move's, and the other's.

@@ -14,7 +14,6 @@ use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE, fifty_m
 use crate::eval::trace::Coefficients;
 use crate::store::positions::{PositionFile, PositionsError};
 
-/// Why there was nothing to tune with.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
     #[error("line {line} cannot be read: {source}")]
@@ -108,7 +107,6 @@ impl Samples {
         Ok(samples)
     }
 
-    /// The entries of a sample.
     pub(in crate::workshop) fn entries(&self, sample: &Sample) -> Entries<'_> {
         let rest = &self.entries[sample.start as usize..];
         let (linear, rest) = rest.split_at(sample.lengths[0].into());

@@ -21,7 +21,6 @@ use crate::store::written::never;
 use crate::store::{self, StoreError};
 
 impl Session {
-    /// The last proof found or loaded.
     fn last_proof(&self) -> Result<&Proof, CommandError> {
         let inquest = self.inquest.as_ref().ok_or(CommandError::NoProof)?;
         inquest.outcome.proof.as_ref().ok_or(CommandError::NothingProved)

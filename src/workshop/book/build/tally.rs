@@ -13,7 +13,6 @@ use crate::chess::GameResult;
 use crate::oracle::book::Results;
 use crate::store::{FileError, WrittenFiles};
 
-/// The games of one move in one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MoveTally {
     /// The Polyglot key of the position.
@@ -77,7 +76,6 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    /// With so many bytes of room.
     pub fn new(bytes: usize) -> Collector {
         let room = (bytes / size_of::<MoveTally>()).max(1024);
         Collector { tallies: Vec::new(), room }

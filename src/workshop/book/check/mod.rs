@@ -74,7 +74,6 @@ impl Tool for CheckBook {
     }
 }
 
-/// What was found in a book.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BookCheck {
     pub name: String,
@@ -87,7 +86,6 @@ pub struct BookCheck {
     pub lines: Option<LineScores>,
 }
 
-/// The lines of a book, searched.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct LineScores {
     pub lines: usize,

@@ -102,7 +102,6 @@ impl Tool for CheckTables {
     }
 }
 
-/// What does not hold, if there are differences.
 fn unlike(different: &[String]) -> Option<String> {
     let count = different.len();
     (count > 0).then(|| format!("{count} positions are not told alike"))

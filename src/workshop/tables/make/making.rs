@@ -56,7 +56,6 @@ pub struct TablesMade {
     pub missing: usize,
     /// Bytes of memory that it takes at most, roughly.
     pub memory: u64,
-    /// What all of it took.
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
 }
