@@ -15,7 +15,7 @@ use super::solvers::Solvers;
 use crate::chess::{ByColor, Color, Key, Position};
 use crate::control::{Limits, StopFlag};
 use crate::proof::Rules;
-use crate::prove::task::{Goal, Restriction, Task};
+use crate::prove::task::Task;
 use crate::search::ProverEffort;
 
 pub(super) struct Beside {
@@ -107,15 +107,8 @@ impl Beside {
         attacker: Color,
         inbox: &Sender<Message>,
     ) -> Result<(), ThreadError> {
-        let task = Task {
-            root: self.root,
-            attacker,
-            goal: Goal::Any,
-            restriction: Restriction::default(),
-            rules: Rules::Game,
-            history: self.history.clone(),
-            nodes: None,
-        };
+        let history = self.history.clone();
+        let task = Task { rules: Rules::Game, history, ..Task::any(self.root, attacker) };
         let flag = StopFlag::new();
         let stop = flag.clone();
         prover_thread::start(solvers, inbox, Message::Prover, move |solvers, tell| {

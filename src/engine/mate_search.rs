@@ -14,7 +14,7 @@ use crate::control::{Limits, StopFlag};
 use crate::eval::Evaluator;
 use crate::proof::{Proof, Rules};
 use crate::prove::NoMemory;
-use crate::prove::task::{Goal, News, Restriction, Task};
+use crate::prove::task::{Goal, News, Task};
 use crate::search::Report;
 use crate::units::Score;
 
@@ -187,13 +187,11 @@ impl MateWork<'_> {
         let left = self.asked.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.found.nodes));
         let nodes = nodes.min(left);
         let task = Task {
-            root: self.asked.root,
-            attacker,
             goal: Goal::Within(most),
-            restriction: Restriction::default(),
             rules: Rules::Game,
             history: self.asked.history.clone(),
             nodes: (nodes < u64::MAX).then_some(nodes),
+            ..Task::any(self.asked.root, attacker)
         };
         let moves = &self.asked.moves;
         let mut tell = counted_from(self.found.nodes, self.tell);

@@ -19,6 +19,21 @@ pub struct Task {
     pub nodes: Option<u64>,
 }
 
+impl Task {
+    /// Returns the question for any mate by the rules of problems, without limits.
+    pub fn any(root: Position, attacker: Color) -> Task {
+        Task {
+            root,
+            attacker,
+            goal: Goal::Any,
+            restriction: Restriction::default(),
+            rules: Rules::Problem,
+            history: Vec::new(),
+            nodes: None,
+        }
+    }
+}
+
 /// The answer that is wanted: any mate, one of at most some length, or the shortest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {

@@ -21,15 +21,7 @@ fn solvers() -> Solvers {
 }
 
 fn task(fen: &str, attacker: Color, most: u16) -> Task {
-    Task {
-        root: Position::from_fen(fen).unwrap(),
-        attacker,
-        goal: Goal::Within(most),
-        restriction: Restriction::default(),
-        rules: Rules::Problem,
-        history: Vec::new(),
-        nodes: None,
-    }
+    Task { goal: Goal::Within(most), ..Task::any(Position::from_fen(fen).unwrap(), attacker) }
 }
 
 fn asked(solvers: &mut Solvers, task: &Task) -> Outcome {

@@ -14,15 +14,7 @@ const LONG: &str = "n2Bqk2/5p1p/Q4KP1/p7/8/8/8/8 w - - 0 1";
 
 fn task(fen: &str, goal: Goal) -> Task {
     let root = Position::from_fen(fen).unwrap();
-    Task {
-        root,
-        attacker: root.turn(),
-        goal,
-        restriction: Restriction::default(),
-        rules: Rules::Problem,
-        history: Vec::new(),
-        nodes: Some(20_000_000),
-    }
+    Task { goal, nodes: Some(20_000_000), ..Task::any(root, root.turn()) }
 }
 
 fn prove(prover: &mut Prover, task: &Task) -> Outcome {

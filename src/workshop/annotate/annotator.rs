@@ -22,7 +22,7 @@ use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::proof::Rules;
 use crate::prove::prover::Prover;
-use crate::prove::task::{Goal, Restriction, Task};
+use crate::prove::task::Task;
 use crate::units::{Score, expected_score};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::finish;
@@ -219,15 +219,9 @@ fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<Gam
         return None;
     }
     let position = *place.game.position();
-    let task = Task {
-        root: position,
-        attacker: position.turn(),
-        goal: Goal::Any,
-        restriction: Restriction::default(),
-        rules: Rules::Game,
-        history: place.game.history_keys().to_vec(),
-        nodes: place.limits.nodes,
-    };
+    let history = place.game.history_keys().to_vec();
+    let nodes = place.limits.nodes;
+    let task = Task { rules: Rules::Game, history, nodes, ..Task::any(position, position.turn()) };
     prover.clear();
     let outcome = prover.prove(&task, stop, &mut |_| {});
     let shortest = outcome.is_shortest();

@@ -15,10 +15,9 @@ use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
-use crate::proof::Rules;
 use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
-use crate::prove::task::{Goal as Aim, Restriction, Task};
+use crate::prove::task::Task;
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{self, Answer, Goal, SuiteItem, SuiteRow, SuiteTotals};
 use crate::workshop::tool::{ToolError, exact_count, milliseconds};
@@ -196,15 +195,7 @@ impl Solver {
 
 /// The mate asked about: of the side to move, or of the other.
 fn task(root: &Position, wins: bool, nodes: Option<u64>) -> Task {
-    Task {
-        root: *root,
-        attacker: if wins { root.turn() } else { !root.turn() },
-        goal: Aim::Any,
-        restriction: Restriction::default(),
-        rules: Rules::Problem,
-        history: Vec::new(),
-        nodes,
-    }
+    Task { nodes, ..Task::any(*root, if wins { root.turn() } else { !root.turn() }) }
 }
 
 #[cfg(test)]

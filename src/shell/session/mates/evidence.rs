@@ -11,7 +11,7 @@ use crate::layout::line::follow;
 use crate::layout::tree::{Extent, tree};
 use crate::layout::walk::walk;
 use crate::proof::{Proof, verify};
-use crate::prove::task::{Ended, Goal, Outcome, Restriction, Task};
+use crate::prove::task::{Ended, Outcome, Task};
 use crate::shell::CommandError;
 use crate::shell::mates::{Loaded, ProofExport, ProofFormat, ProofSavedReply, VerifiedReply};
 use crate::shell::reply::Reply;
@@ -120,15 +120,7 @@ impl Session {
 
 /// What is known of a proof that was read from a file.
 fn inquest_of(proof: Proof, shortest: bool, path: PathBuf) -> Inquest {
-    let task = Task {
-        root: *proof.root(),
-        attacker: proof.attacker(),
-        goal: Goal::Any,
-        restriction: Restriction::default(),
-        rules: proof.rules(),
-        history: Vec::new(),
-        nodes: None,
-    };
+    let task = Task { rules: proof.rules(), ..Task::any(*proof.root(), proof.attacker()) };
     // What the file says of shorter mates was not checked, so it counts for nothing.
     let outcome = Outcome { proof: Some(proof), refuted: 0, ended: Ended::Settled, nodes: 0 };
     Inquest {
