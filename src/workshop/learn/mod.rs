@@ -16,7 +16,7 @@ use crate::store::MadeOf;
 use crate::store::learned_weights::LearnedWeights;
 use crate::workshop::selfplay::arguments::GameOpenings;
 use crate::workshop::selfplay::player_options;
-use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limit, number, path, word_group};
+use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limit, number, path, texts};
 use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
 /// Games that are played to learn from, and nodes of a search, if no numbers are given.
@@ -25,8 +25,9 @@ const USUAL_NODES: u64 = 1_000;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Learn {
-    #[command(flatten)]
-    words: LearnWords,
+    /// How many games to play (100) or files of games, and what ends each search: nodes 1k (if none is given), soft 2k, d8
+    #[arg(value_name = "[GAMES|FILE…] [LIMITS]")]
+    words: Vec<String>,
     /// The weights, which the next run continues from; the option WeightsFile names the usual file
     #[arg(long, value_name = "FILE.qpw", value_parser = path)]
     to: Option<PathBuf>,
@@ -61,8 +62,12 @@ impl Tool for Learn {
         ],
     };
 
+    fn check(&self) -> Result<(), WordFault> {
+        self.wanted().map(drop)
+    }
+
     fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
-        match &self.words {
+        match self.wanted().map_err(ToolError::from_word)? {
             LearnWords::Learn { games, limits } => {
                 self.plan(desk, games, limits)?.made_of().map(Some)
             }
@@ -72,7 +77,7 @@ impl Tool for Learn {
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let options = desk.options.clone();
-        match &self.words {
+        match self.wanted().map_err(ToolError::from_word)? {
             LearnWords::Learn { games, limits } => Ok(self.plan(desk, games, limits)?.work()),
             LearnWords::Show(path) => {
                 let path = weights_path(&options, path.as_ref())?;
@@ -103,17 +108,21 @@ impl Tool for Learn {
 }
 
 impl Learn {
+    fn wanted(&self) -> Result<LearnWords, WordFault> {
+        LearnWords::read(&texts(&self.words))
+    }
+
     fn plan(
         &self,
         desk: &ToolDesk<'_>,
-        games: &LearnGames,
-        limits: &Limits,
+        games: LearnGames,
+        limits: Limits,
     ) -> Result<LessonPlan, ToolError> {
         let (lambda, rate) = (f64::from(self.lambda) / 100.0, f64::from(self.rate));
         Ok(LessonPlan {
-            games: games.clone(),
+            games,
             path: weights_path(desk.options, self.to.as_ref())?,
-            how: TdLeafOptions { lambda, rate, limits: limits.clone(), jobs: self.jobs.jobs },
+            how: TdLeafOptions { lambda, rate, limits, jobs: self.jobs.jobs },
             openings: self.openings.openings.clone(),
             seed: self.seed.seed,
             options: player_options(desk.options)?,
@@ -179,13 +188,6 @@ impl LearnWords {
     }
 }
 
-word_group!(
-    LearnWords,
-    "[GAMES|FILE…] [LIMITS]",
-    "How many games to play (100) or files of games, and what ends each search: nodes 1k (if none is given), soft 2k, d8",
-    LearnWords::read
-);
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,7 +195,8 @@ mod tests {
 
     #[test]
     fn games_to_learn_from() {
-        let words = |line: &str| match read_line::<Learn>(line).unwrap().words {
+        let wanted = |line: &str| read_line::<Learn>(line).unwrap().wanted().unwrap();
+        let words = |line: &str| match wanted(line) {
             LearnWords::Learn { games, limits } => (games, limits),
             other => panic!("{other:?}"),
         };
@@ -201,9 +204,9 @@ mod tests {
         assert_eq!(words("4 2k"), words("4 nodes 2k"));
         let files = LearnGames::Of(vec!["a.qpr".into(), "b.pgn".into()]);
         assert_eq!(words("a.qpr b.pgn d8"), (files, Limits::depth(8)));
-        let shown = read_line::<Learn>("show my.qpw").unwrap().words;
+        let shown = wanted("show my.qpw");
         assert!(matches!(shown, LearnWords::Show(Some(path)) if path.ends_with("my.qpw")));
-        assert!(matches!(read_line::<Learn>("undo").unwrap().words, LearnWords::Undo(None)));
+        assert!(matches!(wanted("undo"), LearnWords::Undo(None)));
         for (line, named) in [
             ("4 1s", "not a time"),
             ("4 5", "given twice"),

@@ -10,13 +10,14 @@ use std::time::Instant;
 pub use search::{PIECE, RelabelPlan, RelabeledPiece, piece_count, relabel};
 use view::RelabelAnswer;
 
+use crate::control::Limits;
 use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
 use crate::store::positions::PositionFile;
 use crate::store::written::never;
 use crate::workshop::data::{DatasetOptions, MOST_CENTIPAWNS, dataset_for, write_dataset};
 use crate::workshop::selfplay::player_options;
-use crate::workshop::tool::arguments::{Jobs, NodeLimits, Seed, number, path};
+use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limits_of, number, path, texts};
 use crate::workshop::tool::files::{beside, name_of};
 use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
@@ -31,8 +32,9 @@ pub struct Relabel {
     /// The file to be made
     #[arg(long, value_name = "FILE.qpd", value_parser = path)]
     to: PathBuf,
-    #[command(flatten)]
-    limits: NodeLimits,
+    /// What ends each search: 20k (nodes), d8, soft 2000 (nodes after which no iteration begins)
+    #[arg(value_name = "LIMITS")]
+    words: Vec<String>,
     /// Take so many of the positions that each search evaluates, instead of the position itself
     #[arg(long, value_name = "N", default_value = "0", value_parser = number::<usize>(0..=1_000))]
     tree: usize,
@@ -63,6 +65,10 @@ impl Tool for Relabel {
         ],
     };
 
+    fn check(&self) -> Result<(), WordFault> {
+        self.limits().map(drop)
+    }
+
     fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
         Ok(Some(self.plan(desk)?.made_of(MadeOf::work("relabel"))))
     }
@@ -81,9 +87,13 @@ impl Tool for Relabel {
 const JOURNAL: &str = ".journal";
 
 impl Relabel {
+    fn limits(&self) -> Result<Limits, WordFault> {
+        limits_of(&texts(&self.words), false)
+    }
+
     /// Returns what will be searched, with what is set now.
     fn plan(&self, desk: &ToolDesk<'_>) -> Result<RelabelPlan, ToolError> {
-        let mut limits = self.limits.0.clone();
+        let mut limits = self.limits().map_err(ToolError::from_word)?;
         if limits.nodes.or(limits.soft_nodes).is_none() && limits.depth.is_none() {
             limits.soft_nodes = Some(USUAL_SOFT);
         }

@@ -11,7 +11,7 @@ use super::standing::Sprt;
 use crate::control::quantity::{self, LONGEST, MOST_NODES};
 use crate::control::{Limits, SideClock};
 use crate::workshop::tool::ToolError;
-use crate::workshop::tool::arguments::{Jobs, Seed, WORDS, WordFault, limit, number, word_error};
+use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limit, number, word_error};
 
 /// Nodes of a move if no limit is given.
 const USUAL: u64 = 10_000;
@@ -152,6 +152,9 @@ pub struct MatchWords {
 const SIDES: [&str; 2] = ["a", "b"];
 
 /// What the words of games are called in help, and what they are.
+/// The name of the argument for words that are neither options nor their values.
+const WORDS: &str = "words";
+
 const GAMES: &str = "[GAMES] [LIMITS]";
 const GAMES_HELP: &str = "How many, and what ends each search: nodes 10k (if none is given), soft 5k (nodes after which no iteration begins), d8, \
      clock 2+0.02";

@@ -18,7 +18,7 @@ use crate::store::state::WorkState;
 use crate::store::tuning::SavedTuning;
 use crate::workshop::selfplay::arguments::{GameArguments, GameWords};
 use crate::workshop::selfplay::{MatchPlan, Sides, duels, player_options};
-use crate::workshop::tool::arguments::{WordFault, path, word_group};
+use crate::workshop::tool::arguments::{WordFault, path, texts};
 use crate::workshop::tool::files::WRITTEN_BY;
 use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
@@ -31,8 +31,9 @@ const ROUND: u32 = 8;
 /// The arguments of `tune spsa`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct TuneSpsa {
-    #[command(flatten)]
-    words: SpsaWords,
+    /// Parameters, each with its range; how many pairs of games, and the limits of each move as for selfplay
+    #[arg(value_name = "NAME=LOW..HIGH[/STEP]… [PAIRS] [LIMITS]")]
+    words: Vec<String>,
     /// Keeps how far it is after every eight pairs; the same command resumes from it
     #[arg(long, value_name = "FILE", value_parser = path)]
     to: PathBuf,
@@ -56,6 +57,10 @@ impl Tool for TuneSpsa {
         )],
     };
 
+    fn check(&self) -> Result<(), WordFault> {
+        self.wanted().map(drop)
+    }
+
     fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
         Ok(Some(self.tuning(desk.options)?.made_of()))
     }
@@ -67,8 +72,12 @@ impl Tool for TuneSpsa {
 }
 
 impl TuneSpsa {
+    fn wanted(&self) -> Result<SpsaWords, WordFault> {
+        SpsaWords::read(&texts(&self.words))
+    }
+
     /// Returns what is tuned, each number with its present value, which must be within its range.
-    fn numbers(&self, base: &Options) -> Result<Vec<SpsaNumber>, ToolError> {
+    fn numbers(ranges: &[SpsaRange], base: &Options) -> Result<Vec<SpsaNumber>, ToolError> {
         let number = |SpsaRange { name, low, high, step }: &SpsaRange| {
             // Also says what is wrong with a name that there is not.
             for value in [low, high] {
@@ -83,17 +92,17 @@ impl TuneSpsa {
             let [start, low, high] = [start, *low, *high].map(|value| value as f64);
             Ok(SpsaNumber { start, low, high, step: *step })
         };
-        self.words.ranges.iter().map(number).collect()
+        ranges.iter().map(number).collect()
     }
 
     fn tuning(&self, now: &Options) -> Result<Tuning, ToolError> {
         let base = player_options(now)?;
-        let numbers = self.numbers(&base)?;
-        let games =
-            self.how.plan(&self.words.games, Sides::Alone(Box::new(base.clone())), TRIALS)?;
+        let SpsaWords { ranges, games } = self.wanted().map_err(ToolError::from_word)?;
+        let numbers = TuneSpsa::numbers(&ranges, &base)?;
+        let games = self.how.plan(&games, Sides::Alone(Box::new(base.clone())), TRIALS)?;
         let (trials, rate, seed) = (games.games, self.rate, games.seed);
         let spsa = SpsaPlan { numbers, trials, round: ROUND, rate, seed };
-        Ok(Tuning { base, games, spsa, ranges: self.words.ranges.clone() })
+        Ok(Tuning { base, games, spsa, ranges })
     }
 }
 
@@ -225,13 +234,6 @@ impl SpsaWords {
         Ok(SpsaWords { ranges, games: GameWords::read(&others)? })
     }
 }
-
-word_group!(
-    SpsaWords,
-    "NAME=LOW..HIGH[/STEP]… [PAIRS] [LIMITS]",
-    "Parameters, each with its range; how many pairs of games, and the limits of each move as for selfplay",
-    SpsaWords::read
-);
 
 /// Reads a number above 0 and at most 1.
 fn share(text: &str) -> Result<f64, String> {

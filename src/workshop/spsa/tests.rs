@@ -78,10 +78,9 @@ fn parameters_to_be_tuned() {
     let line =
         "razoring.margin=100..400 null.base=2..6/0.5 400 nodes 2k --rate 0.1 --to x.qpt --jobs 2";
     let all = read_line::<TuneSpsa>(line).unwrap();
-    let ranges = &all.words.ranges;
+    let SpsaWords { ranges, games } = all.wanted().unwrap();
     assert_eq!((ranges[0].low, ranges[0].high, ranges[0].step), (100, 400, 15.0));
     assert_eq!((ranges[1].name.as_str(), ranges[1].step), ("null.base", 0.5));
-    let games = &all.words.games;
     assert_eq!((all.rate, games.games, games.limits.nodes), (0.1, Some(400), Some(2_000)));
     assert_eq!(all.to, PathBuf::from("x.qpt"));
     for (line, named) in [

@@ -70,17 +70,10 @@ pub fn mebibytes(text: &str) -> Result<usize, String> {
     size.ok_or_else(|| "a size is a number of mebibytes, as 64, 512M or 1G".to_owned())
 }
 
-/// Limits of each search that do not depend on time, as words: `20k`, `d8`, `soft 2000`, `nodes 500`, `depth 8`.
-#[derive(Clone, Debug, Default)]
-pub struct NodeLimits(pub Limits);
-
-/// The name of the argument that takes words which are neither options nor their values.
-pub const WORDS: &str = "words";
-
 /// A word that does not belong where it is, and why.
 pub type WordFault = (String, String);
 
-/// Reads words of limits: `with_time` if a time is one.
+/// Reads words of limits, as `20k`, `d8`, `soft 2000`, `nodes 500`, `depth 8`: `with_time` if a time is one.
 pub fn limits_of(words: &[&str], with_time: bool) -> Result<Limits, WordFault> {
     let mut limits = Limits::default();
     let mut words = words.iter();
@@ -229,44 +222,6 @@ pub fn word_error((word, why): WordFault) -> clap::Error {
     error.insert(ContextKind::InvalidValue, ContextValue::String(word));
     error
 }
-
-/// Makes a group of arguments of a type: words that `$read` reads together, with the name and the text that help has of
-/// them.
-macro_rules! word_group {
-    ($group:ty, $name:expr, $help:expr, $read:expr) => {
-        impl clap::FromArgMatches for $group {
-            fn from_arg_matches(matches: &clap::ArgMatches) -> Result<$group, clap::Error> {
-                use $crate::workshop::tool::arguments::{WORDS, WordFault, word_error};
-                let read: fn(&[&str]) -> Result<$group, WordFault> = $read;
-                let words = matches.get_many::<String>(WORDS).into_iter().flatten();
-                read(&words.map(String::as_str).collect::<Vec<_>>()).map_err(word_error)
-            }
-
-            fn update_from_arg_matches(&mut self, m: &clap::ArgMatches) -> Result<(), clap::Error> {
-                clap::FromArgMatches::from_arg_matches(m).map(|read| *self = read)
-            }
-        }
-
-        impl clap::Args for $group {
-            fn augment_args(command: clap::Command) -> clap::Command {
-                use $crate::workshop::tool::arguments::WORDS;
-                command.arg(clap::Arg::new(WORDS).value_name($name).num_args(0..).help($help))
-            }
-
-            fn augment_args_for_update(command: clap::Command) -> clap::Command {
-                <$group>::augment_args(command)
-            }
-        }
-    };
-}
-pub(in crate::workshop) use word_group;
-
-word_group!(
-    NodeLimits,
-    "LIMITS",
-    "What ends each search: 20k (nodes), d8, soft 2000 (nodes after which no iteration begins)",
-    |words| limits_of(words, false).map(NodeLimits)
-);
 
 #[cfg(test)]
 mod tests {
