@@ -110,26 +110,20 @@ pub fn one(reader: &mut Reader<'_>, word: Word<'_>, limits: &mut Limits) -> Resu
     Ok(())
 }
 
-/// A limit in one word: `5s`, `d20`, `100k`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum QuickLimit {
-    Time(Duration),
-    Depth(u32),
-    Nodes(u64),
-}
-
-/// Reads a limit in one word; `None` if it is no limit, as a number without a unit, which may mean several things.
-pub fn quick(word: Word<'_>) -> Result<Option<QuickLimit>, ParseError> {
+/// Reads a limit in one word: `5s`, `d20`, `100k`. `false` if it is no limit, as a number without a unit, which may mean several
+/// things.
+pub fn quick(word: Word<'_>, limits: &mut Limits) -> Result<bool, ParseError> {
     let text = word.text;
-    Ok(if let Some(time) = time_in(word)? {
-        Some(QuickLimit::Time(time))
+    if let Some(time) = time_in(word)? {
+        limits.movetime = Some(time);
     } else if let Some(depth) = quantity::depth(text) {
-        Some(QuickLimit::Depth(ranged(word, depth, "the depth", 1, DEEPEST)? as u32))
+        limits.depth = Some(ranged(word, depth, "the depth", 1, DEEPEST)? as u32);
     } else if !quantity::is_whole(text) && quantity::count(text).is_some() {
-        Some(QuickLimit::Nodes(within(word, "the number of nodes", 1, MOST_NODES)?))
+        limits.nodes = Some(within(word, "the number of nodes", 1, MOST_NODES)?);
     } else {
-        None
-    })
+        return Ok(false);
+    }
+    Ok(true)
 }
 
 /// Reads a time with its unit; `None` if it is no time.
@@ -147,19 +141,13 @@ pub(super) fn bounded(word: Word<'_>, time: Duration) -> Result<Duration, ParseE
 }
 
 fn short(word: Word<'_>, limits: &mut Limits) -> Result<(), ParseError> {
-    match quick(word)? {
-        Some(QuickLimit::Time(time)) => limits.movetime = Some(time),
-        Some(QuickLimit::Depth(depth)) => limits.depth = Some(depth),
-        Some(QuickLimit::Nodes(nodes)) => limits.nodes = Some(nodes),
-        None => {
-            let text = shorten(word.text);
-            let bare = quantity::is_whole(word.text);
-            let fault =
-                if bare { Fault::NoUnit { word: text } } else { Fault::NoLimit { word: text } };
-            return Err(ParseError::at(word.span(), fault));
-        }
+    if quick(word, limits)? {
+        return Ok(());
     }
-    Ok(())
+    let text = shorten(word.text);
+    let bare = quantity::is_whole(word.text);
+    let fault = if bare { Fault::NoUnit { word: text } } else { Fault::NoLimit { word: text } };
+    Err(ParseError::at(word.span(), fault))
 }
 
 /// A time with its unit, or a number of milliseconds as UCI has it.

@@ -6,10 +6,11 @@
 use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
-use super::limits::{self, QuickLimit};
+use super::limits;
 use super::reader::{Reader, shorten, within};
 use super::words::{Word, Words};
 use crate::chess::{Color, Position};
+use crate::control::Limits;
 use crate::control::quantity::{self, MOST_NODES};
 use crate::engine::options::MAX_HASH;
 use crate::proof::Rules;
@@ -279,11 +280,15 @@ impl LimitReader {
             "inf" | "infinite" => self.endless.set(word, ())?,
             text => match quantity::bytes(text) {
                 Some(size) => self.memory.set(word, sized(word, size)?)?,
-                None => match limits::quick(word)? {
-                    Some(QuickLimit::Time(time)) => self.time.set(word, time)?,
-                    Some(QuickLimit::Nodes(nodes)) => self.nodes.set(word, nodes)?,
-                    Some(QuickLimit::Depth(_)) | None => return Ok(false),
-                },
+                None => {
+                    let mut said = Limits::default();
+                    limits::quick(word, &mut said)?;
+                    match (said.movetime, said.nodes) {
+                        (Some(time), _) => self.time.set(word, time)?,
+                        (_, Some(nodes)) => self.nodes.set(word, nodes)?,
+                        (None, None) => return Ok(false),
+                    }
+                }
             },
         }
         Ok(true)

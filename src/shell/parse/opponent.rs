@@ -1,7 +1,7 @@
 //! Arguments of the commands about the engine as an opponent.
 
 use super::error::{Fault, ParseError};
-use super::limits::{self, QuickLimit, bounded};
+use super::limits::{self, bounded};
 use super::reader::{Reader, ranged, shorten};
 use super::words::Word;
 use crate::chess::Color;
@@ -49,22 +49,15 @@ fn add(reader: &mut Reader<'_>, level: &mut Level, word: Word<'_>) -> Result<(),
         level.control = Some(control);
         return Ok(());
     }
-    match limits::quick(word)? {
-        Some(QuickLimit::Time(time)) => level.movetime = Some(time),
-        Some(QuickLimit::Depth(depth)) => level.depth = Some(depth),
-        Some(QuickLimit::Nodes(nodes)) => level.nodes = Some(nodes),
-        None if matches!(word.text, "depth" | "nodes" | "time" | "movetime") => {
-            let mut said = Limits::default();
-            limits::one(reader, word, &mut said)?;
-            level.depth = said.depth.or(level.depth);
-            level.nodes = said.nodes.or(level.nodes);
-            level.movetime = said.movetime.or(level.movetime);
-        }
-        None => {
-            let fault = Fault::NoLevel { word: shorten(word.text) };
-            return Err(ParseError::at(word.span(), fault));
-        }
+    let mut said = Limits::default();
+    if matches!(word.text, "depth" | "nodes" | "time" | "movetime") {
+        limits::one(reader, word, &mut said)?;
+    } else if !limits::quick(word, &mut said)? {
+        return Err(ParseError::at(word.span(), Fault::NoLevel { word: shorten(word.text) }));
     }
+    level.depth = said.depth.or(level.depth);
+    level.nodes = said.nodes.or(level.nodes);
+    level.movetime = said.movetime.or(level.movetime);
     Ok(())
 }
 
