@@ -11,7 +11,7 @@ use crate::ink::markup::{escaped, filled};
 use crate::ink::number::counted;
 use crate::layout::tree::{AtOnce, Extent, tree};
 use crate::workshop::annotate::graph;
-use crate::workshop::annotate::page::{effort, judged};
+use crate::workshop::annotate::page::effort;
 use crate::workshop::annotate::{AnnotatedItem, MateProof};
 
 const BODY: &str = include_str!("page.html");
@@ -92,7 +92,7 @@ fn side(item: &AnnotatedItem, color: Color) -> String {
     let review = &item.game.sides[color];
     let accuracy = review.accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.1} %"));
     let counts = review.counts.iter().map(|(&judgement, &count)| {
-        let text = judged(judgement, count);
+        let text = judgement.counted(count);
         format!("<span class=\"count {}\">{text}</span>", judgement.name())
     });
     let missed = (review.missed_mates > 0).then(|| {

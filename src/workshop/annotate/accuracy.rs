@@ -4,6 +4,7 @@
 //! expected before and after it (`units/expected.rs`), so that it is the same whoever plays and however much is at stake.
 
 use crate::chess::{ByColor, Color};
+use crate::ink::number::counted;
 use crate::settings::named;
 
 named! {
@@ -24,6 +25,14 @@ impl Judgement {
         let times = loss / margin + 1e-9;
         let all = Judgement::ALL.into_iter().rev();
         all.zip([3.0, 2.0, 1.0]).find(|&(_, least)| times >= least).map(|(found, _)| found)
+    }
+
+    /// `1 mistake`, `2 inaccuracies`.
+    pub fn counted(self, count: usize) -> String {
+        match (self, count) {
+            (Judgement::Inaccuracy, 2..) => format!("{count} inaccuracies"),
+            _ => counted(count, self.name()),
+        }
     }
 
     /// The glyph that PGN has for it: `?!`, `?`, `??`.

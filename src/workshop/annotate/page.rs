@@ -41,20 +41,12 @@ fn side(game: &AnnotatedGame, color: Color) -> Vec<Line> {
     ];
     for judgement in Judgement::ALL {
         let Some(&count) = review.counts.get(&judgement) else { continue };
-        facts.push(Line::of(role_of(judgement), judged(judgement, count)));
+        facts.push(Line::of(role_of(judgement), judgement.counted(count)));
     }
     if review.missed_mates > 0 {
         facts.push(Line::of(Role::Mate, counted(review.missed_mates, "missed mate")));
     }
     facts
-}
-
-/// `1 mistake`, `2 inaccuracies`.
-pub fn judged(judgement: Judgement, count: usize) -> String {
-    match (judgement, count) {
-        (Judgement::Inaccuracy, 2..) => format!("{count} inaccuracies"),
-        _ => counted(count, judgement.name()),
-    }
 }
 
 const fn role_of(judgement: Judgement) -> Role {

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::AnnotateOptions;
 use super::accuracy::{self, Judgement};
 use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+use crate::chess::notation::PASS;
 use crate::chess::pgn::PgnGame;
-use crate::chess::{ByColor, Color, Game, Move, Position, Step};
+use crate::chess::{ByColor, Color, Game, Move, Position, Step, san};
 use crate::oracle::{Opening, opening_of};
 use crate::units::{Score, WhiteScore, expected_score};
 
@@ -33,13 +34,11 @@ pub struct MoveReview {
 impl MoveReview {
     /// Returns how the move is called in few words, for a reader who sees no table: `12. Nf3`.
     pub fn name(&self) -> String {
-        let number = self.before.fullmoves();
-        let dots = if self.before.turn() == Color::White { "." } else { "..." };
-        let san = match self.step {
-            Step::Move(mv) => crate::chess::san(&self.before, mv),
-            Step::Pass => crate::chess::notation::PASS.to_owned(),
+        let step = match self.step {
+            Step::Move(mv) => san(&self.before, mv),
+            Step::Pass => PASS.to_owned(),
         };
-        format!("{number}{dots} {san}")
+        numbered(&self.before, &step)
     }
 
     /// The move that should have been made instead, if what was made is marked.
@@ -123,6 +122,12 @@ impl AnnotatedGame {
         let scores = self.moves.iter().map(MoveReview::white_score);
         [self.start].into_iter().chain(scores).map(|white| expected_score(white.score())).collect()
     }
+}
+
+/// `12. Nf3`, `12... Nf6`.
+pub(super) fn numbered(position: &Position, step: &str) -> String {
+    let dots = if position.turn() == Color::White { "." } else { "..." };
+    format!("{}{dots} {step}", position.fullmoves())
 }
 
 fn sides(start: WhiteScore, moves: &[MoveReview]) -> ByColor<SideReview> {

@@ -1,11 +1,11 @@
 //! Writing what was found into the record of the game: scores, glyphs, words, variations. What stood there before stays,
 //! but for what an earlier annotation said.
 
-use super::accuracy::Judgement;
 use super::finding::MateProof;
-use super::review::{AnnotatedGame, MoveReview, SideReview};
+use super::review::{AnnotatedGame, MoveReview, SideReview, numbered};
 use crate::chess::game_tree::{GameTree, NodeId};
-use crate::chess::{Color, Move, Position, Step, san};
+use crate::chess::{Color, Move, Step, san};
+use crate::ink::number::counted;
 use crate::oracle::book::openings;
 use crate::units::{WhiteScore, expected_score};
 
@@ -103,13 +103,14 @@ fn eval(score: WhiteScore, depth: Option<u32>) -> String {
 
 /// What there is to say about a marked move.
 fn remark(review: &MoveReview) -> Option<String> {
-    let number = |mv: Move| numbered(&review.before, mv);
+    let number = |mv: Move| numbered(&review.before, &san(&review.before, mv));
     let mut sentences = Vec::new();
     if let Some(judgement) = review.judgement.filter(|_| review.loss > 0.0) {
+        let (first, rest) = judgement.name().split_at(1);
         let [before, after] = review.scores.map(|score| percent(expected_score(score)));
         let better = review.better().filter(|_| review.missed.is_none());
         let better = better.map(|mv| format!(": better is {}", number(mv))).unwrap_or_default();
-        sentences.push(format!("{} ({before} to {after}){better}.", title(judgement)));
+        sentences.push(format!("{}{rest} ({before} to {after}){better}.", first.to_uppercase()));
     }
     if let Some(mate) = &review.missed {
         let first = mate.proof.line().first().map(|&mv| number(mv)).unwrap_or_default();
@@ -123,31 +124,12 @@ fn remark(review: &MoveReview) -> Option<String> {
 
 /// `mate in 3 (proved, 41 positions)`.
 fn proved(mate: &MateProof) -> String {
-    let proof = &mate.proof;
-    let positions = match proof.positions() {
-        1 => "1 position".to_owned(),
-        positions => format!("{positions} positions"),
-    };
-    format!("mate in {} (proved, {positions})", proof.mate())
-}
-
-/// `Mistake`.
-const fn title(judgement: Judgement) -> &'static str {
-    match judgement {
-        Judgement::Inaccuracy => "Inaccuracy",
-        Judgement::Mistake => "Mistake",
-        Judgement::Blunder => "Blunder",
-    }
+    let positions = counted(mate.proof.positions(), "position");
+    format!("mate in {} (proved, {positions})", mate.proof.mate())
 }
 
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
-}
-
-/// `12. Nf3`, `12... Nf6`.
-fn numbered(position: &Position, mv: Move) -> String {
-    let dots = if position.turn() == Color::White { "." } else { "..." };
-    format!("{}{dots} {}", position.fullmoves(), san(position, mv))
 }
 
 fn variation(tree: &mut GameTree, parent: NodeId, review: &MoveReview) {
@@ -196,21 +178,10 @@ fn summary(annotated: &AnnotatedGame) -> String {
 
 /// `1 mistake`, `2 blunders`, `1 missed mate`.
 fn faults(side: &SideReview) -> Vec<String> {
-    let plural = |count: usize, one: &str, many: &str| {
-        format!("{count} {}", if count == 1 { one } else { many })
-    };
-    let judged = Judgement::ALL.into_iter().filter_map(|judgement| {
-        let many = match judgement {
-            Judgement::Inaccuracy => "inaccuracies",
-            Judgement::Mistake => "mistakes",
-            Judgement::Blunder => "blunders",
-        };
-        let &count = side.counts.get(&judgement)?;
-        Some(plural(count, judgement.name(), many))
-    });
-    let mut faults: Vec<String> = judged.collect();
+    let mut faults: Vec<String> =
+        side.counts.iter().map(|(&judgement, &count)| judgement.counted(count)).collect();
     if side.missed_mates > 0 {
-        faults.push(plural(side.missed_mates, "missed mate", "missed mates"));
+        faults.push(counted(side.missed_mates, "missed mate"));
     }
     faults
 }

@@ -13,6 +13,7 @@ use super::problem_search::{BestTwo, ProblemSearch};
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
 use crate::engine::Options;
+use crate::ink::number::counted;
 use crate::units::{Bound, Score};
 use crate::workshop::tool::ToolError;
 
@@ -124,7 +125,7 @@ impl ProblemFinder for BestMoveFinder {
             if proof.line().first() != Some(&key) {
                 return None;
             }
-            let (mate, size) = (proof.mate(), super::mates::size(&proof));
+            let (mate, size) = (proof.mate(), counted(proof.positions(), "position"));
             checked.push(format!("mate in {mate}, proof of {size} verified"));
         }
         let class = self.class(&position, key);

@@ -10,11 +10,12 @@ use super::options::MineOptions;
 use super::problem::{KeyNature, Problem, ProblemClass, without_clocks};
 use crate::chess::{Color, Move, Position};
 use crate::control::StopFlag;
+use crate::ink::number::counted;
 use crate::oracle::Endgames;
 use crate::proof::{Proof, Rules, verify};
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
-use crate::prove::task::{Goal, Restriction, Task};
+use crate::prove::task::{Goal, Task};
 use crate::units::{Bound, Score, ScoreKind};
 use crate::workshop::tool::ToolError;
 
@@ -162,7 +163,8 @@ impl MateFinder {
         } else {
             self.is_only(&position, key, mate, stop)
         };
-        let (nature, size) = (KeyNature::of(&position, key).name(), size(proof));
+        let (nature, size) =
+            (KeyNature::of(&position, key).name(), counted(proof.positions(), "position"));
         let checked = format!("{nature}; shortest mate, unique key; proof of {size} verified");
         let class = ProblemClass::Mate(mate);
         unique.then_some(Problem { position, key, class, name, checked })
@@ -190,23 +192,7 @@ impl MateFinder {
 }
 
 fn task(root: &Position, attacker: Color, goal: Goal, nodes: u64) -> Task {
-    Task {
-        root: *root,
-        attacker,
-        goal,
-        restriction: Restriction::default(),
-        rules: Rules::Problem,
-        history: Vec::new(),
-        nodes: Some(nodes),
-    }
-}
-
-/// How large a proof is, in words.
-pub(super) fn size(proof: &Proof) -> String {
-    match proof.positions() {
-        1 => "1 position".to_owned(),
-        positions => format!("{positions} positions"),
-    }
+    Task { goal, nodes: Some(nodes), ..Task::any(*root, attacker) }
 }
 
 /// Whether the solvers are asked about a position, and the moves to mate that the search announced there.
