@@ -4,7 +4,7 @@
 //! that catch a generator's usual mistakes.
 
 use quarterply::chess::Position;
-use quarterply::chess::perft::{divide, perft};
+use quarterply::chess::perft::perft;
 
 #[rustfmt::skip]
 const COUNTS: [(&str, u32, u64); 20] = [
@@ -49,15 +49,6 @@ fn a_position_and_its_mirror_image_count_the_same() {
         let depth = depth - 1;
         assert_eq!(perft(&position.mirrored(), depth), perft(&position, depth), "{fen}");
     }
-}
-
-#[test]
-fn the_rows_of_divide_add_up() {
-    let position = Position::from_fen(COUNTS[1].0).expect("a FEN");
-    let rows = divide(&position, 3, || false).expect("never stopped");
-    assert_eq!(rows.len(), 48);
-    assert_eq!(rows.iter().map(|(_, count)| count).sum::<u64>(), 97_862);
-    assert_eq!(divide(&position, 3, || true), None);
 }
 
 #[test]

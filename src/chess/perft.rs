@@ -4,7 +4,6 @@
 
 use super::color::Color;
 use super::movegen::BareList;
-use super::moves::Move;
 use super::position::Position;
 
 /// How many sequences of `depth` legal moves there are.
@@ -30,20 +29,4 @@ fn count<const SIDE: bool, const OTHER: bool>(position: &Position, depth: u32) -
     let mut list = BareList::new();
     position.bare_moves::<SIDE>(&mut list);
     list.iter().map(|&mv| count::<OTHER, SIDE>(&position.play_as::<SIDE>(mv), depth - 1)).sum()
-}
-
-/// The count below each legal move. `stopped` is asked before each; `None` if it said yes.
-pub fn divide(
-    position: &Position,
-    depth: u32,
-    mut stopped: impl FnMut() -> bool,
-) -> Option<Vec<(Move, u64)>> {
-    let mut rows = Vec::new();
-    for legal in position.legal_moves() {
-        if stopped() {
-            return None;
-        }
-        rows.push((legal.mv, perft(&position.play(legal.mv), depth.saturating_sub(1))));
-    }
-    Some(rows)
 }
