@@ -19,7 +19,6 @@ const TABLE: usize = 1;
 pub(super) struct FallbackSearch {
     stop: StopFlag,
     searching: usize,
-    /// Workers that came back, each with its number.
     returned: Vec<(usize, Worker)>,
     finished: Option<Finished>,
 }

@@ -44,7 +44,6 @@ pub(super) struct MateSearch {
     pub root: Position,
     pub history: Vec<Key>,
     pub most: u16,
-    /// First moves that are allowed; all if empty.
     pub moves: Vec<Move>,
     pub nodes: Option<u64>,
 }

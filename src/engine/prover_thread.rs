@@ -10,7 +10,6 @@ use crate::proof::Proof;
 use crate::prove::NoMemory;
 use crate::prove::task::{News, Status};
 
-/// Something the solvers' thread tells.
 pub(super) enum ProverMessage<T> {
     Status(Box<Status>),
     /// A mate, shorter than any before.

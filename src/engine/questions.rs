@@ -61,7 +61,6 @@ impl From<ThreadError> for ExplainError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OrderedMove {
     pub mv: Move,
-    /// The stage of the picker that handed it out.
     pub stage: &'static str,
     /// What placed it among the moves of its stage, in the stage's own unit.
     pub score: Option<i32>,

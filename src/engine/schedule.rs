@@ -225,7 +225,6 @@ impl Schedule {
         }
     }
 
-    /// Returns the length of the prover's next turn.
     fn prover_turn(&self, left: Share) -> Duration {
         left.total.min(self.shares.slice * PROVER_SLICES)
     }

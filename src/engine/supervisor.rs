@@ -117,7 +117,6 @@ struct Supervisor<'a> {
     teller: Teller<'a>,
     beside: Option<Beside>,
     searching: usize,
-    /// Workers that came back, each with its number.
     returned: Vec<(usize, Worker)>,
     /// What the other threads came to so far.
     helpers: HelperResults,

@@ -69,7 +69,6 @@ impl<'a> Teller<'a> {
         self.send(Event::Heartbeat(Progress { depth, ..progress }));
     }
 
-    /// Tells what the search found out.
     pub(super) fn report(&mut self, report: Report, effort: ProverEffort) {
         match report {
             Report::RootMove { .. } => self.send(Event::Report(report)),

@@ -68,7 +68,6 @@ fn listen_to_the_system(inbox: Inbox) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Elsewhere the system ends the program.
 #[cfg(not(unix))]
 fn listen_to_the_system(_: Inbox) -> anyhow::Result<()> {
     Ok(())

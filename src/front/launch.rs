@@ -42,7 +42,6 @@ pub struct LaunchPlan {
     pub protocol: Option<Protocol>,
     /// Scripts end at the first error.
     pub strict: bool,
-    /// Commands of scripts are shown.
     pub echo: bool,
     /// The prompt remembers what is typed.
     pub history: bool,
@@ -70,7 +69,6 @@ pub struct GivenSettings {
 }
 
 impl GivenSettings {
-    /// The options of the engine among them, as they are set.
     fn options(&self) -> Vec<Command> {
         let named = [
             ("Threads", self.threads.map(|threads| threads.to_string())),

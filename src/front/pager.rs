@@ -90,7 +90,6 @@ impl Pager {
         }
     }
 
-    /// Shows so many lines, and the question if there are more. Whether that was all.
     fn show(&mut self, out: &mut dyn Write, lines: usize, settings: &Settings) -> io::Result<bool> {
         let mut part = Page::new();
         self.left.by_ref().take(lines).for_each(|line| part.push(line));

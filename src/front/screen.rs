@@ -206,7 +206,6 @@ impl Screen {
         Ok(())
     }
 
-    /// How things are drawn now.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -412,7 +411,6 @@ impl Dialect for Screen {
     }
 }
 
-/// How to draw on standard output.
 fn settings(look: Appearance, streams: Streams, preferences: &Preferences) -> Settings {
     let pretty = is_terminal(streams.output && streams.capable, preferences.terminal);
     let usual = preferred(preferences);

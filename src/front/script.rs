@@ -27,14 +27,12 @@ pub enum Script {
 #[derive(Debug)]
 pub enum Next {
     Line(Part),
-    /// A line that could not be read.
     Fault(Origin, Option<PathBuf>, ScriptFault),
     /// Standard input is to be read to its end.
     Input,
     End,
 }
 
-/// Why a script goes no further.
 #[derive(Debug)]
 pub enum ScriptFault {
     Deep,

@@ -66,7 +66,6 @@ impl ColorDepth {
         }
     }
 
-    /// The terminal's code for a hue.
     pub(super) fn tone(self, hue: Hue) -> Option<Tone> {
         let (r, g, b) = hue.rgb;
         match self {

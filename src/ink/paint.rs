@@ -9,7 +9,6 @@ use super::settings::Settings;
 use super::style::{Ground, Role};
 use super::text::{Line, Page, to_ascii, without_controls};
 
-/// Draws a page, each line ended.
 pub fn page(out: &mut dyn Write, page: &Page, settings: &Settings) -> io::Result<()> {
     for line in page.lines() {
         self::line(out, line, settings)?;

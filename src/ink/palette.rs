@@ -57,7 +57,6 @@ pub const fn look(role: Role, theme: Theme) -> Look {
     }
 }
 
-/// The colour beneath a piece.
 pub const fn ground(ground: Ground) -> Hue {
     match ground {
         Ground::Light => fixed(0x54_40_2F, 239, 4),

@@ -91,6 +91,12 @@ impl Page {
         page
     }
 
+    pub fn of_wrapped(line: Line, settings: &Settings, indent: usize) -> Page {
+        let mut page = Page::new();
+        page.wrapped(line, settings, indent);
+        page
+    }
+
     /// Adds a line, broken where the terminal ends.
     pub fn wrapped(&mut self, line: Line, settings: &Settings, indent: usize) {
         self.push_wrapped(line, settings.width, indent);

@@ -25,7 +25,6 @@ pub struct Line {
     spans: Vec<Span>,
 }
 
-/// Lines, from top to bottom.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
     lines: Vec<Line>,

@@ -50,9 +50,7 @@ fn first_lines(settings: &Settings) -> Page {
 /// ` help NAME  what it does`.
 fn hint(line: &str, meaning: &str, settings: &Settings) -> Page {
     let line = Line::of(Role::Accent, format!(" {line}"));
-    let mut page = Page::new();
-    page.wrapped(line.with(Role::Dim, format!("  {meaning}")), settings, 3);
-    page
+    Page::of_wrapped(line.with(Role::Dim, format!("  {meaning}")), settings, 3)
 }
 
 /// The names of all commands, a line a group; then what a newcomer needs.
@@ -77,7 +75,6 @@ fn members(group: Group, commands: &[CommandSpec]) -> impl Iterator<Item = &Comm
     commands.iter().filter(move |command| command.group == group)
 }
 
-/// All commands by group, one line each where there is room.
 fn overview(commands: &[CommandSpec], settings: &Settings) -> Page {
     let mut page = Page::new();
     for group in Group::ALL {
@@ -267,9 +264,7 @@ pub fn setting_changed(setting: &Setting, before: &str, settings: &Settings) -> 
         format!("was {}", shown(before))
     };
     line.push(Role::Dim, format!("  ({was})"));
-    let mut page = Page::new();
-    page.wrapped(line, settings, 3);
-    page
+    Page::of_wrapped(line, settings, 3)
 }
 
 pub fn info(reply: &InfoReply, settings: &Settings) -> Page {
@@ -319,9 +314,7 @@ pub fn log(path: Option<&Path>, settings: &Settings) -> Page {
             .with(Role::Strong, path.display().to_string()),
         None => Line::plain("the dialogue is not recorded"),
     };
-    let mut page = Page::new();
-    page.wrapped(line, settings, 2);
-    page
+    Page::of_wrapped(line, settings, 2)
 }
 
 /// `time`: milliseconds too, for most commands take some.

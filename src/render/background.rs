@@ -18,7 +18,6 @@ const NEWS: i32 = 10;
 #[derive(Debug)]
 pub struct BackgroundRows {
     root: Position,
-    /// The best line as it was told last.
     told: Option<Found>,
 }
 

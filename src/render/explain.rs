@@ -80,7 +80,6 @@ fn notes(reply: &ExplainReply, settings: &Settings) -> Vec<Line> {
     notes
 }
 
-/// The line, one decision a row.
 fn steps(root: &Position, explanation: &Explanation, settings: &Settings) -> Page {
     let wide = !settings.narrower_than(64);
     let mut columns = vec![Align::Left, Align::Left, Align::Right, Align::Right, Align::Right];

@@ -16,7 +16,6 @@ pub fn changed(changed: &Changed, settings: &Settings) -> Page {
     page
 }
 
-/// Things to know, one a line.
 pub fn notes(notes: &[Note], settings: &Settings) -> Page {
     let mut page = Page::new();
     for note in notes {

@@ -21,7 +21,6 @@ pub struct Human {
     search: OfJob<SearchView>,
     /// Somebody looks on at a search in the background: it is drawn as if it were in the foreground.
     looks_on: bool,
-    /// The mate being looked for.
     proof: OfJob<Box<ProofTable>>,
 }
 

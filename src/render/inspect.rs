@@ -78,7 +78,6 @@ fn bitboards(position: &Position, settings: &Settings) -> Page {
     page
 }
 
-/// One set, sixteen columns wide.
 fn bitboard(name: &str, set: Bitboard) -> Page {
     let mut page = Page::of(Line::of(Role::Strong, name).padded(16));
     page.push(Line::of(Role::Dim, format!("{:016x}", set.0)));

@@ -124,7 +124,6 @@ fn place_man(
     );
 }
 
-/// Draws the square beneath a span, if there is one.
 fn draw_ground(
     picture: &mut String,
     line: &PlacedLine<'_>,
@@ -146,7 +145,6 @@ fn draw_ground(
     }
 }
 
-/// The colour of a square and of the mark upon it, as pages have them.
 fn square_colors(ground: Ground, theme: Theme) -> (&'static str, Option<&'static str>) {
     let color = |name| html::color(name, theme);
     match ground {

@@ -30,7 +30,6 @@ pub struct ProofTable {
     live: LiveRow,
     status: Option<Status>,
     elapsed: Duration,
-    /// The length of the last mate told.
     told: Option<u16>,
 }
 

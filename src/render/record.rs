@@ -245,7 +245,5 @@ pub fn words(reply: &WordsReply, settings: &Settings) -> Page {
         line.push(Role::Dim, " nothing is written about it");
     }
     after_move(&mut line, Some(&reply.words));
-    let mut page = Page::new();
-    page.wrapped(line, settings, 2);
-    page
+    Page::of_wrapped(line, settings, 2)
 }

@@ -255,7 +255,6 @@ impl Columns {
         }
     }
 
-    /// Depth, time and counts.
     fn figures(self, progress: &Progress, settings: &Settings) -> Line {
         let dash = settings.signs().dash;
         let right = |text: String, width: usize| format!("  {text:>width$}");

@@ -163,9 +163,7 @@ pub fn saved(reply: &ProofSavedReply, settings: &Settings) -> Page {
             Role::Dim,
             format!("  mate in {}, {}", reply.mate, counted(reply.positions, "position")),
         );
-    let mut page = Page::new();
-    page.wrapped(line, settings, 5);
-    page
+    Page::of_wrapped(line, settings, 5)
 }
 
 /// `proof verify`.
@@ -186,9 +184,7 @@ pub fn verified(reply: &VerifiedReply, settings: &Settings) -> Page {
             "the distance falls with every move, so nothing is repeated; nowhere do fifty moves pass"
         }
     };
-    let mut page = Page::new();
-    page.wrapped(line.with(Role::Dim, format!("; {draws}")), settings, 5);
-    page
+    Page::of_wrapped(line.with(Role::Dim, format!("; {draws}")), settings, 5)
 }
 
 fn count_of(count: u64, one: &str, many: &str) -> String {

@@ -4,7 +4,6 @@
 
 use crate::settings::named;
 
-/// Something that a script expects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assertion {
     pub subject: Subject,
@@ -16,7 +15,6 @@ pub struct Assertion {
 named! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Subject {
-        /// The best move of the last search.
         Best = "best",
         /// Moves to mate in the last search, negative if the side to move is mated; nothing if there is no mate.
         Mate = "mate",

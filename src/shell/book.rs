@@ -20,7 +20,6 @@ pub enum BookUse {
         mv: Move,
         weight: Option<u16>,
     },
-    /// Give a move of the book another weight.
     Weigh {
         mv: Move,
         weight: u16,

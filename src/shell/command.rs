@@ -53,7 +53,6 @@ pub enum Command {
     Learning(Learning),
     /// A game with its headers, pasted or piped.
     TakeGame(Box<PgnReading>),
-    /// List the games of a PGN file.
     Games {
         path: PathBuf,
         filter: Box<GameFilter>,
@@ -64,7 +63,6 @@ pub enum Command {
         /// Big, whatever the setting says.
         big: bool,
     },
-    /// Turn the board on the screen.
     Flip,
     Mirror,
     /// Let the other side move.
@@ -107,7 +105,6 @@ pub enum Command {
     Pv(PvUse),
     /// Why the search looked at a move's line as it did; `None` for its best move.
     Explain(Option<Move>),
-    /// Look for a mate, or look at what was found.
     Proof(ProofUse),
     /// Write the last proof for others to read.
     ExportProof {
@@ -126,7 +123,6 @@ pub enum Command {
     Keep {
         /// Its name, in any case.
         name: String,
-        /// Its new value; empty if it stays as it is.
         value: String,
     },
     /// Keep a setting no longer.
@@ -227,7 +223,6 @@ pub enum Protocol {
     Xboard,
 }
 
-/// Another position, and moves from it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetUp {
     pub start: Position,

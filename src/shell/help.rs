@@ -17,7 +17,6 @@ pub struct HelpTopic {
 
 #[derive(Clone, Copy, Debug)]
 pub enum HelpReply {
-    /// The names of all commands, a line a group.
     Short(&'static [CommandSpec]),
     Overview(&'static [CommandSpec]),
     Group(Group, &'static [CommandSpec]),

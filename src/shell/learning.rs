@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use crate::eval::network::shape::INPUTS;
 use crate::store::SavedNetwork;
 
-/// Something to do with networks.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Learning {
     /// `load FILE.qpn`: evaluate by the network in this file from here on; by the weights of a `.qpw`.

@@ -25,7 +25,6 @@ pub enum ProofUse {
         moves: Option<u16>,
         limits: ProofLimits,
     },
-    /// Tell again what is known.
     Show,
     /// The last proof as a tree, opened so deep; `None` for as deep as is fit to read.
     Tree(Option<usize>),
@@ -211,6 +210,5 @@ pub struct ProofExport {
     pub format: ProofFormat,
     /// The proof with all that is shown of it.
     pub exhibit: Exhibit,
-    /// What else was asked of the position.
     pub aside: Aside,
 }

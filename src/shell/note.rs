@@ -11,7 +11,10 @@ pub enum Note {
     /// Moves that begin with `1.` were taken as a new game, though the board was not at its beginning.
     NewGame,
     /// A move number in the text is not the one on the board.
-    MoveNumber { written: u32, actual: u32 },
+    MoveNumber {
+        written: u32,
+        actual: u32,
+    },
     /// A game or a variation could be read only so far.
     ReadSoFar(String),
     /// Something beside the moves is odd, and was left out or decided.
@@ -22,14 +25,16 @@ pub enum Note {
     PlayOver(GameResult),
     /// The game against the engine was left for another position.
     PlayLeft,
-    /// A placement alone was taken with White to move.
     WhiteToMove,
     /// A small `b` was taken for a pawn where a bishop could be meant, or for a bishop.
     SmallB(SmallB),
     /// Something about a position is odd, and was left out or left as it is.
     Odd(SetupWarning),
     /// A setting of a saved sitting could not be made as it was.
-    NotRestored { name: String, why: String },
+    NotRestored {
+        name: String,
+        why: String,
+    },
 }
 
 impl fmt::Display for Note {

@@ -88,7 +88,6 @@ impl PlayEnd {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpponentReply {
-    /// The engine's side, if it plays.
     pub side: Option<Color>,
     pub level: Level,
     pub clocks: ByColor<Option<Duration>>,

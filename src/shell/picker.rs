@@ -12,7 +12,6 @@ pub struct Pick {
     pub view: bool,
 }
 
-/// Which record of a file is meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PickChoice {
     /// The only one; of several games a list is shown to choose from.

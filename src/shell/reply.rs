@@ -175,7 +175,6 @@ pub struct SavedReply {
     pub content: SavedContent,
 }
 
-/// What was written into a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SavedContent {
     Session {
@@ -319,7 +318,6 @@ pub struct PerftReply {
     /// The leaves below each move are wanted too.
     pub divide: bool,
     pub result: PerftResult,
-    /// What it should have been, if that was given.
     pub expected: Option<u64>,
 }
 

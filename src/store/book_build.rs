@@ -25,7 +25,6 @@ pub struct SavedBuild {
     pub bytes: u64,
     pub line: u64,
     pub game: u64,
-    /// Games that were counted, in all files.
     pub games: u64,
     /// Of these, games without a result.
     pub without_result: u64,

@@ -257,7 +257,6 @@ fn in_variations(record: &PgnRecord, wanted: &Position) -> bool {
         })
 }
 
-/// What came of adding a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Appended {
     /// It is in the file.

@@ -55,7 +55,6 @@ impl KeptSettings {
         Ok(KeptSettings::parse(&text_of(path)?))
     }
 
-    /// Reads the text of a file, line by line.
     pub fn parse(text: &str) -> KeptSettings {
         let mut found = KeptSettings::default();
         let mut prefix = String::new();
@@ -213,7 +212,6 @@ fn value_of(text: &str) -> Value {
     }
 }
 
-/// The first line of what the parser says.
 fn brief(error: &TomlError) -> String {
     error.message().lines().next().unwrap_or("not TOML").to_owned()
 }

@@ -53,7 +53,6 @@ pub struct TrialRow {
     pub rules: Vec<u64>,
 }
 
-/// A table of trials that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialsError {
     #[error(transparent)]

@@ -119,7 +119,6 @@ impl Conversation {
         }
     }
 
-    /// Puts the commands of a line behind all that wait.
     pub(super) fn commands(&mut self, line: &Part) {
         let parts = self.dialect.parts(&line.text).into_iter();
         let origin = &line.origin;

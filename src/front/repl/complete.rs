@@ -59,7 +59,6 @@ impl<'a> TypedPart<'a> {
     }
 }
 
-/// What the line up to the cursor can become.
 pub fn candidates(line: &str, knowledge: &Knowledge) -> Candidates {
     let part = TypedPart::last(line);
     let (head, rest) = part.head();

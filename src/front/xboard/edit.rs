@@ -50,7 +50,6 @@ fn put(line: &str, black: bool, squares: &mut [Option<char>; 64]) -> Result<(), 
     Ok(())
 }
 
-/// The first field of a FEN.
 fn placement(at: &dyn Fn(Square) -> Option<char>) -> String {
     let rank = |rank: Rank| {
         let mut text = String::new();

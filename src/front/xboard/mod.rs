@@ -37,7 +37,6 @@ pub struct Xboard<W> {
     chess960: bool,
 }
 
-/// What a line changes in the dialogue itself.
 #[derive(Debug)]
 enum Change {
     Ping(String),

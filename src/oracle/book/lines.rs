@@ -227,7 +227,6 @@ fn is_code(text: &str) -> bool {
         && letters.all(|letter| letter.is_ascii_digit())
 }
 
-/// What every position is called.
 fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, LineFault> {
     let mut names = HashMap::new();
     for (index, line) in lines.iter().enumerate() {

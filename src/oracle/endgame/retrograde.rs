@@ -92,7 +92,6 @@ pub(super) fn solve(
 }
 
 impl Pass<'_> {
-    /// Whether every mate was found.
     fn run(mut self) -> Result<bool, Stopped> {
         let mut lost = self.mates()?;
         let last = self.last_exit();

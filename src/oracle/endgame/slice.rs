@@ -103,7 +103,6 @@ impl SliceShape {
     }
 }
 
-/// Every position of one material.
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
     pub(super) material: EndgameMaterial,
@@ -240,7 +239,6 @@ impl Slice {
         (self.shape.king_number(to) << bits | rest, Symmetry::NONE)
     }
 
-    /// The index after a piece went to a square.
     #[inline]
     pub(super) fn after_piece(&self, arrangement: &Arrangement, piece: usize, to: Square) -> usize {
         let count = self.material.pieces.len();

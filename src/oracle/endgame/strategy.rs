@@ -10,7 +10,6 @@ use crate::proof::{Step, Strategy};
 /// A strategy with more positions than this is not written down: mates with five men can take millions.
 const MOST_POSITIONS: usize = 1 << 20;
 
-/// Why a mate is known, and its strategy is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoStrategy {
     Stopped,

@@ -39,7 +39,6 @@ fn page_game(game: &AnnotatedGame) -> Value {
     })
 }
 
-/// The reviews by the nodes of the main line.
 fn reviews(game: &AnnotatedGame) -> HashMap<NodeId, &MoveReview> {
     let tree = &game.record.tree;
     let mut node = NodeId::ROOT;

@@ -51,7 +51,6 @@ pub(super) fn ledger(root: &Position, finished: &Finished, chess960: bool) -> Va
     value
 }
 
-/// What each rule did in a search.
 pub(super) fn rules(ledger: &Ledger) -> Value {
     let rules = ledger.rules.iter().filter(|used| used.fired > 0).map(|used| {
         json!({

@@ -125,7 +125,6 @@ pub fn parse(line: &str, position: &Position) -> Result<Request, ParseError> {
     }
 }
 
-/// Reads the words behind a command's name.
 fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Request, ParseError> {
     // A subcommand has a row of its own.
     let row = words.peek().and_then(|word| table::subcommand(spec.name, word.text));

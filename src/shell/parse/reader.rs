@@ -62,13 +62,11 @@ impl<'a> Reader<'a> {
         self.words.next().ok_or_else(|| self.missing(what))
     }
 
-    /// Something that ought to have been there.
     pub fn missing(&self, what: &'static str) -> ParseError {
         let (command, arguments) = (self.command, self.arguments);
         ParseError::at(self.words.end(), Fault::Missing { what, command, arguments })
     }
 
-    /// The rest of the line, which must not be empty.
     pub fn require_rest(&mut self, what: &'static str) -> Result<Word<'a>, ParseError> {
         if self.words.peek().is_none() {
             self.require(what)?;
@@ -146,7 +144,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A whole number within limits.
 pub fn within(word: Word<'_>, what: &'static str, low: u64, high: u64) -> Result<u64, ParseError> {
     let is_negative = || word.text.strip_prefix('-').and_then(quantity::count).is_some();
     match quantity::count(word.text) {

@@ -24,7 +24,6 @@ pub fn looks_like_fen(line: &str) -> bool {
     slashes == 7 && !word.contains(':') || slashes >= 2 && word.chars().all(is_board)
 }
 
-/// Whether a line is the address of a page that shows a position.
 pub fn looks_like_address(line: &str) -> bool {
     Address::read(line).is_some()
 }

@@ -51,7 +51,6 @@ pub enum CommandError {
     NoSuchPlace {
         /// The one asked for: `move 200`, `ply 500`.
         place: String,
-        /// The number of its last move.
         end: usize,
         last: usize,
     },

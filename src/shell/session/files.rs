@@ -339,7 +339,6 @@ fn nth_quick(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord
     }
 }
 
-/// A record of a file of FENs or EPD records.
 fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
     let content = |message| CommandError::Content { path: path.to_owned(), message };
     let failed =
@@ -405,7 +404,6 @@ fn line_of(tree: &GameTree) -> Vec<u16> {
     line
 }
 
-/// The game of a saved sitting, at the place where it was left.
 fn sheet_of(saved: &SavedGame) -> Result<Sheet, String> {
     match saved {
         SavedGame::Line { start_fen, moves, ply } => {

@@ -87,7 +87,6 @@ impl Session {
         (is_lost && self.engine.options().resign).then(|| self.end_play_by(PlayEnd::Resigned(side)))
     }
 
-    /// The clock of this side runs from now on.
     pub(super) fn start_clock(&mut self, turn: Color) {
         self.opponent.turn_began = Some(Instant::now());
         self.opponent.flag = None;
@@ -121,7 +120,6 @@ impl Session {
         Some(self.end_play_by(PlayEnd::FlagFell { loser, drawn }))
     }
 
-    /// The flag's timer has run down.
     pub(super) fn flag_fell(&mut self, timer: JobId) -> Vec<Heard> {
         let end = self.flag_falls();
         end.into_iter().map(|end| Heard::News(timer, News::PlayEnded(end))).collect()

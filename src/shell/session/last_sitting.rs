@@ -19,7 +19,6 @@ pub(super) struct LastSitting {
 }
 
 impl Session {
-    /// Sets the file that holds the last sitting.
     pub fn keep_last_sitting_in(&mut self, path: &Path) {
         self.last_sitting.path = Some(path.to_owned());
     }

@@ -57,7 +57,6 @@ impl Session {
         Ok(Reply::Tool(ToolDone::from(answer).answer))
     }
 
-    /// Learns from the game on the board, which has ended, if that is wanted.
     pub(super) fn learn_from_game(&mut self, result: GameResult) {
         let options = self.engine.options();
         if !options.learn || result == GameResult::Unknown {

@@ -270,7 +270,6 @@ impl Session {
         None
     }
 
-    /// What a move may take.
     fn play_limits(&self, turn: Color, game: &Game) -> Limits {
         let Level { control, movetime, depth, nodes } = self.opponent.level;
         let mut limits = Limits { movetime, depth, nodes, ..Limits::default() };

@@ -34,7 +34,6 @@ pub(super) struct NewSearch {
 /// The search under way in a word, for the prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glimpse {
-    /// Depth of the last iteration that was finished.
     pub depth: u32,
     /// Its score, White's view; `None` before the first.
     pub score: Option<Score>,
@@ -269,7 +268,6 @@ impl Session {
         running.or_else(|| last.map(|last| (&last.game, &last.finished.iteration)))
     }
 
-    /// What the search in the background has come to, for the prompt.
     pub fn glimpse(&self) -> Option<Glimpse> {
         self.jobs.iter().find_map(|job| match &job.work {
             Work::Search { search, .. } if job.background => {

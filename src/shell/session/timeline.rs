@@ -162,7 +162,6 @@ impl Timeline {
         while self.now.record.tree.promote() {}
     }
 
-    /// Writes down how the game has ended.
     pub fn set_result(&mut self, result: GameResult) {
         self.now.record.result = result;
     }

@@ -11,7 +11,6 @@ use crate::workshop::tool::ToolSpec;
 pub struct CommandSpec {
     pub name: &'static str,
     pub aliases: &'static [&'static str],
-    /// Its arguments, as help and hints show them.
     pub arguments: &'static str,
     pub group: Group,
     pub summary: &'static str,
@@ -93,6 +92,5 @@ pub enum Completer {
     Settings,
     Files,
     Commands,
-    /// The options of a tool, and names of files.
     Tool(&'static ToolSpec),
 }

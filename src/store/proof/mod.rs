@@ -25,7 +25,6 @@ const LONGEST_LINE: usize = 1_024;
 /// Positions of a file. Twice what a prover of 256 MiB can hold.
 const MOST_POSITIONS: usize = 10_000_000;
 
-/// What a file says, not checked yet.
 #[derive(Clone, Debug)]
 pub struct SavedProof {
     pub strategy: Strategy,

@@ -46,7 +46,6 @@ const CONFIRM_PLIES: u32 = 4;
 /// Hears of what was found: of which question, at which ply.
 pub type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
 
-/// Annotates games, one after the other.
 pub struct Annotator {
     wanted: AnnotateOptions,
     /// What every position is searched with, and what seems to be a fault again.

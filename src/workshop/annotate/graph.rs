@@ -71,7 +71,6 @@ fn cell(points: f64, row: usize, settings: &Settings) -> char {
     }
 }
 
-/// The numbers of the moves below the columns.
 fn axis(game: &AnnotatedGame, expected: &[f64], columns: usize) -> String {
     let mut axis = " ".repeat(LABEL);
     for column in 0..columns {

@@ -330,7 +330,6 @@ fn is_limit(text: &str) -> bool {
         || quantity::count(text).is_some()
 }
 
-/// Counts finished places for the progress display.
 struct PlaceCount<'a> {
     context: &'a ToolContext<'a>,
     done: usize,
@@ -406,7 +405,6 @@ struct FileRun<'a> {
     to: PathBuf,
     annotator: Annotator,
     journal: WorkJournal,
-    /// Lines of the journal by game.
     kept: HashMap<usize, Vec<String>>,
     games: Vec<usize>,
     places: usize,

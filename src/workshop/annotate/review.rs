@@ -65,7 +65,6 @@ impl MoveReview {
 pub struct SideReview {
     /// From 0 to 100; `None` if it did not move.
     pub accuracy: Option<f64>,
-    /// How many moves of it are called so.
     pub counts: BTreeMap<Judgement, usize>,
     /// Mates that it could have given and did not, proved.
     pub missed_mates: usize,

@@ -46,7 +46,6 @@ impl ToolAnswer for AnnotatedAnswer {
         ("annotated", members(self))
     }
 
-    /// What was done, behind the games.
     fn page(&self, settings: &Settings) -> Page {
         let of_all =
             if self.done < self.total { format!(" of {}", self.total) } else { String::new() };

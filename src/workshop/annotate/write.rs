@@ -101,7 +101,6 @@ fn eval(score: WhiteScore, depth: Option<u32>) -> String {
     format!("[%eval {text}{}]", depth.unwrap_or_default())
 }
 
-/// What there is to say about a marked move.
 fn remark(review: &MoveReview) -> Option<String> {
     let number = |mv: Move| numbered(&review.before, &san(&review.before, mv));
     let mut sentences = Vec::new();

@@ -55,7 +55,6 @@ impl DatasetStatistics {
         self.games[at] += 1;
     }
 
-    /// A searched position was not taken.
     pub(super) fn leave_out(&mut self, cause: LeftOutCause) {
         self.left_out[cause as usize] += 1;
     }

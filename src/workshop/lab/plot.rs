@@ -21,7 +21,6 @@ const COLORS: [RGBColor; 7] = [
     RGBColor(90, 90, 90),
 ];
 
-/// The curves of all whole profiles.
 pub fn svg(reply: &LabAnswer) -> Result<String, String> {
     let mut picture = String::new();
     draw(reply, &mut picture).map_err(|error| error.to_string())?;

@@ -19,7 +19,6 @@ use crate::units::{Bound, Score};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{Answer, Goal, SuiteItem, Without, watch};
 
-/// A profile, and what of it is switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LabSetup {
     pub profile: &'static str,
@@ -84,7 +83,6 @@ impl Trial {
     }
 }
 
-/// What one profile says of the position on the board.
 #[derive(Clone, Debug)]
 pub struct Opinion {
     pub profile: &'static str,
@@ -95,7 +93,6 @@ pub struct Opinion {
     pub line: Option<Line>,
 }
 
-/// Where a trial stands in a lab: its setup and its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct TrialPlace {
     pub setup: usize,

@@ -19,7 +19,6 @@ pub struct RungTally {
     pub solved: usize,
     /// Solved here, and not by the setup that it is measured against.
     pub found: usize,
-    /// The other way round.
     pub lost: usize,
 }
 

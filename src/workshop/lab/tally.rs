@@ -69,7 +69,6 @@ impl SetupTally {
         (self.tried > 0).then(|| self.depths as f64 / self.tried as f64)
     }
 
-    /// Nodes below any extended move.
     pub fn extended(&self) -> u64 {
         self.rules.iter().sum()
     }

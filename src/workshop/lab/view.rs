@@ -19,7 +19,6 @@ pub struct LabAnswer {
     pub path: PathBuf,
     pub positions: usize,
     pub nodes: u64,
-    /// Each setup, and what its trials add up to.
     pub setups: Vec<(LabSetup, SetupTally)>,
     pub rungs: Vec<Vec<RungTally>>,
     pub table: PathBuf,

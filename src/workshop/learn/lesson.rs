@@ -46,7 +46,6 @@ pub struct LessonPlan {
     pub path: PathBuf,
     /// How; jobs are games at a time.
     pub how: TdLeafOptions,
-    /// Where games that are played begin.
     pub openings: OpeningChoice,
     /// Other seeds give other games.
     pub seed: u64,

@@ -40,7 +40,6 @@ const DECIDED: i32 = 150;
 /// A quiet move is better than the second by so many centipawns at least.
 const QUIET_GAP: i32 = 50;
 
-/// Finds tactics, or quiet moves.
 pub(super) struct BestMoveFinder {
     search: ProblemSearch,
     prover: MateProver,

@@ -59,7 +59,6 @@ pub(super) struct MateFinder {
 }
 
 impl MateFinder {
-    /// Solvers with tables of their own.
     pub fn new(wanted: &MineOptions) -> Result<MateFinder, ToolError> {
         let MateProver(prover) = MateProver::new()?;
         let exact = Exact::new(TABLE).map_err(|error| ToolError::no_memory(&error))?;

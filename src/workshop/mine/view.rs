@@ -14,7 +14,6 @@ use crate::workshop::tool::{ToolAnswer, ToolEvent};
 #[derive(Clone, Debug)]
 pub struct MinedEvent {
     pub problem: Problem,
-    /// How many were found so far.
     pub found: usize,
 }
 
@@ -74,7 +73,6 @@ impl ToolAnswer for MineAnswer {
         ("mine", line)
     }
 
-    /// How many problems of each class.
     fn page(&self, settings: &Settings) -> Page {
         let totals = &self.totals;
         let kept = totals.kept.values().sum::<usize>();

@@ -59,7 +59,6 @@ impl Tool for PerftSuite {
     }
 }
 
-/// A position with the counts that a file says are right.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownCounts {
     /// Line of the file, from 1.
@@ -96,7 +95,6 @@ pub struct Comparison {
     pub positions: usize,
     /// Counts compared: one for each position and depth.
     pub counts: usize,
-    /// Counts that differ, in the order of the file.
     pub wrong: Vec<Difference>,
     pub nodes: u64,
     pub elapsed: Duration,
@@ -104,7 +102,6 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Returns what is wrong if not all counts agree.
     fn failure(&self) -> Option<String> {
         match (self.wrong.len(), self.counts) {
             (0, 0) if !self.stopped => {

@@ -17,7 +17,6 @@ pub struct RelabelAnswer {
     /// How many were searched, of how many there are.
     pub searched: u64,
     pub positions: u64,
-    /// How long it took this time.
     pub elapsed: Duration,
     /// If it was stopped: the journal from which the same command goes on. No file was made then.
     pub kept: Option<PathBuf>,

@@ -35,7 +35,6 @@ impl Default for Adjudication {
     }
 }
 
-/// What the sides have said so far.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     rules: Adjudication,

@@ -26,7 +26,6 @@ pub struct GameOpenings {
     pub openings: OpeningChoice,
 }
 
-/// How games are played, whatever they are for.
 #[derive(Args, Clone, Debug)]
 pub struct GameArguments {
     #[command(flatten)]

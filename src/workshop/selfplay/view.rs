@@ -14,7 +14,6 @@ use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayNews {
     pub standing: Standing,
-    /// The test that decides the match.
     pub sprt: Option<Sprt>,
     /// Worth a line of its own, also where there is no bar that shows it.
     pub is_milestone: bool,

@@ -31,7 +31,6 @@ pub struct Effort {
     pub without: Option<Idea>,
 }
 
-/// What is known of all mates of one length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct MateTally {
     pub tried: usize,

@@ -17,7 +17,6 @@ pub struct SolveAnswer {
     pub path: PathBuf,
     /// How many positions it has. Fewer were tried if it was stopped, or went on from a file of misses.
     pub size: usize,
-    /// What came of those that were tried.
     pub totals: SolveTotals,
     /// The file of misses that was written, if there was need of one.
     pub misses: Option<Misses>,

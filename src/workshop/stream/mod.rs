@@ -60,7 +60,6 @@ pub struct StreamGame {
 }
 
 impl StreamAnswer {
-    /// Whether something is wrong with the line.
     pub fn is_bad(&self) -> bool {
         match &self.outcome {
             Ok(StreamOutcome::Annotated(annotated)) => !annotated.doubts.is_empty(),
@@ -186,7 +185,6 @@ pub fn refuse_of_files(options: &[(&str, bool)]) -> Result<(), WordFault> {
     }
 }
 
-/// Returns the work of a tool that answers lines of standard input.
 pub fn answer_lines(
     work: StreamWork,
     words: &[&str],

@@ -85,7 +85,6 @@ pub struct SuiteFile {
     pub left_out: LeftOut,
 }
 
-/// Records of a file that were left out.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct LeftOut {
     /// Records that cannot be read or solved: line and reason, as `line 6: bm: …`.

@@ -88,7 +88,6 @@ fn suite_row(
     ]
 }
 
-/// Counts positions that are done, for the bar.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SuiteCounts {
     missed: usize,
@@ -103,7 +102,6 @@ impl SuiteCounts {
     }
 }
 
-/// A position that is done: what it was, and what became of it.
 #[derive(Clone, Debug)]
 pub struct SuiteEvent {
     pub item: SuiteItem,
@@ -205,9 +203,7 @@ pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page 
     if let Some(known) = known(&row.answer) {
         line = line.with(Role::Dim, format!("  {known}"));
     }
-    let mut page = Page::new();
-    page.wrapped(line, settings, 7);
-    page
+    Page::of_wrapped(line, settings, 7)
 }
 
 /// What an answer says of the position: a score or moves to mate, in the view that scores are shown in.

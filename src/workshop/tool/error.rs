@@ -8,7 +8,6 @@ use super::arguments::WordFault;
 use crate::engine::OptionError;
 use crate::store::{FileError, StoreError};
 
-/// Why a tool could not do its work, or not all of it.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
     #[error(transparent)]

@@ -56,7 +56,6 @@ pub struct TrainProgress {
     pub losses: Option<(f64, f64)>,
 }
 
-/// What is told while it learns.
 #[derive(Debug)]
 pub enum TrainEvent<'a> {
     Progress(TrainProgress),
@@ -68,7 +67,6 @@ pub enum TrainEvent<'a> {
 pub struct Trained {
     /// The network; `None` if it was stopped before the end.
     pub network: Option<(Network, Rounding)>,
-    /// Positions learned from, and held out.
     pub positions: (u64, u64),
     pub losses: Vec<(f64, f64)>,
     pub speed: f64,

@@ -66,7 +66,6 @@ impl<'a, const N: usize> Rows<'a, N> {
         Rows { rows, head_bias }
     }
 
-    /// The sums of a side before the activation.
     #[inline(always)]
     fn sums(&self, inputs: &[u16]) -> [f32; N] {
         let mut sums = self.rows[INPUTS];

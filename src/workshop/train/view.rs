@@ -18,7 +18,6 @@ pub struct TrainAnswer {
     pub path: PathBuf,
     /// Whether there is a network; not if it was stopped before the end.
     pub finished: bool,
-    /// Positions learned from, and held out.
     pub positions: u64,
     pub held_out: u64,
     /// The error of each epoch: on what was learned from, and on what was held out.

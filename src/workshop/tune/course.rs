@@ -58,7 +58,6 @@ pub struct TuneProgress {
 
 #[derive(Clone, Debug)]
 pub struct Tuned {
-    /// Positions learned from, and held out.
     pub positions: (usize, usize),
     /// The error on the held-out positions with the weights as they were.
     pub before: f64,
@@ -161,7 +160,6 @@ fn find_target(samples: &Samples, held_out: &[u32], result_share: f64) -> Target
     Target { label_scale, result_share }
 }
 
-/// How often each weight counted.
 pub(super) fn uses(samples: &Samples) -> Vec<u64> {
     let mut uses = vec![0; WEIGHTS.len()];
     for sample in &samples.samples {

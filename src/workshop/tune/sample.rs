@@ -61,7 +61,6 @@ pub(in crate::workshop) struct Entries<'a> {
     pub(in crate::workshop) danger: ByColor<&'a [Entry]>,
 }
 
-/// Samples with their entries in one long row.
 #[derive(Clone, Debug, Default)]
 pub(in crate::workshop) struct Samples {
     pub(in crate::workshop) samples: Vec<Sample>,

@@ -13,7 +13,6 @@ use crate::workshop::tool::{ToolAnswer, members, shown, shown_if};
 pub struct TuneAnswer {
     #[serde(serialize_with = "shown")]
     pub path: PathBuf,
-    /// Positions learned from, and held out.
     pub positions: usize,
     pub held_out: usize,
     /// The error on the held-out positions before and after.

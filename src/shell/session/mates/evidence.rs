@@ -47,7 +47,6 @@ impl Session {
         })
     }
 
-    /// The next plies of the last proof, played on the board.
     pub(super) fn play_proof(&mut self, plies: usize) -> Result<Reply, CommandError> {
         let moves = walk(self.last_proof()?, self.position(), plies)?.moves;
         for mv in moves {
@@ -118,7 +117,6 @@ impl Session {
     }
 }
 
-/// What is known of a proof that was read from a file.
 fn inquest_of(proof: Proof, shortest: bool, path: PathBuf) -> Inquest {
     let task = Task { rules: proof.rules(), ..Task::any(*proof.root(), proof.attacker()) };
     // What the file says of shorter mates was not checked, so it counts for nothing.

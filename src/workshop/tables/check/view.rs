@@ -21,7 +21,6 @@ pub struct TablesCheckedAnswer {
     pub check: TableCheck,
 }
 
-/// A table that was held against itself.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableVerifiedAnswer(pub TableVerified);
 
