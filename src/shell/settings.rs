@@ -4,8 +4,9 @@ use crate::chess::Position;
 use crate::search::Rule;
 use crate::search::trace::{Ledger, RuleUse};
 use crate::units::Depth;
+use crate::workshop::lab::measured::RuleFigures;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct ExtensionsReply {
     /// The profile the weights began from.
     pub profile: String,
@@ -15,7 +16,7 @@ pub struct ExtensionsReply {
     pub last: Option<(Position, Ledger)>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExtensionRow {
     pub rule: Rule,
     /// What it adds at a PV node, a cut node and an all node; zero is off.
@@ -24,6 +25,8 @@ pub struct ExtensionRow {
     pub defaults: [Depth; 3],
     /// What it did in the last search.
     pub used: Option<RuleUse>,
+    /// What it was measured to bring with the profile's own weights; `None` under another profile.
+    pub measured: Option<&'static RuleFigures>,
 }
 
 /// One setting of the engine, the search or the prompt.

@@ -517,6 +517,7 @@ fn tables() -> Vec<(&'static str, Reply)> {
                 Depth::ZERO,
             ],
             used: used.then(|| ledger.rules[rule.index()]),
+            measured: None,
         };
         // Not all rules there are: a new one must change no file here.
         [Rule::Check, Rule::PawnSixth, Rule::SingleReply, Rule::Recapture].map(row).to_vec()

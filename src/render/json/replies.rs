@@ -399,6 +399,14 @@ fn extensions(reply: &ExtensionsReply) -> Value {
             "summary": row.rule.summary(),
             "fired": row.used.map(|used| count(used.fired)),
             "nodes": row.used.map(|used| count(used.nodes)),
+            "measured": row.measured.map(|measured| json!({
+                "rungs": measured.rungs,
+                "nodes": count(measured.nodes.0),
+                "of_nodes": count(measured.nodes.1),
+                "games": measured.match_played.games,
+                "elo": measured.match_played.elo,
+                "elo_error": measured.match_played.elo_error,
+            })),
         })
     });
     json!({

@@ -10,10 +10,12 @@ use crate::engine::memory;
 use crate::engine::options::{Interface, OPTIONS, OptionSpec, find};
 use crate::search::Rule;
 use crate::search::params::{PARAMS, ParamSpec, Params};
+use crate::search::profiles::QUARTERPLY;
 use crate::settings::{self, SettingKind, SettingSpec};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
 use crate::shell::suggest;
 use crate::units::NodeKind;
+use crate::workshop::lab::measured::MeasuredRules;
 
 /// Names of all settings that `set` takes, each with the words its value may be; for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {
@@ -177,6 +179,7 @@ impl Session {
             [NodeKind::Pv, NodeKind::Cut, NodeKind::All]
                 .map(|kind| params.extensions.of(rule, kind))
         };
+        let kept = (usual == QUARTERPLY).then(MeasuredRules::kept);
         let row = |rule| ExtensionRow {
             rule,
             weights: weights(&options.params, rule),
@@ -184,6 +187,7 @@ impl Session {
             used: last.as_ref().and_then(|(_, ledger)| {
                 ledger.rules.iter().find(|used| used.rule == rule).copied()
             }),
+            measured: kept.and_then(|kept| kept.of(rule)),
         };
         Reply::Extensions(ExtensionsReply { profile, rows: Rule::ALL.map(row).to_vec(), last })
     }

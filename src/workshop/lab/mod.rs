@@ -2,6 +2,7 @@
 //! on the board under every profile.
 
 mod compare;
+pub mod measured;
 mod plot;
 mod run;
 mod rungs;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{LabSetup, Trial, TrialPlace};
 use crate::workshop::suite::{SuiteItem, Without};
@@ -11,7 +11,7 @@ use crate::workshop::suite::{SuiteItem, Without};
 const INTERVAL: f64 = 1.96;
 
 /// The positions of one kind under one setup.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RungTally {
     #[serde(rename = "rung")]
     pub name: String,

@@ -1,0 +1,136 @@
+//! What each extension rule brings, as it was measured: the lines of JSON that `lab` and `selfplay` printed, kept in
+//! `measured.json`, which `tests/clients/ladder.sh` makes anew.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::rungs::RungTally;
+use crate::search::Rule;
+
+/// The figures of one rule.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RuleFigures {
+    /// The mates of each length: what the search without the rule finds and loses beside the one that has it.
+    pub rungs: Vec<RungTally>,
+    /// The nodes below its moves, and all of them.
+    pub nodes: (u64, u64),
+    /// Games of the search with it against the one without, at an equal number of nodes.
+    pub match_played: MatchFigures,
+}
+
+/// What a match came to, from the side of the search that has the rule.
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+pub struct MatchFigures {
+    pub games: u32,
+    pub elo: f64,
+    /// Half the interval of 95 %.
+    pub elo_error: f64,
+}
+
+/// All figures, of one commit.
+pub struct MeasuredRules {
+    /// The commit that was measured.
+    pub commit: String,
+    /// Nodes of a trial, of the lengths of mates.
+    pub limit: u64,
+    rules: BTreeMap<String, RuleFigures>,
+}
+
+impl MeasuredRules {
+    /// Those that are kept with the program.
+    pub fn kept() -> &'static MeasuredRules {
+        static KEPT: LazyLock<MeasuredRules> = LazyLock::new(|| {
+            let read = MeasuredRules::read(include_str!("measured.json"));
+            read.unwrap_or_else(|error| panic!("measured.json: {error}"))
+        });
+        &KEPT
+    }
+
+    /// The figures of a rule; `None` if it was not measured.
+    pub fn of(&self, rule: Rule) -> Option<&RuleFigures> {
+        self.rules.get(rule.name())
+    }
+
+    /// The figures of all rules together, beside none.
+    pub fn of_all(&self) -> Option<&RuleFigures> {
+        self.rules.get(ANY)
+    }
+
+    fn read(text: &str) -> serde_json::Result<MeasuredRules> {
+        let MeasuredFile { commit, lab, games } = serde_json::from_str(text)?;
+        let all = lab.setups.iter().find(|setup| setup.without.is_none());
+        let nodes_of = |name: &str| {
+            let whole = all?;
+            let below = whole.rules.iter().find(|rule| rule.rule == name);
+            Some((below.map_or(0, |rule| rule.nodes), whole.nodes))
+        };
+        let figures = lab.setups.iter().filter_map(|setup| {
+            let name = setup.without.clone()?;
+            let name = if name == "any extension" { ANY.to_owned() } else { name };
+            let match_played = *games.get(&name)?;
+            let nodes = nodes_of(&name)?;
+            Some((name, RuleFigures { rungs: setup.rungs.clone(), nodes, match_played }))
+        });
+        Ok(MeasuredRules { commit, limit: lab.limit, rules: figures.collect() })
+    }
+}
+
+/// What all rules together are called among the matches.
+const ANY: &str = "any";
+
+#[derive(Deserialize)]
+struct MeasuredFile {
+    commit: String,
+    lab: MeasuredLab,
+    /// By the name of the rule.
+    games: BTreeMap<String, MatchFigures>,
+}
+
+#[derive(Deserialize)]
+struct MeasuredLab {
+    limit: u64,
+    setups: Vec<MeasuredSetup>,
+}
+
+#[derive(Deserialize)]
+struct MeasuredSetup {
+    without: Option<String>,
+    nodes: u64,
+    rules: Vec<MeasuredShare>,
+    rungs: Vec<RungTally>,
+}
+
+#[derive(Deserialize)]
+struct MeasuredShare {
+    rule: String,
+    nodes: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::profiles::QUARTERPLY;
+
+    #[test]
+    fn every_rule_that_is_on_has_its_figures() {
+        let kept = MeasuredRules::kept();
+        assert_eq!(kept.commit.len(), 7, "a short hash: {}", kept.commit);
+        for rule in Rule::ALL.into_iter().filter(|&rule| QUARTERPLY.extensions.is_on(rule)) {
+            let name = rule.name();
+            let figures = kept.of(rule).unwrap_or_else(|| panic!("{name} is not measured"));
+            assert!(figures.match_played.games >= 200, "{name}");
+            let tried: usize = figures.rungs.iter().map(|rung| rung.tried).sum();
+            assert!(figures.rungs.len() >= 3 && tried >= 900, "{name}");
+            for rung in &figures.rungs {
+                assert!(
+                    rung.found <= rung.solved && rung.solved + rung.lost <= rung.tried,
+                    "{name}"
+                );
+            }
+            assert!(figures.nodes.0 <= figures.nodes.1, "{name}");
+        }
+        assert_eq!(kept.rules.len(), Rule::COUNT + 1, "each rule, and all of them");
+    }
+}
