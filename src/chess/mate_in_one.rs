@@ -32,10 +32,10 @@ struct MatingCheck {
 /// No side has more men than this.
 type MatingChecks = ArrayVec<MatingCheck, 16>;
 
-/// What the side that is to mate does around the enemy king before it moves.
+/// What the mating side attacks around the enemy king before it moves.
 struct MatingNet<'a> {
     position: &'a Position,
-    /// The side that is to mate: to move here, or after a pass.
+    /// The mating side: to move here, or after a pass.
     us: Color,
     king: Square,
     checks: CheckSquares,
@@ -45,7 +45,7 @@ struct MatingNet<'a> {
     guarded: Bitboard,
     /// Squares that one of our sliders attacks: a man that leaves one opens a line.
     lined: Bitboard,
-    /// Our men that are pinned to our king; known once there is a check to try.
+    /// Our men that are pinned to our king; empty until there are candidates.
     pinned: Bitboard,
 }
 
@@ -78,24 +78,24 @@ impl<'a> MatingNet<'a> {
     /// Returns a move that mates.
     #[inline]
     fn search(mut self) -> Option<Move> {
-        let mut candidates = MatingChecks::new();
-        self.piece_candidates(&mut candidates);
-        self.pawns(&mut candidates);
-        self.king_steps(&mut candidates);
-        if !candidates.is_empty() {
-            self.pinned = match self.us == self.position.turn() {
-                true => self.position.pinned(),
-                false => self.position.blockers(self.us) & self.position.color(self.us),
-            };
-        }
+        let candidates = self.candidates();
         let found = candidates.iter().find_map(|candidate| self.try_candidate(candidate));
         found.or_else(|| self.try_specials())
     }
 
-    /// Returns the position in which our side moves.
-    #[cold]
-    fn our_move(&self) -> Option<Position> {
-        if self.us == self.position.turn() { Some(*self.position) } else { self.position.pass() }
+    /// Collects the checks to try, castling and en passant aside, and then looks up the pins.
+    #[inline(always)]
+    fn candidates(&mut self) -> MatingChecks {
+        let mut candidates = MatingChecks::new();
+        self.piece_candidates(&mut candidates);
+        self.pawns(&mut candidates);
+        self.king_steps(&mut candidates);
+        if self.us == self.position.turn() {
+            self.pinned = self.position.pinned();
+        } else if !candidates.is_empty() {
+            self.pinned = self.position.blockers(self.us) & self.position.color(self.us);
+        }
+        candidates
     }
 
     /// Squares from where a man that comes from `from` uncovers a check.
@@ -196,15 +196,21 @@ impl<'a> MatingNet<'a> {
         candidates.push(MatingCheck { piece: Piece::King, from, targets });
     }
 
+    /// Returns the squares that a candidate may go to; `king_steps` has asked that of the king.
+    #[inline(always)]
+    fn legal_targets(&self, candidate: &MatingCheck) -> Bitboard {
+        match candidate.piece {
+            Piece::King => candidate.targets,
+            _ => candidate.targets & self.allowed_from(candidate.from),
+        }
+    }
+
     /// Returns the first move of a candidate that mates. What a promotion to rook or bishop attacks, one to queen attacks too:
     /// where they mate, it does.
     #[inline]
     fn try_candidate(&self, candidate: &MatingCheck) -> Option<Move> {
-        let &MatingCheck { piece, from, targets } = candidate;
-        // Whether the king may step there was asked already.
-        let targets =
-            if piece == Piece::King { targets } else { targets & self.allowed_from(from) };
-        for to in targets {
+        let &MatingCheck { piece, from, .. } = candidate;
+        for to in self.legal_targets(candidate) {
             if piece == Piece::Pawn && to.relative_rank(self.us) == Rank::Eighth {
                 for promoted in [Piece::Queen, Piece::Knight] {
                     let mv = Move::promotion(from, to, promoted);
@@ -271,7 +277,8 @@ impl<'a> MatingNet<'a> {
     /// Whether a move is legal for our side and mates.
     #[cold]
     fn mates_when_played(&self, mv: Move) -> bool {
-        let ours = self.our_move();
+        let is_ours = self.us == self.position.turn();
+        let ours = if is_ours { Some(*self.position) } else { self.position.pass() };
         ours.is_some_and(|ours| ours.is_legal(mv) && ours.play(mv).is_checkmate())
     }
 }

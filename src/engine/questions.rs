@@ -71,8 +71,8 @@ impl Engine {
         self.table.as_ref()?.probe(position.key())
     }
 
-    /// Returns the legal moves in the order in which a search with the profile in force tries them that has learnt nothing but
-    /// what is in the table. `captured_on` is where the last move captured.
+    /// Returns the legal moves in the order of the profile in force, with the table's move and empty histories. `captured_on`
+    /// is where the last move captured.
     pub fn move_order(&self, position: &Position, captured_on: Option<Square>) -> Vec<OrderedMove> {
         let table = self.known(position).and_then(|entry| entry.mv);
         let order = self.options().params.policies.order;
@@ -109,9 +109,9 @@ impl Engine {
         Ok(guard::run("resolve", work)??)
     }
 
-    /// Does a search with these parameters on one thread, from an empty table, and tells what was decided along the line of a
-    /// root move; where that mates or gains much, searches again without each extension rule behind it. Raising `stop` ends it
-    /// early.
+    /// Repeats a search with `params` on one thread, from an empty table, and returns what was decided along the line of the
+    /// root move `mv`. If that mates or gains much, searches again without each extension rule of the line. Raising `stop` ends
+    /// it early.
     ///
     /// # Errors
     /// If the job leaves the move out, if it ended before the move was looked at, or could not be done.
@@ -154,15 +154,18 @@ impl Engine {
         let mut explanation = search(params.clone(), job.limits.clone())?;
         let Some(depth) = explanation.found_at else { return Ok(explanation) };
         let limits = Limits { depth: Some(depth), ..job.limits.clone() };
-        let rules =
-            search(params.clone(), limits.clone()).map_or(Vec::new(), |found| found.rules());
-        for rule in rules {
+        // If it is stopped now, what was found so far is the answer.
+        let again = |params: Params| match search(params, limits.clone()) {
+            Ok(_) | Err(ExplainError::Stopped) if stop.is_raised() => Ok(None),
+            found => found.map(Some),
+        };
+        let Some(found) = again(params.clone())? else { return Ok(explanation) };
+        for rule in found.rules() {
             let mut without = params.clone();
             without.extensions.set(rule, [0; 3]);
-            // If it is stopped now, what was found so far is the answer.
-            match search(without, limits.clone()) {
-                Ok(again) if !stop.is_raised() => explanation.compare(rule, &again),
-                _ => break,
+            match again(without)? {
+                Some(without) => explanation.compare(rule, &without),
+                None => break,
             }
         }
         Ok(explanation)

@@ -26,8 +26,20 @@ fn mates(position: &Position, mv: Move) -> bool {
     After::new(position, net.us, mv.from(), mv.to(), arriving).is_checkmate(&net, mv)
 }
 
+/// Asserts that every mating move, minor promotions too, is among the checks that are tried.
+fn each_is_tried(position: &Position, expected: &[Move]) {
+    let mut net = MatingNet::new(position, position.turn());
+    let candidates = net.candidates();
+    for &mv in expected.iter().filter(|mv| !mv.is_castle() && !mv.is_en_passant()) {
+        let is_tried =
+            |check: &MatingCheck| check.from == mv.from() && net.legal_targets(check).has(mv.to());
+        assert!(candidates.iter().any(is_tried), "{mv:?} in {}", position.to_fen());
+    }
+}
+
 fn agrees(position: &Position) -> bool {
     let expected = naive(position);
+    each_is_tried(position, &expected);
     match mate_in_one(position) {
         Some(mv) => assert!(expected.contains(&mv), "{mv:?} in {}", position.to_fen()),
         None => assert!(expected.is_empty(), "{}", position.to_fen()),

@@ -10,7 +10,7 @@ pub fn network(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     while let Some(word) = reader.take() {
         match word.text {
             "neuron" => {
-                let number = reader.number("the number of a neuron", 1, WIDEST as u64)?;
+                let number = reader.number("the number of a neuron", 1, u64::from(u16::MAX))?;
                 neuron = Some(number as usize);
             }
             text if path.is_none() && neuron.is_none() => path = Some(expand(text)),
@@ -19,6 +19,3 @@ pub fn network(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
     Ok(Command::Learning(Learning::Show { path, neuron }))
 }
-
-/// Neurons a side of the widest network.
-const WIDEST: usize = 128;

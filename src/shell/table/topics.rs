@@ -67,15 +67,7 @@ pub const TOPICS: &[HelpTopic] = &[
     HelpTopic {
         name: "profiles",
         summary: "sets of search parameters, and where each comes from",
-        text: &[
-            PROFILES[0].sources,
-            PROFILES[1].sources,
-            PROFILES[2].sources,
-            PROFILES[3].sources,
-            PROFILES[4].sources,
-            PROFILES[5].sources,
-            PROFILES[6].sources,
-        ],
+        text: &SOURCES,
         examples: &[
             ("profile slow", "search as Slow Chess did"),
             ("moves --order", "in which order moves are tried"),
@@ -140,6 +132,17 @@ pub fn help(word: Option<&str>) -> HelpReply {
         None => HelpReply::Short(COMMANDS),
     }
 }
+
+/// A paragraph for each profile.
+const SOURCES: [&str; PROFILES.len()] = {
+    let mut sources = [""; PROFILES.len()];
+    let mut at = 0;
+    while at < sources.len() {
+        sources[at] = PROFILES[at].sources;
+        at += 1;
+    }
+    sources
+};
 
 #[cfg(test)]
 mod tests {
