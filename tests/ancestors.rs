@@ -13,7 +13,7 @@ use quarterply::chess::Position;
 use quarterply::shell::parse;
 use quarterply::shell::parse_xboard::{self, XboardLine};
 
-/// What there is in its place. `|` stands between texts that the answer must contain, `;;` between lines.
+/// What there is in its place. `|` separates texts that the answer must contain, `;;` separates lines.
 enum Heir {
     /// Lines that do the same, and their answer.
     Same(&'static str, &'static str),

@@ -90,7 +90,12 @@ fn ladder() -> String {
         .collect();
     let align = [&["---"][..], &["--:"].repeat(head.len() - 1)].concat();
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    format!("At {}, {} nodes a mate:\n\n{}", kept.commit, kept.limit, table(&head, &align, &rows))
+    format!(
+        "At {}, {} nodes for each mate:\n\n{}",
+        kept.commit,
+        kept.limit,
+        table(&head, &align, &rows)
+    )
 }
 
 fn profiles() -> String {

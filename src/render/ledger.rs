@@ -145,7 +145,7 @@ pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
     page
 }
 
-/// What each rule was measured to bring; nothing for rules that were not, or where there is no room.
+/// The measured gain of each rule; empty for rules without figures, or in a narrow terminal.
 fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     let rows: Vec<(Rule, &'static RuleFigures)> =
         reply.rows.iter().filter_map(|row| Some((row.rule, row.measured?))).collect();
@@ -157,7 +157,7 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     let lengths: Vec<&str> = first.rungs.iter().map(|rung| rung.name.as_str()).collect();
     let columns = [&[Align::Left][..], &[Align::Right].repeat(lengths.len() + 2)].concat();
     let mut table = Table::new(&columns).indented(1);
-    table.head(&[&["brings"][..], &lengths, &["nodes", "Elo"]].concat());
+    table.head(&[&["gain"][..], &lengths, &["nodes", "Elo"]].concat());
     for (rule, figures) in rows {
         let mut cells = vec![Line::plain(rule.name())];
         // Found without the rule is lost with it.
@@ -177,8 +177,8 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     page.space();
     let games = first.match_played.games;
     let note = format!(
-        " mates by length that are found with the rule and not without it, less the other way round, at {} nodes; the share of all \
-         nodes below its moves; and {games} games against the search without it; with 95 % intervals, at {}",
+        " mates by length found only with the rule, minus those found only without it, at {} nodes; share of nodes below its moves; \
+         Elo of {games} games against the search without it; ±: 95 % intervals; measured at {}",
         short(kept.limit),
         kept.commit
     );

@@ -20,7 +20,7 @@ pub struct Explanation {
     pub depth: u32,
     /// What it came to.
     pub score: Score,
-    /// What that score promises.
+    /// The bound of that score.
     pub bound: Bound,
     /// The best line that this search found, whichever move was asked about.
     pub best: Line,
@@ -32,9 +32,9 @@ pub struct Explanation {
     pub prunes: Vec<(Prune, u64)>,
     /// Extensions below this move, by rule: how often, and the sum added in sixty-fourths.
     pub extensions: Vec<(Rule, u64, Depth64)>,
-    /// The depth from which on the search saw that this move, its best, mates or gains much; `None` where it does neither.
+    /// The first depth from which on this move was best and mated or gained much; `None` if it does neither.
     pub found_at: Option<u32>,
-    /// What the search finds at that depth without each rule that extended the line there.
+    /// The result at that depth without each rule that extended the line there.
     pub found_by: Vec<WithoutRule>,
 }
 
@@ -51,7 +51,7 @@ pub struct WithoutRule {
     pub missed: bool,
 }
 
-/// Centipawns above the static evaluation from which on a move is a tactic, and below its score from which on it is not seen.
+/// Centipawns: a move that scores this much above the static evaluation is a tactic, and a score this much lower misses it.
 const TACTIC: i32 = 150;
 
 impl Explanation {

@@ -72,8 +72,9 @@ pub struct MovePicker {
     checks: Option<CheckSquares>,
     moves: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
-    /// Losing captures, put aside at the front of `moves`, and how many of them were handed out.
+    /// Losing captures, put aside at the front of `moves`.
     bad: usize,
+    /// How many of them were handed out.
     bad_given: usize,
     /// Noisy moves end here, quiet ones begin.
     noisy: usize,

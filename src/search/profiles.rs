@@ -213,9 +213,10 @@ pub const PROFILES: &[Profile] = &[
         name: "rdchess",
         summary: "RDChess: checks and pawns by a ply, no reductions, ten classes of moves in order",
         sources: "rdchess: its author's description. Documented: a ply in check and for pawns to the seventh; ten classes of moves in order, \
-                  forward moves first, no history; futility at the last ply, extended futility before it, razoring at the third (with the \
-                  margins of the book it names); quiescence with all evasions, ended by the first gain, which does not write the table. \
-                  Ours: a null move of two plies, windows of 50, delta pruning by 200, what a strongly attacked square is.",
+                  forward moves first, no history; futility at the last ply, extended futility before it, razoring at the third; \
+                  quiescence with all evasions, ended by the first gain, which does not write the table. \
+                  Ours: their margins (a bishop, a rook, a queen), a null move of two plies, windows of 50, delta pruning by 200, what a \
+                  strongly attacked square is.",
         params: &RDCHESS,
     },
     Profile {

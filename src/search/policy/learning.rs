@@ -1,11 +1,11 @@
-//! What a search learns on its way.
+//! What a search learns while it runs.
 
-/// What a search learns on its way.
+/// What a search learns while it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LearningPolicy {
-    /// How far static evaluations are off (correction history); and of quiet moves also what the node they led to came to, what
-    /// they did to the static evaluation, and what a second search or the table said of them.
+    /// Histories and correction history. Quiet moves also gain or lose history by the score of the node after them, by the
+    /// change of the static evaluation, by a second search, and by a table cutoff.
     Outcomes,
-    /// Which moves failed high, and which were searched before them.
+    /// Histories of the moves that failed high and of those searched before them; no correction history.
     Cutoffs,
 }

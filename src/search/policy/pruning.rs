@@ -9,8 +9,8 @@ pub enum PruningPolicy {
     Quarterly,
     /// None at all (Diablo).
     Never,
-    /// RDChess: futility at distance 1, extended futility at 2, razoring at 3, as in the book that it names (Heinz, Scalable
-    /// Search in Computer Chess): a bishop, a rook and a queen, of RDChess's values.
+    /// RDChess: futility at distance 1, extended futility at 2, razoring at 3. It documents no margins: a bishop, a rook and a
+    /// queen, of RDChess's values, are ours.
     Rdchess,
     /// EXchess: futility below four plies, 50 and a hundred times the square of the depth; the loop of moves left after a share
     /// of them that grows with the depth. (Gains, and the term of that share that follows the static value, are left out.)

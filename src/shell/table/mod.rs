@@ -137,8 +137,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         aliases: &["legal", "list"],
         arguments: "[SQUARE] [uci] | --order",
         summary: "list the legal moves, in groups; of one piece; as coordinates",
-        details: "--order shows how the profile in force orders them: the stage of the move picker that hands each out, and the score \
-                  that places it there. What a search learns of quiet moves on its way is not in it.",
+        details: "--order shows the order of the profile in force, with the stage of the move picker and the score of each move. The \
+                  histories are empty, as before a search.",
         examples: &[
             ("moves", "all"),
             ("moves g1", "of the piece on g1"),
@@ -251,7 +251,9 @@ pub const COMMANDS: &[CommandSpec] = &[
         aliases: &["why"],
         arguments: "[MOVE]",
         summary: "why the last search extended, reduced or pruned the line of a move",
-        details: "The last search is done again to its depth, with its parameters, on one thread and from an empty table, and watched; where it comes to something else than the search said, both are told. Without a move, its best one. Where it mates or gains much, the depth that found it is searched once more without each extension rule of its line.",
+        details: "Repeats the last search to its depth, with its parameters, on one thread and from an empty table, and shows both results \
+                  where they differ. MOVE is the best move if none is given. If it mates or gains much, the depth that found it is searched \
+                  again without each extension rule of its line.",
         examples: &[("explain Kb1", "why that line was looked at as deep as it was")],
         completer: Moves,
         read: looking::explain,

@@ -1,5 +1,5 @@
-//! What each extension rule brings, as it was measured: the lines of JSON that `lab` and `selfplay` printed, kept in
-//! `measured.json`, which `tests/clients/ladder.sh` makes anew.
+//! Measured gain of each extension rule: the lines of JSON that `lab` and `selfplay` printed, in `measured.json`, which
+//! `tests/clients/ladder.sh` makes.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,19 +8,20 @@ use serde::Deserialize;
 
 use super::rungs::RungTally;
 use crate::search::Rule;
+use crate::workshop::suite::Without;
 
 /// The figures of one rule.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RuleFigures {
-    /// The mates of each length: what the search without the rule finds and loses beside the one that has it.
+    /// Mates by length: what the search without the rule finds and loses compared with the one that has it.
     pub rungs: Vec<RungTally>,
-    /// The nodes below its moves, and all of them.
+    /// Nodes below moves that the rule extended, and all nodes.
     pub nodes: (u64, u64),
-    /// Games of the search with it against the one without, at an equal number of nodes.
+    /// Games of the search with the rule against the search without it, at equal nodes.
     pub match_played: MatchFigures,
 }
 
-/// What a match came to, from the side of the search that has the rule.
+/// The result of a match; the Elo difference is that of the search with the rule.
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 pub struct MatchFigures {
     pub games: u32,
@@ -29,17 +30,17 @@ pub struct MatchFigures {
     pub elo_error: f64,
 }
 
-/// All figures, of one commit.
+/// The figures of all rules, measured at one commit.
 pub struct MeasuredRules {
     /// The commit that was measured.
     pub commit: String,
-    /// Nodes of a trial, of the lengths of mates.
+    /// Nodes for each mate.
     pub limit: u64,
     rules: BTreeMap<String, RuleFigures>,
 }
 
 impl MeasuredRules {
-    /// Those that are kept with the program.
+    /// Returns the figures that the program contains.
     pub fn kept() -> &'static MeasuredRules {
         static KEPT: LazyLock<MeasuredRules> = LazyLock::new(|| {
             let read = MeasuredRules::read(include_str!("measured.json"));
@@ -53,9 +54,9 @@ impl MeasuredRules {
         self.rules.get(rule.name())
     }
 
-    /// The figures of all rules together, beside none.
+    /// The figures of all rules together against none.
     pub fn of_all(&self) -> Option<&RuleFigures> {
-        self.rules.get(ANY)
+        self.rules.get(Without::AnyExtension.name()?)
     }
 
     fn read(text: &str) -> serde_json::Result<MeasuredRules> {
@@ -68,7 +69,6 @@ impl MeasuredRules {
         };
         let figures = lab.setups.iter().filter_map(|setup| {
             let name = setup.without.clone()?;
-            let name = if name == "any extension" { ANY.to_owned() } else { name };
             let match_played = *games.get(&name)?;
             let nodes = nodes_of(&name)?;
             Some((name, RuleFigures { rungs: setup.rungs.clone(), nodes, match_played }))
@@ -77,14 +77,11 @@ impl MeasuredRules {
     }
 }
 
-/// What all rules together are called among the matches.
-const ANY: &str = "any";
-
 #[derive(Deserialize)]
 struct MeasuredFile {
     commit: String,
     lab: MeasuredLab,
-    /// By the name of the rule.
+    /// By what the opponent is without, as `lab` names it.
     games: BTreeMap<String, MatchFigures>,
 }
 
