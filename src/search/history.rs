@@ -25,7 +25,7 @@ impl PieceTo {
 
     /// The index of `color`'s piece on a square.
     pub fn new(color: Color, piece: Piece, to: Square) -> PieceTo {
-        PieceTo(((color.index() * 6 + piece.index()) * 64 + to.index()) as u16)
+        PieceTo(piece_to_index(color, piece, to) as u16)
     }
 
     fn index(self) -> usize {
@@ -36,6 +36,14 @@ impl PieceTo {
         if self.index() < PieceTo::COUNT / 2 { Color::White } else { Color::Black }
     }
 }
+
+#[inline(always)]
+fn piece_to_index(color: Color, piece: Piece, to: Square) -> usize {
+    (color.index() * 6 + piece.index()) * 64 + to.index()
+}
+
+/// A score for every piece and destination.
+type PieceToRow = [i16; PieceTo::COUNT];
 
 /// Room for the moves of one kind that are remembered at a node; more are not punished.
 type MoveBuffer = ArrayVec<Move, 64>;
@@ -67,7 +75,7 @@ pub type ContinuationKeys = [Option<PieceTo>; 3];
 #[derive(Clone, Copy, Debug)]
 pub struct QuietKeys {
     moves: ContinuationKeys,
-    /// Where the row of its pawns begins.
+    /// The row of its pawns.
     pawns: usize,
     /// Squares that the opponent attacks.
     pub threats: Bitboard,
@@ -84,7 +92,7 @@ impl QuietKeys {
     /// The same where no quiet move will be asked for.
     #[inline]
     pub fn for_captures(position: &Position, moves: ContinuationKeys) -> QuietKeys {
-        let pawns = position.pawn_key() as usize % PAWNS * PieceTo::COUNT;
+        let pawns = position.pawn_key() as usize % PAWNS;
         QuietKeys { moves, pawns, threats: Bitboard::EMPTY }
     }
 }
@@ -96,13 +104,42 @@ const CORRECTIONS: usize = 1 << 14;
 
 /// The history tables of one searcher.
 pub struct History {
-    quiet: Vec<i16>,
+    /// By colour, origin and destination; then by which of the two squares the opponent attacks.
+    quiet: Vec<[i16; 4]>,
     capture: Vec<i16>,
-    continuation: Vec<i16>,
-    pawn: Vec<i16>,
+    /// A row for each earlier move; the last row is that of no move and stays zero.
+    continuation: Vec<PieceToRow>,
+    pawn: Vec<PieceToRow>,
     counter: Vec<Option<Move>>,
     correction: ByColor<[Vec<i16>; 3]>,
-    continuation_correction: Vec<i16>,
+    continuation_correction: Vec<PieceToRow>,
+}
+
+/// The scores of a node's quiet moves: the histories of its keys, found once for all of its moves.
+pub struct QuietScores<'a> {
+    position: &'a Position,
+    threats: Bitboard,
+    butterfly: &'a [[i16; 4]],
+    pawn: &'a PieceToRow,
+    continuation: [&'a PieceToRow; 3],
+}
+
+impl QuietScores<'_> {
+    /// The score of a quiet move.
+    #[inline(always)]
+    pub fn of(&self, mv: Move) -> i32 {
+        let (turn, piece) = (self.position.turn(), self.position.moved(mv));
+        let here = piece_to_index(turn, piece, mv.to());
+        let [of_one, of_two, of_four] = params::CONTINUATION_WEIGHTS;
+        let [one, two, four] = self.continuation.map(|row| i32::from(row[here]));
+        let (squares, attacked) = quiet_index(turn, mv, self.threats);
+        let sum = i32::from(self.butterfly[squares][attacked]) * params::BUTTERFLY_WEIGHT
+            + i32::from(self.pawn[here]) * params::PAWN_HISTORY_WEIGHT
+            + one * of_one
+            + two * of_two
+            + four * of_four;
+        sum / 64
+    }
 }
 
 /// Where the errors of a position's static evaluation are found: by pawns, by White's and Black's pieces, and by the last two
@@ -110,7 +147,7 @@ pub struct History {
 #[derive(Clone, Copy, Debug)]
 pub struct CorrectionKeys {
     placement: [usize; 3],
-    moves: Option<usize>,
+    moves: Option<(PieceTo, PieceTo)>,
 }
 
 impl CorrectionKeys {
@@ -123,7 +160,7 @@ impl CorrectionKeys {
             placement.non_pawn_key(Color::White),
             placement.non_pawn_key(Color::Black),
         ];
-        let moves = moves[0].zip(moves[1]).map(|(one, two)| row(two) + one.index());
+        let moves = moves[1].zip(moves[0]);
         CorrectionKeys { placement: keys.map(|key| key as usize % CORRECTIONS), moves }
     }
 }
@@ -139,9 +176,11 @@ fn add_bounded(score: &mut i16, bonus: i32, bound: i32) {
     *score = (now + bonus - now * bonus.abs() / bound) as i16;
 }
 
-fn quiet_index(color: Color, mv: Move, threats: Bitboard) -> usize {
+/// Where the butterfly history of a move is: its squares, and which of them are attacked.
+#[inline(always)]
+fn quiet_index(color: Color, mv: Move, threats: Bitboard) -> (usize, usize) {
     let squares = (color.index() * 64 + mv.from().index()) * 64 + mv.to().index();
-    (squares * 2 + usize::from(threats.has(mv.from()))) * 2 + usize::from(threats.has(mv.to()))
+    (squares, usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to())))
 }
 
 fn capture_index(position: &Position, mv: Move) -> usize {
@@ -149,9 +188,10 @@ fn capture_index(position: &Position, mv: Move) -> usize {
     (position.moved(mv).index() * 64 + mv.to().index()) * 7 + victim
 }
 
-/// Where the row of continuation history after a move begins.
-fn row(piece_to: PieceTo) -> usize {
-    piece_to.index() * PieceTo::COUNT
+/// The row of continuation history after a move, or after none.
+#[inline(always)]
+fn row(piece_to: Option<PieceTo>) -> usize {
+    piece_to.map_or(PieceTo::COUNT, PieceTo::index)
 }
 
 impl History {
@@ -159,36 +199,38 @@ impl History {
     pub fn new() -> History {
         let corrections = || [vec![0; CORRECTIONS], vec![0; CORRECTIONS], vec![0; CORRECTIONS]];
         History {
-            quiet: vec![0; 2 * 64 * 64 * 4],
+            quiet: vec![[0; 4]; 2 * 64 * 64],
             capture: vec![0; 6 * 64 * 7],
-            continuation: vec![0; PieceTo::COUNT * PieceTo::COUNT],
-            pawn: vec![0; PAWNS * PieceTo::COUNT],
+            continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT + 1],
+            pawn: vec![[0; PieceTo::COUNT]; PAWNS],
             counter: vec![None; PieceTo::COUNT],
             correction: ByColor::new(corrections(), corrections()),
-            continuation_correction: vec![0; PieceTo::COUNT * PieceTo::COUNT],
+            continuation_correction: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
         }
     }
 
     /// The score of a quiet move by butterfly history alone.
     pub fn butterfly(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
-        i32::from(self.quiet[quiet_index(position.turn(), mv, keys.threats)])
+        let (squares, attacked) = quiet_index(position.turn(), mv, keys.threats);
+        i32::from(self.quiet[squares][attacked])
+    }
+
+    /// The scores of a node's quiet moves.
+    #[inline(always)]
+    pub fn quiet_scores<'a>(&'a self, position: &'a Position, keys: &QuietKeys) -> QuietScores<'a> {
+        QuietScores {
+            position,
+            threats: keys.threats,
+            butterfly: &self.quiet,
+            pawn: &self.pawn[keys.pawns],
+            continuation: keys.moves.map(|key| &self.continuation[row(key)]),
+        }
     }
 
     /// The score of a quiet move.
     #[inline]
     pub fn quiet(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
-        let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
-        let after = |piece_to: PieceTo| i32::from(self.continuation[row(piece_to) + here.index()]);
-        let [one, two, four] = keys.moves.map(|key| key.map_or(0, after));
-        let butterfly = self.butterfly(position, mv, keys);
-        let pawn = i32::from(self.pawn[keys.pawns + here.index()]);
-        let [of_one, of_two, of_four] = params::CONTINUATION_WEIGHTS;
-        let sum = butterfly * params::BUTTERFLY_WEIGHT
-            + pawn * params::PAWN_HISTORY_WEIGHT
-            + one * of_one
-            + two * of_two
-            + four * of_four;
-        sum / 64
+        self.quiet_scores(position, keys).of(mv)
     }
 
     /// The score of a capture or promotion.
@@ -222,10 +264,15 @@ impl History {
     }
 
     fn add_quiet(&mut self, position: &Position, mv: Move, keys: &QuietKeys, bonus: i32) {
-        apply_gravity(&mut self.quiet[quiet_index(position.turn(), mv, keys.threats)], bonus);
+        self.add_butterfly(position.turn(), mv, keys.threats, bonus);
         let here = PieceTo::new(position.turn(), position.moved(mv), mv.to());
-        apply_gravity(&mut self.pawn[keys.pawns + here.index()], bonus);
+        apply_gravity(&mut self.pawn[keys.pawns][here.index()], bonus);
         self.add_continuation(here, &keys.moves, bonus);
+    }
+
+    fn add_butterfly(&mut self, color: Color, mv: Move, threats: Bitboard, bonus: i32) {
+        let (squares, attacked) = quiet_index(color, mv, threats);
+        apply_gravity(&mut self.quiet[squares][attacked], bonus);
     }
 
     /// A quiet move of the other side turned out by so many centipawns better or worse for it than it stood before: its
@@ -239,7 +286,7 @@ impl History {
     ) {
         let most = params::EVAL_DIFFERENCE_MOST;
         let bonus = (difference * params::EVAL_DIFFERENCE).clamp(-most, most);
-        apply_gravity(&mut self.quiet[quiet_index(color, mv, threats)], bonus);
+        self.add_butterfly(color, mv, threats, bonus);
     }
 
     /// What a node came to speaks for or against the quiet move that led there: it gains `percent` of what a cutoff brings in
@@ -254,13 +301,13 @@ impl History {
         percent: i32,
     ) {
         let bonus = bonus(depth) * percent / 100;
-        apply_gravity(&mut self.quiet[quiet_index(piece_to.color(), mv, threats)], bonus / 2);
+        self.add_butterfly(piece_to.color(), mv, threats, bonus / 2);
         self.add_continuation(piece_to, moves, bonus);
     }
 
     fn add_continuation(&mut self, here: PieceTo, moves: &ContinuationKeys, bonus: i32) {
-        for &piece_to in moves.iter().flatten() {
-            apply_gravity(&mut self.continuation[row(piece_to) + here.index()], bonus);
+        for piece_to in moves.iter().flatten() {
+            apply_gravity(&mut self.continuation[piece_to.index()][here.index()], bonus);
         }
     }
 
@@ -301,7 +348,10 @@ impl History {
     pub fn corrected(&self, turn: Color, eval: Score, keys: &CorrectionKeys) -> Score {
         let tables = keys.placement.into_iter().zip(&self.correction[turn]);
         let placement: i32 = tables.map(|(key, table)| i32::from(table[key])).sum();
-        let moves = keys.moves.map_or(0, |at| i32::from(self.continuation_correction[at]));
+        let of_moves = |(before, last): (PieceTo, PieceTo)| {
+            i32::from(self.continuation_correction[before.index()][last.index()])
+        };
+        let moves = keys.moves.map_or(0, of_moves);
         let sum = placement + moves;
         Score::cp(eval.raw() + sum / params::CORRECTION_SCALE)
     }
@@ -320,8 +370,9 @@ impl History {
         for (key, table) in keys.placement.into_iter().zip(&mut self.correction[turn]) {
             add_bounded(&mut table[key], bonus, params::CORRECTION_BOUND);
         }
-        if let Some(at) = keys.moves {
-            add_bounded(&mut self.continuation_correction[at], bonus, params::CORRECTION_BOUND);
+        if let Some((before, last)) = keys.moves {
+            let correction = &mut self.continuation_correction[before.index()][last.index()];
+            add_bounded(correction, bonus, params::CORRECTION_BOUND);
         }
     }
 }

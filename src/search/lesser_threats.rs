@@ -3,24 +3,14 @@
 //! The static exchange evaluation of a move knows better, and costs more: it is asked where a move is pruned (`prune.rs`).
 
 use super::params;
-use crate::chess::{Bitboard, Move, Piece, Position, attacks};
+use crate::chess::{Bitboard, ByPiece, Move, Piece, Position, attacks};
 
-/// The squares that the opponent's lesser pieces attack.
-pub struct LesserThreats {
-    by_pawn: Bitboard,
-    /// By pawns, knights and bishops.
-    by_minor: Bitboard,
-    /// By those and rooks.
-    by_rook: Bitboard,
-}
+/// For each piece, the squares that the opponent's lesser pieces attack.
+pub struct LesserThreats(ByPiece<Bitboard>);
 
 impl LesserThreats {
     /// No square at all.
-    pub const NONE: LesserThreats = LesserThreats {
-        by_pawn: Bitboard::EMPTY,
-        by_minor: Bitboard::EMPTY,
-        by_rook: Bitboard::EMPTY,
-    };
+    pub const NONE: LesserThreats = LesserThreats(ByPiece([Bitboard::EMPTY; 6]));
 
     /// Those of the side that is not to move.
     pub fn new(position: &Position) -> LesserThreats {
@@ -38,20 +28,18 @@ impl LesserThreats {
         for square in theirs(Piece::Rook) {
             by_rook |= attacks::rook_attacks(square, occupied);
         }
-        LesserThreats { by_pawn, by_minor, by_rook }
+        let none = Bitboard::EMPTY;
+        LesserThreats(ByPiece([none, by_pawn, by_pawn, by_minor, by_rook, none]))
     }
 
     /// The squares on which such a piece is attacked by a lesser one.
+    #[inline(always)]
     pub fn of(&self, piece: Piece) -> Bitboard {
-        match piece {
-            Piece::Knight | Piece::Bishop => self.by_pawn,
-            Piece::Rook => self.by_minor,
-            Piece::Queen => self.by_rook,
-            Piece::Pawn | Piece::King => Bitboard::EMPTY,
-        }
+        self.0[piece]
     }
 
     /// What a quiet move gains in the order of moves that leaves such a square, and loses if it goes to one.
+    #[inline(always)]
     pub fn escape(&self, position: &Position, mv: Move) -> i32 {
         let piece = position.moved(mv);
         let threats = self.of(piece);

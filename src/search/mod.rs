@@ -28,6 +28,7 @@ pub mod quiescence_tree;
 pub mod reduce;
 pub mod report;
 mod root;
+mod scored_moves;
 mod search_node;
 pub mod searcher;
 pub mod shared;

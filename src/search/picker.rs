@@ -4,15 +4,13 @@
 //! in place of the least valuable attacker (LVA) · killers and the counter move · quiet moves by history, escapes and safe checks first · losing captures.
 //! The orders of the other profiles are in `policy/order.rs`. What histories learn is in `history.rs`.
 
-use arrayvec::ArrayVec;
-
 use super::history::{History, QuietKeys};
 use super::lesser_threats::LesserThreats;
 use super::params;
 use super::policy::{OrderPolicy, rdchess_quiet_score};
-use crate::chess::moves::MAX_MOVES;
+use super::scored_moves::{SCORE_BOUND, ScoredMoves};
 use crate::chess::see::EXCHANGE_VALUE;
-use crate::chess::{CheckSquares, Kind, LegalMove, Move, MoveList, Piece, Position, Square};
+use crate::chess::{CheckSquares, Kind, LegalMove, Move, Piece, Position, Square};
 
 /// Which moves a picker hands out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,12 +48,6 @@ impl MoveSet {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Scored {
-    legal: LegalMove,
-    score: i32,
-}
-
 /// Quiet moves that should be tried early whatever their history: two killers, one counter move.
 pub type Refutations = [Option<Move>; 3];
 
@@ -70,14 +62,12 @@ pub struct MovePicker {
     refutations: Refutations,
     /// Worked out when moves are generated: most table moves are not followed by others.
     checks: Option<CheckSquares>,
-    moves: ArrayVec<Scored, MAX_MOVES>,
+    moves: ScoredMoves,
     next: usize,
     /// Losing captures, put aside at the front of `moves`.
     bad: usize,
     /// How many of them were handed out.
     bad_given: usize,
-    /// Noisy moves end here, quiet ones begin.
-    noisy: usize,
     only_checks: bool,
 }
 
@@ -99,11 +89,10 @@ impl MovePicker {
             table: table.filter(fits),
             refutations,
             checks: None,
-            moves: ArrayVec::new(),
+            moves: ScoredMoves::default(),
             next: 0,
             bad: 0,
             bad_given: 0,
-            noisy: 0,
             only_checks: set == MoveSet::NoisyAndChecks,
         }
     }
@@ -130,7 +119,7 @@ impl MovePicker {
             Stage::BadNoisy => ("losing capture", self.bad_given),
             _ => ("capture", self.next),
         };
-        (stage, Some(self.moves[scored - 1].score))
+        (stage, Some(self.moves.score(scored - 1)))
     }
 
     /// From now on, of the quiet moves only those that give check.
@@ -154,18 +143,13 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    let order = (self.order, self.captured_on);
-                    self.generate(position, Kind::Noisy, |legal| match order.0 {
-                        OrderPolicy::Quarterly => noisy_score(position, history, legal),
-                        _ => noisy_score_of(order, position, legal),
-                    });
-                    self.noisy = self.moves.len();
+                    self.generate_noisy(position, history);
                     self.stage = match self.set == MoveSet::All && self.order.killers_first() {
                         true => Stage::Retaliation,
                         false => Stage::GoodNoisy,
                     };
                 }
-                Stage::Retaliation => match self.best(self.noisy) {
+                Stage::Retaliation => match self.best() {
                     Some(legal) if self.is_done(legal.mv) => {}
                     Some(legal) if Some(legal.mv.to()) == self.captured_on => return Some(legal),
                     found => {
@@ -173,7 +157,7 @@ impl MovePicker {
                         self.stage = Stage::Refutations(0);
                     }
                 },
-                Stage::GoodNoisy => match self.best(self.noisy) {
+                Stage::GoodNoisy => match self.best() {
                     Some(legal) if self.is_done(legal.mv) => {}
                     Some(legal)
                         if self.set != MoveSet::All
@@ -204,7 +188,7 @@ impl MovePicker {
                     self.generate_quiet(position, history, keys);
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.best(self.moves.len()) {
+                Stage::Quiet => match self.best() {
                     Some(legal) if self.is_done(legal.mv) || self.is_refutation(legal.mv) => {}
                     Some(legal) if self.only_checks && !legal.check.any() => {}
                     Some(_) if self.is_after_losing_captures() => {
@@ -217,7 +201,7 @@ impl MovePicker {
                 Stage::BadNoisy => {
                     if self.bad_given < self.bad {
                         self.bad_given += 1;
-                        return Some(self.moves[self.bad_given - 1].legal);
+                        return Some(self.moves.at(self.bad_given - 1));
                     }
                     let rest = self.next < self.moves.len();
                     self.stage = if rest { Stage::Quiet } else { Stage::Done };
@@ -227,6 +211,19 @@ impl MovePicker {
         }
     }
 
+    #[inline(never)]
+    fn generate_noisy(&mut self, position: &Position, history: &History) {
+        match (self.order, self.captured_on) {
+            (OrderPolicy::Quarterly, _) => {
+                self.generate(position, Kind::Noisy, |legal| noisy_score(position, history, legal))
+            }
+            order => {
+                self.generate(position, Kind::Noisy, |legal| noisy_score_of(order, position, legal))
+            }
+        }
+    }
+
+    #[inline(never)]
     fn generate_quiet(&mut self, position: &Position, history: &History, keys: &QuietKeys) {
         self.next = self.moves.len();
         let kind = if self.only_checks { Kind::QuietChecks } else { Kind::Quiet };
@@ -236,11 +233,12 @@ impl MovePicker {
         match self.order {
             OrderPolicy::Quarterly => {
                 let threats = threats();
+                let scores = history.quiet_scores(position, keys);
                 self.generate(position, kind, |legal| {
                     let is_safe_check = legal.check.any() && position.see_at_least(legal.mv, 0);
                     let check = if is_safe_check { params::ORDER_CHECK } else { 0 };
                     let escape = threats.escape(position, legal.mv);
-                    history.quiet(position, legal.mv, keys) + check + escape
+                    scores.of(legal.mv) + check + escape
                 });
             }
             OrderPolicy::Retaliation => {
@@ -253,7 +251,8 @@ impl MovePicker {
                 self.generate(position, kind, |legal| history.butterfly(position, legal.mv, keys));
             }
             OrderPolicy::Tolerant | OrderPolicy::Exchange => {
-                self.generate(position, kind, |legal| history.quiet(position, legal.mv, keys));
+                let scores = history.quiet_scores(position, keys);
+                self.generate(position, kind, |legal| scores.of(legal.mv));
             }
         }
     }
@@ -263,30 +262,20 @@ impl MovePicker {
     fn is_after_losing_captures(&self) -> bool {
         self.order == OrderPolicy::Retaliation
             && self.bad_given < self.bad
-            && self.moves[self.next - 1].score < 0
+            && self.moves.score(self.next - 1) < 0
     }
 
     fn generate(&mut self, position: &Position, kind: Kind, score: impl Fn(&LegalMove) -> i32) {
-        let mut list = MoveList::new();
         let checks = self.checks.get_or_insert_with(|| CheckSquares::new(position));
-        position.generate(kind, checks, &mut list);
-        self.moves.extend(list.iter().map(|legal| Scored { legal: *legal, score: score(legal) }));
+        self.moves.extend(|list| position.generate(kind, checks, list), score);
     }
 
-    /// Takes the best of the moves before `end` that are not taken yet.
-    #[inline]
-    fn best(&mut self, end: usize) -> Option<LegalMove> {
-        let rest = &mut self.moves[self.next..end];
-        let mut top = rest.first()?.score;
-        let mut best = 0;
-        for (i, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > top {
-                (top, best) = (scored.score, i);
-            }
-        }
-        rest.swap(0, best);
+    /// Takes the best of the generated moves that are not taken yet.
+    #[inline(always)]
+    fn best(&mut self) -> Option<LegalMove> {
+        let best = self.moves.select(self.next)?;
         self.next += 1;
-        Some(self.moves[self.next - 1].legal)
+        Some(best)
     }
 
     fn is_done(&self, mv: Move) -> bool {
@@ -344,7 +333,7 @@ fn noisy_score_of(
 }
 
 /// Beyond every other score of a capture.
-const RETALIATION: i32 = 1 << 24;
+const RETALIATION: i32 = SCORE_BOUND / 2;
 
 #[cfg(test)]
 mod tests {
