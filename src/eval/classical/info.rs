@@ -31,7 +31,7 @@ pub(super) struct Info {
 
 impl Info {
     /// Pawns, kings, pins; pieces follow in `mobility.rs`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(placement: &Placement, turn: Color) -> Info {
         let all = ByColor::new(placement.color(Color::White), placement.color(Color::Black));
         let pieces = ByColor(
@@ -54,26 +54,31 @@ impl Info {
             zone_attackers: ByColor::default(),
             zone_hits: ByColor::default(),
         };
-        for color in Color::ALL {
-            info.pinned[color] = info.find_pinned(color);
-            info.start_attacks(color);
-        }
-        for color in Color::ALL {
-            let pawns = info.pieces[color][Piece::Pawn];
-            let low = Bitboard::rank(Rank::Second.relative(color))
-                | Bitboard::rank(Rank::Third.relative(color));
-            let stuck = pawns & (low | info.occupied.forward(!color));
-            info.mobility_area[color] =
-                !(stuck | info.pieces[color][Piece::King] | info.attacks[!color][Piece::Pawn]);
-            let near = info.attacks[color][Piece::King].with(info.king[color]);
-            info.king_zone[color] = near | near.forward(color);
-        }
+        // Not a loop: in each call the colour is a constant.
+        info.start_attacks(Color::White);
+        info.start_attacks(Color::Black);
+        info.start_areas(Color::White);
+        info.start_areas(Color::Black);
         info
     }
 
-    /// The attacks of pawns and king.
+    /// Where pieces count as mobile, and the king's zone; the attacks of both sides' pawns are known.
+    #[inline(always)]
+    fn start_areas(&mut self, color: Color) {
+        let pawns = self.pieces[color][Piece::Pawn];
+        let low = Bitboard::rank(Rank::Second.relative(color))
+            | Bitboard::rank(Rank::Third.relative(color));
+        let stuck = pawns & (low | self.occupied.forward(!color));
+        self.mobility_area[color] =
+            !(stuck | self.pieces[color][Piece::King] | self.attacks[!color][Piece::Pawn]);
+        let near = self.attacks[color][Piece::King].with(self.king[color]);
+        self.king_zone[color] = near | near.forward(color);
+    }
+
+    /// The pins, and the attacks of pawns and king.
     #[inline(always)]
     fn start_attacks(&mut self, color: Color) {
+        self.pinned[color] = self.find_pinned(color);
         let pawns = self.pieces[color][Piece::Pawn].forward(color);
         let (east, west) = (pawns.east(), pawns.west());
         let king = attacks::king_attacks(self.king[color]);

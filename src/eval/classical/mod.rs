@@ -136,18 +136,11 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
         let pawns = self.pawns(placement, &info, trace);
         let mut accumulator = Accumulator::new(self.weights.weights(), trace);
         accumulator.sum = pawns.sum;
-        for color in Color::ALL {
-            placement::pieces(&info, color, &mut accumulator);
-            mobility::pieces(&mut info, color, &mut accumulator);
-        }
-        for color in Color::ALL {
-            king::attack(&info, color, &mut accumulator);
-            threats::of(&info, color, &mut accumulator);
-            pieces::activity(&info, color, &mut accumulator);
-            passed::pawns(&info, color, pawns.passed, &mut accumulator);
-            control::fields(&info, color, &mut accumulator);
-            control::space(&info, color, &mut accumulator);
-        }
+        // Not a loop: in each call the colour is a constant.
+        weigh_pieces(&mut info, Color::White, &mut accumulator);
+        weigh_pieces(&mut info, Color::Black, &mut accumulator);
+        weigh_side(&info, Color::White, pawns.passed, &mut accumulator);
+        weigh_side(&info, Color::Black, pawns.passed, &mut accumulator);
         pieces::closedness(&info, &mut accumulator);
         imbalance::material(&info, &mut accumulator);
         trades::lead(&info, &mut accumulator);
@@ -171,6 +164,29 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
         self.pawn_table.put(entry);
         entry
     }
+}
+
+/// Weighs where a side's pieces are and can go, and completes its attacks.
+#[inline(always)]
+fn weigh_pieces<T: Trace>(info: &mut Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+    placement::pieces(info, color, accumulator);
+    mobility::pieces(info, color, accumulator);
+}
+
+/// Weighs what is known of a side once the attacks of both are complete.
+#[inline(always)]
+fn weigh_side<T: Trace>(
+    info: &Info,
+    color: Color,
+    passed: Bitboard,
+    accumulator: &mut Accumulator<'_, T>,
+) {
+    king::attack(info, color, accumulator);
+    threats::of(info, color, accumulator);
+    pieces::activity(info, color, accumulator);
+    passed::pawns(info, color, passed, accumulator);
+    control::fields(info, color, accumulator);
+    control::space(info, color, accumulator);
 }
 
 /// Works out what pawns and kings alone decide.
