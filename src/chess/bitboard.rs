@@ -116,6 +116,14 @@ impl Bitboard {
         Bitboard(forward.east().0 | forward.west().0)
     }
 
+    /// The ranks as bytes, the a-file in the lowest bit, the first rank of `color` in the lowest byte.
+    pub const fn rows(self, color: Color) -> u64 {
+        match color {
+            Color::White => self.0,
+            Color::Black => self.0.swap_bytes(),
+        }
+    }
+
     /// The set and every square in front of one of it, seen from `color`.
     pub const fn fill_forward(self, color: Color) -> Bitboard {
         let mut b = self.0;

@@ -1,7 +1,7 @@
 //! The running sum of an evaluation, White's weights minus Black's, with the trace told of each.
 
-use super::features::COUNT;
-use crate::chess::Color;
+use super::features::{COUNT, Group};
+use crate::chess::{ByColor, Color};
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
 
@@ -36,6 +36,17 @@ impl<'t, T: Trace> Accumulator<'t, T> {
         match color {
             Color::White => self.sum += value,
             Color::Black => self.sum -= value,
+        }
+    }
+
+    /// The weights of a group count for both sides, each as often as `counts` says.
+    #[inline(always)]
+    pub(super) fn add_group<const N: usize>(&mut self, group: Group, counts: ByColor<[u32; N]>) {
+        let ByColor([white, black]) = counts;
+        for (index, &weight) in group.of(self.weights).iter().take(N).enumerate() {
+            self.trace.weigh(Color::White, group.at(index), white[index] as i32);
+            self.trace.weigh(Color::Black, group.at(index), black[index] as i32);
+            self.sum += weight * (white[index] as i32 - black[index] as i32);
         }
     }
 }

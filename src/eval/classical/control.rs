@@ -6,7 +6,7 @@
 use super::accumulator::Accumulator;
 use super::features::{CONTROL, SPACE};
 use super::info::Info;
-use crate::chess::{Bitboard, Color, Piece, Rank};
+use crate::chess::{Bitboard, ByColor, Color, Piece, Rank};
 use crate::eval::trace::Trace;
 
 /// Files c to f.
@@ -27,17 +27,24 @@ pub(super) fn space<T: Trace>(info: &Info, color: Color, accumulator: &mut Accum
     accumulator.add_times(color, SPACE.at(1), (safe & behind).len() * pieces / 4);
 }
 
-/// Weighs the squares a side rules.
+/// Weighs the squares that the sides rule.
 #[inline(always)]
-pub(super) fn fields<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+pub(super) fn fields<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>) {
+    let counts = [Color::White, Color::Black].map(|color| {
+        let ruled = ruled(info, color);
+        let rows = u128::from((ruled & MIDDLE).rows(color))
+            | u128::from((ruled - MIDDLE).rows(color)) << 64;
+        rows.to_le_bytes().map(u8::count_ones)
+    });
+    accumulator.add_group(CONTROL, ByColor(counts));
+}
+
+/// The squares a side rules.
+#[inline(always)]
+fn ruled(info: &Info, color: Color) -> Bitboard {
     let pawns = info.attacks[color][Piece::Pawn];
     let stronger =
         !info.attacked[!color] | (info.attacked_twice[color] - info.attacked_twice[!color]);
     let ruled = pawns | (info.attacked[color] & stronger);
-    let ruled = ruled - info.attacks[!color][Piece::Pawn];
-    for rank in Rank::ALL {
-        let row = ruled & Bitboard::rank(rank.relative(color));
-        accumulator.add_times(color, CONTROL.at(rank.index()), (row & MIDDLE).len());
-        accumulator.add_times(color, CONTROL.at(8 + rank.index()), (row - MIDDLE).len());
-    }
+    ruled - info.attacks[!color][Piece::Pawn]
 }

@@ -5,7 +5,8 @@
 
 use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Square, attacks};
 
-pub(super) struct Info {
+pub(super) struct Info<'a> {
+    pub(super) placement: &'a Placement,
     /// Pieces by side and kind.
     pub(super) pieces: ByColor<ByPiece<Bitboard>>,
     pub(super) all: ByColor<Bitboard>,
@@ -29,10 +30,10 @@ pub(super) struct Info {
     pub(super) zone_hits: ByColor<u32>,
 }
 
-impl Info {
+impl<'a> Info<'a> {
     /// Pawns, kings, pins; pieces follow in `mobility.rs`.
     #[inline(always)]
-    pub(super) fn new(placement: &Placement, turn: Color) -> Info {
+    pub(super) fn new(placement: &'a Placement, turn: Color) -> Info<'a> {
         let all = ByColor::new(placement.color(Color::White), placement.color(Color::Black));
         let pieces = ByColor(
             all.0.map(|side| ByPiece(Piece::ALL.map(|piece| placement.pieces(piece) & side))),
@@ -40,6 +41,7 @@ impl Info {
         let king =
             ByColor(pieces.0.map(|side| Square::new(side[Piece::King].0.trailing_zeros() as u8)));
         let mut info = Info {
+            placement,
             pieces,
             all,
             occupied: all[Color::White] | all[Color::Black],
@@ -95,10 +97,8 @@ impl Info {
         self.attacked[color] |= squares;
         self.attacks[color][piece] |= squares;
         let hits = squares & self.king_zone[!color];
-        if hits.any() {
-            self.zone_attackers[color][piece] += 1;
-            self.zone_hits[color] += hits.len();
-        }
+        self.zone_attackers[color][piece] += u32::from(hits.any());
+        self.zone_hits[color] += hits.len();
     }
 
     #[inline(always)]

@@ -4,48 +4,50 @@
 //! piece attacks only along its pin.
 
 use super::accumulator::Accumulator;
-use super::features::{BISHOP_MOBILITY, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY};
+use super::features::{
+    BISHOP_MOBILITY, Group, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY,
+};
 use super::info::Info;
+use super::placement;
 use crate::chess::{Bitboard, Color, Piece, Square, attacks};
 use crate::eval::trace::Trace;
 
+/// Weighs where a side's pieces are and can go.
 #[inline(always)]
 pub(super) fn pieces<T: Trace>(
     info: &mut Info,
     color: Color,
     accumulator: &mut Accumulator<'_, T>,
 ) {
-    let men = info.pieces[color];
-    let through_queens = info.occupied - men[Piece::Queen];
+    let (men, occupied) = (info.pieces[color], info.occupied);
+    let through_queens = occupied - men[Piece::Queen];
     let through_heavy = through_queens - men[Piece::Rook];
-    for square in men[Piece::Knight] {
-        let squares = note(info, color, Piece::Knight, square, attacks::knight_attacks(square));
-        accumulator.add(color, KNIGHT_MOBILITY.at(squares));
-    }
-    for square in men[Piece::Bishop] {
-        let attacked = attacks::bishop_attacks(square, through_queens);
-        let squares = note(info, color, Piece::Bishop, square, attacked);
-        accumulator.add(color, BISHOP_MOBILITY.at(squares));
-    }
-    for square in men[Piece::Rook] {
-        let attacked = attacks::rook_attacks(square, through_heavy);
-        let squares = note(info, color, Piece::Rook, square, attacked);
-        accumulator.add(color, ROOK_MOBILITY.at(squares));
-    }
-    for square in men[Piece::Queen] {
-        let attacked = attacks::queen_attacks(square, info.occupied);
-        let squares = note(info, color, Piece::Queen, square, attacked);
-        accumulator.add(color, QUEEN_MOBILITY.at(squares));
-    }
+    let bishop = |square| attacks::bishop_attacks(square, through_queens);
+    let rook = |square| attacks::rook_attacks(square, through_heavy);
+    let queen = |square| attacks::queen_attacks(square, occupied);
+    of_kind(info, color, (Piece::Knight, KNIGHT_MOBILITY), attacks::knight_attacks, accumulator);
+    of_kind(info, color, (Piece::Bishop, BISHOP_MOBILITY), bishop, accumulator);
+    of_kind(info, color, (Piece::Rook, ROOK_MOBILITY), rook, accumulator);
+    of_kind(info, color, (Piece::Queen, QUEEN_MOBILITY), queen, accumulator);
 }
 
-/// Notes what a piece attacks and counts the squares it may like to go to.
+/// Weighs the pieces of a kind, notes what they attack and counts the squares they may like to go to.
 #[inline(always)]
-fn note(info: &mut Info, color: Color, piece: Piece, square: Square, attacked: Bitboard) -> usize {
-    let mut attacked = attacked;
-    if info.pinned[color].has(square) {
-        attacked &= attacks::line(info.king[color], square);
+fn of_kind<T: Trace>(
+    info: &mut Info,
+    color: Color,
+    (piece, mobility): (Piece, Group),
+    attacks: impl Fn(Square) -> Bitboard,
+    accumulator: &mut Accumulator<'_, T>,
+) {
+    for square in info.pieces[color][piece] {
+        placement::man(info, color, (piece, square), accumulator);
+        let mut attacked = attacks(square);
+        if info.pinned[color].has(square) {
+            attacked &= attacks::line(info.king[color], square);
+        }
+        info.note_attacks(color, piece, attacked);
+        let squares = (attacked & info.mobility_area[color]).len() as usize;
+        accumulator.add(color, mobility.at(squares));
     }
-    info.note_attacks(color, piece, attacked);
-    (attacked & info.mobility_area[color]).len() as usize
 }

@@ -137,10 +137,11 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
         let mut accumulator = Accumulator::new(self.weights.weights(), trace);
         accumulator.sum = pawns.sum;
         // Not a loop: in each call the colour is a constant.
-        weigh_pieces(&mut info, Color::White, &mut accumulator);
-        weigh_pieces(&mut info, Color::Black, &mut accumulator);
+        mobility::pieces(&mut info, Color::White, &mut accumulator);
+        mobility::pieces(&mut info, Color::Black, &mut accumulator);
         weigh_side(&info, Color::White, pawns.passed, &mut accumulator);
         weigh_side(&info, Color::Black, pawns.passed, &mut accumulator);
+        control::fields(&info, &mut accumulator);
         pieces::closedness(&info, &mut accumulator);
         imbalance::material(&info, &mut accumulator);
         trades::lead(&info, &mut accumulator);
@@ -166,13 +167,6 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
     }
 }
 
-/// Weighs where a side's pieces are and can go, and completes its attacks.
-#[inline(always)]
-fn weigh_pieces<T: Trace>(info: &mut Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
-    placement::pieces(info, color, accumulator);
-    mobility::pieces(info, color, accumulator);
-}
-
 /// Weighs what is known of a side once the attacks of both are complete.
 #[inline(always)]
 fn weigh_side<T: Trace>(
@@ -185,7 +179,6 @@ fn weigh_side<T: Trace>(
     threats::of(info, color, accumulator);
     pieces::activity(info, color, accumulator);
     passed::pawns(info, color, passed, accumulator);
-    control::fields(info, color, accumulator);
     control::space(info, color, accumulator);
 }
 
@@ -198,13 +191,21 @@ fn study_pawns<T: Trace>(
     trace: &mut T,
 ) -> PawnEntry {
     let mut accumulator = Accumulator::new(weights, trace);
-    let mut passed = Bitboard::EMPTY;
-    for color in Color::ALL {
-        placement::pawns_and_king(info, color, &mut accumulator);
-        passed |= pawns::structure(info, color, &mut accumulator);
-        shelter::king(info, color, &mut accumulator);
-    }
-    PawnEntry { key, sum: accumulator.sum, passed }
+    let white = weigh_pawns(info, Color::White, &mut accumulator);
+    let black = weigh_pawns(info, Color::Black, &mut accumulator);
+    PawnEntry { key, sum: accumulator.sum, passed: white | black }
+}
+
+/// Weighs what pawns and kings alone decide for a side; returns its passed pawns.
+#[inline(always)]
+fn weigh_pawns<T: Trace>(
+    info: &Info,
+    color: Color,
+    accumulator: &mut Accumulator<'_, T>,
+) -> Bitboard {
+    placement::pawns_and_king(info, color, accumulator);
+    shelter::king(info, color, accumulator);
+    pawns::structure(info, color, accumulator)
 }
 
 /// How much of the middle game is left: pieces by weight, at most [`FULL_PHASE`].

@@ -13,6 +13,7 @@ use super::info::Info;
 use crate::chess::{Bitboard, Color, Piece, Rank, Square};
 use crate::eval::trace::Trace;
 
+#[inline(always)]
 pub(super) fn structure<T: Trace>(
     info: &Info,
     color: Color,
@@ -67,11 +68,12 @@ impl Pawn {
         let here = Bitboard::of(square);
         let ahead = here.forward(color).fill_forward(color);
         let sides = here.east() | here.west();
+        let file = Bitboard::file(square.file());
         let stop = here.forward(color);
         Pawn {
             color,
             rank: square.relative_rank(color).index(),
-            neighbours: ours & sides.fill_files(),
+            neighbours: ours & (file.east() | file.west()),
             helpers: ours & sides.fill_forward(!color),
             phalanx: ours & sides,
             support: ours & here.pawn_attacks(!color),
@@ -100,6 +102,7 @@ impl Pawn {
     }
 }
 
+#[inline(always)]
 fn weigh_pawn<T: Trace>(pawn: &Pawn, accumulator: &mut Accumulator<'_, T>) {
     let opposed = usize::from(pawn.enemy_ahead.is_empty());
     if pawn.neighbours.is_empty() {
@@ -121,6 +124,7 @@ fn weigh_pawn<T: Trace>(pawn: &Pawn, accumulator: &mut Accumulator<'_, T>) {
     }
 }
 
+#[inline(always)]
 fn weigh_passed<T: Trace>(
     info: &Info,
     color: Color,

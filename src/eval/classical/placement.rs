@@ -16,14 +16,6 @@ fn turn_to(king: Square) -> usize {
     if king.index() & 4 == 0 { 7 } else { 0 }
 }
 
-/// Weighs every piece's kind and square.
-#[inline(always)]
-pub(super) fn pieces<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
-    for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-        of_kind(info, color, piece, accumulator);
-    }
-}
-
 /// Weighs every pawn and the king by square.
 #[inline(always)]
 pub(super) fn pawns_and_king<T: Trace>(
@@ -31,26 +23,25 @@ pub(super) fn pawns_and_king<T: Trace>(
     color: Color,
     accumulator: &mut Accumulator<'_, T>,
 ) {
-    of_kind(info, color, Piece::Pawn, accumulator);
+    for square in info.pieces[color][Piece::Pawn] {
+        man(info, color, (Piece::Pawn, square), accumulator);
+    }
     let king = info.king[color];
     let square = king.relative(color).index() ^ turn_to(king);
     accumulator.add(color, PLACEMENT.at(Piece::King.index() * 64 + square));
 }
 
+/// Weighs a man's kind and square, the king's aside.
 #[inline(always)]
-fn of_kind<T: Trace>(
+pub(super) fn man<T: Trace>(
     info: &Info,
     color: Color,
-    piece: Piece,
+    (piece, square): (Piece, Square),
     accumulator: &mut Accumulator<'_, T>,
 ) {
-    let own = turn_to(info.king[color]);
-    let opposed = turn_to(info.king[!color]);
+    let square = square.relative(color).index();
     let table = piece.index() * 64;
-    for square in info.pieces[color][piece] {
-        let square = square.relative(color).index();
-        accumulator.add(color, MATERIAL.at(piece.index()));
-        accumulator.add(color, PLACEMENT.at(table + (square ^ own)));
-        accumulator.add(color, OPPOSED.at(table + (square ^ opposed)));
-    }
+    accumulator.add(color, MATERIAL.at(piece.index()));
+    accumulator.add(color, PLACEMENT.at(table + (square ^ turn_to(info.king[color]))));
+    accumulator.add(color, OPPOSED.at(table + (square ^ turn_to(info.king[!color]))));
 }

@@ -10,6 +10,7 @@ use crate::chess::{Bitboard, Color, File, Piece, Square};
 use crate::eval::trace::Trace;
 
 /// Weighs the pawns around a side's king, and its distance from the nearest pawn.
+#[inline(always)]
 pub(super) fn king<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let king = info.king[color];
     accumulator.add(color, KING_TO_PAWN.at(distance_to_pawns(info, color)));

@@ -75,13 +75,10 @@ fn by_kind<T: Trace>(
     weights: usize,
     accumulator: &mut Accumulator<'_, T>,
 ) {
-    if set.is_empty() {
-        return;
-    }
-    for piece in Piece::ALL {
-        let men = info.pieces[Color::White][piece] | info.pieces[Color::Black][piece];
-        let count = (set & men).len();
-        accumulator.add_times(color, weights + piece.index(), count);
+    for square in set {
+        if let Some(piece) = info.placement.piece_at(square) {
+            accumulator.add(color, weights + piece.index());
+        }
     }
 }
 
