@@ -5,6 +5,7 @@
 //! lets people and the tuner watch the very code that the search runs, `report.rs` is what people get to read.
 
 pub mod classical;
+mod keyed_table;
 pub mod network;
 pub mod pair;
 pub mod report;

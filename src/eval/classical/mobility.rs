@@ -4,9 +4,7 @@
 //! piece attacks only along its pin.
 
 use super::accumulator::Accumulator;
-use super::features::{
-    BISHOP_MOBILITY, Group, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY,
-};
+use super::features::{BISHOP_MOBILITY, Group, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY};
 use super::info::Info;
 use super::placement;
 use crate::chess::{Bitboard, Color, Piece, Square, attacks};

@@ -12,9 +12,9 @@ mod imbalance;
 mod info;
 pub mod king;
 mod kpk;
+mod material;
 mod mobility;
 mod passed;
-mod pawn_table;
 mod pawns;
 mod pieces;
 mod placement;
@@ -32,10 +32,11 @@ use accumulator::Accumulator;
 use endings::KnownEnding;
 use features::{Shape, TEMPO, Term};
 use info::Info;
-use pawn_table::{PawnEntry, PawnTable};
+use material::MaterialEntry;
 pub use scale::{FULL as FULL_SCALE, fifty_move_scale};
 
 use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Position};
+use crate::eval::keyed_table::KeyedTable;
 use crate::eval::pair::Pair;
 use crate::eval::trace::{Coefficients, NoTrace, Trace};
 use crate::eval::{EvalReport, Evaluator, Explains, TermLine};
@@ -47,11 +48,24 @@ pub const FULL_PHASE: i32 = 24;
 /// What everything that the evaluation notices counts, in the order of [`features::WEIGHTS`].
 pub type ClassicalWeights = [Pair; features::COUNT];
 
-/// The classical evaluation with its memory of pawn structures; one a thread. Where its weights are is part of its type,
+/// What is known of one arrangement of pawns and kings.
+#[derive(Clone, Copy, Debug, Default)]
+struct PawnEntry {
+    /// White's weights minus Black's.
+    sum: Pair,
+    /// Passed pawns of both sides.
+    passed: Bitboard,
+}
+
+/// Arrangements of pawns and kings that are kept.
+const PAWN_SLOTS: usize = 8 * 1_024;
+
+/// The classical evaluation with its memory of men and of pawn structures; one a thread. Where its weights are is part of its type,
 /// so that the tuned ones cost no look at where they are.
 #[derive(Clone, Debug)]
 pub struct ClassicalEvaluator<W = TunedWeights> {
-    pawn_table: PawnTable,
+    material_table: KeyedTable<MaterialEntry, { material::SLOTS }>,
+    pawn_table: KeyedTable<PawnEntry, PAWN_SLOTS>,
     weights: W,
 }
 
@@ -121,11 +135,12 @@ impl ClassicalEvaluator {
 impl<W: WeightSource> ClassicalEvaluator<W> {
     /// A fresh evaluator with weights of its own.
     pub fn with_weights(weights: W) -> ClassicalEvaluator<W> {
-        ClassicalEvaluator { pawn_table: PawnTable::new(), weights }
+        let (material_table, pawn_table) = (KeyedTable::new(), KeyedTable::new());
+        ClassicalEvaluator { material_table, pawn_table, weights }
     }
 
     /// Evaluates a board that need not be playable, as long as each side has its king, with a witness.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn judge<T: Trace>(
         &mut self,
         placement: &Placement,
@@ -133,9 +148,10 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
         trace: &mut T,
     ) -> Verdict {
         let mut info = Info::new(placement, turn);
-        let pawns = self.pawns(placement, &info, trace);
+        let material = self.material(&info, trace);
+        let pawns = self.pawns(&info, trace);
         let mut accumulator = Accumulator::new(self.weights.weights(), trace);
-        accumulator.sum = pawns.sum;
+        accumulator.sum = material.sum + pawns.sum;
         // Not a loop: in each call the colour is a constant.
         mobility::pieces(&mut info, Color::White, &mut accumulator);
         mobility::pieces(&mut info, Color::Black, &mut accumulator);
@@ -143,27 +159,27 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
         weigh_side(&info, Color::Black, pawns.passed, &mut accumulator);
         control::fields(&info, &mut accumulator);
         pieces::closedness(&info, &mut accumulator);
-        imbalance::material(&info, &mut accumulator);
-        trades::lead(&info, &mut accumulator);
         accumulator.add(turn, TEMPO.at(0));
         let sum = accumulator.sum;
         let strong = if sum.eg() >= 0 { Color::White } else { Color::Black };
         let scale = scale::factor(&info, strong);
-        Verdict { sum, phase: phase(placement), scale, known: endings::known(&info) }
+        Verdict { sum, phase: material.phase, scale, known: endings::known(&info) }
     }
 
-    /// What pawns and kings alone decide, from the table if it is there.
+    /// What the men alone decide, from the table if it is there; a trace wants it worked out.
     #[inline(always)]
-    fn pawns<T: Trace>(&mut self, placement: &Placement, info: &Info, trace: &mut T) -> PawnEntry {
-        let key = placement.pawn_key();
-        if !T::RECORDS
-            && let Some(entry) = self.pawn_table.get(key)
-        {
-            return entry;
-        }
-        let entry = study_pawns(key, info, self.weights.weights(), trace);
-        self.pawn_table.put(entry);
-        entry
+    fn material<T: Trace>(&mut self, info: &Info, trace: &mut T) -> MaterialEntry {
+        let weights = self.weights.weights();
+        let mut study = || material::study(info, weights, trace);
+        if T::RECORDS { study() } else { self.material_table.get_or(material::key(info), study) }
+    }
+
+    /// What pawns and kings alone decide, from the table if it is there; a trace wants it worked out.
+    #[inline(always)]
+    fn pawns<T: Trace>(&mut self, info: &Info, trace: &mut T) -> PawnEntry {
+        let weights = self.weights.weights();
+        let mut study = || study_pawns(info, weights, trace);
+        if T::RECORDS { study() } else { self.pawn_table.get_or(info.placement.pawn_key(), study) }
     }
 }
 
@@ -184,16 +200,11 @@ fn weigh_side<T: Trace>(
 
 /// Works out what pawns and kings alone decide.
 #[inline(never)]
-fn study_pawns<T: Trace>(
-    key: u64,
-    info: &Info,
-    weights: &ClassicalWeights,
-    trace: &mut T,
-) -> PawnEntry {
+fn study_pawns<T: Trace>(info: &Info, weights: &ClassicalWeights, trace: &mut T) -> PawnEntry {
     let mut accumulator = Accumulator::new(weights, trace);
     let white = weigh_pawns(info, Color::White, &mut accumulator);
     let black = weigh_pawns(info, Color::Black, &mut accumulator);
-    PawnEntry { key, sum: accumulator.sum, passed: white | black }
+    PawnEntry { sum: accumulator.sum, passed: white | black }
 }
 
 /// Weighs what pawns and kings alone decide for a side; returns its passed pawns.
@@ -206,14 +217,6 @@ fn weigh_pawns<T: Trace>(
     placement::pawns_and_king(info, color, accumulator);
     shelter::king(info, color, accumulator);
     pawns::structure(info, color, accumulator)
-}
-
-/// How much of the middle game is left: pieces by weight, at most [`FULL_PHASE`].
-#[inline(always)]
-fn phase(placement: &Placement) -> i32 {
-    let count = |piece| placement.pieces(piece).len() as i32;
-    let minors = count(Piece::Knight) + count(Piece::Bishop);
-    (minors + 2 * count(Piece::Rook) + 4 * count(Piece::Queen)).min(FULL_PHASE)
 }
 
 /// What is certain about a board, whoever evaluates it.
