@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::options::Options;
 use crate::chess::Position;
 use crate::eval::classical::ClassicalWeights;
-use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator, Explains, NetworkEvaluator};
+use crate::eval::{Cached, ClassicalEvaluator, EvalReport, Evaluator, Explains, NetworkEvaluator};
 use crate::settings::choice;
 use crate::units::Score;
 
@@ -21,44 +21,47 @@ choice! {
     }
 }
 
-pub enum EngineEvaluator {
+/// What a search evaluates with; it remembers its results.
+pub type EngineEvaluator = Cached<AnyEvaluator>;
+
+pub enum AnyEvaluator {
     Classical(ClassicalEvaluator),
     Learned(ClassicalEvaluator<Arc<ClassicalWeights>>),
     Network(NetworkEvaluator),
 }
 
 pub fn evaluator(options: &Options) -> EngineEvaluator {
-    match (options.network(), options.learned()) {
-        (Some(network), _) => EngineEvaluator::Network(NetworkEvaluator::new(network)),
+    Cached::new(match (options.network(), options.learned()) {
+        (Some(network), _) => AnyEvaluator::Network(NetworkEvaluator::new(network)),
         (None, Some(weights)) => {
-            EngineEvaluator::Learned(ClassicalEvaluator::with_weights(weights.clone()))
+            AnyEvaluator::Learned(ClassicalEvaluator::with_weights(weights.clone()))
         }
-        (None, None) => classical(),
-    }
+        (None, None) => AnyEvaluator::Classical(ClassicalEvaluator::new()),
+    })
 }
 
-/// A new one that does not depend on options: for judgements that need not be fine.
-pub(super) fn classical() -> EngineEvaluator {
-    EngineEvaluator::Classical(ClassicalEvaluator::new())
+/// Returns the classical value of a position, which does not depend on options: for judgements that need not be fine.
+pub(super) fn classical(position: &Position) -> Score {
+    ClassicalEvaluator::new().evaluate(position, 0)
 }
 
-impl Evaluator for EngineEvaluator {
+impl Evaluator for AnyEvaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         match self {
-            EngineEvaluator::Classical(evaluator) => evaluator.evaluate(position, ply),
-            EngineEvaluator::Learned(evaluator) => evaluator.evaluate(position, ply),
-            EngineEvaluator::Network(evaluator) => evaluator.evaluate(position, ply),
+            AnyEvaluator::Classical(evaluator) => evaluator.evaluate(position, ply),
+            AnyEvaluator::Learned(evaluator) => evaluator.evaluate(position, ply),
+            AnyEvaluator::Network(evaluator) => evaluator.evaluate(position, ply),
         }
     }
 }
 
-impl Explains for EngineEvaluator {
+impl Explains for AnyEvaluator {
     fn report(&mut self, position: &Position) -> EvalReport {
         match self {
-            EngineEvaluator::Classical(evaluator) => evaluator.report(position),
-            EngineEvaluator::Learned(evaluator) => evaluator.report(position),
-            EngineEvaluator::Network(evaluator) => evaluator.report(position),
+            AnyEvaluator::Classical(evaluator) => evaluator.report(position),
+            AnyEvaluator::Learned(evaluator) => evaluator.report(position),
+            AnyEvaluator::Network(evaluator) => evaluator.report(position),
         }
     }
 }

@@ -11,7 +11,6 @@ use super::event::Event;
 use super::solvers::{SHORT, Solvers, counted_from};
 use crate::chess::{ByColor, Color, Key, Move, Position};
 use crate::control::{Limits, StopFlag};
-use crate::eval::Evaluator;
 use crate::proof::{Proof, Rules};
 use crate::prove::NoMemory;
 use crate::prove::task::{Goal, News, Task};
@@ -160,7 +159,7 @@ impl MateWork<'_> {
 
     /// One part in so many goes to the other side's mates: the better the side to move stands, the smaller it is.
     fn share_of_other(&self) -> u64 {
-        let score = classical().evaluate(&self.asked.root, 0);
+        let score = classical(&self.asked.root);
         if score < -Score::cp(MUCH) {
             1
         } else if score < Score::cp(MUCH) {

@@ -4,6 +4,7 @@
 //! [`network`] the one learned from games; which of them a search runs with is chosen when it is started. `trace.rs`
 //! lets people and the tuner watch the very code that the search runs, `report.rs` is what people get to read.
 
+mod cached;
 pub mod classical;
 mod keyed_table;
 pub mod network;
@@ -11,6 +12,7 @@ pub mod pair;
 pub mod report;
 pub mod trace;
 
+pub use cached::Cached;
 pub use classical::ClassicalEvaluator;
 pub use network::{Network, NetworkEvaluator};
 pub use pair::Pair;

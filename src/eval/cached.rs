@@ -1,0 +1,80 @@
+//! An evaluation that remembers: positions that the transposition table does not keep are evaluated once.
+//!
+//! The search prunes most nodes before it stores them, and meets them again in the next iteration.
+
+use super::classical::fifty_move_scale;
+use super::keyed_table::KeyedTable;
+use super::{EvalReport, Evaluator, Explains};
+use crate::chess::{Key, Position};
+use crate::units::Score;
+
+/// Evaluations that are kept.
+const SLOTS: usize = 1 << 14;
+
+/// An evaluator with a table of its results; one a thread.
+#[derive(Clone, Debug)]
+pub struct Cached<E> {
+    evaluator: E,
+    table: KeyedTable<Score, SLOTS>,
+}
+
+impl<E> Cached<E> {
+    /// Creates the evaluator with an empty table.
+    pub fn new(evaluator: E) -> Cached<E> {
+        Cached { evaluator, table: KeyedTable::new() }
+    }
+}
+
+/// The key of all that an evaluation depends on: of the clock, the part of the value that it leaves.
+#[inline(always)]
+fn key(position: &Position) -> Key {
+    let scale = fifty_move_scale(position.halfmoves()) as u64;
+    position.key() ^ scale.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+impl<E: Evaluator> Evaluator for Cached<E> {
+    #[inline]
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        self.table.get_or(key(position), || self.evaluator.evaluate(position, ply))
+    }
+}
+
+impl<E: Explains> Explains for Cached<E> {
+    fn report(&mut self, position: &Position) -> EvalReport {
+        self.evaluator.report(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::ClassicalEvaluator;
+
+    /// Counts what it is asked.
+    struct Counting(ClassicalEvaluator, usize);
+
+    impl Evaluator for Counting {
+        fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+            self.1 += 1;
+            self.0.evaluate(position, ply)
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_would_be_evaluated() {
+        let mut cached = Cached::new(Counting(ClassicalEvaluator::new(), 0));
+        let mut asked = 0;
+        for board in
+            ["r3k2r/pp3ppp/2n2n2/8/8/2N2N2/PP3PPP/R3KB1R w KQkq -", "4k3/8/8/8/8/8/P7/4K3 b - -"]
+        {
+            // Each clock twice in turn, so that a key without it would answer for another.
+            for halfmoves in [0, 8, 20, 20, 50, 0, 98, 50, 98, 100, 0] {
+                let position = Position::from_fen(&format!("{board} {halfmoves} 60")).unwrap();
+                let plain = ClassicalEvaluator::new().evaluate(&position, 0);
+                assert_eq!(cached.evaluate(&position, 3), plain, "{board} {halfmoves}");
+                asked += 1;
+            }
+        }
+        assert!(cached.evaluator.1 < asked, "{} of {asked}", cached.evaluator.1);
+    }
+}
