@@ -78,24 +78,23 @@ impl<'a> MatingNet<'a> {
     /// Returns a move that mates.
     #[inline]
     fn search(mut self) -> Option<Move> {
-        let candidates = self.candidates();
+        let mut candidates = MatingChecks::new();
+        self.collect(&mut candidates);
         let found = candidates.iter().find_map(|candidate| self.try_candidate(candidate));
         found.or_else(|| self.try_specials())
     }
 
     /// Collects the checks to try, castling and en passant aside, and then looks up the pins.
     #[inline(always)]
-    fn candidates(&mut self) -> MatingChecks {
-        let mut candidates = MatingChecks::new();
-        self.piece_candidates(&mut candidates);
-        self.pawns(&mut candidates);
-        self.king_steps(&mut candidates);
+    fn collect(&mut self, candidates: &mut MatingChecks) {
+        self.piece_candidates(candidates);
+        self.pawns(candidates);
+        self.king_steps(candidates);
         if self.us == self.position.turn() {
             self.pinned = self.position.pinned();
         } else if !candidates.is_empty() {
             self.pinned = self.position.blockers(self.us) & self.position.color(self.us);
         }
-        candidates
     }
 
     /// Squares from where a man that comes from `from` uncovers a check.

@@ -29,7 +29,8 @@ fn mates(position: &Position, mv: Move) -> bool {
 /// Asserts that every mating move, minor promotions too, is among the checks that are tried.
 fn each_is_tried(position: &Position, expected: &[Move]) {
     let mut net = MatingNet::new(position, position.turn());
-    let candidates = net.candidates();
+    let mut candidates = MatingChecks::new();
+    net.collect(&mut candidates);
     for &mv in expected.iter().filter(|mv| !mv.is_castle() && !mv.is_en_passant()) {
         let is_tried =
             |check: &MatingCheck| check.from == mv.from() && net.legal_targets(check).has(mv.to());

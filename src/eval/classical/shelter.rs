@@ -42,10 +42,18 @@ pub(super) fn king<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumu
 }
 
 /// How far the nearest pawn of either side is; zero if there is none.
+#[inline(always)]
 fn distance_to_pawns(info: &Info, color: Color) -> usize {
-    let king = info.king[color];
     let pawns = info.pieces[Color::White][Piece::Pawn] | info.pieces[Color::Black][Piece::Pawn];
-    pawns.map(|pawn| king.distance(pawn)).min().unwrap_or(0) as usize
+    let mut near = Bitboard::of(info.king[color]);
+    for distance in 1..8 {
+        let row = near | near.east() | near.west();
+        near = row | row.forward(Color::White) | row.forward(Color::Black);
+        if near.meets(pawns) {
+            return distance;
+        }
+    }
+    0
 }
 
 /// The pawn of a set that is nearest to a side's first rank.
@@ -53,5 +61,34 @@ fn nearest(pawns: Bitboard, color: Color) -> Option<Square> {
     match color {
         Color::White => pawns.first(),
         Color::Black => pawns.last(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{ColoredPiece, Placement};
+
+    #[test]
+    fn the_nearest_pawn_is_as_far_as_the_least_of_all_distances() {
+        let man = |color, piece| ColoredPiece { color, piece };
+        for king in Square::ALL {
+            let bare = Placement::EMPTY
+                .with(man(Color::White, Piece::King), king)
+                .with(man(Color::Black, Piece::King), Square::ALL[(king.index() + 32) % 64]);
+            let distance = |board: &Placement| {
+                distance_to_pawns(&Info::new(board, Color::White), Color::White)
+            };
+            assert_eq!(distance(&bare), 0);
+            for (one, other) in
+                Square::ALL.into_iter().zip(Square::ALL.into_iter().cycle().skip(27))
+            {
+                let board = bare
+                    .with(man(Color::White, Piece::Pawn), one)
+                    .with(man(Color::Black, Piece::Pawn), other);
+                let least = board.pieces(Piece::Pawn).map(|pawn| king.distance(pawn)).min();
+                assert_eq!(distance(&board), usize::from(least.unwrap()), "{king} {one} {other}");
+            }
+        }
     }
 }
