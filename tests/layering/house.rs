@@ -107,6 +107,10 @@ pub(crate) const UNSAFE: &[(&str, &str)] = &[
         "chess/attacks.rs",
         "the pext instruction, where the build is for it and where the processor is asked",
     ),
+    (
+        "eval/network/evaluator.rs",
+        "the call of a function compiled for AVX2, where the processor has it",
+    ),
     ("search/table.rs", "the prefetch instruction"),
     ("memory/pages.rs", "the system call that advises on pages"),
 ];

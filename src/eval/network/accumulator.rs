@@ -115,7 +115,7 @@ impl<const N: usize> Accumulators<N> {
     }
 
     /// The sums of the side to move and of the other, for a board reached at a ply.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sums(
         &mut self,
         layers: &Layers<N>,

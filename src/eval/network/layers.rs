@@ -116,7 +116,7 @@ impl<const N: usize> Layers<N> {
     }
 
     /// What a head says, in centipawns for the side to move, about the accumulators of both sides.
-    #[inline]
+    #[inline(always)]
     pub(super) fn output(&self, head: usize, own: &[i16; N], other: &[i16; N]) -> i32 {
         let [of_own, of_other] = &self.heads[head];
         // At most 255² · 127 · 256 = 2.1 thousand million: it fits.

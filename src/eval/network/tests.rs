@@ -26,8 +26,10 @@ fn with_role(width: usize, role: NetworkRole) -> Network {
     Network::new(width, &weights, [500, -300, 20, 7], 200, role).unwrap()
 }
 
+/// What a new evaluator says, without the function for processors with AVX2.
 fn fresh(network: &Network, position: &Position) -> Score {
-    NetworkEvaluator::new(network).evaluate(position, 0)
+    let (placement, turn) = (position.placement(), position.turn());
+    NetworkEvaluator::new(network).judge(placement, turn, position.halfmoves(), 0)
 }
 
 /// Plays what the choices say, up and down the tree, and asks about every position on the way; 255 passes, 254 goes back.
