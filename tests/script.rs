@@ -165,7 +165,7 @@ fn wrong_input_is_told_and_survived() {
         ("go only", "needs moves"),
         ("set nosuch 3", "there is no setting"),
         ("set hash -5", "Hash"),
-        ("hash 99999999999", "Hash"),
+        ("hash 99999999999", "from 1 to 1048576"),
         ("undo x", "must be a number"),
         ("perft ninety", "must be a number"),
         ("load /no/such/file.epd", "/no/such/file.epd"),

@@ -215,7 +215,7 @@ fn commands_and_records_do_not_come_from_one_place() {
 #[test]
 fn a_stream_is_bounded_by_nodes_alone() {
     let output = with_input(&["label", "-", "5s"], b"");
-    assert!(String::from_utf8(output.stderr).unwrap().contains("not by time"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("\"5s\" is no limit here"));
     let output = with_input(&["annotate", "-", "d12"], b"");
     assert!(String::from_utf8(output.stderr).unwrap().contains("\"d12\" is no limit"));
     let output = with_input(&["annotate", "-", "--to", "out.pgn"], b"");

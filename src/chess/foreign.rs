@@ -33,6 +33,17 @@ pub fn readable(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.char_indices().map(shown).collect())
 }
 
+/// Returns the beginning of a word, for messages.
+pub fn shorten(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let visible = |c: char| if steers(c) { char::REPLACEMENT_CHARACTER } else { c };
+    let mut start: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        start.push('…');
+    }
+    start
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

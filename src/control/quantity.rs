@@ -6,6 +6,25 @@
 
 use std::time::Duration;
 
+use thiserror::Error;
+
+use crate::chess::foreign::shorten;
+
+/// Why a text is not the number, time or size that is wanted.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum QuantityFault {
+    #[error("{what} must be a number, got \"{text}\"")]
+    NoNumber { text: String, what: &'static str },
+    #[error("{what} must be from {low} to {high}, got {text}")]
+    OutOfRange { text: String, what: &'static str, low: u64, high: u64 },
+    #[error("a time is wanted, as 250ms or 5s, got \"{text}\"")]
+    NoTime { text: String },
+    #[error("{text} is too long: a time is at most 100 days, which is 2400h")]
+    TooLong { text: String },
+    #[error("a size is a number of mebibytes, as 64, 512M or 1G, got \"{text}\"")]
+    NoSize { text: String },
+}
+
 /// Longest time that can be asked for: a hundred days.
 pub const LONGEST: Duration = Duration::from_secs(100 * 86_400);
 
@@ -69,6 +88,43 @@ pub fn clock(text: &str) -> Option<Duration> {
 pub fn depth(text: &str) -> Option<u128> {
     let digits = text.strip_prefix('d')?;
     if is_whole(digits) { count(digits) } else { None }
+}
+
+/// Reads a whole number within bounds; `what` says in errors what it is.
+pub fn within(text: &str, what: &'static str, low: u64, high: u64) -> Result<u64, QuantityFault> {
+    let out_of_range = || QuantityFault::OutOfRange { text: shorten(text), what, low, high };
+    let is_negative = || text.strip_prefix('-').and_then(count).is_some();
+    match count(text).map(u64::try_from) {
+        Some(Ok(number)) if (low..=high).contains(&number) => Ok(number),
+        Some(_) => Err(out_of_range()),
+        // A negative number is out of range, too.
+        None if low > 0 && is_negative() => Err(out_of_range()),
+        None => Err(QuantityFault::NoNumber { text: shorten(text), what }),
+    }
+}
+
+/// Reads a time with its unit, or a number of milliseconds as GUIs give it.
+pub fn time(text: &str) -> Result<Duration, QuantityFault> {
+    let bare = || is_whole(text).then(|| duration(&format!("{text}ms"))).flatten();
+    let time = duration(text).or_else(bare);
+    bounded(text, time.ok_or_else(|| QuantityFault::NoTime { text: shorten(text) })?)
+}
+
+/// Returns the time that a text says, unless it is too long.
+pub fn bounded(text: &str, time: Duration) -> Result<Duration, QuantityFault> {
+    match time <= LONGEST {
+        true => Ok(time),
+        false => Err(QuantityFault::TooLong { text: shorten(text) }),
+    }
+}
+
+/// Reads a size of memory, at most `most` mebibytes.
+pub fn size(text: &str, what: &'static str, most: u64) -> Result<usize, QuantityFault> {
+    let size = mebibytes(text).ok_or_else(|| QuantityFault::NoSize { text: shorten(text) })?;
+    match (1..=most).contains(&(size as u64)) {
+        true => Ok(size),
+        false => Err(QuantityFault::OutOfRange { text: shorten(text), what, low: 1, high: most }),
+    }
 }
 
 /// A size in mebibytes: `64`, `512M`, `1G`, each also with `B` or `iB` behind it.

@@ -14,6 +14,7 @@ pub mod evaluator;
 pub mod event;
 mod fallback;
 pub mod guard;
+pub mod limit_words;
 pub mod lines;
 mod mate_search;
 pub mod memory;

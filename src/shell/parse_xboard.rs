@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::chess::game_tree::GameTree;
 use crate::chess::{GameResult, Move, Position, Step, parse_move, uci};
 use crate::control::quantity::{self, LONGEST};
+use crate::engine::limit_words::LimitKind;
 use crate::settings::SettingKind;
 use crate::shell::book::BookUse;
 use crate::shell::command::Request;
@@ -16,7 +17,6 @@ use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 use crate::shell::parse::{self, setup};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{Terms, free, needs, sets};
-use crate::units::MAX_PLY;
 use crate::workshop::suite::Suite;
 use crate::workshop::tool::Tool;
 
@@ -241,15 +241,13 @@ fn root_moves(excludes: bool, text: &str, board: &Position) -> Option<XboardLine
 /// `level MOVES BASE INCREMENT`: BASE is minutes, or minutes and seconds with a colon; INCREMENT is seconds.
 fn level(text: &str) -> Option<OpponentUse> {
     let mut words = text.split_whitespace();
-    let moves = quantity::count(words.next()?)?.min(MOST_MOVES) as u32;
+    let most = LimitKind::MovesToGo.most().into();
+    let moves = quantity::count(words.next()?)?.min(most) as u32;
     let base = quantity::clock(words.next()?)?.min(LONGEST);
     let increment = seconds(words.next()?)?;
     let control = Some(TimeControl { moves, base, increment });
     Some(OpponentUse::Level(Level { control, ..Level::default() }))
 }
-
-/// More moves than this are before no time control.
-const MOST_MOVES: u128 = 1_000;
 
 fn move_time(time: Duration) -> OpponentUse {
     OpponentUse::Level(Level { movetime: Some(time), ..Level::default() })
@@ -271,5 +269,5 @@ fn centiseconds(text: &str) -> Option<Duration> {
 /// Plies; 0 takes the limit away.
 fn depth(text: &str) -> Option<Option<u32>> {
     let depth = quantity::count(text)?;
-    Some((depth > 0).then(|| depth.min(MAX_PLY as u128) as u32))
+    Some((depth > 0).then(|| depth.min(LimitKind::Depth.most().into()) as u32))
 }

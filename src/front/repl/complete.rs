@@ -5,7 +5,7 @@
 use crate::chess::{Game, Position, movetext, san, uci};
 use crate::ink::Style;
 
-use crate::shell::parse::limits::{self, LIMIT_WORDS, LimitKind, Speaker};
+use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet};
 use crate::shell::table::{self, CommandSpec, Completer};
 
 #[derive(Clone, Debug)]
@@ -137,17 +137,21 @@ fn arguments(
     Candidates::Words(start, words)
 }
 
-fn words_of_people() -> Vec<&'static str> {
-    let said = LIMIT_WORDS.iter().filter(|(_, _, speaker)| *speaker != Speaker::Gui);
-    said.map(|(word, ..)| *word).collect()
+/// The words that can follow `go`.
+fn words_of_go() -> impl Iterator<Item = &'static str> {
+    LIMIT_WORDS.iter().map(|(word, ..)| *word).filter(|word| {
+        let more = [LimitKind::Only, LimitKind::Except, LimitKind::Lines];
+        let is_more = LimitKind::of_person(word).is_some_and(|kind| more.contains(&kind));
+        is_more || LimitSet::SEARCH.kind(word).is_some()
+    })
 }
 
 /// The words of limits that a word can become, or, behind `only` and `except`, the moves that are not named yet: the list
 /// has at least one, and ends with the next limit.
 fn limit_words(before: &str, word: &str, knowledge: &Knowledge) -> Vec<String> {
     let said: Vec<&str> = before.split_whitespace().collect();
-    let last = said.iter().rposition(|word| limits::of_person(word).is_some());
-    let listed = last.and_then(|at| match limits::of_person(said[at]) {
+    let last = said.iter().rposition(|word| LimitKind::of_person(word).is_some());
+    let listed = last.and_then(|at| match LimitKind::of_person(said[at]) {
         Some(LimitKind::Only | LimitKind::Except) => Some(&said[at + 1..]),
         _ => None,
     });
@@ -160,7 +164,7 @@ fn limit_words(before: &str, word: &str, knowledge: &Knowledge) -> Vec<String> {
         None => Vec::new(),
     };
     if listed.is_none_or(|named| !named.is_empty()) {
-        let words = words_of_people().into_iter().filter(|known| known.starts_with(word));
+        let words = words_of_go().filter(|known| known.starts_with(word));
         found.extend(words.map(str::to_owned));
     }
     found
@@ -322,7 +326,7 @@ mod tests {
     #[test]
     fn every_word_offered_is_one_that_is_read() {
         for word in words("go ").1 {
-            assert!(limits::of_person(&word).is_some(), "{word}");
+            assert!(LimitKind::of_person(&word).is_some(), "{word}");
         }
         for word in ["time", "multipv", "searchmoves"] {
             assert!(words("go ").1.contains(&word.to_owned()), "{word}");

@@ -3,9 +3,12 @@
 use std::ops::Range;
 
 use super::unfinished::begins_movetext;
+use super::words::Word;
 use crate::chess::epd::EpdError;
 use crate::chess::movetext::{MovetextError, MovetextFault};
 use crate::chess::{MoveError, SetupError};
+use crate::control::quantity::QuantityFault;
+use crate::engine::limit_words::LimitFault;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{fault}")]
@@ -18,6 +21,11 @@ pub struct ParseError {
 impl ParseError {
     pub fn at(span: Range<usize>, fault: Fault) -> ParseError {
         ParseError { span: Some(span), fault }
+    }
+
+    /// Returns an error about a word.
+    pub fn of(word: Word<'_>, fault: impl Into<Fault>) -> ParseError {
+        ParseError::at(word.span(), fault.into())
     }
 
     /// Whether the line was to set up a position, which is refused.
@@ -75,24 +83,12 @@ pub enum Fault {
     Unexpected { word: String, command: &'static str, arguments: &'static str },
     #[error("{message}; `help {command}` lists what it takes")]
     Usage { message: String, command: &'static str },
-    #[error("{what} must be a number, got \"{word}\"")]
-    NoNumber { word: String, what: &'static str },
-    #[error("{what} must be from {low} to {high}, got {word}")]
-    OutOfRange { word: String, what: &'static str, low: u64, high: u64 },
-    #[error("{word} is too long: a time is at most 100 days, which is 2400h")]
-    TooLong { word: String },
-    #[error("{word} what? {word}s is seconds, d{word} is depth, {word}k is thousands of nodes")]
-    NoUnit { word: String },
-    #[error(
-        "\"{word}\" is no limit of a search; limits are 250ms, 5s, 2m, d20, 100k, 5M, mate 3, inf"
-    )]
-    NoLimit { word: String },
-    #[error("{what} is given twice: {first} and {second}")]
-    Twice { what: &'static str, first: String, second: String },
+    #[error(transparent)]
+    Quantity(#[from] QuantityFault),
+    #[error(transparent)]
+    Limit(#[from] LimitFault),
     #[error("{first} and {second} contradict each other: give one of them")]
     Contradiction { first: String, second: String },
-    #[error("a size is a number of mebibytes, as 64, 512M or 1G, got \"{word}\"")]
-    NoSize { word: String },
     #[error(
         "\"{word}\" does not say how to write the proof: its name should end in .pgn, .json, .jsonl, .dot, .svg or .html"
     )]

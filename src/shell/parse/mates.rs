@@ -11,8 +11,8 @@ use super::reader::{Reader, shorten, within};
 use super::words::{Word, Words};
 use crate::chess::{Color, Position};
 use crate::control::Limits;
-use crate::control::quantity::{self, MOST_NODES};
-use crate::engine::options::MAX_HASH;
+use crate::control::quantity;
+use crate::engine::limit_words::{GivenLimits, LimitFault, LimitKind, LimitSet};
 use crate::proof::Rules;
 use crate::shell::command::Command;
 use crate::shell::mates::{ProofFormat, ProofLimits, ProofRequest, ProofUse, TriesRequest, Wanted};
@@ -51,9 +51,9 @@ pub fn proof(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 fn set_play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     reader.take();
-    let (mut moves, mut limits) = (Given::new("the number of moves"), LimitReader::new());
+    let (mut moves, mut limits) = (Given::new("the number of moves"), GivenLimits::default());
     while let Some(word) = reader.take() {
-        if limits.take(reader, word)? {
+        if limit(reader, word, &mut limits)? {
             continue;
         }
         if !is_digits(word) {
@@ -61,18 +61,18 @@ fn set_play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
         }
         moves.set(word, moves_of(word)?)?;
     }
-    Ok(ProofUse::SetPlay { moves: moves.value, limits: limits.finish()? })
+    Ok(ProofUse::SetPlay { moves: moves.value, limits: finish(&limits)? })
 }
 
 pub fn tries(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut moves, mut refutations) = (Given::new("the number of moves"), None);
-    let mut limits = LimitReader::new();
+    let mut limits = GivenLimits::default();
     while let Some(word) = reader.take() {
         match word.flag() {
             "refutations" => {
                 refutations = Some(reader.number("the number of refutations", 1, 20)? as usize);
             }
-            _ if limits.take(reader, word)? => {}
+            _ if limit(reader, word, &mut limits)? => {}
             _ if is_digits(word) => moves.set(word, moves_of(word)?)?,
             _ => return Err(reader.unexpected(word)),
         }
@@ -80,7 +80,7 @@ pub fn tries(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Command::Tries(TriesRequest {
         moves: moves.value,
         refutations: refutations.unwrap_or(1),
-        limits: limits.finish()?,
+        limits: finish(&limits)?,
     }))
 }
 
@@ -144,7 +144,7 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
     let mut attacker = Given::new("who mates");
     let mut rules = Given::new("the choice of rules");
     let mut king_moves = Given::new("the king's mobility");
-    let mut limits = LimitReader::new();
+    let mut limits = GivenLimits::default();
     let mut checks_only = false;
     while let Some(word) = reader.take() {
         match word.flag() {
@@ -178,7 +178,7 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
             }
             "white" => attacker.set(word, Color::White)?,
             "black" => attacker.set(word, Color::Black)?,
-            _ if limits.take(reader, word)? => {}
+            _ if limit(reader, word, &mut limits)? => {}
             _ if is_digits(word) => wanted.set(word, Wanted::Within(moves_of(word)?))?,
             _ => return Err(reader.unexpected(word)),
         }
@@ -187,7 +187,7 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
         wanted: wanted.value.unwrap_or_default(),
         attacker: attacker.value,
         rules: rules.value,
-        limits: limits.finish()?,
+        limits: finish(&limits)?,
         ..ProofRequest::default()
     };
     request.restriction.king_moves = king_moves.value;
@@ -196,16 +196,16 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
 }
 
 fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
-    let mut limits = LimitReader::new();
+    let mut limits = GivenLimits::default();
     while let Some(word) = reader.take() {
-        if !limits.take(reader, word)? {
+        if !limit(reader, word, &mut limits)? {
             return Err(reader.unexpected(word));
         }
     }
-    limits.finish()
+    finish(&limits)
 }
 
-/// LimitReader of a proof that stand alone, as in a setting; `None` if a word is none.
+/// Limits of a proof that stand alone, as in a setting; `None` if a word is none.
 pub fn parse(text: &str) -> Option<ProofLimits> {
     let spec = table::find("proof")?;
     let position = Position::start();
@@ -229,98 +229,34 @@ impl<T> Given<T> {
         let text = shorten(word.text);
         if self.value.is_some() {
             let first = std::mem::take(&mut self.word);
-            let fault = Fault::Twice { what: self.what, first, second: text };
-            return Err(ParseError::at(word.span(), fault));
+            let fault = LimitFault::Twice { what: self.what, first, second: text };
+            return Err(ParseError::of(word, fault));
         }
         (self.word, self.value) = (text, Some(value));
         Ok(())
     }
 }
 
-struct LimitReader {
-    time: Given<std::time::Duration>,
-    nodes: Given<u64>,
-    memory: Given<usize>,
-    endless: Given<()>,
+fn finish(given: &GivenLimits) -> Result<ProofLimits, ParseError> {
+    let Limits { movetime: time, nodes, infinite: endless, .. } = given.limits;
+    let bound = [LimitKind::Time, LimitKind::Nodes].into_iter().find_map(|kind| given.text(kind));
+    if let Some(bound) = bound.filter(|_| endless) {
+        let fault = Fault::Contradiction { first: "inf".to_owned(), second: bound.to_owned() };
+        return Err(ParseError { span: None, fault });
+    }
+    Ok(ProofLimits { time, nodes, mebibytes: given.memory, endless })
 }
 
-impl LimitReader {
-    fn new() -> LimitReader {
-        LimitReader {
-            time: Given::new("the time"),
-            nodes: Given::new("the number of nodes"),
-            memory: Given::new("the memory"),
-            endless: Given::new("`inf`"),
-        }
-    }
-
-    /// Takes a word, and what belongs to it, if it begins a limit.
-    fn take(&mut self, reader: &mut Reader<'_>, word: Word<'_>) -> Result<bool, ParseError> {
-        let wrong = |word: Word<'_>, what| {
-            let fault = Fault::NoNumber { word: shorten(word.text), what };
-            ParseError::at(word.span(), fault)
-        };
-        match word.text {
-            "time" | "movetime" => {
-                let word = reader.require("a time")?;
-                let time = limits::time_in(word)?;
-                self.time.set(word, time.ok_or_else(|| wrong(word, "a time, as 10s,"))?)?;
-            }
-            "nodes" => {
-                let word = reader.require("the number of nodes")?;
-                self.nodes.set(word, within(word, "the number of nodes", 1, MOST_NODES)?)?;
-            }
-            "memory" | "hash" => {
-                let word = reader.require("a size")?;
-                let size = quantity::mebibytes(word.text);
-                let none =
-                    || ParseError::at(word.span(), Fault::NoSize { word: shorten(word.text) });
-                self.memory.set(word, sized(word, size.ok_or_else(none)?)?)?;
-            }
-            "inf" | "infinite" => self.endless.set(word, ())?,
-            text => match quantity::bytes(text) {
-                Some(size) => self.memory.set(word, sized(word, size)?)?,
-                None => {
-                    let mut said = Limits::default();
-                    limits::quick(word, &mut said)?;
-                    match (said.movetime, said.nodes) {
-                        (Some(time), _) => self.time.set(word, time)?,
-                        (_, Some(nodes)) => self.nodes.set(word, nodes)?,
-                        (None, None) => return Ok(false),
-                    }
-                }
-            },
-        }
-        Ok(true)
-    }
-
-    fn finish(self) -> Result<ProofLimits, ParseError> {
-        let bound = [&self.time.word, &self.nodes.word].into_iter().find(|word| !word.is_empty());
-        if let (Some(_), Some(bound)) = (self.endless.value, bound) {
-            let fault = Fault::Contradiction { first: "inf".to_owned(), second: bound.clone() };
-            return Err(ParseError { span: None, fault });
-        }
-        Ok(ProofLimits {
-            time: self.time.value,
-            nodes: self.nodes.value,
-            mebibytes: self.memory.value,
-            endless: self.endless.value.is_some(),
-        })
-    }
-}
-
-fn sized(word: Word<'_>, size: usize) -> Result<usize, ParseError> {
-    let most = MAX_HASH as u64;
-    if (1..=most).contains(&(size as u64)) {
-        return Ok(size);
-    }
-    let what = "the memory in MiB";
-    let fault = Fault::OutOfRange { word: shorten(word.text), what, low: 1, high: most };
-    Err(ParseError::at(word.span(), fault))
+fn limit(
+    reader: &mut Reader<'_>,
+    word: Word<'_>,
+    given: &mut GivenLimits,
+) -> Result<bool, ParseError> {
+    limits::limit(reader, word, &LimitSet::PROOF, given)
 }
 
 fn is_digits(word: Word<'_>) -> bool {
-    !word.text.is_empty() && word.text.bytes().all(|byte| byte.is_ascii_digit())
+    quantity::is_whole(word.text)
 }
 
 fn moves_of(word: Word<'_>) -> Result<u16, ParseError> {

@@ -1,35 +1,38 @@
 //! Arguments of the commands about the engine as an opponent.
 
 use super::error::{Fault, ParseError};
-use super::limits::{self, bounded};
-use super::reader::{Reader, ranged, shorten};
+use super::limits;
+use super::reader::{Reader, shorten, within};
 use super::words::Word;
 use crate::chess::Color;
-use crate::control::{Limits, quantity};
+use crate::control::Limits;
+use crate::control::quantity::{self, bounded};
+use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
 use crate::shell::command::Command;
 use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 
 pub fn play(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut own = reader.position().turn();
-    let mut level = None;
+    let mut words = None;
     while let Some(word) = reader.take() {
         match word.text {
             "white" | "w" => own = Color::White,
             "black" | "b" => own = Color::Black,
-            _ => add(reader, level.get_or_insert_default(), word)?,
+            _ => add(reader, words.get_or_insert_default(), word)?,
         }
     }
+    let level = words.map(LevelWords::level);
     Ok(Command::Opponent(OpponentUse::Play { side: !own, level }))
 }
 
 pub fn level(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let mut level = Level::default();
+    let mut words = LevelWords::default();
     let Some(word) = reader.take() else { return Ok(Command::Opponent(OpponentUse::Show)) };
-    add(reader, &mut level, word)?;
+    add(reader, &mut words, word)?;
     while let Some(word) = reader.take() {
-        add(reader, &mut level, word)?;
+        add(reader, &mut words, word)?;
     }
-    Ok(Command::Opponent(OpponentUse::Level(level)))
+    Ok(Command::Opponent(OpponentUse::Level(words.level())))
 }
 
 pub fn ponder(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -42,22 +45,27 @@ pub fn ponder(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     reader.only(Command::Opponent(OpponentUse::Ponder(on)))
 }
 
+#[derive(Default)]
+struct LevelWords {
+    control: Option<TimeControl>,
+    limits: GivenLimits,
+}
+
+impl LevelWords {
+    fn level(self) -> Level {
+        let Limits { movetime, depth, nodes, .. } = self.limits.limits;
+        Level { control: self.control, movetime, depth, nodes }
+    }
+}
+
 /// `5`, `5+3`, `5 3`, `5|3` and `0:20+1` are minutes and seconds, `40/90+30` moves, minutes and seconds, `5s` time a
 /// move, `d12` depth, `100k` nodes; the words of other limits are understood too.
-fn add(reader: &mut Reader<'_>, level: &mut Level, word: Word<'_>) -> Result<(), ParseError> {
+fn add(reader: &mut Reader<'_>, words: &mut LevelWords, word: Word<'_>) -> Result<(), ParseError> {
     if let Some(control) = control(reader, word)? {
-        level.control = Some(control);
-        return Ok(());
+        words.control = Some(control);
+    } else if !limits::limit(reader, word, &LimitSet::MOVE, &mut words.limits)? {
+        return Err(ParseError::of(word, Fault::NoLevel { word: shorten(word.text) }));
     }
-    let mut said = Limits::default();
-    if matches!(word.text, "depth" | "nodes" | "time" | "movetime") {
-        limits::one(reader, word, &mut said)?;
-    } else if !limits::quick(word, &mut said)? {
-        return Err(ParseError::at(word.span(), Fault::NoLevel { word: shorten(word.text) }));
-    }
-    level.depth = said.depth.or(level.depth);
-    level.nodes = said.nodes.or(level.nodes);
-    level.movetime = said.movetime.or(level.movetime);
     Ok(())
 }
 
@@ -65,9 +73,9 @@ fn add(reader: &mut Reader<'_>, level: &mut Level, word: Word<'_>) -> Result<(),
 fn control(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Option<TimeControl>, ParseError> {
     let (moves, rest) = match word.text.split_once('/') {
         Some((moves, rest)) => match quantity::count(moves) {
-            Some(number) => {
-                let of = Word { text: moves, ..word };
-                (ranged(of, number, "the number of moves", 1, 1000)? as u32, rest)
+            Some(_) => {
+                let (of, kind) = (Word { text: moves, ..word }, LimitKind::MovesToGo);
+                (within(of, kind.what(), 1, kind.most())? as u32, rest)
             }
             None => return Ok(None),
         },
@@ -87,8 +95,8 @@ fn control(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Option<TimeControl
         reader.take();
         increment = seconds;
     }
-    let base = bounded(word, base)?;
-    let increment = bounded(word, quantity::of_seconds(increment))?;
+    let bounded = |time| bounded(word.text, time).map_err(|fault| ParseError::of(word, fault));
+    let (base, increment) = (bounded(base)?, bounded(quantity::of_seconds(increment))?);
     Ok(Some(TimeControl { moves, base, increment }))
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::error::{Fault, ParseError};
 use super::words::{Word, Words};
-use crate::chess::foreign::steers;
+pub use crate::chess::foreign::shorten;
 use crate::chess::{Move, Position, Square, parse_move};
 use crate::control::quantity;
 use crate::shell::command::{Command, Request};
@@ -145,45 +145,9 @@ impl<'a> Reader<'a> {
 }
 
 pub fn within(word: Word<'_>, what: &'static str, low: u64, high: u64) -> Result<u64, ParseError> {
-    let is_negative = || word.text.strip_prefix('-').and_then(quantity::count).is_some();
-    match quantity::count(word.text) {
-        Some(number) => ranged(word, number, what, low, high),
-        // A negative number is out of range, too.
-        None if low > 0 && is_negative() => ranged(word, 0, what, low, high),
-        None => {
-            Err(ParseError::at(word.span(), Fault::NoNumber { word: shorten(word.text), what }))
-        }
-    }
-}
-
-/// A number that a word says, if it is within limits.
-pub fn ranged(
-    word: Word<'_>,
-    number: u128,
-    what: &'static str,
-    low: u64,
-    high: u64,
-) -> Result<u64, ParseError> {
-    match u64::try_from(number) {
-        Ok(number) if (low..=high).contains(&number) => Ok(number),
-        _ => {
-            let word_text = shorten(word.text);
-            Err(ParseError::at(word.span(), Fault::OutOfRange { word: word_text, what, low, high }))
-        }
-    }
+    quantity::within(word.text, what, low, high).map_err(|fault| ParseError::of(word, fault))
 }
 
 pub fn square(text: &str) -> Option<Square> {
     text.parse().ok()
-}
-
-/// The beginning of a word, for messages: nobody wants a megabyte repeated.
-pub fn shorten(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let visible = |c: char| if steers(c) { '\u{FFFD}' } else { c };
-    if text.chars().count() <= LONGEST {
-        return text.chars().map(visible).collect();
-    }
-    let start: String = text.chars().take(LONGEST).map(visible).collect();
-    format!("{start}…")
 }

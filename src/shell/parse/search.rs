@@ -3,7 +3,7 @@
 use super::error::ParseError;
 use super::limits;
 use super::reader::{Reader, square, within};
-use crate::control::Limits;
+use crate::engine::limit_words::{GivenLimits, LimitKind};
 use crate::shell::command::{Command, EvalView, Exchanges, Go, PvUse, RunMode};
 
 /// Subtrees of `resolve` deeper than this are folded, unless it is said otherwise.
@@ -11,9 +11,6 @@ const FOLD: u64 = 8;
 
 /// Lines of `resolve`, unless it is said otherwise.
 const LINES: u64 = 200;
-
-/// More lines of analysis than any position has moves.
-const MOST_LINES: u64 = 256;
 
 pub fn eval(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let view = match reader.take() {
@@ -56,26 +53,28 @@ pub fn go(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 pub fn top(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let lines = reader.number("the number of lines", 1, MOST_LINES)? as usize;
+    let lines = line_count(reader)?;
     search(reader, Some(lines))
 }
 
 fn search(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Command, ParseError> {
-    let mut go = Go { lines, ..Go::default() };
+    let (mut go, mut given) = (Go { lines, ..Go::default() }, GivenLimits::default());
     while let Some(word) = reader.take() {
-        match word.text {
-            "lines" | "multipv" => {
-                let lines = reader.number("the number of lines", 1, MOST_LINES)?;
-                go.lines = Some(lines as usize);
-            }
-            "&" => {
+        match LimitKind::of_person(word.text) {
+            Some(LimitKind::Lines) => go.lines = Some(line_count(reader)?),
+            None if word.text == "&" => {
                 go.mode = RunMode::Background;
                 reader.finish()?;
             }
-            _ => limits::one(reader, word, &mut go.limits)?,
+            _ => limits::one(reader, word, &mut given)?,
         }
     }
-    Ok(Command::Go(go))
+    Ok(Command::Go(Go { limits: given.limits, ..go }))
+}
+
+fn line_count(reader: &mut Reader<'_>) -> Result<usize, ParseError> {
+    let lines = LimitKind::Lines;
+    reader.number(lines.what(), 1, lines.most()).map(|lines| lines as usize)
 }
 
 pub fn analyze(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -89,14 +88,14 @@ pub fn analyze(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 pub fn threat(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let mut limits = Limits::default();
+    let mut given = GivenLimits::default();
     while let Some(word) = reader.take() {
-        match word.text {
-            "only" | "searchmoves" | "except" => return Err(reader.unexpected(word)),
-            _ => limits::one(reader, word, &mut limits)?,
+        match LimitKind::of_person(word.text) {
+            Some(LimitKind::Only | LimitKind::Except) => return Err(reader.unexpected(word)),
+            _ => limits::one(reader, word, &mut given)?,
         }
     }
-    Ok(Command::Threat(limits))
+    Ok(Command::Threat(given.limits))
 }
 
 pub fn pv(reader: &mut Reader<'_>) -> Result<Command, ParseError> {

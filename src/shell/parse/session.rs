@@ -3,6 +3,7 @@
 use super::error::{Fault, ParseError};
 use super::reader::{Reader, expand, shorten};
 use crate::control::quantity;
+use crate::engine::limit_words::LimitKind;
 use crate::shell::assertion::{Assertion, Relation, Subject};
 use crate::shell::command::Command;
 use crate::shell::session::setting_names;
@@ -49,8 +50,9 @@ fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
 
 pub fn hash(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("a size")?;
-    let size = quantity::mebibytes(word.text)
-        .ok_or_else(|| ParseError::at(word.span(), Fault::NoSize { word: shorten(word.text) }))?;
+    let kind = LimitKind::Memory;
+    let size = quantity::size(word.text, kind.what(), kind.most());
+    let size = size.map_err(|fault| ParseError::of(word, fault))?;
     reader.only(Command::Set { name: "Hash".to_owned(), value: size.to_string() })
 }
 

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::chess::{Color, MoveError, san};
 use crate::control::Limits;
+use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet, Speaker};
 use crate::shell::assertion::{Relation, Subject};
 use crate::shell::command::{Exchanges, GamePlace, Go, New, PvUse};
 use crate::shell::inspect::Inspection;
@@ -221,8 +222,59 @@ fn limits_are_said_alike_everywhere() {
     ] {
         assert!(matches!(at_start(line), Ok(Command::Tool(_))), "{line}: {:?}", at_start(line));
     }
-    assert!(error("learn 4 1s").contains("not a time"));
     assert!(error("solve a.epd ------jobs 2").contains("unexpected argument"));
+}
+
+/// Every word of a limit, at every command that has limits: it is read where its set has it, and refused by name elsewhere.
+#[test]
+fn every_word_of_a_limit_is_typed_at_every_door() {
+    let doors = [
+        ("go", LimitSet::SEARCH),
+        ("threat", LimitSet::SEARCH),
+        ("top 3", LimitSet::SEARCH),
+        ("level", LimitSet::MOVE),
+        ("play white", LimitSet::MOVE),
+        ("proof", LimitSet::PROOF),
+        ("proof set", LimitSet::PROOF),
+        ("proof resume", LimitSet::PROOF),
+        ("tries", LimitSet::PROOF),
+        ("suite a.epd", LimitSet::POSITION),
+        ("annotate a.pgn", LimitSet::POSITION),
+        ("solve a.epd", LimitSet::PROBLEM),
+        ("solve -", LimitSet::LINE),
+        ("label -", LimitSet::LINE),
+        ("annotate -", LimitSet::LINE),
+        ("relabel a --to b", LimitSet::REPEATABLE),
+        ("learn 2", LimitSet::REPEATABLE),
+        ("selfplay 2", LimitSet::REPEATABLE),
+        ("mine 2 --to a.epd", LimitSet::NODES),
+        ("lab a.epd", LimitSet::BARE_NODES),
+    ];
+    for (door, set) in doors {
+        for (word, kind, speaker) in LIMIT_WORDS {
+            // Lists of moves and lines are of `go` and `top`, and no limits.
+            if matches!(kind, LimitKind::Only | LimitKind::Except | LimitKind::Lines) {
+                continue;
+            }
+            let example = kind.example();
+            let line = match example.rsplit(' ').next() {
+                Some(value) if example != word && kind != LimitKind::Infinite => {
+                    format!("{door} {word} {}", value.trim_start_matches('d'))
+                }
+                _ => format!("{door} {word}"),
+            };
+            let read = at_start(&line);
+            if set.kinds.contains(&kind) && speaker != Speaker::Gui {
+                assert_eq!(read, at_start(&format!("{door} {example}")), "{line}");
+                assert!(read.is_ok(), "{line}: {read:?}");
+                let twice = format!("{line} {example}");
+                assert!(error(&twice).contains("given twice"), "{}", error(&twice));
+            } else {
+                let told = read.expect_err(&line).to_string();
+                assert!(told.contains(word), "{line}: {told}");
+            }
+        }
+    }
 }
 
 #[test]

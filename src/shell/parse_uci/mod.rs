@@ -14,15 +14,13 @@ use thiserror::Error;
 use crate::chess::setup::PositionError;
 use crate::chess::{Color, FenError, Game, Move, MoveError, Position, Setup, parse_move};
 use crate::control::SideClock;
-use crate::control::quantity::MOST_NODES;
+use crate::engine::limit_words::LimitKind;
 use crate::search::params::MAX_DEPTH;
 use crate::shell::command::Request;
 use crate::shell::command::{Command, EvalView, Go, New, Protocol, RunMode, SetUp};
 use crate::shell::note::Note;
-use crate::shell::parse::limits::{self, LimitKind};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{free, needs, sets};
-use crate::units::MAX_PLY;
 
 /// What a GUI, or a person in its place, says in a line.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,8 +79,6 @@ pub fn parse(line: &str, board: &Position) -> Result<UciLine, UciError> {
     Ok(UciLine::Unknown(shortened(line.trim())))
 }
 
-const DEEPEST_COUNT: u32 = 255;
-
 /// Words that are not of the protocol.
 const EXTRAS: [&str; 8] = ["perft", "exit", "wait", "d", "show", "eval", "bench", "help"];
 
@@ -105,7 +101,7 @@ fn command(
             return Some(set_up.map(|set_up| Request::new(set_up, sets(Alone)).into()));
         }
         "go" => return Some(Ok(go(rest, board))),
-        "perft" => (perft(number().unwrap_or(1).min(DEEPEST_COUNT)), needs(Alone)),
+        "perft" => (perft(number().unwrap_or(1).min(LimitKind::Perft.most() as u32)), needs(Alone)),
         "stop" => (Command::Stop, free(AtOnce)),
         "ponderhit" => (Command::PonderHit, free(AtOnce)),
         "debug" => {
@@ -240,7 +236,7 @@ const LONGEST: i64 = 365 * 24 * 3600 * 1000;
 
 /// Whether a word begins a part of `go`.
 fn is_go_word(word: &str) -> bool {
-    limits::of_gui(word).is_some()
+    LimitKind::of_gui(word).is_some()
 }
 
 fn go(words: &[Word<'_>], board: &Position) -> UciLine {
@@ -252,7 +248,8 @@ fn go(words: &[Word<'_>], board: &Position) -> UciLine {
         // A word that is no number belongs to what follows if it is a word of `go`, and is skipped otherwise.
         let mut number = || rest.next_if(|text| !is_go_word(text)).and_then(whole_number);
         let limits = &mut go.limits;
-        let Some(kind) = limits::of_gui(word) else { continue };
+        let Some(kind) = LimitKind::of_gui(word) else { continue };
+        let within = |number: i64| number.clamp(1, kind.most().min(i64::MAX as u64) as i64);
         match kind {
             LimitKind::Only => {
                 while let Some(text) = rest.next_if(|text| !is_go_word(text)) {
@@ -265,24 +262,18 @@ fn go(words: &[Word<'_>], board: &Position) -> UciLine {
             LimitKind::Increment(side) => increment[side as usize] = number().unwrap_or(0),
             LimitKind::MovesToGo => {
                 limits.moves_to_go =
-                    number().filter(|&moves| moves > 0).map(|moves| moves.min(500) as u32)
+                    number().filter(|&moves| moves > 0).map(|moves| within(moves) as u32)
             }
-            LimitKind::Depth => {
-                limits.depth = Some(number().unwrap_or(1).clamp(1, MAX_DEPTH.into()) as u32);
-            }
-            LimitKind::Nodes => {
-                limits.nodes = Some(number().unwrap_or(1).clamp(1, MOST_NODES as i64) as u64)
-            }
+            LimitKind::Depth => limits.depth = Some(within(number().unwrap_or(1)) as u32),
+            LimitKind::Nodes => limits.nodes = Some(within(number().unwrap_or(1)) as u64),
             LimitKind::Time => limits.movetime = Some(milliseconds(number().unwrap_or(1))),
-            LimitKind::Mate => {
-                limits.mate = Some(number().unwrap_or(i64::MAX).clamp(1, MAX_PLY as i64 / 2) as u32)
-            }
+            LimitKind::Mate => limits.mate = Some(within(number().unwrap_or(i64::MAX)) as u32),
             LimitKind::Perft => {
-                let depth = number().unwrap_or(1).clamp(0, DEEPEST_COUNT.into()) as u32;
+                let depth = number().unwrap_or(1).clamp(0, kind.most() as i64) as u32;
                 return Request::new(perft(depth), needs(Alone)).into();
             }
             // Said by people only.
-            LimitKind::Except | LimitKind::Lines => {}
+            LimitKind::SoftNodes | LimitKind::Memory | LimitKind::Except | LimitKind::Lines => {}
         }
     }
     for color in Color::ALL {

@@ -4,6 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::control::Limits;
+use crate::engine::limit_words::LIMIT_WORDS;
+use crate::units::MAX_PLY;
 
 /// A line said where the game begins.
 fn parse(line: &str) -> Result<UciLine, UciError> {
@@ -144,7 +146,7 @@ fn errors_say_where() {
 /// Words that a line of UCI may hold, in and out of place.
 fn nearly_line() -> impl Strategy<Value = String> {
     let word = prop_oneof![
-        prop::sample::select(&limits::LIMIT_WORDS[..]).prop_map(|(word, ..)| word.to_owned()),
+        prop::sample::select(&LIMIT_WORDS[..]).prop_map(|(word, ..)| word.to_owned()),
         prop::sample::select(&EXTRAS[..]).prop_map(str::to_owned),
         "uci|isready|ucinewgame|setoption|position|go|stop|ponderhit|debug|register|startpos|fen|moves|name|value|on|off",
         "-?[0-9]{1,22}",

@@ -32,6 +32,7 @@ use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::control::quantity::{self, MOST_NODES};
 use crate::engine::Options;
+use crate::engine::limit_words::{LimitKind, LimitSet};
 use crate::ink::number::counted;
 use crate::store::journal::WorkJournal;
 use crate::store::made_of::{checksum_of, fingerprint};
@@ -204,8 +205,9 @@ impl AnnotateGames {
     fn sorted(&self) -> (Option<&str>, Vec<&str>) {
         let (mut from, mut limits): (Option<&str>, Vec<&str>) = (None, Vec::new());
         for word in texts(&self.words) {
-            let is_value = limits.last().is_some_and(|last| is_valued(last));
-            if is_value || is_limit(word) || from.is_some() {
+            let is_value = limits.last().is_some_and(|last| LimitKind::of_person(last).is_some());
+            let is_limit = LimitSet::POSITION.kind(word).is_some() || quantity::is_whole(word);
+            if is_value || is_limit || from.is_some() {
                 limits.push(word);
             } else {
                 from = Some(word);
@@ -224,7 +226,7 @@ impl AnnotateGames {
         };
         let (from, limits) = self.sorted();
         if from != Some("-") && !limits.is_empty() {
-            wanted.limits = limits_of(&limits, true)?;
+            wanted.limits = limits_of(&limits, &LimitSet::POSITION)?.limits;
         }
         Ok(wanted)
     }
@@ -318,18 +320,6 @@ impl AnnotateGames {
 }
 
 /// Whether the next word is the value of this one.
-fn is_valued(word: &str) -> bool {
-    matches!(word, "nodes" | "time" | "movetime" | "depth")
-}
-
-/// A limit that every position of a game can have: `100k`, `2s`, `d12`, `nodes 5000`.
-fn is_limit(text: &str) -> bool {
-    is_valued(text)
-        || quantity::duration(text).is_some()
-        || quantity::depth(text).is_some()
-        || quantity::count(text).is_some()
-}
-
 struct PlaceCount<'a> {
     context: &'a ToolContext<'a>,
     done: usize,

@@ -20,12 +20,12 @@ use table::TrialTable;
 pub use tally::SetupTally;
 use view::LabAnswer;
 
-use crate::control::quantity::MOST_NODES;
 use crate::engine::Options;
+use crate::engine::limit_words::LimitSet;
 use crate::store::written::CommentForm;
 use crate::store::{MadeOf, trials};
 use crate::workshop::suite::{self, SuiteFile};
-use crate::workshop::tool::arguments::{Jobs, WordFault, number, path, texts};
+use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, path, texts};
 use crate::workshop::tool::files::name_of;
 use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
@@ -84,18 +84,8 @@ fn profiles(text: &str) -> Result<ProfileNames, String> {
 
 /// Reads a number of nodes: `5k`, `nodes 5k`, `5000`; the usual one if there is no word.
 fn node_count(words: &[String]) -> Result<u64, WordFault> {
-    let nodes = |word: &str| {
-        number::<u64>(1..=MOST_NODES)(word)
-            .map_err(|why| (word.to_owned(), format!("nodes: {why}")))
-    };
-    match texts(words)[..] {
-        [] => Ok(NODES),
-        [word] | ["nodes", word] => nodes(word),
-        [first, second, ..] => {
-            let word = if first == "nodes" { first } else { second };
-            Err((word.to_owned(), format!("\"{word}\" is too much: one number of nodes is all")))
-        }
-    }
+    let given = limits_of(&texts(words), &LimitSet::BARE_NODES)?;
+    Ok(given.limits.nodes.unwrap_or(NODES))
 }
 
 impl Tool for Lab {

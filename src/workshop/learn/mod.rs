@@ -12,6 +12,7 @@ use view::WeightsAnswer;
 
 use crate::control::{Limits, quantity};
 use crate::engine::Options;
+use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::store::MadeOf;
 use crate::store::learned_weights::LearnedWeights;
 use crate::workshop::selfplay::arguments::GameOpenings;
@@ -161,10 +162,10 @@ impl LearnWords {
                 LearnWords::Undo(path)
             });
         }
-        let (mut limits, mut played, mut files) = (Limits::default(), None, Vec::new());
+        let (mut given, mut played, mut files) = (GivenLimits::default(), None, Vec::new());
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            if limit(word, &mut words, false, &mut limits)? {
+            if limit(word, &mut words, &LimitSet::REPEATABLE, &mut given)? {
                 continue;
             }
             if !quantity::is_whole(word) {
@@ -172,11 +173,15 @@ impl LearnWords {
                 continue;
             }
             let games = number::<u32>(1..=u64::from(u32::MAX) - 1)(word);
-            if played.replace(games.map_err(|why| ((*word).to_owned(), why))?).is_some() {
+            if played
+                .replace(games.map_err(|fault| ((*word).to_owned(), fault.to_string()))?)
+                .is_some()
+            {
                 let why = "the number of games is given twice";
                 return Err(((*word).to_owned(), why.to_owned()));
             }
         }
+        let mut limits = given.limits;
         if limits.nodes.or(limits.soft_nodes).is_none() && limits.depth.is_none() {
             limits.nodes = Some(USUAL_NODES);
         }
@@ -208,7 +213,7 @@ mod tests {
         assert!(matches!(shown, LearnWords::Show(Some(path)) if path.ends_with("my.qpw")));
         assert!(matches!(wanted("undo"), LearnWords::Undo(None)));
         for (line, named) in [
-            ("4 1s", "not a time"),
+            ("4 1s", "\"1s\" is no limit here"),
             ("4 5", "given twice"),
             ("show a b", "one file"),
             ("--rate 0", "from 1 to 1000"),

@@ -23,10 +23,11 @@ pub use options::MineOptions;
 pub use problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind};
 use view::{MineAnswer, MinedEvent};
 
-use crate::control::quantity::{self, MOST_NODES};
+use crate::control::quantity::MOST_NODES;
 use crate::engine::Options;
+use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
 use crate::workshop::suite::LeftOut;
-use crate::workshop::tool::arguments::{Seed, WordFault, number, path, texts};
+use crate::workshop::tool::arguments::{Seed, WordFault, limit, number, path, texts};
 use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
 /// Games that are played if nothing is said.
@@ -95,35 +96,29 @@ struct MineWords<'a> {
     games: Option<&'a str>,
     count: Option<(u32, &'a str)>,
     kind: Option<ProblemKind>,
-    nodes: Option<(u64, &'a str)>,
+    nodes: GivenLimits,
 }
 
 impl<'a> MineWords<'a> {
     fn read(words: &'a [String]) -> Result<MineWords<'a>, WordFault> {
         let mut read = MineWords::default();
-        let mut words = texts(words).into_iter();
-        while let Some(word) = words.next() {
-            let bounded = |text: &str, most: u64| {
-                number::<u64>(1..=most)(text)
-                    .map_err(|why| (text.to_owned(), format!("{word}: {why}")))
-            };
-            let nodes = if word == "nodes" {
-                let missing = || (word.to_owned(), "a number is missing behind nodes".to_owned());
-                Some(words.next().ok_or_else(missing)?)
-            } else {
-                (quantity::count(word).is_some() && !quantity::is_whole(word)).then_some(word)
-            };
+        let words = texts(words);
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            if limit(word, &mut words, &LimitSet::NODES, &mut read.nodes)? {
+                continue;
+            }
             let kind = ProblemKind::ALL.into_iter().find(|kind| kind.name() == word);
             // Mates need no word: that of their option says how long they are.
             let kind = kind.filter(|kind| *kind != ProblemKind::Mates);
-            let twice = if let Some(text) = nodes {
-                read.nodes.replace((bounded(text, MOST_NODES)?, word)).is_some()
-            } else if is_game_file(word) {
+            let twice = if is_game_file(word) {
                 read.games.replace(word).is_some()
             } else if let Some(kind) = kind {
                 read.kind.replace(kind).is_some()
             } else {
-                read.count.replace((bounded(word, MOST)? as u32, word)).is_some()
+                let count = number::<u32>(1..=MOST)(word);
+                let count = count.map_err(|fault| (word.to_owned(), format!("{word}: {fault}")))?;
+                read.count.replace((count, word)).is_some()
             };
             if twice {
                 return Err((
@@ -187,17 +182,18 @@ impl Mine {
             return contradiction(word, &format!("{word} games to play"), games);
         }
         let kind = words.kind.unwrap_or_default();
+        let nodes = words.nodes.text(LimitKind::Nodes);
         // What would be passed over in silence is refused.
         let needless = [
             ("--mates", self.mates.is_some() && kind != Mates),
             ("--proof", self.proof.is_some() && !matches!(kind, Mates | Tactics)),
-            (words.nodes.map_or("", |(_, word)| word), words.nodes.is_some() && kind == Endgames),
+            (nodes.unwrap_or_default(), nodes.is_some() && kind == Endgames),
         ];
         if let Some((word, _)) = needless.into_iter().find(|(_, needless)| *needless) {
             return contradiction(word, word, kind.name());
         }
         let mut options = MineOptions::of(kind);
-        if let Some((nodes, _)) = words.nodes {
+        if let Some(nodes) = words.nodes.limits.nodes {
             options.nodes = nodes;
         }
         if let Some(MateRange(least, most)) = self.mates {

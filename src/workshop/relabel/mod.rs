@@ -11,6 +11,7 @@ pub use search::{PIECE, RelabelPlan, RelabeledPiece, piece_count, relabel};
 use view::RelabelAnswer;
 
 use crate::control::Limits;
+use crate::engine::limit_words::LimitSet;
 use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
 use crate::store::positions::PositionFile;
@@ -88,7 +89,7 @@ const JOURNAL: &str = ".journal";
 
 impl Relabel {
     fn limits(&self) -> Result<Limits, WordFault> {
-        limits_of(&texts(&self.words), false)
+        limits_of(&texts(&self.words), &LimitSet::REPEATABLE).map(|given| given.limits)
     }
 
     /// Returns what will be searched, with what is set now.

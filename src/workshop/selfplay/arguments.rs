@@ -10,6 +10,7 @@ use super::opening::OpeningChoice;
 use super::standing::Sprt;
 use crate::control::quantity::{self, LONGEST, MOST_NODES};
 use crate::control::{Limits, SideClock};
+use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::workshop::tool::ToolError;
 use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limit, number, word_error};
 
@@ -85,7 +86,7 @@ pub struct GameWords {
 impl GameWords {
     /// Reads words. A bare number with a unit, as 80k, is of games where nodes are given by name, and else of nodes.
     pub fn read(words: &[&str]) -> Result<GameWords, WordFault> {
-        let mut read = GameWords::default();
+        let (mut read, mut given) = (GameWords::default(), GivenLimits::default());
         let mut count = None;
         let twice = |word: &str, what: &str| (word.to_owned(), format!("{what} is given twice"));
         let mut words = words.iter();
@@ -106,13 +107,14 @@ impl GameWords {
                 if read.games.replace(games(word)?).is_some() {
                     return Err(twice(word, "the number of games"));
                 }
-            } else if !limit(word, &mut words, false, &mut read.limits)? {
+            } else if !limit(word, &mut words, &LimitSet::REPEATABLE, &mut given)? {
                 let why = format!(
                     "\"{word}\" is neither a number of games nor a limit of a move, as nodes 10k, soft 5k, depth 8, clock 2+0.02"
                 );
                 return Err((word.to_owned(), why));
             }
         }
+        read.limits = given.limits;
         let limits = &mut read.limits;
         match count {
             Some(word) if limits.nodes.or(limits.soft_nodes).is_some() && read.games.is_none() => {
@@ -133,7 +135,7 @@ impl GameWords {
 }
 
 fn number_of(word: &str, most: u64) -> Result<u64, WordFault> {
-    number::<u64>(1..=most)(word).map_err(|why| (word.to_owned(), why))
+    number::<u64>(1..=most)(word).map_err(|fault| (word.to_owned(), fault.to_string()))
 }
 
 fn games(word: &str) -> Result<u32, WordFault> {

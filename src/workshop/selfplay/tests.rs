@@ -261,7 +261,7 @@ fn wrong_words_of_games_are_named() {
         ("--openings random:9-8", "random:8-9"),
         ("--resign much", "800,4"),
         ("clock slow", "2+0.02"),
-        ("5s", "not a time"),
+        ("5s", "\"5s\" is no limit here"),
         ("fast", "\"fast\" is neither"),
         ("0", "from 1 to"),
     ] {

@@ -14,6 +14,7 @@ pub use run::{Effort, MateTally, SolveTotals, is_shortest, run};
 use view::SolveAnswer;
 
 use crate::engine::Options;
+use crate::engine::limit_words::LimitSet;
 use crate::prove::dfpn::Idea;
 use crate::store::written::CommentForm;
 use crate::store::{self, WrittenFiles};
@@ -21,7 +22,7 @@ use crate::workshop::stream::{StreamWork, answer_lines, is_stdin, refuse_of_file
 use crate::workshop::suite::view::SuiteCounts;
 use crate::workshop::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
 use crate::workshop::tool::arguments::{
-    self, Jobs, PositionLimits, WordFault, is_position_limit, path, position_limits, texts,
+    self, Jobs, PositionLimits, WordFault, limits_of, path, texts,
 };
 use crate::workshop::tool::files::{make_folder, name_of};
 use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
@@ -115,17 +116,19 @@ impl Solve {
     /// Reads the limits. An option whose file need not be named may have taken the first of them.
     fn limits(&self) -> Result<PositionLimits, WordFault> {
         let taken = [&self.misses, &self.from].into_iter().flatten().flatten();
-        let mut words: Vec<&str> =
-            taken.map(String::as_str).filter(|word| is_position_limit(word)).collect();
+        let mut words: Vec<&str> = taken
+            .map(String::as_str)
+            .filter(|word| LimitSet::PROBLEM.kind(word).is_some())
+            .collect();
         words.extend(texts(&self.words));
-        position_limits(&words)
+        limits_of(&words, &LimitSet::PROBLEM).map(PositionLimits::from)
     }
 
     fn plan(self, PositionLimits { time, nodes, .. }: PositionLimits) -> SolvePlan {
         let Solve { path, jobs, misses, from, proofs, without, .. } = self;
         let named = |named: Option<String>| {
             named
-                .filter(|name| !is_position_limit(name))
+                .filter(|name| !LimitSet::PROBLEM.kind(name).is_some())
                 .and_then(|name| arguments::path(&name).ok())
         };
         let usual = || path.with_extension("miss.epd");
@@ -241,8 +244,11 @@ mod tests {
         let (from, _) = solve("wac.epd 100k --from old.epd");
         assert_eq!((from.from, from.misses), (Some("old.epd".into()), Some("old.epd".into())));
         assert_eq!(solve("a 5s").0.effort, solve("a movetime 5s").0.effort);
-        assert!(error("wac.epd 5s 10s").contains("given twice, the second time by 10s"));
-        assert!(error("wac.epd d12").starts_with("\"d12\" is no limit for a position"));
+        assert!(error("wac.epd 5s 10s").contains("the time is given twice: 5s and 10s"));
+        assert!(
+            error("wac.epd d12")
+                .starts_with("\"d12\" is no limit here; limits are 5s, 100k, 64MiB")
+        );
         assert!(error("wac.epd --jobs 0").contains("from 1 to 1024"));
         assert!(error("wac.epd --without wit").contains("it can be threats, "));
         assert!(error("").contains("missing: FILE|-"), "{}", error(""));
@@ -254,7 +260,7 @@ mod tests {
         for line in ["-", "- 5000", "- 5k 16MiB", "- nodes 5k memory 16"] {
             assert!(read_line::<Solve>(line).unwrap().reads_records(), "{line}");
         }
-        assert!(error("- 5s").contains("not by time as in 5s"));
+        assert!(error("- 5s").contains("\"5s\" is no limit here; limits are 100k, 64MiB"));
         assert!(error("- 5k --misses").contains("for files"));
     }
 }

@@ -17,14 +17,15 @@ pub use view::StreamedAnswer;
 use crate::chess::epd::{Epd, EpdFileError, is_no_record};
 use crate::chess::pgn::PgnRecord;
 use crate::chess::{Game, Move, Position};
-use crate::control::{Limits, StopFlag, quantity};
+use crate::control::{Limits, StopFlag};
+use crate::engine::limit_words::LimitSet;
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::units::{Bound, Score};
 use crate::workshop::annotate::{AnnotateOptions, AnnotatedItem, Annotator, Findings};
 use crate::workshop::solve::{Effort, Solver};
 use crate::workshop::suite::{self, SuiteItem, SuiteRow, finish};
-use crate::workshop::tool::arguments::{PositionLimits, VALUED_WORDS, WordFault, position_limits};
+use crate::workshop::tool::arguments::{PositionLimits, WordFault, limits_of};
 use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolError, ToolWork};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -154,24 +155,7 @@ pub fn is_stdin(path: &Path) -> bool {
 
 /// Reads the nodes of each line, 100k if nothing is said, and the memory: `5k`, `5000`, `nodes 5k`, `64MiB`.
 pub fn stream_limits(words: &[&str]) -> Result<PositionLimits, WordFault> {
-    let mut named: Vec<&str> = Vec::new();
-    for &word in words {
-        // There is nothing else here that a bare number could be.
-        if quantity::is_whole(word) && !named.last().is_some_and(|last| VALUED_WORDS.contains(last))
-        {
-            named.push("nodes");
-        }
-        named.push(word);
-    }
-    let limits = position_limits(&named)?;
-    if limits.time.is_some() {
-        let is_time = |word: &&&str| quantity::duration(word).is_some();
-        let word = named.iter().find(is_time).map_or("time", |word| *word);
-        let why = format!(
-            "lines of standard input are bounded by nodes, not by time as in {word}: 5k, 100k, 5M"
-        );
-        return Err((word.to_owned(), why));
-    }
+    let limits = PositionLimits::from(limits_of(words, &LimitSet::LINE)?);
     Ok(PositionLimits { nodes: limits.nodes.or(Some(STREAM_NODES)), ..limits })
 }
 

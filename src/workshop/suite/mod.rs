@@ -17,6 +17,7 @@ use view::{SuiteAnswer, SuiteCounts};
 
 use crate::control::Limits;
 use crate::engine::Options;
+use crate::engine::limit_words::LimitSet;
 use crate::workshop::tool::arguments::{WordFault, limits_of, path, texts};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
@@ -64,7 +65,7 @@ impl Suite {
     fn limits(&self) -> Result<Limits, WordFault> {
         let words: Vec<&str> =
             texts(&self.words).into_iter().filter(|word| *word != ABLATE).collect();
-        let limits = limits_of(&words, true)?;
+        let limits = limits_of(&words, &LimitSet::POSITION)?.limits;
         Ok(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) })
     }
 

@@ -5,9 +5,10 @@ use std::error::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
 
+use crate::engine::limit_words::LimitKind;
 use crate::store::MadeOf;
 
-use super::arguments::{LIMIT_FLAGS, word_error};
+use super::arguments::word_error;
 use super::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
 
 #[derive(Debug)]
@@ -82,7 +83,9 @@ impl ToolSpec {
         // Some options may be said without dashes, and words of limits with them.
         let words = words.into_iter().map(|word| match word.strip_prefix("--") {
             None if self.bare.contains(&word) => format!("--{word}"),
-            Some(limit) if LIMIT_FLAGS.contains(&limit) && !options.iter().any(|o| o == word) => {
+            Some(limit)
+                if LimitKind::of_person(limit).is_some() && !options.iter().any(|o| o == word) =>
+            {
                 limit.to_owned()
             }
             _ => word.to_owned(),

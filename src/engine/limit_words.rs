@@ -1,0 +1,398 @@
+//! The words of limits: one table of them, and the one reader, for the prompt and for tools. GUIs say words of the same table.
+
+use thiserror::Error;
+
+use super::options::MAX_HASH;
+use crate::chess::foreign::shorten;
+use crate::chess::{ByColor, Color};
+use crate::control::quantity::{self, MOST_NODES, QuantityFault};
+use crate::control::{Limits, SideClock};
+use crate::search::params::MAX_DEPTH;
+use crate::units::MAX_PLY;
+
+/// What a word of limits begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LimitKind {
+    Depth,
+    Nodes,
+    SoftNodes,
+    Time,
+    Memory,
+    Mate,
+    Infinite,
+    Remaining(Color),
+    /// What a side's clock gains with each move.
+    Increment(Color),
+    /// Moves until the next time control.
+    MovesToGo,
+    Only,
+    Except,
+    Lines,
+    Ponder,
+    /// No search: the leaves are counted.
+    Perft,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Speaker {
+    Person,
+    Gui,
+    Either,
+}
+
+/// Every word that begins a limit: of which kind, and who says it. In the order in which completion offers them.
+pub const LIMIT_WORDS: [(&str, LimitKind, Speaker); 22] = [
+    ("depth", LimitKind::Depth, Speaker::Either),
+    ("nodes", LimitKind::Nodes, Speaker::Either),
+    ("soft", LimitKind::SoftNodes, Speaker::Person),
+    ("time", LimitKind::Time, Speaker::Person),
+    ("movetime", LimitKind::Time, Speaker::Either),
+    ("memory", LimitKind::Memory, Speaker::Person),
+    ("hash", LimitKind::Memory, Speaker::Person),
+    ("mate", LimitKind::Mate, Speaker::Either),
+    ("inf", LimitKind::Infinite, Speaker::Person),
+    ("infinite", LimitKind::Infinite, Speaker::Either),
+    ("only", LimitKind::Only, Speaker::Person),
+    ("searchmoves", LimitKind::Only, Speaker::Either),
+    ("except", LimitKind::Except, Speaker::Person),
+    ("lines", LimitKind::Lines, Speaker::Person),
+    ("multipv", LimitKind::Lines, Speaker::Person),
+    ("wtime", LimitKind::Remaining(Color::White), Speaker::Either),
+    ("btime", LimitKind::Remaining(Color::Black), Speaker::Either),
+    ("winc", LimitKind::Increment(Color::White), Speaker::Either),
+    ("binc", LimitKind::Increment(Color::Black), Speaker::Either),
+    ("movestogo", LimitKind::MovesToGo, Speaker::Either),
+    ("ponder", LimitKind::Ponder, Speaker::Gui),
+    ("perft", LimitKind::Perft, Speaker::Gui),
+];
+
+/// Why words are no limits.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum LimitFault {
+    #[error(transparent)]
+    Quantity(#[from] QuantityFault),
+    #[error("{what} is missing behind {word}")]
+    Missing { word: String, what: &'static str },
+    #[error("{what} is given twice: {first} and {second}")]
+    Twice { what: &'static str, first: String, second: String },
+    #[error("{word} what? {word}s is seconds, d{word} is depth, {word}k is thousands of nodes")]
+    NoUnit { word: String },
+    #[error("\"{word}\" is no limit here; limits are {known}")]
+    NoLimit { word: String, known: String },
+}
+
+impl LimitKind {
+    /// Returns what a word begins when a person says it.
+    pub fn of_person(word: &str) -> Option<LimitKind> {
+        kind_of(word, Speaker::Gui)
+    }
+
+    /// Returns what a word begins over UCI.
+    pub fn of_gui(word: &str) -> Option<LimitKind> {
+        kind_of(word, Speaker::Person)
+    }
+
+    /// Returns what its value is called in errors.
+    pub fn what(self) -> &'static str {
+        match self {
+            LimitKind::Depth | LimitKind::Perft => "the depth",
+            LimitKind::Nodes => "the number of nodes",
+            LimitKind::SoftNodes => "the number of soft nodes",
+            LimitKind::Time | LimitKind::Remaining(_) => "the time",
+            LimitKind::Increment(_) => "the increment",
+            LimitKind::Memory => "the memory in MiB",
+            LimitKind::Mate | LimitKind::MovesToGo => "the number of moves",
+            LimitKind::Infinite => "`inf`",
+            LimitKind::Only | LimitKind::Except => "a move",
+            LimitKind::Lines => "the number of lines",
+            LimitKind::Ponder => "`ponder`",
+        }
+    }
+
+    /// Returns the largest number that it can be, for those that are numbers; the smallest is 1.
+    pub fn most(self) -> u64 {
+        match self {
+            LimitKind::Depth => MAX_DEPTH as u64,
+            LimitKind::Nodes | LimitKind::SoftNodes => MOST_NODES,
+            LimitKind::Memory => MAX_HASH as u64,
+            LimitKind::Mate => MAX_PLY as u64 / 2,
+            LimitKind::MovesToGo => 1_000,
+            // More lines than any position has moves.
+            LimitKind::Lines => 256,
+            LimitKind::Perft => 255,
+            _ => u64::MAX,
+        }
+    }
+
+    /// Returns a limit of this kind as it is typed most shortly.
+    pub fn example(self) -> &'static str {
+        match self {
+            LimitKind::Depth => "d20",
+            LimitKind::Nodes => "100k",
+            LimitKind::SoftNodes => "soft 2k",
+            LimitKind::Time => "5s",
+            LimitKind::Memory => "64MiB",
+            LimitKind::Mate => "mate 3",
+            LimitKind::Infinite => "inf",
+            LimitKind::Remaining(Color::White) => "wtime 60s",
+            LimitKind::Remaining(Color::Black) => "btime 60s",
+            LimitKind::Increment(Color::White) => "winc 1s",
+            LimitKind::Increment(Color::Black) => "binc 1s",
+            LimitKind::MovesToGo => "movestogo 40",
+            LimitKind::Only => "only e4",
+            LimitKind::Except => "except e4",
+            LimitKind::Lines => "lines 3",
+            LimitKind::Ponder => "ponder",
+            LimitKind::Perft => "perft 5",
+        }
+    }
+
+    /// Returns the kind of a limit in one word: `5s`, `64MiB`, `d20`, `100k`. A number without a unit may be several things.
+    fn by_look(word: &str) -> Option<LimitKind> {
+        match word {
+            _ if quantity::duration(word).is_some() => Some(LimitKind::Time),
+            _ if quantity::bytes(word).is_some() => Some(LimitKind::Memory),
+            _ if quantity::depth(word).is_some() => Some(LimitKind::Depth),
+            _ if !quantity::is_whole(word) && quantity::count(word).is_some() => {
+                Some(LimitKind::Nodes)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn kind_of(word: &str, not: Speaker) -> Option<LimitKind> {
+    let found = LIMIT_WORDS.iter().find(|(known, _, speaker)| *known == word && *speaker != not);
+    found.map(|(_, kind, _)| *kind)
+}
+
+/// The limits that can be given in one place.
+#[derive(Debug)]
+pub struct LimitSet {
+    pub kinds: &'static [LimitKind],
+    /// What a bare number is there.
+    pub bare: Option<LimitKind>,
+}
+
+impl LimitSet {
+    /// One search.
+    pub const SEARCH: LimitSet = LimitSet::of(&[
+        LimitKind::Time,
+        LimitKind::Depth,
+        LimitKind::Nodes,
+        LimitKind::SoftNodes,
+        LimitKind::Mate,
+        LimitKind::Infinite,
+        LimitKind::Remaining(Color::White),
+        LimitKind::Remaining(Color::Black),
+        LimitKind::Increment(Color::White),
+        LimitKind::Increment(Color::Black),
+        LimitKind::MovesToGo,
+    ]);
+    /// A proof.
+    pub const PROOF: LimitSet =
+        LimitSet::of(&[LimitKind::Time, LimitKind::Nodes, LimitKind::Memory, LimitKind::Infinite]);
+    /// Each move of a game against the engine.
+    pub const MOVE: LimitSet = LimitSet::of(&[LimitKind::Time, LimitKind::Depth, LimitKind::Nodes]);
+    /// Each position of many.
+    pub const POSITION: LimitSet = LimitSet::of(&[
+        LimitKind::Time,
+        LimitKind::Nodes,
+        LimitKind::Depth,
+        LimitKind::SoftNodes,
+        LimitKind::Mate,
+        LimitKind::Infinite,
+    ]);
+    /// Searches that must come out alike everywhere: no time bounds them.
+    pub const REPEATABLE: LimitSet =
+        LimitSet::of(&[LimitKind::Nodes, LimitKind::Depth, LimitKind::SoftNodes]);
+    /// Each problem to be solved.
+    pub const PROBLEM: LimitSet =
+        LimitSet::of(&[LimitKind::Time, LimitKind::Nodes, LimitKind::Memory]);
+    /// Each line of standard input.
+    pub const LINE: LimitSet =
+        LimitSet { kinds: &[LimitKind::Nodes, LimitKind::Memory], bare: Some(LimitKind::Nodes) };
+    /// Nodes alone; a bare number is something else.
+    pub const NODES: LimitSet = LimitSet::of(&[LimitKind::Nodes]);
+    /// Nodes alone.
+    pub const BARE_NODES: LimitSet =
+        LimitSet { kinds: &[LimitKind::Nodes], bare: Some(LimitKind::Nodes) };
+
+    const fn of(kinds: &'static [LimitKind]) -> LimitSet {
+        LimitSet { kinds, bare: None }
+    }
+
+    /// Returns the kind that a word begins, of this set or not.
+    fn of_any(&self, word: &str) -> Option<LimitKind> {
+        let bare = self.bare.filter(|_| quantity::is_whole(word));
+        LimitKind::of_person(word).or_else(|| LimitKind::by_look(word)).or(bare)
+    }
+
+    /// Returns the kind that a word begins here.
+    pub fn kind(&self, word: &str) -> Option<LimitKind> {
+        self.of_any(word).filter(|kind| self.kinds.contains(kind))
+    }
+
+    /// Returns why a word that begins no limit here is refused.
+    pub fn refusal(&self, word: &str) -> LimitFault {
+        if quantity::is_whole(word) && self.kinds.contains(&LimitKind::Time) {
+            return LimitFault::NoUnit { word: shorten(word) };
+        }
+        let known: Vec<&str> = self.kinds.iter().map(|kind| kind.example()).collect();
+        LimitFault::NoLimit { word: shorten(word), known: known.join(", ") }
+    }
+}
+
+/// Limits that were given, each once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GivenLimits {
+    pub limits: Limits,
+    /// Mebibytes.
+    pub memory: Option<usize>,
+    /// The kinds that were given, each with the text of its value.
+    given: Vec<(LimitKind, String)>,
+}
+
+impl GivenLimits {
+    /// Reads a limit; `false` if the word begins none. `behind` takes the next word, where the value is.
+    ///
+    /// # Errors
+    /// If the set has no such limit, if the value is missing, no value of that kind or out of range, and if the limit was
+    /// given before.
+    pub fn read<'a>(
+        &mut self,
+        set: &LimitSet,
+        word: &'a str,
+        behind: impl FnOnce() -> Option<&'a str>,
+    ) -> Result<bool, LimitFault> {
+        let Some(kind) = set.of_any(word) else { return Ok(false) };
+        if !set.kinds.contains(&kind) {
+            return Err(set.refusal(word));
+        }
+        let text = match LimitKind::of_person(word) {
+            Some(LimitKind::Infinite) | None => word,
+            Some(_) => {
+                let missing = LimitFault::Missing { word: word.to_owned(), what: kind.what() };
+                behind().ok_or(missing)?
+            }
+        };
+        self.set(kind, text)?;
+        if let Some(first) = self.text(kind) {
+            let (first, second) = (shorten(first), shorten(text));
+            return Err(LimitFault::Twice { what: kind.what(), first, second });
+        }
+        self.given.push((kind, text.to_owned()));
+        Ok(true)
+    }
+
+    /// Returns the value of a limit as it was typed, if it was.
+    pub fn text(&self, kind: LimitKind) -> Option<&str> {
+        let given = self.given.iter().find(|(given, _)| *given == kind);
+        given.map(|(_, text)| text.as_str())
+    }
+
+    fn set(&mut self, kind: LimitKind, text: &str) -> Result<(), QuantityFault> {
+        let number = |text: &str| quantity::within(text, kind.what(), 1, kind.most());
+        let limits = &mut self.limits;
+        match kind {
+            LimitKind::Depth => {
+                limits.depth = Some(number(text.strip_prefix('d').unwrap_or(text))? as u32);
+            }
+            LimitKind::Nodes => limits.nodes = Some(number(text)?),
+            LimitKind::SoftNodes => limits.soft_nodes = Some(number(text)?),
+            LimitKind::Mate => limits.mate = Some(number(text)? as u32),
+            LimitKind::MovesToGo => limits.moves_to_go = Some(number(text)? as u32),
+            LimitKind::Time => limits.movetime = Some(quantity::time(text)?),
+            LimitKind::Remaining(side) => {
+                clock(&mut limits.clock, side).remaining = quantity::time(text)?;
+            }
+            LimitKind::Increment(side) => {
+                clock(&mut limits.clock, side).increment = quantity::time(text)?;
+            }
+            LimitKind::Memory => {
+                self.memory = Some(quantity::size(text, kind.what(), kind.most())?);
+            }
+            LimitKind::Infinite => limits.infinite = true,
+            // No set has these: they are lists of moves, or no limits of a search.
+            LimitKind::Only
+            | LimitKind::Except
+            | LimitKind::Lines
+            | LimitKind::Ponder
+            | LimitKind::Perft => {}
+        }
+        Ok(())
+    }
+}
+
+fn clock(clocks: &mut ByColor<Option<SideClock>>, side: Color) -> &mut SideClock {
+    clocks[side].get_or_insert_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETS: [LimitSet; 8] = [
+        LimitSet::SEARCH,
+        LimitSet::PROOF,
+        LimitSet::MOVE,
+        LimitSet::POSITION,
+        LimitSet::REPEATABLE,
+        LimitSet::PROBLEM,
+        LimitSet::LINE,
+        LimitSet::BARE_NODES,
+    ];
+
+    fn read(set: &LimitSet, line: &str) -> Result<GivenLimits, LimitFault> {
+        let (mut given, mut words) = (GivenLimits::default(), line.split(' '));
+        while let Some(word) = words.next() {
+            if !given.read(set, word, || words.next())? {
+                return Err(set.refusal(word));
+            }
+        }
+        Ok(given)
+    }
+
+    #[test]
+    fn each_kind_is_read_by_its_words_and_by_its_example_alike() {
+        for set in SETS {
+            for (word, kind, speaker) in LIMIT_WORDS {
+                let example = kind.example();
+                let value = example.rsplit(' ').next().unwrap_or(example);
+                let line =
+                    if example == "inf" { word.to_owned() } else { format!("{word} {value}") };
+                let is_read = set.kinds.contains(&kind) && speaker != Speaker::Gui;
+                assert_eq!(read(&set, &line).is_ok(), is_read, "{line}");
+                if is_read {
+                    let (long, short) = (read(&set, &line).unwrap(), read(&set, example).unwrap());
+                    assert_eq!((long.limits, long.memory), (short.limits, short.memory), "{line}");
+                    let twice = read(&set, &format!("{example} {line}"));
+                    assert!(matches!(twice, Err(LimitFault::Twice { .. })), "{line}");
+                    assert!(set.refusal("fast").to_string().contains(example), "{example}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_have_bounds() {
+        let fault = |line: &str| read(&LimitSet::SEARCH, line).unwrap_err().to_string();
+        assert_eq!(fault("depth 0"), "the depth must be from 1 to 120, got 0");
+        assert_eq!(fault("d121"), "the depth must be from 1 to 120, got 121");
+        assert_eq!(fault("nodes"), "the number of nodes is missing behind nodes");
+        assert_eq!(
+            fault("99999999999h"),
+            "99999999999h is too long: a time is at most 100 days, which is 2400h"
+        );
+        assert!(fault("time x").starts_with("a time is wanted"), "{}", fault("time x"));
+        assert!(fault("10").starts_with("10 what?"));
+        // GUIs count milliseconds, without a unit.
+        let millis = read(&LimitSet::SEARCH, "movetime 300");
+        assert_eq!(millis.unwrap().limits, read(&LimitSet::SEARCH, "300ms").unwrap().limits);
+        assert_eq!(read(&LimitSet::LINE, "5000").unwrap().limits.nodes, Some(5_000));
+        assert!(
+            read(&LimitSet::PROBLEM, "0MiB").is_err()
+                && read(&LimitSet::PROBLEM, "memory x").is_err()
+        );
+    }
+}
