@@ -692,7 +692,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         1,
         "analysis that follows the board while one types",
         Tests(&[
-            "src/shell/session/job_tests.rs::an_analysis_follows_the_board",
+            "src/shell/session/tests/job.rs::an_analysis_follows_the_board",
             "tests/conversation.rs::commands_are_done_while_a_search_runs_in_the_background",
         ]),
     ),
@@ -700,14 +700,14 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "H2",
         1,
         "several lines, some moves only, all but some",
-        Tests(&["src/shell/session/job_tests.rs::searches_of_some_moves"]),
+        Tests(&["src/shell/session/tests/job.rs::searches_of_some_moves"]),
     ),
     (
         "H3",
         1,
         "stepping into a line and along a proof",
         Tests(&[
-            "src/shell/session/job_tests.rs::a_line_is_played_on_where_the_board_is_on_it",
+            "src/shell/session/tests/job.rs::a_line_is_played_on_where_the_board_is_on_it",
             "src/shell/session/mates/tests.rs::a_proof_is_played_on_from_where_the_board_stands_in_it",
         ]),
     ),

@@ -23,13 +23,13 @@ pub mod play;
 pub mod polyglot;
 pub mod position;
 pub mod random;
-#[cfg(test)]
-pub(crate) mod random_positions;
 pub mod reversible;
 pub mod see;
 pub mod setup;
 pub mod square;
 pub mod start;
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use bitboard::Bitboard;
 pub use castling::{Castling, CastlingSide};

@@ -91,7 +91,6 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "engine/options/mod.rs",
             "engine/book/",
             "workshop/",
-            "shell/session/made_of_tests.rs",
             "shell/session/tests",
             "shell/session/mates/tests",
         ],

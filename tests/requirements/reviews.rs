@@ -90,7 +90,7 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
             "tests/script.rs::kept_settings_are_there_the_next_time",
             "tests/sitting.rs::the_init_file_is_done_before_the_prompt",
             "src/store/settings.rs::comments_stay_and_damage_is_never_written_over",
-            "src/shell/session/job_tests.rs::the_threat_is_what_the_other_side_would_play",
+            "src/shell/session/tests/job.rs::the_threat_is_what_the_other_side_would_play",
         ]),
     ),
     (
@@ -201,7 +201,7 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
         "sitting A21",
         "a line or a proof could be played on once only",
         Tests(&[
-            "src/shell/session/job_tests.rs::a_line_is_played_on_where_the_board_is_on_it",
+            "src/shell/session/tests/job.rs::a_line_is_played_on_where_the_board_is_on_it",
             "src/shell/session/mates/tests.rs::a_proof_is_played_on_from_where_the_board_stands_in_it",
         ]),
     ),
@@ -443,22 +443,22 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
     (
         "sitting F3",
         "a level set one clock and left the other",
-        Tests(&["src/shell/session/play_tests.rs::every_level_that_is_given_sets_both_clocks"]),
+        Tests(&["src/shell/session/tests/play.rs::every_level_that_is_given_sets_both_clocks"]),
     ),
     (
         "sitting F4",
         "an agreed draw did not end the game, and was agreed to too early",
         Tests(&[
-            "src/shell/session/play_tests.rs::a_draw_is_agreed_to_when_the_opening_is_over_and_the_score_was_even",
-            "src/shell/session/play_tests.rs::a_side_that_resigns_has_lost",
-            "src/shell/session/play_tests.rs::who_runs_out_of_time_has_lost_unless_the_other_cannot_mate",
+            "src/shell/session/tests/play.rs::a_draw_is_agreed_to_when_the_opening_is_over_and_the_score_was_even",
+            "src/shell/session/tests/play.rs::a_side_that_resigns_has_lost",
+            "src/shell/session/tests/play.rs::who_runs_out_of_time_has_lost_unless_the_other_cannot_mate",
         ]),
     ),
     (
         "sitting F5",
         "undo against the engine gave the move straight back",
         Tests(&[
-            "src/shell/session/play_tests.rs::taking_back_takes_the_engines_answer_too_and_waits",
+            "src/shell/session/tests/play.rs::taking_back_takes_the_engines_answer_too_and_waits",
         ]),
     ),
     (
@@ -496,7 +496,7 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
     (
         "sitting F12",
         "forward along a game was the sideline entered last",
-        Tests(&["src/shell/session/play_tests.rs::forward_is_along_the_main_line"]),
+        Tests(&["src/shell/session/tests/play.rs::forward_is_along_the_main_line"]),
     ),
     (
         "sitting F13",
@@ -579,8 +579,8 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
         "reliability N3",
         "absurd times and levels overflowed",
         Tests(&[
-            "src/shell/parse/number_tests.rs::every_number_of_every_command_is_bounded",
-            "src/shell/parse/number_tests.rs::what_a_program_says_is_clamped",
+            "src/shell/parse/tests/numbers.rs::every_number_of_every_command_is_bounded",
+            "src/shell/parse/tests/numbers.rs::what_a_program_says_is_clamped",
         ]),
     ),
     (
@@ -596,7 +596,7 @@ pub(super) const FAULTS: &[(&str, &str, Proof)] = &[
     (
         "reliability N6",
         "a line of brackets cost quadratic time",
-        Tests(&["src/shell/parse/number_tests.rs::lines_of_brackets_are_read_once"]),
+        Tests(&["src/shell/parse/tests/numbers.rs::lines_of_brackets_are_read_once"]),
     ),
     (
         "reliability N7",

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::chess::SplitMix;
-use crate::chess::random_positions::{composed, random_game};
+use crate::chess::tests::{composed, random_game};
 
 /// Every mating move, by making every move.
 fn naive(position: &Position) -> Vec<Move> {

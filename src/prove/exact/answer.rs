@@ -286,7 +286,7 @@ fn corridor(after: &Position, king: Square, walls: Bitboard, us: Color) -> Bitbo
 mod tests {
     use super::*;
     use crate::chess::SplitMix;
-    use crate::chess::random_positions::composed;
+    use crate::chess::tests::composed;
 
     #[test]
     fn what_it_says_is_true() {

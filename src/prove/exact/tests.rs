@@ -1,7 +1,7 @@
 //! The exhaustive solver beside plain brute force, on small boards and crowded ones; stopping; the longest question.
 
 use super::*;
-use crate::chess::random_positions::{composed, sparse};
+use crate::chess::tests::{composed, sparse};
 use crate::chess::{Move, SplitMix};
 use crate::proof::{Rules, verify};
 

@@ -1,7 +1,7 @@
 //! The prover, tested: lengths from above and from below, limits, little memory, two threads.
 
 use super::*;
-use crate::chess::random_positions::{composed, sparse};
+use crate::chess::tests::{composed, sparse};
 use crate::chess::{Color, Position, SplitMix};
 use crate::prove::exact::Exact;
 

@@ -238,6 +238,4 @@ fn unknown(word: &str, span: Range<usize>) -> ParseError {
 }
 
 #[cfg(test)]
-mod number_tests;
-#[cfg(test)]
 mod tests;

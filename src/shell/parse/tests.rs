@@ -1,5 +1,7 @@
 //! The grammar as people meet it.
 
+mod numbers;
+
 use std::time::Duration;
 
 use proptest::prelude::*;

@@ -14,21 +14,15 @@ mod flag;
 mod game_end;
 mod inspect;
 mod job;
-#[cfg(test)]
-mod job_tests;
 mod kept;
 mod lag;
 mod last_sitting;
 mod learning;
 mod look;
-#[cfg(test)]
-mod made_of_tests;
 mod mates;
 mod measure;
 mod news;
 mod opponent;
-#[cfg(test)]
-mod play_tests;
 mod preferences;
 mod search;
 mod settings;
@@ -304,7 +298,5 @@ fn help(topic: Option<&'static str>) -> Reply {
     Reply::Help(table::topics::help(topic))
 }
 
-#[cfg(test)]
-mod terms_tests;
 #[cfg(test)]
 mod tests;

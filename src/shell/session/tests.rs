@@ -1,5 +1,10 @@
 //! Sittings, command by command. Searches end by depth or nodes, never by time.
 
+mod job;
+mod made_of;
+mod play;
+mod terms;
+
 use std::fs;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};

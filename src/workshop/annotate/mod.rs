@@ -319,7 +319,6 @@ impl AnnotateGames {
     }
 }
 
-/// Whether the next word is the value of this one.
 struct PlaceCount<'a> {
     context: &'a ToolContext<'a>,
     done: usize,

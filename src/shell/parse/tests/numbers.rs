@@ -98,7 +98,7 @@ fn every_number_of_every_command_is_bounded() {
     for line in rows.chain(more) {
         for number in ABSURD {
             for line in with_number(line, number) {
-                match parse(&line, &Position::start()).map(|request| request.command) {
+                match parse(&line, &Position::start()) {
                     Ok(Command::Go(go)) => clocks(&go.limits),
                     Ok(Command::Opponent(
                         OpponentUse::Level(level) | OpponentUse::Play { level: Some(level), .. },

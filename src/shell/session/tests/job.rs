@@ -1,6 +1,5 @@
 //! Sittings in which a search runs beside what is typed. Searches end by depth or are stopped.
 
-use super::tests::Sitting;
 use super::*;
 use crate::prove::task::Ended;
 

@@ -1,6 +1,5 @@
 //! Games against the engine, which moves at a depth of two: their clocks, their ends, and moves taken back.
 
-use super::tests::Sitting;
 use super::*;
 use crate::chess::{Color, GameResult, Step, parse_move};
 use crate::shell::note::Note;

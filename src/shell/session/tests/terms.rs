@@ -1,6 +1,5 @@
 //! What a command needs of the position: after one was refused, exactly the commands that are about it are refused, too.
 
-use super::tests::Sitting;
 use super::*;
 use crate::shell::parse;
 use crate::shell::terms::BoardNeed::{self, Free, Needs, Sets};

@@ -1,6 +1,5 @@
 //! Every option and parameter, changed once, and every tool asked whether it would go on.
 
-use super::tests::Sitting;
 use super::*;
 use crate::chess::pgn::PgnGame;
 use crate::engine::Options;
