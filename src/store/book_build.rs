@@ -50,12 +50,10 @@ pub fn runs(folder: &Path, saved: &SavedBuild) -> Result<Vec<PathBuf>, StoreErro
     let mut paths = Vec::new();
     for (number, &expected) in saved.runs.iter().enumerate() {
         let path = run(folder, number);
-        let name = path.display().to_string();
-        let found = fs::metadata(&path)
-            .map_err(|error| FileError::Read { path: name.clone(), error })?
-            .len();
+        let found = fs::metadata(&path).map_err(FileError::reading(&path))?.len();
         if found != expected {
-            return Err(StoreError::DamagedRun { path: name, found, expected });
+            let path = path.display().to_string();
+            return Err(StoreError::DamagedRun { path, found, expected });
         }
         paths.push(path);
     }
@@ -63,7 +61,7 @@ pub fn runs(folder: &Path, saved: &SavedBuild) -> Result<Vec<PathBuf>, StoreErro
 }
 
 pub fn make(folder: &Path) -> Result<(), StoreError> {
-    fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))
+    Ok(fs::create_dir_all(folder).map_err(FileError::writing(folder))?)
 }
 
 /// Removes the runs and the state, and the folder if nothing else is in it.
@@ -75,11 +73,14 @@ pub fn discard(folder: &Path) -> Result<(), StoreError> {
         if name == STATE
             || name.strip_prefix("run-").is_some_and(|number| number.parse::<u64>().is_ok())
         {
-            fs::remove_file(entry.path()).map_err(|error| unwritten(&entry.path(), error))?;
+            let path = entry.path();
+            fs::remove_file(&path).map_err(FileError::writing(&path))?;
         }
     }
     match fs::remove_dir(folder) {
-        Err(error) if error.kind() != ErrorKind::DirectoryNotEmpty => Err(unwritten(folder, error)),
+        Err(error) if error.kind() != ErrorKind::DirectoryNotEmpty => {
+            Err(FileError::writing(folder)(error).into())
+        }
         _ => Ok(()),
     }
 }
@@ -88,8 +89,4 @@ const STATE: &str = "state";
 
 pub fn state(folder: &Path) -> PathBuf {
     folder.join(STATE)
-}
-
-fn unwritten(path: &Path, error: std::io::Error) -> StoreError {
-    FileError::Write { path: path.display().to_string(), error }.into()
 }

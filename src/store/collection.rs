@@ -30,7 +30,7 @@ pub struct Taken {
 
 /// Takes a game, counted from 1, out of a file, and counts the others.
 pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreError> {
-    let failed = |error| FileError::Read { path: path.display().to_string(), error };
+    let failed = FileError::reading(path);
     let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));
     let mut taken = Taken { reading: None, line: 0, games: 0 };
     loop {
@@ -137,7 +137,7 @@ pub const MOST_LISTED: usize = 100;
 /// Lists games of a file, one at a time in memory. Every game is read, also those that are not listed: what is damaged is
 /// told of.
 pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameList, StoreError> {
-    let failed = |error| FileError::Read { path: path.display().to_string(), error };
+    let failed = FileError::reading(path);
     let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));
     let mut list = GameList::default();
     let filter = GameSieve::new(filter);
@@ -276,8 +276,7 @@ pub fn append(
     game: &str,
     stop: &StopFlag,
 ) -> Result<Appended, StoreError> {
-    let name = || path.display().to_string();
-    let failed = |error| FileError::Read { path: name(), error };
+    let failed = FileError::reading(path);
     files.claim(path, begins_as_games)?;
     if !path.exists() {
         files.write(path, game.as_bytes())?;

@@ -43,6 +43,18 @@ pub enum FileError {
     Unreadable { path: String, what: &'static str },
 }
 
+impl FileError {
+    /// Returns what makes an error of a failed reading of `path`.
+    pub fn reading(path: &Path) -> impl Fn(io::Error) -> FileError + Copy + '_ {
+        move |error| FileError::Read { path: path.display().to_string(), error }
+    }
+
+    /// Returns what makes an error of a failed writing of `path`.
+    pub fn writing(path: &Path) -> impl Fn(io::Error) -> FileError + Copy + '_ {
+        move |error| FileError::Write { path: path.display().to_string(), error }
+    }
+}
+
 /// What the system said, in words for somebody who only wanted to save.
 fn kindly(error: &io::Error) -> String {
     let text = match error.kind() {
@@ -72,8 +84,7 @@ pub fn open_stream(path: &Path) -> Result<File, FileError> {
 }
 
 fn open_if(path: &Path, fits: fn(fs::FileType) -> bool) -> Result<File, FileError> {
-    let name = || path.display().to_string();
-    let failed = |error| FileError::Read { path: name(), error };
+    let failed = FileError::reading(path);
     let kind = fs::metadata(path).map_err(failed)?.file_type();
     if fits(kind) {
         return File::open(path).map_err(failed);
@@ -83,7 +94,7 @@ fn open_if(path: &Path, fits: fn(fs::FileType) -> bool) -> Result<File, FileErro
         kind if is_pipe(kind) => "a pipe",
         _ => "a device",
     };
-    Err(FileError::Unreadable { path: name(), what })
+    Err(FileError::Unreadable { path: path.display().to_string(), what })
 }
 
 #[cfg(unix)]
@@ -98,35 +109,37 @@ fn is_pipe(_: fs::FileType) -> bool {
 
 /// Opens a file for reading and writing, and keeps other programs from doing the same; makes it if there is none.
 pub(super) fn open_alone(path: &Path) -> Result<File, FileError> {
-    let name = || path.display().to_string();
-    let failed = |error| FileError::Write { path: name(), error };
+    let failed = FileError::writing(path);
     let mut options = OpenOptions::new();
     let file = options.read(true).write(true).create(true).truncate(false).open(path);
     let file = file.map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(FileError::Locked { path: name() }),
+        Err(TryLockError::WouldBlock) => {
+            Err(FileError::Locked { path: path.display().to_string() })
+        }
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }
 
 /// Opens a file to write behind its end; makes it if there is none.
 pub(super) fn append(path: &Path) -> Result<File, FileError> {
-    let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened.map_err(|error| FileError::Write { path: path.display().to_string(), error })
+    OpenOptions::new().append(true).create(true).open(path).map_err(FileError::writing(path))
 }
 
 /// Everything in a file, if that is at most `limit` bytes.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
-    let name = || path.display().to_string();
-    let mut bytes = Vec::new();
-    open(path)?
-        .take(limit + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| FileError::Read { path: name(), error })?;
+    let bytes = head(path, limit + 1)?;
     if bytes.len() as u64 > limit {
-        return Err(FileError::TooLarge { path: name(), limit });
+        return Err(FileError::TooLarge { path: path.display().to_string(), limit });
     }
+    Ok(bytes)
+}
+
+/// The first bytes of a file, at most `most`.
+pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most).read_to_end(&mut bytes).map_err(FileError::reading(path))?;
     Ok(bytes)
 }
 
@@ -151,7 +164,7 @@ pub(super) fn replace(
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let name = || path.display().to_string();
-    let failed = |error| FileError::Write { path: name(), error };
+    let failed = FileError::writing(path);
     let goal = destination(path).map_err(failed)?;
     let old = fs::metadata(&goal).ok();
     if let Some(old) = &old {
@@ -201,7 +214,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 
 /// Checks that a new file has a folder to be in, so that no work is begun for one that cannot be written.
 pub(super) fn require_folder(path: &Path) -> Result<(), FileError> {
-    let failed = |error| FileError::Write { path: path.display().to_string(), error };
+    let failed = FileError::writing(path);
     let goal = destination(path).map_err(failed)?;
     // With the dot it is no plain file either.
     fs::metadata(folder_of(&goal).join(".")).map(drop).map_err(failed)

@@ -37,9 +37,7 @@ impl WorkJournal {
         let is_begun = |head: &[u8]| sealed(&work_line).as_bytes().starts_with(head);
         files.claim(path, |head| is_begun(head) || is_journal(head))?;
         let mut file = files.open(path)?;
-        let name = || path.display().to_string();
-        let read = |error| FileError::Read { path: name(), error };
-        let (lines, mut end) = good_lines(&file).map_err(read)?;
+        let (lines, mut end) = good_lines(&file).map_err(FileError::reading(path))?;
         let mut lines = lines.into_iter();
         if let Some(there) = lines.next()
             && let Err(other) = work.require(path, &there)
@@ -49,8 +47,8 @@ impl WorkJournal {
             }
             (lines, end) = (Vec::new().into_iter(), 0);
         }
-        let write = |error| FileError::Write { path: name(), error };
-        file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(write)?;
+        let set = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end)));
+        set.map_err(FileError::writing(path))?;
         let mut journal = WorkJournal { path: path.to_owned(), file };
         if end == 0 {
             journal.add(&work_line)?;
@@ -68,15 +66,13 @@ impl WorkJournal {
     /// Adds a line, which must hold no line end.
     pub fn add(&mut self, line: &str) -> Result<(), StoreError> {
         let text = sealed(line);
-        let name = || self.path.display().to_string();
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
-        written.map_err(|error| FileError::Write { path: name(), error }.into())
+        Ok(written.map_err(FileError::writing(&self.path))?)
     }
 
     /// The work is done: the journal goes.
     pub fn remove(self) -> Result<(), StoreError> {
-        let name = || self.path.display().to_string();
-        fs::remove_file(&self.path).map_err(|error| FileError::Write { path: name(), error }.into())
+        Ok(fs::remove_file(&self.path).map_err(FileError::writing(&self.path))?)
     }
 }
 

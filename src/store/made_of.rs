@@ -139,7 +139,7 @@ pub fn fingerprint(text: &[u8]) -> u64 {
 /// Returns the checksum of what a file holds, however long it is.
 pub fn checksum_of(path: &Path) -> Result<u64, FileError> {
     let mut file = file::open(path)?;
-    sum(&mut file).map_err(|error| FileError::Read { path: path.display().to_string(), error })
+    sum(&mut file).map_err(FileError::reading(path))
 }
 
 fn sum(file: &mut File) -> io::Result<u64> {

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -119,7 +119,7 @@ impl WrittenFiles {
                 self.forced
                     || found.length == 0
                     || self.known(path).is_some_and(|known| known.state == state)
-                    || is_ours(&head(path)?)
+                    || is_ours(&file::head(path, HEAD as u64)?)
             }
         };
         if !may {
@@ -195,13 +195,6 @@ impl WrittenFiles {
 /// For a command that can recognise no file as its own: it replaces what this sitting left and nothing else.
 pub const fn never(_: &[u8]) -> bool {
     false
-}
-
-fn head(path: &Path) -> Result<Vec<u8>, FileError> {
-    let mut bytes = Vec::new();
-    let read = file::open(path)?.take(HEAD as u64).read_to_end(&mut bytes);
-    read.map_err(|error| FileError::Read { path: path.display().to_string(), error })?;
-    Ok(bytes)
 }
 
 /// One name for each file, however it is reached, and whether it exists or not.

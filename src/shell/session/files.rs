@@ -1,6 +1,6 @@
 //! Files: games and positions taken from them, and the sitting itself saved and restored.
 
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::shell::reply::{GamesReply, Reply, SavedContent, SavedReply, Setting};
 use crate::store::codec::{self, CodecError, Kind};
 use crate::store::collection::{self, Appended, GameFilter, GameList};
 use crate::store::positions::{PositionFile, TrainingPosition};
-use crate::store::{FileError, SavedAnalysis, SavedGame, SavedSession, StoreError};
+use crate::store::{FileError, SavedAnalysis, SavedGame, SavedSession, StoreError, file};
 use crate::units::{Bound, Score};
 use crate::workshop::annotate::main_line;
 use crate::workshop::data::quick_lines;
@@ -274,10 +274,7 @@ pub(super) fn read_record(
     record: usize,
     stop: &StopFlag,
 ) -> Result<LoadedRecord, CommandError> {
-    let mut head = Vec::new();
-    let read = open(path)?.take(codec::HEADER as u64).read_to_end(&mut head);
-    read.map_err(|error| FileError::Read { path: path.display().to_string(), error })
-        .map_err(StoreError::from)?;
+    let head = file::head(path, codec::HEADER as u64).map_err(StoreError::from)?;
     let content = |error: CodecError| StoreError::content(path, error);
     match extension(path).as_str() {
         _ if codec::is_kind(Kind::Positions, &head) => nth_labelled(path, record),
@@ -341,15 +338,14 @@ fn nth_quick(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord
 
 fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
     let content = |message| CommandError::Content { path: path.to_owned(), message };
-    let failed =
-        |error| StoreError::from(FileError::Read { path: path.display().to_string(), error });
+    let failed = FileError::reading(path);
     let (mut records, mut found) = (0, None);
     for record in EpdReader::new(BufReader::new(open(path)?)) {
         if stop.is_raised() {
             return Err(StoreError::Stopped.into());
         }
         if let Err(EpdFileError::Io { source, .. }) = record {
-            return Err(failed(source).into());
+            return Err(StoreError::from(failed(source)).into());
         }
         records += 1;
         if records == number {

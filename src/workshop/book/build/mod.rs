@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
                 true => Ok(found.len()),
                 false => Err(io::Error::other("it is not a plain file")),
             });
-            sizes.push(found.map_err(|error| unread(path, error))?);
+            sizes.push(found.map_err(FileError::reading(path))?);
         }
         let mut folder = request.to.clone().into_os_string();
         folder.push(".part");
@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
     fn read(&mut self, stop: &StopFlag, tell: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
         let mut passed = 0;
         for (number, path) in self.request.games.iter().enumerate() {
-            let file = File::open(path).map_err(|error| unread(path, error))?;
+            let file = File::open(path).map_err(FileError::reading(path))?;
             let size = file.metadata().map_or(0, |found| found.len());
             if (number as u64) >= self.saved.file {
                 let total = self.total;
@@ -224,7 +224,7 @@ impl<'a> Builder<'a> {
         stop: &StopFlag,
         tell: &mut dyn FnMut(u64),
     ) -> Result<bool, StoreError> {
-        let failed = |error| unread(path, error);
+        let failed = FileError::reading(path);
         file.seek(SeekFrom::Start(self.saved.bytes)).map_err(failed)?;
         let reader = BufReader::with_capacity(1 << 20, file);
         let from = LinePlace { bytes: self.saved.bytes, lines: self.saved.line as usize };
@@ -299,7 +299,7 @@ impl<'a> Builder<'a> {
     /// Merges the runs into the book, which is written whole or not at all.
     fn write_book(&mut self, stop: &StopFlag) -> Result<(), StoreError> {
         let paths = book_build::runs(&self.folder, &self.saved)?;
-        let mut merge = Merge::open(&paths).map_err(|error| unread(&self.folder, error))?;
+        let mut merge = Merge::open(&paths).map_err(FileError::reading(&self.folder))?;
         let (mut positions, mut moves, mut stopped) = (0, 0, false);
         let least = self.request.least;
         let written = self.files.replace(&self.request.to, |out| {
@@ -365,10 +365,6 @@ fn task(request: &BuildRequest) -> Result<MadeOf, FileError> {
     numbered.into_iter().try_fold(task, |task, (number, path)| {
         task.and_file(&format!("games {}", number + 1), path)
     })
-}
-
-fn unread(path: &Path, error: io::Error) -> StoreError {
-    FileError::Read { path: path.display().to_string(), error }.into()
 }
 
 /// The most memory that this program ever took, in bytes, as Linux tells it.
