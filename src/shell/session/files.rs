@@ -319,48 +319,45 @@ fn nth_labelled(path: &Path, number: usize) -> Result<LoadedRecord, CommandError
 /// A position of a file in Expositor's form.
 fn nth_quick(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
     let content = |message| CommandError::Content { path: path.to_owned(), message };
+    let read = quick_lines(BufReader::new(open(path)?));
+    let read = read.map(|position| position.map_err(|error| content(error.to_string())));
+    let (position, records) = nth(read, path, number, stop)?;
+    labelled(&position, records).map_err(|error| content(error.to_string()))
+}
+
+/// One of the records that are read, counted from 1, and how many there are. All are read: a fault ends it.
+fn nth<T>(
+    read: impl Iterator<Item = Result<T, CommandError>>,
+    path: &Path,
+    number: usize,
+    stop: &StopFlag,
+) -> Result<(T, usize), CommandError> {
     let (mut records, mut found) = (0, None);
-    for position in quick_lines(BufReader::new(open(path)?)) {
+    for record in read {
         if stop.is_raised() {
             return Err(StoreError::Stopped.into());
         }
-        let position = position.map_err(|error| content(error.to_string()))?;
         records += 1;
+        let record = record?;
         if records == number {
-            found = Some(position);
+            found = Some(record);
         }
     }
-    match found {
-        Some(position) => labelled(&position, records).map_err(|error| content(error.to_string())),
-        None => Err(CommandError::NoRecord { path: path.to_owned(), record: number, records }),
-    }
+    let none = || CommandError::NoRecord { path: path.to_owned(), record: number, records };
+    Ok((found.ok_or_else(none)?, records))
 }
 
 fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
     let content = |message| CommandError::Content { path: path.to_owned(), message };
     let failed = FileError::reading(path);
-    let (mut records, mut found) = (0, None);
-    for record in EpdReader::new(BufReader::new(open(path)?)) {
-        if stop.is_raised() {
-            return Err(StoreError::Stopped.into());
-        }
-        if let Err(EpdFileError::Io { source, .. }) = record {
-            return Err(StoreError::from(failed(source)).into());
-        }
-        records += 1;
-        if records == number {
-            found = Some(record);
-        }
-    }
-    match found {
-        Some(Ok((_, epd))) => {
-            let operations = setup::operations(&epd);
-            let sheet = Sheet { operations, ..Sheet::new(epd.position) };
-            Ok(LoadedRecord { sheet, records, title: None, notes: Vec::new() })
-        }
-        Some(Err(error)) => Err(content(error.to_string())),
-        None => Err(CommandError::NoRecord { path: path.to_owned(), record: number, records }),
-    }
+    let read = EpdReader::new(BufReader::new(open(path)?)).map(|record| match record {
+        Err(EpdFileError::Io { source, .. }) => Err(StoreError::from(failed(source)).into()),
+        record => Ok(record),
+    });
+    let (record, records) = nth(read, path, number, stop)?;
+    let (_, epd) = record.map_err(|error| content(error.to_string()))?;
+    let sheet = Sheet { operations: setup::operations(&epd), ..Sheet::new(epd.position) };
+    Ok(LoadedRecord { sheet, records, title: None, notes: Vec::new() })
 }
 
 /// A game of a PGN file, as far as it is good.

@@ -5,9 +5,8 @@ use std::path::Path;
 
 use super::{MineOptions, MinePlan, Problem, ProblemClass, ProblemKind};
 use crate::chess::Position;
-use crate::chess::epd::{EpdFileError, EpdReader};
 use crate::store::{WrittenFiles, file};
-use crate::workshop::suite::LeftOut;
+use crate::workshop::suite::{LeftOut, read_records};
 use crate::workshop::tool::ToolError;
 
 /// Larger files are no suites.
@@ -30,14 +29,9 @@ pub(super) fn old(
         // Without the blank line between two commands' problems.
         text.truncate(begun.saturating_sub(1));
     }
-    let mut positions = Vec::new();
-    for record in EpdReader::new(text.as_bytes()) {
-        match record {
-            Ok((_, epd)) => positions.push(epd.position),
-            Err(error @ EpdFileError::Io { .. }) => return Err(fault(error.to_string())),
-            Err(error) => left_out.bad.push(error.to_string()),
-        }
-    }
+    let read = read_records(text.as_bytes(), |_, epd| Ok(Some(epd.position)));
+    let (positions, bad) = read.map_err(|error| fault(error.to_string()))?;
+    left_out.bad.extend(bad.bad);
     Ok((text, positions))
 }
 

@@ -10,13 +10,12 @@ use serde_json::{Value, json};
 
 use super::count_until;
 use crate::chess::Position;
-use crate::chess::epd::{EpdFileError, EpdReader};
 use crate::control::StopFlag;
 use crate::ink::json::count;
 use crate::ink::number::{rate, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::batch::{Batch, JobFlags};
-use crate::workshop::suite::LeftOut;
+use crate::workshop::suite::{LeftOut, read_records};
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
@@ -71,21 +70,9 @@ pub struct KnownCounts {
 ///
 /// A record that cannot be read is left out and counted.
 pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> {
-    let (mut known, mut left_out) = (Vec::new(), LeftOut::default());
-    for record in EpdReader::new(file) {
-        match record {
-            Ok((line, epd)) => {
-                known.push(KnownCounts {
-                    line,
-                    position: epd.position,
-                    counts: epd.perft_counts(),
-                });
-            }
-            Err(EpdFileError::Io { source, .. }) => return Err(source),
-            Err(error) => left_out.bad.push(error.to_string()),
-        }
-    }
-    Ok((known, left_out))
+    read_records(file, |line, epd| {
+        Ok(Some(KnownCounts { line, position: epd.position, counts: epd.perft_counts() }))
+    })
 }
 
 /// How our counts compare with a file's.

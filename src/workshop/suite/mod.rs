@@ -12,7 +12,7 @@ pub use run::{
     Answer, Goal, LeftOut, SuiteFile, SuiteItem, SuiteRow, SuiteRun, SuiteTotals, Without, ablate,
     read_file, run,
 };
-pub(in crate::workshop) use run::{finish, item_of, search, watch};
+pub(in crate::workshop) use run::{finish, item_of, read_records, search, watch};
 use view::{SuiteAnswer, SuiteCounts};
 
 use crate::control::Limits;

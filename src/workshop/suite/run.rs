@@ -273,21 +273,29 @@ impl fmt::Display for Without {
 
 /// Reads a suite from EPD. A record that cannot be used, or has nothing to solve, is left out and counted.
 pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
-    let mut suite = SuiteFile::default();
+    let (mut items, left_out) = read_records(file, |line, epd| item_of(line, &epd))?;
+    (1..).zip(&mut items).for_each(|(number, item)| item.number = number);
+    Ok(SuiteFile { items, left_out })
+}
+
+/// Reads EPD records, each with its line; those that cannot be read, or that `take` refuses or wants nothing of, are left
+/// out and counted.
+pub(in crate::workshop) fn read_records<T>(
+    file: impl BufRead,
+    take: impl Fn(usize, Epd) -> Result<Option<T>, BadRecord>,
+) -> io::Result<(Vec<T>, LeftOut)> {
+    let (mut taken, mut left_out) = (Vec::new(), LeftOut::default());
     for record in EpdReader::new(file) {
         if let Err(EpdFileError::Io { source, .. }) = record {
             return Err(source);
         }
-        match record.map_err(BadRecord::from).and_then(|(line, epd)| item_of(line, &epd)) {
-            Ok(Some(item)) => {
-                let number = suite.items.len() + 1;
-                suite.items.push(SuiteItem { number, ..item });
-            }
-            Ok(None) => suite.left_out.skipped += 1,
-            Err(bad) => suite.left_out.bad.push(bad.to_string()),
+        match record.map_err(BadRecord::from).and_then(|(line, epd)| take(line, epd)) {
+            Ok(Some(item)) => taken.push(item),
+            Ok(None) => left_out.skipped += 1,
+            Err(bad) => left_out.bad.push(bad.to_string()),
         }
     }
-    Ok(suite)
+    Ok((taken, left_out))
 }
 
 /// The item of a record, numbered 0; `None` if there is nothing to solve.

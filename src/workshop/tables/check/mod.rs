@@ -5,7 +5,7 @@ pub mod verify;
 pub mod view;
 
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use file::check;
@@ -14,11 +14,10 @@ use view::{TableVerifiedAnswer, TablesCheckedAnswer};
 
 use super::{NO_FOLDER, material};
 use crate::chess::Piece;
-use crate::chess::epd::{Epd, EpdFileError, EpdReader};
 use crate::oracle::Endgames;
 use crate::oracle::endgame::{TableFault, TableMaterial};
 use crate::oracle::tables::{LookUpError, TableSet};
-use crate::workshop::suite::LeftOut;
+use crate::workshop::suite::read_records;
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::open;
 use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
@@ -66,12 +65,17 @@ impl Tool for CheckTables {
         let (tables, options) = (desk.tables.clone(), desk.options.clone());
         match self.what {
             CheckedTables::OnFile(path) => Ok(Box::new(move |context| {
-                let (records, bad) = records(&path)?;
+                let read = read_records(BufReader::new(open(&path)?), |_, epd| Ok(Some(epd)));
+                let (records, left_out) = read.map_err(|error| ToolError::content(&path, error))?;
                 context.begin("tb check", records.len());
                 let mut tell = |done| context.done(done);
                 let check = check(&records, (&tables, &options), context.stop, &mut tell);
                 let unmet = unlike(&check.different);
-                ToolDone::measured(TablesCheckedAnswer { path, check }, unmet, bad)
+                ToolDone::measured(
+                    TablesCheckedAnswer { path, check },
+                    unmet,
+                    left_out.bad_records(),
+                )
             })),
             CheckedTables::Table(material) => {
                 let no_folder = || ToolError::Refused(NO_FOLDER.to_owned());
@@ -105,17 +109,4 @@ impl Tool for CheckTables {
 fn unlike(different: &[String]) -> Option<String> {
     let count = different.len();
     (count > 0).then(|| format!("{count} positions are not told alike"))
-}
-
-/// The records of a file, and what is wrong with those that cannot be read.
-fn records(path: &Path) -> Result<(Vec<Epd>, Option<String>), ToolError> {
-    let (mut records, mut left_out) = (Vec::<Epd>::new(), LeftOut::default());
-    for record in EpdReader::new(BufReader::new(open(path)?)) {
-        match record {
-            Ok((_, epd)) => records.push(epd),
-            Err(error @ EpdFileError::Io { .. }) => return Err(ToolError::content(path, error)),
-            Err(error) => left_out.bad.push(error.to_string()),
-        }
-    }
-    Ok((records, left_out.bad_records()))
 }
