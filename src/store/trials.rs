@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use csv::{ReaderBuilder, StringRecord, WriterBuilder};
+use csv::{ReaderBuilder, WriterBuilder};
+use serde::{Deserialize, Serialize};
 
 use super::file::{self, FileError};
 use super::made_of::MadeOf;
@@ -31,26 +32,48 @@ const COLUMNS: [&str; 14] = [
     "record",
 ];
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// A row of the table. The order of its fields is that of the columns.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TrialRow {
+    #[serde(with = "cell")]
     pub profile: String,
     /// What was switched off; empty for nothing.
+    #[serde(with = "cell")]
     pub without: String,
     /// The place of the record in its suite, from 1.
     pub number: usize,
+    #[serde(with = "cell")]
     pub id: String,
-    pub solved: bool,
+    /// 1 if it was solved.
+    pub solved: u8,
     /// Nodes and milliseconds to the solution.
-    pub solution: Option<(u64, u64)>,
+    pub solution: (Option<u64>, Option<u64>),
     pub nodes: u64,
     pub millis: u64,
     /// Iterations completed, and their nodes.
     pub depth: (u32, u64),
     /// Beta cutoffs, and those by the first move.
     pub cutoffs: (u64, u64),
+    #[serde(with = "cell")]
     pub record: String,
     /// Nodes below each rule.
     pub rules: Vec<u64>,
+}
+
+impl TrialRow {
+    /// Returns the nodes and milliseconds to the solution, if there is one.
+    pub fn solution(&self) -> Option<(u64, u64)> {
+        self.solution.0.zip(self.solution.1)
+    }
+
+    fn checked(self) -> Result<TrialRow, String> {
+        let is_solved = match (self.solved, self.solution) {
+            (1, (Some(_), Some(_))) | (0, (None, None)) => true,
+            _ => false,
+        };
+        let why = "solved and the nodes to the solution contradict each other";
+        if is_solved { Ok(self) } else { Err(why.to_owned()) }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -73,32 +96,13 @@ pub fn write(
     rules: &[&str],
     rows: &[TrialRow],
 ) -> Result<(), StoreError> {
-    let mut writer = WriterBuilder::new().from_writer(format!("# {made_of}\n").into_bytes());
-    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let mut writer =
+        WriterBuilder::new().has_headers(false).from_writer(format!("# {made_of}\n").into_bytes());
     let head: Vec<&str> = COLUMNS.iter().chain(rules).copied().collect();
     // Writing to memory fails only where fields differ in number, and then nothing is to be written.
     let broken = |error: csv::Error| StoreError::unwritable(path, error.to_string());
     writer.write_record(head).map_err(broken)?;
-    for row in rows {
-        let mut fields = vec![
-            cell(&row.profile),
-            cell(&row.without),
-            row.number.to_string(),
-            cell(&row.id),
-            u8::from(row.solved).to_string(),
-            number(row.solution.map(|(nodes, _)| nodes)),
-            number(row.solution.map(|(_, millis)| millis)),
-            row.nodes.to_string(),
-            row.millis.to_string(),
-            row.depth.0.to_string(),
-            row.depth.1.to_string(),
-            row.cutoffs.0.to_string(),
-            row.cutoffs.1.to_string(),
-            cell(&row.record),
-        ];
-        fields.extend(row.rules.iter().map(u64::to_string));
-        writer.write_record(fields).map_err(broken)?;
-    }
+    rows.iter().try_for_each(|row| writer.serialize(row)).map_err(broken)?;
     let bytes =
         writer.into_inner().map_err(|error| StoreError::unwritable(path, error.to_string()))?;
     Ok(files.write(path, &bytes)?)
@@ -123,16 +127,18 @@ pub fn read(path: &Path, made_of: &MadeOf, rules: &[&str]) -> Result<Vec<TrialRo
         let reason = "the columns are not those of this version".to_owned();
         return Err(TrialsError::Row { line: 2, reason });
     }
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(|error| TrialsError::Row {
-            line: error.position().map_or(0, |position| position.line()),
-            reason: error.to_string(),
-        })?;
+    let fault = |error: csv::Error| TrialsError::Row {
+        line: error.position().map_or(0, |position| position.line()),
+        reason: error.to_string(),
+    };
+    let read = reader.records().map(|record| {
+        let record = record.map_err(fault)?;
         let line = record.position().map_or(0, |position| position.line());
-        rows.push(row(&record).map_err(|reason| TrialsError::Row { line, reason })?);
-    }
-    Ok(rows)
+        let row: Result<TrialRow, csv::Error> = record.deserialize(None);
+        let row = row.map_err(|error| error.to_string()).and_then(TrialRow::checked);
+        row.map_err(|reason| TrialsError::Row { line, reason })
+    });
+    read.collect()
 }
 
 /// Signs by which a spreadsheet knows a formula, as OWASP lists them.
@@ -141,53 +147,23 @@ const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 /// What a spreadsheet takes as a sign that a cell is text. It is no part of the text.
 const MARK: char = '\'';
 
-/// The text of a cell, which no spreadsheet takes for a formula.
-fn cell(text: &str) -> String {
-    match text.starts_with(FORMULA) || text.starts_with(MARK) {
-        true => format!("{MARK}{text}"),
-        false => text.to_owned(),
-    }
-}
+/// A text as a cell that no spreadsheet takes for a formula.
+mod cell {
+    use serde::{Deserialize, Deserializer, Serializer};
 
-fn row(record: &StringRecord) -> Result<TrialRow, String> {
-    let text = |at: usize| {
-        let cell = record.get(at).unwrap_or_default();
-        cell.strip_prefix(MARK).unwrap_or(cell)
-    };
-    let number = |at: usize| {
-        let name = COLUMNS.get(at).copied().unwrap_or("nodes of a rule");
-        text(at)
-            .parse::<u64>()
-            .map_err(|_| format!("{name} must be a number, got \"{}\"", text(at)))
-    };
-    let solution = match (text(5), text(6)) {
-        ("", "") => None,
-        _ => Some((number(5)?, number(6)?)),
-    };
-    let solved = match text(4) {
-        "0" => false,
-        "1" => true,
-        other => return Err(format!("solved must be 0 or 1, got \"{other}\"")),
-    };
-    if solved != solution.is_some() {
-        return Err("solved and the nodes to the solution contradict each other".to_owned());
+    use super::{FORMULA, MARK};
+
+    pub fn serialize<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+        match text.starts_with(FORMULA) || text.starts_with(MARK) {
+            true => to.collect_str(&format_args!("{MARK}{text}")),
+            false => to.serialize_str(text),
+        }
     }
-    let depth = u32::try_from(number(9)?).map_err(|_| "depth is too large".to_owned())?;
-    let rules = (COLUMNS.len()..record.len()).map(number).collect::<Result<Vec<u64>, String>>()?;
-    Ok(TrialRow {
-        profile: text(0).to_owned(),
-        without: text(1).to_owned(),
-        number: number(2)? as usize,
-        id: text(3).to_owned(),
-        solved,
-        solution,
-        nodes: number(7)?,
-        millis: number(8)?,
-        depth: (depth, number(10)?),
-        cutoffs: (number(11)?, number(12)?),
-        record: text(13).to_owned(),
-        rules,
-    })
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<String, D::Error> {
+        let text = String::deserialize(from)?;
+        Ok(text.strip_prefix(MARK).unwrap_or(&text).to_owned())
+    }
 }
 
 #[cfg(test)]
@@ -204,8 +180,8 @@ mod tests {
             without: "check".to_owned(),
             number: 3,
             id: "a name, with \"quotes\"\nand a line".to_owned(),
-            solved: true,
-            solution: Some((12, 0)),
+            solved: 1,
+            solution: (Some(12), Some(0)),
             nodes: 100,
             millis: 5,
             depth: (4, 90),
@@ -213,7 +189,7 @@ mod tests {
             record: "8/8/8/8/8/8/8/K6k w - - bm Ka2; id \"x\";".to_owned(),
             rules: vec![7, 0],
         };
-        let missed = TrialRow { solved: false, solution: None, ..row.clone() };
+        let missed = TrialRow { solved: 0, solution: (None, None), ..row.clone() };
         vec![row, missed]
     }
 

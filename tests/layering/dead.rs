@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::circles::{closing_brace, is_of_tests, production};
-use super::house::{LIBRARY, UNUSED};
+use super::house::LIBRARY;
 use super::tokens::{Token, tokens};
 use super::{is_among, root, sources};
 
@@ -76,12 +76,11 @@ fn faults(sources: &[(String, String)]) -> Vec<String> {
         }
     }
     let is_unused = |name: &str, places: &[String]| spoken[name] == places.len();
-    let is_kept = |name: &str| UNUSED.iter().any(|(kept, _)| *kept == name);
     let is_of_library =
         |place: &str| place.strip_prefix("src/").is_some_and(|file| is_among(file, LIBRARY));
     defined
         .iter()
-        .filter(|(name, places)| is_unused(name, places) && !is_kept(name))
+        .filter(|(name, places)| is_unused(name, places))
         .flat_map(|(name, places)| places.iter().map(move |place| (name, place)))
         .filter(|(_, place)| !is_of_library(place))
         .map(|(name, place)| {

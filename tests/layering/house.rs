@@ -151,13 +151,6 @@ pub(crate) const CIRCLES: &[(&[&str], &str)] = &[(
 /// Rooms whose public items may be used by nobody here: whoever builds on the library may use them.
 pub(crate) const LIBRARY: &[&str] = &["chess/", "units/", "proof/"];
 
-/// Public items that only tests and benches use, and why they stay.
-pub(crate) const UNUSED: &[(&str, &str)] = &[
-    ("each_mate", "goes with the rework of prove/"),
-    ("has_no_position", "of the session: waits for the dialects"),
-    ("params_of", "of a profile by its name: tests and benches ask for it"),
-];
-
 /// Type names that are used twice, and where: names still to be given. Aim: none.
 pub(crate) const HOMONYMS: &[(&str, usize, &str)] = &[
     ("Answer", 2, "in engine"),

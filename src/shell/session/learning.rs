@@ -65,7 +65,7 @@ impl Session {
         let lesson = LessonPlan::of_game(self.game(), result, options);
         let (_, no_records) = mpsc::channel();
         // A file that cannot be read or written does not keep the user from the next game: the job reports it.
-        let _ = lesson.map(|lesson| self.begin_work(lesson.work(), no_records));
+        let _ = lesson.and_then(LessonPlan::work).map(|work| self.begin_work(work, no_records));
     }
 
     /// If the weights of this file are loaded, those that it holds now are taken.

@@ -41,7 +41,7 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         self.start_task(move |task| {
             let tell = |news| task.tell(News::from(news));
-            let done = work(&ToolContext::new(&task.stop, &task.files, &records, &tell))?;
+            let done = work.run(&ToolContext::new(&task.stop, &task.files, &records, &tell))?;
             Ok(Finding::new(move |session| {
                 if done.tables_changed {
                     session.engine.reopen_tables()?;

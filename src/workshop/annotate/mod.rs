@@ -152,10 +152,6 @@ impl Tool for AnnotateGames {
         self.sorted().0.is_none()
     }
 
-    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
-        Ok(Some(self.wanted().map_err(ToolError::from_word)?.made_of(desk.options)))
-    }
-
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let options = desk.options.clone();
         let wanted = self.wanted().map_err(ToolError::from_word)?;
@@ -165,7 +161,7 @@ impl Tool for AnnotateGames {
             Some("-") => answer_lines(StreamWork::Annotate(Box::new(wanted)), &limits, desk),
             Some(from) => {
                 let from = path(from).map_err(ToolError::Refused)?;
-                Ok(Box::new(move |context| {
+                Ok(ToolWork::resuming(work, move |context, work| {
                     FileRun::new(&self, from, (&options, wanted, work), context)?.run()
                 }))
             }
@@ -180,7 +176,7 @@ impl Tool for AnnotateGames {
                 let known = desk.unfinished.clone().and_then(|kept| kept.downcast().ok());
                 let known = known.filter(|kept: &Arc<KeptFindings>| kept.work == work);
                 let known = known.map(|kept| kept.findings.clone()).unwrap_or_default();
-                Ok(Box::new(move |context| {
+                Ok(ToolWork::resuming(work, move |context, work| {
                     self.on_board(
                         &options,
                         (game, wanted),

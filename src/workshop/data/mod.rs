@@ -65,7 +65,7 @@ impl Tool for Data {
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         desk.files.claim(&self.to, never)?;
-        Ok(Box::new(move |context| self.run(context)))
+        Ok(ToolWork::new(move |context| self.run(context)))
     }
 }
 

@@ -46,7 +46,7 @@ impl Tool for Compare {
         let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
         let (options, position) = (desk.options.clone(), *desk.position);
         let chess960 = options.chess960 || position.is_chess960();
-        Ok(Box::new(move |context| {
+        Ok(ToolWork::new(move |context| {
             let ProfileNames(profiles) = &self.profiles;
             context.begin("compare", profiles.len());
             let mut tell = |done| context.done(done);

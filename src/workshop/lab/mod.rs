@@ -111,21 +111,16 @@ impl Tool for Lab {
         node_count(&self.words).map(drop)
     }
 
-    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
-        let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
-        let mut options = desk.options.without_lookup();
-        options.set("Threads", "1")?;
-        // Everything that a trial follows from but its setup and its record, which are in its row.
-        Ok(Some(options.made_of("", MadeOf::work("lab")).and("nodes", nodes)))
-    }
-
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
-        let Some(made_of) = self.made_of(desk)? else {
-            return Err(ToolError::Refused(String::new()));
-        };
+        let mut alone = desk.options.without_lookup();
+        alone.set("Threads", "1")?;
+        // Everything that a trial follows from but its setup and its record, which are in its row.
+        let made_of = alone.made_of("", MadeOf::work("lab")).and("nodes", nodes);
         let options = desk.options.clone();
-        Ok(Box::new(move |context| self.run((nodes, made_of), &options, context)))
+        Ok(ToolWork::resuming(made_of, move |context, made_of| {
+            self.run((nodes, made_of), &options, context)
+        }))
     }
 }
 

@@ -113,8 +113,11 @@ impl<'a> TrialTable<'a> {
                 without,
                 number: item.number,
                 id: item.id.clone(),
-                solved: trial.solved,
-                solution: trial.solution.map(|(nodes, time)| (nodes, time.as_millis() as u64)),
+                solved: u8::from(trial.solved),
+                solution: trial
+                    .solution
+                    .map(|(nodes, time)| (nodes, time.as_millis() as u64))
+                    .unzip(),
                 nodes: trial.nodes,
                 millis: trial.elapsed.as_millis() as u64,
                 depth: trial.depth,
@@ -133,8 +136,8 @@ fn trial(row: &TrialRow) -> Trial {
     rules.iter_mut().zip(&row.rules).for_each(|(to, from)| *to = *from);
     let time = |(nodes, millis)| (nodes, Duration::from_millis(millis));
     Trial {
-        solved: row.solved,
-        solution: row.solution.map(time),
+        solved: row.solved == 1,
+        solution: row.solution().map(time),
         nodes: row.nodes,
         elapsed: Duration::from_millis(row.millis),
         depth: row.depth,

@@ -14,7 +14,7 @@ use crate::control::Limits;
 use crate::engine::Options;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::records::{EndCause, GameRecord, RecordedPly, Records};
-use crate::store::{MadeOf, StoreError};
+use crate::store::{FileError, MadeOf, StoreError};
 use crate::workshop::annotate::main_line;
 use crate::workshop::selfplay::{
     self, MatchPlan, OpeningChoice, OpeningSource, Sides, Standing, player_options,
@@ -70,8 +70,8 @@ impl LessonPlan {
         })
     }
 
-    /// Returns everything that it follows from but the weights it begins with.
-    pub fn made_of(&self) -> Result<MadeOf, ToolError> {
+    /// Returns everything that it follows from but files and the weights it begins with.
+    fn made_of(&self) -> Result<MadeOf, ToolError> {
         let how = &self.how;
         let made_of = self.options.made_of("", MadeOf::work("learn"));
         let made_of = made_of
@@ -82,22 +82,24 @@ impl LessonPlan {
             LearnGames::Played(_) => {
                 Ok(made_of.and("openings", self.openings.source()?).and("seed", self.seed))
             }
-            LearnGames::Of(files) => {
-                let mut numbered = (1..).zip(files);
-                Ok(numbered.try_fold(made_of, |made_of, (number, path)| {
-                    made_of.and_file(&format!("games {number}"), path)
-                })?)
-            }
-            LearnGames::This(_) => Ok(made_of),
+            LearnGames::Of(_) | LearnGames::This(_) => Ok(made_of),
         }
     }
 
-    pub fn work(self) -> ToolWork {
-        Box::new(move |context| {
+    /// Adds the files that the games are read from, by what they hold.
+    fn with_files(&self, made_of: MadeOf) -> Result<MadeOf, FileError> {
+        let LearnGames::Of(files) = &self.games else { return Ok(made_of) };
+        (1..).zip(files).try_fold(made_of, |made_of, (number, path)| {
+            made_of.and_file(&format!("games {number}"), path)
+        })
+    }
+
+    pub fn work(self) -> Result<ToolWork, ToolError> {
+        Ok(ToolWork::resuming(self.made_of()?, move |context, made_of| {
             // Read here, so that an error is shown also after a game at the prompt.
             let weights = LearnedWeights::resume(context.files, &self.path, WRITTEN_BY)?;
-            LessonCourse::new(&self, weights, context)?.run()
-        })
+            LessonCourse::new(&self, (weights, self.with_files(made_of)?), context).run()
+        }))
     }
 }
 
@@ -115,9 +117,9 @@ struct LessonCourse<'a> {
 impl<'a> LessonCourse<'a> {
     fn new(
         plan: &'a LessonPlan,
-        mut weights: LearnedWeights,
+        (mut weights, made_of): (LearnedWeights, MadeOf),
         context: &'a ToolContext<'a>,
-    ) -> Result<LessonCourse<'a>, ToolError> {
+    ) -> LessonCourse<'a> {
         let source = match &plan.games {
             LearnGames::Played(_) => "games against itself".to_owned(),
             LearnGames::Of(files) => {
@@ -125,10 +127,10 @@ impl<'a> LessonCourse<'a> {
             }
             LearnGames::This(_) => "a game at the prompt".to_owned(),
         };
-        weights.begin_lesson(source, plan.made_of()?.to_string());
+        weights.begin_lesson(source, made_of.to_string());
         let learner = TdLeaf::new(&plan.options, plan.how.clone(), weights.values());
         let (step, begun) = (TdLeafStep::default(), Instant::now());
-        Ok(LessonCourse { plan, context, weights, learner, step, passed_over: 0, begun })
+        LessonCourse { plan, context, weights, learner, step, passed_over: 0, begun }
     }
 
     fn run(mut self) -> Result<ToolDone, ToolError> {

@@ -13,7 +13,6 @@ use view::WeightsAnswer;
 use crate::control::{Limits, quantity};
 use crate::engine::Options;
 use crate::engine::limit_words::{GivenLimits, LimitSet};
-use crate::store::MadeOf;
 use crate::store::learned_weights::LearnedWeights;
 use crate::workshop::selfplay::arguments::GameOpenings;
 use crate::workshop::selfplay::player_options;
@@ -67,29 +66,20 @@ impl Tool for Learn {
         self.wanted().map(drop)
     }
 
-    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
-        match self.wanted().map_err(ToolError::from_word)? {
-            LearnWords::Learn { games, limits } => {
-                self.plan(desk, games, limits)?.made_of().map(Some)
-            }
-            LearnWords::Show(_) | LearnWords::Undo(_) => Ok(None),
-        }
-    }
-
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let options = desk.options.clone();
         match self.wanted().map_err(ToolError::from_word)? {
-            LearnWords::Learn { games, limits } => Ok(self.plan(desk, games, limits)?.work()),
+            LearnWords::Learn { games, limits } => self.plan(desk, games, limits)?.work(),
             LearnWords::Show(path) => {
                 let path = weights_path(&options, path.as_ref())?;
-                Ok(Box::new(move |_| {
+                Ok(ToolWork::new(move |_| {
                     let weights = LearnedWeights::load(&path)?;
                     Ok(WeightsAnswer::new(path, &weights, &options, false).into())
                 }))
             }
             LearnWords::Undo(path) => {
                 let path = weights_path(&options, path.as_ref())?;
-                Ok(Box::new(move |context| {
+                Ok(ToolWork::new(move |context| {
                     let mut weights = LearnedWeights::load(&path)?;
                     let lesson = weights.undo().ok_or_else(|| {
                         let message = "there is no lesson left that can be taken back; `learn show` lists all";

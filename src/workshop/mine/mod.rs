@@ -165,7 +165,7 @@ impl Tool for Mine {
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let plan = self.plan().map_err(ToolError::from_word)?;
         let options = desk.options.clone();
-        Ok(Box::new(move |context| plan.run(&options, context)))
+        Ok(ToolWork::new(move |context| plan.run(&options, context)))
     }
 }
 

@@ -45,7 +45,7 @@ impl Tool for Openings {
     };
 
     fn begin(self, _desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
-        Ok(Box::new(move |context| self.run(context)))
+        Ok(ToolWork::new(move |context| self.run(context)))
     }
 }
 

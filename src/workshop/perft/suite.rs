@@ -44,7 +44,7 @@ impl Tool for PerftSuite {
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let threads = desk.options.threads;
-        Ok(Box::new(move |context| {
+        Ok(ToolWork::new(move |context| {
             let PerftSuite { suite: path, depth } = self;
             let (known, left_out) = read_file(BufReader::new(open(&path)?))
                 .map_err(|error| ToolError::content(&path, error))?;

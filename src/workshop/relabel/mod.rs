@@ -20,7 +20,9 @@ use crate::workshop::data::{DatasetOptions, MOST_CENTIPAWNS, dataset_for, write_
 use crate::workshop::selfplay::player_options;
 use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limits_of, number, path, texts};
 use crate::workshop::tool::files::{beside, name_of};
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork,
+};
 
 /// Nodes after which no iteration begins, if nothing is said of how positions are searched anew.
 const USUAL_SOFT: u64 = 200;
@@ -70,17 +72,14 @@ impl Tool for Relabel {
         self.limits().map(drop)
     }
 
-    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
-        Ok(Some(self.plan(desk)?.made_of(MadeOf::work("relabel"))))
-    }
-
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         // A run of this work that was killed may have written it already; `run` looks.
         if !beside(&self.to, JOURNAL).exists() {
             desk.files.claim(&self.to, never)?;
         }
         let plan = self.plan(desk)?;
-        Ok(Box::new(move |context| self.run(&plan, context)))
+        let made_of = plan.made_of(MadeOf::work("relabel"));
+        Ok(ToolWork::resuming(made_of, move |context, made_of| self.run(&plan, made_of, context)))
     }
 }
 
@@ -104,14 +103,13 @@ impl Relabel {
     }
 
     /// Goes on where the journal beside the file to be made ends, if there is one.
-    fn run(&self, plan: &RelabelPlan, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+    fn run(&self, plan: &RelabelPlan, made_of: MadeOf, context: &ToolContext<'_>) -> ToolResult {
         let begun = Instant::now();
         let (from, to) = (&self.from, &self.to);
         let unread = |error| ToolError::content(from, error);
         let mut file = PositionFile::open(from).map_err(unread)?;
         file.check(context.stop).map_err(unread)?;
         let (positions, sum) = (file.header().count(), file.header().checksum());
-        let made_of = plan.made_of(MadeOf::work("relabel"));
         let made_of = made_of.and("positions", format_args!("{positions}, {sum:016x}"));
         let journal_path = beside(to, JOURNAL);
         let goes_on = WorkJournal::last_line(&journal_path, &made_of).is_some();

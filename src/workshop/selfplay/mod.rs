@@ -38,7 +38,9 @@ use crate::store::written::CommentForm;
 use crate::store::{MadeOf, StoreError, WrittenFiles};
 use crate::workshop::tool::arguments::path;
 use crate::workshop::tool::files::WRITTEN_BY;
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork,
+};
 
 /// Games if no number is given: of a match, of one that a test ends.
 const GAMES: [u32; 2] = [100, 100_000];
@@ -90,13 +92,10 @@ impl Tool for SelfPlay {
         ],
     };
 
-    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
-        Ok(Some(self.plan(desk.options)?.made_of(MadeOf::work("selfplay"))))
-    }
-
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let plan = self.plan(desk.options)?;
-        Ok(Box::new(move |context| self.run(&plan, context)))
+        let made_of = plan.made_of(MadeOf::work("selfplay"));
+        Ok(ToolWork::resuming(made_of, move |context, made_of| self.run(&plan, &made_of, context)))
     }
 }
 
@@ -120,16 +119,15 @@ impl SelfPlay {
         Ok(MatchPlan { sprt: self.sprt, ..plan })
     }
 
-    fn run(&self, plan: &MatchPlan, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+    fn run(&self, plan: &MatchPlan, made_of: &MadeOf, context: &ToolContext<'_>) -> ToolResult {
         let begun = Instant::now();
-        let made_of = plan.made_of(MadeOf::work("selfplay"));
         if let Some(path) = &self.pgn {
-            context.files.claim_for(path, CommentForm::PGN, &made_of)?;
+            context.files.claim_for(path, CommentForm::PGN, made_of)?;
         }
         let mut standing = Standing::new(plan.sides.is_match());
         let mut writer = match &self.to {
             Some(path) => {
-                let of = (WRITTEN_BY, &made_of);
+                let of = (WRITTEN_BY, made_of);
                 let each = |record: GameRecord| standing.add(&record);
                 let writer = RecordWriter::begin(context.files, path, of, each);
                 Some(writer.map_err(StoreError::from)?)

@@ -108,7 +108,7 @@ impl Tool for Solve {
         let limits = self.limits().map_err(ToolError::from_word)?;
         let options = limits.options(desk.options)?;
         let plan = self.plan(limits);
-        Ok(Box::new(move |context| plan.run(&options, context)))
+        Ok(ToolWork::new(move |context| plan.run(&options, context)))
     }
 }
 

@@ -20,7 +20,9 @@ use crate::workshop::selfplay::arguments::{GameArguments, GameWords};
 use crate::workshop::selfplay::{MatchPlan, Sides, duels, player_options};
 use crate::workshop::tool::arguments::{WordFault, path, texts};
 use crate::workshop::tool::files::WRITTEN_BY;
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork,
+};
 
 /// Pairs of games if no number is given.
 const TRIALS: u32 = 1_000;
@@ -61,13 +63,11 @@ impl Tool for TuneSpsa {
         self.wanted().map(drop)
     }
 
-    fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
-        Ok(Some(self.tuning(desk.options)?.made_of()))
-    }
-
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let tuning = self.tuning(desk.options)?;
-        Ok(Box::new(move |context| tuning.run(&self.to, context)))
+        Ok(ToolWork::resuming(tuning.made_of(), move |context, made_of| {
+            tuning.run(&self.to, &made_of, context)
+        }))
     }
 }
 
@@ -138,11 +138,10 @@ impl Tuning {
         Ok(Sides::Against(Box::new([with(&trial.plus)?, with(&trial.minus)?])))
     }
 
-    fn run(&self, to: &Path, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+    fn run(&self, to: &Path, made_of: &MadeOf, context: &ToolContext<'_>) -> ToolResult {
         let begun = Instant::now();
         let spsa = &self.spsa;
-        let made_of = self.made_of();
-        let mut state = match SavedTuning::resume(context.files, to, &made_of)? {
+        let mut state = match SavedTuning::resume(context.files, to, made_of)? {
             None => spsa.begin(),
             Some(saved) => SpsaState { trials: saved.trials, values: saved.values },
         };

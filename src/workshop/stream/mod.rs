@@ -176,7 +176,7 @@ pub fn answer_lines(
 ) -> Result<ToolWork, ToolError> {
     let limits = stream_limits(words).map_err(ToolError::from_word)?;
     let (options, nodes) = (limits.options(desk.options)?, limits.nodes.unwrap_or(STREAM_NODES));
-    Ok(Box::new(move |context| {
+    Ok(ToolWork::new(move |context| {
         let mut worker = StreamWorker::new(&work, &options, nodes)?;
         let mut totals = StreamTotals::default();
         for StreamLine { number, text } in context.records {

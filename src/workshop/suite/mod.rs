@@ -57,7 +57,7 @@ impl Tool for Suite {
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let limits = self.limits().map_err(ToolError::from_word)?;
         let options = desk.options.clone();
-        Ok(Box::new(move |context| self.run(&limits, &options, context)))
+        Ok(ToolWork::new(move |context| self.run(&limits, &options, context)))
     }
 }
 

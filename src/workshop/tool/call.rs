@@ -6,7 +6,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
 
 use crate::engine::limit_words::LimitKind;
-use crate::store::MadeOf;
 
 use super::arguments::word_error;
 use super::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
@@ -19,7 +18,6 @@ pub struct ToolSpec {
     check: fn(&ArgMatches) -> Result<(), clap::Error>,
     reads_records: fn(&ArgMatches) -> bool,
     needs_position: fn(&ArgMatches) -> bool,
-    made_of: fn(&ArgMatches, &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError>,
     begin: fn(&ArgMatches, &ToolDesk<'_>) -> Result<ToolWork, ToolError>,
 }
 
@@ -48,7 +46,6 @@ impl ToolSpec {
             check: |matches| T::from_arg_matches(matches)?.check().map_err(word_error),
             reads_records: |matches| again::<T>(matches).is_ok_and(|tool| tool.reads_records()),
             needs_position: |matches| again::<T>(matches).is_ok_and(|tool| tool.needs_position()),
-            made_of: |matches, desk| again::<T>(matches)?.made_of(desk),
             begin: |matches, desk| again::<T>(matches)?.begin(desk),
         }
     }
@@ -203,11 +200,6 @@ impl ToolCall {
     /// Returns the command as it was typed.
     pub fn line(&self) -> &str {
         &self.line
-    }
-
-    /// Returns what its result follows from beside its files.
-    pub fn made_of(&self, desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
-        (self.spec.made_of)(&self.matches, desk)
     }
 
     /// Whether the lines of standard input are its records.

@@ -53,11 +53,6 @@ pub trait Tool: clap::Args + Sized {
     /// Options that may be given without their dashes.
     const BARE: &'static [&'static str] = &[];
 
-    /// Returns what its result follows from beside its files; `None` if nothing is gone on with.
-    fn made_of(&self, _desk: &ToolDesk<'_>) -> Result<Option<MadeOf>, ToolError> {
-        Ok(None)
-    }
-
     /// Looks at what the arguments say together.
     fn check(&self) -> Result<(), WordFault> {
         Ok(())
@@ -98,7 +93,34 @@ pub struct ToolDesk<'a> {
 pub type KeptWork = Arc<dyn Any + Send + Sync>;
 
 /// The work of a tool, for a thread of its own.
-pub type ToolWork = Box<dyn FnOnce(&ToolContext<'_>) -> Result<ToolDone, ToolError> + Send>;
+pub enum ToolWork {
+    /// It is always done from its beginning.
+    Whole(Box<dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send>),
+    /// It resumes what was made of the same, beside its files.
+    Resuming(MadeOf, Box<dyn FnOnce(&ToolContext<'_>, MadeOf) -> ToolResult + Send>),
+}
+
+pub type ToolResult = Result<ToolDone, ToolError>;
+
+impl ToolWork {
+    pub fn new(run: impl FnOnce(&ToolContext<'_>) -> ToolResult + Send + 'static) -> ToolWork {
+        ToolWork::Whole(Box::new(run))
+    }
+
+    pub fn resuming(
+        made_of: MadeOf,
+        run: impl FnOnce(&ToolContext<'_>, MadeOf) -> ToolResult + Send + 'static,
+    ) -> ToolWork {
+        ToolWork::Resuming(made_of, Box::new(run))
+    }
+
+    pub fn run(self, context: &ToolContext<'_>) -> ToolResult {
+        match self {
+            ToolWork::Whole(run) => run(context),
+            ToolWork::Resuming(made_of, run) => run(context, made_of),
+        }
+    }
+}
 
 /// What the work goes on with.
 pub struct ToolContext<'a> {

@@ -115,7 +115,7 @@ impl Tool for Train {
         };
         // The line is written into the network, which is the same however often it was stopped.
         let line = desk.line.replacen(" --resume", "", 1);
-        Ok(Box::new(move |context| self.run(&to, &options, line, context)))
+        Ok(ToolWork::new(move |context| self.run(&to, &options, line, context)))
     }
 }
 

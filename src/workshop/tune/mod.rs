@@ -61,7 +61,7 @@ impl Tool for Tune {
             threads: desk.options.threads,
             ..TuneOptions::default()
         };
-        Ok(Box::new(move |context| self.run(&options, context)))
+        Ok(ToolWork::new(move |context| self.run(&options, context)))
     }
 }
 

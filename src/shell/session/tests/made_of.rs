@@ -11,7 +11,7 @@ use crate::shell::command::Command;
 use crate::shell::parse;
 use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
-use crate::workshop::tool::ToolDesk;
+use crate::workshop::tool::{ToolDesk, ToolWork};
 
 /// What each tool would make of the options.
 fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
@@ -28,7 +28,10 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
     };
     let made_of = |line: &str| {
         let Command::Tool(call) = read(line) else { panic!("{line} is no tool") };
-        call.made_of(&desk).unwrap().unwrap()
+        match call.begin(&desk).unwrap() {
+            ToolWork::Resuming(made_of, _) => made_of,
+            ToolWork::Whole(_) => panic!("{line} resumes nothing"),
+        }
     };
     vec![
         ("lab", made_of("lab s.epd")),

@@ -77,7 +77,7 @@ impl Tool for BuildRequest {
     };
 
     fn begin(self, _desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
-        Ok(Box::new(move |context| {
+        Ok(ToolWork::new(move |context| {
             let mut begun = false;
             let built = build(context.files, &self, context.stop, &mut |done, total| {
                 if !std::mem::replace(&mut begun, true) {

@@ -53,7 +53,7 @@ impl Tool for CheckBook {
             }
         };
         let nodes = self.nodes.or(nodes_alone).unwrap_or(NODES);
-        Ok(Box::new(move |context| {
+        Ok(ToolWork::new(move |context| {
             let mut checked: Vec<BookCheck> = Vec::new();
             for name in names {
                 let mut begun = false;

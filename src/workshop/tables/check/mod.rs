@@ -64,7 +64,7 @@ impl Tool for CheckTables {
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let (tables, options) = (desk.tables.clone(), desk.options.clone());
         match self.what {
-            CheckedTables::OnFile(path) => Ok(Box::new(move |context| {
+            CheckedTables::OnFile(path) => Ok(ToolWork::new(move |context| {
                 let read = read_records(BufReader::new(open(&path)?), |_, epd| Ok(Some(epd)));
                 let (records, left_out) = read.map_err(|error| ToolError::content(&path, error))?;
                 context.begin("tb check", records.len());
@@ -82,7 +82,7 @@ impl Tool for CheckTables {
                 let folder = options.table_folder().ok_or_else(no_folder)?;
                 let own = Some(Arc::new(Endgames::with_files(Some(Arc::clone(&folder)))));
                 let (tables, positions) = (TableSet { own, ..tables }, self.positions);
-                Ok(Box::new(move |context| {
+                Ok(ToolWork::new(move |context| {
                     let file = folder.get(&material).ok_or_else(|| {
                         let why = "is not in the folder of TablePath";
                         ToolError::Refused(format!(

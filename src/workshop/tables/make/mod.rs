@@ -40,7 +40,7 @@ impl Tool for MakeTables {
         let no_folder = || ToolError::Refused(NO_FOLDER.to_owned());
         let folder = desk.options.table_folder().ok_or_else(no_folder)?;
         let refused = |error: making::TableMakingError| ToolError::Refused(error.to_string());
-        Ok(Box::new(move |context| {
+        Ok(ToolWork::new(move |context| {
             let wanted = match &self.men {
                 WantedTables::All => None,
                 WantedTables::One(material) => Some(material),
