@@ -92,59 +92,42 @@ impl LimitKind {
         kind_of(word, Speaker::Person)
     }
 
-    /// Returns what its value is called in errors.
-    pub fn what(self) -> &'static str {
+    /// Returns what its value is called in errors; the largest that it can be, where it is a number from 1 up; and the limit
+    /// as it is typed most shortly.
+    const fn row(self) -> (&'static str, u64, &'static str) {
+        const MOVES: &str = "the number of moves";
         match self {
-            LimitKind::Depth | LimitKind::Perft => "the depth",
-            LimitKind::Nodes => "the number of nodes",
-            LimitKind::SoftNodes => "the number of soft nodes",
-            LimitKind::Time | LimitKind::Remaining(_) => "the time",
-            LimitKind::Increment(_) => "the increment",
-            LimitKind::Memory => "the memory in MiB",
-            LimitKind::Mate | LimitKind::MovesToGo => "the number of moves",
-            LimitKind::Infinite => "`inf`",
-            LimitKind::Only | LimitKind::Except => "a move",
-            LimitKind::Lines => "the number of lines",
-            LimitKind::Ponder => "`ponder`",
-        }
-    }
-
-    /// Returns the largest number that it can be, for those that are numbers; the smallest is 1.
-    pub fn most(self) -> u64 {
-        match self {
-            LimitKind::Depth => MAX_DEPTH as u64,
-            LimitKind::Nodes | LimitKind::SoftNodes => MOST_NODES,
-            LimitKind::Memory => MAX_HASH as u64,
-            LimitKind::Mate => MAX_PLY as u64 / 2,
-            LimitKind::MovesToGo => 1_000,
+            LimitKind::Depth => ("the depth", MAX_DEPTH as u64, "d20"),
+            LimitKind::Nodes => ("the number of nodes", MOST_NODES, "100k"),
+            LimitKind::SoftNodes => ("the number of soft nodes", MOST_NODES, "soft 2k"),
+            LimitKind::Time => ("the time", u64::MAX, "5s"),
+            LimitKind::Memory => ("the memory in MiB", MAX_HASH as u64, "64MiB"),
+            LimitKind::Mate => (MOVES, MAX_PLY as u64 / 2, "mate 3"),
+            LimitKind::Infinite => ("`inf`", u64::MAX, "inf"),
+            LimitKind::Remaining(Color::White) => ("the time", u64::MAX, "wtime 60s"),
+            LimitKind::Remaining(Color::Black) => ("the time", u64::MAX, "btime 60s"),
+            LimitKind::Increment(Color::White) => ("the increment", u64::MAX, "winc 1s"),
+            LimitKind::Increment(Color::Black) => ("the increment", u64::MAX, "binc 1s"),
+            LimitKind::MovesToGo => (MOVES, 1_000, "movestogo 40"),
+            LimitKind::Only => ("a move", u64::MAX, "only e4"),
+            LimitKind::Except => ("a move", u64::MAX, "except e4"),
             // More lines than any position has moves.
-            LimitKind::Lines => 256,
-            LimitKind::Perft => 255,
-            _ => u64::MAX,
+            LimitKind::Lines => ("the number of lines", 256, "lines 3"),
+            LimitKind::Ponder => ("`ponder`", u64::MAX, "ponder"),
+            LimitKind::Perft => ("the depth", 255, "perft 5"),
         }
     }
 
-    /// Returns a limit of this kind as it is typed most shortly.
-    pub fn example(self) -> &'static str {
-        match self {
-            LimitKind::Depth => "d20",
-            LimitKind::Nodes => "100k",
-            LimitKind::SoftNodes => "soft 2k",
-            LimitKind::Time => "5s",
-            LimitKind::Memory => "64MiB",
-            LimitKind::Mate => "mate 3",
-            LimitKind::Infinite => "inf",
-            LimitKind::Remaining(Color::White) => "wtime 60s",
-            LimitKind::Remaining(Color::Black) => "btime 60s",
-            LimitKind::Increment(Color::White) => "winc 1s",
-            LimitKind::Increment(Color::Black) => "binc 1s",
-            LimitKind::MovesToGo => "movestogo 40",
-            LimitKind::Only => "only e4",
-            LimitKind::Except => "except e4",
-            LimitKind::Lines => "lines 3",
-            LimitKind::Ponder => "ponder",
-            LimitKind::Perft => "perft 5",
-        }
+    pub const fn what(self) -> &'static str {
+        self.row().0
+    }
+
+    pub const fn most(self) -> u64 {
+        self.row().1
+    }
+
+    pub const fn example(self) -> &'static str {
+        self.row().2
     }
 
     /// Returns the kind of a limit in one word: `5s`, `64MiB`, `d20`, `100k`. A number without a unit may be several things.

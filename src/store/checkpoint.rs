@@ -16,11 +16,22 @@ pub struct Checkpoint {
     /// The sum of the errors of the epoch under way.
     pub running: f64,
     pub weights: Vec<f32>,
+    /// The optimizer's mean slopes, one for each weight.
     pub mean: Vec<f32>,
     /// The optimizer's mean squared slopes.
     pub square: Vec<f32>,
-    /// The shares of both that are still missing.
+    /// The shares of both that are still missing: powers of what is kept.
     pub missing: [f64; 2],
+}
+
+impl Checkpoint {
+    /// Builds the beginning of what `settings` say, with these weights.
+    pub fn begin(settings: String, weights: Vec<f32>) -> Checkpoint {
+        let none = vec![0.0; weights.len()];
+        let (mean, square, missing) = (none.clone(), none, [1.0; 2]);
+        let (step, losses, running) = (0, Vec::new(), 0.0);
+        Checkpoint { settings, step, losses, running, weights, mean, square, missing }
+    }
 }
 
 impl WorkState for Checkpoint {

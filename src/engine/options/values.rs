@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::control::quantity;
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
 use crate::oracle::endgame::TableFolder;
@@ -25,12 +26,8 @@ impl SettingValue<Mebibytes> for usize {
     }
 
     fn read(text: &str, Mebibytes(range): &Mebibytes) -> Result<usize, ValueError> {
-        let scaled = |digits: &str, scale| digits.trim().parse::<i64>().ok()?.checked_mul(scale);
-        let plain = match text.strip_suffix(['g', 'G']) {
-            Some(digits) => scaled(digits, 1 << 10),
-            None => scaled(text.strip_suffix(['m', 'M']).unwrap_or(text), 1),
-        };
-        usize::read(&plain.ok_or(ValueError::Kind)?.to_string(), range)
+        let plain = quantity::mebibytes(text).map(|size| size.to_string());
+        usize::read(plain.as_deref().unwrap_or(text), range)
     }
 }
 

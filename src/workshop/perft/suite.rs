@@ -6,19 +6,22 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::count_until;
 use crate::chess::Position;
 use crate::control::StopFlag;
-use crate::ink::json::count;
 use crate::ink::number::{rate, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{LeftOut, read_records};
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
-use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, exact_count, members,
+    milliseconds, shown,
+};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct PerftSuite {
@@ -76,14 +79,16 @@ pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> 
 }
 
 /// How our counts compare with a file's.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Comparison {
     /// Positions compared to the end.
     pub positions: usize,
     /// Counts compared: one for each position and depth.
     pub counts: usize,
     pub wrong: Vec<Difference>,
+    #[serde(serialize_with = "exact_count")]
     pub nodes: u64,
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
     pub stopped: bool,
 }
@@ -100,36 +105,20 @@ impl Comparison {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PerftSuiteAnswer {
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     /// Counts to this depth were compared.
+    #[serde(skip)]
     pub depth: u32,
+    #[serde(flatten)]
     pub comparison: Comparison,
 }
 
 impl ToolAnswer for PerftSuiteAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let comparison = &self.comparison;
-        let wrong = comparison.wrong.iter().map(|wrong| {
-            json!({
-                "line": wrong.line,
-                "fen": wrong.position.to_fen(),
-                "depth": wrong.depth,
-                "expected": count(wrong.expected),
-                "found": count(wrong.found),
-            })
-        });
-        let line = json!({
-            "path": self.path.display().to_string(),
-            "positions": comparison.positions,
-            "counts": comparison.counts,
-            "nodes": count(comparison.nodes),
-            "time_ms": comparison.elapsed.as_millis() as u64,
-            "stopped": comparison.stopped,
-            "wrong": wrong.collect::<Value>(),
-        });
-        ("perft-suite", line)
+        ("perft-suite", members(self))
     }
 
     fn page(&self, settings: &Settings) -> Page {
@@ -142,7 +131,7 @@ impl ToolAnswer for PerftSuiteAnswer {
                 wrong.depth,
                 settings.count(wrong.found),
                 settings.count(wrong.expected),
-                wrong.position.to_fen()
+                wrong.fen
             );
             let line = Line::of(Role::Bad, "wrong  ").with(Role::Plain, text);
             page.wrapped(line, settings, 7);
@@ -167,13 +156,15 @@ impl ToolAnswer for PerftSuiteAnswer {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Difference {
     /// Line of the file, from 1.
     pub line: usize,
-    pub position: Position,
+    pub fen: String,
     pub depth: u32,
+    #[serde(serialize_with = "exact_count")]
     pub expected: u64,
+    #[serde(serialize_with = "exact_count")]
     pub found: u64,
 }
 
@@ -203,7 +194,8 @@ pub fn compare(
             comparison.counts += 1;
             comparison.nodes += found;
             if found != expected {
-                comparison.wrong.push(Difference { line, position, depth, expected, found });
+                let fen = position.to_fen();
+                comparison.wrong.push(Difference { line, fen, depth, expected, found });
             }
         }
         comparison.positions += 1;

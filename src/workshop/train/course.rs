@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use super::data_loader::{DataLoader, LearnedPosition, TrainingTarget};
 use super::model::{self, TrainingSample, WeightOffsets};
-use super::optimizer::AdamW;
+use super::optimizer;
 use super::quantize::{self, Rounding};
 use crate::control::StopFlag;
 use crate::engine::random::Random;
@@ -158,14 +158,8 @@ struct Apprenticeship<const N: usize> {
     /// The same as they are judged by.
     held_out_samples: Vec<TrainingSample>,
     options: TrainOptions,
-    weights: Vec<f32>,
-    optimizer: AdamW,
+    state: Checkpoint,
     parts: Vec<Vec<f32>>,
-    settings: String,
-    step: u64,
-    losses: Vec<(f64, f64)>,
-    /// The sum of the errors of the epoch under way.
-    running: f64,
 }
 
 impl<const N: usize> Apprenticeship<N> {
@@ -193,49 +187,16 @@ impl<const N: usize> Apprenticeship<N> {
         loader.judge_classically(options.threads, stop)?;
         let held_out = loader.held_out()?;
         let held_out_samples = held_out.iter().map(|position| target.sample(position)).collect();
-        let length = WeightOffsets { width: N }.len();
-        let mut course = Apprenticeship {
-            loader,
-            target,
-            held_out,
-            held_out_samples,
-            options: options.clone(),
-            weights,
-            optimizer: AdamW::new(length),
-            parts: vec![vec![0.0; length]; shards],
-            settings,
-            step: 0,
-            losses: Vec::new(),
-            running: 0.0,
+        let state = match from {
+            Some(from) if from.weights.len() != weights.len() => {
+                return Err(TrainError::OtherShape(from.weights.len()));
+            }
+            Some(from) => Checkpoint { settings, ..from },
+            None => Checkpoint::begin(settings, weights),
         };
-        if let Some(from) = from {
-            course.go_on(from)?;
-        }
-        Ok(course)
-    }
-
-    fn go_on(&mut self, from: Checkpoint) -> Result<(), TrainError> {
-        if from.weights.len() != self.weights.len() {
-            return Err(TrainError::OtherShape(from.weights.len()));
-        }
-        (self.step, self.losses, self.running) = (from.step, from.losses, from.running);
-        self.weights = from.weights;
-        self.optimizer = AdamW { mean: from.mean, square: from.square, missing: from.missing };
-        Ok(())
-    }
-
-    fn checkpoint(&self) -> Checkpoint {
-        let AdamW { mean, square, missing } = self.optimizer.clone();
-        Checkpoint {
-            settings: self.settings.clone(),
-            step: self.step,
-            losses: self.losses.clone(),
-            running: self.running,
-            weights: self.weights.clone(),
-            mean,
-            square,
-            missing,
-        }
+        let parts = vec![vec![0.0; state.weights.len()]; shards];
+        let options = options.clone();
+        Ok(Apprenticeship { loader, target, held_out, held_out_samples, options, state, parts })
     }
 
     fn steps(&self) -> u64 {
@@ -246,57 +207,57 @@ impl<const N: usize> Apprenticeship<N> {
         mut self,
         told: &mut dyn FnMut(TrainEvent<'_>) -> ControlFlow<()>,
     ) -> Result<Trained, TrainError> {
-        let (begun, first) = (Instant::now(), self.step);
+        let (begun, first) = (Instant::now(), self.state.step);
         let mut goes_on = told(TrainEvent::Progress(self.progress(0.0))).is_continue();
         let mut speed = 0.0;
-        while goes_on && self.step < self.steps() {
+        while goes_on && self.state.step < self.steps() {
             self.learn()?;
-            let positions = (self.step - first) * self.loader.batch_size();
+            let positions = (self.state.step - first) * self.loader.batch_size();
             speed = positions as f64 / begun.elapsed().as_secs_f64().max(1e-9);
-            if self.step.is_multiple_of(self.loader.batches()) {
+            if self.state.step.is_multiple_of(self.loader.batches()) {
                 self.end_epoch();
-                let event = TrainEvent::Epoch(self.progress(speed), &self.checkpoint());
+                let event = TrainEvent::Epoch(self.progress(speed), &self.state);
                 goes_on = told(event).is_continue();
-            } else if self.step.is_multiple_of(NEWS) {
+            } else if self.state.step.is_multiple_of(NEWS) {
                 goes_on = told(TrainEvent::Progress(self.progress(speed))).is_continue();
             }
         }
-        let network = if self.step >= self.steps() {
-            Some(quantize::round::<N>(&self.weights, &self.held_out, self.target)?)
+        let network = if self.state.step >= self.steps() {
+            Some(quantize::round::<N>(&self.state.weights, &self.held_out, self.target)?)
         } else {
             None
         };
-        let (positions, checkpoint) = (self.loader.counts(), self.checkpoint());
-        Ok(Trained { network, positions, losses: self.losses, speed, checkpoint })
+        let (positions, checkpoint) = (self.loader.counts(), self.state);
+        Ok(Trained { network, positions, losses: checkpoint.losses.clone(), speed, checkpoint })
     }
 
     fn progress(&self, speed: f64) -> TrainProgress {
-        let steps = (self.step, self.steps());
-        let ended = self.step.is_multiple_of(self.loader.batches()) && self.step > 0;
-        let ended = ended.then(|| self.step / self.loader.batches());
-        TrainProgress { steps, speed, ended, losses: self.losses.last().copied() }
+        let Checkpoint { step, losses, .. } = &self.state;
+        let ended = step.is_multiple_of(self.loader.batches()) && *step > 0;
+        let ended = ended.then(|| step / self.loader.batches());
+        TrainProgress { steps: (*step, self.steps()), speed, ended, losses: losses.last().copied() }
     }
 
     fn learn(&mut self) -> Result<(), TrainError> {
-        let Apprenticeship { loader, target, weights, parts, options, .. } = self;
-        let batch = loader.batch(self.step)?;
+        let steps = self.steps();
+        let Apprenticeship { loader, target, state, parts, options, .. } = self;
+        let batch = loader.batch(state.step)?;
         let share = 1.0 / batch.len() as f32;
-        let errors = work_out::<N>(weights, batch, *target, parts, options.threads);
-        self.running += errors * f64::from(share);
-        let left = 1.0 - self.step as f64 / self.steps() as f64;
-        let rate = self.options.rate * (left + 0.001);
-        let decay = self.options.decay as f32;
-        self.optimizer.step(&mut self.weights, &self.parts, share, rate as f32, decay);
-        self.step += 1;
+        let errors = work_out::<N>(&state.weights, batch, *target, parts, options.threads);
+        state.running += errors * f64::from(share);
+        let left = 1.0 - state.step as f64 / steps as f64;
+        let rate = options.rate * (left + 0.001);
+        optimizer::step(state, parts, share, rate as f32, options.decay as f32);
+        state.step += 1;
         Ok(())
     }
 
     fn end_epoch(&mut self) {
-        let learned = self.running / self.loader.batches() as f64;
-        let held_out = model::loss::<N>(&self.weights, &self.held_out_samples);
+        let learned = self.state.running / self.loader.batches() as f64;
+        let held_out = model::loss::<N>(&self.state.weights, &self.held_out_samples);
         let held_out = held_out / self.held_out_samples.len().max(1) as f64;
-        self.losses.push((learned, held_out));
-        self.running = 0.0;
+        self.state.losses.push((learned, held_out));
+        self.state.running = 0.0;
     }
 }
 

@@ -1,5 +1,7 @@
 //! AdamW (Loshchilov and Hutter 2017): steps of a size that hardly depends on that of the gradient, and weights that decay.
 
+use crate::store::checkpoint::Checkpoint;
+
 /// What all weights stay within, so that they can be rounded to what the search works with.
 pub(super) const MOST: f32 = 1.98;
 
@@ -7,55 +9,34 @@ const KEEP_MEAN: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
 const LEAST: f32 = 1e-8;
 
-/// The memory of gradients, a place for each weight.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct AdamW {
-    pub mean: Vec<f32>,
-    pub square: Vec<f32>,
-    /// The shares of both that are still missing: powers of what is kept.
-    pub missing: [f64; 2],
-}
-
-impl AdamW {
-    /// Nothing remembered yet, for so many weights.
-    pub fn new(weights: usize) -> AdamW {
-        AdamW { mean: vec![0.0; weights], square: vec![0.0; weights], missing: [1.0; 2] }
-    }
-
-    /// One step down the gradient, which is the sum of `parts` times `share`; weights lose `rate` times `decay` of themselves.
-    pub fn step(
-        &mut self,
-        weights: &mut [f32],
-        parts: &[Vec<f32>],
-        share: f32,
-        rate: f32,
-        decay: f32,
-    ) {
-        let [mean, square] = self.missing;
-        self.missing = [mean * f64::from(KEEP_MEAN), square * f64::from(KEEP_SQUARE)];
-        let [mean_scale, square_scale] = self.missing.map(|missing| (1.0 / (1.0 - missing)) as f32);
-        let keep = 1.0 - rate * decay;
-        let mut gradient = [0.0_f32; BLOCK];
-        for start in (0..weights.len()).step_by(BLOCK) {
-            let end = (start + BLOCK).min(weights.len());
-            let gradient = &mut gradient[..end - start];
-            gradient.fill(0.0);
-            // Part by part, in their order: the sum is the same whoever worked them out.
-            for part in parts {
-                for (sum, value) in gradient.iter_mut().zip(&part[start..end]) {
-                    *sum += value;
-                }
+/// Takes one step down the gradient, which is the sum of `parts` times `share`; weights lose `rate` times `decay` of
+/// themselves.
+pub(super) fn step(state: &mut Checkpoint, parts: &[Vec<f32>], share: f32, rate: f32, decay: f32) {
+    let Checkpoint { weights, missing, .. } = state;
+    let [mean, square] = *missing;
+    *missing = [mean * f64::from(KEEP_MEAN), square * f64::from(KEEP_SQUARE)];
+    let [mean_scale, square_scale] = missing.map(|missing| (1.0 / (1.0 - missing)) as f32);
+    let keep = 1.0 - rate * decay;
+    let mut gradient = [0.0_f32; BLOCK];
+    for start in (0..weights.len()).step_by(BLOCK) {
+        let end = (start + BLOCK).min(weights.len());
+        let gradient = &mut gradient[..end - start];
+        gradient.fill(0.0);
+        // Part by part, in their order: the sum is the same whoever worked them out.
+        for part in parts {
+            for (sum, value) in gradient.iter_mut().zip(&part[start..end]) {
+                *sum += value;
             }
-            let places = weights[start..end].iter_mut().zip(&mut self.mean[start..end]);
-            let places = places.zip(&mut self.square[start..end]).zip(gradient.iter());
-            for (((weight, mean), square), gradient) in places {
-                let gradient = gradient * share;
-                *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
-                *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
-                let size = (*square * square_scale).sqrt() + LEAST;
-                let next = *weight * keep - rate * *mean * mean_scale / size;
-                *weight = next.clamp(-MOST, MOST);
-            }
+        }
+        let places = weights[start..end].iter_mut().zip(&mut state.mean[start..end]);
+        let places = places.zip(&mut state.square[start..end]).zip(gradient.iter());
+        for (((weight, mean), square), gradient) in places {
+            let gradient = gradient * share;
+            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
+            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
+            let size = (*square * square_scale).sqrt() + LEAST;
+            let next = *weight * keep - rate * *mean * mean_scale / size;
+            *weight = next.clamp(-MOST, MOST);
         }
     }
 }

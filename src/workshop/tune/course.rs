@@ -4,7 +4,6 @@
 //! `eval/trace.rs`). A tenth of them is held out, never learned from, and tells whether the others taught something that
 //! holds in general (Österlund's method, "Texel's tuning"; slopes as in Grant's "Evaluation & Tuning in Chess Engines").
 
-use std::io::BufRead;
 use std::ops::ControlFlow;
 
 use super::fit::{self, Adam, Model, Target, Weight, best_scale};
@@ -12,7 +11,6 @@ use super::sample::{Samples, TuneError};
 use super::write;
 use crate::chess::ByColor;
 use crate::eval::classical::features::{GROUPS, WEIGHTS};
-use crate::store::positions::PositionFile;
 
 #[derive(Clone, Debug)]
 pub struct TuneOptions {
@@ -70,32 +68,12 @@ pub struct Tuned {
 /// One sample in ten is held out.
 const HELD_OUT: u32 = 10;
 
-/// Tunes every weight on labelled positions, one a line: `FEN;centipawns;result`, from White's view. `told` hears of the
-/// start and of every epoch, and may break off; what was learned until then is the answer.
+/// Tunes every weight on labelled positions. `told` hears of the start and of every epoch, and may break off; what was
+/// learned until then is the answer.
 ///
 /// # Errors
-/// A line that cannot be read or is not a labelled position, or fewer than 100 positions.
-pub fn tune(
-    reader: impl BufRead,
-    options: &TuneOptions,
-    told: impl FnMut(&TuneProgress) -> ControlFlow<()>,
-) -> Result<Tuned, TuneError> {
-    tune_on(&Samples::read(reader)?, options, told)
-}
-
-/// Tunes every weight on positions that `data` took from games; else like [`tune`].
-///
-/// # Errors
-/// A file that cannot be read on, or fewer than 100 positions.
-pub fn tune_on_positions(
-    file: &mut PositionFile,
-    options: &TuneOptions,
-    told: impl FnMut(&TuneProgress) -> ControlFlow<()>,
-) -> Result<Tuned, TuneError> {
-    tune_on(&Samples::of_positions(file)?, options, told)
-}
-
-fn tune_on(
+/// Fewer than 100 positions.
+pub(super) fn tune(
     samples: &Samples,
     options: &TuneOptions,
     mut told: impl FnMut(&TuneProgress) -> ControlFlow<()>,

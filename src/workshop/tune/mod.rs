@@ -12,7 +12,9 @@ use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-pub use course::{TuneOptions, TuneProgress, Tuned, tune, tune_on_positions};
+use course::tune;
+pub use course::{TuneOptions, TuneProgress, Tuned};
+use sample::Samples;
 pub use sample::TuneError;
 use view::TuneAnswer;
 
@@ -79,14 +81,14 @@ impl Tune {
             }
         };
         let from = &self.from;
-        let tuned = if from.extension().is_some_and(|extension| extension == "qpd") {
+        let samples = if from.extension().is_some_and(|extension| extension == "qpd") {
             let file = PositionFile::open(from)
                 .and_then(|mut file| file.check(context.stop).map(|()| file));
-            file.map_err(TuneError::from)
-                .and_then(|mut file| tune_on_positions(&mut file, options, told))
+            file.and_then(|mut file| Samples::of_positions(&mut file)).map_err(TuneError::from)
         } else {
-            tune(BufReader::new(open(from)?), options, told)
+            Samples::read(BufReader::new(open(from)?))
         };
+        let tuned = samples.and_then(|samples| tune(&samples, options, told));
         let tuned = tuned.map_err(|error| ToolError::content(from, error))?;
         if let Some(out) = &self.out {
             context.files.write(out, tuned.source.as_bytes())?;

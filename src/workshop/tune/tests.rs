@@ -74,8 +74,12 @@ fn positions_of_games_teach_what_lines_teach() {
     taken(&text, &path);
     let options = TuneOptions { epochs: 2, ..TuneOptions::default() };
     let mut file = PositionFile::open(&path).unwrap();
-    let of_file = tune_on_positions(&mut file, &options, |_| ControlFlow::Continue(())).unwrap();
-    let of_lines = tune(Cursor::new(&text), &options, |_| ControlFlow::Continue(())).unwrap();
+    let of_file =
+        tune(&Samples::of_positions(&mut file).unwrap(), &options, |_| ControlFlow::Continue(()))
+            .unwrap();
+    let of_lines =
+        tune(&Samples::read(Cursor::new(&text)).unwrap(), &options, |_| ControlFlow::Continue(()))
+            .unwrap();
     assert_eq!(of_file.positions, of_lines.positions);
     assert_eq!(of_file.source, of_lines.source);
 }
@@ -127,7 +131,7 @@ fn tuning_lowers_the_error_and_repeats_itself() {
         TuneOptions { epochs: 3, batch: 64, scale: Some(300.0), ..TuneOptions::default() };
     let mut epochs = Vec::new();
     let mut run = || {
-        tune(Cursor::new(&text), &options, |progress| {
+        tune(&Samples::read(Cursor::new(&text)).unwrap(), &options, |progress| {
             epochs.push(progress.epoch);
             ControlFlow::Continue(())
         })
@@ -161,7 +165,10 @@ fn settling_changes_no_score() {
 #[test]
 fn a_bad_line_is_told_with_its_number() {
     let told = |text: &str| {
-        tune(Cursor::new(text), &TuneOptions::default(), |_| ControlFlow::Continue(()))
+        Samples::read(Cursor::new(text))
+            .and_then(|samples| {
+                tune(&samples, &TuneOptions::default(), |_| ControlFlow::Continue(()))
+            })
             .map(|_| ())
             .unwrap_err()
             .to_string()
