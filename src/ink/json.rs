@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::movetext;
 use crate::chess::pgn::GameTitle;
-use crate::chess::{Color, Move, Position, notation};
+use crate::chess::{Color, Move, Position, Step, notation};
 use crate::units::{Bound, Score, ScoreKind};
 
 /// The largest integer that every reader of JSON holds exactly.
@@ -48,6 +49,31 @@ fn bound(bound: Bound) -> &'static str {
 
 pub fn mv(position: &Position, mv: Move, chess960: bool) -> Value {
     json!({ "move": notation::uci(mv, chess960), "san": notation::san(position, mv) })
+}
+
+/// Returns a move, or that the side passed.
+pub fn step(position: &Position, step: Step, chess960: bool) -> Value {
+    match step {
+        Step::Move(mv) => self::mv(position, mv, chess960),
+        Step::Pass => json!({ "move": "0000", "san": notation::PASS }),
+    }
+}
+
+/// Returns what a search found: a score, and moves in coordinates and in SAN.
+pub fn line(root: &Position, (score, bound): (Score, Bound), pv: &[Move], chess960: bool) -> Value {
+    json!({
+        "score": self::score(score, bound, root.turn()),
+        "pv": movetext::coordinates(root, pv, chess960),
+        "pv_san": movetext::sans(root, pv),
+    })
+}
+
+/// Returns an object with the members of another behind its own.
+pub fn joined(mut value: Value, more: Value) -> Value {
+    if let (Value::Object(all), Value::Object(more)) = (&mut value, more) {
+        all.extend(more);
+    }
+    value
 }
 
 pub fn title(title: &GameTitle) -> Value {

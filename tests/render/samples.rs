@@ -559,7 +559,8 @@ fn measured() -> Vec<(&'static str, Reply)> {
     let result = PerftResult { divide, nodes: 4_865_609, elapsed, stopped: false };
     let perft =
         PerftReply { position: start, depth: 5, divide: true, result, expected: Some(4_865_610) };
-    let wrong = vec![Difference { line: 3, fen: start.to_fen(), depth: 2, expected: 401, found: 400 }];
+    let wrong =
+        vec![Difference { line: 3, fen: start.to_fen(), depth: 2, expected: 401, found: 400 }];
     let comparison = Comparison {
         positions: 6_839,
         counts: 27_356,

@@ -58,12 +58,10 @@ pub(super) fn verdict(reply: &VerdictReply, chess960: bool) -> Value {
     if let Some(loaded) = &reply.loaded {
         value["path"] = json!(loaded.path.display().to_string());
     }
-    if let (Some(keys), Value::Object(all)) = (keys, &mut value)
-        && let Value::Object(more) = keys
-    {
-        all.extend(more);
+    match keys {
+        Some(keys) => parts::joined(value, keys),
+        None => value,
     }
-    value
 }
 
 fn ended(reply: &VerdictReply) -> &'static str {

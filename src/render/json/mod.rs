@@ -23,7 +23,6 @@ use serde_json::{Value, json};
 use crate::chess::foreign::steers;
 use crate::chess::{Position, notation};
 use crate::engine::Event;
-use crate::ink::movetext;
 use crate::search::{Finished, Iteration, Progress, Report};
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
@@ -123,10 +122,7 @@ impl Json {
             Progress { depth: iteration.depth, seldepth: iteration.seldepth, ..iteration.progress };
         let mut value = with_id(self.id, counters(&progress));
         value["multipv"] = json!(place + 1);
-        value["score"] = parts::score(line.score, line.bound, root.turn());
-        value["pv"] = json!(movetext::coordinates(root, &line.pv, self.chess960));
-        value["pv_san"] = json!(movetext::sans(root, &line.pv));
-        value
+        parts::joined(value, parts::line(root, (line.score, line.bound), &line.pv, self.chess960))
     }
 
     fn best(&self, root: &Position, finished: &Finished) -> Value {
@@ -148,9 +144,7 @@ impl Json {
         if let Some(line) = iteration.lines.first() {
             value["score"] = parts::score(line.score, line.bound, root.turn());
         }
-        if let (Value::Object(all), Value::Object(more)) = (&mut value, counters(&progress)) {
-            all.extend(more);
-        }
+        value = parts::joined(value, counters(&progress));
         value["ledger"] = parts::ledger(root, finished, self.chess960);
         value
     }
@@ -199,19 +193,12 @@ fn counters(progress: &Progress) -> Value {
 }
 
 fn with_id(id: u64, value: Value) -> Value {
-    let mut all = json!({ "id": id });
-    if let (Value::Object(all), Value::Object(more)) = (&mut all, value) {
-        all.extend(more);
-    }
-    all
+    parts::joined(json!({ "id": id }), value)
 }
 
 /// One object on one line, its version and type first.
 fn write(out: &mut dyn Write, kind: &str, value: Value) -> io::Result<()> {
-    let mut all = json!({ "v": VERSION, "type": kind });
-    if let (Value::Object(all), Value::Object(more)) = (&mut all, value) {
-        all.extend(more);
-    }
+    let all = parts::joined(json!({ "v": VERSION, "type": kind }), value);
     writeln!(out, "{}", text(&all))?;
     out.flush()
 }

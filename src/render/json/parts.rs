@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::chess::Position;
-pub(super) use crate::ink::json::{count, exact, mv, score};
+pub(super) use crate::ink::json::{count, exact, joined, line, mv, score, step};
 use crate::ink::movetext;
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished};

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::parts::{self, count, exact, key, quarters};
+use super::parts::{self, count, exact, joined, key, quarters};
 use super::{book, evaluation, inspect, learning, mates, proof, record, tables};
-use crate::chess::game::{Claim, Ending, Status, Step};
-use crate::chess::{Color, Position, notation};
+use crate::chess::game::{Claim, Ending, Status};
+use crate::chess::{Color, Position};
 use crate::engine::bench::BenchResult;
 use crate::engine::strength::Elo;
 use crate::ink::movetext;
@@ -144,13 +144,7 @@ fn exchanges(reply: &ExchangesReply, chess960: bool) -> Value {
 }
 
 fn pv(reply: &PvReply, chess960: bool) -> Value {
-    let lines = reply.lines.iter().map(|line| {
-        json!({
-            "score": parts::score(line.score, line.bound, reply.root.turn()),
-            "pv": movetext::coordinates(&reply.root, &line.pv, chess960),
-            "pv_san": movetext::sans(&reply.root, &line.pv),
-        })
-    });
+    let lines = reply.lines.iter().map(|line| searched(&reply.root, line, chess960));
     json!({ "depth": reply.depth, "lines": lines.collect::<Value>() })
 }
 
@@ -183,13 +177,6 @@ fn status(status: Status) -> &'static str {
         Status::Over(Ending::InsufficientMaterial) => "insufficient-material",
         Status::Over(Ending::FivefoldRepetition) => "repetition",
         Status::Over(Ending::SeventyFiveMoves) => "seventy-five-moves",
-    }
-}
-
-fn step(position: &Position, step: Step, chess960: bool) -> Value {
-    match step {
-        Step::Move(mv) => parts::mv(position, mv, chess960),
-        Step::Pass => json!({ "move": "0000", "san": notation::PASS }),
     }
 }
 
@@ -245,7 +232,7 @@ fn board(reply: &BoardReply, chess960: bool) -> Value {
         "halfmoves": position.halfmoves(),
         "key": key(position.key()),
         "checkers": checkers,
-        "last": reply.last.map(|last| step(&last.before, last.step, chess960)),
+        "last": reply.last.map(|last| parts::step(&last.before, last.step, chess960)),
         "opening": book::opening(reply.opening.as_ref()),
         "seen": reply.seen,
         "status": status(reply.status),
@@ -275,11 +262,8 @@ fn history(reply: &HistoryReply, chess960: bool) -> Value {
     let mut position = reply.start;
     let mut steps = Vec::new();
     for &made in &reply.steps {
-        steps.push(step(&position, made, chess960));
-        position = match made {
-            Step::Move(mv) => position.play(mv),
-            Step::Pass => position.pass().unwrap_or(position),
-        };
+        steps.push(parts::step(&position, made, chess960));
+        position = made.apply(&position);
     }
     let pgn = record::movetext(&reply.tree);
     json!({ "start": reply.start.to_fen(), "ply": reply.ply, "steps": steps, "pgn": pgn })
@@ -290,13 +274,8 @@ fn node(position: &Position, tree: &ResolveNode, chess960: bool) -> Value {
     let moves = tree.moves.iter().map(|entry| match entry {
         ResolveMove::Tried(child) => {
             let Some(mv) = child.mv else { return node(position, child, chess960) };
-            let mut value = parts::mv(position, mv, chess960);
-            if let (Value::Object(all), Value::Object(more)) =
-                (&mut value, node(&position.play(mv), child, chess960))
-            {
-                all.extend(more);
-            }
-            value
+            let below = node(&position.play(mv), child, chess960);
+            joined(parts::mv(position, mv, chess960), below)
         }
         ResolveMove::Skipped(mv, reason) => {
             let mut value = parts::mv(position, *mv, chess960);
@@ -328,11 +307,7 @@ fn skip(skip: Skip) -> Value {
 }
 
 fn searched(root: &Position, line: &Line, chess960: bool) -> Value {
-    json!({
-        "score": parts::score(line.score, line.bound, root.turn()),
-        "pv": movetext::coordinates(root, &line.pv, chess960),
-        "pv_san": movetext::sans(root, &line.pv),
-    })
+    parts::line(root, (line.score, line.bound), &line.pv, chess960)
 }
 
 fn explanation(root: &Position, explanation: &Explanation, chess960: bool) -> Value {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::{AnnotatedGame, MateProof, MoveReview};
-use crate::chess::notation::{PASS, san};
+use crate::chess::Color;
+use crate::chess::notation::san;
 use crate::chess::pgn::GameTitle;
-use crate::chess::{Color, Step};
 use crate::ink::{json, movetext};
 
 #[derive(Clone, Debug)]
@@ -56,10 +56,7 @@ fn tenths(percent: f64) -> f64 {
 fn one(item: &AnnotatedItem, ply: usize, review: &MoveReview) -> Value {
     let (before, turn) = (&review.before, review.before.turn());
     let best = review.search.pv.first();
-    let mut value = match review.step {
-        Step::Move(mv) => json::mv(before, mv, item.chess960),
-        Step::Pass => json!({ "move": "0000", "san": PASS }),
-    };
+    let mut value = json::step(before, review.step, item.chess960);
     value["ply"] = json!(ply + 1);
     value["score"] = json::exact(review.scores[1], turn);
     value["best"] = json!(best.map(|&mv| san(before, mv)));

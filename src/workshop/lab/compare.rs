@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::view::cell;
 use super::{Opinion, ProfileNames, node_count, profiles, run};
 use crate::chess::Position;
-use crate::ink::json::{count, score};
+use crate::ink::json::{self, count, joined};
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Align, Line, Page, Settings, Table, movetext};
 use crate::workshop::tool::arguments::WordFault;
@@ -82,9 +82,8 @@ impl CompareAnswer {
             "first_cutoffs": count(trial.cutoffs.1),
         });
         if let Some(line) = &opinion.line {
-            value["score"] = score(line.score, line.bound, position.turn());
-            value["pv"] = json!(movetext::coordinates(position, &line.pv, self.chess960));
-            value["pv_san"] = json!(movetext::sans(position, &line.pv));
+            let of = (line.score, line.bound);
+            value = joined(value, json::line(position, of, &line.pv, self.chess960));
         }
         value
     }
