@@ -174,13 +174,11 @@ pub fn view(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 pub fn show(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(Command::Show { big: false }) };
-    let command = match word.text {
-        "--big" | "big" => Command::Show { big: true },
-        "control" => Command::Inspect(Inspection::Control),
-        "bits" => Command::Inspect(Inspection::Bitboards),
-        _ => return Err(reader.unexpected(word)),
-    };
-    reader.finish()?;
-    Ok(command)
+    let views = [
+        ("big", Command::Show { big: true }),
+        ("control", Command::Inspect(Inspection::Control)),
+        ("bits", Command::Inspect(Inspection::Bitboards)),
+    ];
+    let command = reader.choice(&views)?.unwrap_or(Command::Show { big: false });
+    reader.only(command)
 }

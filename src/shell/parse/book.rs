@@ -27,10 +27,8 @@ pub fn book(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         "add" => {
             let mv = legal_move(reader)?;
-            let weight = match reader.take() {
-                Some(word) => Some(within(word, "the weight", 0, u64::from(u16::MAX))? as u16),
-                None => None,
-            };
+            let weight = reader.take().map(|word| within(word, "the weight", 0, u16::MAX.into()));
+            let weight = weight.transpose()?.map(|weight| weight as u16);
             BookUse::Add { mv, weight }
         }
         "weight" => {

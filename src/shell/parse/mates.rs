@@ -108,10 +108,7 @@ fn tree(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
 
 fn play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
     reader.take();
-    let plies = match reader.take() {
-        None => 1,
-        Some(word) => within(word, "the number of plies", 1, 1000)?,
-    };
+    let plies = reader.number_or("the number of plies", 1, 1000, 1)?;
     reader.finish()?;
     Ok(ProofUse::Play(plies as usize))
 }

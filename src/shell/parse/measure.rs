@@ -25,9 +25,7 @@ pub fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 pub fn bench(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let depth = match reader.take() {
-        None => None,
-        Some(word) => Some(within(word, "the depth", 1, 100)? as u32),
-    };
-    reader.only(Command::Bench(depth))
+    let word = reader.take();
+    let depth = word.map(|word| within(word, "the depth", 1, 100)).transpose()?;
+    reader.only(Command::Bench(depth.map(|depth| depth as u32)))
 }

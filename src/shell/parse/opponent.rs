@@ -2,7 +2,7 @@
 
 use super::error::{Fault, ParseError};
 use super::limits;
-use super::reader::{Reader, shorten, within};
+use super::reader::{ON_OFF, Reader, shorten, within};
 use super::words::Word;
 use crate::chess::Color;
 use crate::control::Limits;
@@ -36,12 +36,7 @@ pub fn level(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 pub fn ponder(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let word = reader.require("`on` or `off`")?;
-    let on = match word.text {
-        "on" => true,
-        "off" => false,
-        _ => return Err(reader.unexpected(word)),
-    };
+    let on = reader.choice(&ON_OFF)?.ok_or_else(|| reader.missing("`on` or `off`"))?;
     reader.only(Command::Opponent(OpponentUse::Ponder(on)))
 }
 

@@ -115,6 +115,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads one of a few words, with or without dashes before it; `None` if there is no word.
+    pub fn choice<T: Clone>(&mut self, choices: &[(&str, T)]) -> Result<Option<T>, ParseError> {
+        let Some(word) = self.take() else { return Ok(None) };
+        let chosen = choices.iter().find(|(name, _)| *name == word.flag());
+        chosen.map(|(_, value)| Some(value.clone())).ok_or_else(|| self.unexpected(word))
+    }
+
     /// The name of a file. What looks like an option is one, and the name before it was forgotten.
     pub fn path(&mut self) -> Result<PathBuf, ParseError> {
         const WHAT: &str = "the name of a file";
@@ -147,6 +154,8 @@ impl<'a> Reader<'a> {
 pub fn within(word: Word<'_>, what: &'static str, low: u64, high: u64) -> Result<u64, ParseError> {
     quantity::within(word.text, what, low, high).map_err(|fault| ParseError::of(word, fault))
 }
+
+pub const ON_OFF: [(&str, bool); 2] = [("on", true), ("off", false)];
 
 pub fn square(text: &str) -> Option<Square> {
     text.parse().ok()

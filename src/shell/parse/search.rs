@@ -2,7 +2,7 @@
 
 use super::error::ParseError;
 use super::limits;
-use super::reader::{Reader, square, within};
+use super::reader::{ON_OFF, Reader, square};
 use crate::engine::limit_words::{GivenLimits, LimitKind};
 use crate::shell::command::{Command, EvalView, Exchanges, Go, PvUse, RunMode};
 
@@ -13,15 +13,8 @@ const FOLD: u64 = 8;
 const LINES: u64 = 200;
 
 pub fn eval(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let view = match reader.take() {
-        None => EvalView::Full,
-        Some(word) => match word.flag() {
-            "terms" => EvalView::Terms,
-            "pieces" => EvalView::Pieces,
-            "raw" => EvalView::Raw,
-            _ => return Err(reader.unexpected(word)),
-        },
-    };
+    let views = [("terms", EvalView::Terms), ("pieces", EvalView::Pieces), ("raw", EvalView::Raw)];
+    let view = reader.choice(&views)?.unwrap_or(EvalView::Full);
     reader.only(Command::Eval(view))
 }
 
@@ -78,12 +71,7 @@ fn line_count(reader: &mut Reader<'_>) -> Result<usize, ParseError> {
 }
 
 pub fn analyze(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let on = match reader.take() {
-        None => true,
-        Some(word) if word.text == "on" => true,
-        Some(word) if word.text == "off" => false,
-        Some(word) => return Err(reader.unexpected(word)),
-    };
+    let on = reader.choice(&ON_OFF)?.unwrap_or(true);
     reader.only(Command::Analyze(on))
 }
 
@@ -100,14 +88,11 @@ pub fn threat(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 pub fn pv(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Command::Pv(PvUse::Show)) };
-    let count = |reader: &mut Reader<'_>, otherwise| match reader.take() {
-        None => Ok(otherwise),
-        Some(word) => within(word, "the number of moves", 1, 1000).map(|number| number as usize),
-    };
+    let mut count = |otherwise| reader.number_or("the number of moves", 1, 1000, otherwise);
     let pv = match word.text {
         "show" => PvUse::Show,
-        "play" => PvUse::Play(count(reader, 1)?),
-        "board" => PvUse::Board(count(reader, usize::MAX)?),
+        "play" => PvUse::Play(count(1)? as usize),
+        "board" => PvUse::Board(count(u64::MAX)? as usize),
         _ => return Err(reader.unexpected(word)),
     };
     reader.only(Command::Pv(pv))
@@ -115,9 +100,7 @@ pub fn pv(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// `explain [MOVE]`.
 pub fn explain(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let mv = match reader.take() {
-        None => None,
-        Some(word) => Some(reader.legal_move(word)?),
-    };
+    let word = reader.take();
+    let mv = word.map(|word| reader.legal_move(word)).transpose()?;
     reader.only(Command::Explain(mv))
 }

@@ -22,6 +22,11 @@ use crate::shell::terms::{free, needs, sets};
 use spec::Completer::{Commands, Files, Moves, Settings, Words};
 pub use spec::{CommandSpec, Completer, Group};
 
+use crate::workshop::{
+    annotate, data, lab, learn, mine, openings, relabel, selfplay, solve, stream, suite, train,
+    tune,
+};
+
 /// The command of this name or alias, or the subcommand of these two words.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {
     let rows = COMMANDS.iter().chain(all_subcommands());
@@ -158,7 +163,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     games::GAMES,
     games::LOAD,
     games::VIEW,
-    tool::ANNOTATE,
+    tool::row::<annotate::AnnotateGames>(Group::Tools),
     CommandSpec {
         name: "mirror",
         summary: "swap the colours: the same position from the other side",
@@ -273,18 +278,18 @@ pub const COMMANDS: &[CommandSpec] = &[
         read: |reader| reader.only(Command::Extensions),
         ..CommandSpec::of(Group::Search)
     },
-    tool::SOLVE,
-    tool::LABEL,
-    tool::LAB,
-    tool::COMPARE,
-    tool::MINE,
+    tool::row::<solve::Solve>(Group::Mates),
+    tool::row::<stream::Label>(Group::Tools),
+    tool::row::<lab::Lab>(Group::Tools),
+    tool::row::<lab::Compare>(Group::Search),
+    tool::row::<mine::Mine>(Group::Mates),
     learning::NETWORK,
-    tool::OPENINGS,
-    tool::DATA,
-    tool::RELABEL,
-    tool::LEARN,
-    tool::TRAIN,
-    tool::SELFPLAY,
+    tool::row::<openings::Openings>(Group::Tools),
+    tool::row::<data::Data>(Group::Tools),
+    tool::row::<relabel::Relabel>(Group::Tools),
+    tool::row::<learn::Learn>(Group::Tools),
+    tool::row::<train::Train>(Group::Tools),
+    CommandSpec { aliases: &["match"], ..tool::row::<selfplay::SelfPlay>(Group::Tools) },
     mates::PROOF,
     mates::TRIES,
     opponent::PLAY,
@@ -367,8 +372,8 @@ pub const COMMANDS: &[CommandSpec] = &[
     },
     measure::PERFT,
     measure::BENCH,
-    tool::SUITE,
-    tool::TUNE,
+    tool::row::<suite::Suite>(Group::Tools),
+    tool::row::<tune::Tune>(Group::Tools),
     measure::INFO,
     inspect::CHECK,
     sitting::TIME,

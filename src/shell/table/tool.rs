@@ -6,53 +6,20 @@ use crate::shell::parse::{Fault, ParseError, Reader, measure};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{free, needs};
 use crate::workshop::perft::suite::PerftSuite;
-use crate::workshop::tool::{ToolSpec, UsageError};
-use crate::workshop::{
-    annotate, book, data, lab, learn, mine, openings, relabel, selfplay, solve, spsa, stream,
-    suite, tables, train, tune,
-};
-
-pub(super) const DATA: CommandSpec = row(&ToolSpec::of::<data::Data>(), Group::Tools);
-
-pub(super) const RELABEL: CommandSpec = row(&ToolSpec::of::<relabel::Relabel>(), Group::Tools);
-
-pub(super) const OPENINGS: CommandSpec = row(&ToolSpec::of::<openings::Openings>(), Group::Tools);
+use crate::workshop::tool::{Tool, ToolSpec, UsageError};
+use crate::workshop::{book, spsa, tables};
 
 /// Rows of tools that are a second word behind a command of the board.
 pub(super) const SUBCOMMANDS: &[CommandSpec] = &[
-    row(&ToolSpec::of::<book::build::BuildRequest>(), Group::Play),
-    row(&ToolSpec::of::<book::check::CheckBook>(), Group::Play),
-    row(&ToolSpec::of::<tables::make::MakeTables>(), Group::Search),
-    row(&ToolSpec::of::<spsa::TuneSpsa>(), Group::Tools),
-    row(&ToolSpec::of::<tables::check::CheckTables>(), Group::Search),
+    row::<book::build::BuildRequest>(Group::Play),
+    row::<book::check::CheckBook>(Group::Play),
+    row::<tables::make::MakeTables>(Group::Search),
+    row::<spsa::TuneSpsa>(Group::Tools),
+    row::<tables::check::CheckTables>(Group::Search),
 ];
 
-pub(super) const SUITE: CommandSpec = row(&ToolSpec::of::<suite::Suite>(), Group::Tools);
-
-pub(super) const SOLVE: CommandSpec = row(&ToolSpec::of::<solve::Solve>(), Group::Mates);
-
-pub(super) const LABEL: CommandSpec = row(&ToolSpec::of::<stream::Label>(), Group::Tools);
-
-pub(super) const MINE: CommandSpec = row(&ToolSpec::of::<mine::Mine>(), Group::Mates);
-
-pub(super) const LAB: CommandSpec = row(&ToolSpec::of::<lab::Lab>(), Group::Tools);
-
-pub(super) const COMPARE: CommandSpec = row(&ToolSpec::of::<lab::Compare>(), Group::Search);
-
-pub(super) const ANNOTATE: CommandSpec =
-    row(&ToolSpec::of::<annotate::AnnotateGames>(), Group::Tools);
-
-pub(super) const SELFPLAY: CommandSpec =
-    CommandSpec { aliases: &["match"], ..row(&ToolSpec::of::<selfplay::SelfPlay>(), Group::Tools) };
-
-pub(super) const LEARN: CommandSpec = row(&ToolSpec::of::<learn::Learn>(), Group::Tools);
-
-pub(super) const TRAIN: CommandSpec = row(&ToolSpec::of::<train::Train>(), Group::Tools);
-
-pub(super) const TUNE: CommandSpec = row(&ToolSpec::of::<tune::Tune>(), Group::Tools);
-
 /// `perft --suite`, which has no row of its own.
-static PERFT_SUITE: ToolSpec = ToolSpec::of::<PerftSuite>();
+static PERFT_SUITE: ToolSpec = PerftSuite::SPEC;
 
 /// Parses `perft`; a suite is a tool.
 pub(super) fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -62,16 +29,17 @@ pub(super) fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
 }
 
-const fn row(tool: &'static ToolSpec, group: Group) -> CommandSpec {
+/// Returns the row of a tool.
+pub(super) const fn row<T: Tool + 'static>(group: Group) -> CommandSpec {
     CommandSpec {
-        name: tool.text.name,
+        name: T::TEXT.name,
         aliases: &[],
-        arguments: tool.text.usage,
+        arguments: T::TEXT.usage,
         group,
-        summary: tool.text.summary,
-        details: tool.text.details,
-        examples: tool.text.examples,
-        completer: Completer::Tool(tool),
+        summary: T::TEXT.summary,
+        details: T::TEXT.details,
+        examples: T::TEXT.examples,
+        completer: Completer::Tool(&T::SPEC),
         terms: |command| match command {
             Command::Tool(call) if call.needs_position() => needs(Beside),
             _ => free(Beside),

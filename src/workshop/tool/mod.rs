@@ -50,6 +50,8 @@ pub struct ToolText {
 pub trait Tool: clap::Args + Sized {
     const TEXT: ToolText;
 
+    const SPEC: ToolSpec = ToolSpec::of::<Self>();
+
     /// Options that may be given without their dashes.
     const BARE: &'static [&'static str] = &[];
 
