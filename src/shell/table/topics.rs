@@ -10,9 +10,11 @@ pub const TOPICS: &[HelpTopic] = &[
         name: "limits",
         summary: "what ends a search or a proof",
         text: &[
-            "A time (250ms, 5s, 2m), a depth (d20), a number of nodes (100k, 5M), a mate (mate 3), or inf. Several may stand together: the first \
-             one reached ends the search. A number alone is refused, for nobody could tell which is meant.",
-            "UCI's words are understood too: depth 20, nodes 500000, movetime 3000, wtime 60000 btime 60000 winc 1000 binc 1000.",
+            "A time (250ms, 5s, 2m), a depth (d20), a number of nodes (100k, 5M), a mate (mate 3), or inf; soft 2k begins no iteration after \
+             2,000 nodes; proofs and tools take 64MiB of memory. Several may be given together, each once: the first one reached ends the search. \
+             A number alone is refused, because it may be any of them. `only` and `except` name moves, `lines 3` shows three lines.",
+            "The same in words: time 5s, depth 20, nodes 500k, memory 64, hash 64, infinite; and as UCI has it: movetime 3000, wtime 60000 btime \
+             60000 winc 1000 binc 1000 movestogo 40, searchmoves, multipv.",
             "Without any limit, `go` takes the setting go.default and `proof` takes proof.default. Ctrl-C ends either, and what was found stays.",
         ],
         examples: &[
@@ -147,6 +149,7 @@ const SOURCES: [&str; PROFILES.len()] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::limit_words::{LIMIT_WORDS, Speaker};
 
     #[test]
     fn every_name_is_understood() {
@@ -164,5 +167,15 @@ mod tests {
         }
         assert!(matches!(help(Some("mates")), HelpReply::Group(Group::Mates, _)));
         assert!(matches!(help(Some("position")), HelpReply::Command(_)), "a command goes first");
+    }
+
+    #[test]
+    fn every_word_of_a_limit_is_in_its_topic() {
+        let topic = TOPICS.iter().find(|topic| topic.name == "limits").unwrap();
+        let text = topic.text.join(" ");
+        let words: Vec<&str> = text.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
+        for (word, _, speaker) in LIMIT_WORDS {
+            assert!(speaker == Speaker::Gui || words.contains(&word), "{word}");
+        }
     }
 }
