@@ -220,7 +220,7 @@ pub struct Tokens<'a> {
     open: Vec<usize>,
 }
 
-type Found<'a> = Result<(Token<'a>, Range<usize>), (MovetextFault, Range<usize>)>;
+pub(super) type Found<'a> = Result<(Token<'a>, Range<usize>), (MovetextFault, Range<usize>)>;
 
 impl<'a> Tokens<'a> {
     fn rest(&self) -> &'a str {

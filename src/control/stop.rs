@@ -15,7 +15,7 @@ pub struct Stopped;
 
 /// A flag shared by the one who stops and those who work. Clones are the same flag.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<Shared>);
+pub struct StopFlag(Arc<FlagState>);
 
 /// Nothing is the matter: zero, so that the question is a comparison with zero.
 const RUNNING: u8 = 0;
@@ -27,7 +27,7 @@ const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
 const STOPPED: u8 = 2;
 
 #[derive(Debug, Default)]
-struct Shared {
+struct FlagState {
     state: AtomicU8,
     door: Mutex<()>,
     bell: Condvar,

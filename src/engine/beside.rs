@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::guard::ThreadError;
 use super::mate_search::MateFindings;
-use super::message::Message;
+use super::message::EngineMessage;
 use super::prover_thread;
 use super::schedule::{Schedule, Turn};
 use super::solvers::Solvers;
@@ -74,7 +74,7 @@ impl Beside {
     pub(super) fn follow(
         &mut self,
         now: Duration,
-        inbox: &Sender<Message>,
+        inbox: &Sender<EngineMessage>,
     ) -> Result<bool, ThreadError> {
         match (self.schedule.turn(), &self.running) {
             (Turn::Search, Some(running)) => running.flag.pause(),
@@ -105,13 +105,13 @@ impl Beside {
         &mut self,
         solvers: Solvers,
         attacker: Color,
-        inbox: &Sender<Message>,
+        inbox: &Sender<EngineMessage>,
     ) -> Result<(), ThreadError> {
         let history = self.history.clone();
         let task = Task { rules: Rules::Game, history, ..Task::any(self.root, attacker) };
         let flag = StopFlag::new();
         let stop = flag.clone();
-        prover_thread::start(solvers, inbox, Message::Prover, move |solvers, tell| {
+        prover_thread::start(solvers, inbox, EngineMessage::Prover, move |solvers, tell| {
             let outcome = solvers.prove(&task, &stop, tell)?;
             let mut refuted = ByColor::new(0, 0);
             refuted[attacker] = outcome.refuted;

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::message::Message;
+use super::message::EngineMessage;
 use crate::chess::Color;
 use crate::control::{Clock, Limits, StopFlag};
 
@@ -19,7 +19,7 @@ pub struct Control {
     pondering: Arc<AtomicBool>,
     clock: Arc<Mutex<Clock>>,
     limits: Arc<Limits>,
-    supervisor: Sender<Message>,
+    supervisor: Sender<EngineMessage>,
 }
 
 impl Control {
@@ -28,7 +28,7 @@ impl Control {
         limits: Limits,
         turn: Color,
         overhead: Duration,
-        supervisor: Sender<Message>,
+        supervisor: Sender<EngineMessage>,
     ) -> Control {
         Control {
             search: StopFlag::new(),
@@ -100,7 +100,7 @@ impl Control {
 
     fn wake(&self) {
         // A supervisor that is gone has told its result.
-        drop(self.supervisor.send(Message::Steered));
+        drop(self.supervisor.send(EngineMessage::Steered));
     }
 
     /// Whether the search ends by itself: one that ponders, not before the hit.

@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 
 use super::guard::ThreadError;
 use super::mate_search::LEAST_NODES;
-use super::message::{Message, Worker};
+use super::message::{EngineMessage, Worker};
 use super::pool::WorkerPool;
 use crate::control::{Limits, StopFlag};
 use crate::search::{Counters, EndReason, Finished, Shared, Table, Task};
@@ -29,7 +29,7 @@ impl FallbackSearch {
         mut pool: WorkerPool,
         task: &Task,
         shared: &Shared,
-        inbox: &Sender<Message>,
+        inbox: &Sender<EngineMessage>,
     ) -> FallbackSearch {
         let stop = StopFlag::new();
         let table = Table::new(TABLE).map_or_else(|_| Arc::clone(&shared.table), Arc::new);

@@ -13,7 +13,7 @@ use crate::chess::{ByColor, Color, Key, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::proof::{Proof, Rules};
 use crate::prove::NoMemory;
-use crate::prove::task::{Goal, News, Task};
+use crate::prove::task::{Goal, ProverNews, Task};
 use crate::search::Report;
 use crate::units::Score;
 
@@ -99,7 +99,7 @@ impl MateSearch {
         &self,
         solvers: &mut Solvers,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&News<'_>),
+        tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<MateFindings, NoMemory> {
         let mut work =
             MateWork { asked: self, solvers, stop, tell, found: MateFindings::default() };
@@ -123,7 +123,7 @@ struct MateWork<'a> {
     asked: &'a MateSearch,
     solvers: &'a mut Solvers,
     stop: &'a StopFlag,
-    tell: &'a mut dyn FnMut(&News<'_>),
+    tell: &'a mut dyn FnMut(&ProverNews<'_>),
     found: MateFindings,
 }
 

@@ -10,7 +10,7 @@ use crate::search::{Finished, Report, Searcher};
 /// What one thread searches with; it keeps what it learnt between the searches of a game.
 pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
 
-pub(super) enum Message {
+pub(super) enum EngineMessage {
     /// Somebody said stop, or the opponent played the expected move.
     Steered,
     /// The search thread of this number found something out.

@@ -64,7 +64,7 @@ use crate::search::{Counters, Shared, Table, Task};
 use crate::settings::{SettingKind, ValueError};
 
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct SearchOrder {
     /// The position, and the game that led to it.
     pub game: Game,
     pub limits: Limits,
@@ -77,7 +77,7 @@ pub struct Job {
 /// There was not enough memory for the table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no memory for a table of {asked} MiB; Hash stays {kept}")]
-pub struct NoMemory {
+pub struct NoHash {
     pub asked: usize,
     pub kept: usize,
 }
@@ -232,7 +232,7 @@ impl Engine {
     /// # Errors
     /// If there is no memory for it: the table that was there is kept, or one of its size made (or half of it, a quarter, …),
     /// and the option says so.
-    pub fn prepare(&mut self) -> Result<(), NoMemory> {
+    pub fn prepare(&mut self) -> Result<(), NoHash> {
         let asked = self.options.hash;
         if self.table.as_ref().is_some_and(|table| table.mebibytes() == asked) {
             return Ok(());
@@ -255,11 +255,11 @@ impl Engine {
         }
         let kept = self.table.as_ref().map_or(0, |table| table.mebibytes());
         self.options.correct_hash(kept.max(1));
-        Err(NoMemory { asked, kept })
+        Err(NoHash { asked, kept })
     }
 
     /// Begins a search; one under way is stopped first.
-    pub fn start(&mut self, job: Job) -> Handle {
+    pub fn start(&mut self, job: SearchOrder) -> Handle {
         let (teller, events) = mpsc::channel();
         // Whoever dropped the handle wants to know no more.
         let control = self.start_into(job, move |event| drop(teller.send(event)));
@@ -269,7 +269,7 @@ impl Engine {
     /// Like [`Engine::start`], with the events going to `sink`, which is called on a thread of the engine.
     pub fn start_into(
         &mut self,
-        mut job: Job,
+        mut job: SearchOrder,
         mut sink: impl FnMut(Event) + Send + 'static,
     ) -> Control {
         let root = *job.game.position();
@@ -350,7 +350,7 @@ impl Engine {
     }
 
     /// How mates are looked for in a search, if they are.
-    fn mates_for(&self, job: &Job) -> Option<Mates> {
+    fn mates_for(&self, job: &SearchOrder) -> Option<Mates> {
         let (root, history) = (*job.game.position(), job.game.history_keys());
         if job.limits.mate.is_some() {
             return MateSearch::for_limits(root, history, &job.limits)

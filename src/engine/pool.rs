@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 
 use super::evaluator::evaluator;
 use super::guard::{self, ThreadError};
-use super::message::{Message, Worker};
+use super::message::{EngineMessage, Worker};
 use super::options::Options;
 use super::pin::{self, Places};
 use crate::search::trace::Tally;
@@ -54,24 +54,24 @@ impl WorkerPool {
     pub(super) fn start(
         self,
         task: &Task,
-        inbox: &Sender<Message>,
+        inbox: &Sender<EngineMessage>,
     ) -> (usize, Option<ThreadError>) {
         let wanted = self.workers.len();
         for (number, worker) in self.workers.into_iter().enumerate() {
             let task = task.clone();
             let place = self.places.of(number);
-            let work = move |inbox: &Sender<Message>| {
+            let work = move |inbox: &Sender<EngineMessage>| {
                 let mut worker = worker;
                 if let Some(processor) = place {
                     pin::keep_to(processor);
                 }
                 let finished = worker.run(&task, &mut |report| {
                     // Whoever listened may have gone; then nobody wants to know.
-                    drop(inbox.send(Message::Search(number, report)));
+                    drop(inbox.send(EngineMessage::Search(number, report)));
                 });
                 Box::new((worker, finished))
             };
-            let last = move |searched| Message::Searched(number, searched);
+            let last = move |searched| EngineMessage::Searched(number, searched);
             if let Err(error) = guard::spawn(format!("search-{number}"), inbox, work, last) {
                 return (number, Some(error));
             }

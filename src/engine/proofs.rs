@@ -16,7 +16,7 @@ use super::running::{Returned, Running};
 use super::solvers::{Inquiry, ProofEnd, Solvers};
 use crate::control::StopFlag;
 use crate::proof::Proof;
-use crate::prove::task::{News, Status};
+use crate::prove::task::{ProverNews, ProverStatus};
 
 /// After so much silence there is a sign of life.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -35,7 +35,7 @@ pub struct ProofJob {
 #[derive(Clone, Debug)]
 pub enum ProofEvent {
     /// Where the prover stands, and the time since it began.
-    Status(Box<Status>, Duration),
+    Status(Box<ProverStatus>, Duration),
     /// Nothing was told for a second: the time since it began.
     Heartbeat(Duration),
     /// A mate, shorter than any before, and when it was found.
@@ -106,7 +106,7 @@ fn supervise(
     let begun = Instant::now();
     let (inbox, messages) = mpsc::channel();
     let (inquiry, flag) = (job.inquiry.clone(), stop.clone());
-    let work = move |solvers: &mut Solvers, tell: &mut dyn FnMut(&News<'_>)| {
+    let work = move |solvers: &mut Solvers, tell: &mut dyn FnMut(&ProverNews<'_>)| {
         solvers.answer(&inquiry, &flag, tell)
     };
     if let Err(error) = prover_thread::start(solvers, &inbox, |message| message, work) {

@@ -8,10 +8,10 @@ use super::guard::{self, ThreadError};
 use super::solvers::Solvers;
 use crate::proof::Proof;
 use crate::prove::NoMemory;
-use crate::prove::task::{News, Status};
+use crate::prove::task::{ProverNews, ProverStatus};
 
 pub(super) enum ProverMessage<T> {
-    Status(Box<Status>),
+    Status(Box<ProverStatus>),
     /// A mate, shorter than any before.
     Proved(Box<Proof>),
     /// There is no mate in so many moves.
@@ -35,11 +35,11 @@ pub(super) enum ProverError {
 }
 
 impl<T> ProverMessage<T> {
-    fn of(news: &News<'_>) -> ProverMessage<T> {
+    fn of(news: &ProverNews<'_>) -> ProverMessage<T> {
         match news {
-            News::Status(status) => ProverMessage::Status(Box::new((*status).clone())),
-            News::Proved(proof) => ProverMessage::Proved(Box::new((*proof).clone())),
-            News::Refuted(moves) => ProverMessage::Refuted(*moves),
+            ProverNews::Status(status) => ProverMessage::Status(Box::new((*status).clone())),
+            ProverNews::Proved(proof) => ProverMessage::Proved(Box::new((*proof).clone())),
+            ProverNews::Refuted(moves) => ProverMessage::Refuted(*moves),
         }
     }
 }
@@ -49,12 +49,14 @@ pub(super) fn start<T: Send + 'static, M: Send + 'static>(
     solvers: Solvers,
     inbox: &Sender<M>,
     wrap: fn(ProverMessage<T>) -> M,
-    work: impl FnOnce(&mut Solvers, &mut dyn FnMut(&News<'_>)) -> Result<T, NoMemory> + Send + 'static,
+    work: impl FnOnce(&mut Solvers, &mut dyn FnMut(&ProverNews<'_>)) -> Result<T, NoMemory>
+    + Send
+    + 'static,
 ) -> Result<(), ThreadError> {
     let work = move |inbox: &Sender<M>| {
         let mut solvers = solvers;
         // Whoever listened may have gone; then nobody wants to know.
-        let mut tell = |news: &News<'_>| drop(inbox.send(wrap(ProverMessage::of(news))));
+        let mut tell = |news: &ProverNews<'_>| drop(inbox.send(wrap(ProverMessage::of(news))));
         let worked = work(&mut solvers, &mut tell);
         (solvers, worked)
     };

@@ -12,13 +12,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Job;
+use super::SearchOrder;
 use super::event::Event;
 use super::guard;
 use super::lines::LineKeeper;
 use super::pool::WorkerPool;
 use super::running::Returned;
-use super::supervisor::{Inbox, Plan, supervise};
+use super::supervisor::{EngineInbox, Plan, supervise};
 use crate::chess::{Key, Move, Piece, Position};
 use crate::control::{Limits, StopFlag};
 use crate::oracle::TableVerdict;
@@ -59,7 +59,7 @@ pub(super) struct RootTables {
 }
 
 impl RootTables {
-    pub fn of(job: &Job, tables: TableSet, lines: usize) -> RootTables {
+    pub fn of(job: &SearchOrder, tables: TableSet, lines: usize) -> RootTables {
         let history = job.game.history_keys().to_vec();
         let limits = job.limits.clone();
         RootTables { tables, root: *job.game.position(), history, limits, lines }
@@ -266,7 +266,7 @@ pub(super) fn supervise_with_tables(
     tables: RootTables,
     mut pool: WorkerPool,
     mut plan: Plan,
-    inbox: &Inbox,
+    inbox: &EngineInbox,
     sink: &dyn Fn(Event),
 ) -> Returned {
     let stop = plan.shared.stop.clone();
@@ -306,8 +306,8 @@ mod tests {
     use crate::control::SideClock;
     use crate::units::ScoreKind;
 
-    fn job(game: &Game, limits: Limits) -> Job {
-        Job { game: game.clone(), limits, multi_pv: None, strength: None }
+    fn job(game: &Game, limits: Limits) -> SearchOrder {
+        SearchOrder { game: game.clone(), limits, multi_pv: None, strength: None }
     }
 
     fn game(fen: &str) -> Game {
@@ -368,7 +368,7 @@ mod tests {
         let mut engine = Engine::new();
         for infinite in [false, true] {
             let limits = Limits { infinite, ..Limits::depth(3) };
-            let handle = engine.start(Job { multi_pv: Some(3), ..job(&game, limits) });
+            let handle = engine.start(SearchOrder { multi_pv: Some(3), ..job(&game, limits) });
             if infinite {
                 while !matches!(handle.events().recv().unwrap(), Event::Report(_)) {}
                 handle.stop();

@@ -16,7 +16,7 @@ use super::fallback::FallbackSearch;
 use super::guard::ThreadError;
 use super::lines::LineKeeper;
 use super::mate_search::{self, MateFindings, MateSearch};
-use super::message::{Message, Worker};
+use super::message::{EngineMessage, Worker};
 use super::pool::WorkerPool;
 use super::prover_thread::{self, ProverError, ProverMessage, Rested};
 use super::running::Returned;
@@ -42,12 +42,12 @@ pub(super) enum Mates {
     Beside(Box<Beside>),
 }
 
-pub(super) type Inbox = (Sender<Message>, Receiver<Message>);
+pub(super) type EngineInbox = (Sender<EngineMessage>, Receiver<EngineMessage>);
 
 pub(super) fn supervise(
     pool: WorkerPool,
     mut plan: Plan,
-    inbox: &Inbox,
+    inbox: &EngineInbox,
     sink: &dyn Fn(Event),
 ) -> Returned {
     match plan.mates.take() {
@@ -68,7 +68,7 @@ fn seek_mates(
     pool: WorkerPool,
     plan: Plan,
     (mates, solvers): (MateSearch, Solvers),
-    inbox: &Inbox,
+    inbox: &EngineInbox,
     sink: &dyn Fn(Event),
 ) -> Returned {
     let mut fallback = FallbackSearch::start(pool, &plan.task, &plan.shared, &inbox.0);
@@ -113,7 +113,7 @@ fn seek_mates(
 
 struct Supervisor<'a> {
     plan: Plan,
-    inbox: &'a Inbox,
+    inbox: &'a EngineInbox,
     teller: Teller<'a>,
     beside: Option<Beside>,
     searching: usize,
@@ -129,7 +129,7 @@ struct Supervisor<'a> {
 }
 
 impl<'a> Supervisor<'a> {
-    fn new(plan: Plan, inbox: &'a Inbox, sink: &'a dyn Fn(Event)) -> Supervisor<'a> {
+    fn new(plan: Plan, inbox: &'a EngineInbox, sink: &'a dyn Fn(Event)) -> Supervisor<'a> {
         let keeper = LineKeeper::new(plan.task.root, plan.task.history.clone());
         Supervisor {
             plan,
@@ -214,7 +214,7 @@ impl<'a> Supervisor<'a> {
 
     /// Waits for a message, at most so long. Meanwhile there are signs of life, and the flag is raised at the hard limit.
     /// `None` if something was due.
-    fn next(&mut self, due: Option<Duration>) -> Option<Message> {
+    fn next(&mut self, due: Option<Duration>) -> Option<EngineMessage> {
         // While a result is held back, and after it was told, there is nothing to say.
         let quiet = self.concluded || (self.finished.is_some() && due.is_none());
         let silence = (!quiet).then(|| self.teller.silence_left());
@@ -239,13 +239,13 @@ impl<'a> Supervisor<'a> {
         None
     }
 
-    fn hear(&mut self, message: Message) {
+    fn hear(&mut self, message: EngineMessage) {
         match message {
             // The loop looks at what has changed.
-            Message::Steered => {}
-            Message::Search(0, report) => self.report(report),
-            Message::Search(helper, report) => self.helper_report(helper, report),
-            Message::Searched(number, Ok(ended)) => {
+            EngineMessage::Steered => {}
+            EngineMessage::Search(0, report) => self.report(report),
+            EngineMessage::Search(helper, report) => self.helper_report(helper, report),
+            EngineMessage::Searched(number, Ok(ended)) => {
                 let (worker, finished) = *ended;
                 self.searching -= 1;
                 self.returned.push((number, worker));
@@ -253,11 +253,11 @@ impl<'a> Supervisor<'a> {
                     self.first_ended(finished);
                 }
             }
-            Message::Searched(_, Err(error)) => {
+            EngineMessage::Searched(_, Err(error)) => {
                 self.searching -= 1;
                 self.fail(&error);
             }
-            Message::Prover(message) => self.hear_prover(message),
+            EngineMessage::Prover(message) => self.hear_prover(message),
         }
     }
 
@@ -402,7 +402,7 @@ impl<'a> Supervisor<'a> {
 
     /// Waits for a message while a search to fall back on is under way or a result is held back.
     fn hear_fallback(&mut self, fallback: &mut FallbackSearch) {
-        if let Ok(Message::Searched(number, ended)) = self.inbox.1.recv()
+        if let Ok(EngineMessage::Searched(number, ended)) = self.inbox.1.recv()
             && let Err(error) = fallback.hear(number, ended)
         {
             self.fail(&error);
@@ -418,10 +418,12 @@ impl<'a> Supervisor<'a> {
     ) -> (MateFindings, Option<Solvers>) {
         let flag = StopFlag::new();
         let stop = flag.clone();
-        let started =
-            prover_thread::start(solvers, &self.inbox.0, Message::Prover, move |solvers, tell| {
-                mates.run(solvers, &stop, tell)
-            });
+        let started = prover_thread::start(
+            solvers,
+            &self.inbox.0,
+            EngineMessage::Prover,
+            move |solvers, tell| mates.run(solvers, &stop, tell),
+        );
         if let Err(error) = started {
             self.teller.send(Event::Warning(error.to_string()));
             return (MateFindings::default(), None);
@@ -436,13 +438,13 @@ impl<'a> Supervisor<'a> {
             let silence = self.teller.silence_left();
             let patience = due.map_or(silence, |due| due.min(silence));
             match self.inbox.1.recv_timeout(patience) {
-                Ok(Message::Prover(ProverMessage::Status(status))) => {
+                Ok(EngineMessage::Prover(ProverMessage::Status(status))) => {
                     progress.depth = u32::from(status.asked) * 2;
                     progress.seldepth = progress.depth.max(status.line.len() as u32);
                     progress.nodes = status.nodes;
                     progress.hashfull = status.fill;
                 }
-                Ok(Message::Prover(ProverMessage::Rested(rested))) => {
+                Ok(EngineMessage::Prover(ProverMessage::Rested(rested))) => {
                     let Rested { solvers, result } = *rested;
                     let found = result.unwrap_or_else(|error: ProverError| {
                         self.teller.send(Event::Warning(error.to_string()));
@@ -450,7 +452,7 @@ impl<'a> Supervisor<'a> {
                     });
                     return (MateFindings { fill: progress.hashfull, ..found }, solvers);
                 }
-                Ok(Message::Searched(number, ended)) => {
+                Ok(EngineMessage::Searched(number, ended)) => {
                     if let Err(error) = fallback.hear(number, ended) {
                         flag.raise();
                         self.fail(&error);

@@ -7,8 +7,8 @@ use crate::chess::Position;
 use crate::search::{EndReason, Finished, Iteration, ProverEffort, Report};
 use crate::units::{Bound, Score, ScoreKind};
 
-fn job(fen: &str, limits: Limits) -> Job {
-    Job {
+fn job(fen: &str, limits: Limits) -> SearchOrder {
+    SearchOrder {
         game: Game::new(Position::from_fen(fen).unwrap()),
         limits,
         multi_pv: None,
@@ -123,14 +123,14 @@ fn a_table_beyond_memory_keeps_the_old_one() {
     // The largest Hash is a tebibyte; where even that is to be had there is nothing to refuse.
     engine.set_option("Hash", "1048576").unwrap();
     if let Err(error) = engine.prepare() {
-        assert_eq!(error, NoMemory { asked: 1 << 20, kept: 2 });
+        assert_eq!(error, NoHash { asked: 1 << 20, kept: 2 });
         assert_eq!(engine.options().hash, 2);
     }
     // The same where no table was made yet, or the last one was given up.
     for (mut engine, kept) in [(Engine::new(), 256), (engine_of_two(), 2)] {
         engine.set_option("Hash", "1048576").unwrap();
         if let Err(error) = engine.prepare() {
-            assert_eq!(error, NoMemory { asked: 1 << 20, kept });
+            assert_eq!(error, NoHash { asked: 1 << 20, kept });
         }
     }
     engine.set_option("Hash", "1").unwrap();
@@ -154,7 +154,7 @@ const MATING: &str = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
 /// Stops a search when so many iterations have been told: all that was told, and the answer.
 fn stopped_after(
     engine: &mut Engine,
-    job: Job,
+    job: SearchOrder,
     iterations: usize,
 ) -> (Vec<(Iteration, bool)>, Finished) {
     let handle = engine.start(job);
@@ -254,7 +254,7 @@ fn the_prover_is_counted_apart() {
     assert_eq!(finished.iteration.progress.prover, ProverEffort::default());
 }
 
-fn job_of_depth() -> Job {
+fn job_of_depth() -> SearchOrder {
     job(DECIDED, Limits::depth(5))
 }
 

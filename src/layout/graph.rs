@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use super::tree::{Adviser, Threat, TreeBuilder};
 use crate::chess::{Color, Move, Position};
 use crate::proof::position_id::{PositionMap, PositionSet};
-use crate::proof::{PositionId, Proof, Step};
+use crate::proof::{PositionId, Proof, StrategyStep};
 
 /// How much of a proof becomes a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ pub enum ReplyAnswer {
     /// A node, by its number.
     Node(usize),
     /// This move, but there was no room for what follows.
-    LeftOut(Step),
+    LeftOut(StrategyStep),
 }
 
 pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofGraph {
@@ -119,7 +119,8 @@ struct Growth<'a> {
 impl Growth<'_> {
     fn add(&mut self, position: &Position, mv: Option<Move>, mate: u16) -> usize {
         let number = self.nodes.len();
-        let duals = mv.map(|mv| self.layout.duals(position, Step { mv, mate })).unwrap_or_default();
+        let duals =
+            mv.map(|mv| self.layout.duals(position, StrategyStep { mv, mate })).unwrap_or_default();
         let (position, branches) = (*position, Vec::new());
         self.nodes.push(ProofNode { position, mv, mate, duals, threat: Threat::Unknown, branches });
         self.numbers.insert(PositionId::of(&position), number);

@@ -1,13 +1,13 @@
 //! Strategies for tests, found by trying everything: slow, short, and nothing like the prover.
 
 use super::position_id::PositionMap;
-use super::strategy::{Step, Strategy};
+use super::strategy::{Strategy, StrategyStep};
 use crate::chess::{Color, Position};
 
 /// What was tried: the shortest mate if there is one, and the number of moves up to which there is none.
 #[derive(Clone, Copy, Default)]
 struct Tried {
-    step: Option<Step>,
+    step: Option<StrategyStep>,
     none_in: u16,
 }
 
@@ -16,7 +16,7 @@ struct Brute {
 }
 
 impl Brute {
-    fn attack(&mut self, position: &Position, most: u16) -> Option<Step> {
+    fn attack(&mut self, position: &Position, most: u16) -> Option<StrategyStep> {
         let id = super::PositionId::of(position);
         let mut tried = self.known.get(&id).copied().unwrap_or_default();
         while tried.step.is_none() && tried.none_in < most {
@@ -28,7 +28,7 @@ impl Brute {
                 self.defend(&after, mate - 1)
             });
             match found {
-                Some(mv) => tried.step = Some(Step { mv, mate }),
+                Some(mv) => tried.step = Some(StrategyStep { mv, mate }),
                 None => tried.none_in = mate,
             }
             self.known.insert(id, tried);

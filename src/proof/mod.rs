@@ -7,19 +7,19 @@
 //!
 //! ```
 //! use quarterply::chess::{Position, parse_move};
-//! use quarterply::proof::{Flaw, Rules, Step, Strategy, verify};
+//! use quarterply::proof::{Flaw, Rules, StrategyStep, Strategy, verify};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let root = Position::from_fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")?;
 //! let mut strategy = Strategy::new(root, root.turn());
-//! strategy.insert(&root, Step { mv: parse_move(&root, "Ra8")?, mate: 1 });
+//! strategy.insert(&root, StrategyStep { mv: parse_move(&root, "Ra8")?, mate: 1 });
 //! let proof = verify(&strategy, Rules::Problem)?;
 //! assert_eq!((proof.mate(), proof.line().len()), (1, 1));
 //!
 //! // With luft for the king, 1.Ra8+ leaves a reply that the strategy does not answer.
 //! let root = Position::from_fen("6k1/5pp1/7p/8/8/8/8/R6K w - - 0 1")?;
 //! let mut strategy = Strategy::new(root, root.turn());
-//! strategy.insert(&root, Step { mv: parse_move(&root, "Ra8")?, mate: 1 });
+//! strategy.insert(&root, StrategyStep { mv: parse_move(&root, "Ra8")?, mate: 1 });
 //! let flaw: Flaw = verify(&strategy, Rules::Problem).unwrap_err();
 //! println!("{flaw}");
 //! # Ok(())
@@ -33,5 +33,5 @@ pub mod strategy;
 pub mod verify;
 
 pub use position_id::PositionId;
-pub use strategy::{Step, Strategy};
+pub use strategy::{Strategy, StrategyStep};
 pub use verify::{Flaw, Proof, Rules, verify};

@@ -6,7 +6,7 @@ use crate::chess::{Color, Move, Position};
 
 /// A move of a strategy, and the moves to mate that it promises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct StrategyStep {
     /// The move.
     pub mv: Move,
     /// Moves to mate, this one counted: 1 says that it mates.
@@ -18,7 +18,7 @@ pub struct Step {
 pub struct Strategy {
     root: Position,
     attacker: Color,
-    steps: PositionMap<Step>,
+    steps: PositionMap<StrategyStep>,
 }
 
 impl Strategy {
@@ -38,22 +38,26 @@ impl Strategy {
     }
 
     /// A strategy of steps that are known by their positions already.
-    pub(super) fn of(root: Position, attacker: Color, steps: PositionMap<Step>) -> Strategy {
+    pub(super) fn of(
+        root: Position,
+        attacker: Color,
+        steps: PositionMap<StrategyStep>,
+    ) -> Strategy {
         Strategy { root, attacker, steps }
     }
 
     /// What it says to play here; `None` if it knows nothing of the position.
-    pub fn step(&self, position: &Position) -> Option<Step> {
+    pub fn step(&self, position: &Position) -> Option<StrategyStep> {
         self.steps.get(&PositionId::of(position)).copied()
     }
 
     /// What it says to play in a position.
-    pub(super) fn step_at(&self, id: PositionId) -> Option<Step> {
+    pub(super) fn step_at(&self, id: PositionId) -> Option<StrategyStep> {
         self.steps.get(&id).copied()
     }
 
     /// Writes down what to play here, instead of what was there.
-    pub fn insert(&mut self, position: &Position, step: Step) {
+    pub fn insert(&mut self, position: &Position, step: StrategyStep) {
         self.steps.insert(PositionId::of(position), step);
     }
 
@@ -69,7 +73,7 @@ impl Strategy {
 
     /// Visits every position that can be reached by following it and has a step, each once, those nearer to the root
     /// first. Ends early if the visitor says so.
-    pub fn walk(&self, mut visit: impl FnMut(&Position, Step) -> bool) {
+    pub fn walk(&self, mut visit: impl FnMut(&Position, StrategyStep) -> bool) {
         let mut seen = PositionSet::default();
         let mut level = Vec::new();
         if self.root.turn() == self.attacker {

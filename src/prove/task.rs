@@ -95,7 +95,7 @@ impl Outcome {
 
 /// The prover's progress: the question, its numbers, the nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Status {
+pub struct ProverStatus {
     /// The length asked about now, in moves.
     pub asked: u16,
     /// Proof number of the root for that length.
@@ -115,9 +115,9 @@ pub struct Status {
 
 /// An event of a search for a mate under way.
 #[derive(Clone, Debug)]
-pub enum News<'a> {
+pub enum ProverNews<'a> {
     /// Where it stands; several times a second.
-    Status(&'a Status),
+    Status(&'a ProverStatus),
     /// A mate, shorter than any before.
     Proved(&'a Proof),
     /// There is no mate in so many moves.

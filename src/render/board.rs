@@ -9,7 +9,7 @@ use crate::chess::{
     Bitboard, CastlingSide, Color, ColoredPiece, File, Move, Piece, Position, Rank, Square, see,
 };
 use crate::ink::{Ground, Line, Page, PieceStyle, Role, Settings, movetext};
-use crate::shell::reply::{BoardReply, Played};
+use crate::shell::reply::{BoardReply, PlayedStep};
 use crate::units::Score;
 
 /// Columns that the panel needs to stand beside the board.
@@ -74,7 +74,7 @@ fn join(line: Line, column: usize, beside: Option<Line>) -> Line {
 /// The squares with coordinates all round.
 pub fn squares(
     position: &Position,
-    last: Option<Played>,
+    last: Option<PlayedStep>,
     flipped: bool,
     settings: &Settings,
 ) -> Page {
@@ -276,7 +276,7 @@ fn squares_of(set: Bitboard) -> String {
     names.join(" and ")
 }
 
-fn last_move(last: Option<Played>, settings: &Settings) -> Line {
+fn last_move(last: Option<PlayedStep>, settings: &Settings) -> Line {
     let Some(last) = last else { return Line::plain(settings.signs().dash) };
     let line = movetext::step(&last.before, last.step, settings);
     match last.step {

@@ -12,7 +12,7 @@ use crate::ink::live_row::LiveRow;
 use crate::ink::number::{percent, rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::proof::Proof;
-use crate::prove::task::Status;
+use crate::prove::task::ProverStatus;
 
 /// The live row is redrawn at most this often.
 const REDRAW: Duration = Duration::from_millis(200);
@@ -28,7 +28,7 @@ pub struct ProofTable {
     root: Position,
     what: &'static str,
     live: LiveRow,
-    status: Option<Status>,
+    status: Option<ProverStatus>,
     elapsed: Duration,
     told: Option<u16>,
 }
@@ -129,7 +129,7 @@ impl ProofTable {
 }
 
 /// What is known so far and what is looked for, in words.
-fn standing(status: &Status) -> String {
+fn standing(status: &ProverStatus) -> String {
     let asked = status.asked;
     match (status.refuted, status.proved) {
         (0, None) => format!("looking for a mate, up to {asked} moves"),
@@ -154,8 +154,9 @@ mod tests {
 
     #[test]
     fn what_is_known_is_said_in_words() {
-        let known =
-            |refuted, proved| standing(&Status { asked: 80, refuted, proved, ..Status::default() });
+        let known = |refuted, proved| {
+            standing(&ProverStatus { asked: 80, refuted, proved, ..ProverStatus::default() })
+        };
         assert_eq!(known(0, None), "looking for a mate, up to 80 moves");
         assert_eq!(known(4, None), "no mate in 4; looking up to 80");
         assert_eq!(known(79, None), "no mate in 79; trying 80");

@@ -139,7 +139,7 @@ pub enum Reply {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changed {
     pub position: Position,
-    pub last: Option<Played>,
+    pub last: Option<PlayedStep>,
     /// Things to know about how it was read.
     pub notes: Vec<Note>,
     pub status: Status,
@@ -147,7 +147,7 @@ pub struct Changed {
 
 /// A step of a game and the position it was made in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedStep {
     pub before: Position,
     pub step: Step,
 }
@@ -156,7 +156,7 @@ pub struct Played {
 pub struct BoardReply {
     pub position: Position,
     /// The last step, to be marked.
-    pub last: Option<Played>,
+    pub last: Option<PlayedStep>,
     pub opening: Option<Opening>,
     pub flipped: bool,
     /// Big, whatever the setting says.
@@ -243,7 +243,7 @@ pub struct VariationsReply {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WordsReply {
     /// The last move; `None` before the first.
-    pub last: Option<Played>,
+    pub last: Option<PlayedStep>,
     /// What is written about it, or about the game.
     pub words: Annotation,
 }

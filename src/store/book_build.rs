@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;
-use super::codec::Kind;
+use super::codec::FileKind;
 use super::file::FileError;
 use super::state::WorkState;
 
@@ -34,7 +34,7 @@ pub struct SavedBuild {
 }
 
 impl WorkState for SavedBuild {
-    const KIND: Kind = Kind::BookBuild;
+    const KIND: FileKind = FileKind::BookBuild;
 
     fn made_of(&self) -> &str {
         &self.task

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::codec::{CodecError, Kind};
+use super::codec::{CodecError, FileKind};
 use super::state::WorkState;
 
 /// Learning that can go on.
@@ -35,7 +35,7 @@ impl Checkpoint {
 }
 
 impl WorkState for Checkpoint {
-    const KIND: Kind = Kind::Checkpoint;
+    const KIND: FileKind = FileKind::Checkpoint;
 
     fn made_of(&self) -> &str {
         &self.settings

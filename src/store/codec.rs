@@ -3,7 +3,7 @@
 //! | bytes | what | written |
 //! |---|---|---|
 //! | 0–3 | `QPLY` | so that no other file is taken for ours |
-//! | 4 | kind | a [`Kind`] |
+//! | 4 | kind | a [`FileKind`] |
 //! | 5 | 0 | |
 //! | 6–7 | version of the kind's struct | little endian |
 //! | 8–15 | length of the payload | little endian |
@@ -29,7 +29,7 @@ const MAGIC: [u8; 4] = *b"QPLY";
 /// What a file holds. The numbers are for ever.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Kind {
+pub enum FileKind {
     /// A session at the prompt: [`SavedSession`](super::SavedSession).
     Session = 1,
     /// Games of self-play: [`RecordHeader`](super::records::RecordHeader), and behind it what only that file knows.
@@ -48,33 +48,33 @@ pub enum Kind {
     Weights = 8,
 }
 
-impl Kind {
-    const ALL: [Kind; 8] = [
-        Kind::Session,
-        Kind::Records,
-        Kind::Tuning,
-        Kind::Network,
-        Kind::BookBuild,
-        Kind::Positions,
-        Kind::Checkpoint,
-        Kind::Weights,
+impl FileKind {
+    const ALL: [FileKind; 8] = [
+        FileKind::Session,
+        FileKind::Records,
+        FileKind::Tuning,
+        FileKind::Network,
+        FileKind::BookBuild,
+        FileKind::Positions,
+        FileKind::Checkpoint,
+        FileKind::Weights,
     ];
 
     fn name_of(number: u8) -> &'static str {
-        let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == number);
-        kind.map_or("file of a later Quarterply", Kind::name)
+        let kind = FileKind::ALL.into_iter().find(|&kind| kind as u8 == number);
+        kind.map_or("file of a later Quarterply", FileKind::name)
     }
 
     const fn name(self) -> &'static str {
         match self {
-            Kind::Session => "saved session",
-            Kind::Records => "record of games",
-            Kind::Tuning => "tuning under way",
-            Kind::Network => "network",
-            Kind::BookBuild => "book in the making",
-            Kind::Positions => "file of positions",
-            Kind::Checkpoint => "checkpoint of a network",
-            Kind::Weights => "file of learned weights",
+            FileKind::Session => "saved session",
+            FileKind::Records => "record of games",
+            FileKind::Tuning => "tuning under way",
+            FileKind::Network => "network",
+            FileKind::BookBuild => "book in the making",
+            FileKind::Positions => "file of positions",
+            FileKind::Checkpoint => "checkpoint of a network",
+            FileKind::Weights => "file of learned weights",
         }
     }
 }
@@ -88,7 +88,7 @@ pub enum CodecError {
     Truncated { found: usize, expected: u64 },
     #[error("the file is damaged: its contents do not fit its checksum")]
     Damaged,
-    #[error("this is a {}; a {expected} was expected", Kind::name_of(*found))]
+    #[error("this is a {}; a {expected} was expected", FileKind::name_of(*found))]
     WrongKind {
         found: u8,
         /// The name of the kind that was asked for.
@@ -125,7 +125,7 @@ pub fn checksum_on(sum: u64, bytes: &[u8]) -> u64 {
 ///
 /// # Errors
 /// [`CodecError::TooLarge`]; [`CodecError::Malformed`] if the value's type cannot be stored at all.
-pub fn seal<T: Serialize>(kind: Kind, version: u16, value: &T) -> Result<Vec<u8>, CodecError> {
+pub fn seal<T: Serialize>(kind: FileKind, version: u16, value: &T) -> Result<Vec<u8>, CodecError> {
     let payload = bincode::serde::encode_to_vec(value, config())
         .map_err(|error| CodecError::Malformed(error.to_string()))?;
     if payload.len() > LIMIT {
@@ -147,7 +147,7 @@ fn wrap(kind: u8, version: u16, payload: &[u8]) -> Vec<u8> {
 }
 
 /// Whether bytes are the beginning of a file of this kind, of whatever version.
-pub fn is_kind(kind: Kind, head: &[u8]) -> bool {
+pub fn is_kind(kind: FileKind, head: &[u8]) -> bool {
     head.starts_with(&MAGIC) && head.get(MAGIC.len()) == Some(&(kind as u8))
 }
 
@@ -173,7 +173,7 @@ pub struct Payload<'a> {
 ///
 /// # Errors
 /// Every [`CodecError`]. Damage is told before anything that it could have made up.
-pub fn open(kind: Kind, newest: u16, file: &[u8]) -> Result<Payload<'_>, CodecError> {
+pub fn open(kind: FileKind, newest: u16, file: &[u8]) -> Result<Payload<'_>, CodecError> {
     if file[..file.len().min(MAGIC.len())] != MAGIC[..file.len().min(MAGIC.len())] {
         return Err(CodecError::NotOurs);
     }
@@ -241,7 +241,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Value, CodecError> {
-        open(Kind::Session, 3, bytes)?.read()
+        open(FileKind::Session, 3, bytes)?.read()
     }
 
     #[test]
@@ -254,14 +254,14 @@ mod tests {
 
     #[test]
     fn what_is_sealed_can_be_read() {
-        let bytes = seal(Kind::Session, 3, &value()).unwrap();
-        assert_eq!(open(Kind::Session, 3, &bytes).unwrap().version(), 3);
+        let bytes = seal(FileKind::Session, 3, &value()).unwrap();
+        assert_eq!(open(FileKind::Session, 3, &bytes).unwrap().version(), 3);
         assert_eq!(read(&bytes), Ok(value()));
     }
 
     #[test]
     fn every_wrong_byte_and_every_missing_one_is_found() {
-        let bytes = seal(Kind::Session, 3, &value()).unwrap();
+        let bytes = seal(FileKind::Session, 3, &value()).unwrap();
         for at in 0..bytes.len() {
             assert!(read(&bytes[..at]).is_err(), "cut at {at}");
             for flip in 1..=255 {
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn each_fault_has_its_name() {
-        let bytes = seal(Kind::Session, 4, &value()).unwrap();
+        let bytes = seal(FileKind::Session, 4, &value()).unwrap();
         assert_eq!(read(&bytes), Err(CodecError::Newer { found: 4, newest: 3 }));
         assert_eq!(read(b"PK\x03\x04"), Err(CodecError::NotOurs));
         assert_eq!(read(b""), Err(CodecError::Truncated { found: 0, expected: 24 }));
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn nothing_beyond_the_limit_is_kept() {
         let large = "x".repeat(LIMIT + 1);
-        assert!(matches!(seal(Kind::Session, 1, &large), Err(CodecError::TooLarge { .. })));
+        assert!(matches!(seal(FileKind::Session, 1, &large), Err(CodecError::TooLarge { .. })));
         // A string that says it is four gigabytes long.
         let liar = wrap(1, 1, &[252, 255, 255, 255, 255]);
         assert!(matches!(read(&liar), Err(CodecError::Malformed(_))));

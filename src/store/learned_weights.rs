@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::codec::{self, CodecError, Kind};
+use super::codec::{self, CodecError, FileKind};
 use super::{StoreError, WrittenFiles, state};
 use crate::eval::Pair;
 use crate::eval::classical::ClassicalWeights;
@@ -107,7 +107,7 @@ impl LearnedWeights {
         path: &Path,
         written_by: &str,
     ) -> Result<LearnedWeights, StoreError> {
-        files.claim(path, |head| codec::is_kind(Kind::Weights, head))?;
+        files.claim(path, |head| codec::is_kind(FileKind::Weights, head))?;
         let is_there = fs::metadata(path).is_ok_and(|found| found.len() > 0);
         match is_there.then(|| LearnedWeights::load(path)) {
             None => Ok(LearnedWeights::tuned(written_by.to_owned())),
@@ -121,7 +121,7 @@ impl LearnedWeights {
     /// # Errors
     /// If it cannot be read, is no such file, or began with other weights than this program's.
     pub fn load(path: &Path) -> Result<LearnedWeights, StoreError> {
-        state::load(Kind::Weights, VERSION, path, LearnedWeights::checked)
+        state::load(FileKind::Weights, VERSION, path, LearnedWeights::checked)
     }
 
     fn checked(self) -> Result<LearnedWeights, CodecError> {
@@ -141,8 +141,8 @@ impl LearnedWeights {
     }
 
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
-        files.claim(path, |head| codec::is_kind(Kind::Weights, head))?;
-        state::save(Kind::Weights, VERSION, self, (files, path))
+        files.claim(path, |head| codec::is_kind(FileKind::Weights, head))?;
+        state::save(FileKind::Weights, VERSION, self, (files, path))
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::codec::{self, CodecError, Kind};
+use super::codec::{self, CodecError, FileKind};
 use super::{StoreError, WrittenFiles, file};
 use crate::eval::Network;
 use crate::eval::network::NetworkRole;
@@ -90,11 +90,11 @@ impl SavedNetwork {
             head_bias: self.network.head_bias().to_vec(),
             weights: self.network.weights().into_iter().flat_map(i16::to_le_bytes).collect(),
         };
-        codec::seal(Kind::Network, VERSION, &file)
+        codec::seal(FileKind::Network, VERSION, &file)
     }
 
     pub fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
-        let file: NetworkFile = codec::open(Kind::Network, VERSION, bytes)?.read()?;
+        let file: NetworkFile = codec::open(FileKind::Network, VERSION, bytes)?.read()?;
         let malformed = |text: String| CodecError::Malformed(text);
         let known = ARCHITECTURES.into_iter().find(|(name, _)| *name == file.architecture);
         let role = match known {
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn an_unharmed_file_of_something_else_is_refused_with_what_was_expected() {
         let refused = |file: &NetworkFile| {
-            let bytes = codec::seal(Kind::Network, VERSION, file).unwrap();
+            let bytes = codec::seal(FileKind::Network, VERSION, file).unwrap();
             SavedNetwork::decode(&bytes).unwrap_err().to_string()
         };
         let file = || NetworkFile {
@@ -216,7 +216,7 @@ mod tests {
             head_bias: vec![0; HEADS],
             weights: vec![0; 2 * weight_count(32)],
         };
-        let bytes = codec::seal(Kind::Network, VERSION, &file()).unwrap();
+        let bytes = codec::seal(FileKind::Network, VERSION, &file()).unwrap();
         assert!(SavedNetwork::decode(&bytes).is_ok());
         assert!(refused(&NetworkFile { inputs: 704, ..file() }).contains("768"));
         assert!(refused(&NetworkFile { width: 33, ..file() }).contains("32, 64 and 128"));
@@ -224,7 +224,7 @@ mod tests {
         assert!(refused(&NetworkFile { weights: vec![0; 9], ..file() }).contains("half a weight"));
         assert!(refused(&NetworkFile { weights: vec![0; 10], ..file() }).contains("5 weights"));
         assert!(refused(&NetworkFile { scale: -1, ..file() }).contains("scale"));
-        let session = codec::seal(Kind::Session, 1, &0_u8).unwrap();
+        let session = codec::seal(FileKind::Session, 1, &0_u8).unwrap();
         assert!(SavedNetwork::decode(&session).unwrap_err().to_string().contains("network"));
         let foreign = b"NNUE\x20\x00\x00\x00";
         assert!(SavedNetwork::decode(foreign).unwrap_err().to_string().contains("QPLY"));

@@ -10,7 +10,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;
-use super::codec::{self, CodecError, Kind};
+use super::codec::{self, CodecError, FileKind};
 use super::file;
 use crate::units::Score;
 
@@ -94,11 +94,11 @@ pub struct SavedAnalysis {
 
 impl SavedSession {
     pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
-        codec::seal(Kind::Session, VERSION, self)
+        codec::seal(FileKind::Session, VERSION, self)
     }
 
     pub fn decode(bytes: &[u8]) -> Result<SavedSession, CodecError> {
-        let payload = codec::open(Kind::Session, VERSION, bytes)?;
+        let payload = codec::open(FileKind::Session, VERSION, bytes)?;
         let session: SavedSession = match payload.version() {
             1 => payload.read::<SavedSessionV1>()?.into(),
             _ => payload.read()?,
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn version_1_is_read_for_ever() {
-        let bytes = codec::seal(Kind::Session, 1, &example_v1()).unwrap();
+        let bytes = codec::seal(FileKind::Session, 1, &example_v1()).unwrap();
         assert_eq!(hex(&bytes), GOLDEN_V1);
         assert_eq!(SavedSession::decode(&bytes), Ok(example_v1().into()));
     }
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn more_plies_than_moves_are_refused() {
         let old = SavedSessionV1 { ply: 3, ..example_v1() };
-        let bytes = codec::seal(Kind::Session, 1, &old).unwrap();
+        let bytes = codec::seal(FileKind::Session, 1, &old).unwrap();
         let error = SavedSession::decode(&bytes).unwrap_err().to_string();
         assert!(error.contains("3 moves are played of 2"), "{error}");
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::codec::{self, CodecError, HEADER, Kind, LIMIT};
+use super::codec::{self, CodecError, FileKind, HEADER, LIMIT};
 use super::{MadeOf, StoreError, WrittenFiles, file};
 
 /// The version of every state: none has changed yet.
@@ -14,7 +14,7 @@ const VERSION: u16 = 1;
 
 /// What work needs to go on where it was left. The struct is the file's format: the order and types of its fields stay.
 pub trait WorkState: Serialize + DeserializeOwned {
-    const KIND: Kind;
+    const KIND: FileKind;
 
     fn made_of(&self) -> &str;
 
@@ -52,7 +52,7 @@ pub trait WorkState: Serialize + DeserializeOwned {
 
 /// Reads a file that holds one struct.
 pub(super) fn load<T: DeserializeOwned>(
-    kind: Kind,
+    kind: FileKind,
     version: u16,
     path: &Path,
     checked: impl FnOnce(T) -> Result<T, CodecError>,
@@ -64,7 +64,7 @@ pub(super) fn load<T: DeserializeOwned>(
 
 /// Writes a file that holds one struct.
 pub(super) fn save<T: Serialize>(
-    kind: Kind,
+    kind: FileKind,
     version: u16,
     value: &T,
     (files, path): (&WrittenFiles, &Path),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::codec::Kind;
+use super::codec::FileKind;
 use super::state::WorkState;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct SavedTuning {
 }
 
 impl WorkState for SavedTuning {
-    const KIND: Kind = Kind::Tuning;
+    const KIND: FileKind = FileKind::Tuning;
 
     fn made_of(&self) -> &str {
         &self.settings

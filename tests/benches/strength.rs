@@ -8,7 +8,7 @@ use quarterply::chess::{Color, Position};
 use quarterply::control::Limits;
 use quarterply::engine::bench::POSITIONS;
 use quarterply::engine::strength::{Elo, Strength};
-use quarterply::engine::{Engine, Event, Job};
+use quarterply::engine::{Engine, Event, SearchOrder};
 
 /// What the first makes against the second in so many games, of 1: openings of the bench, colours in turn.
 fn match_of(elos: [Elo; 2], games: usize) -> f64 {
@@ -22,8 +22,12 @@ fn match_of(elos: [Elo; 2], games: usize) -> f64 {
         while matches!(game.status(), Status::Ongoing) && game.ply() < 240 {
             let elo = elos[usize::from(game.position().turn() != first)];
             let strength = Some(Strength { elo, seed: number as u64 + 1 });
-            let job =
-                Job { game: game.clone(), limits: Limits::depth(99), multi_pv: None, strength };
+            let job = SearchOrder {
+                game: game.clone(),
+                limits: Limits::depth(99),
+                multi_pv: None,
+                strength,
+            };
             let Some(Event::Finished(finished)) = engine.start(job).join() else {
                 panic!("no result: {}", game.position())
             };

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use quarterply::chess::game::Game;
 use quarterply::control::Limits;
-use quarterply::engine::{Engine, Event, Job, OptionError, Options};
+use quarterply::engine::{Engine, Event, OptionError, Options, SearchOrder};
 use quarterply::oracle::book::openings;
 use quarterply::search::Finished;
 
@@ -83,7 +83,7 @@ fn middle_games(count: usize) -> Result<Vec<Game>, Box<dyn Error>> {
 }
 
 fn finished(engine: &mut Engine, game: &Game, limits: Limits) -> Result<Finished, Box<dyn Error>> {
-    let job = Job { game: game.clone(), limits, multi_pv: Some(1), strength: None };
+    let job = SearchOrder { game: game.clone(), limits, multi_pv: Some(1), strength: None };
     match engine.start(job).join() {
         Some(Event::Finished(finished)) => Ok(*finished),
         other => Err(format!("no result: {other:?}").into()),

@@ -52,18 +52,19 @@ fn homes(sources: &[(String, String)]) -> BTreeMap<String, Vec<&str>> {
     homes
 }
 
-/// Names used more often than once, and more often than the table allows.
+/// Names used more often than once and not as often as the table says.
 fn faults(sources: &[(String, String)]) -> Vec<String> {
     let allowed = |name: &str| {
         HOMONYMS.iter().find(|(allowed, ..)| *allowed == name).map_or(1, |&(_, times, _)| times)
     };
     homes(sources)
         .iter()
-        .filter(|(name, files)| files.len() > allowed(name))
+        .filter(|(name, files)| files.len() != allowed(name))
         .map(|(name, files)| {
             format!(
-                "`{name}` is the name of {} types: {}; name them from what they are",
+                "`{name}` is the name of {} types, not of {}: {}; name them from what they are",
                 files.len(),
+                allowed(name),
                 files.join(", ")
             )
         })

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
 use quarterply::engine::proofs::ProofEvent;
-use quarterply::engine::solvers::{Key, Keys};
+use quarterply::engine::solvers::{Keys, MateKey};
 use quarterply::layout::exhibit::Exhibit;
 use quarterply::layout::line::follow;
 use quarterply::layout::tree::{AtOnce, Extent, tree};
-use quarterply::proof::{Proof, Rules, Step, Strategy, verify};
+use quarterply::proof::{Proof, Rules, Strategy, StrategyStep, verify};
 use quarterply::prove::exact::{self, SetLine, Try};
-use quarterply::prove::task::{Ended, Goal, Outcome, Restriction, Status, Task};
+use quarterply::prove::task::{Ended, Goal, Outcome, ProverStatus, Restriction, Task};
 use quarterply::shell::Reply;
 use quarterply::shell::mates::{
     Aside, Loaded, ProofExport, ProofFormat, ProofSavedReply, SetPlayReply, TriesReply,
@@ -30,10 +30,10 @@ fn ladder() -> Proof {
     let root = position(LADDER);
     let mut strategy = Strategy::new(root, root.turn());
     let first = moves(&root, "Ra7")[0];
-    strategy.insert(&root, Step { mv: first, mate: 2 });
+    strategy.insert(&root, StrategyStep { mv: first, mate: 2 });
     let reply = root.play(first);
     let second = reply.play(moves(&reply, "Kg8")[0]);
-    strategy.insert(&second, Step { mv: moves(&second, "Rb8")[0], mate: 1 });
+    strategy.insert(&second, StrategyStep { mv: moves(&second, "Rb8")[0], mate: 1 });
     verify(&strategy, Rules::Problem).unwrap()
 }
 
@@ -63,7 +63,7 @@ fn unproved(refuted: u16, ended: Ended) -> Outcome {
 
 /// What is told while mates are looked for, and how fast depends on the machine, about this root.
 pub(super) fn news(root: &Position) -> Vec<News> {
-    let status = Status {
+    let status = ProverStatus {
         asked: 4,
         proof_number: 17,
         disproof_number: 230,
@@ -96,8 +96,8 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let mut all = verdict(proved(1), Goal::Within(2));
     all.keys = Some(Keys {
         keys: vec![
-            Key { mv: first("Ra7"), mate: 2, proof: None },
-            Key { mv: first("Rb7"), mate: 2, proof: None },
+            MateKey { mv: first("Ra7"), mate: 2, proof: None },
+            MateKey { mv: first("Rb7"), mate: 2, proof: None },
         ],
         open: vec![first("Ke2")],
         none_in: 1,

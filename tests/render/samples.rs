@@ -62,8 +62,8 @@ pub(super) fn tool(answer: impl ToolAnswer + 'static) -> Reply {
     Reply::Tool(Arc::new(answer))
 }
 
-fn played(before: Position, san: &str) -> Played {
-    Played { before, step: Step::Move(moves(&before, san)[0]) }
+fn played(before: Position, san: &str) -> PlayedStep {
+    PlayedStep { before, step: Step::Move(moves(&before, san)[0]) }
 }
 
 /// Every answer with the name of its file.

@@ -42,7 +42,7 @@ pub enum MoveError {
         /// The kind of piece.
         piece: Piece,
         /// Where the text says it comes from.
-        origin: Origin,
+        origin: MoveOrigin,
         /// Where it should go.
         to: Square,
         /// What such pieces can do, in SAN.
@@ -134,14 +134,14 @@ pub enum CastlingFault {
 
 /// Where a text says that a piece comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Origin {
+pub struct MoveOrigin {
     /// The file, if it is given.
     pub file: Option<File>,
     /// The rank, if it is given.
     pub rank: Option<Rank>,
 }
 
-impl Origin {
+impl MoveOrigin {
     /// The square, if both are given.
     pub fn square(self) -> Option<Square> {
         Some(Square::at(self.file?, self.rank?))
@@ -154,7 +154,7 @@ impl Origin {
     }
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for MoveOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.file, self.rank) {
             (None, None) => Ok(()),

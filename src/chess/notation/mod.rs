@@ -15,7 +15,7 @@ use super::piece::Piece;
 use super::position::Position;
 use super::square::Square;
 
-pub use error::{CastlingFault, MoveError, Origin};
+pub use error::{CastlingFault, MoveError, MoveOrigin};
 pub use plain::read_plain;
 pub use read::{SmallB, is_move_shaped, parse_move, parse_uci, small_b};
 

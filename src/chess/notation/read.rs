@@ -6,7 +6,7 @@
 //! b-file can take on c4. Why a text is no legal move is worked out
 //! in `explain.rs`; passing (`--`) is not a move and is read in `movetext.rs`.
 
-use super::error::{MoveError, Origin};
+use super::error::{MoveError, MoveOrigin};
 use super::explain;
 use super::{san, side_of};
 use crate::chess::castling::CastlingSide;
@@ -23,7 +23,7 @@ const LONGEST: usize = 24;
 pub(super) struct Pattern {
     /// The kind of piece; `None` for a pawn, or for whatever stands on the square given.
     pub piece: Option<Piece>,
-    pub origin: Origin,
+    pub origin: MoveOrigin,
     pub to: Square,
     pub promotion: Option<Piece>,
 }
@@ -86,7 +86,7 @@ pub fn small_b(position: &Position, text: &str, mv: Move) -> Option<SmallB> {
     let other = match position.moved(mv) {
         Piece::Bishop => None,
         Piece::Pawn => {
-            let (piece, origin) = (Some(Piece::Bishop), Origin::default());
+            let (piece, origin) = (Some(Piece::Bishop), MoveOrigin::default());
             let pattern = Pattern { piece, origin, to: square(file, rank)?, promotion: None };
             Some(san(position, *candidates(position, pattern).first()?))
         }
@@ -109,7 +109,7 @@ pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
         _ => return Err(not_a_move()),
     };
     let (Some(from), Some(to)) = (from, to) else { return Err(not_a_move()) };
-    let origin = Origin { file: Some(from.file()), rank: Some(from.rank()) };
+    let origin = MoveOrigin { file: Some(from.file()), rank: Some(from.rank()) };
     let pattern = Pattern { piece: None, origin, to, promotion };
     match candidates(position, pattern)[..] {
         [] => Err(explain::pattern(position, text, pattern)),
@@ -256,7 +256,7 @@ fn split_promotion(letters: &[char]) -> Option<(&[char], Option<Piece>)> {
 }
 
 /// What stands before the target square: a piece, a file, a rank, in this order, each of them or not.
-fn heads(head: &[char], capitals: bool) -> Vec<(Option<Piece>, Origin)> {
+fn heads(head: &[char], capitals: bool) -> Vec<(Option<Piece>, MoveOrigin)> {
     let as_origin = || origin(head, capitals).map(|origin| (None, origin));
     let with_piece = |small: bool| {
         let (&letter, rest) = head.split_first()?;
@@ -275,18 +275,18 @@ fn heads(head: &[char], capitals: bool) -> Vec<(Option<Piece>, Origin)> {
 }
 
 /// A file, a rank, both or neither. A rank alone needs a piece before it, which the caller has taken off.
-fn origin(letters: &[char], capitals: bool) -> Option<Origin> {
+fn origin(letters: &[char], capitals: bool) -> Option<MoveOrigin> {
     let file_of = |letter: char| {
         File::from_letter(if capitals { letter.to_ascii_lowercase() } else { letter })
     };
     match *letters {
-        [] => Some(Origin::default()),
+        [] => Some(MoveOrigin::default()),
         [one] => match (file_of(one), Rank::from_letter(one)) {
             (None, None) => None,
-            (file, rank) => Some(Origin { file, rank }),
+            (file, rank) => Some(MoveOrigin { file, rank }),
         },
         [file, rank] => {
-            Some(Origin { file: Some(file_of(file)?), rank: Some(Rank::from_letter(rank)?) })
+            Some(MoveOrigin { file: Some(file_of(file)?), rank: Some(Rank::from_letter(rank)?) })
         }
         _ => None,
     }

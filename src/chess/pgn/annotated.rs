@@ -10,7 +10,7 @@ use super::super::foreign::readable;
 use super::super::game::Step;
 use super::super::game_tree::{GameTree, NodeId};
 use super::super::movetext::{
-    self, MovetextError, MovetextFault, Played, Token, count_moves, read_step,
+    self, Found, MovetextError, MovetextFault, Played, Token, count_moves, read_step,
 };
 use super::super::position::Position;
 
@@ -64,8 +64,6 @@ pub fn read_tree(tree: &mut GameTree, text: &str) -> TreeReading {
     tree.goto_main_end();
     reading
 }
-
-type Found<'a> = Result<(Token<'a>, Range<usize>), (MovetextFault, Range<usize>)>;
 
 /// Remembers the first fault of a variation.
 fn note_fault(reading: &mut TreeReading, fault: MovetextFault, span: Range<usize>) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::oracle::book::lines::LineError;
+use crate::oracle::book::lines::OpeningLineError;
 use crate::oracle::book::{Book, BookError, EditError, OpeningLines, openings, polyglot};
 use crate::store::file::{self, FileError};
 
@@ -19,7 +19,7 @@ pub enum BookFileError {
     #[error("{path} is no Polyglot book, or a damaged one: {error}")]
     Polyglot { path: String, error: BookError },
     #[error("{path} is no list of opening lines: {error}")]
-    Lines { path: String, error: LineError },
+    Lines { path: String, error: OpeningLineError },
     #[error(
         "{path} is no list of changes to the book: {error}; mend that line, or move the file away"
     )]

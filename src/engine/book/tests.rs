@@ -14,10 +14,10 @@ fn engine(set: &[(&str, &str)]) -> Engine {
     engine
 }
 
-fn job(moves: &str, limits: Limits) -> Job {
+fn job(moves: &str, limits: Limits) -> SearchOrder {
     let mut game = Game::default();
     movetext::play(&mut game, moves).unwrap();
-    Job { game, limits, multi_pv: None, strength: None }
+    SearchOrder { game, limits, multi_pv: None, strength: None }
 }
 
 fn played(engine: &mut Engine, moves: &str) -> (String, EndReason) {
@@ -183,7 +183,7 @@ fn the_score_behind_the_book_teaches_too() {
     let set = [("BookEdits", files.0), ("BookFile", files.1), ("BookLearn", "true")];
     let mut engine = engine(&set);
     assert_eq!(played(&mut engine, "").0, "e4");
-    let deep = Job { limits: Limits::depth(8), ..job("e4 e5 h4 Qxh4", Limits::default()) };
+    let deep = SearchOrder { limits: Limits::depth(8), ..job("e4 e5 h4 Qxh4", Limits::default()) };
     for _ in 0..2 {
         assert!(matches!(engine.start(deep.clone()).join(), Some(Event::Finished(_))));
     }

@@ -58,7 +58,7 @@ impl Inquiry {
 }
 
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum InquiryAnswer {
     Mate(Box<Outcome>),
     Keys(Keys),
     /// Of [`Inquiry::MatedSide`]: whether the side to move is.
@@ -71,7 +71,7 @@ pub enum Answer {
 
 #[derive(Clone, Debug)]
 pub struct ProofEnd {
-    pub answer: Answer,
+    pub answer: InquiryAnswer,
     pub elapsed: Duration,
     pub timed_out: bool,
 }

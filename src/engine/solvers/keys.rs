@@ -4,9 +4,9 @@ use super::check::checked;
 use super::{Solvers, counted_from, most};
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
-use crate::proof::{Proof, Step, Strategy};
+use crate::proof::{Proof, Strategy, StrategyStep};
 use crate::prove::NoMemory;
-use crate::prove::task::{Ended, Goal, News, Outcome, Restriction, Task};
+use crate::prove::task::{Ended, Goal, Outcome, ProverNews, Restriction, Task};
 
 /// Up to so many moves all keys are found by trying everything.
 const SHORT: u16 = 6;
@@ -14,7 +14,7 @@ const SHORT: u16 = 6;
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     /// Those that do, the shortest first.
-    pub keys: Vec<Key>,
+    pub keys: Vec<MateKey>,
     pub open: Vec<Move>,
     /// No move mates within so many moves.
     pub none_in: u16,
@@ -22,7 +22,7 @@ pub struct Keys {
 }
 
 #[derive(Clone, Debug)]
-pub struct Key {
+pub struct MateKey {
     pub mv: Move,
     /// Moves to mate, this one counted.
     pub mate: u16,
@@ -39,10 +39,10 @@ impl Keys {
     }
 }
 
-impl Key {
+impl MateKey {
     fn strategy(&self, task: &Task) -> Strategy {
         let mut strategy = Strategy::new(task.root, task.attacker);
-        strategy.insert(&task.root, Step { mv: self.mv, mate: self.mate });
+        strategy.insert(&task.root, StrategyStep { mv: self.mv, mate: self.mate });
         if let Some(proof) = &self.proof {
             proof.strategy().walk(|position, step| {
                 strategy.insert(position, step);
@@ -60,7 +60,7 @@ impl Solvers {
         task: &Task,
         among: &[Move],
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&News<'_>),
+        tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<Keys, NoMemory> {
         let most = most(task.goal);
         let legal = task.root.legal_moves();
@@ -104,7 +104,7 @@ impl Solvers {
             let after = after_move(task, after, key.mate);
             let proof = strategy.and_then(|strategy| checked(&strategy, &after));
             if proof.is_some() || key.mate == 1 {
-                keys.keys.push(Key { mv: key.mv, mate: key.mate, proof });
+                keys.keys.push(MateKey { mv: key.mv, mate: key.mate, proof });
             } else {
                 // It was stopped, or by the rules of games the defender is saved on the way of this mate.
                 keys.open.push(key.mv);
@@ -125,7 +125,7 @@ impl Solvers {
         most: u16,
         moves: Vec<Move>,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&News<'_>),
+        tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<Keys, NoMemory> {
         let mut found = Keys { none_in: most, ..Keys::default() };
         let mut left = moves.len() as u64;
@@ -134,7 +134,7 @@ impl Solvers {
             if !after.has_legal_move() {
                 if after.in_check() {
                     found.none_in = 0;
-                    found.keys.push(Key { mv, mate: 1, proof: None });
+                    found.keys.push(MateKey { mv, mate: 1, proof: None });
                 }
                 continue;
             }
@@ -144,7 +144,7 @@ impl Solvers {
             let mut tell = counted_from(found.nodes, tell);
             // A mate after some first move is none that anybody asked for.
             let outcome = self.prove(&task, stop, &mut |news| {
-                if let News::Status(_) = news {
+                if let ProverNews::Status(_) = news {
                     tell(news);
                 }
             })?;
@@ -153,7 +153,7 @@ impl Solvers {
             found.none_in = found.none_in.min(outcome.refuted.saturating_add(1));
             match outcome.proof {
                 Some(proof) => {
-                    found.keys.push(Key { mv, mate: proof.mate() + 1, proof: Some(proof) });
+                    found.keys.push(MateKey { mv, mate: proof.mate() + 1, proof: Some(proof) });
                 }
                 None if outcome.refuted + 1 >= most => {}
                 None => found.open.push(mv),

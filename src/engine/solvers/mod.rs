@@ -12,8 +12,8 @@ mod keys;
 mod tests;
 
 pub use advise::ShortMates;
-pub use inquiry::{Answer, Inquiry, ProofEnd};
-pub use keys::{Key, Keys};
+pub use inquiry::{Inquiry, InquiryAnswer, ProofEnd};
+pub use keys::{Keys, MateKey};
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::oracle::Endgames;
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
-use crate::prove::task::{Ended, Goal, News, Outcome, Restriction, Status, Task};
+use crate::prove::task::{Ended, Goal, Outcome, ProverNews, ProverStatus, Restriction, Task};
 use check::checked;
 
 /// Up to so many moves trying everything is faster than counting proofs.
@@ -69,25 +69,25 @@ impl Solvers {
         &mut self,
         inquiry: &Inquiry,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&News<'_>),
-    ) -> Result<Answer, NoMemory> {
+        tell: &mut dyn FnMut(&ProverNews<'_>),
+    ) -> Result<InquiryAnswer, NoMemory> {
         Ok(match inquiry {
-            Inquiry::Mate(task) => Answer::Mate(Box::new(self.prove(task, stop, tell)?)),
-            Inquiry::Keys(task) => Answer::Keys(self.keys(task, &[], stop, tell)?),
+            Inquiry::Mate(task) => InquiryAnswer::Mate(Box::new(self.prove(task, stop, tell)?)),
+            Inquiry::Keys(task) => InquiryAnswer::Keys(self.keys(task, &[], stop, tell)?),
             &Inquiry::MatedSide { root, most } => {
                 // What this one learns is not kept: the proof that follows costs the same whether the attacker was named or not.
                 let mut small = Solvers::new(SMALL_ARENA, 1, Arc::clone(&self.endgames));
                 let found = MateSearch::of_either(root, most).run(&mut small, stop, &mut |_| {})?;
                 let mated = found.proof.is_some_and(|proof| proof.attacker() != root.turn());
-                Answer::MatedSide(mated)
+                InquiryAnswer::MatedSide(mated)
             }
             &Inquiry::Tries { ref root, moves, refutations, nodes } => {
                 let exact = self.exact()?.limit_next(nodes);
-                Answer::Tries(exact.tries(root, moves, refutations, stop).ok())
+                InquiryAnswer::Tries(exact.tries(root, moves, refutations, stop).ok())
             }
             &Inquiry::SetPlay { ref root, moves, nodes } => {
                 let exact = self.exact()?.limit_next(nodes);
-                Answer::SetPlay(exact.set_play(root, moves, stop).ok().flatten())
+                InquiryAnswer::SetPlay(exact.set_play(root, moves, stop).ok().flatten())
             }
         })
     }
@@ -97,7 +97,7 @@ impl Solvers {
         &mut self,
         task: &Task,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&News<'_>),
+        tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<Outcome, NoMemory> {
         let most = most(task.goal);
         let mut none_in = 0;
@@ -118,7 +118,7 @@ impl Solvers {
             && let Some(outcome) = self.look_up(task, stop)
         {
             if let Some(proof) = &outcome.proof {
-                tell(&News::Proved(proof));
+                tell(&ProverNews::Proved(proof));
             }
             return Ok(outcome);
         }
@@ -165,7 +165,7 @@ impl Solvers {
         task: &Task,
         most: u16,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&News<'_>),
+        tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<Outcome, NoMemory> {
         let exact = self.exact()?;
         let before = exact.nodes();
@@ -181,7 +181,7 @@ impl Solvers {
                     let (refuted, ended) = (length - 1, Ended::Stopped);
                     return Ok(Outcome { proof: None, refuted, ended, nodes });
                 }
-                Ok(None) => tell(&News::Refuted(length)),
+                Ok(None) => tell(&ProverNews::Refuted(length)),
                 Ok(Some(mate)) => {
                     let strategy = exact.strategy(&task.root, task.attacker, mate, stop);
                     let proof =
@@ -194,7 +194,7 @@ impl Solvers {
                         None => Ended::Exhausted,
                     };
                     if let Some(proof) = &proof {
-                        tell(&News::Proved(proof));
+                        tell(&ProverNews::Proved(proof));
                     }
                     return Ok(Outcome { proof, refuted: length - 1, ended, nodes });
                 }
@@ -206,11 +206,14 @@ impl Solvers {
 }
 
 /// Tells on what is told, with nodes counted from so many on: a question may be one of many.
-pub(super) fn counted_from(before: u64, tell: &mut dyn FnMut(&News<'_>)) -> impl FnMut(&News<'_>) {
+pub(super) fn counted_from(
+    before: u64,
+    tell: &mut dyn FnMut(&ProverNews<'_>),
+) -> impl FnMut(&ProverNews<'_>) {
     move |news| match news {
-        News::Status(status) => {
+        ProverNews::Status(status) => {
             let nodes = status.nodes + before;
-            tell(&News::Status(&Status { nodes, ..(*status).clone() }));
+            tell(&ProverNews::Status(&ProverStatus { nodes, ..(*status).clone() }));
         }
         other => tell(other),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::check::checked;
 use super::*;
 use crate::chess::{Color, Position, parse_move};
-use crate::proof::{Rules, Step, Strategy};
+use crate::proof::{Rules, Strategy, StrategyStep};
 
 /// A mate in two with one key.
 const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
@@ -93,10 +93,10 @@ fn in_a_game_nothing_may_come_back_for_the_third_time() {
     let root = task.root;
     let mut strategy = Strategy::new(root, Color::White);
     let first = parse_move(&root, "Ra7").unwrap();
-    strategy.insert(&root, Step { mv: first, mate: 2 });
+    strategy.insert(&root, StrategyStep { mv: first, mate: 2 });
     let after = root.play(first);
     let second = after.play(parse_move(&after, "Kg8").unwrap());
-    strategy.insert(&second, Step { mv: parse_move(&second, "Rb8").unwrap(), mate: 1 });
+    strategy.insert(&second, StrategyStep { mv: parse_move(&second, "Rb8").unwrap(), mate: 1 });
     task.history = vec![after.key()];
     assert!(checked(&strategy, &task).is_some());
     task.history = vec![after.key(), root.key(), after.key()];

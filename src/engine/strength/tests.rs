@@ -30,14 +30,14 @@ fn finished(handle: Handle) -> Finished {
 }
 
 fn search(engine: &mut Engine, fen: &str, strength: Option<Strength>, limits: Limits) -> Finished {
-    finished(engine.start(Job { game: game(fen), limits, multi_pv: None, strength }))
+    finished(engine.start(SearchOrder { game: game(fen), limits, multi_pv: None, strength }))
 }
 
 /// The lines that a player weighs against each other.
 fn weighed(engine: &mut Engine, fen: &str, elo: Elo) -> Vec<Line> {
     let strength = Strength { elo, seed: 1 };
     let limits = Limits::default();
-    let mut job = Job { game: game(fen), limits, multi_pv: None, strength: None };
+    let mut job = SearchOrder { game: game(fen), limits, multi_pv: None, strength: None };
     Limited::new(strength, &job.game).restrict(&mut job);
     finished(engine.start(job)).iteration.lines
 }
@@ -98,8 +98,12 @@ fn what_is_played_is_legal_and_told_with_its_own_score() {
     for (_, fen) in POSITIONS.into_iter().step_by(2).chain([("", ONE_REPLY)]) {
         for elo in [Elo::MIN, Elo::SEES_MATE_IN_ONE] {
             let strength = Some(Strength { elo, seed: 7 });
-            let job =
-                Job { game: game(fen), limits: Limits::nodes(3000), multi_pv: None, strength };
+            let job = SearchOrder {
+                game: game(fen),
+                limits: Limits::nodes(3000),
+                multi_pv: None,
+                strength,
+            };
             let events: Vec<Event> = engine.start(job).events().iter().collect();
             let Some(Event::Finished(end)) = events.last() else { panic!("{events:?}") };
             let Some(Event::Report(Report::Finished(told))) = events.iter().rev().nth(1) else {
@@ -165,7 +169,7 @@ fn weaker_players_lose_more() {
     let mut losses = [0.0; 4];
     for (_, fen) in POSITIONS.into_iter().step_by(2) {
         let (limits, multi_pv) = (Limits::nodes(60_000), Some(usize::MAX));
-        let all = Job { game: game(fen), limits, multi_pv, strength: None };
+        let all = SearchOrder { game: game(fen), limits, multi_pv, strength: None };
         let all = finished(engine.start(all)).iteration.lines;
         let worth_of = |line: &Line| {
             let found = all.iter().find(|other| other.pv[0] == line.pv[0]);

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::chess::{Color, Move, MoveList, Position, notation};
-use crate::proof::{Proof, Step};
+use crate::proof::{Proof, StrategyStep};
 
 /// A source of short mates, for what a proof does not say.
 pub trait Adviser {
@@ -160,7 +160,7 @@ pub fn tree_from(
 pub(super) struct AnsweredReply {
     pub(super) mv: Move,
     pub(super) after: Position,
-    pub(super) answer: Step,
+    pub(super) answer: StrategyStep,
 }
 
 pub(super) struct TreeBuilder<'a> {
@@ -182,7 +182,7 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// A move of the attacker and what follows in so many plies, this one counted.
-    fn attack(&mut self, position: &Position, step: Step, plies: u16) -> Attack {
+    fn attack(&mut self, position: &Position, step: StrategyStep, plies: u16) -> Attack {
         let next = position.play(step.mv);
         let replies = next.legal_count() as usize;
         let play = if replies == 0 {
@@ -244,7 +244,7 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Other moves than the step's that mate as soon.
-    pub(super) fn duals(&mut self, position: &Position, step: Step) -> Vec<Move> {
+    pub(super) fn duals(&mut self, position: &Position, step: StrategyStep) -> Vec<Move> {
         let found = self.adviser.mates(position, step.mate).unwrap_or_default();
         found.into_iter().map(|(mv, _)| mv).filter(|&mv| mv != step.mv).collect()
     }

@@ -18,7 +18,7 @@ use crate::chess::{Color, Game, Move, MoveError, Position, Step, parse_move, san
 /// The lines of this repository.
 const TEXT: &str = include_str!("../../../book/openings.txt");
 
-static LINES: LazyLock<Result<OpeningLines, LineError>> =
+static LINES: LazyLock<Result<OpeningLines, OpeningLineError>> =
     LazyLock::new(|| OpeningLines::read(TEXT));
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -39,7 +39,7 @@ pub struct OpeningLine {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LineFault {
+pub enum OpeningLineFault {
     #[error("a row is: code | name | moves")]
     Columns,
     #[error("\"{0}\" is no code of the Encyclopaedia of Chess Openings; they run from A00 to E99")]
@@ -56,10 +56,10 @@ pub enum LineFault {
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
-pub struct LineError {
+pub struct OpeningLineError {
     /// Which line of the text, from 1; 0 for the text as a whole.
     pub line: usize,
-    pub fault: LineFault,
+    pub fault: OpeningLineFault,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ pub struct OpeningLines {
 ///
 /// # Errors
 /// None in a program that passed its tests: the text is part of it.
-pub fn openings() -> Result<&'static OpeningLines, &'static LineError> {
+pub fn openings() -> Result<&'static OpeningLines, &'static OpeningLineError> {
     LINES.as_ref()
 }
 
@@ -95,18 +95,18 @@ pub fn opening_of(game: &Game) -> Option<&'static Opening> {
 
 impl OpeningLines {
     /// Reads rows; empty ones and those that begin with `#` are passed over.
-    pub fn read(text: &str) -> Result<OpeningLines, LineError> {
-        let mut reader = Reader::default();
+    pub fn read(text: &str) -> Result<OpeningLines, OpeningLineError> {
+        let mut reader = OpeningLinesReader::default();
         let mut lines = Vec::new();
         for (index, row) in text.lines().enumerate() {
             if !row.trim().is_empty() && !row.starts_with('#') {
                 let line = reader.line(row);
-                lines.push(line.map_err(|fault| LineError { line: index + 1, fault })?);
+                lines.push(line.map_err(|fault| OpeningLineError { line: index + 1, fault })?);
             }
         }
-        let whole = |fault| LineError { line: 0, fault };
+        let whole = |fault| OpeningLineError { line: 0, fault };
         let names = names(&lines).map_err(whole)?;
-        let book = book(&lines).map_err(LineFault::Book).map_err(whole)?;
+        let book = book(&lines).map_err(OpeningLineFault::Book).map_err(whole)?;
         Ok(OpeningLines { lines, names, book })
     }
 
@@ -173,33 +173,33 @@ impl OpeningLine {
 
 /// Reads rows one after the other; where one begins like the last, its moves are not worked out again.
 #[derive(Default)]
-struct Reader {
+struct OpeningLinesReader {
     /// Words of the last row that were moves, what they were, and the position after each.
     last: Vec<(String, Move, Position)>,
 }
 
-impl Reader {
-    fn line(&mut self, row: &str) -> Result<OpeningLine, LineFault> {
+impl OpeningLinesReader {
+    fn line(&mut self, row: &str) -> Result<OpeningLine, OpeningLineFault> {
         let columns: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [eco, name, text] = columns[..] else { return Err(LineFault::Columns) };
+        let [eco, name, text] = columns[..] else { return Err(OpeningLineFault::Columns) };
         if !is_code(eco) {
-            return Err(LineFault::Code(eco.to_owned()));
+            return Err(OpeningLineFault::Code(eco.to_owned()));
         }
         let mut moves = Vec::new();
         let mut named = None;
         for word in text.split_whitespace().filter(|word| !word.ends_with('.')) {
             if word == "/" {
                 if moves.is_empty() || named.replace(moves.len()).is_some() {
-                    return Err(LineFault::Slash);
+                    return Err(OpeningLineFault::Slash);
                 }
                 continue;
             }
             let plain = word.trim_end_matches(['?', '!']);
-            let mv = self.read_move(moves.len(), plain).map_err(LineFault::Move)?;
+            let mv = self.read_move(moves.len(), plain).map_err(OpeningLineFault::Move)?;
             moves.push((mv, word[plain.len()..].starts_with('?')));
         }
         if moves.is_empty() {
-            return Err(LineFault::Slash);
+            return Err(OpeningLineFault::Slash);
         }
         let opening = Opening { eco: eco.to_owned(), name: name.to_owned() };
         let named = named.unwrap_or(moves.len());
@@ -227,7 +227,7 @@ fn is_code(text: &str) -> bool {
         && letters.all(|letter| letter.is_ascii_digit())
 }
 
-fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, LineFault> {
+fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, OpeningLineFault> {
     let mut names = HashMap::new();
     for (index, line) in lines.iter().enumerate() {
         let mut position = Position::start();
@@ -239,7 +239,7 @@ fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, LineFault> {
                 Some(Naming::Own(other)) if ply + 1 == line.named && !same(other) => {
                     let (name, other) = (&line.opening.name, &lines[other].opening.name);
                     let (name, other) = (name.clone(), other.clone());
-                    return Err(LineFault::Named { name, other });
+                    return Err(OpeningLineFault::Named { name, other });
                 }
                 Some(Naming::Own(_)) => continue,
                 _ if ply + 1 == line.named => Naming::Own(index),

@@ -1,7 +1,7 @@
 //! Books as a whole: bytes there and back, what is refused, what is chosen, and what openings are called.
 
 use super::choice::{Variety, candidates, choose, weights_of};
-use super::lines::{LineFault, openings};
+use super::lines::{OpeningLineFault, openings};
 use super::*;
 use crate::chess::movetext;
 
@@ -195,10 +195,10 @@ fn openings_are_found_by_position() {
 fn wrong_rows_are_told_by_line() {
     let fault = |text: &str| OpeningLines::read(text).expect_err("wrong");
     assert_eq!(fault("# a remark\n\nA00 | Name").line, 3);
-    assert_eq!(fault("F00 | Name | 1. e4").fault, LineFault::Code("F00".to_owned()));
-    assert_eq!(fault("A00 | Name | / 1. e4").fault, LineFault::Slash);
-    assert_eq!(fault("A00 | Name |").fault, LineFault::Slash);
+    assert_eq!(fault("F00 | Name | 1. e4").fault, OpeningLineFault::Code("F00".to_owned()));
+    assert_eq!(fault("A00 | Name | / 1. e4").fault, OpeningLineFault::Slash);
+    assert_eq!(fault("A00 | Name |").fault, OpeningLineFault::Slash);
     assert!(fault("A00 | Name | 1. e5").to_string().starts_with("line 1: "));
     let named = fault("B00 | One | 1. e4\nB00 | Other | 1. e4 / e5");
-    assert!(matches!(named.fault, LineFault::Named { .. }), "{named}");
+    assert!(matches!(named.fault, OpeningLineFault::Named { .. }), "{named}");
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::{EndgameValue, Endgames};
 use crate::chess::{Color, Key, Move, Position};
 use crate::control::{StopFlag, Stopped};
-use crate::proof::{Step, Strategy};
+use crate::proof::{Strategy, StrategyStep};
 
 /// A strategy with more positions than this is not written down: mates with five men can take millions.
 const MOST_POSITIONS: usize = 1 << 20;
@@ -65,7 +65,7 @@ impl Endgames {
                 if open.seen.len() > MOST_POSITIONS {
                     return Err(NoStrategy::TooLarge);
                 }
-                strategy.insert(&position, Step { mv: choice.mv, mate });
+                strategy.insert(&position, StrategyStep { mv: choice.mv, mate });
                 for reply in &choice.replies {
                     open.add(reply)?;
                 }

@@ -26,7 +26,7 @@ impl Random {
 struct Table {
     root: Position,
     attacker: Color,
-    rows: Vec<(Position, Step)>,
+    rows: Vec<(Position, StrategyStep)>,
 }
 
 impl Table {
@@ -48,7 +48,7 @@ impl Table {
     }
 
     /// The rows by the text of their first four fields; where there are two for one position, the later counts.
-    fn texts(&self) -> HashMap<String, Step> {
+    fn texts(&self) -> HashMap<String, StrategyStep> {
         self.rows.iter().map(|(position, step)| (four_fields(position), *step)).collect()
     }
 }
@@ -59,7 +59,7 @@ fn four_fields(position: &Position) -> String {
 
 /// Whether every line from here mates, by recursion along every single one of them: the length of the longest.
 fn naive(
-    rows: &HashMap<String, Step>,
+    rows: &HashMap<String, StrategyStep>,
     position: &Position,
     attacker: Color,
     limit: u32,

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use thiserror::Error;
 
 use super::position_id::{PositionId, PositionMap};
-use super::strategy::{Step, Strategy};
+use super::strategy::{Strategy, StrategyStep};
 use crate::chess::{Color, Move, MoveList, Position};
 
 /// Which draws the defender may claim on the way.
@@ -170,8 +170,10 @@ pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
         }
     }
     let StrategyWalk { known, mates, .. } = walk;
-    let steps =
-        known.into_iter().map(|(id, node)| (id, Step { mv: node.mv, mate: node.length })).collect();
+    let steps = known
+        .into_iter()
+        .map(|(id, node)| (id, StrategyStep { mv: node.mv, mate: node.length }))
+        .collect();
     let strategy = Strategy::of(root, strategy.attacker(), steps);
     let line = longest(&strategy, &root);
     let moves_first = usize::from(root.turn() == strategy.attacker());
@@ -215,7 +217,7 @@ struct StrategyNode {
 struct Visit {
     position: Position,
     id: PositionId,
-    step: Step,
+    step: StrategyStep,
     /// After the step's move.
     next: Position,
     replies: MoveList,
@@ -292,7 +294,7 @@ impl StrategyWalk<'_> {
     /// Goes back from a position whose replies were all walked.
     fn leave(&mut self) {
         if let Some(visit) = self.path.pop() {
-            let Step { mv, mate: promised } = visit.step;
+            let StrategyStep { mv, mate: promised } = visit.step;
             let length = visit.longest + 1;
             self.known.insert(visit.id, StrategyNode { mv, promised, length });
         }

@@ -13,7 +13,7 @@ fn spelled(root: &str, attacker: Color, steps: &[(&str, &str, u16)]) -> Strategy
     let mut strategy = Strategy::new(position(root), attacker);
     for &(fen, mv, mate) in steps {
         let position = position(fen);
-        strategy.insert(&position, Step { mv: parse_move(&position, mv).unwrap(), mate });
+        strategy.insert(&position, StrategyStep { mv: parse_move(&position, mv).unwrap(), mate });
     }
     strategy
 }
@@ -95,7 +95,7 @@ fn moves_must_be_legal() {
         Move::normal(crate::chess::Square::E4, crate::chess::Square::E5),
         Move::castle(crate::chess::Square::H1, crate::chess::Square::A1),
     ] {
-        strategy.insert(&position(BACK_RANK), Step { mv, mate: 1 });
+        strategy.insert(&position(BACK_RANK), StrategyStep { mv, mate: 1 });
         assert_eq!(flaw(&strategy), Flaw::Illegal { fen: BACK_RANK.to_owned() });
     }
 }
@@ -107,7 +107,7 @@ fn promises_must_fall_and_count_the_mating_move() {
     let first = whole.step(&root).unwrap();
     for (mate, accepted) in [(0, false), (1, false), (2, true), (3, true), (u16::MAX, true)] {
         let mut changed = whole.clone();
-        changed.insert(&root, Step { mate, ..first });
+        changed.insert(&root, StrategyStep { mate, ..first });
         match verify(&changed, Rules::Problem) {
             // What was promised too late is told as it is.
             Ok(proof) => assert!(accepted && proof.mate() == 2, "{mate}"),
@@ -117,7 +117,7 @@ fn promises_must_fall_and_count_the_mating_move() {
     }
     let mut zero = brute::mate(BACK_RANK, 1);
     let mv = zero.step(&position(BACK_RANK)).unwrap().mv;
-    zero.insert(&position(BACK_RANK), Step { mv, mate: 0 });
+    zero.insert(&position(BACK_RANK), StrategyStep { mv, mate: 0 });
     assert_eq!(flaw(&zero), Flaw::Zero { fen: BACK_RANK.to_owned() });
 }
 
@@ -132,7 +132,7 @@ fn going_round_in_a_circle_is_no_proof() {
             continue;
         }
         let mv = at.legal_moves().iter().map(|legal| legal.mv).min().unwrap();
-        strategy.insert(&at, Step { mv, mate: 9 });
+        strategy.insert(&at, StrategyStep { mv, mate: 9 });
         let next = at.play(mv);
         waiting.extend(next.legal_moves().iter().map(|reply| next.play(reply.mv)));
     }
@@ -177,7 +177,7 @@ fn answering(fen: &str, first: &str) -> Strategy {
     let root = position(fen);
     let mv = parse_move(&root, first).unwrap();
     let mut strategy = Strategy::new(root, root.turn());
-    strategy.insert(&root, Step { mv, mate: 2 });
+    strategy.insert(&root, StrategyStep { mv, mate: 2 });
     let next = root.play(mv);
     for reply in next.legal_moves() {
         let after = next.play(reply.mv);

@@ -6,7 +6,7 @@
 
 use super::search::Search;
 use crate::chess::{Color, Move, Position, mate_in_one};
-use crate::proof::{Step, Strategy};
+use crate::proof::{Strategy, StrategyStep};
 
 impl Search<'_> {
     /// The strategy behind a mate within so many moves that was proved; `None` if it was halted on the way.
@@ -23,7 +23,7 @@ impl Search<'_> {
                 continue;
             }
             let (mv, after) = self.mating_move(&position, left)?;
-            strategy.insert(&position, Step { mv, mate: u16::from(after) + 1 });
+            strategy.insert(&position, StrategyStep { mv, mate: u16::from(after) + 1 });
             let next = position.play(mv);
             open.extend(next.legal_moves().iter().map(|legal| (next.play(legal.mv), after)));
         }

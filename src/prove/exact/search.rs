@@ -10,7 +10,7 @@ use super::order::reply_score;
 use super::table::Fact;
 use crate::chess::{Color, Key, Move, Position, mate_in_one};
 use crate::control::Stopped;
-use crate::proof::Step;
+use crate::proof::StrategyStep;
 
 /// Tells the defender's nodes from the attacker's in the table: both sides may attack.
 const DEFENDING: Key = 0xD1B5_4A32_D192_ED03;
@@ -44,11 +44,11 @@ impl Exact {
         &mut self,
         position: &Position,
         left: u16,
-    ) -> Result<Option<Step>, Stopped> {
+    ) -> Result<Option<StrategyStep>, Stopped> {
         if left <= 1 {
             self.tick()?;
             let mate = if left == 1 { mate_in_one(position) } else { None };
-            return Ok(mate.map(|mv| Step { mv, mate: 1 }));
+            return Ok(mate.map(|mv| StrategyStep { mv, mate: 1 }));
         }
         self.tick()?;
         let key = position.key();
@@ -56,7 +56,7 @@ impl Exact {
         if let (Some(mate), Some(mv)) = (fact.proved, fact.best)
             && mate <= left
         {
-            return Ok(Some(Step { mv, mate }));
+            return Ok(Some(StrategyStep { mv, mate }));
         }
         if fact.refuted >= left {
             return Ok(None);
@@ -77,10 +77,10 @@ impl Exact {
         position: &Position,
         left: u16,
         fact: &mut Fact,
-    ) -> Result<Option<Step>, Stopped> {
+    ) -> Result<Option<StrategyStep>, Stopped> {
         if fact.refuted == 0 {
             if let Some(mv) = mate_in_one(position) {
-                return Ok(Some(Step { mv, mate: 1 }));
+                return Ok(Some(StrategyStep { mv, mate: 1 }));
             }
             fact.refuted = 1;
         }
@@ -99,7 +99,7 @@ impl Exact {
             }
         }
         self.ranked.truncate(base);
-        Ok(found.map(|mv| Step { mv, mate: fact.refuted + 1 }))
+        Ok(found.map(|mv| StrategyStep { mv, mate: fact.refuted + 1 }))
     }
 
     /// Of the moves on the stack from `base` on, the first that leads to mate in `length`.

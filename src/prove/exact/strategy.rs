@@ -5,7 +5,7 @@ use super::search::can_mate;
 use super::table::LONGEST;
 use crate::chess::{Color, Position};
 use crate::control::{StopFlag, Stopped};
-use crate::proof::{Step, Strategy};
+use crate::proof::{Strategy, StrategyStep};
 
 impl Exact {
     /// How the attacker mates within `most` moves whatever the defender plays: shortest mates everywhere. `None` says that
@@ -39,7 +39,7 @@ impl Exact {
         &mut self,
         strategy: &mut Strategy,
         position: &Position,
-        step: Step,
+        step: StrategyStep,
     ) -> Result<(), Stopped> {
         strategy.insert(position, step);
         if step.mate == 1 {

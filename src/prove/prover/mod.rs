@@ -17,7 +17,7 @@ use super::dfpn::{
     Weights,
 };
 use super::restricted::{Attempt, RestrictedSolver};
-use super::task::{Ended, Goal, News, Outcome, Restriction, Status, Task};
+use super::task::{Ended, Goal, Outcome, ProverNews, ProverStatus, Restriction, Task};
 use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::Endgames;
@@ -85,14 +85,14 @@ impl Prover {
         &mut self,
         task: &Task,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&News<'_>),
+        tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Outcome {
         let mut work = ProofRun {
             prover: self,
             task,
             stop,
             tell,
-            status: Status::default(),
+            status: ProverStatus::default(),
             proof: None,
             refuted: 0,
             exhausted: 0,
@@ -109,8 +109,8 @@ struct ProofRun<'a> {
     prover: &'a Prover,
     task: &'a Task,
     stop: &'a StopFlag,
-    tell: &'a mut dyn FnMut(&News<'_>),
-    status: Status,
+    tell: &'a mut dyn FnMut(&ProverNews<'_>),
+    status: ProverStatus,
     proof: Option<Proof>,
     /// No mate in so many moves, whatever the attacker plays.
     refuted: u16,
@@ -267,14 +267,14 @@ impl ProofRun<'_> {
         if self.task.restriction == Restriction::default() && none > self.refuted {
             self.refuted = none;
             self.status.refuted = none;
-            (self.tell)(&News::Refuted(none));
+            (self.tell)(&ProverNews::Refuted(none));
         }
         LengthAnswer::None
     }
 
     fn announce(&mut self, proof: Proof) {
         self.status.proved = Some(proof.mate());
-        (self.tell)(&News::Proved(&proof));
+        (self.tell)(&ProverNews::Proved(&proof));
         self.proof = Some(proof);
     }
 
@@ -333,7 +333,7 @@ impl ProofRun<'_> {
             if nodes >= told + STATUS_EVERY || told == 0 {
                 told = nodes;
                 report(status, &glance, nodes, &prover.table);
-                tell(&News::Status(status));
+                tell(&ProverNews::Status(status));
             }
         };
         let clocked = task.rules == Rules::Game
@@ -429,7 +429,7 @@ const SLICE: u64 = 1_000_000;
 /// Nodes between two reports.
 const STATUS_EVERY: u64 = 100_000;
 
-fn report(status: &mut Status, glance: &Glance<'_>, nodes: u64, table: &DfpnTable) {
+fn report(status: &mut ProverStatus, glance: &Glance<'_>, nodes: u64, table: &DfpnTable) {
     let Numbers { proof, disproof } = glance.root;
     status.proof_number = proof;
     status.disproof_number = disproof;

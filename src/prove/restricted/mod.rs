@@ -20,7 +20,7 @@ use super::task::Restriction;
 use crate::chess::{Color, Position, mate_in_one};
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::{EndgameValue, Endgames};
-use crate::proof::{Step, Strategy};
+use crate::proof::{Strategy, StrategyStep};
 
 /// Room for so many positions in the first round, and how much more in each round after it.
 const FIRST_ROUND: usize = 1 << 13;
@@ -147,11 +147,11 @@ impl StrategyBuilder<'_> {
     }
 
     /// A move that mates as fast as the graph knows.
-    fn step(&self, position: &Position) -> Result<Option<Step>, Stopped> {
+    fn step(&self, position: &Position) -> Result<Option<StrategyStep>, Stopped> {
         let distance = self.graph.find(position.key()).and_then(|node| self.distances.of(node));
-        let mut best: Option<Step> = None;
+        let mut best: Option<StrategyStep> = None;
         if let Some(mv) = mate_in_one(position) {
-            return Ok(Some(Step { mv, mate: 1 }));
+            return Ok(Some(StrategyStep { mv, mate: 1 }));
         }
         for legal in position.legal_moves() {
             let after = position.play(legal.mv);
@@ -163,7 +163,7 @@ impl StrategyBuilder<'_> {
             if let Some(moves) = known
                 && best.is_none_or(|step| moves + 1 < step.mate)
             {
-                best = Some(Step { mv: legal.mv, mate: moves + 1 });
+                best = Some(StrategyStep { mv: legal.mv, mate: moves + 1 });
             }
             if best.is_some_and(|step| Some(step.mate) == distance) {
                 break;

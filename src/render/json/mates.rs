@@ -6,10 +6,10 @@ use super::parts::{self, count};
 use super::proof;
 use crate::chess::{Move, Position, notation};
 use crate::engine::ProofEvent;
-use crate::engine::solvers::Key;
+use crate::engine::solvers::MateKey;
 use crate::ink::movetext;
 use crate::proof::Proof;
-use crate::prove::task::{Ended, Goal, Status};
+use crate::prove::task::{Ended, Goal, ProverStatus};
 use crate::render::verdict;
 use crate::shell::mates::{ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply};
 
@@ -27,7 +27,7 @@ pub(super) fn verdict(reply: &VerdictReply, chess960: bool) -> Value {
         Goal::Shortest => json!("shortest"),
     };
     let keys = reply.keys.as_ref().map(|keys| {
-        let key = |key: &Key| {
+        let key = |key: &MateKey| {
             let mut value = parts::mv(&task.root, key.mv, chess960);
             value["mate"] = json!(key.mate);
             value
@@ -151,7 +151,7 @@ pub(super) fn event(
     Some((kind, value))
 }
 
-fn status(root: &Position, status: &Status, chess960: bool) -> Value {
+fn status(root: &Position, status: &ProverStatus, chess960: bool) -> Value {
     json!({
         "asked": status.asked,
         "pn": status.proof_number,

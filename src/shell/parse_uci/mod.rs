@@ -19,6 +19,7 @@ use crate::search::params::MAX_DEPTH;
 use crate::shell::command::Request;
 use crate::shell::command::{Command, EvalView, Go, New, Protocol, RunMode, SetUp};
 use crate::shell::note::Note;
+use crate::shell::parse::words::Word;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{free, needs, sets};
 
@@ -124,13 +125,6 @@ fn command(
 
 fn perft(depth: u32) -> Command {
     Command::Perft { depth, divide: true, expected: None }
-}
-
-/// A word and where it begins, in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Word<'a> {
-    text: &'a str,
-    start: usize,
 }
 
 /// The words of a line, whatever white space is between them.

@@ -10,7 +10,7 @@ use crate::oracle::opening_of;
 use crate::shell::command::{GamePlace, New, PgnReading, Play, SetUp};
 use crate::shell::note::Note;
 use crate::shell::reply::{
-    BoardReply, Changed, HistoryReply, KeyReply, MoveGroup, MovesReply, Played, Reply,
+    BoardReply, Changed, HistoryReply, KeyReply, MoveGroup, MovesReply, PlayedStep, Reply,
 };
 
 impl Session {
@@ -190,8 +190,8 @@ impl Session {
         Changed { position: *game.position(), last: self.last(), notes, status: game.status() }
     }
 
-    pub(super) fn last(&self) -> Option<Played> {
-        self.game().steps().last().map(|(before, step)| Played { before, step })
+    pub(super) fn last(&self) -> Option<PlayedStep> {
+        self.game().steps().last().map(|(before, step)| PlayedStep { before, step })
     }
 }
 

@@ -20,7 +20,7 @@ use crate::shell::note::Note;
 use crate::shell::parse::setup;
 use crate::shell::picker::{Pick, PickChoice};
 use crate::shell::reply::{GamesReply, Reply, SavedContent, SavedReply, Setting};
-use crate::store::codec::{self, CodecError, Kind};
+use crate::store::codec::{self, CodecError, FileKind};
 use crate::store::collection::{self, Appended, GameFilter, GameList};
 use crate::store::positions::{PositionFile, TrainingPosition};
 use crate::store::{FileError, SavedAnalysis, SavedGame, SavedSession, StoreError, file};
@@ -119,7 +119,7 @@ impl Session {
             _ => {
                 let encoded = self.to_saved().encode();
                 let bytes = encoded.map_err(|error| StoreError::content(path, error))?;
-                (SavedContent::Session { moves }, Some(Kind::Session), bytes)
+                (SavedContent::Session { moves }, Some(FileKind::Session), bytes)
             }
         };
         let is_ours = |head: &[u8]| kind.is_some_and(|kind| codec::is_kind(kind, head));
@@ -277,7 +277,7 @@ pub(super) fn read_record(
     let head = file::head(path, codec::HEADER as u64).map_err(StoreError::from)?;
     let content = |error: CodecError| StoreError::content(path, error);
     match extension(path).as_str() {
-        _ if codec::is_kind(Kind::Positions, &head) => nth_labelled(path, record),
+        _ if codec::is_kind(FileKind::Positions, &head) => nth_labelled(path, record),
         "quick" => nth_quick(path, record, stop),
         "pgn" => nth_game(path, record, stop),
         _ => {

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::shell::inspect::{
     CheckReply, CheckRow, ControlReply, Inspection, InspectionReply, OrderReply, TableReply,
 };
-use crate::shell::reply::{Played, Reply};
+use crate::shell::reply::{PlayedStep, Reply};
 
 impl Session {
     pub(super) fn inspect(&self, what: Inspection) -> Result<Reply, CommandError> {
@@ -28,7 +28,7 @@ impl Session {
 
     /// Returns where the last move captured, if it did.
     fn captured_on(&self) -> Option<Square> {
-        let Played { before, step: Step::Move(mv) } = self.last()? else { return None };
+        let PlayedStep { before, step: Step::Move(mv) } = self.last()? else { return None };
         before.captured(mv).map(|_| mv.to())
     }
 

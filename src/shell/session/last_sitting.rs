@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::{CommandError, Session};
 use crate::store::StoreError;
-use crate::store::codec::{self, Kind};
+use crate::store::codec::{self, FileKind};
 
 /// Where the last sitting is kept, and what need not be.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ impl Session {
         }
         let bytes = self.to_saved().encode().map_err(|error| StoreError::content(path, error))?;
         self.files
-            .claim(path, |head| codec::is_kind(Kind::Session, head))
+            .claim(path, |head| codec::is_kind(FileKind::Session, head))
             .map_err(StoreError::from)?;
         self.files.write(path, &bytes).map_err(StoreError::from)?;
         Ok(true)

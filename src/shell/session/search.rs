@@ -8,7 +8,7 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Move, Step};
 use crate::control::Limits;
 use crate::engine::strength::Strength;
-use crate::engine::{Engine, Event, Job as SearchOrder};
+use crate::engine::{Engine, Event, SearchOrder};
 use crate::search::{Finished, Iteration, Params, Report};
 use crate::shell::command::{ExcludeUse, Go, PvUse, RunMode};
 use crate::shell::reply::{ExplainReply, HintReply, PvReply, Reply, StatusReply};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{RECORD, TrainingPosition};
 use crate::control::StopFlag;
 use crate::store::WrittenFiles;
-use crate::store::codec::{self, CodecError, HEADER, Kind};
+use crate::store::codec::{self, CodecError, FileKind, HEADER};
 use crate::store::file::{self, FileError};
 
 const VERSION: u16 = 2;
@@ -85,7 +85,7 @@ pub fn write(
 ) -> Result<PositionsHeader, FileError> {
     let mut header = header.clone();
     let sealed = |header: &PositionsHeader| {
-        codec::seal(Kind::Positions, VERSION, header).map_err(io::Error::other)
+        codec::seal(FileKind::Positions, VERSION, header).map_err(io::Error::other)
     };
     files.replace(path, |file| {
         let mut writer = BufWriter::with_capacity(1 << 18, file);
@@ -127,7 +127,7 @@ impl PositionFile {
             let length = u64::from_le_bytes(*length).min(codec::LIMIT as u64);
             reader.by_ref().take(length).read_to_end(&mut bytes)?;
         }
-        let header: PositionsHeader = codec::open(Kind::Positions, VERSION, &bytes)?.read()?;
+        let header: PositionsHeader = codec::open(FileKind::Positions, VERSION, &bytes)?.read()?;
         let start = bytes.len() as u64;
         let found = reader.get_ref().metadata()?.len();
         let expected = header.count().saturating_mul(RECORD as u64).saturating_add(start);

@@ -1,6 +1,6 @@
 //! Positions to learn from, 32 bytes each: what stands where, who moves, what a search said, and how the game ended.
 //!
-//! The file is a [`codec`](super::codec) file of kind [`Kind::Positions`](super::codec::Kind::Positions) that holds a [`PositionsHeader`], and behind it the
+//! The file is a [`codec`](super::codec) file of kind [`FileKind::Positions`](super::codec::FileKind::Positions) that holds a [`PositionsHeader`], and behind it the
 //! positions, as many as the header says, one behind the other:
 //!
 //! | bytes of a position | what |

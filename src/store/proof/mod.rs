@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use super::{StoreError, WrittenFiles, file};
 use crate::chess::{Color, MoveError, Position, SetupError, notation};
-use crate::proof::{Flaw, Proof, Rules, Step, Strategy, verify};
+use crate::proof::{Flaw, Proof, Rules, Strategy, StrategyStep, verify};
 
 /// The version of the form that is written and read.
 pub const VERSION: u64 = 1;
@@ -154,7 +154,7 @@ impl SavedProof {
 
 /// Reads the interchange form, and checks each line by itself.
 pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
-    let mut lines = Lines { input, line: 0, buffer: Vec::new() };
+    let mut lines = ObjectLines { input, line: 0, buffer: Vec::new() };
     let head = lines.next()?.ok_or(ProofFileError::Empty)?;
     let mut saved = first_line(&head).map_err(|fault| lines.fault(fault))?;
     while let Some(fields) = lines.next()? {
@@ -173,13 +173,13 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
 }
 
 /// Objects of a file, one a line.
-struct Lines<R> {
+struct ObjectLines<R> {
     input: R,
     line: usize,
     buffer: Vec<u8>,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> ObjectLines<R> {
     fn fault(&self, fault: LineFault) -> ProofFileError {
         ProofFileError::Line { line: self.line, fault }
     }
@@ -244,14 +244,17 @@ fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, LineFault> {
     Ok(SavedProof { strategy: Strategy::new(root, attacker), mate, minimal })
 }
 
-fn row(fields: &Map<String, Value>, attacker: Color) -> Result<(Position, Step), LineFault> {
+fn row(
+    fields: &Map<String, Value>,
+    attacker: Color,
+) -> Result<(Position, StrategyStep), LineFault> {
     let position = position(fields)?;
     if position.turn() != attacker {
         return Err(LineFault::Turn(attacker));
     }
     let mv = get(fields, "move", "a move such as \"e2e4\" or \"e7e8q\"", Value::as_str)?;
     let mv = notation::parse_uci(&position, mv).map_err(LineFault::Move)?;
-    Ok((position, Step { mv, mate: mate(fields)? }))
+    Ok((position, StrategyStep { mv, mate: mate(fields)? }))
 }
 
 fn position(fields: &Map<String, Value>) -> Result<Position, LineFault> {

@@ -1,6 +1,6 @@
 //! Games that the program played against itself, a few bytes a ply: what learning and statistics are made from.
 //!
-//! The file is a [`codec`] file of kind [`Kind::Records`] that holds a [`RecordHeader`], and behind it
+//! The file is a [`codec`] file of kind [`FileKind::Records`] that holds a [`RecordHeader`], and behind it
 //! one block for each game, in the order of their numbers, which count from 0 without a gap. All numbers are little endian:
 //!
 //! | bytes of a block | what |
@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 pub use pgn::write_games;
 pub use write::RecordWriter;
 
-use super::codec::{self, CodecError, HEADER, Kind, LIMIT};
+use super::codec::{self, CodecError, FileKind, HEADER, LIMIT};
 use super::file::{self, FileError};
 use super::made_of::OtherWork;
 use crate::chess::game::{GameResult, StepError};
@@ -348,7 +348,7 @@ fn read_header(reader: &mut impl Read) -> Result<(RecordHeader, u64), RecordFaul
             reader.take(length).read_to_end(&mut bytes)?;
         }
     }
-    let header = codec::open(Kind::Records, VERSION, &bytes)?.read()?;
+    let header = codec::open(FileKind::Records, VERSION, &bytes)?.read()?;
     Ok((header, bytes.len() as u64))
 }
 

@@ -40,7 +40,7 @@ fn header() -> RecordHeader {
 
 /// A file of so many games, and where each of them begins, and the end.
 fn file_of(games: u32) -> (Vec<u8>, Vec<usize>) {
-    let mut bytes = codec::seal(Kind::Records, VERSION, &header()).unwrap();
+    let mut bytes = codec::seal(FileKind::Records, VERSION, &header()).unwrap();
     let mut places = vec![bytes.len()];
     for number in 0..games {
         bytes.extend(record(number).block());
@@ -120,7 +120,7 @@ fn an_illegal_move_is_found_though_the_checksum_fits() {
     let mut wrong = record(5);
     wrong.plies[3].mv = wrong.plies[0].mv;
     wrong.number = 0;
-    let head = codec::seal(Kind::Records, VERSION, &header()).unwrap();
+    let head = codec::seal(FileKind::Records, VERSION, &header()).unwrap();
     let (_, error) = read(&[head, wrong.block()].concat());
     let error = error.unwrap().to_string();
     assert!(error.ends_with("its move 3, counted from 0, is illegal"), "{error}");
@@ -214,7 +214,7 @@ proptest! {
 
     #[test]
     fn any_bytes_at_all_are_answered(block in prop::collection::vec(any::<u8>(), 0..200)) {
-        let head = codec::seal(Kind::Records, VERSION, &header()).unwrap();
+        let head = codec::seal(FileKind::Records, VERSION, &header()).unwrap();
         let (games, error) = read(&[&head, &block[..]].concat());
         prop_assert!(games.is_empty() && (error.is_some() || block.is_empty()));
         // The same with a checksum that fits.

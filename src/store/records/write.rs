@@ -5,7 +5,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::{GameRecord, RecordFault, RecordHeader, RecordingError, Records, VERSION};
-use crate::store::codec::{self, Kind};
+use crate::store::codec::{self, FileKind};
 use crate::store::{MadeOf, WrittenFiles};
 
 /// After so many games the file is forced onto the disk: so many are lost at most if the power fails. (A crash of the program
@@ -38,7 +38,7 @@ impl RecordWriter {
         let name = path.display().to_string();
         let failed = |error| RecordingError::Io { path: name.clone(), error };
         let refused = |error| RecordingError::Record { path: name.clone(), error };
-        files.claim(path, |head| codec::is_kind(Kind::Records, head))?;
+        files.claim(path, |head| codec::is_kind(FileKind::Records, head))?;
         let mut file = files.open(path)?;
         let is_empty = file.metadata().map_err(failed)?.len() == 0;
         let end = match Records::new(io::BufReader::new(&file)) {
@@ -67,8 +67,8 @@ impl RecordWriter {
                     written_by: written_by.to_owned(),
                     settings: made_of.to_string(),
                 };
-                let bytes =
-                    codec::seal(Kind::Records, VERSION, &header).map_err(RecordingError::Header)?;
+                let bytes = codec::seal(FileKind::Records, VERSION, &header)
+                    .map_err(RecordingError::Header)?;
                 files.write(path, &bytes)?;
                 file = files.open(path)?;
                 bytes.len() as u64

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::builder::{DatasetBuilder, quick_lines};
 use crate::store::StoreError;
-use crate::store::codec::Kind;
+use crate::store::codec::FileKind;
 use crate::store::positions::{PositionFile, PositionsError};
 use crate::store::records::Records;
 use crate::workshop::tool::files::{name_of, open};
@@ -35,7 +35,7 @@ impl Reading<'_> {
         let mut file = open(self.path)?;
         let length = file.read(&mut head).map_err(|error| self.fault(error))?;
         let name = name_of(self.path);
-        if head[..length] == [b"QPLY", &[Kind::Positions as u8][..]].concat()[..] {
+        if head[..length] == [b"QPLY", &[FileKind::Positions as u8][..]].concat()[..] {
             self.positions()?;
             return Ok((format!("positions of {name}"), None));
         }

@@ -17,7 +17,7 @@ use crate::search::trace::Ledger;
 use crate::search::{Finished, Iteration, Line, Report, Rule};
 use crate::units::{Bound, Score};
 use crate::workshop::batch::{Batch, JobFlags};
-use crate::workshop::suite::{Answer, Goal, SuiteItem, Without, watch};
+use crate::workshop::suite::{Answer, SuiteGoal, SuiteItem, Without, watch};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LabSetup {
@@ -161,7 +161,7 @@ pub fn compare(
 fn observe(
     engine: &mut Engine,
     position: &Position,
-    goal: Option<&Goal>,
+    goal: Option<&SuiteGoal>,
     nodes: u64,
     stop: &StopFlag,
 ) -> Option<(Trial, Finished)> {

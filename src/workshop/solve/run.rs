@@ -19,7 +19,7 @@ use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
 use crate::prove::task::Task;
 use crate::workshop::batch::{Batch, JobFlags};
-use crate::workshop::suite::{self, Answer, Goal, SuiteItem, SuiteRow, SuiteTotals};
+use crate::workshop::suite::{self, Answer, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
 use crate::workshop::tool::{ToolError, exact_count, milliseconds};
 
 /// What each position is given. Absent limits are none.
@@ -67,7 +67,7 @@ pub struct SolveTotals {
 }
 
 impl SolveTotals {
-    fn add(&mut self, goal: &Goal, row: &SuiteRow) {
+    fn add(&mut self, goal: &SuiteGoal, row: &SuiteRow) {
         self.all.add(goal, row);
         let Some(moves) = goal.mate else { return };
         let found = goal.mate_in(&row.answer);

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use run::{
-    Answer, Goal, LeftOut, SuiteFile, SuiteItem, SuiteRow, SuiteRun, SuiteTotals, Without, ablate,
-    read_file, run,
+    Answer, LeftOut, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals, Without,
+    ablate, read_file, run,
 };
 pub(in crate::workshop) use run::{finish, item_of, read_records, search, watch};
 use view::{SuiteAnswer, SuiteCounts};

@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Event, Job, Options};
+use crate::engine::{Engine, Event, Options, SearchOrder};
 use crate::prove::task::Outcome;
 use crate::search::{Finished, Report, Rule};
 use crate::units::{Bound, Score, ScoreKind};
@@ -31,21 +31,21 @@ pub struct SuiteItem {
     /// The whole record, as standard EPD.
     pub record: String,
     pub position: Position,
-    pub goal: Goal,
+    pub goal: SuiteGoal,
     /// Its kind: the text of `c1`, or the length of its mate.
     pub rung: String,
 }
 
 /// What solves a position. At least one of the three is there, and all that are must be met.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Goal {
+pub struct SuiteGoal {
     pub best: Vec<Move>,
     pub avoid: Vec<Move>,
     /// Announce a mate of at most so many moves; negative if it is the side to move that is mated. Never zero.
     pub mate: Option<i32>,
 }
 
-impl Goal {
+impl SuiteGoal {
     pub fn is_met(&self, answer: &Answer) -> bool {
         let best = answer.best();
         let played = |moves: &[Move]| best.is_some_and(|mv| moves.contains(&mv));
@@ -209,7 +209,7 @@ impl SuiteTotals {
     }
 
     /// Counts a position. Its time is not added: several may have run at once.
-    pub(in crate::workshop) fn add(&mut self, goal: &Goal, row: &SuiteRow) {
+    pub(in crate::workshop) fn add(&mut self, goal: &SuiteGoal, row: &SuiteRow) {
         self.positions += 1;
         self.solved += usize::from(row.solved);
         self.mates_found += usize::from(goal.mate_in(&row.answer).is_some());
@@ -301,7 +301,7 @@ pub(in crate::workshop) fn read_records<T>(
 /// The item of a record, numbered 0; `None` if there is nothing to solve.
 pub(in crate::workshop) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
     let goal = goal_of(epd).map_err(|error| BadRecord::Moves { line, error })?;
-    if goal == Goal::default() {
+    if goal == SuiteGoal::default() {
         return Ok(None);
     }
     if goal.mate == Some(0) {
@@ -317,8 +317,8 @@ pub(in crate::workshop) fn item_of(line: usize, epd: &Epd) -> Result<Option<Suit
     Ok(Some(SuiteItem { line, number: 0, id, record, position, goal, rung }))
 }
 
-fn goal_of(epd: &Epd) -> Result<Goal, EpdError> {
-    Ok(Goal { best: epd.best_moves()?, avoid: epd.avoid_moves()?, mate: epd.mate_in()? })
+fn goal_of(epd: &Epd) -> Result<SuiteGoal, EpdError> {
+    Ok(SuiteGoal { best: epd.best_moves()?, avoid: epd.avoid_moves()?, mate: epd.mate_in()? })
 }
 
 /// Tries every position with these options and limits. `tell` hears of each as it is done.
@@ -412,7 +412,7 @@ pub(in crate::workshop) fn watch(
     stop: &StopFlag,
     hear: &mut dyn FnMut(Report),
 ) -> Option<Finished> {
-    let handle = engine.start(Job { game, limits, multi_pv: Some(lines), strength: None });
+    let handle = engine.start(SearchOrder { game, limits, multi_pv: Some(lines), strength: None });
     let control = handle.control();
     stop.during(
         None,

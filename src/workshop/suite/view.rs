@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Answer, Goal, LeftOut, SuiteItem, SuiteRow, SuiteRun, Without};
+use super::{Answer, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, Without};
 use crate::chess::{Move, Position, notation};
 use crate::ink::json::{count, exact};
 use crate::ink::number::{percent, short, time_with_unit};
@@ -239,7 +239,7 @@ fn known(answer: &Answer) -> Option<String> {
 }
 
 /// What solves a position, as EPD writes it: `bm Nf3 e4`, `am Qxb2`, `dm 3`.
-fn goal(goal: &Goal, position: &Position) -> String {
+fn goal(goal: &SuiteGoal, position: &Position) -> String {
     let moves = |word: &str, moves: &[Move]| {
         let sans: Vec<String> = moves.iter().map(|&mv| notation::san(position, mv)).collect();
         (!sans.is_empty()).then(|| format!("{word} {}", sans.join(" ")))

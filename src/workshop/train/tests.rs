@@ -13,7 +13,7 @@ use crate::control::StopFlag;
 use crate::engine::random::Random;
 use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::store::WrittenFiles;
-use crate::store::codec::{self, Kind};
+use crate::store::codec::{self, FileKind};
 use crate::store::positions::{self, PositionsError, PositionsHeader, TrainingPosition};
 
 impl Default for TrainOptions {
@@ -159,8 +159,9 @@ fn the_same_seed_gives_the_same_bytes_however_many_work_and_however_often_it_sto
     let begun = learn(&path, &options(), None, 16);
     assert!(begun.trained.network.is_none());
     for checkpoint in [&begun.trained.checkpoint, &alone.checkpoints[1]] {
-        let bytes = codec::seal(Kind::Checkpoint, 1, checkpoint).unwrap();
-        let kept = codec::open(Kind::Checkpoint, 1, &bytes).and_then(codec::Payload::read).unwrap();
+        let bytes = codec::seal(FileKind::Checkpoint, 1, checkpoint).unwrap();
+        let kept =
+            codec::open(FileKind::Checkpoint, 1, &bytes).and_then(codec::Payload::read).unwrap();
         let resumed = learn(&path, &options(), Some(kept), u64::MAX);
         assert_eq!(resumed.trained.network.as_ref().unwrap().0, network);
         assert_eq!(resumed.trained.losses, alone.trained.losses);

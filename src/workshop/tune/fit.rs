@@ -5,7 +5,7 @@
 
 use std::thread;
 
-use super::sample::{Entry, Sample, Samples};
+use super::sample::{FeatureCount, Sample, Samples};
 use crate::chess::Color;
 use crate::eval::Pair;
 use crate::eval::classical::features::{Group, Shape};
@@ -37,7 +37,7 @@ pub(in crate::workshop) fn expectation(centipawns: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-centipawns / scale).exp())
 }
 
-fn sum(entries: &[Entry], weights: &[Weight]) -> Weight {
+fn sum(entries: &[FeatureCount], weights: &[Weight]) -> Weight {
     entries.iter().fold([0.0; 2], |[mg, eg], entry| {
         let weight = weights[usize::from(entry.weight)];
         let count = f64::from(entry.count);
@@ -160,7 +160,7 @@ fn total_index(part: &[Weight]) -> impl Iterator<Item = (usize, Weight)> + '_ {
     part.iter().copied().enumerate()
 }
 
-fn add(entries: &[Entry], by: Weight, slope: &mut [Weight]) {
+fn add(entries: &[FeatureCount], by: Weight, slope: &mut [Weight]) {
     for entry in entries {
         let count = f64::from(entry.count);
         let slope = &mut slope[usize::from(entry.weight)];

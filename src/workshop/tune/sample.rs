@@ -31,7 +31,7 @@ const LONGEST: usize = 1 << 10;
 
 /// One weight and how often it counts.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::workshop) struct Entry {
+pub(in crate::workshop) struct FeatureCount {
     pub(in crate::workshop) weight: u16,
     pub(in crate::workshop) count: i16,
 }
@@ -56,15 +56,15 @@ pub(in crate::workshop) struct Sample {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::workshop) struct Entries<'a> {
     /// Weights that count for themselves, White minus Black.
-    pub(in crate::workshop) linear: &'a [Entry],
+    pub(in crate::workshop) linear: &'a [FeatureCount],
     /// Weights of the danger for each side's king.
-    pub(in crate::workshop) danger: ByColor<&'a [Entry]>,
+    pub(in crate::workshop) danger: ByColor<&'a [FeatureCount]>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(in crate::workshop) struct Samples {
     pub(in crate::workshop) samples: Vec<Sample>,
-    entries: Vec<Entry>,
+    entries: Vec<FeatureCount>,
 }
 
 impl Samples {
@@ -196,7 +196,7 @@ impl Witness {
     }
 
     /// Writes down the linear part, or the danger for one king.
-    fn write(&self, king: Option<Color>, entries: &mut Vec<Entry>) {
+    fn write(&self, king: Option<Color>, entries: &mut Vec<FeatureCount>) {
         for (weight, (counts, &is_danger)) in
             self.counts.counts().iter().zip(&self.is_danger).enumerate()
         {
@@ -206,7 +206,7 @@ impl Witness {
                 _ => 0,
             };
             if count != 0 {
-                entries.push(Entry { weight: weight as u16, count: count as i16 });
+                entries.push(FeatureCount { weight: weight as u16, count: count as i16 });
             }
         }
     }

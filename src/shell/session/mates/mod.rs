@@ -11,7 +11,7 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::game::StepError;
 use crate::chess::{Color, Move, Position};
 use crate::engine::solvers::ProofEnd;
-use crate::engine::solvers::{Answer, Inquiry, Keys};
+use crate::engine::solvers::{Inquiry, InquiryAnswer, Keys};
 use crate::engine::{ProofEvent, ProofJob};
 use crate::proof::{Proof, Rules};
 use crate::prove::task::{Ended, Goal, Outcome, Task};
@@ -257,7 +257,9 @@ impl Session {
     ) -> Result<Answered, CommandError> {
         let ProofStage { inquiry, limits, before, then } = stage;
         if let Then::Prove(request) = then {
-            let Answer::MatedSide(mated) = end.answer else { return Err(CommandError::Stopped) };
+            let InquiryAnswer::MatedSide(mated) = end.answer else {
+                return Err(CommandError::Stopped);
+            };
             let turn = inquiry.root().turn();
             let news = self.begin_mate(id, &request, if mated { !turn } else { turn })?;
             return Ok(Answered::Next(news));
@@ -272,8 +274,8 @@ impl Session {
             return Ok(Answered::Reply(reply));
         }
         let (outcome, keys) = match (end.answer, &inquiry) {
-            (Answer::Mate(outcome), _) => (*outcome, None),
-            (Answer::Keys(keys), Inquiry::Keys(task)) => (keys.outcome(task), Some(keys)),
+            (InquiryAnswer::Mate(outcome), _) => (*outcome, None),
+            (InquiryAnswer::Keys(keys), Inquiry::Keys(task)) => (keys.outcome(task), Some(keys)),
             _ => return Err(CommandError::Stopped),
         };
         self.inquest = Some(match before {
@@ -390,11 +392,11 @@ fn left_of(limits: ProofLimits, spent: &Inquest) -> ProofLimits {
 fn lines_reply(inquiry: &Inquiry, moves: u16, end: ProofEnd) -> Result<Reply, CommandError> {
     let (root, elapsed) = (*inquiry.root(), end.elapsed);
     match end.answer {
-        Answer::Tries(Some(tries)) => {
+        InquiryAnswer::Tries(Some(tries)) => {
             let threats = tries.iter().map(|tried| threats(&root.play(tried.mv))).collect();
             Ok(Reply::Tries(Box::new(TriesReply { root, moves, tries, threats, elapsed })))
         }
-        Answer::SetPlay(Some(lines)) => {
+        InquiryAnswer::SetPlay(Some(lines)) => {
             Ok(Reply::SetPlay(Box::new(SetPlayReply { root, moves, lines, elapsed })))
         }
         _ => Err(CommandError::Unfinished { moves }),

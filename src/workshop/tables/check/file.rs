@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::chess::epd::Epd;
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Event, Job, Options};
+use crate::engine::{Engine, Event, Options, SearchOrder};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableSet, TableValue};
 use crate::units::Score;
@@ -123,7 +123,7 @@ impl Checker {
 
 fn searched(engine: &mut Engine, position: &Position) -> Option<Score> {
     let limits = Limits::depth(1);
-    let job = Job { game: Game::new(*position), limits, multi_pv: Some(1), strength: None };
+    let job = SearchOrder { game: Game::new(*position), limits, multi_pv: Some(1), strength: None };
     match engine.start(job).join()? {
         Event::Finished(finished) => Some(finished.iteration.lines.first()?.score),
         _ => None,
