@@ -3,7 +3,6 @@
 //! [`LearnedWeights`] is the file's format, version 1: the order and types of its fields stay. The tuned weights of the program
 //! are not touched by it. They are where learning begins, so a file that began with others is refused.
 
-use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -107,13 +106,8 @@ impl LearnedWeights {
         path: &Path,
         written_by: &str,
     ) -> Result<LearnedWeights, StoreError> {
-        files.claim(path, |head| codec::is_kind(FileKind::Weights, head))?;
-        let is_there = fs::metadata(path).is_ok_and(|found| found.len() > 0);
-        match is_there.then(|| LearnedWeights::load(path)) {
-            None => Ok(LearnedWeights::tuned(written_by.to_owned())),
-            Some(Err(_)) if files.is_forced() => Ok(LearnedWeights::tuned(written_by.to_owned())),
-            Some(read) => read,
-        }
+        let read = state::resume(FileKind::Weights, (files, path), || LearnedWeights::load(path));
+        Ok(read?.unwrap_or_else(|| LearnedWeights::tuned(written_by.to_owned())))
     }
 
     /// Reads a file.

@@ -33,21 +33,31 @@ pub trait WorkState: Serialize + DeserializeOwned {
         path: &Path,
         made_of: &MadeOf,
     ) -> Result<Option<Self>, StoreError> {
-        files.claim(path, |head| codec::is_kind(Self::KIND, head))?;
-        if !fs::metadata(path).is_ok_and(|found| found.len() > 0) {
-            return Ok(None);
-        }
-        let state = load(Self::KIND, VERSION, path, Self::checked).and_then(|state| {
+        resume(Self::KIND, (files, path), || {
+            let state = load(Self::KIND, VERSION, path, Self::checked)?;
             made_of.require(path, state.made_of())?;
-            Ok(Some(state))
-        });
-        if files.is_forced() { Ok(state.unwrap_or(None)) } else { state }
+            Ok(state)
+        })
     }
 
     /// Writes the state to a file that was claimed, whole or not at all.
     fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         save(Self::KIND, VERSION, self, (files, path))
     }
+}
+
+/// Claims a file and reads it. Returns `None` if there is none, and with `--force` also in place of anything else.
+pub(super) fn resume<T>(
+    kind: FileKind,
+    (files, path): (&WrittenFiles, &Path),
+    read: impl FnOnce() -> Result<T, StoreError>,
+) -> Result<Option<T>, StoreError> {
+    files.claim(path, |head| codec::is_kind(kind, head))?;
+    if !fs::metadata(path).is_ok_and(|found| found.len() > 0) {
+        return Ok(None);
+    }
+    let state = read().map(Some);
+    if files.is_forced() { Ok(state.unwrap_or(None)) } else { state }
 }
 
 /// Reads a file that holds one struct.

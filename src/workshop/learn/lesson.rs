@@ -77,7 +77,7 @@ impl LessonPlan {
         let made_of = made_of
             .and("lambda", how.lambda)
             .and("rate", how.rate)
-            .and("limits", selfplay::limits_of(&how.limits).trim_start_matches("; "));
+            .and("limits", selfplay::limits_of(&how.limits));
         match &self.games {
             LearnGames::Played(_) => {
                 Ok(made_of.and("openings", self.openings.source()?).and("seed", self.seed))

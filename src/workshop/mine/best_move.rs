@@ -4,7 +4,7 @@
 //! stand out; a search of one ply must not play it, or it would be no problem. A mate that the search announces is proved.
 
 use super::collection::ProblemCollection;
-use super::finder::ProblemFinder;
+use super::finder::PlaceFinder;
 use super::games::{GamePosition, SearchVerdict};
 use super::mates::MateProver;
 use super::options::MineOptions;
@@ -75,7 +75,7 @@ impl BestMoveFinder {
     }
 }
 
-impl ProblemFinder for BestMoveFinder {
+impl PlaceFinder for BestMoveFinder {
     fn is_promising(&self, place: &GamePosition, before: Option<SearchVerdict>) -> bool {
         let Some(look) = place.look else { return false };
         if self.is_quiet_wanted() {

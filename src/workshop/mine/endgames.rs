@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::collection::ProblemCollection;
-use super::finder::ProblemFinder;
+use super::finder::PlaceFinder;
 use super::games::{GamePosition, SearchVerdict};
 use super::problem::{Problem, ProblemClass, material_name};
 use super::problem_search::ProblemSearch;
@@ -60,7 +60,7 @@ impl EndgameFinder {
     }
 }
 
-impl ProblemFinder for EndgameFinder {
+impl PlaceFinder for EndgameFinder {
     fn is_promising(&self, place: &GamePosition, _: Option<SearchVerdict>) -> bool {
         self.tables.covers(&place.position)
     }

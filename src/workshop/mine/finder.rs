@@ -11,8 +11,20 @@ pub(super) const FROM_A_GAME: usize = 3;
 /// Plies between two problems of one game, where they are not mates of different lengths.
 pub(super) const APART: usize = 10;
 
-/// Makes a problem of a position, if it is one.
+/// Makes problems of what came up in a game.
 pub(super) trait ProblemFinder {
+    /// The problems of a game that the collection takes. `asked` counts the positions that were looked into.
+    fn problems(
+        &mut self,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
+        asked: &mut usize,
+        stop: &StopFlag,
+    ) -> Vec<Problem>;
+}
+
+/// Makes a problem of a position, if it is one, whatever the others of its game are.
+pub(super) trait PlaceFinder {
     /// Whether a position is worth looking into. `before` is what was said of the position a ply earlier.
     fn is_promising(&self, place: &GamePosition, before: Option<SearchVerdict>) -> bool;
 
@@ -22,4 +34,32 @@ pub(super) trait ProblemFinder {
         collection: &ProblemCollection,
         stop: &StopFlag,
     ) -> Option<Problem>;
+}
+
+impl<F: PlaceFinder> ProblemFinder for F {
+    fn problems(
+        &mut self,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
+        asked: &mut usize,
+        stop: &StopFlag,
+    ) -> Vec<Problem> {
+        let (mut problems, mut next, mut before) = (Vec::new(), 0, None);
+        for place in positions {
+            if stop.is_raised() || problems.len() >= FROM_A_GAME || collection.is_full() {
+                break;
+            }
+            let last = std::mem::replace(&mut before, place.look);
+            if place.ply < next || !self.is_promising(place, last) {
+                continue;
+            }
+            *asked += 1;
+            let problem = self.problem(place, collection, stop);
+            if let Some(problem) = problem.filter(|problem| collection.take(problem)) {
+                problems.push(problem);
+                next = place.ply + APART;
+            }
+        }
+        problems
+    }
 }

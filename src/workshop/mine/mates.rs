@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::collection::ProblemCollection;
-use super::finder::FROM_A_GAME;
+use super::finder::{FROM_A_GAME, ProblemFinder};
 use super::games::{GamePosition, SearchVerdict};
 use super::options::MineOptions;
 use super::problem::{KeyNature, Problem, ProblemClass, without_clocks};
@@ -63,18 +63,6 @@ impl MateFinder {
         let MateProver(prover) = MateProver::new()?;
         let exact = Exact::new(TABLE).map_err(|error| ToolError::no_memory(&error))?;
         Ok(MateFinder { exact, prover, wanted: *wanted })
-    }
-
-    /// The problems of a game that the collection takes. `asked` counts the positions that the solvers were asked about.
-    pub fn problems(
-        &mut self,
-        positions: &[GamePosition],
-        collection: &mut ProblemCollection,
-        asked: &mut usize,
-        stop: &StopFlag,
-    ) -> Vec<Problem> {
-        let proved = self.prove(positions, collection, asked, stop);
-        self.choose(proved, collection, stop)
     }
 
     /// The mates of a game that there is room for, proved to be the shortest, the longest first. From the end of the game
@@ -187,6 +175,19 @@ impl MateFinder {
             }
         }
         true
+    }
+}
+
+impl ProblemFinder for MateFinder {
+    fn problems(
+        &mut self,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
+        asked: &mut usize,
+        stop: &StopFlag,
+    ) -> Vec<Problem> {
+        let proved = self.prove(positions, collection, asked, stop);
+        self.choose(proved, collection, stop)
     }
 }
 

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use super::best_move::BestMoveFinder;
 use super::collection::ProblemCollection;
 use super::endgames::{self, EndgameFinder};
-use super::finder::{APART, FROM_A_GAME, ProblemFinder};
-use super::games::{self, GamePosition, Player};
+use super::finder::ProblemFinder;
+use super::games::{self, Player};
 use super::mates::MateFinder;
 use super::options::MineOptions;
 use super::problem::{Problem, ProblemClass, ProblemKind};
@@ -69,7 +69,7 @@ pub fn mine(
     tell: &mut dyn FnMut(usize, Option<&Problem>),
 ) -> Result<MineTotals, ToolError> {
     let mut player = Player::new(options, wanted);
-    let mut finder = KindFinder::new(options, wanted)?;
+    let mut finder = finder_for(options, wanted)?;
     let mut collection = ProblemCollection::new(known, wanted);
     let mut totals = MineTotals::default();
     for number in 0..source.len() {
@@ -98,59 +98,17 @@ pub fn mine(
     Ok(totals)
 }
 
-/// Makes problems of what came up in a game.
-enum KindFinder {
-    /// Mates: those of a game belong together.
-    Mates(Box<MateFinder>),
-    /// Anything else: position by position.
-    Others(Box<dyn ProblemFinder>),
-}
-
-impl KindFinder {
-    fn new(options: &Options, wanted: &MineOptions) -> Result<KindFinder, ToolError> {
-        Ok(match wanted.kind {
-            ProblemKind::Mates => KindFinder::Mates(Box::new(MateFinder::new(wanted)?)),
-            ProblemKind::Tactics | ProblemKind::Quiet => {
-                KindFinder::Others(Box::new(BestMoveFinder::new(options, wanted)?))
-            }
-            ProblemKind::Endgames => KindFinder::Others(Box::new(EndgameFinder::new(options))),
-        })
-    }
-
-    /// The problems of a game that the collection took. `asked` counts the positions that were looked into.
-    fn problems(
-        &mut self,
-        positions: &[GamePosition],
-        collection: &mut ProblemCollection,
-        asked: &mut usize,
-        stop: &StopFlag,
-    ) -> Vec<Problem> {
-        let finder = match self {
-            KindFinder::Mates(finder) => {
-                return finder.problems(positions, collection, asked, stop);
-            }
-            KindFinder::Others(finder) => finder,
-        };
-        let mut problems = Vec::new();
-        let mut next = 0;
-        let mut before = None;
-        for place in positions {
-            if stop.is_raised() || problems.len() >= FROM_A_GAME || collection.is_full() {
-                break;
-            }
-            let last = std::mem::replace(&mut before, place.look);
-            if place.ply < next || !finder.is_promising(place, last) {
-                continue;
-            }
-            *asked += 1;
-            let problem = finder.problem(place, collection, stop);
-            if let Some(problem) = problem.filter(|problem| collection.take(problem)) {
-                problems.push(problem);
-                next = place.ply + APART;
-            }
+fn finder_for(
+    options: &Options,
+    wanted: &MineOptions,
+) -> Result<Box<dyn ProblemFinder>, ToolError> {
+    Ok(match wanted.kind {
+        ProblemKind::Mates => Box::new(MateFinder::new(wanted)?),
+        ProblemKind::Tactics | ProblemKind::Quiet => {
+            Box::new(BestMoveFinder::new(options, wanted)?)
         }
-        problems
-    }
+        ProblemKind::Endgames => Box::new(EndgameFinder::new(options)),
+    })
 }
 
 #[cfg(test)]

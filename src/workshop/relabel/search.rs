@@ -97,7 +97,7 @@ impl RelabelPlan {
         let RelabelPlan { options, limits, tree, most, seed, .. } = self;
         options
             .made_of("", made_of)
-            .and("limits", selfplay::limits_of(limits).trim_start_matches("; "))
+            .and("limits", selfplay::limits_of(limits))
             .and("tree", tree)
             .and("most", most)
             .and("seed", seed)

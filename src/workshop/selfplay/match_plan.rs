@@ -52,7 +52,7 @@ impl MatchPlan {
         let Adjudication { resign, draw, draw_from, longest } = self.adjudication;
         let agreed = |agreed: Agreement| format!("{},{}", agreed.score, agreed.plies);
         made_of
-            .and("limits", limits_of(&self.limits).trim_start_matches("; "))
+            .and("limits", limits_of(&self.limits))
             .and_if("clock", clock)
             .and("openings", &self.openings)
             .and("seed", self.seed)
@@ -62,12 +62,12 @@ impl MatchPlan {
     }
 }
 
-/// The limits of a move that do not depend on time, each behind a semicolon.
+/// The limits of a move that do not depend on time.
 pub fn limits_of(limits: &Limits) -> String {
     let depth = limits.depth.map(u64::from);
     let parts = [("nodes", limits.nodes), ("soft", limits.soft_nodes), ("depth", depth)];
-    let said = parts.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    said.map(|(name, value)| format!("; {name} {value}")).collect()
+    let said = parts.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?)));
+    said.collect::<Vec<String>>().join(", ")
 }
 
 /// MiB of each side's table if nothing is said.
