@@ -658,7 +658,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         0,
         "a file of problems, a verdict each, status 4",
         Tests(&[
-            "src/shell/session/tests.rs::suites_are_solved_and_the_signature_repeats",
+            "src/shell/session/tests/suites.rs::suites_are_solved_and_the_signature_repeats",
             "src/workshop/suite/run.rs::goals_are_judged",
             "tests/script.rs::statuses",
         ]),

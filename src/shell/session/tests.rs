@@ -3,6 +3,7 @@
 mod job;
 mod made_of;
 mod play;
+mod suites;
 mod terms;
 
 use std::fs;
@@ -474,103 +475,6 @@ fn leaves_are_counted_and_compared() {
     assert_eq!((&suite["positions"], &suite["counts"]), (&1.into(), &2.into()));
     fs::write(&file, format!("{fen} ;D1 20 ;D2 401\n")).unwrap();
     assert!(sitting.try_to(&line).unwrap_err().is_failed_check());
-}
-
-#[test]
-fn suites_are_solved_and_the_signature_repeats() {
-    let mut sitting = Sitting::new();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("mate.epd");
-    let mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;";
-    fs::write(&file, format!("{mate}\n")).unwrap();
-    let line = format!("suite {} d3", file.display());
-    let runs = |reply: &Reply| members(reply)["runs"].as_array().unwrap().clone();
-    let suite = runs(&sitting.done(&line));
-    assert_eq!((suite.len(), &suite[0]["solved"]), (1, &1.into()));
-    let suite = runs(&sitting.done(&format!("{line} ablate")));
-    assert_eq!(suite.len(), crate::search::Rule::COUNT + 2);
-    fs::write(&file, mate.replace("Qxf7#", "a3")).unwrap();
-    let missed = sitting.try_to(&line).unwrap_err();
-    assert!(missed.is_failed_check());
-    assert_eq!(missed.to_string(), "1 of 1 positions not solved");
-    // A14: one bad line ended the file.
-    fs::write(
-        &file,
-        format!("7k/8 w - - bm e4;\n{mate}\n7k/8/8/8/8/8/R7/1R2K3 w - - id \"one\";\n"),
-    )
-    .unwrap();
-    let error = sitting.try_to(&line).unwrap_err();
-    assert!(!error.is_failed_check());
-    assert!(
-        error.to_string().starts_with("1 record cannot be used: line 1, column 1: "),
-        "{error}"
-    );
-    let suite = members(error.reply().unwrap());
-    assert!(suite["runs"][0]["solved"] == 1 && suite["skipped"] == 1, "{suite}");
-    fs::write(&file, "8/8/8/4k3/8/8/4P3/4K3 w - - id \"one\";").unwrap();
-    assert!(sitting.refused(&line).contains("nothing to solve"));
-    let Reply::Bench(first) = sitting.done("bench 1") else { panic!() };
-    sitting.done("go d4");
-    let Reply::Bench(second) = sitting.done("bench 1") else { panic!() };
-    assert_eq!(first.nodes, second.nodes);
-}
-
-#[test]
-fn what_a_suite_missed_is_kept_and_gone_on_with() {
-    let mut sitting = Sitting::new();
-    let folder = tempfile::tempdir().unwrap();
-    let (file, misses) = (folder.path().join("two.epd"), folder.path().join("two.miss.epd"));
-    let solved = "7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"rooks\";";
-    let missed = "8/8/8/8/8/4k3/8/R3K3 w - - dm 3; id \"not in three\";";
-    fs::write(&file, format!("# a comment\n{solved}\n{missed}\n")).unwrap();
-    let proofs = folder.path().join("proofs");
-    let line = format!("solve {} 10k --misses --proofs {}", file.display(), proofs.display());
-    let error = sitting.try_to(&line).unwrap_err();
-    assert!(error.is_failed_check());
-    assert_eq!(error.to_string(), "1 of 2 positions not solved");
-    let kept = fs::read_to_string(&misses).unwrap();
-    assert!(kept.contains(missed) && !kept.contains("rooks"), "{kept}");
-    assert!(proofs.join("0001-rooks.jsonl").exists());
-    let error = sitting.try_to(&format!("{line} --from")).unwrap_err();
-    let solved_again = members(error.reply().unwrap());
-    assert!(solved_again["positions"] == 2 && solved_again["tried"] == 1, "{solved_again}");
-    // Once everything is solved there is nothing left to go on with.
-    fs::write(&file, format!("{solved}\n")).unwrap();
-    sitting.done(&format!("solve {} 10k --misses", file.display()));
-    let kept = fs::read_to_string(&misses).unwrap();
-    assert!(kept.contains("0 missed, 0 not tried"), "{kept}");
-    let refused = sitting.refused(&format!("solve {} 10k --from", file.display()));
-    assert!(refused.contains("holds no misses"), "{refused}");
-    fs::write(&misses, format!("# Of another: 1 missed\n{missed}\n")).unwrap();
-    let refused = sitting.refused(&format!("solve {} 10k --from", file.display()));
-    assert!(refused.contains("none of its records"), "{refused}");
-    let refused = sitting.refused(&format!("solve {} 10k 999999999MiB", file.display()));
-    assert!(refused.contains("from 1 to 1048576"), "{refused}");
-}
-
-#[test]
-fn a_suite_is_mined_and_added_to() {
-    let mut sitting = Sitting::new();
-    let folder = tempfile::tempdir().unwrap();
-    let (file, games) = (folder.path().join("mates.epd"), folder.path().join("games.pgn"));
-    fs::write(
-        &games,
-        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n",
-    )
-    .unwrap();
-    let line = format!("mine {} --to {} 400nodes --mates 1-2", games.display(), file.display());
-    assert!(sitting.refused(&line).contains("400nodes"));
-    let line = line.replace("400nodes", "0.4k");
-    let mined = members(&sitting.done(&line));
-    assert!(mined["known"] == 0 && mined["kept"][0]["problems"] == 1, "{mined}");
-    let text = fs::read_to_string(&file).unwrap();
-    assert!(text.contains("bm Qxf7#; dm 1; id \"A - B, game 1, ply 6\"; c0 \"check and"), "{text}");
-    assert!(text.contains("mine games.pgn 0.4k --seed 1 --mates 1-2"), "{text}");
-    let again = members(&sitting.done(&line));
-    assert_eq!((&again["known"], &again["kept"]), (&mined["known"], &mined["kept"]));
-    assert_eq!(fs::read_to_string(&file).unwrap(), text);
-    assert_eq!(members(&sitting.done(&format!("solve {} 1k", file.display())))["solved"], 1);
-    assert!(sitting.refused("mine --to /no/such/folder/x.epd").contains("there is no such"));
 }
 
 #[test]
