@@ -43,6 +43,11 @@ impl Line {
         Line::of(Role::Plain, text)
     }
 
+    /// A text with its name before it, which is dim.
+    pub fn named(name: impl Into<String>, text: impl Into<String>) -> Line {
+        Line::of(Role::Dim, name).with(Role::Plain, text)
+    }
+
     /// With one more span.
     #[must_use]
     pub fn with(mut self, role: Role, text: impl Into<String>) -> Line {

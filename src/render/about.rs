@@ -235,8 +235,7 @@ fn one_setting(setting: &Setting, settings: &Settings) -> Page {
         .with(Role::Dim, unit(setting, settings));
     page.wrapped(value, settings, 3);
     page.wrapped(Line::plain(format!("   {}", setting.summary)), settings, 3);
-    let range = Line::of(Role::Dim, "   takes ")
-        .with(Role::Plain, setting.range.as_str())
+    let range = Line::named("   takes ", setting.range.as_str())
         .with(Role::Dim, "; default ")
         .with(Role::Plain, shown(&setting.default));
     page.wrapped(range, settings, 9);
@@ -321,7 +320,7 @@ pub fn log(path: Option<&Path>, settings: &Settings) -> Page {
 pub fn took(elapsed: Duration) -> Page {
     let seconds = elapsed.as_secs_f64();
     let text = if seconds < 60.0 { format!("{seconds:.3} s") } else { time(elapsed) };
-    Page::of(Line::of(Role::Dim, "took ").with(Role::Plain, text))
+    Page::of(Line::named("took ", text))
 }
 
 /// `save`, and `pgn` with a file.

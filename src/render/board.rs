@@ -32,7 +32,7 @@ pub fn view(reply: &BoardReply, settings: &Settings) -> Page {
     let mut page =
         if narrow { below(board, panel, settings) } else { beside(board, panel, left, settings) };
     if fen_below {
-        page.push(Line::of(Role::Dim, " fen  ").with(Role::Plain, reply.position.to_fen()));
+        page.push(Line::named(" fen  ", reply.position.to_fen()));
     }
     page
 }

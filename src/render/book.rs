@@ -17,7 +17,7 @@ pub fn view(reply: &BookReply, settings: &Settings) -> Page {
         ))),
         BookReply::Saved { path, moves, positions } => {
             let facts = vec![
-                Line::of(Role::Dim, "saved ").with(Role::Plain, path.display().to_string()),
+                Line::named("saved ", path.display().to_string()),
                 Line::plain(counted(*moves, "move")),
                 Line::plain(counted(*positions, "position")),
             ];

@@ -80,16 +80,15 @@ fn headline(report: &EvalReport) -> Vec<Line> {
         8..20 => "between middle game and endgame",
         _ => "endgame",
     };
-    let phase = Line::of(Role::Dim, "phase ")
-        .with(Role::Plain, format!("{}/{FULL_PHASE} {name}", report.phase));
+    let phase = Line::named("phase ", format!("{}/{FULL_PHASE} {name}", report.phase));
     let mut facts = vec![value(report), phase];
     if report.scale != FULL_SCALE {
         let share = format!("{}/{FULL_SCALE}", report.scale);
-        facts.push(Line::of(Role::Dim, "endgame counts ").with(Role::Plain, share));
+        facts.push(Line::named("endgame counts ", share));
     }
     if report.fifty_move_scale != FULL_SCALE {
         let share = format!("{}/{FULL_SCALE}", report.fifty_move_scale);
-        facts.push(Line::of(Role::Dim, "fifty-move clock leaves ").with(Role::Plain, share));
+        facts.push(Line::named("fifty-move clock leaves ", share));
     }
     if let Some(network) = &report.network {
         facts.extend(by_network(network));
@@ -114,8 +113,8 @@ fn by_network(share: &NetworkShare) -> [Line; 4] {
         [true, true] => "of both",
     };
     [
-        Line::of(Role::Dim, "head ").with(Role::Plain, head),
-        Line::of(Role::Dim, "mirrored for the king ").with(Role::Plain, sides),
+        Line::named("head ", head),
+        Line::named("mirrored for the king ", sides),
         score(if share.residual { "network adds " } else { "network alone " }, share.alone),
         score("classical, by the terms below ", share.classical),
     ]

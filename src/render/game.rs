@@ -66,9 +66,7 @@ fn spelled(position: &Position, mv: Move, reply: &MovesReply, settings: &Setting
 pub fn key(reply: &KeyReply) -> Page {
     let mut page = Page::new();
     for (name, key) in [("position", reply.position), ("pawns", reply.pawns)] {
-        page.push(
-            Line::of(Role::Dim, format!("{name:<9}")).with(Role::Plain, format!("{key:016x}")),
-        );
+        page.push(Line::named(format!("{name:<9}"), format!("{key:016x}")));
     }
     page
 }

@@ -26,7 +26,7 @@ pub fn network(reply: &NetworkReply, settings: &Settings) -> Page {
             NetworkRole::Value => "stands alone",
             NetworkRole::Residual => "added to the classical evaluation",
         }),
-        Line::of(Role::Dim, "scale ").with(Role::Plain, network.scale().to_string()),
+        Line::named("scale ", network.scale().to_string()),
     ];
     page.facts(facts, settings, 2);
     match reply.shown() {
@@ -74,14 +74,14 @@ fn neuron(number: usize, weights: &[i16], settings: &Settings) -> Page {
 
 fn origin(page: &mut Page, origin: &NetworkOrigin, settings: &Settings) {
     let facts = vec![
-        Line::of(Role::Dim, "generation ").with(Role::Plain, origin.generation.to_string()),
+        Line::named("generation ", origin.generation.to_string()),
         Line::plain(counted(origin.positions as usize, "position")),
-        Line::of(Role::Dim, "seed ").with(Role::Plain, origin.seed.to_string()),
-        Line::of(Role::Dim, "by ").with(Role::Plain, &*origin.written_by),
+        Line::named("seed ", origin.seed.to_string()),
+        Line::named("by ", &*origin.written_by),
     ];
     page.facts(facts, settings, 2);
-    page.wrapped(Line::of(Role::Dim, "from ").with(Role::Plain, &*origin.data), settings, 2);
+    page.wrapped(Line::named("from ", &*origin.data), settings, 2);
     for command in &origin.commands {
-        page.wrapped(Line::of(Role::Dim, "> ").with(Role::Plain, command), settings, 2);
+        page.wrapped(Line::named("> ", command), settings, 2);
     }
 }

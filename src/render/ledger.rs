@@ -39,9 +39,7 @@ pub fn summary(ledger: &Ledger, settings: &Settings) -> Page {
     let mut page = Page::new();
     let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);
     if extended == 0 {
-        page.push(
-            Line::of(Role::Dim, " extensions  ").with(Role::Plain, "none fired in this search"),
-        );
+        page.push(Line::named(" extensions  ", "none fired in this search"));
         return page;
     }
     let share = format!("{} of nodes", percent(extended, ledger.nodes));

@@ -12,7 +12,7 @@ use crate::shell::reply::{GamesReply, HistoryReply, VariationsReply, WordsReply}
 pub fn history(reply: &HistoryReply, settings: &Settings) -> Page {
     let mut page = Page::new();
     if reply.start != Position::start() {
-        page.push(Line::of(Role::Dim, "from ").with(Role::Plain, reply.start.to_fen()));
+        page.push(Line::named("from ", reply.start.to_fen()));
     }
     if reply.tree.moves() == 0 && reply.steps.is_empty() {
         page.push(Line::of(Role::Dim, "no moves yet"));
@@ -224,7 +224,7 @@ pub fn variations(reply: &VariationsReply, settings: &Settings) -> Page {
 pub fn tags(tags: &[(String, String)]) -> Page {
     let mut page = Page::new();
     for (name, value) in tags {
-        page.push(Line::of(Role::Dim, format!("{name} ")).with(Role::Plain, value.as_str()));
+        page.push(Line::named(format!("{name} "), value.as_str()));
     }
     if tags.is_empty() {
         page.push(Line::of(Role::Dim, "the game has no such header"));

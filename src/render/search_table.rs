@@ -286,7 +286,7 @@ impl Columns {
             .map(|(_, width)| width + 2)
             .sum::<usize>();
         let depth = format!("{}/{}", progress.depth, progress.seldepth);
-        Line::of(Role::Dim, format!(" {depth:>DEPTH$}")).with(Role::Plain, " ".repeat(width))
+        Line::named(format!(" {depth:>DEPTH$}"), " ".repeat(width))
     }
 
     fn with_line(self, figures: Line, score: Line, moves: Line, settings: &Settings) -> Line {

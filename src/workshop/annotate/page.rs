@@ -17,7 +17,7 @@ pub(super) fn game(item: &AnnotatedItem, settings: &Settings) -> Page {
     of_game.for_each(|line| page.push(line));
     let game = &item.game;
     if let Some(opening) = &game.opening {
-        let line = Line::of(Role::Dim, "opening   ").with(Role::Plain, opening.eco.as_str());
+        let line = Line::named("opening   ", opening.eco.as_str());
         page.wrapped(line.with(Role::Plain, format!(" {}", opening.name)), settings, 10);
     }
     for color in Color::ALL {

@@ -64,7 +64,7 @@ impl ToolAnswer for AnnotatedAnswer {
         ];
         for (what, path) in files {
             if let Some(path) = path {
-                let line = Line::of(Role::Dim, what).with(Role::Plain, path.display().to_string());
+                let line = Line::named(what, path.display().to_string());
                 page.wrapped(line, settings, 2);
             }
         }

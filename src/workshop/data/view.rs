@@ -94,10 +94,9 @@ pub fn statistics_page(statistics: &DatasetStatistics, settings: &Settings) -> P
 /// `games 120 · White won 40.0 % · drawn 20.0 % · Black won 40.0 %`.
 fn shares(what: &str, [won, drawn, lost]: [u64; 3]) -> Vec<Line> {
     let all = won + drawn + lost;
-    let share =
-        |name, part| Line::of(Role::Dim, format!("{name} ")).with(Role::Plain, percent(part, all));
+    let share = |name, part| Line::named(format!("{name} "), percent(part, all));
     vec![
-        Line::of(Role::Dim, format!("{what} ")).with(Role::Plain, all.to_string()),
+        Line::named(format!("{what} "), all.to_string()),
         share("White won", won),
         share("drawn", drawn),
         share("Black won", lost),

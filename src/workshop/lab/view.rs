@@ -120,15 +120,14 @@ impl ToolAnswer for LabAnswer {
     /// What the trials of each setup add up to, and where the nodes of each profile went.
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
-        let mut title =
-            Line::of(Role::Dim, "lab ").with(Role::Plain, self.path.display().to_string()).with(
-                Role::Dim,
-                format!(
-                    "  {}, {} nodes a trial",
-                    counted(self.positions, "position"),
-                    short(self.nodes)
-                ),
-            );
+        let mut title = Line::named("lab ", self.path.display().to_string()).with(
+            Role::Dim,
+            format!(
+                "  {}, {} nodes a trial",
+                counted(self.positions, "position"),
+                short(self.nodes)
+            ),
+        );
         if self.stopped {
             title.push(Role::Caution, "  stopped before the end; the same command goes on");
         }
@@ -136,8 +135,8 @@ impl ToolAnswer for LabAnswer {
         page.append(tallies(self, settings));
         page.append(ladder(self));
         page.append(shares(self));
-        let mut files = vec![Line::of(Role::Dim, "trials ").with(
-            Role::Plain,
+        let mut files = vec![Line::named(
+            "trials ",
             format!(
                 "{}{}",
                 self.table.display(),
@@ -148,7 +147,7 @@ impl ToolAnswer for LabAnswer {
             ),
         )];
         if let Some(plot) = &self.plot {
-            files.push(Line::of(Role::Dim, "plot ").with(Role::Plain, plot.display().to_string()));
+            files.push(Line::named("plot ", plot.display().to_string()));
         }
         files.push(Line::plain(time_with_unit(self.elapsed)));
         page.facts(files, settings, 2);

@@ -152,7 +152,7 @@ impl ToolAnswer for WeightsAnswer {
             }
             facts.push(Line::plain(counted(learned.positions as usize, "position")));
             let error = format!("{:.6}", learned.error);
-            facts.push(Line::of(Role::Dim, "error ").with(Role::Plain, error));
+            facts.push(Line::named("error ", error));
             facts.push(Line::plain(time_with_unit(learned.elapsed)));
             if learned.passed_over > 0 {
                 let skipped = format!("{} skipped", learned.passed_over);
@@ -189,7 +189,7 @@ fn moved_weights(moved: &[MovedWeight], settings: &Settings) -> Page {
     for MovedWeight { group, index, tuned, now } in moved {
         let half = |name: &str, tuned: f64, now: f64| {
             let text = format!("{tuned:.1} to {now:.1}");
-            Line::of(Role::Dim, format!("{name} ")).with(Role::Plain, text)
+            Line::named(format!("{name} "), text)
         };
         let halves = [half("middle game", tuned.mg, now.mg), half("endgame", tuned.eg, now.eg)];
         let facts = std::iter::once(Line::plain(format!("{group}[{index}]"))).chain(halves);

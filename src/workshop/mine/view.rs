@@ -101,7 +101,7 @@ impl ToolAnswer for MineAnswer {
                 String::new()
             };
             let place = format!("{}{added}", self.path.display());
-            page.wrapped(Line::of(Role::Dim, "in ").with(Role::Plain, place), settings, 2);
+            page.wrapped(Line::named("in ", place), settings, 2);
         }
         page
     }

@@ -151,18 +151,17 @@ impl ToolAnswer for SelfPlayAnswer {
         let mut page = Page::of_facts(facts, settings);
         page.facts(effort(self, settings), settings, 2);
         let ends = played.standing.causes.iter();
-        let ends = ends.map(|(cause, count)| {
-            Line::of(Role::Dim, format!("{} ", cause.name())).with(Role::Plain, count.to_string())
-        });
+        let ends =
+            ends.map(|(cause, count)| Line::named(format!("{} ", cause.name()), count.to_string()));
         page.facts(ends, settings, 2);
         if let Some((path, bytes)) = &self.records {
             let bytes = settings.count(*bytes);
             let text = format!("{}, {bytes} bytes", path.display());
-            page.wrapped(Line::of(Role::Dim, "records in ").with(Role::Plain, text), settings, 2);
+            page.wrapped(Line::named("records in ", text), settings, 2);
         }
         if let Some(path) = &self.pgn {
             let text = path.display().to_string();
-            page.wrapped(Line::of(Role::Dim, "games in ").with(Role::Plain, text), settings, 2);
+            page.wrapped(Line::named("games in ", text), settings, 2);
         }
         page
     }
@@ -197,8 +196,10 @@ fn facts(standing: &Standing, sprt: Option<Sprt>) -> Vec<Line> {
     let who = if standing.is_match() { "a" } else { "white" };
     let mut facts = vec![
         Line::of(Role::Strong, counted(standing.games as usize, "game")),
-        Line::of(Role::Dim, format!("{who} "))
-            .with(Role::Plain, format!("+{won} ={drawn} -{lost} {}", percent(score, 2 * games))),
+        Line::named(
+            format!("{who} "),
+            format!("+{won} ={drawn} -{lost} {}", percent(score, 2 * games)),
+        ),
     ];
     if !standing.is_match() {
         return facts;
@@ -209,13 +210,13 @@ fn facts(standing: &Standing, sprt: Option<Sprt>) -> Vec<Line> {
         facts.push(Line::of(Role::Dim, "Elo ").with(Role::Strong, text));
     }
     let pairs = standing.pairs.0.map(|count| count.to_string()).join(" ");
-    facts.push(Line::of(Role::Dim, "pairs ").with(Role::Plain, pairs));
+    facts.push(Line::named("pairs ", pairs));
     if let Some(test) = sprt {
         let ratio = standing.pairs.likelihood_ratio(test);
         let sign = if ratio < 0.0 { "-" } else { "+" };
         let text = format!("{sign}{:.2} of {:.2}", ratio.abs(), Sprt::bound());
         let between = format!(" for {} to {}", test.elo0, test.elo1);
-        facts.push(Line::of(Role::Dim, "LLR ").with(Role::Plain, text).with(Role::Dim, between));
+        facts.push(Line::named("LLR ", text).with(Role::Dim, between));
     }
     facts
 }

@@ -80,7 +80,7 @@ impl ToolAnswer for SolveAnswer {
         }
         page.facts(self.facts(), settings, 2);
         let mut push = |name: &str, text: String| {
-            let line = Line::of(Role::Dim, name).with(Role::Plain, text);
+            let line = Line::named(name, text);
             page.wrapped(line, settings, 2);
         };
         if let Some(misses) =

@@ -46,7 +46,7 @@ impl ToolAnswer for SpsaAnswer {
             Line::of(Role::Strong, counted(self.pairs as usize, "pair"))
                 .with(Role::Plain, format!(" of {}", self.of)),
             Line::plain(time_with_unit(self.elapsed)),
-            Line::of(Role::Dim, "kept in ").with(Role::Plain, self.path.display().to_string()),
+            Line::named("kept in ", self.path.display().to_string()),
         ];
         if self.stopped {
             facts.push(Line::of(Role::Caution, "stopped before the end"));
@@ -54,7 +54,7 @@ impl ToolAnswer for SpsaAnswer {
         let mut page = Page::of_facts(facts, settings);
         for row in &self.numbers {
             let text = format!("{} {} {:.2}", row.before, settings.signs().arrow, row.value);
-            page.push(Line::of(Role::Dim, format!("{} ", row.name)).with(Role::Plain, text));
+            page.push(Line::named(format!("{} ", row.name), text));
         }
         for row in &self.numbers {
             page.push(Line::plain(format!("set {} {}", row.name, row.rounded)));

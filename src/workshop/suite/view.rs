@@ -32,7 +32,7 @@ impl ToolAnswer for SuiteAnswer {
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
         let path = self.path.display().to_string();
-        let mut title = Line::of(Role::Dim, "suite ").with(Role::Plain, path);
+        let mut title = Line::named("suite ", path);
         if self.runs.iter().any(|run| run.totals.stopped) {
             title.push(Role::Caution, "  stopped before the end");
         }

@@ -84,8 +84,8 @@ impl ToolEvent for TrainProgress {
             return page;
         };
         let facts = vec![
-            Line::of(Role::Dim, "epoch ").with(Role::Plain, epoch.to_string()),
-            Line::of(Role::Dim, "error ").with(Role::Plain, format!("{learned:.6}")),
+            Line::named("epoch ", epoch.to_string()),
+            Line::named("error ", format!("{learned:.6}")),
             Line::of(Role::Dim, "held out ").with(Role::Strong, format!("{held_out:.6}")),
             Line::plain(format!("{} positions/s", short(self.speed as u64))),
         ];
@@ -146,9 +146,7 @@ impl ToolAnswer for TrainAnswer {
                 )),
             ]);
         }
-        facts.push(
-            Line::of(Role::Dim, "errors in ").with(Role::Plain, self.chart.display().to_string()),
-        );
+        facts.push(Line::named("errors in ", self.chart.display().to_string()));
         page.facts(facts, settings, 2);
         page
     }

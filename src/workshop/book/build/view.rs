@@ -29,7 +29,7 @@ impl ToolAnswer for BookBuiltAnswer {
         let mut facts = match built.stopped {
             true => vec![Line::of(Role::Caution, "stopped; the same command goes on from here")],
             false => vec![
-                Line::of(Role::Dim, "saved ").with(Role::Plain, path.display().to_string()),
+                Line::named("saved ", path.display().to_string()),
                 Line::of(Role::Strong, format!("{} moves", grouped(built.moves))),
                 Line::plain(format!("{} positions", grouped(built.positions))),
             ],
