@@ -28,12 +28,9 @@ pub fn svg(reply: &LabAnswer) -> Result<String, String> {
 }
 
 fn draw(reply: &LabAnswer, picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {
-    let mut curves: Vec<(&str, &SetupTally)> = reply
-        .setups
-        .iter()
-        .filter(|(setup, _)| setup.without == Without::Nothing)
-        .map(|(setup, tally)| (setup.profile, tally))
-        .collect();
+    let whole = reply.setups.iter().filter(|result| result.setup.without == Without::Nothing);
+    let mut curves: Vec<(&str, &SetupTally)> =
+        whole.map(|result| (result.setup.profile, &result.tally)).collect();
     // The legend reads as the curves end: the highest first.
     curves.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.solved));
     let most = curves.iter().map(|(_, tally)| tally.solved).max().unwrap_or(0).max(1);
@@ -93,6 +90,7 @@ mod tests {
 
     use super::*;
     use crate::search::Rule;
+    use crate::workshop::lab::view::SetupResult;
     use crate::workshop::lab::{LabSetup, Trial};
     use crate::workshop::suite::LeftOut;
 
@@ -111,8 +109,11 @@ mod tests {
             path: "suite <&> \"quoted\".epd".into(),
             positions: 9,
             nodes: 10_000,
-            setups: vec![(LabSetup::whole("quarterply"), SetupTally::of(&trials))],
-            rungs: vec![Vec::new()],
+            setups: vec![SetupResult {
+                setup: LabSetup::whole("quarterply"),
+                tally: SetupTally::of(&trials),
+                rungs: Vec::new(),
+            }],
             table: "suite.lab.csv".into(),
             resumed: 0,
             plot: None,
@@ -137,7 +138,7 @@ mod tests {
 
     #[test]
     fn steps_rise_by_one() {
-        let tally = &reply(&[10, 200]).setups[0].1;
+        let tally = &reply(&[10, 200]).setups[0].tally;
         let points = steps(tally, 10, 1_000);
         assert_eq!(points.first(), Some(&(10.0, 0.0)));
         assert_eq!(points.last(), Some(&(1_000.0, 2.0)));

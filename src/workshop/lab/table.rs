@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::rungs::rungs_of;
-use super::{LabSetup, RungTally, SetupTally, Trial, TrialPlace};
+use super::view::SetupResult;
+use super::{LabSetup, SetupTally, Trial, TrialPlace};
 use crate::search::Rule;
 use crate::store::trials::{self, TrialRow, TrialsError};
 use crate::store::{MadeOf, StoreError, WrittenFiles};
@@ -90,17 +91,14 @@ impl<'a> TrialTable<'a> {
         Ok(())
     }
 
-    pub(super) fn tallies(&self) -> Vec<(LabSetup, SetupTally)> {
-        let tally = |(number, setup): (usize, &LabSetup)| {
+    pub(super) fn results(&self) -> Vec<SetupResult> {
+        let result = |(number, &setup): (usize, &LabSetup)| {
             let of = self.trials.iter().filter(|(place, _)| place.setup == number);
-            (*setup, SetupTally::of(of.map(|(_, trial)| trial)))
+            let tally = SetupTally::of(of.map(|(_, trial)| trial));
+            let rungs = rungs_of(&self.trials, (self.items, self.setups), number);
+            SetupResult { setup, tally, rungs }
         };
-        self.setups.iter().enumerate().map(tally).collect()
-    }
-
-    pub(super) fn rungs(&self) -> Vec<Vec<RungTally>> {
-        let of = |setup| rungs_of(&self.trials, (self.items, self.setups), setup);
-        (0..self.setups.len()).map(of).collect()
+        self.setups.iter().enumerate().map(result).collect()
     }
 
     pub(super) fn write(&self) -> Result<(), StoreError> {

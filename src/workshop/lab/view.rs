@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{LabSetup, RungTally, SetupTally};
@@ -12,38 +12,42 @@ use crate::ink::number::{counted, percent, short, time_with_unit};
 use crate::ink::{Align, Line, Page, Role, Settings, Table};
 use crate::search::Rule;
 use crate::workshop::suite::{LeftOut, Without};
-use crate::workshop::tool::{ToolAnswer, members};
+use crate::workshop::tool::{ToolAnswer, exact_count, members, milliseconds, shown, shown_if};
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LabAnswer {
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     pub positions: usize,
+    /// Nodes of a trial.
+    #[serde(rename = "limit", serialize_with = "exact_count")]
     pub nodes: u64,
-    pub setups: Vec<(LabSetup, SetupTally)>,
-    pub rungs: Vec<Vec<RungTally>>,
+    #[serde(serialize_with = "setup_lines")]
+    pub setups: Vec<SetupResult>,
+    #[serde(serialize_with = "shown")]
     pub table: PathBuf,
     /// Trials that the table held before.
     pub resumed: usize,
+    #[serde(serialize_with = "shown_if")]
     pub plot: Option<PathBuf>,
-    pub stopped: bool,
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
+    pub stopped: bool,
     /// Records of the file that cannot be tried.
+    #[serde(flatten)]
     pub left_out: LeftOut,
 }
 
-#[derive(Serialize)]
-struct LabLine<'a> {
-    path: String,
-    positions: usize,
-    limit: Value,
-    setups: Vec<SetupLine>,
-    table: String,
-    resumed: usize,
-    plot: Option<String>,
-    time_ms: u64,
-    stopped: bool,
-    #[serde(flatten)]
-    left_out: &'a LeftOut,
+/// What a setup solved: in all, and of each rung.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SetupResult {
+    pub setup: LabSetup,
+    pub tally: SetupTally,
+    pub rungs: Vec<RungTally>,
+}
+
+fn setup_lines<S: Serializer>(setups: &[SetupResult], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(setups.iter().map(SetupLine::new))
 }
 
 #[derive(Serialize)]
@@ -71,7 +75,7 @@ struct RuleLine {
 }
 
 impl SetupLine {
-    fn new((setup, tally): &(LabSetup, SetupTally), rungs: &[RungTally]) -> SetupLine {
+    fn new(SetupResult { setup, tally, rungs }: &SetupResult) -> SetupLine {
         let rules = Rule::ALL.into_iter().map(|rule| (rule, tally.rules[rule.index()]));
         let rules = rules.filter(|(_, nodes)| *nodes > 0);
         SetupLine {
@@ -90,31 +94,14 @@ impl SetupLine {
             rules: rules
                 .map(|(rule, nodes)| RuleLine { rule: rule.name(), nodes: count(nodes) })
                 .collect(),
-            rungs: rungs.to_vec(),
+            rungs: rungs.clone(),
         }
     }
 }
 
 impl ToolAnswer for LabAnswer {
     fn line(&self) -> (&'static str, Value) {
-        let line = LabLine {
-            path: self.path.display().to_string(),
-            positions: self.positions,
-            limit: count(self.nodes),
-            setups: self
-                .setups
-                .iter()
-                .zip(&self.rungs)
-                .map(|(setup, rungs)| SetupLine::new(setup, rungs))
-                .collect(),
-            table: self.table.display().to_string(),
-            resumed: self.resumed,
-            plot: self.plot.as_ref().map(|path| path.display().to_string()),
-            time_ms: self.elapsed.as_millis() as u64,
-            stopped: self.stopped,
-            left_out: &self.left_out,
-        };
-        ("lab", members(&line))
+        ("lab", members(self))
     }
 
     /// What the trials of each setup add up to, and where the nodes of each profile went.
@@ -173,7 +160,7 @@ fn tallies(answer: &LabAnswer, settings: &Settings) -> Page {
         "extended",
     ];
     table.head(&heads[..columns]);
-    for (setup, tally) in &answer.setups {
+    for SetupResult { setup, tally, .. } in &answer.setups {
         let mut row = vec![
             name(setup),
             Line::of(Role::Strong, format!("{}/{}", tally.solved, tally.tried)),
@@ -209,17 +196,17 @@ pub(super) fn cell(text: Option<String>, settings: &Settings) -> Line {
 /// What each setup solves of each rung, and gains or loses beside the one that it is measured against; nothing where the suite
 /// has one rung only.
 fn ladder(answer: &LabAnswer) -> Page {
-    let names: Vec<&str> =
-        answer.rungs.first().into_iter().flatten().map(|rung| rung.name.as_str()).collect();
+    let first = answer.setups.iter().take(1).flat_map(|first| &first.rungs);
+    let names: Vec<&str> = first.map(|rung| rung.name.as_str()).collect();
     if names.len() < 2 {
         return Page::new();
     }
     let columns = [&[Align::Left][..], &[Align::Right].repeat(names.len())].concat();
     let mut table = Table::new(&columns).indented(1);
     table.head(&[&["rung"][..], &names].concat());
-    for (number, ((setup, _), rungs)) in answer.setups.iter().zip(&answer.rungs).enumerate() {
-        let mut row = vec![name(setup)];
-        row.extend(rungs.iter().map(|rung| {
+    for (number, result) in answer.setups.iter().enumerate() {
+        let mut row = vec![name(&result.setup)];
+        row.extend(result.rungs.iter().map(|rung| {
             let solved = Line::of(Role::Strong, format!("{}/{}", rung.solved, rung.tried));
             let beside = format!(" {:+} ±{:.0}", rung.gain(), rung.error());
             if number == 0 { solved } else { solved.with(Role::Dim, beside) }
@@ -233,11 +220,11 @@ fn ladder(answer: &LabAnswer) -> Page {
 
 /// Share of each profile's nodes below each rule; rules that fired nowhere are left out.
 fn shares(answer: &LabAnswer) -> Page {
-    let whole: Vec<&(LabSetup, SetupTally)> =
-        answer.setups.iter().filter(|(setup, _)| setup.without == Without::Nothing).collect();
+    let is_whole = |result: &&SetupResult| result.setup.without == Without::Nothing;
+    let whole: Vec<&SetupResult> = answer.setups.iter().filter(is_whole).collect();
     let rules: Vec<Rule> = Rule::ALL
         .into_iter()
-        .filter(|rule| whole.iter().any(|(_, tally)| tally.rules[rule.index()] > 0))
+        .filter(|rule| whole.iter().any(|result| result.tally.rules[rule.index()] > 0))
         .collect();
     if rules.is_empty() {
         return Page::new();
@@ -245,10 +232,10 @@ fn shares(answer: &LabAnswer) -> Page {
     let columns = [&[Align::Left][..], &[Align::Right].repeat(whole.len())].concat();
     let mut table = Table::new(&columns).indented(1);
     let mut heads = vec!["nodes below"];
-    heads.extend(whole.iter().map(|(setup, _)| setup.profile));
+    heads.extend(whole.iter().map(|result| result.setup.profile));
     table.head(&heads);
     for rule in rules {
-        let share = |(_, tally): &&(LabSetup, SetupTally)| {
+        let share = |SetupResult { tally, .. }: &&SetupResult| {
             Line::plain(percent(tally.rules[rule.index()], tally.nodes))
         };
         let mut row = vec![Line::of(Role::Extension, rule.name())];
