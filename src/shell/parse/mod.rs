@@ -37,32 +37,34 @@ use crate::shell::command::Request;
 /// The commands of a line: `;;` stands between two of them, but not in double quotes, in a comment of a game, or in a game
 /// with headers. Each with the place it begins at.
 pub fn split(line: &str) -> Vec<(usize, &str)> {
-    let mut parts = Vec::new();
-    let (mut start, mut quoted) = (0, false);
-    let bytes = line.as_bytes();
-    // A game is one thing, whatever stands in it.
+    // A game is one thing, whatever is in it.
     if unfinished::is_header(line.lines().next().unwrap_or_default()) {
         return vec![(0, line)];
     }
-    let mut comments = Comments::of(line);
-    let mut at = 0;
-    while at < bytes.len() {
-        if bytes[at] == b'{' && !quoted {
-            at = comments.end(at).unwrap_or(at);
-        }
-        if bytes[at] == b'"' {
-            quoted = !quoted;
-        }
-        if !quoted && bytes[at..].starts_with(b";;") {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for (at, _) in outside(line) {
+        if at >= start && line[at..].starts_with(";;") {
             parts.push((start, &line[start..at]));
-            at += 2;
-            start = at;
-        } else {
-            at += 1;
+            start = at + ";;".len();
         }
     }
     parts.push((start, &line[start..]));
     parts
+}
+
+/// The letters of a line that are neither between double quotes nor in a comment in braces.
+fn outside(line: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut comments = Comments::of(line);
+    let (mut quoted, mut comment_ends) = (false, 0);
+    line.char_indices().filter(move |&(at, letter)| {
+        match letter {
+            _ if at < comment_ends => return false,
+            '"' => quoted = !quoted,
+            '{' if !quoted => comment_ends = comments.end(at).unwrap_or(0),
+            _ => {}
+        }
+        !quoted
+    })
 }
 
 /// The ends of the comments in a line, each byte of which is looked at once, however many braces are open.
@@ -148,23 +150,12 @@ fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Req
 /// `bm #2` is a mate in two.
 fn without_comment(line: &str) -> &str {
     let is_record = setup::looks_like_fen(line.trim());
-    let mut quoted = false;
-    let mut after_space = true;
-    let mut comments = Comments::of(line);
-    let mut comment_ends = 0;
-    for (at, letter) in line.char_indices() {
-        match letter {
-            _ if at < comment_ends => {}
-            '{' if !quoted => comment_ends = comments.end(at).unwrap_or(0),
-            '#' if is_record
-                && line[at + 1..].starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {}
-            '#' if after_space && !quoted => return &line[..at],
-            '"' => quoted = !quoted,
-            _ => {}
-        }
-        after_space = letter.is_whitespace();
-    }
-    line
+    let begins = |&(at, letter): &(usize, char)| {
+        let is_mate = || line[at + 1..].starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        let after_space = || line[..at].chars().next_back().is_none_or(char::is_whitespace);
+        letter == '#' && after_space() && !(is_record && is_mate())
+    };
+    outside(line).find(begins).map_or(line, |(at, _)| &line[..at])
 }
 
 /// The command that is meant by `HELP`, `Show` or `:q`.
