@@ -67,12 +67,10 @@ impl TrialRow {
     }
 
     fn checked(self) -> Result<TrialRow, String> {
-        let is_solved = match (self.solved, self.solution) {
-            (1, (Some(_), Some(_))) | (0, (None, None)) => true,
-            _ => false,
-        };
-        let why = "solved and the nodes to the solution contradict each other";
-        if is_solved { Ok(self) } else { Err(why.to_owned()) }
+        match (self.solved, self.solution) {
+            (1, (Some(_), Some(_))) | (0, (None, None)) => Ok(self),
+            _ => Err("solved and the nodes to the solution contradict each other".to_owned()),
+        }
     }
 }
 

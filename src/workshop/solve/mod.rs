@@ -128,7 +128,7 @@ impl Solve {
         let Solve { path, jobs, misses, from, proofs, without, .. } = self;
         let named = |named: Option<String>| {
             named
-                .filter(|name| !LimitSet::PROBLEM.kind(name).is_some())
+                .filter(|name| LimitSet::PROBLEM.kind(name).is_none())
                 .and_then(|name| arguments::path(&name).ok())
         };
         let usual = || path.with_extension("miss.epd");

@@ -97,10 +97,14 @@ pub type KeptWork = Arc<dyn Any + Send + Sync>;
 /// The work of a tool, for a thread of its own.
 pub enum ToolWork {
     /// It is always done from its beginning.
-    Whole(Box<dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send>),
+    Whole(Box<WholeWork>),
     /// It resumes what was made of the same, beside its files.
-    Resuming(MadeOf, Box<dyn FnOnce(&ToolContext<'_>, MadeOf) -> ToolResult + Send>),
+    Resuming(MadeOf, Box<ResumingWork>),
 }
+
+type WholeWork = dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send;
+
+type ResumingWork = dyn FnOnce(&ToolContext<'_>, MadeOf) -> ToolResult + Send;
 
 pub type ToolResult = Result<ToolDone, ToolError>;
 
