@@ -1,6 +1,7 @@
 //! The move to fall back on in `go mate`: a short search beside the solvers, so that a stop is answered at once.
 //!
-//! It has a small table of its own. The big one may be fresh memory, the first touch of which costs more than the search.
+//! It has a small table of its own. The big one may be fresh memory, the first touch of which costs more than the search. And it
+//! has one thread: more of them than cores, beside the solvers', would leave nothing for hearing the stop.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -15,7 +16,6 @@ use crate::search::{Counters, EndReason, Finished, Shared, Table, Task};
 /// MiB of its table.
 const TABLE: usize = 1;
 
-#[derive(Default)]
 pub(super) struct FallbackSearch {
     stop: StopFlag,
     searching: usize,
@@ -24,7 +24,7 @@ pub(super) struct FallbackSearch {
 }
 
 impl FallbackSearch {
-    /// Begins it, with the workers and the task of the search that it stands in for.
+    /// Begins it, with the first of the workers and the task of the search that it stands in for.
     pub(super) fn start(
         mut pool: WorkerPool,
         task: &Task,
@@ -32,13 +32,14 @@ impl FallbackSearch {
         inbox: &Sender<EngineMessage>,
     ) -> FallbackSearch {
         let stop = StopFlag::new();
+        let returned = pool.take_others();
         let table = Table::new(TABLE).map_or_else(|_| Arc::clone(&shared.table), Arc::new);
         let counters = Arc::new(Counters::new(pool.threads()));
         pool.share(&Shared { table, counters, stop: stop.clone(), ..shared.clone() });
         let Limits { search_moves, excluded_moves, .. } = task.limits.clone();
         let limits = Limits { search_moves, excluded_moves, ..Limits::nodes(LEAST_NODES) };
         let (searching, _) = pool.start(&Task { limits, ..task.clone() }, inbox);
-        FallbackSearch { stop, searching, ..FallbackSearch::default() }
+        FallbackSearch { stop, searching, returned, finished: None }
     }
 
     pub(super) fn hear(

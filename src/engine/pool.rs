@@ -50,6 +50,12 @@ impl WorkerPool {
         WorkerPool { workers, places }
     }
 
+    /// Takes out all workers but the first, each with its number.
+    pub(super) fn take_others(&mut self) -> Vec<(usize, Worker)> {
+        let others = self.workers.split_off(self.workers.len().min(1));
+        (1..).zip(others).collect()
+    }
+
     /// Sets every worker to work on a thread of its own. Returns how many threads there are, and why there are not more.
     pub(super) fn start(
         self,

@@ -85,6 +85,9 @@ fn seek_mates(
         supervisor.teller.finish(Box::new(finished), ProverEffort::default());
     }
     while !fallback.is_over() {
+        if supervisor.plan.control.is_asked() {
+            fallback.stop();
+        }
         supervisor.hear_fallback(&mut fallback);
     }
     let (mut pool, finished) = fallback.end();

@@ -4,15 +4,17 @@
 //! a long search's time; but the kernel zeroes each of them whole at its first touch, so that a few hundred look-ups would
 //! cost all of a 256 MiB table: 20 to 500 ms of a search that may have 100. Small pages (4 KiB) cost what is used, about 2 µs
 //! each. So a table starts with small pages, and after enough look-ups its pages become huge one by one. Each takes 0.15 ms,
-//! or 4 where memory is fragmented; the dearer the last was, the later comes the next.
+//! or 4 where memory is fragmented, or 20 where all cores are busy: the kernel waits for a word from each of them, and the
+//! thread, deaf to a stop, waits with it. The dearer the last was, the later comes the next.
 //!
 //! All of it is advice to the kernel. Where it is refused or unknown (collapsing takes Linux 6.1), small pages remain, and only
 //! the speed differs.
 
 #[cfg(target_os = "linux")]
-use std::ffi::{c_int, c_long, c_void};
+use std::ffi::{c_int, c_void};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// Bytes of a huge page.
 const HUGE: usize = 2 << 20;
@@ -20,13 +22,17 @@ const HUGE: usize = 2 << 20;
 /// Look-ups between two huge pages at least: as many as a huge page has small ones.
 const PACE: u64 = 512;
 
-/// Look-ups between two huge pages for each microsecond that the first of them took. A look-up of a search comes about every
-/// microsecond, so at most a ninth of the time goes into pages.
+/// Look-ups between two huge pages for each microsecond that the first of them took, by the clock. A look-up of a search comes
+/// about every microsecond, so at most a ninth of the time goes into pages.
 const PATIENCE: u64 = 8;
 
 /// Look-ups, for each huge page of the memory in use, before the first of them is made: the small pages touched by then have
 /// cost about what huge ones would have.
 const DELAY: u64 = PACE / 8;
+
+/// Look-ups before the first of them is made, however little is in use: what is done in some hundredths of a second does not
+/// wait for pages.
+const EARLIEST: u64 = 1 << 15;
 
 /// The whole huge pages within a table's memory.
 pub(super) struct Pages {
@@ -60,23 +66,27 @@ impl Pages {
         Pages { start, count, lookups: AtomicU64::new(0), made: Mutex::default() }
     }
 
-    /// Counts look-ups, and makes those pages huge that are due. `end` is the address up to which the memory is in use.
+    /// Counts look-ups, and makes as many pages huge as these look-ups pay for: what earlier ones did not use is not saved up, or
+    /// a table that grows would make all of its pages at once. `end` is the address up to which the memory is in use.
     pub fn count_lookups(&self, lookups: u64, end: usize) {
-        let lookups = self.lookups.fetch_add(lookups, Ordering::Relaxed).saturating_add(lookups);
+        let before = self.lookups.fetch_add(lookups, Ordering::Relaxed);
+        let lookups = before.saturating_add(lookups);
         let in_use = end.saturating_sub(self.start).div_ceil(HUGE).min(self.count);
         // If another thread is at it, it need not wait.
         let Ok(mut made) = self.made.try_lock() else { return };
-        while made.count < in_use && lookups >= made.next.max(DELAY * in_use as u64) {
-            let (before, page) = (processor_time(), self.start + made.count * HUGE);
+        let mut due = made.next.max(before).max(EARLIEST.max(DELAY * in_use as u64));
+        while made.count < in_use && lookups > due {
+            let (began, page) = (Instant::now(), self.start + made.count * HUGE);
             if !advise(page, 1, Advice::Huge) {
                 // Without the pages now, or without the call: the kernel may do it in its own time. It is asked once.
                 advise(page, self.count - made.count, Advice::HugeLater);
                 made.count = self.count;
                 return;
             }
-            let cost = PATIENCE * processor_time().saturating_sub(before);
+            let cost = PATIENCE.saturating_mul(began.elapsed().as_micros() as u64);
             made.count += 1;
-            made.next = made.next.max(DELAY * in_use as u64) + cost.max(PACE);
+            due += cost.max(PACE);
+            made.next = due;
         }
     }
 }
@@ -118,23 +128,11 @@ fn advise(start: usize, count: usize, advice: Advice) -> bool {
 #[allow(unsafe_code)]
 unsafe extern "C" {
     fn madvise(address: *mut c_void, bytes: usize, advice: c_int) -> c_int;
-    safe fn clock() -> c_long;
-}
-
-/// Returns the processor time of the program in microseconds: other work on the machine does not count.
-#[cfg(target_os = "linux")]
-fn processor_time() -> u64 {
-    clock().unsigned_abs()
 }
 
 #[cfg(not(target_os = "linux"))]
 fn advise(_: usize, _: usize, _: Advice) -> bool {
     false
-}
-
-#[cfg(not(target_os = "linux"))]
-fn processor_time() -> u64 {
-    0
 }
 
 #[cfg(test)]
@@ -152,10 +150,12 @@ mod tests {
         let end = memory.as_ptr_range().end.addr();
         // So many nodes has a short search: of 256 MiB nothing is touched but what it looks at.
         pages.count_lookups(8_000, end);
+        pages.count_lookups(8_000, pages.start + 8 * HUGE);
         assert_eq!(made(&pages), 0);
-        pages.count_lookups(500, pages.start + 8 * HUGE);
+        pages.count_lookups(EARLIEST, pages.start + 8 * HUGE);
         assert!(made(&pages) > 0, "a small part in use is soon looked at everywhere");
-        // One at a time.
+        // One at a time, however many look-ups there were before more of the memory came into use.
+        pages.count_lookups(1 << 30, pages.start + 8 * HUGE);
         let mut before = made(&pages);
         for _ in 0..4 {
             pages.count_lookups(PACE, end);
@@ -174,7 +174,7 @@ mod tests {
         // Only what is in use becomes huge, if the system has any of these pages.
         pages.count_lookups(1 << 40, pages.start + HUGE + 1);
         assert!([2, pages.count].contains(&made(&pages)));
-        pages.count_lookups(1, end);
+        pages.count_lookups(1 << 40, end);
         assert_eq!(made(&pages), pages.count);
         assert!(memory.iter().step_by(999).zip(1..).all(|(cell, number)| *cell == number));
     }

@@ -239,9 +239,7 @@ impl ProofRun<'_> {
         let end = self.nodes.saturating_add(nodes.min(left));
         let mut slice = FIRST_SLICE;
         let (verdict, proof) = loop {
-            let before = self.nodes;
             let (verdict, proof) = self.search(moves, slice.min(end - self.nodes));
-            self.prover.table.count_lookups(self.nodes - before);
             let over = self.stop.is_raised() || self.nodes >= end;
             if verdict.numbers.is_settled() || over {
                 break (verdict, proof);
@@ -327,9 +325,11 @@ impl ProofRun<'_> {
         let before = self.nodes;
         self.status.asked = u16::from(moves);
         let (status, tell) = (&mut self.status, &mut *self.tell);
-        let mut told = 0;
+        let (mut told, mut counted) = (0, before);
         let mut watch = |glance: Glance<'_>| {
             let nodes = before + glance.nodes + others.load(Ordering::Relaxed);
+            prover.table.count_lookups(nodes - counted);
+            counted = nodes;
             if nodes >= told + STATUS_EVERY || told == 0 {
                 told = nodes;
                 report(status, &glance, nodes, &prover.table);
