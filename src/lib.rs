@@ -1,5 +1,30 @@
 //! Quarterply: a chess program for the terminal whose search thinks in quarters of a ply.
 //!
+//! ```
+//! use quarterply::chess::{Game, Position, line_san};
+//! use quarterply::control::Limits;
+//! use quarterply::engine::{Engine, Job};
+//! use quarterply::proof::verify;
+//! use quarterply::prove::task::Task;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let position: Position = "8/8/2KP4/p3P2r/1p2N3/6R1/PPP1R3/7k w - - 0 1".parse()?;
+//! let mut engine = Engine::new();
+//! let found = engine.start(Job::new(Game::new(position), Limits::depth(8))).join()?;
+//! println!("{}", line_san(&position, &found.iteration.lines[0].pv));
+//!
+//! let task = Task::new(position).within(3);
+//! let proof = engine.prove(&task)?.proof.ok_or("no mate in three")?;
+//! assert_eq!(verify(proof.strategy(), task.rules)?.mate(), proof.mate());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`chess`] has the rules of the game and its notations, [`engine`] searches, [`prove`] looks for mates and [`proof`] checks them,
+//! [`search`] says what a search is made of, [`units`] what its numbers mean, and [`control`] what limits it. Without the
+//! feature `cli` (on by default) there is nothing else: no prompt, no colours, no tools. A search has a table of 256 MiB unless the
+//! option `Hash` says otherwise ([`engine::Engine::set_option`]).
+//!
 //! `src/README.md` is the map of the house: which floor a module lives on and where a new line of code belongs.
 
 pub mod chess;
@@ -7,32 +32,50 @@ pub mod proof;
 pub mod search;
 pub mod units;
 
-// The other rooms: the library has no promise about them, and their names have to speak for themselves.
+// The library has promises about these as well, though not everything in them is documented.
 #[allow(missing_docs)]
 pub mod control;
 #[allow(missing_docs)]
 pub mod engine;
 #[allow(missing_docs)]
+pub mod prove;
+
+// The other rooms are the program's own, and their names have to speak for themselves.
+#[doc(hidden)]
+#[allow(missing_docs)]
 pub mod eval;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod front;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod ink;
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod layout;
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod memory;
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod oracle;
-#[allow(missing_docs)]
-pub mod prove;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod render;
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod settings;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod shell;
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod store;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 #[allow(missing_docs)]
 pub mod workshop;

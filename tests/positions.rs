@@ -12,7 +12,7 @@ use quarterply::chess::notation::parse_move;
 use quarterply::chess::perft::perft;
 use quarterply::chess::{LegalMove, Move, Position};
 use quarterply::control::{Limits, StopFlag};
-use quarterply::engine::{Engine, Event, Options, SearchOrder};
+use quarterply::engine::{Engine, Job, Options};
 use quarterply::oracle::{Endgames, TableVerdict};
 
 use quarterply::oracle::tables::TableSet;
@@ -169,8 +169,8 @@ fn agreed(file: &str, evaluation: &str, nodes: u64, gap: i32) -> (usize, usize) 
     for (name, epd) in records(file).into_iter().step_by(4) {
         engine.new_game();
         let (game, limits) = (Game::new(epd.position), Limits::nodes(nodes));
-        let job = SearchOrder { game, limits, multi_pv: Some(2), strength: None };
-        let Some(Event::Finished(finished)) = engine.start(job).join() else { panic!("{name}") };
+        let job = Job { multi_pv: Some(2), ..Job::new(game, limits) };
+        let finished = engine.start(job).join().unwrap();
         let [best, second] = &finished.iteration.lines[..] else { panic!("{name}: two lines") };
         tried += 1;
         let is_key = best.pv[0] == key(&name, &epd);

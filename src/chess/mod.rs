@@ -39,7 +39,7 @@ pub use game::{Game, GameResult, Step};
 pub use mate_in_one::{mate_in_one, mate_threat};
 pub use movegen::{CheckSquares, Kind};
 pub use moves::{Check, LegalMove, Move, MoveList};
-pub use notation::{MoveError, parse_move, san, uci};
+pub use notation::{MoveError, line_san, parse_move, san, uci};
 pub use piece::{ByPiece, ColoredPiece, Piece};
 pub use placement::{Key, Placement};
 pub use position::Position;

@@ -60,11 +60,11 @@ use crate::chess::{Game, GameResult};
 use crate::control::Limits;
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
-use crate::search::{Counters, Shared, Table, Task};
+use crate::search::{Counters, Finished, Shared, Table, Task};
 use crate::settings::{SettingKind, ValueError};
 
 #[derive(Clone, Debug)]
-pub struct SearchOrder {
+pub struct Job {
     /// The position, and the game that led to it.
     pub game: Game,
     pub limits: Limits,
@@ -72,6 +72,13 @@ pub struct SearchOrder {
     pub multi_pv: Option<usize>,
     /// How strongly a game is played; `None` for all there is.
     pub strength: Option<Strength>,
+}
+
+impl Job {
+    /// Returns a search at full strength with as many lines as the option `MultiPV` says.
+    pub fn new(game: Game, limits: Limits) -> Job {
+        Job { game, limits, multi_pv: None, strength: None }
+    }
 }
 
 /// There was not enough memory for the table.
@@ -82,7 +89,12 @@ pub struct NoHash {
     pub kept: usize,
 }
 
-/// A search under way, for whoever started it.
+/// A search ended by a mistake of the program: what it said.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("the search ended by a mistake: {0}")]
+pub struct SearchCrash(String);
+
+/// A search under way, for the caller who started it.
 #[derive(Debug)]
 pub struct Handle {
     control: Control,
@@ -110,9 +122,16 @@ impl Handle {
         self.control.ponderhit();
     }
 
-    /// Waits for the end and returns the last event; `None` if it has been taken already.
-    pub fn join(self) -> Option<Event> {
-        self.events.iter().last()
+    /// Waits for the end and returns the result.
+    ///
+    /// # Errors
+    /// If the search crashed, or its last event was taken from [`Handle::events`] before.
+    pub fn join(self) -> Result<Finished, SearchCrash> {
+        match self.events.iter().last() {
+            Some(Event::Finished(finished)) => Ok(*finished),
+            Some(Event::Crashed(why)) => Err(SearchCrash(why)),
+            _ => Err(SearchCrash("its result was taken before".to_owned())),
+        }
     }
 }
 
@@ -259,7 +278,7 @@ impl Engine {
     }
 
     /// Begins a search; one under way is stopped first.
-    pub fn start(&mut self, job: SearchOrder) -> Handle {
+    pub fn start(&mut self, job: Job) -> Handle {
         let (teller, events) = mpsc::channel();
         // Whoever dropped the handle wants to know no more.
         let control = self.start_into(job, move |event| drop(teller.send(event)));
@@ -269,7 +288,7 @@ impl Engine {
     /// Like [`Engine::start`], with the events going to `sink`, which is called on a thread of the engine.
     pub fn start_into(
         &mut self,
-        mut job: SearchOrder,
+        mut job: Job,
         mut sink: impl FnMut(Event) + Send + 'static,
     ) -> Control {
         let root = *job.game.position();
@@ -350,7 +369,7 @@ impl Engine {
     }
 
     /// How mates are looked for in a search, if they are.
-    fn mates_for(&self, job: &SearchOrder) -> Option<Mates> {
+    fn mates_for(&self, job: &Job) -> Option<Mates> {
         let (root, history) = (*job.game.position(), job.game.history_keys());
         if job.limits.mate.is_some() {
             return MateSearch::for_limits(root, history, &job.limits)

@@ -16,7 +16,8 @@ use super::running::{Returned, Running};
 use super::solvers::{Inquiry, ProofEnd, Solvers};
 use crate::control::StopFlag;
 use crate::proof::Proof;
-use crate::prove::task::{ProverNews, ProverStatus};
+use crate::prove::NoMemory;
+use crate::prove::task::{Outcome, ProverNews, ProverStatus, Task};
 
 /// After so much silence there is a sign of life.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -75,6 +76,19 @@ impl Engine {
             move |sink| supervise(solvers, &job, &flag, sink),
         );
         stop
+    }
+
+    /// Looks for a mate until the question is answered or its nodes are spent; what is under way is stopped first. What the
+    /// solvers learn stays for the next question.
+    ///
+    /// # Errors
+    /// If there is no memory for their tables.
+    pub fn prove(&mut self, task: &Task) -> Result<Outcome, NoMemory> {
+        self.rest();
+        let mut solvers = self.solvers(self.options.hash);
+        let outcome = solvers.prove(task, &StopFlag::new(), &mut |_| {});
+        self.solvers = Some(solvers);
+        outcome
     }
 
     pub(super) fn solvers(&mut self, mebibytes: usize) -> Solvers {

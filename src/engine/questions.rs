@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::evaluator::evaluator;
 use super::guard::{self, ThreadError};
-use super::{Engine, SearchOrder};
+use super::{Engine, Job};
 use crate::chess::{Move, Position, Square};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::{EvalReport, Explains};
@@ -117,7 +117,7 @@ impl Engine {
     /// If the job leaves the move out, if it ended before the move was looked at, or could not be done.
     pub fn explain(
         &self,
-        job: &SearchOrder,
+        job: &Job,
         params: &Params,
         mv: Move,
         stop: &StopFlag,
@@ -181,12 +181,7 @@ mod tests {
     #[test]
     fn a_move_is_explained_even_if_it_is_not_the_best() {
         let position = Position::start();
-        let job = SearchOrder {
-            game: Game::new(position),
-            limits: Limits::depth(4),
-            multi_pv: None,
-            strength: None,
-        };
+        let job = Job::new(Game::new(position), Limits::depth(4));
         for text in ["e4", "a3"] {
             let mv = parse_move(&position, text).unwrap();
             let explained =
@@ -199,12 +194,7 @@ mod tests {
     #[test]
     fn the_extension_that_found_a_mate_is_named() {
         let position: Position = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1".parse().unwrap();
-        let job = SearchOrder {
-            game: Game::new(position),
-            limits: Limits::depth(12),
-            multi_pv: None,
-            strength: None,
-        };
+        let job = Job::new(Game::new(position), Limits::depth(12));
         let (engine, params, stop) = (Engine::new(), Params::default(), StopFlag::new());
         let mv = parse_move(&position, "Rxb7+").unwrap();
         let explained = engine.explain(&job, &params, mv, &stop).unwrap();
@@ -212,7 +202,7 @@ mod tests {
         let missed: Vec<Rule> =
             explained.found_by.iter().filter(|by| by.missed).map(|by| by.rule).collect();
         assert!(found_at < 12 && missed.contains(&Rule::Check), "{explained:?}");
-        let shallow = SearchOrder { limits: Limits::depth(found_at), ..job.clone() };
+        let shallow = Job { limits: Limits::depth(found_at), ..job.clone() };
         let mut without = params.clone();
         without.extensions.set(Rule::Check, [0; 3]);
         let seen = |params| engine.explain(&shallow, params, mv, &stop).unwrap().score.is_win();
@@ -222,12 +212,7 @@ mod tests {
     #[test]
     fn a_raised_flag_ends_an_explanation() {
         let position = Position::start();
-        let job = SearchOrder {
-            game: Game::new(position),
-            limits: Limits::default(),
-            multi_pv: None,
-            strength: None,
-        };
+        let job = Job::new(Game::new(position), Limits::default());
         let stop = StopFlag::new();
         stop.raise();
         let mv = parse_move(&position, "a3").unwrap();

@@ -12,7 +12,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::SearchOrder;
+use super::Job;
 use super::event::Event;
 use super::guard;
 use super::lines::LineKeeper;
@@ -59,7 +59,7 @@ pub(super) struct RootTables {
 }
 
 impl RootTables {
-    pub fn of(job: &SearchOrder, tables: TableSet, lines: usize) -> RootTables {
+    pub fn of(job: &Job, tables: TableSet, lines: usize) -> RootTables {
         let history = job.game.history_keys().to_vec();
         let limits = job.limits.clone();
         RootTables { tables, root: *job.game.position(), history, limits, lines }
@@ -299,26 +299,19 @@ pub(super) fn supervise_with_tables(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Engine, Handle};
+    use super::super::Engine;
     use super::*;
     use crate::chess::game::Step;
     use crate::chess::{ByColor, Game};
     use crate::control::SideClock;
     use crate::units::ScoreKind;
 
-    fn job(game: &Game, limits: Limits) -> SearchOrder {
-        SearchOrder { game: game.clone(), limits, multi_pv: None, strength: None }
+    fn job(game: &Game, limits: Limits) -> Job {
+        Job::new(game.clone(), limits)
     }
 
     fn game(fen: &str) -> Game {
         Game::new(Position::from_fen(fen).unwrap())
-    }
-
-    fn finished(handle: Handle) -> Finished {
-        match handle.join() {
-            Some(Event::Finished(finished)) => *finished,
-            other => panic!("{other:?}"),
-        }
     }
 
     #[test]
@@ -326,7 +319,7 @@ mod tests {
         let mut engine = Engine::new();
         for fen in ["8/8/8/8/8/2k5/8/KR6 w - - 0 1", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"] {
             let mut game = game(fen);
-            let first = finished(engine.start(job(&game, Limits::depth(1))));
+            let first = engine.start(job(&game, Limits::depth(1))).join().unwrap();
             let ScoreKind::Mates(moves) = first.iteration.lines[0].score.kind() else {
                 panic!("{first:?}")
             };
@@ -335,7 +328,7 @@ mod tests {
             let hits = game.position().legal_moves().len() as u64;
             assert_eq!(first.iteration.progress.table_hits, hits);
             for _ in 0..2 * moves - 1 {
-                let best = finished(engine.start(job(&game, Limits::depth(1)))).best;
+                let best = engine.start(job(&game, Limits::depth(1))).join().unwrap().best;
                 game.step(Step::Move(best.unwrap())).unwrap();
             }
             assert!(game.position().is_checkmate(), "{}", game.position().to_fen());
@@ -347,7 +340,7 @@ mod tests {
         // Kf8 would let the other king in.
         let game = game("4k3/8/3KP3/8/8/8/8/8 b - - 0 1");
         let mut engine = Engine::new();
-        let held = finished(engine.start(job(&game, Limits::depth(4))));
+        let held = engine.start(job(&game, Limits::depth(4))).join().unwrap();
         assert_eq!(held.reason, EndReason::Depth);
         assert_eq!(held.iteration.lines[0].score, Score::DRAW);
         assert_eq!(crate::chess::san(game.position(), held.best.unwrap()), "Kd8");
@@ -355,11 +348,11 @@ mod tests {
         // Without tables it is a pawn less, and with one of its moves forbidden it is lost.
         let mut alone = Engine::new();
         alone.set_option("OwnTables", "off").unwrap();
-        let searched = finished(alone.start(job(&game, Limits::depth(2))));
+        let searched = alone.start(job(&game, Limits::depth(2))).join().unwrap();
         assert_eq!(searched.iteration.progress.table_hits, 0);
         let excluded_moves = vec![held.best.unwrap()];
         let lost = job(&game, Limits { excluded_moves, ..Limits::depth(4) });
-        assert!(finished(engine.start(lost)).iteration.lines[0].score.is_loss());
+        assert!(engine.start(lost).join().unwrap().iteration.lines[0].score.is_loss());
     }
 
     #[test]
@@ -368,13 +361,19 @@ mod tests {
         let mut engine = Engine::new();
         for infinite in [false, true] {
             let limits = Limits { infinite, ..Limits::depth(3) };
-            let handle = engine.start(SearchOrder { multi_pv: Some(3), ..job(&game, limits) });
+            let handle = engine.start(Job { multi_pv: Some(3), ..job(&game, limits) });
             if infinite {
                 while !matches!(handle.events().recv().unwrap(), Event::Report(_)) {}
                 handle.stop();
             }
-            let scores: Vec<ScoreKind> =
-                finished(handle).iteration.lines.iter().map(|line| line.score.kind()).collect();
+            let scores: Vec<ScoreKind> = handle
+                .join()
+                .unwrap()
+                .iteration
+                .lines
+                .iter()
+                .map(|line| line.score.kind())
+                .collect();
             assert!(matches!(scores[0], ScoreKind::Mates(14)), "{scores:?}");
             assert_eq!(scores.len(), 3, "{scores:?}");
         }
@@ -384,7 +383,7 @@ mod tests {
     fn small_tables_are_looked_up_below_larger_roots() {
         // The king takes the queen, and the rook the rook: what is left is three men.
         let game = game("k7/8/8/3r4/3R4/8/1q6/K7 w - - 0 1");
-        let with = finished(Engine::new().start(job(&game, Limits::depth(4))));
+        let with = Engine::new().start(job(&game, Limits::depth(4))).join().unwrap();
         assert!(with.iteration.progress.table_hits > 0);
     }
 
@@ -394,12 +393,12 @@ mod tests {
         let side = SideClock { remaining: Duration::from_secs(10), increment: Duration::ZERO };
         let limits = Limits { clock: ByColor::new(Some(side), Some(side)), ..Limits::depth(4) };
         let mut engine = Engine::new();
-        let first = finished(engine.start(job(&game, limits.clone())));
+        let first = engine.start(job(&game, limits.clone())).join().unwrap();
         assert_eq!(first.iteration.progress.table_hits, 0);
         // Whoever makes them waits for who is at it.
         let own = engine.tables().own.unwrap();
         own.make_three_men(&StopFlag::new()).unwrap();
-        let second = finished(engine.start(job(&game, limits)));
+        let second = engine.start(job(&game, limits)).join().unwrap();
         assert!(second.iteration.progress.table_hits > 0);
     }
 

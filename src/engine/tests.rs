@@ -7,25 +7,13 @@ use crate::chess::Position;
 use crate::search::{EndReason, Finished, Iteration, ProverEffort, Report};
 use crate::units::{Bound, Score, ScoreKind};
 
-fn job(fen: &str, limits: Limits) -> SearchOrder {
-    SearchOrder {
-        game: Game::new(Position::from_fen(fen).unwrap()),
-        limits,
-        multi_pv: None,
-        strength: None,
-    }
+fn job(fen: &str, limits: Limits) -> Job {
+    Job::new(Game::new(Position::from_fen(fen).unwrap()), limits)
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MATE_IN_ONE: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
 const MATED: &str = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
-
-fn finished(handle: Handle) -> Finished {
-    match handle.join() {
-        Some(Event::Finished(finished)) => *finished,
-        other => panic!("{other:?}"),
-    }
-}
 
 /// interface.md U29, A8: a GUI sets its options, one by one, before anything is searched.
 #[test]
@@ -63,7 +51,7 @@ fn an_endless_search_keeps_its_result_until_it_is_asked_for() {
             std::iter::from_fn(|| handle.events().recv_timeout(Duration::from_millis(100)).ok());
         assert!(early.into_iter().all(|event| !event.is_last()));
         handle.stop();
-        let best = finished(handle).best;
+        let best = handle.join().unwrap().best;
         assert_eq!(best.is_none(), fen == MATED);
     }
 }
@@ -76,7 +64,7 @@ fn ponderhit_lets_a_result_go() {
         std::iter::from_fn(|| handle.events().recv_timeout(Duration::from_millis(100)).ok());
     assert!(early.into_iter().all(|event| !event.is_last()));
     handle.ponderhit();
-    assert_eq!(finished(handle).reason, EndReason::Depth);
+    assert_eq!(handle.join().unwrap().reason, EndReason::Depth);
 }
 
 #[test]
@@ -84,15 +72,15 @@ fn another_search_stops_the_first() {
     let mut engine = Engine::new();
     let first = engine.start(job(START, Limits { infinite: true, ..Limits::default() }));
     let second = engine.start(job(START, Limits::depth(3)));
-    assert!(finished(first).best.is_some());
-    assert_eq!(finished(second).iteration.depth, 3);
+    assert!(first.join().unwrap().best.is_some());
+    assert_eq!(second.join().unwrap().iteration.depth, 3);
 }
 
 #[test]
 fn many_threads_find_the_same_mate() {
     let mut engine = Engine::new();
     engine.set_option("Threads", "4").unwrap();
-    let found = finished(engine.start(job(MATE_IN_ONE, Limits::depth(6))));
+    let found = engine.start(job(MATE_IN_ONE, Limits::depth(6))).join().unwrap();
     assert_eq!(found.iteration.lines[0].score, Score::mates_at(1));
 }
 
@@ -101,7 +89,7 @@ fn without_persistence_a_search_repeats_itself() {
     let mut engine = Engine::new();
     engine.set_option("Persist", "false").unwrap();
     let search =
-        |engine: &mut Engine| finished(engine.start(job(START, Limits::depth(6)))).iteration;
+        |engine: &mut Engine| engine.start(job(START, Limits::depth(6))).join().unwrap().iteration;
     let (first, second) = (search(&mut engine), search(&mut engine));
     assert_eq!((first.progress.nodes, first.lines), (second.progress.nodes, second.lines));
 }
@@ -135,14 +123,14 @@ fn a_table_beyond_memory_keeps_the_old_one() {
     }
     engine.set_option("Hash", "1").unwrap();
     engine.prepare().unwrap();
-    assert!(finished(engine.start(job(START, Limits::depth(3)))).best.is_some());
+    assert!(engine.start(job(START, Limits::depth(3))).join().unwrap().best.is_some());
 }
 
 #[test]
 fn a_window_far_below_zero_opens_on_the_right_side() {
     // Its last score is below -20 pawns, and the next iteration fails high.
     let fen = "1r4r1/p2nn2p/2p2p2/P1p2p1P/bp2k1pb/4P3/1N1PK1N1/8 w - - 0 1";
-    let found = finished(Engine::new().start(job(fen, Limits::nodes(20_000))));
+    let found = Engine::new().start(job(fen, Limits::nodes(20_000))).join().unwrap();
     assert_eq!(found.reason, EndReason::Nodes);
 }
 
@@ -154,7 +142,7 @@ const MATING: &str = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
 /// Stops a search when so many iterations have been told: all that was told, and the answer.
 fn stopped_after(
     engine: &mut Engine,
-    job: SearchOrder,
+    job: Job,
     iterations: usize,
 ) -> (Vec<(Iteration, bool)>, Finished) {
     let handle = engine.start(job);
@@ -254,7 +242,7 @@ fn the_prover_is_counted_apart() {
     assert_eq!(finished.iteration.progress.prover, ProverEffort::default());
 }
 
-fn job_of_depth() -> SearchOrder {
+fn job_of_depth() -> Job {
     job(DECIDED, Limits::depth(5))
 }
 
@@ -262,7 +250,7 @@ fn job_of_depth() -> SearchOrder {
 fn a_changed_weight_begins_from_nothing() {
     let mut engine = Engine::new();
     let nodes = |engine: &mut Engine| {
-        finished(engine.start(job(START, Limits::depth(7)))).iteration.progress.nodes
+        engine.start(job(START, Limits::depth(7))).join().unwrap().iteration.progress.nodes
     };
     let cold = nodes(&mut engine);
     assert_ne!(nodes(&mut engine), cold, "the table is warm");

@@ -1,7 +1,7 @@
 //! One line of a proof: what somebody wants to play, the attacker's moves that the proof gives, and what follows.
 
 use super::tree::{Adviser, Extent, ProofTree, tree_from};
-use crate::chess::notation::{self, parse_move};
+use crate::chess::notation::{line_san, parse_move};
 use crate::chess::{Move, MoveError, Position};
 use crate::proof::Proof;
 
@@ -76,7 +76,7 @@ impl Way<'_> {
                     return Ok(());
                 }
                 read => {
-                    let plays = spelled(&self.position, step.mv);
+                    let plays = line_san(&self.position, &[step.mv]);
                     self.attack();
                     let is_reply = parse_move(&self.position, word).is_ok();
                     if read.is_ok() && !is_reply {
@@ -106,16 +106,10 @@ impl Way<'_> {
     }
 
     fn play(&mut self, mv: Move) {
-        self.last = Some(spelled(&self.position, mv));
+        self.last = Some(line_san(&self.position, &[mv]));
         self.moves.push(mv);
         self.position = self.position.play(mv);
     }
-}
-
-/// A move with its number: `1.Ne3`, `1...Qf3`.
-fn spelled(position: &Position, mv: Move) -> String {
-    let dots = if position.turn() == crate::chess::Color::White { "." } else { "..." };
-    format!("{}{dots}{}", position.fullmoves(), notation::san(position, mv))
 }
 
 #[cfg(test)]
@@ -131,15 +125,7 @@ mod tests {
         let proof = verify(&brute::mate(ZUGZWANG, 2), Rules::Problem).unwrap();
         let line = follow(&proof, words, Extent::default(), &mut AtOnce);
         let line = line.map_err(|error| error.to_string())?;
-        let mut position = line.start;
-        let mut text = String::new();
-        for &mv in line.moves.iter().chain(&line.rest) {
-            text.push_str(&notation::san(&position, mv));
-            text.push(' ');
-            position = position.play(mv);
-        }
-        assert!(position.is_checkmate());
-        Ok(text.trim_end().to_owned())
+        Ok(line_san(&line.start, &[line.moves, line.rest].concat()))
     }
 
     #[test]
@@ -151,9 +137,9 @@ mod tests {
             &["1.", "Ne3", "1…Qf3"],
             &["h3f3"],
         ] {
-            assert_eq!(followed(words).unwrap(), "Ne3 Qf3 Nd3#", "{words:?}");
+            assert_eq!(followed(words).unwrap(), "1.Ne3 Qf3 2.Nd3#", "{words:?}");
         }
-        assert!(followed(&[]).unwrap().starts_with("Ne3 "));
+        assert!(followed(&[]).unwrap().starts_with("1.Ne3 "));
     }
 
     #[test]

@@ -20,6 +20,11 @@ pub struct Task {
 }
 
 impl Task {
+    /// Returns the question whether the side to move mates, by the rules of problems, without limits.
+    pub fn new(root: Position) -> Task {
+        Task::any(root, root.turn())
+    }
+
     /// Returns the question for any mate by the rules of problems, without limits.
     pub fn any(root: Position, attacker: Color) -> Task {
         Task {
@@ -31,6 +36,11 @@ impl Task {
             history: Vec::new(),
             nodes: None,
         }
+    }
+
+    /// Returns the same question about a mate within so many moves.
+    pub fn within(self, moves: u16) -> Task {
+        Task { goal: Goal::Within(moves), ..self }
     }
 }
 

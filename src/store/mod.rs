@@ -22,8 +22,10 @@ pub mod positions;
 pub mod proof;
 pub mod records;
 pub mod session;
+#[cfg(feature = "cli")]
 pub mod settings;
 pub mod state;
+#[cfg(feature = "cli")]
 pub mod trials;
 pub mod tuning;
 pub mod written;
@@ -37,6 +39,7 @@ pub use network::{NetworkOrigin, SavedNetwork, built_in as built_in_network};
 pub use proof::{ProofFileError, SavedProof};
 pub use records::RecordingError;
 pub use session::{SavedAnalysis, SavedGame, SavedSession};
+#[cfg(feature = "cli")]
 pub use settings::{KeepError, KeptSettings};
 pub use written::WrittenFiles;
 
@@ -64,6 +67,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// Something cannot be put into the form of a file.
+    #[cfg(feature = "cli")]
     pub(super) fn unwritable(path: &Path, reason: String) -> StoreError {
         StoreError::Unwritable { path: path.display().to_string(), reason }
     }

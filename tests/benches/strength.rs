@@ -8,7 +8,7 @@ use quarterply::chess::{Color, Position};
 use quarterply::control::Limits;
 use quarterply::engine::bench::POSITIONS;
 use quarterply::engine::strength::{Elo, Strength};
-use quarterply::engine::{Engine, Event, SearchOrder};
+use quarterply::engine::{Engine, Job};
 
 /// What the first makes against the second in so many games, of 1: openings of the bench, colours in turn.
 fn match_of(elos: [Elo; 2], games: usize) -> f64 {
@@ -22,15 +22,8 @@ fn match_of(elos: [Elo; 2], games: usize) -> f64 {
         while matches!(game.status(), Status::Ongoing) && game.ply() < 240 {
             let elo = elos[usize::from(game.position().turn() != first)];
             let strength = Some(Strength { elo, seed: number as u64 + 1 });
-            let job = SearchOrder {
-                game: game.clone(),
-                limits: Limits::depth(99),
-                multi_pv: None,
-                strength,
-            };
-            let Some(Event::Finished(finished)) = engine.start(job).join() else {
-                panic!("no result: {}", game.position())
-            };
+            let job = Job { strength, ..Job::new(game.clone(), Limits::depth(99)) };
+            let finished = engine.start(job).join().expect("no crash");
             let best = finished.best.expect("a move, for the game goes on");
             game.play(best).expect("a legal move");
         }

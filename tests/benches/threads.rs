@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use quarterply::chess::game::Game;
 use quarterply::control::Limits;
-use quarterply::engine::{Engine, Event, OptionError, Options, SearchOrder};
+use quarterply::engine::{Engine, Job, OptionError, Options};
 use quarterply::oracle::book::openings;
 use quarterply::search::Finished;
 
@@ -83,11 +83,8 @@ fn middle_games(count: usize) -> Result<Vec<Game>, Box<dyn Error>> {
 }
 
 fn finished(engine: &mut Engine, game: &Game, limits: Limits) -> Result<Finished, Box<dyn Error>> {
-    let job = SearchOrder { game: game.clone(), limits, multi_pv: Some(1), strength: None };
-    match engine.start(job).join() {
-        Some(Event::Finished(finished)) => Ok(*finished),
-        other => Err(format!("no result: {other:?}").into()),
-    }
+    let job = Job { multi_pv: Some(1), ..Job::new(game.clone(), limits) };
+    Ok(engine.start(job).join()?)
 }
 
 fn search(engine: &mut Engine, game: &Game, depth: u32) -> Result<Cost, Box<dyn Error>> {

@@ -10,6 +10,7 @@ mod read;
 use std::fmt::Write as _;
 
 use super::castling::CastlingSide;
+use super::color::Color;
 use super::moves::Move;
 use super::piece::Piece;
 use super::position::Position;
@@ -37,6 +38,25 @@ pub fn san(position: &Position, mv: Move) -> String {
     let next = position.play(mv);
     if next.in_check() {
         text.push(if next.has_legal_move() { '+' } else { '#' });
+    }
+    text
+}
+
+/// A line of legal moves in standard algebraic notation with move numbers: `1...Kf8 2.Qh8#`.
+pub fn line_san(start: &Position, moves: &[Move]) -> String {
+    let mut position = *start;
+    let mut text = String::new();
+    for (ply, &mv) in moves.iter().enumerate() {
+        if ply > 0 {
+            text.push(' ');
+        }
+        if position.turn() == Color::White {
+            let _ = write!(text, "{}.", position.fullmoves());
+        } else if ply == 0 {
+            let _ = write!(text, "{}...", position.fullmoves());
+        }
+        text.push_str(&san(&position, mv));
+        position = position.play(mv);
     }
     text
 }

@@ -15,7 +15,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::SearchOrder;
+use super::Job;
 use super::event::Event;
 use super::options::Options;
 use super::random::Random;
@@ -116,7 +116,7 @@ impl OwnBook {
     /// What is played without a search; tells what it is. `None` where the search is to think.
     pub fn answer(
         &mut self,
-        job: &SearchOrder,
+        job: &Job,
         options: &Options,
         sink: &mut impl FnMut(Event),
     ) -> Option<Finished> {
@@ -154,7 +154,7 @@ impl OwnBook {
 
     /// What the search that begins now will teach when it ends, if it is the first behind the book and somebody wants to
     /// learn.
-    pub fn lesson(&mut self, job: &SearchOrder, options: &Options) -> Option<Lesson> {
+    pub fn lesson(&mut self, job: &Job, options: &Options) -> Option<Lesson> {
         if !is_for_a_game(job, options) || !std::mem::take(&mut self.leaves) {
             return None;
         }
@@ -225,7 +225,7 @@ impl Lesson {
 }
 
 /// Whether a move is to be played, rather than a position understood.
-fn is_for_a_game(job: &SearchOrder, options: &Options) -> bool {
+fn is_for_a_game(job: &Job, options: &Options) -> bool {
     let Limits { mate, infinite, ponder, search_moves, excluded_moves, .. } = &job.limits;
     let lines = job.multi_pv.unwrap_or_else(|| options.multi_pv);
     mate.is_none()

@@ -2,7 +2,7 @@
 
 use crate::chess::{Game, Move, Step};
 use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Event, Options, SearchOrder};
+use crate::engine::{Engine, Job, Options};
 use crate::oracle::book::BookMove;
 use crate::oracle::book::choice::{Variety, candidates, learned_weight};
 use crate::units::Score;
@@ -75,11 +75,9 @@ impl Scorer {
     pub fn score(&mut self, game: &Game) -> Option<Score> {
         self.engine.new_game();
         let limits = Limits::nodes(self.nodes);
-        let job = SearchOrder { game: game.clone(), limits, multi_pv: Some(1), strength: None };
-        match self.engine.start(job).join()? {
-            Event::Finished(finished) => Some(finished.iteration.lines.first()?.score),
-            _ => None,
-        }
+        let job = Job { multi_pv: Some(1), ..Job::new(game.clone(), limits) };
+        let finished = self.engine.start(job).join().ok()?;
+        Some(finished.iteration.lines.first()?.score)
     }
 
     /// The score of a legal move, as the side that makes it sees it.

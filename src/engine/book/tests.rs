@@ -14,16 +14,16 @@ fn engine(set: &[(&str, &str)]) -> Engine {
     engine
 }
 
-fn job(moves: &str, limits: Limits) -> SearchOrder {
+fn job(moves: &str, limits: Limits) -> Job {
     let mut game = Game::default();
     movetext::play(&mut game, moves).unwrap();
-    SearchOrder { game, limits, multi_pv: None, strength: None }
+    Job::new(game, limits)
 }
 
 fn played(engine: &mut Engine, moves: &str) -> (String, EndReason) {
     let job = job(moves, Limits::depth(1));
     let position = *job.game.position();
-    let Some(Event::Finished(finished)) = engine.start(job).join() else { panic!("no end") };
+    let finished = engine.start(job).join().unwrap();
     (san(&position, finished.best.unwrap()), finished.reason)
 }
 
@@ -58,7 +58,7 @@ fn analysis_is_left_to_the_search() {
     assert_eq!(played(&mut engine, "").1, EndReason::Book);
     let only = job("", Limits::default()).game.position().legal_moves()[0].mv;
     let limits = Limits { search_moves: vec![only], ..Limits::depth(1) };
-    let Some(Event::Finished(finished)) = engine.start(job("", limits)).join() else { panic!() };
+    let finished = engine.start(job("", limits)).join().unwrap();
     assert_eq!(finished.reason, EndReason::Depth);
     engine.set_option("OwnBook", "false").unwrap();
     assert_eq!(played(&mut engine, "").1, EndReason::Depth);
@@ -183,9 +183,9 @@ fn the_score_behind_the_book_teaches_too() {
     let set = [("BookEdits", files.0), ("BookFile", files.1), ("BookLearn", "true")];
     let mut engine = engine(&set);
     assert_eq!(played(&mut engine, "").0, "e4");
-    let deep = SearchOrder { limits: Limits::depth(8), ..job("e4 e5 h4 Qxh4", Limits::default()) };
+    let deep = Job { limits: Limits::depth(8), ..job("e4 e5 h4 Qxh4", Limits::default()) };
     for _ in 0..2 {
-        assert!(matches!(engine.start(deep.clone()).join(), Some(Event::Finished(_))));
+        assert!(engine.start(deep.clone()).join().is_ok());
     }
     let edits = engine.own_book().unwrap().notebook().edits().clone();
     let known = edits.of(&Position::start());

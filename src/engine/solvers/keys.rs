@@ -6,7 +6,7 @@ use crate::chess::{Move, Position};
 use crate::control::StopFlag;
 use crate::proof::{Proof, Strategy, StrategyStep};
 use crate::prove::NoMemory;
-use crate::prove::task::{Ended, Goal, Outcome, ProverNews, Restriction, Task};
+use crate::prove::task::{Ended, Outcome, ProverNews, Restriction, Task};
 
 /// Up to so many moves all keys are found by trying everything.
 const SHORT: u16 = 6;
@@ -167,5 +167,5 @@ impl Solvers {
 fn after_move(task: &Task, after: Position, most: u16) -> Task {
     let mut history = task.history.clone();
     history.push(task.root.key());
-    Task { root: after, goal: Goal::Within(most), history, ..task.clone() }
+    Task { root: after, history, ..task.clone() }.within(most)
 }

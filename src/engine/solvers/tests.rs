@@ -21,7 +21,7 @@ fn solvers() -> Solvers {
 }
 
 fn task(fen: &str, attacker: Color, most: u16) -> Task {
-    Task { goal: Goal::Within(most), ..Task::any(Position::from_fen(fen).unwrap(), attacker) }
+    Task::any(Position::from_fen(fen).unwrap(), attacker).within(most)
 }
 
 fn asked(solvers: &mut Solvers, task: &Task) -> Outcome {

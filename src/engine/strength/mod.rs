@@ -2,20 +2,20 @@
 //!
 //! A weaker player looks less far ([`Skill::depth`], [`Skill::nodes`]) and weighs more moves against each other
 //! ([`Skill::lines`]); which of them is played is the matter of `choice.rs`. The limit is that of games: whoever starts a
-//! search says so in [`SearchOrder::strength`], and [`Strength::suits`] says which searches are games. Without it nothing here is
+//! search says so in [`Job::strength`], and [`Strength::suits`] says which searches are games. Without it nothing here is
 //! ever reached.
 //!
 //! A limited search has one thread, a small table of its own and a worker of its own. So it knows nothing of what was
 //! searched at full strength before, spoils nothing for what comes after, and plays the same move again for the same
 //! position and seed unless the clock cuts it short.
 //!
-//! [`SearchOrder::strength`]: super::SearchOrder::strength
+//! [`Job::strength`]: super::Job::strength
 
 mod choice;
 #[cfg(test)]
 mod tests;
 
-use super::SearchOrder;
+use super::Job;
 use super::event::Event;
 use super::random::Random;
 use crate::chess::{Game, Position, Square, Step};
@@ -158,7 +158,7 @@ impl Limited {
     }
 
     /// What is searched instead of what was asked for.
-    pub(super) fn restrict(&self, job: &mut SearchOrder) {
+    pub(super) fn restrict(&self, job: &mut Job) {
         let Limits { depth, nodes, .. } = &mut job.limits;
         *depth = Some(depth.map_or(self.skill.depth, |asked| asked.min(self.skill.depth)));
         *nodes = Some(nodes.map_or(self.skill.nodes, |asked| asked.min(self.skill.nodes)));

@@ -3,8 +3,8 @@
 use super::choice::{hardness, worth};
 use super::*;
 use crate::chess::parse_move;
+use crate::engine::Engine;
 use crate::engine::bench::POSITIONS;
-use crate::engine::{Engine, Handle};
 use crate::search::Line;
 use crate::units::Score;
 
@@ -22,24 +22,17 @@ fn engine() -> Engine {
     engine
 }
 
-fn finished(handle: Handle) -> Finished {
-    match handle.join() {
-        Some(Event::Finished(finished)) => *finished,
-        other => panic!("{other:?}"),
-    }
-}
-
 fn search(engine: &mut Engine, fen: &str, strength: Option<Strength>, limits: Limits) -> Finished {
-    finished(engine.start(SearchOrder { game: game(fen), limits, multi_pv: None, strength }))
+    engine.start(Job { game: game(fen), limits, multi_pv: None, strength }).join().unwrap()
 }
 
 /// The lines that a player weighs against each other.
 fn weighed(engine: &mut Engine, fen: &str, elo: Elo) -> Vec<Line> {
     let strength = Strength { elo, seed: 1 };
     let limits = Limits::default();
-    let mut job = SearchOrder { game: game(fen), limits, multi_pv: None, strength: None };
+    let mut job = Job::new(game(fen), limits);
     Limited::new(strength, &job.game).restrict(&mut job);
-    finished(engine.start(job)).iteration.lines
+    engine.start(job).join().unwrap().iteration.lines
 }
 
 fn chosen<'a>(lines: &'a [Line], fen: &str, elo: Elo, seed: u64) -> &'a Line {
@@ -98,12 +91,8 @@ fn what_is_played_is_legal_and_told_with_its_own_score() {
     for (_, fen) in POSITIONS.into_iter().step_by(2).chain([("", ONE_REPLY)]) {
         for elo in [Elo::MIN, Elo::SEES_MATE_IN_ONE] {
             let strength = Some(Strength { elo, seed: 7 });
-            let job = SearchOrder {
-                game: game(fen),
-                limits: Limits::nodes(3000),
-                multi_pv: None,
-                strength,
-            };
+            let job =
+                Job { game: game(fen), limits: Limits::nodes(3000), multi_pv: None, strength };
             let events: Vec<Event> = engine.start(job).events().iter().collect();
             let Some(Event::Finished(end)) = events.last() else { panic!("{events:?}") };
             let Some(Event::Report(Report::Finished(told))) = events.iter().rev().nth(1) else {
@@ -169,8 +158,8 @@ fn weaker_players_lose_more() {
     let mut losses = [0.0; 4];
     for (_, fen) in POSITIONS.into_iter().step_by(2) {
         let (limits, multi_pv) = (Limits::nodes(60_000), Some(usize::MAX));
-        let all = SearchOrder { game: game(fen), limits, multi_pv, strength: None };
-        let all = finished(engine.start(all)).iteration.lines;
+        let all = Job { game: game(fen), limits, multi_pv, strength: None };
+        let all = engine.start(all).join().unwrap().iteration.lines;
         let worth_of = |line: &Line| {
             let found = all.iter().find(|other| other.pv[0] == line.pv[0]);
             worth(found.unwrap().score)

@@ -14,7 +14,7 @@ const LONG: &str = "n2Bqk2/5p1p/Q4KP1/p7/8/8/8/8 w - - 0 1";
 
 fn task(fen: &str, goal: Goal) -> Task {
     let root = Position::from_fen(fen).unwrap();
-    Task { goal, nodes: Some(20_000_000), ..Task::any(root, root.turn()) }
+    Task { goal, nodes: Some(20_000_000), ..Task::new(root) }
 }
 
 fn prove(prover: &mut Prover, task: &Task) -> Outcome {

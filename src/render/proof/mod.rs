@@ -1,6 +1,6 @@
 //! A proof as people read it: its tree, one line, what nearly mates; and as files that others can read.
 //!
-//! The views are pages like all others; what is written into files begins in [`export`].
+//! The views are pages like all others; what is written into files begins in `export/mod.rs`.
 
 mod dot;
 mod export;

@@ -123,7 +123,7 @@ impl fmt::Debug for Finding {
     }
 }
 
-pub(super) struct Job {
+pub(super) struct SessionJob {
     pub(super) id: JobId,
     pub(super) work: Work,
     pub(super) background: bool,
@@ -131,9 +131,9 @@ pub(super) struct Job {
     pub(super) stopped: bool,
 }
 
-impl Job {
-    pub(super) fn new(id: JobId, work: Work) -> Job {
-        Job { id, work, background: false, stopped: false }
+impl SessionJob {
+    pub(super) fn new(id: JobId, work: Work) -> SessionJob {
+        SessionJob { id, work, background: false, stopped: false }
     }
 
     fn stop(&mut self) {
@@ -237,7 +237,7 @@ impl Session {
             .name("task".to_owned())
             .spawn(run)
             .map_err(|error| CommandError::NoThread(error.to_string()))?;
-        self.jobs.push(Job::new(id, Work::Task { stop }));
+        self.jobs.push(SessionJob::new(id, Work::Task { stop }));
         Ok(Effect::Running { job: id, news: None })
     }
 
@@ -289,7 +289,7 @@ impl Session {
     }
 
     pub fn stop_all(&mut self) {
-        self.jobs.iter_mut().for_each(Job::stop);
+        self.jobs.iter_mut().for_each(SessionJob::stop);
     }
 
     /// `stop`: what is under way tells what it has, and nothing follows the board any more.

@@ -111,7 +111,7 @@ pub struct Session {
     inquest: Option<mates::Inquest>,
     /// What else was asked about mates.
     aside: Aside,
-    jobs: Vec<job::Job>,
+    jobs: Vec<job::SessionJob>,
     jobs_begun: u64,
     inbox: JobInbox,
     /// Where the lines typed at the prompt are kept.

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use super::flag::FlagTimer;
-use super::job::{Heard, Job, JobId, Purpose, SearchJob, Work};
+use super::job::{Heard, JobId, Purpose, SearchJob, SessionJob, Work};
 use super::lag::Lag;
 use super::news::EngineMove;
 use super::search::{NewSearch, is_same};
@@ -169,7 +169,7 @@ impl Session {
 
     /// The search whose end is a move.
     fn playing(&self) -> Option<JobId> {
-        let plays = |job: &&Job| match &job.work {
+        let plays = |job: &&SessionJob| match &job.work {
             Work::Search { search, .. } => {
                 matches!(search.purpose, Purpose::Play | Purpose::Ponder)
             }

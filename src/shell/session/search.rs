@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use super::job::{Heard, Job, JobId, Purpose, SearchJob, Work};
+use super::job::{Heard, JobId, Purpose, SearchJob, SessionJob, Work};
 use super::news::Begun;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Move, Step};
 use crate::control::Limits;
 use crate::engine::strength::Strength;
-use crate::engine::{Engine, Event, SearchOrder};
+use crate::engine::{Engine, Event, Job};
 use crate::search::{Finished, Iteration, Params, Report};
 use crate::shell::command::{ExcludeUse, Go, PvUse, RunMode};
 use crate::shell::reply::{ExplainReply, HintReply, PvReply, Reply, StatusReply};
@@ -63,7 +63,7 @@ impl Session {
         let new = NewSearch { game, limits, lines, purpose: Purpose::Go, background };
         let id = self.next_job();
         let news = self.start_search(id, new);
-        if let Some(Job { work: Work::Search { search, .. }, .. }) = self.jobs.last_mut() {
+        if let Some(SessionJob { work: Work::Search { search, .. }, .. }) = self.jobs.last_mut() {
             search.limits.infinite = endless;
         }
         Ok(Effect::Running { job: id, news: Some(Box::new(news)) })
@@ -110,7 +110,7 @@ impl Session {
         }
         match self.jobs.iter().find(|job| !matches!(job.work, Work::Task { .. })) {
             None => {}
-            Some(Job { work: Work::Search { search, .. }, .. })
+            Some(SessionJob { work: Work::Search { search, .. }, .. })
                 if matches!(search.purpose, Purpose::Follow)
                     && !is_same(&search.game, self.game()) => {}
             Some(_) => return None,
@@ -152,7 +152,7 @@ impl Session {
     }
 
     fn following(&self) -> Option<JobId> {
-        let follows = |job: &&Job| match &job.work {
+        let follows = |job: &&SessionJob| match &job.work {
             Work::Search { search, .. } => matches!(search.purpose, Purpose::Follow),
             _ => false,
         };
@@ -182,8 +182,7 @@ impl Session {
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
         let NewSearch { game, limits, lines, purpose, background } = new;
         let strength = self.strength_for(&purpose, &limits, lines);
-        let order =
-            SearchOrder { game: game.clone(), limits: limits.clone(), multi_pv: lines, strength };
+        let order = Job { game: game.clone(), limits: limits.clone(), multi_pv: lines, strength };
         let begun = Begun {
             root: *game.position(),
             lines: lines.unwrap_or(self.engine.options().multi_pv),
@@ -206,7 +205,7 @@ impl Session {
             last: None,
         });
         let work = Work::Search { control, search };
-        self.jobs.push(Job { background, ..Job::new(id, work) });
+        self.jobs.push(SessionJob { background, ..SessionJob::new(id, work) });
         News::SearchBegins(begun)
     }
 
@@ -233,7 +232,7 @@ impl Session {
         if !event.is_last() {
             return vec![Heard::News(self.jobs[place].id, News::Search(event))];
         }
-        let Job { id, work, .. } = self.jobs.remove(place);
+        let SessionJob { id, work, .. } = self.jobs.remove(place);
         let Work::Search { search, .. } = work else { return Vec::new() };
         let finished = match &event {
             Event::Crashed(message) => Err(CommandError::Crashed(message.clone())),
@@ -346,8 +345,7 @@ impl Session {
             excluded_moves: analysis.limits.excluded_moves.clone(),
             ..Limits::depth(depth)
         };
-        let order =
-            SearchOrder { game: analysis.game.clone(), limits, multi_pv: Some(1), strength: None };
+        let order = Job { game: analysis.game.clone(), limits, multi_pv: Some(1), strength: None };
         let said = analysis.finished.iteration.lines.first().cloned();
         let (params, options) = (analysis.params.clone(), self.engine.options().clone());
         let params_changed = params != options.params;

@@ -220,7 +220,7 @@ fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<Gam
     let position = *place.game.position();
     let history = place.game.history_keys().to_vec();
     let nodes = place.limits.nodes;
-    let task = Task { rules: Rules::Game, history, nodes, ..Task::any(position, position.turn()) };
+    let task = Task { rules: Rules::Game, history, nodes, ..Task::new(position) };
     prover.clear();
     let outcome = prover.prove(&task, stop, &mut |_| {});
     let shortest = outcome.is_shortest();

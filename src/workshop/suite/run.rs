@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Event, Options, SearchOrder};
+use crate::engine::{Engine, Event, Job, Options};
 use crate::prove::task::Outcome;
 use crate::search::{Finished, Report, Rule};
 use crate::units::{Bound, Score, ScoreKind};
@@ -412,7 +412,7 @@ pub(in crate::workshop) fn watch(
     stop: &StopFlag,
     hear: &mut dyn FnMut(Report),
 ) -> Option<Finished> {
-    let handle = engine.start(SearchOrder { game, limits, multi_pv: Some(lines), strength: None });
+    let handle = engine.start(Job { multi_pv: Some(lines), ..Job::new(game, limits) });
     let control = handle.control();
     stop.during(
         None,

@@ -6,7 +6,7 @@ mod tests;
 
 use std::time::Duration;
 
-use super::job::{Heard, Job, JobId, Work};
+use super::job::{Heard, JobId, SessionJob, Work};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::game::StepError;
 use crate::chess::{Color, Move, Position};
@@ -175,7 +175,7 @@ impl Session {
         }
         let mate = inquest.outcome.proof.as_ref()?.mate();
         let task = inquest.task()?;
-        let inquiry = Inquiry::Keys(Task { goal: Goal::Within(mate), ..task.clone() });
+        let inquiry = Inquiry::Keys(task.clone().within(mate));
         let limits = left_of(limits, inquest);
         Some(ProofStage { inquiry, limits, before: self.inquest.clone(), then: Then::Verdict })
     }
@@ -214,7 +214,7 @@ impl Session {
         let sink = self.proof_sink(id);
         let stop = self.engine.start_proof_into(job, sink);
         let work = Work::Proof { stop, stage: Box::new(stage) };
-        self.jobs.push(Job::new(id, work));
+        self.jobs.push(SessionJob::new(id, work));
         news
     }
 
@@ -228,7 +228,8 @@ impl Session {
         if !event.is_last() {
             return told;
         }
-        let Job { id, work: Work::Proof { stage, .. }, stopped, .. } = self.jobs.remove(place)
+        let SessionJob { id, work: Work::Proof { stage, .. }, stopped, .. } =
+            self.jobs.remove(place)
         else {
             return told;
         };

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::chess::epd::Epd;
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Event, Options, SearchOrder};
+use crate::engine::{Engine, Job, Options};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableSet, TableValue};
 use crate::units::Score;
@@ -123,11 +123,9 @@ impl Checker {
 
 fn searched(engine: &mut Engine, position: &Position) -> Option<Score> {
     let limits = Limits::depth(1);
-    let job = SearchOrder { game: Game::new(*position), limits, multi_pv: Some(1), strength: None };
-    match engine.start(job).join()? {
-        Event::Finished(finished) => Some(finished.iteration.lines.first()?.score),
-        _ => None,
-    }
+    let job = Job { multi_pv: Some(1), ..Job::new(Game::new(*position), limits) };
+    let finished = engine.start(job).join().ok()?;
+    Some(finished.iteration.lines.first()?.score)
 }
 
 fn sign(verdict: TableVerdict) -> i32 {
