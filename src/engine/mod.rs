@@ -51,7 +51,7 @@ use pool::WorkerPool;
 pub use proofs::{ProofEvent, ProofJob};
 use root_tables::{RootTables, supervise_with_tables};
 use running::{Returned, Running};
-use solvers::Solvers;
+use solvers::{KnownMates, Solvers};
 use strength::{Limited, Strength};
 use supervisor::{Mates, Plan, failure, supervise};
 use thiserror::Error;
@@ -60,6 +60,8 @@ use crate::chess::{Game, GameResult};
 use crate::control::Limits;
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
+use crate::proof::{Proof, Rules};
+use crate::prove::task::Task as Question;
 use crate::search::{Counters, Finished, Shared, Table, Task};
 use crate::settings::{SettingKind, ValueError};
 
@@ -145,6 +147,8 @@ pub struct Engine {
     pool: Option<WorkerPool>,
     running: Option<Running>,
     solvers: Option<Solvers>,
+    /// The mates that were proved since the last new game.
+    pub known_mates: Arc<KnownMates>,
     pub(crate) endgames: Arc<Endgames>,
     own_book: OwnBook,
 }
@@ -227,6 +231,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.rest();
         self.own_book.new_game();
+        self.known_mates.forget();
         self.forget_search();
         if let Some(solvers) = self.solvers.take() {
             guard::discard(solvers);
@@ -324,6 +329,7 @@ impl Engine {
         if let Some(limited) = &limited {
             limited.restrict(&mut job);
         }
+        let known = if limited.is_some() { None } else { self.known_mate(&job, lines) };
         let mates = self.mates_for(&job);
         let mates = mates.map(|mates| (mates, self.solvers(self.options.hash)));
         let task = Task {
@@ -335,7 +341,7 @@ impl Engine {
         };
         let pool = if limited.is_some() { None } else { self.pool.take() };
         let pool = WorkerPool::gather(pool, &shared, threads, &self.options);
-        let plan = Plan { task, shared, control: control.clone(), mates };
+        let plan = Plan { task, shared, control: control.clone(), mates, known };
         let stop = control.clone();
         self.running = Running::start(
             move || stop.stop(),
@@ -366,6 +372,20 @@ impl Engine {
             sink(Event::Warning(error.to_string()));
         }
         self.table.clone()
+    }
+
+    /// Returns the mate of either side from a job's position that was proved before, where one line of all moves is wanted.
+    fn known_mate(&self, job: &Job, lines: usize) -> Option<Proof> {
+        let Limits { search_moves, excluded_moves, mate, .. } = &job.limits;
+        let is_free = search_moves.is_empty() && excluded_moves.is_empty();
+        if !is_free || lines != 1 || mate.is_some() {
+            return None;
+        }
+        let (root, history) = (*job.game.position(), job.game.history_keys().to_vec());
+        let task = Question { rules: Rules::Game, history, ..Question::new(root) };
+        let other = Question { attacker: !root.turn(), ..task.clone() };
+        let known = [task, other].iter().find_map(|task| self.known_mates.answer(task))?;
+        Some(known.proof)
     }
 
     /// How mates are looked for in a search, if they are.

@@ -33,6 +33,8 @@ pub(super) struct Plan {
     pub control: Control,
     /// Mates that are looked for, and who looks for them.
     pub mates: Option<(Mates, Solvers)>,
+    /// A mate from the root that was proved before.
+    pub known: Option<Proof>,
 }
 
 pub(super) enum Mates {
@@ -152,6 +154,9 @@ impl<'a> Supervisor<'a> {
     /// Searches on all threads, with a prover beside it or without, until the end is told and every thread rests.
     fn search(mut self, pool: WorkerPool, beside: Option<Beside>) -> Returned {
         self.beside = beside;
+        if let Some(proof) = self.plan.known.take() {
+            self.proved(&proof);
+        }
         let (threads, fewer) = pool.start(&self.plan.task, &self.inbox.0);
         self.searching = threads;
         match fewer {

@@ -263,3 +263,33 @@ fn a_changed_weight_begins_from_nothing() {
     engine.set_option("Threads", "1").unwrap();
     assert_ne!(nodes(&mut engine), cold);
 }
+
+#[test]
+fn what_was_proved_is_known_to_searches_and_proofs_until_a_new_game() {
+    let four = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1";
+    let mut engine = Engine::new();
+    engine.set_option("Hash", "4").unwrap();
+    let shallow = job(four, Limits::depth(1));
+    assert!(!engine.start(shallow.clone()).join().unwrap().iteration.lines[0].score.is_mate());
+    let task = Question::new(*shallow.game.position());
+    let proof = engine.prove(&task).unwrap().proof.unwrap();
+    assert_eq!(proof.mate(), 4);
+    let found = engine.start(shallow.clone()).join().unwrap();
+    assert_eq!(found.iteration.lines[0].pv, proof.line());
+    assert_eq!(found.iteration.lines[0].score, Score::mates_at(7));
+    // The question asked again, and the position after a move and a reply.
+    let again = engine.prove(&task.clone().within(9)).unwrap();
+    assert!(again.nodes == 0 && again.is_shortest());
+    let mut later = shallow.game.clone();
+    for &mv in &proof.line()[..2] {
+        later.play(mv).unwrap();
+    }
+    let later = Job::new(later, Limits::depth(1));
+    assert_eq!(engine.start(later).join().unwrap().iteration.lines[0].score, Score::mates_at(5));
+    // Another move is wanted: nothing is said about it.
+    let other = Limits { excluded_moves: vec![proof.line()[0]], ..Limits::depth(1) };
+    let found = engine.start(Job::new(shallow.game.clone(), other)).join().unwrap();
+    assert_ne!(found.best, Some(proof.line()[0]));
+    engine.new_game();
+    assert!(!engine.start(shallow).join().unwrap().iteration.lines[0].score.is_mate());
+}

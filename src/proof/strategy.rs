@@ -123,6 +123,12 @@ impl Strategy {
         kept
     }
 
+    /// The same steps from another position on.
+    #[must_use]
+    pub fn rooted_at(&self, root: Position) -> Strategy {
+        Strategy { root, ..self.clone() }
+    }
+
     /// The same without what it says of one position.
     #[cfg(test)]
     pub(super) fn steps_without(&self, id: PositionId) -> Strategy {

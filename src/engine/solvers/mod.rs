@@ -8,6 +8,7 @@ mod advise;
 mod check;
 mod inquiry;
 mod keys;
+mod known;
 #[cfg(test)]
 mod tests;
 
@@ -20,11 +21,13 @@ use std::sync::Arc;
 use super::mate_search::MateSearch;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::Endgames;
+use crate::proof::Proof;
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Ended, Goal, Outcome, ProverNews, ProverStatus, Restriction, Task};
 use check::checked;
+pub use known::{KnownMate, KnownMates};
 
 /// Up to so many moves trying everything is faster than counting proofs.
 pub const SHORT: u16 = 3;
@@ -47,12 +50,19 @@ pub struct Solvers {
     endgames: Arc<Endgames>,
     exact: Option<Exact>,
     prover: Option<Prover>,
+    known: Arc<KnownMates>,
 }
 
 impl Solvers {
     /// Allocates nothing yet. The prover will have a table of so many MiB, and so many threads.
     pub fn new(mebibytes: usize, threads: usize, endgames: Arc<Endgames>) -> Solvers {
-        Solvers { mebibytes, threads, endgames, exact: None, prover: None }
+        let known = Arc::default();
+        Solvers { mebibytes, threads, endgames, exact: None, prover: None, known }
+    }
+
+    /// Returns the same solvers with these mates known, and kept where others find them.
+    pub fn sharing(self, known: Arc<KnownMates>) -> Solvers {
+        Solvers { known, ..self }
     }
 
     /// Makes the prover's table as large as this and its threads as many, from the next question on. What it knew is lost if
@@ -92,8 +102,34 @@ impl Solvers {
         })
     }
 
-    /// Looks for a mate.
+    /// Looks for a mate, among those that are known first.
     pub fn prove(
+        &mut self,
+        task: &Task,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&ProverNews<'_>),
+    ) -> Result<Outcome, NoMemory> {
+        let known = self.known.answer(task);
+        if let Some(KnownMate { proof, refuted }) = &known {
+            tell(&ProverNews::Proved(proof));
+            // Of a short one it is soon known that it is the shortest.
+            if matches!(task.goal, Goal::Within(most) if (SHORT + 1..=most).contains(&proof.mate()))
+            {
+                let (proof, refuted) = (Some(proof.clone()), *refuted);
+                return Ok(Outcome { proof, refuted, ended: Ended::Settled, nodes: 0 });
+            }
+        }
+        let outcome = self.look_for(task, stop, tell)?;
+        let known = known.map(|known| known.proof);
+        let within = known.filter(|proof| proof.mate() <= most(task.goal));
+        let proof = [outcome.proof, within].into_iter().flatten().min_by_key(Proof::mate);
+        if let Some(proof) = &proof {
+            self.known.keep(proof, outcome.refuted);
+        }
+        Ok(Outcome { proof, ..outcome })
+    }
+
+    fn look_for(
         &mut self,
         task: &Task,
         stop: &StopFlag,

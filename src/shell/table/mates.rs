@@ -17,7 +17,8 @@ pub(super) const PROOF: CommandSpec = CommandSpec {
               king N squares: what they prove holds, what they miss may exist. `game` or `problem` says which draws count. Limits: \
               10s, 20M nodes, 64MiB of memory, inf; without one, proof.default. Ctrl-C ends it and keeps what is known. Every mate \
               told of here was checked by the rules alone. Subcommands, each with a help of its own (`help proof tree`): resume, \
-              set, show, tree, line, play, verify, save, load, export.",
+              set, show, tree, line, play, verify, save, load, export. What was proved is known to `go`, `analyze` and later proofs, here and \
+              in the positions that the proof leads to, until `new` or `clear`.",
     examples: &[
         ("proof", "any mate, then the shortest"),
         ("mate in 2", "a mate in two, or that there is none"),

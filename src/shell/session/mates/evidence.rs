@@ -89,6 +89,7 @@ impl Session {
         self.start_task(move |_| {
             let (proof, shortest) = store::proof::load(&path, rules)?;
             Ok(Finding::new(move |session| {
+                session.engine.known_mates.keep(&proof, 0);
                 session.inquest = Some(inquest_of(proof, shortest == Some(true), path));
                 session.verdict()
             }))
