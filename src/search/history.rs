@@ -7,6 +7,7 @@
 //! within ±[`MAX`] and forget at the pace they learn.
 
 use arrayvec::ArrayVec;
+use bytemuck::zeroed_vec;
 
 use super::params;
 use crate::chess::{Bitboard, ByColor, Color, Key, Move, Piece, Position, Square};
@@ -195,17 +196,17 @@ fn row(piece_to: Option<PieceTo>) -> usize {
 }
 
 impl History {
-    /// Empty tables.
+    /// Creates empty tables. The large ones come zeroed from the system and take memory where they are used.
     pub fn new() -> History {
         let corrections = || [vec![0; CORRECTIONS], vec![0; CORRECTIONS], vec![0; CORRECTIONS]];
         History {
             quiet: vec![[0; 4]; 2 * 64 * 64],
             capture: vec![0; 6 * 64 * 7],
-            continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT + 1],
-            pawn: vec![[0; PieceTo::COUNT]; PAWNS],
+            continuation: zeroed_vec(PieceTo::COUNT + 1),
+            pawn: zeroed_vec(PAWNS),
             counter: vec![None; PieceTo::COUNT],
             correction: ByColor::new(corrections(), corrections()),
-            continuation_correction: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
+            continuation_correction: zeroed_vec(PieceTo::COUNT),
         }
     }
 

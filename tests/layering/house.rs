@@ -52,7 +52,16 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("anyhow", &["front/", "main.rs"]),
     ("arrayvec", &["chess/", "eval/", "oracle/", "search/", "prove/"]),
     ("bincode", &["store/codec.rs"]),
-    ("bytemuck", &["memory/", "search/table.rs", "prove/exact/table.rs", "prove/dfpn/table.rs"]),
+    (
+        "bytemuck",
+        &[
+            "memory/",
+            "search/history.rs",
+            "search/table.rs",
+            "prove/exact/table.rs",
+            "prove/dfpn/table.rs",
+        ],
+    ),
     ("clap", &["front/", "main.rs", "workshop/"]),
     ("clap_complete", &["front/manual.rs", "main.rs"]),
     ("clap_mangen", &["front/manual.rs"]),
