@@ -1,8 +1,8 @@
 //! Stops at random moments, over UCI, over xboard's protocol and at the prompt: what is answered is never less than what was
 //! told, and it comes at once.
 //!
-//! `cargo bench --bench stops [-- STOPS]` drives the program itself through `STOPS` (200) stops in every mode, in quiet,
-//! decided and mating positions, with one thread and with two; over UCI and xboard with a `ping`, a position or `quit`
+//! `cargo bench --bench stops [-- STOPS [MODE]]` drives the program itself through `STOPS` (200) stops in every mode, or in
+//! those whose names begin with `MODE`, in quiet, decided and mating positions, with one thread and with two; over UCI and xboard with a `ping`, a position or `quit`
 //! before and behind the stop in one write. It prints every failure, and how long the answers took: half of them, 99 of
 //! 100, the last. At the prompt `analyze` is ended by `stop`, `proof` by Ctrl-C: a signal, sent by the program `kill`, whose own start counts too.
 //! The moments come from a fixed seed; what happens at them depends on the machine.
@@ -400,6 +400,10 @@ fn mode(
         Duration,
     ) -> Result<(Option<String>, Option<Duration>), Box<dyn Error>>,
 ) -> Result<usize, Box<dyn Error>> {
+    let asked = env::args().skip(1).find(|word| word.starts_with(char::is_alphabetic));
+    if asked.is_some_and(|asked| !name.starts_with(&asked)) {
+        return Ok(0);
+    }
     let mut out = std::io::stdout();
     let mut tally = Tally::default();
     for number in 0..stops {
