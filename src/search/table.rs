@@ -10,8 +10,12 @@
 //! In place of the key's high sixteen bits stands the table's epoch: forgetting everything is counting it up, and what is of
 //! another epoch is not there, so a suite of a thousand short searches zeroes nothing. From 4 MiB on the bucket's number has
 //! told those bits already; in a table of 1 MiB two of the key's 64 are not looked at.
+//!
+//! Of a large table a small part is in use at first, and more as it fills: the first touch of a page costs more than a node, and
+//! what lies close together is in the processor's caches. Nothing is moved then: what is not found where it should be now is
+//! looked for where it was, for a while.
 
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::Zeroable;
 
@@ -24,6 +28,12 @@ use crate::units::{Bound, Depth, Score, Window};
 const WAYS: usize = CacheLines::<Slot>::CELLS;
 const BUCKETS_A_MEBIBYTE: usize = (1 << 20) / (WAYS * size_of::<Slot>());
 const GENERATIONS: u8 = 32;
+/// Buckets in use at first: 4 MiB, which a search fills in a twentieth of a second.
+const FIRST_BUCKETS: usize = 4 * BUCKETS_A_MEBIBYTE;
+/// How many times as much is in use after each step.
+const GROWTH: usize = 4;
+/// More comes into use when the look-ups are this part of the entries there is room for: hardly a bucket is full then.
+const SPARE: u64 = 4;
 /// Bits of a key that a slot keeps; above them stands the epoch.
 const KEY_BITS: u32 = 48;
 
@@ -82,7 +92,13 @@ pub struct TableError {
 pub struct Table {
     /// One bucket a line.
     lines: CacheLines<Slot>,
+    /// Buckets there are, and how many of them are in use.
     buckets: usize,
+    active: AtomicUsize,
+    /// How many were in use before the last step, while entries are still looked for there; zero after that.
+    former: AtomicUsize,
+    /// Look-ups since the number in use changed.
+    lookups: AtomicU64,
     mebibytes: usize,
     generation: AtomicU8,
     /// Counts how often everything was forgotten, from one: memory that was never written is of epoch zero.
@@ -146,8 +162,16 @@ impl Table {
         let error = TableError { mebibytes };
         let buckets = mebibytes.max(1).checked_mul(BUCKETS_A_MEBIBYTE).ok_or(error.clone())?;
         let lines = CacheLines::zeroed(buckets).map_err(|_| error)?;
-        let (generation, epoch) = (AtomicU8::new(0), AtomicU16::new(1));
-        Ok(Table { lines, buckets, mebibytes: mebibytes.max(1), generation, epoch })
+        Ok(Table {
+            lines,
+            buckets,
+            active: AtomicUsize::new(buckets.min(FIRST_BUCKETS)),
+            former: AtomicUsize::new(0),
+            lookups: AtomicU64::new(0),
+            mebibytes: mebibytes.max(1),
+            generation: AtomicU8::new(0),
+            epoch: AtomicU16::new(1),
+        })
     }
 
     /// Its size.
@@ -166,6 +190,13 @@ impl Table {
         });
         self.epoch.store(next, Ordering::Relaxed);
         self.generation.store(0, Ordering::Relaxed);
+        self.use_buckets(self.buckets.min(FIRST_BUCKETS), 0);
+    }
+
+    fn use_buckets(&self, active: usize, former: usize) {
+        self.former.store(former, Ordering::Relaxed);
+        self.active.store(active, Ordering::Relaxed);
+        self.lookups.store(0, Ordering::Relaxed);
     }
 
     /// A new search begins: what is in the table grows older.
@@ -176,14 +207,28 @@ impl Table {
 
     /// Counts look-ups, so that the memory suits their number.
     pub fn count_lookups(&self, lookups: u64) {
-        self.lines.count_lookups(lookups, self.buckets);
+        let active = self.active.load(Ordering::Relaxed);
+        self.lines.count_lookups(lookups, active);
+        let counted = self.lookups.fetch_add(lookups, Ordering::Relaxed) + lookups;
+        let enough = (active * WAYS) as u64 / SPARE;
+        if counted >= enough && active < self.buckets {
+            self.use_buckets(self.buckets.min(active * GROWTH), active);
+        } else if counted >= enough / 2 {
+            // What is still wanted has been stored anew by now.
+            self.former.store(0, Ordering::Relaxed);
+        }
+    }
+
+    #[inline(always)]
+    fn bucket_among(&self, key: Key, buckets: usize) -> &[Slot] {
+        // The high half of key × length: a fair index for any length (Lemire).
+        let index = (u128::from(key) * buckets as u128) >> 64;
+        self.lines.line(index as usize)
     }
 
     #[inline(always)]
     fn bucket(&self, key: Key) -> &[Slot] {
-        // The high half of key × length: a fair index for any length (Lemire).
-        let index = (u128::from(key) * self.buckets as u128) >> 64;
-        self.lines.line(index as usize)
+        self.bucket_among(key, self.active.load(Ordering::Relaxed))
     }
 
     /// Has the processor fetch the bucket of a key that will be asked for soon.
@@ -214,8 +259,18 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
+        let found = self.probe_among(key, self.active.load(Ordering::Relaxed));
+        if found.is_some() {
+            return found;
+        }
+        let former = self.former.load(Ordering::Relaxed);
+        if former == 0 { None } else { self.probe_among(key, former) }
+    }
+
+    #[inline(always)]
+    fn probe_among(&self, key: Key, buckets: usize) -> Option<Entry> {
         let tag = self.tag(key);
-        for slot in self.bucket(key) {
+        for slot in self.bucket_among(key, buckets) {
             let data = slot.data.load(Ordering::Relaxed);
             if slot.check.load(Ordering::Relaxed) ^ data == tag {
                 return unpack(data);
@@ -264,7 +319,8 @@ impl Table {
     /// How full it is with entries of the current search, in thousandths, by a sample.
     pub fn hashfull(&self) -> u32 {
         let (generation, epoch) = (self.generation.load(Ordering::Relaxed), self.tag(0));
-        let sample = WAYS * self.buckets.min(250);
+        let active = self.active.load(Ordering::Relaxed);
+        let sample = WAYS * active.min(250);
         let slots = self.lines.first_lines(sample / WAYS);
         let used = slots
             .iter()
@@ -274,7 +330,8 @@ impl Table {
                 found >> KEY_BITS == epoch >> KEY_BITS && generation_of(data) == generation
             })
             .count();
-        (used * 1000 / sample) as u32
+        // Of all there is, not only of what is in use.
+        (used * 1000 * active / (sample * self.buckets)) as u32
     }
 }
 
@@ -318,6 +375,32 @@ mod tests {
         assert_eq!([of(50, Bound::Upper, 20), of(50, Bound::Upper, 80)], [20, 50]);
         assert_eq!([of(50, Bound::Exact, 20), of(50, Bound::Exact, 80)], [50, 50]);
         assert_eq!(of(31_998, Bound::Exact, 20), 20, "a mate is no evaluation");
+    }
+
+    #[test]
+    fn entries_are_found_again_when_more_of_the_table_is_in_use() {
+        let table = Table::new(40).unwrap();
+        let keys = (1..=1000u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let keys: Vec<Key> = keys.collect();
+        let store = |from: usize| {
+            for (n, &key) in keys.iter().enumerate().skip(from) {
+                table.store(key, entry(n as i32 % 200 + 1, 0));
+            }
+        };
+        let missing = || keys.iter().filter(|&&key| table.probe(key).is_none()).count();
+        store(0);
+        assert_eq!((missing(), table.active.load(Ordering::Relaxed)), (0, FIRST_BUCKETS));
+        table.count_lookups((FIRST_BUCKETS * WAYS) as u64 / SPARE);
+        assert_eq!((missing(), table.active.load(Ordering::Relaxed)), (0, 4 * FIRST_BUCKETS));
+        store(500);
+        assert_eq!(missing(), 0, "in the old places and in the new ones");
+        table.count_lookups((4 * FIRST_BUCKETS * WAYS) as u64 / SPARE / 2);
+        // By chance a few of the first half are where they are looked for now.
+        assert!(missing() > 400, "{}", missing());
+        table.count_lookups((4 * FIRST_BUCKETS * WAYS) as u64 / SPARE);
+        assert_eq!(table.active.load(Ordering::Relaxed), 40 * BUCKETS_A_MEBIBYTE, "all there is");
+        table.forget();
+        assert_eq!((missing(), table.active.load(Ordering::Relaxed)), (1000, FIRST_BUCKETS));
     }
 
     #[test]
