@@ -1,7 +1,7 @@
 //! The move to fall back on in `go mate`: a short search beside the solvers, so that a stop is answered at once.
 //!
-//! It has a small table of its own. The big one may be fresh memory, the first touch of which costs more than the search. And it
-//! has one thread: more of them than cores, beside the solvers', would leave nothing for hearing the stop.
+//! It has a small table of its own, because the first touch of a large one can cost more than the search. It runs on one thread:
+//! if all of them searched beside the solvers, there would be more threads than cores, and the stop would be heard late.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -24,7 +24,7 @@ pub(super) struct FallbackSearch {
 }
 
 impl FallbackSearch {
-    /// Begins it, with the first of the workers and the task of the search that it stands in for.
+    /// Starts the task of the coming search on the first worker, within few nodes.
     pub(super) fn start(
         mut pool: WorkerPool,
         task: &Task,

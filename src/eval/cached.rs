@@ -1,4 +1,4 @@
-//! An evaluation that remembers: positions that the transposition table does not keep are evaluated once.
+//! The evaluation cache: a hash table of static evaluations, for positions that are not in the transposition table.
 //!
 //! The search prunes most nodes before it stores them, and meets them again in the next iteration.
 
@@ -11,7 +11,7 @@ use crate::units::Score;
 /// Evaluations that are kept.
 const SLOTS: usize = 1 << 14;
 
-/// An evaluator with a table of its results; one a thread.
+/// An evaluator with an evaluation cache; one a thread.
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
     evaluator: E,

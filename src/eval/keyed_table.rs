@@ -1,4 +1,4 @@
-//! A small table of results by key: evaluations, and the parts of them that many positions share.
+//! A small hash table by key: the evaluation cache, the pawn hash table and the material hash table are three of it.
 //!
 //! It belongs to one evaluator and so to one thread; its size is fixed, and a slot is overwritten by the latest result.
 

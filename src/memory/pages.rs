@@ -4,8 +4,8 @@
 //! a long search's time; but the kernel zeroes each of them whole at its first touch, so that a few hundred look-ups would
 //! cost all of a 256 MiB table: 20 to 500 ms of a search that may have 100. Small pages (4 KiB) cost what is used, about 2 µs
 //! each. So a table starts with small pages, and after enough look-ups its pages become huge one by one. Each takes 0.15 ms,
-//! or 4 where memory is fragmented, or 20 where all cores are busy: the kernel waits for a word from each of them, and the
-//! thread, deaf to a stop, waits with it. The dearer the last was, the later comes the next.
+//! or 4 to 5 where memory is fragmented or a core is busy, because the kernel waits for every core. The thread waits with it and
+//! cannot hear a stop. The dearer the last was, the later comes the next.
 //!
 //! All of it is advice to the kernel. Where it is refused or unknown (collapsing takes Linux 6.1), small pages remain, and only
 //! the speed differs.

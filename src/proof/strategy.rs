@@ -73,14 +73,18 @@ impl Strategy {
 
     /// Visits every position that can be reached by following it and has a step, each once, those nearer to the root
     /// first. Ends early if the visitor says so.
-    pub fn walk(&self, mut visit: impl FnMut(&Position, StrategyStep) -> bool) {
+    pub fn walk(&self, visit: impl FnMut(&Position, StrategyStep) -> bool) {
+        self.walk_from(&self.root, visit);
+    }
+
+    fn walk_from(&self, root: &Position, mut visit: impl FnMut(&Position, StrategyStep) -> bool) {
         let mut seen = PositionSet::default();
         let mut level = Vec::new();
-        if self.root.turn() == self.attacker {
-            seen.insert(PositionId::of(&self.root));
-            level.push(self.root);
+        if root.turn() == self.attacker {
+            seen.insert(PositionId::of(root));
+            level.push(*root);
         } else {
-            self.enter_replies(&self.root, &mut seen, &mut level);
+            self.enter_replies(root, &mut seen, &mut level);
         }
         while !level.is_empty() {
             let mut next = Vec::new();
@@ -115,18 +119,18 @@ impl Strategy {
     /// Leaves out every position that cannot be reached.
     #[must_use]
     pub fn pruned(&self) -> Strategy {
-        let mut kept = Strategy::new(self.root, self.attacker);
-        self.walk(|position, step| {
+        self.rooted_at(self.root)
+    }
+
+    /// Returns the steps that can be reached from another position, which becomes the root.
+    #[must_use]
+    pub fn rooted_at(&self, root: Position) -> Strategy {
+        let mut kept = Strategy::new(root, self.attacker);
+        self.walk_from(&root, |position, step| {
             kept.insert(position, step);
             true
         });
         kept
-    }
-
-    /// The same steps from another position on.
-    #[must_use]
-    pub fn rooted_at(&self, root: Position) -> Strategy {
-        Strategy { root, ..self.clone() }
     }
 
     /// The same without what it says of one position.

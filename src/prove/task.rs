@@ -38,7 +38,7 @@ impl Task {
         }
     }
 
-    /// Returns the same question about a mate within so many moves.
+    /// Sets the goal: a mate within this number of moves.
     pub fn within(self, moves: u16) -> Task {
         Task { goal: Goal::Within(moves), ..self }
     }

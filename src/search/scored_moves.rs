@@ -93,7 +93,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::chess::{Check, Move, Square};
+    use crate::chess::{Check, Move, SplitMix, Square};
 
     /// The moves of a straight selection: the first of the largest scores is swapped to the front.
     fn selected(mut scored: Vec<(Move, i32)>) -> Vec<(Move, i32)> {
@@ -107,13 +107,8 @@ mod tests {
 
     #[test]
     fn moves_come_as_from_a_selection_one_by_one() {
-        let mut seed = 7_u64;
-        let mut random = |bound: u64| {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % bound
-        };
+        let mut chance = SplitMix::new(7);
+        let mut random = |bound: u64| chance.next() % bound;
         for round in 0..500 {
             let mut list = ScoredMoves::default();
             let mut plain = Vec::new();

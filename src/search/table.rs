@@ -28,11 +28,11 @@ use crate::units::{Bound, Depth, Score, Window};
 const WAYS: usize = CacheLines::<Slot>::CELLS;
 const BUCKETS_A_MEBIBYTE: usize = (1 << 20) / (WAYS * size_of::<Slot>());
 const GENERATIONS: u8 = 32;
-/// Buckets in use at first: 4 MiB, which a search fills in a twentieth of a second.
+/// Buckets in use at first: 4 MiB.
 const FIRST_BUCKETS: usize = 4 * BUCKETS_A_MEBIBYTE;
 /// How many times as much is in use after each step.
 const GROWTH: usize = 4;
-/// More comes into use when the look-ups are this part of the entries there is room for: hardly a bucket is full then.
+/// More comes into use after one look-up for this number of entries in use: almost no bucket is full then.
 const SPARE: u64 = 4;
 /// Bits of a key that a slot keeps; above them stands the epoch.
 const KEY_BITS: u32 = 48;

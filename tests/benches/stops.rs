@@ -2,9 +2,10 @@
 //! told, and it comes at once.
 //!
 //! `cargo bench --bench stops [-- STOPS [MODE]]` drives the program itself through `STOPS` (200) stops in every mode, or in
-//! those whose names begin with `MODE`, in quiet, decided and mating positions, with one thread and with two; over UCI and xboard with a `ping`, a position or `quit`
-//! before and behind the stop in one write. It prints every failure, and how long the answers took: half of them, 99 of
-//! 100, the last. At the prompt `analyze` is ended by `stop`, `proof` by Ctrl-C: a signal, sent by the program `kill`, whose own start counts too.
+//! those whose names begin with `MODE`, in quiet, decided and mating positions, with one thread and with two; over UCI and
+//! xboard with a `ping`, a position or `quit` before and behind the stop in one write. It prints every failure, and how long
+//! the answers took: half of them, 99 of 100, the last. At the prompt `analyze` is ended by `stop`, `proof` by Ctrl-C: a
+//! signal, sent by the program `kill`, whose own start counts too.
 //! The moments come from a fixed seed; what happens at them depends on the machine.
 
 use std::env;

@@ -31,6 +31,9 @@ impl KnownMates {
 
     /// Keeps a proof instead of an earlier one of the same position. The oldest leave where there is no room.
     pub fn keep(&self, proof: &Proof, refuted: u16) {
+        if proof.positions() > MOST {
+            return;
+        }
         let asked = |proof: &Proof| (*proof.root(), proof.attacker());
         // The rules of games may deny a mate that problems have; then there is one that is shorter.
         let refuted = if proof.rules() == Rules::Problem { refuted } else { 0 };

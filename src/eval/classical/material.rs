@@ -1,6 +1,6 @@
-//! Everything that the men alone decide, whatever squares they are on: imbalance, the worth of trades, and the phase.
+//! The material hash table's entries: what material alone decides, which is imbalance, the value of trades, and the phase.
 //!
-//! Few constellations of men occur in a search, so the results are kept.
+//! A search meets few material configurations, so the results are kept.
 
 use super::accumulator::Accumulator;
 use super::info::Info;
@@ -9,10 +9,10 @@ use crate::chess::{Color, Key, Piece};
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
 
-/// Results that are kept: more than the constellations of most searches.
+/// Results that are kept: more than the material configurations of most searches.
 pub(super) const SLOTS: usize = 512;
 
-/// What is known of one constellation of men.
+/// What is known of one material configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MaterialEntry {
     /// White's weights minus Black's.
@@ -21,7 +21,7 @@ pub(super) struct MaterialEntry {
     pub(super) phase: i32,
 }
 
-/// The key of the men on a board, different for each constellation and mixed for the table.
+/// The material key of a board: different for each configuration, and mixed for the table.
 #[inline(always)]
 pub(super) fn key(info: &Info) -> Key {
     const KINDS: [Piece; 5] =
@@ -33,7 +33,7 @@ pub(super) fn key(info: &Info) -> Key {
     (counts[0] << 32 | counts[1]).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32)
 }
 
-/// Works out what the men alone decide.
+/// Evaluates what material alone decides.
 #[inline(never)]
 pub(super) fn study<T: Trace>(
     info: &Info,
@@ -65,7 +65,7 @@ mod tests {
     use crate::chess::Position;
 
     #[test]
-    fn each_constellation_has_a_key_of_its_own() {
+    fn each_material_configuration_has_a_key_of_its_own() {
         let mut seen = HashMap::new();
         // Up to two men of each kind and side, on squares where no king is in check: a base-three number.
         for number in 0..3_usize.pow(10) {

@@ -60,8 +60,8 @@ struct PawnEntry {
 /// Arrangements of pawns and kings that are kept.
 const PAWN_SLOTS: usize = 8 * 1_024;
 
-/// The classical evaluation with its memory of men and of pawn structures; one a thread. Where its weights are is part of its type,
-/// so that the tuned ones cost no look at where they are.
+/// The classical evaluation with its material and pawn hash tables; one a thread. Where its weights are is part of its type, so
+/// that the tuned ones are constants.
 #[derive(Clone, Debug)]
 pub struct ClassicalEvaluator<W = TunedWeights> {
     material_table: KeyedTable<MaterialEntry, { material::SLOTS }>,
@@ -166,7 +166,7 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
         Verdict { sum, phase: material.phase, scale, known: endings::known(&info) }
     }
 
-    /// What the men alone decide, from the table if it is there; a trace wants it worked out.
+    /// What material alone decides, from the material hash table if it is there; a trace needs every term.
     #[inline(always)]
     fn material<T: Trace>(&mut self, info: &Info, trace: &mut T) -> MaterialEntry {
         let weights = self.weights.weights();
@@ -174,7 +174,7 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
         if T::RECORDS { study() } else { self.material_table.get_or(material::key(info), study) }
     }
 
-    /// What pawns and kings alone decide, from the table if it is there; a trace wants it worked out.
+    /// What pawns and kings alone decide, from the pawn hash table if it is there; a trace needs every term.
     #[inline(always)]
     fn pawns<T: Trace>(&mut self, info: &Info, trace: &mut T) -> PawnEntry {
         let weights = self.weights.weights();

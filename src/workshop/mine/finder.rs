@@ -11,16 +11,19 @@ pub(super) const FROM_A_GAME: usize = 3;
 /// Plies between two problems of one game, where they are not mates of different lengths.
 pub(super) const APART: usize = 10;
 
-/// Makes problems of what came up in a game.
+/// A game that is searched for problems, and where they go.
+pub(super) struct MinedGame<'a> {
+    pub positions: &'a [GamePosition],
+    pub collection: &'a mut ProblemCollection,
+    /// Counts the positions that were looked into.
+    pub asked: &'a mut usize,
+    pub stop: &'a StopFlag,
+}
+
+/// Makes problems of the positions of a game.
 pub(super) trait ProblemFinder {
-    /// The problems of a game that the collection takes. `asked` counts the positions that were looked into.
-    fn problems(
-        &mut self,
-        positions: &[GamePosition],
-        collection: &mut ProblemCollection,
-        asked: &mut usize,
-        stop: &StopFlag,
-    ) -> Vec<Problem>;
+    /// Returns the problems of a game that the collection takes.
+    fn problems(&mut self, game: MinedGame<'_>) -> Vec<Problem>;
 }
 
 /// Makes a problem of a position, if it is one, whatever the others of its game are.
@@ -37,13 +40,8 @@ pub(super) trait PlaceFinder {
 }
 
 impl<F: PlaceFinder> ProblemFinder for F {
-    fn problems(
-        &mut self,
-        positions: &[GamePosition],
-        collection: &mut ProblemCollection,
-        asked: &mut usize,
-        stop: &StopFlag,
-    ) -> Vec<Problem> {
+    fn problems(&mut self, game: MinedGame<'_>) -> Vec<Problem> {
+        let MinedGame { positions, collection, asked, stop } = game;
         let (mut problems, mut next, mut before) = (Vec::new(), 0, None);
         for place in positions {
             if stop.is_raised() || problems.len() >= FROM_A_GAME || collection.is_full() {

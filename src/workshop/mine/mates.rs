@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::collection::ProblemCollection;
-use super::finder::{FROM_A_GAME, ProblemFinder};
+use super::finder::{FROM_A_GAME, MinedGame, ProblemFinder};
 use super::games::{GamePosition, SearchVerdict};
 use super::options::MineOptions;
 use super::problem::{KeyNature, Problem, ProblemClass, without_clocks};
@@ -179,13 +179,8 @@ impl MateFinder {
 }
 
 impl ProblemFinder for MateFinder {
-    fn problems(
-        &mut self,
-        positions: &[GamePosition],
-        collection: &mut ProblemCollection,
-        asked: &mut usize,
-        stop: &StopFlag,
-    ) -> Vec<Problem> {
+    fn problems(&mut self, game: MinedGame<'_>) -> Vec<Problem> {
+        let MinedGame { positions, collection, asked, stop } = game;
         let proved = self.prove(positions, collection, asked, stop);
         self.choose(proved, collection, stop)
     }

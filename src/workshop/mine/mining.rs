@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use super::best_move::BestMoveFinder;
 use super::collection::ProblemCollection;
 use super::endgames::{self, EndgameFinder};
-use super::finder::ProblemFinder;
+use super::finder::{MinedGame, ProblemFinder};
 use super::games::{self, Player};
 use super::mates::MateFinder;
 use super::options::MineOptions;
@@ -79,7 +79,13 @@ pub fn mine(
             Source::Records(records) => games::recorded(&records[number]),
             Source::Placed(_) => endgames::placed(wanted.seed, number).into_iter().collect(),
         };
-        let problems = finder.problems(&positions, &mut collection, &mut totals.asked, stop);
+        let game = MinedGame {
+            positions: &positions,
+            collection: &mut collection,
+            asked: &mut totals.asked,
+            stop,
+        };
+        let problems = finder.problems(game);
         // Of a game that was cut short nothing is kept: so many games yield the same problems, however they ended.
         totals.stopped = stop.is_raised();
         if totals.stopped {

@@ -22,7 +22,7 @@ pub(super) fn step(state: &mut Checkpoint, parts: &[Vec<f32>], share: f32, rate:
         let end = (start + BLOCK).min(weights.len());
         let gradient = &mut gradient[..end - start];
         gradient.fill(0.0);
-        // Part by part, in their order: the sum is the same whoever worked them out.
+        // Always added in the same order, so that the sum does not depend on the number of threads.
         for part in parts {
             for (sum, value) in gradient.iter_mut().zip(&part[start..end]) {
                 *sum += value;
