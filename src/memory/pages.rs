@@ -4,16 +4,18 @@
 //! a long search's time; but the kernel zeroes each of them whole at its first touch, so that a few hundred look-ups would
 //! cost all of a 256 MiB table: 20 to 500 ms of a search that may have 100. Small pages (4 KiB) cost what is used, about 2 µs
 //! each. So a table starts with small pages, and after enough look-ups its pages become huge one by one. Each takes 0.15 ms,
-//! or 4 to 5 where memory is fragmented or a core is busy, because the kernel waits for every core. The thread waits with it and
-//! cannot hear a stop. The dearer the last was, the later comes the next.
+//! or 4 to 5 where memory is fragmented or a core is busy, because the kernel waits for every core. A search that waited with it
+//! could not hear a stop, so a thread of its own does. The dearer the last was, the later comes the next.
 //!
 //! All of it is advice to the kernel. Where it is refused or unknown (collapsing takes Linux 6.1), small pages remain, and only
 //! the speed differs.
 
 #[cfg(target_os = "linux")]
 use std::ffi::{c_int, c_void};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, LazyLock};
+use std::thread;
 use std::time::Instant;
 
 /// Bytes of a huge page.
@@ -41,16 +43,18 @@ pub(super) struct Pages {
     count: usize,
     /// Look-ups in the table so far.
     lookups: AtomicU64,
-    made: Mutex<Made>,
+    made: Arc<Made>,
 }
 
 /// The pages made huge so far.
 #[derive(Default)]
 struct Made {
     /// Their number, from the first on.
-    count: usize,
+    count: AtomicUsize,
     /// Look-ups at which the next one is due.
-    next: u64,
+    next: AtomicU64,
+    /// Whether one is being made.
+    underway: AtomicBool,
 }
 
 impl Pages {
@@ -63,31 +67,64 @@ impl Pages {
             // Where the system is set to give huge pages unasked, it would.
             advise(start, count, Advice::Small);
         }
-        Pages { start, count, lookups: AtomicU64::new(0), made: Mutex::default() }
+        Pages { start, count, lookups: AtomicU64::new(0), made: Arc::default() }
     }
 
-    /// Counts look-ups, and makes as many pages huge as these look-ups pay for: what earlier ones did not use is not saved up, or
-    /// a table that grows would make all of its pages at once. `end` is the address up to which the memory is in use.
+    /// Counts look-ups, and has the next page made huge once they have paid for it. What earlier ones did not use is not saved
+    /// up, or a table that grows would make all of its pages at once. `end` is the address up to which the memory is in use.
     pub fn count_lookups(&self, lookups: u64, end: usize) {
-        let before = self.lookups.fetch_add(lookups, Ordering::Relaxed);
-        let lookups = before.saturating_add(lookups);
+        let lookups = self.lookups.fetch_add(lookups, Ordering::Relaxed).saturating_add(lookups);
         let in_use = end.saturating_sub(self.start).div_ceil(HUGE).min(self.count);
-        // If another thread is at it, it need not wait.
-        let Ok(mut made) = self.made.try_lock() else { return };
-        let mut due = made.next.max(before).max(EARLIEST.max(DELAY * in_use as u64));
-        while made.count < in_use && lookups > due {
-            let (began, page) = (Instant::now(), self.start + made.count * HUGE);
-            if !advise(page, 1, Advice::Huge) {
-                // Without the pages now, or without the call: the kernel may do it in its own time. It is asked once.
-                advise(page, self.count - made.count, Advice::HugeLater);
-                made.count = self.count;
-                return;
-            }
-            let cost = PATIENCE.saturating_mul(began.elapsed().as_micros() as u64);
-            made.count += 1;
-            due += cost.max(PACE);
-            made.next = due;
+        let made = self.made.count.load(Ordering::Relaxed);
+        let due = self.made.next.load(Ordering::Relaxed).max(EARLIEST.max(DELAY * in_use as u64));
+        if made >= in_use || lookups <= due || self.made.underway.swap(true, Ordering::Acquire) {
+            return;
         }
+        let page = HugePage {
+            address: self.start + made * HUGE,
+            to_the_end: self.count - made,
+            lookups,
+            made: Arc::clone(&self.made),
+        };
+        // Without a thread the small pages stay.
+        if let Some(maker) = &*MAKER {
+            let _ = maker.send(page);
+        }
+    }
+}
+
+/// The thread that makes pages huge, one for the whole process; it begins with the first page. None if the system gives no thread.
+static MAKER: LazyLock<Option<Sender<HugePage>>> = LazyLock::new(|| {
+    let (maker, pages) = mpsc::channel::<HugePage>();
+    let work = move || pages.into_iter().for_each(HugePage::make);
+    thread::Builder::new().name("huge pages".into()).spawn(work).ok().map(|_| maker)
+});
+
+/// A page to be made huge.
+struct HugePage {
+    address: usize,
+    /// Pages from this one to the table's last.
+    to_the_end: usize,
+    /// Look-ups in the table when it was asked for.
+    lookups: u64,
+    made: Arc<Made>,
+}
+
+impl HugePage {
+    /// Makes it huge, if the kernel can. The table may be gone by now: advice about memory that is not mapped is refused, and
+    /// about any other it changes nothing in it.
+    fn make(self) {
+        let (began, made) = (Instant::now(), &self.made);
+        if advise(self.address, 1, Advice::Huge) {
+            let cost = PATIENCE.saturating_mul(began.elapsed().as_micros() as u64);
+            made.next.store(self.lookups.saturating_add(cost.max(PACE)), Ordering::Relaxed);
+            made.count.fetch_add(1, Ordering::Relaxed);
+        } else {
+            // Without the pages now, or without the call: the kernel may do it in its own time. It is asked once.
+            advise(self.address, self.to_the_end, Advice::HugeLater);
+            made.count.fetch_add(self.to_the_end, Ordering::Relaxed);
+        }
+        made.underway.store(false, Ordering::Release);
     }
 }
 
@@ -139,8 +176,12 @@ fn advise(_: usize, _: usize, _: Advice) -> bool {
 mod tests {
     use super::*;
 
+    /// The pages made huge, after the one being made.
     fn made(pages: &Pages) -> usize {
-        pages.made.lock().unwrap().count
+        while pages.made.underway.load(Ordering::Acquire) {
+            thread::yield_now();
+        }
+        pages.made.count.load(Ordering::Relaxed)
     }
 
     #[test]
@@ -148,7 +189,7 @@ mod tests {
         let mut memory = vec![0_u64; 256 << 17];
         let pages = Pages::small(&mut memory);
         let end = memory.as_ptr_range().end.addr();
-        // So many nodes has a short search: of 256 MiB nothing is touched but what it looks at.
+        // A short search has as many nodes: of 256 MiB nothing is touched but what it looks at.
         pages.count_lookups(8_000, end);
         pages.count_lookups(8_000, pages.start + 8 * HUGE);
         assert_eq!(made(&pages), 0);
@@ -171,11 +212,16 @@ mod tests {
         let end = memory.as_ptr_range().end.addr();
         assert!(pages.count >= 3 && pages.start - memory.as_ptr().addr() < HUGE);
         memory.iter_mut().step_by(999).zip(1..).for_each(|(cell, number)| *cell = number);
+        let made_up_to = |end| {
+            for _ in 0..pages.count {
+                pages.count_lookups(1 << 40, end);
+                made(&pages);
+            }
+            made(&pages)
+        };
         // Only what is in use becomes huge, if the system has any of these pages.
-        pages.count_lookups(1 << 40, pages.start + HUGE + 1);
-        assert!([2, pages.count].contains(&made(&pages)));
-        pages.count_lookups(1 << 40, end);
-        assert_eq!(made(&pages), pages.count);
+        assert!([2, pages.count].contains(&made_up_to(pages.start + HUGE + 1)));
+        assert_eq!(made_up_to(end), pages.count);
         assert!(memory.iter().step_by(999).zip(1..).all(|(cell, number)| *cell == number));
     }
 }
