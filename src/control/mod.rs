@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod limits;
+pub(crate) mod lock;
 pub mod quantity;
 pub mod stop;
 mod time_plan;

@@ -5,9 +5,11 @@
 //! a search can stand aside for a while and go on where it was. Stopping is for good and ends a pause.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use super::lock::Unpoisoned;
 
 /// What a search that was told to stop returns instead of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,9 +81,9 @@ impl StopFlag {
     fn wait_for_answer(&self) -> bool {
         let state = || self.0.state.load(Ordering::Relaxed);
         if state() == PAUSED {
-            let mut door = self.0.door.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut door = self.0.door.lock().unpoisoned();
             while state() == PAUSED {
-                door = self.0.bell.wait(door).unwrap_or_else(PoisonError::into_inner);
+                door = self.0.bell.wait(door).unpoisoned();
             }
         }
         state() == STOPPED
@@ -89,7 +91,7 @@ impl StopFlag {
 
     fn wake(&self) {
         // A thread between its look and its sleep holds the lock, so it cannot miss the notification.
-        drop(self.0.door.lock().unwrap_or_else(PoisonError::into_inner));
+        drop(self.0.door.lock().unpoisoned());
         self.0.bell.notify_all();
     }
 
@@ -104,11 +106,11 @@ impl StopFlag {
         let working = AtomicBool::new(true);
         let watch = || {
             let (begun, time) = (Instant::now(), time.unwrap_or(FOREVER));
-            let mut door = self.0.door.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut door = self.0.door.lock().unpoisoned();
             while working.load(Ordering::Relaxed) && !self.is_stopped() {
                 let Some(left) = time.checked_sub(begun.elapsed()) else { break };
                 let woken = self.0.bell.wait_timeout(door, left);
-                door = woken.unwrap_or_else(PoisonError::into_inner).0;
+                door = woken.unpoisoned().0;
             }
             drop(door);
             if working.load(Ordering::Relaxed) {

@@ -2,11 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::message::EngineMessage;
 use crate::chess::Color;
+use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
 
 /// How a running search is stopped, or told that the opponent played the expected move. Clones steer the same search.
@@ -95,7 +96,7 @@ impl Control {
 
     /// The clock, for a moment. It cannot be half written, so that a panic of who held it does not matter.
     fn clock(&self) -> MutexGuard<'_, Clock> {
-        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
+        self.clock.lock().unpoisoned()
     }
 
     fn wake(&self) {

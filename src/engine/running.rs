@@ -1,11 +1,12 @@
 //! A search or a proof under way: its supervisor's thread, how it is stopped, and what it gives back.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use super::guard::{self, ThreadError};
 use super::pool::WorkerPool;
 use super::solvers::Solvers;
+use crate::control::lock::Unpoisoned;
 
 #[derive(Default)]
 pub(super) struct Returned {
@@ -14,7 +15,7 @@ pub(super) struct Returned {
 }
 
 fn tell<E>(sink: &Mutex<impl FnMut(E)>, event: E) {
-    let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut sink = sink.lock().unpoisoned();
     (*sink)(event);
 }
 

@@ -5,11 +5,13 @@
 //! cursor rests behind the last letter, and some columns are left for the echo.
 
 use std::io::{self, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crossterm::queue;
 use crossterm::terminal::{self, Clear, ClearType};
 use indicatif::TermLike;
+
+use crate::control::lock::Unpoisoned;
 
 /// Columns left for what is echoed: two `^C`, and a letter more.
 const ECHO: usize = 5;
@@ -25,7 +27,7 @@ impl<W: Write> BarLine<W> {
     }
 
     fn write(&self, columns: usize) -> io::Result<()> {
-        let (out, text) = &mut *self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let (out, text) = &mut *self.out.lock().unpoisoned();
         let room = columns.saturating_sub(ECHO);
         let shown: String = text.trim_end().chars().take(room).collect();
         text.clear();
@@ -67,13 +69,13 @@ impl<W: Write + Send> TermLike for BarLine<W> {
     }
 
     fn write_str(&self, text: &str) -> io::Result<()> {
-        let (_, held) = &mut *self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, held) = &mut *self.out.lock().unpoisoned();
         held.push_str(text.trim_end_matches(' '));
         Ok(())
     }
 
     fn clear_line(&self) -> io::Result<()> {
-        let (out, _) = &mut *self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let (out, _) = &mut *self.out.lock().unpoisoned();
         out.write_all(b"\r")?;
         queue!(out, Clear(ClearType::CurrentLine))
     }

@@ -1,8 +1,9 @@
 //! What is to be searched: the root, the game before it, and when to end.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::chess::{Key, Position};
+use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits};
 
 /// One search, as it is asked for.
@@ -22,5 +23,5 @@ pub struct Task {
 
 /// The clock, also if a thread that held it panicked: it cannot be half written.
 pub(super) fn lock(clock: &Mutex<Clock>) -> MutexGuard<'_, Clock> {
-    clock.lock().unwrap_or_else(PoisonError::into_inner)
+    clock.lock().unpoisoned()
 }

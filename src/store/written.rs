@@ -10,11 +10,12 @@ use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use super::file::{self, FileError};
 use super::made_of::MadeOf;
+use crate::control::lock::Unpoisoned;
 
 /// Bytes by which a file is recognised.
 pub const HEAD: usize = 1 << 16;
@@ -184,11 +185,11 @@ impl WrittenFiles {
     }
 
     fn known(&self, path: &Path) -> Option<Claimed> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key(path)).cloned()
+        self.known.lock().unpoisoned().get(&key(path)).cloned()
     }
 
     fn note(&self, path: &Path, claimed: Claimed) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key(path), claimed);
+        self.known.lock().unpoisoned().insert(key(path), claimed);
     }
 }
 

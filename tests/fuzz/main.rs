@@ -216,7 +216,7 @@ impl Run<'_> {
             })
         })?;
         eprintln!();
-        Ok(row.into_inner().unwrap_or_else(|broken| broken.into_inner()))
+        row.into_inner().or_else(|_| bail!("the fuzzer itself panicked"))
     }
 
     fn keep(
@@ -300,7 +300,7 @@ impl Run<'_> {
             }
             Ok(())
         })?;
-        let mut rows = rows.into_inner().unwrap_or_else(|broken| broken.into_inner());
+        let mut rows = rows.into_inner().or_else(|_| bail!("the fuzzer itself panicked"))?;
         rows.sort_by_key(|(number, _)| *number);
         Ok(rows.into_iter().map(|(_, row)| row).collect())
     }

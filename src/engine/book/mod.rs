@@ -13,7 +13,7 @@ pub mod page;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::Job;
 use super::event::Event;
@@ -22,6 +22,7 @@ use super::random::Random;
 use crate::chess::polyglot::key_of_game;
 use crate::chess::{Game, GameResult, san};
 use crate::control::Limits;
+use crate::control::lock::Unpoisoned;
 use crate::oracle::book::choice::{Variety, choose};
 use crate::oracle::book::{Book, BookEntry, BookError, BookMove, opening_of};
 use crate::search::trace::Ledger;
@@ -81,7 +82,7 @@ impl OwnBook {
 
     /// What was changed and learned.
     pub fn notebook(&self) -> MutexGuard<'_, Notebook> {
-        self.notebook.lock().unwrap_or_else(PoisonError::into_inner)
+        self.notebook.lock().unpoisoned()
     }
 
     pub fn new_game(&mut self) {
@@ -217,7 +218,7 @@ impl Lesson {
         let Event::Finished(finished) = event else { return None };
         let results = self.choice.score(finished)?;
         let BookChoice { position, mv } = self.choice;
-        let mut notebook = self.notebook.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut notebook = self.notebook.lock().unpoisoned();
         let learned = notebook.update(|edits| edits.learn(&position, mv, results));
         let error = learned.err()?;
         Some(Event::Warning(format!("nothing was learned from the book's end: {error}")))

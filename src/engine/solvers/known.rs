@@ -4,9 +4,10 @@
 //! again from there, by the rules of the question.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use super::check::checked;
+use crate::control::lock::Unpoisoned;
 use crate::proof::{Proof, Rules};
 use crate::prove::task::{Restriction, Task};
 
@@ -26,7 +27,7 @@ pub struct KnownMates(Mutex<VecDeque<KnownMate>>);
 
 impl KnownMates {
     fn proofs(&self) -> MutexGuard<'_, VecDeque<KnownMate>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unpoisoned()
     }
 
     /// Keeps a proof instead of an earlier one of the same position. The oldest leave where there is no room.

@@ -1,7 +1,7 @@
 //! Completion, hints and highlighting as the line editor wants them.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -12,6 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use super::complete::{Candidates, Knowledge, TypedPart, candidates, moves};
 use super::highlight::highlight;
 use super::recall::Recall;
+use crate::control::lock::Unpoisoned;
 use crate::front::terminal;
 use crate::ink::Role;
 use crate::shell::table;
@@ -34,7 +35,7 @@ impl ReplHelper {
     }
 
     fn known(&self) -> MutexGuard<'_, Knowledge> {
-        self.knowledge.lock().unwrap_or_else(PoisonError::into_inner)
+        self.knowledge.lock().unpoisoned()
     }
 }
 

@@ -17,7 +17,7 @@ pub mod typed_ahead;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use complete::Knowledge;
@@ -30,6 +30,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::dialect::PromptText;
 use super::message::{Inbox, Message};
+use crate::control::lock::Unpoisoned;
 use crate::ink::Style;
 use crate::shell::Session;
 use crate::shell::session::setting_names;
@@ -88,7 +89,7 @@ impl Prompt {
     }
 
     pub fn ask(&mut self, text: PromptText, session: &Session) {
-        let mut known = self.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.knowledge.lock().unpoisoned();
         (known.position, known.style) = (*session.position(), text.style);
         known.prompt.clone_from(&text.styled);
         known.asked.clone_from(&text.styled);
@@ -100,7 +101,7 @@ impl Prompt {
 
     /// Has the prompt say this, if it is as wide as the one that stands there, and the line drawn again.
     pub fn update(&self, text: PromptText) {
-        let mut known = self.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.knowledge.lock().unpoisoned();
         if text.plain.width() == self.width && text.styled != known.prompt {
             known.prompt = text.styled;
             drop(known);

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 use std::str::Chars;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rustyline::history::History;
@@ -16,6 +16,7 @@ use rustyline::{
 };
 
 use super::paste;
+use crate::control::lock::Unpoisoned;
 
 /// Keys that were read before the editor could, as what they would have made of the line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -85,11 +86,11 @@ impl TypedAhead {
     }
 
     pub fn prompt_begins(&self) {
-        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.since.lock().unpoisoned() = Instant::now();
     }
 
     fn is_typed_ahead(&self) -> bool {
-        self.since.lock().unwrap_or_else(PoisonError::into_inner).elapsed() < AT_ONCE
+        self.since.lock().unpoisoned().elapsed() < AT_ONCE
     }
 }
 

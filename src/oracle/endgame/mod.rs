@@ -31,7 +31,7 @@ mod tests;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 
 use arrayvec::ArrayVec;
 
@@ -45,6 +45,7 @@ pub use self::table_folder::{NoTableFolder, TableFolder};
 pub use self::table_maker::{MadeTable, MakingError, TableMaker};
 pub use self::table_material::{TableMaterial, TableNameError};
 use crate::chess::{Color, ColoredPiece, Piece, Position, Square};
+use crate::control::lock::Unpoisoned;
 use crate::control::{StopFlag, Stopped};
 
 /// The value of a position with best play: the distance to mate, or a draw.
@@ -115,11 +116,11 @@ impl Endgames {
 
     /// Answers from the tables of this folder from now on, and of no other.
     pub fn use_files(&self, files: Option<Arc<TableFolder>>) {
-        *self.files.write().unwrap_or_else(PoisonError::into_inner) = files;
+        *self.files.write().unpoisoned() = files;
     }
 
     pub fn files(&self) -> Option<Arc<TableFolder>> {
-        self.files.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.files.read().unpoisoned().clone()
     }
 
     /// Whether there is an answer for a position: two to four men, or five where the table is in the folder, and no right to
@@ -208,13 +209,13 @@ impl Endgames {
 
     /// The tables that are made by now.
     pub fn made_so_far(&self) -> MadeEndgames {
-        let slices = self.slices.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let slices = self.slices.read().unpoisoned().clone();
         MadeEndgames { slices, files: self.files() }
     }
 
     /// How many bytes the tables take.
     pub fn bytes(&self) -> usize {
-        let slices = self.slices.read().unwrap_or_else(PoisonError::into_inner);
+        let slices = self.slices.read().unpoisoned();
         slices.values().map(|slice| slice.bytes()).sum()
     }
 
@@ -263,14 +264,14 @@ impl Endgames {
     }
 
     fn made(&self, material: &EndgameMaterial) -> Option<Arc<Slice>> {
-        self.slices.read().unwrap_or_else(PoisonError::into_inner).get(material).cloned()
+        self.slices.read().unpoisoned().get(material).cloned()
     }
 
     fn slice(&self, material: &EndgameMaterial, stop: &StopFlag) -> Result<Arc<Slice>, Stopped> {
         if let Some(slice) = self.made(material) {
             return Ok(slice);
         }
-        let _turn = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = self.making.lock().unpoisoned();
         self.make(material.clone(), stop)
     }
 
@@ -284,7 +285,7 @@ impl Endgames {
         let fits = retrograde::solve(&mut slice, &conversions, stop)?;
         debug_assert!(fits, "the longest mate with four men takes 43 moves");
         let slice = Arc::new(slice);
-        let mut slices = self.slices.write().unwrap_or_else(PoisonError::into_inner);
+        let mut slices = self.slices.write().unpoisoned();
         slices.insert(material, Arc::clone(&slice));
         Ok(slice)
     }

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use super::EndgameValue;
 use super::material::EndgameMaterial;
@@ -28,6 +28,7 @@ use super::packed::{self, BLOCK, PackedSlice};
 use super::slice_index::SliceIndex;
 use super::table_material::TableMaterial;
 use crate::chess::{ByColor, Color};
+use crate::control::lock::Unpoisoned;
 
 /// What the name of such a file ends in.
 pub const EXTENSION: &str = "qpt";
@@ -213,7 +214,7 @@ impl TableFile {
         let [begin, end] = [first, last].map(|block| u64::from(directory.starts[block]));
         let mut bytes = vec![0; (end - begin) as usize];
         if !bytes.is_empty() {
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut file = self.file.lock().unpoisoned();
             file.seek(SeekFrom::Start(directory.blocks + begin))?;
             file.read_exact(&mut bytes)?;
         }
@@ -228,7 +229,7 @@ impl TableFile {
         let per_side = slices.first().map_or(0, packed::blocks);
         let mut lengths = vec![0; 2 * 2 * slices.len() * per_side];
         {
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut file = self.file.lock().unpoisoned();
             file.seek(SeekFrom::Start(HEADER as u64))?;
             file.read_exact(&mut lengths)?;
         }

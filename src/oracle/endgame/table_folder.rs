@@ -8,8 +8,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::EndgameValue;
 use super::material::EndgameMaterial;
@@ -17,6 +17,7 @@ use super::packed::PackedSlice;
 use super::slice_index::SliceIndex;
 use super::table_file::{EXTENSION, TableFault, TableFile};
 use super::table_material::TableMaterial;
+use crate::control::lock::Unpoisoned;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{folder}: {why}")]
@@ -104,7 +105,7 @@ impl TableFolder {
 
     /// What is wrong with files, as far as nobody was told.
     pub fn take_faults(&self) -> Vec<String> {
-        std::mem::take(&mut *self.faults.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.faults.lock().unpoisoned())
     }
 
     /// Puts a file out of use.
@@ -141,7 +142,7 @@ impl TableFolder {
     }
 
     fn note(&self, fault: String) {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
+        self.faults.lock().unpoisoned().push(fault);
     }
 }
 

@@ -9,9 +9,10 @@
 //! settings alone, whichever thread does it, and when.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::chess::{Game, Move, Position};
+use crate::control::lock::Unpoisoned;
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::engine::evaluator::{EngineEvaluator, evaluator};
@@ -247,7 +248,7 @@ pub fn relabel(
     let work = |relabeler: &mut Relabeler<'_>, piece: u32| {
         let first = u64::from(piece) * PIECE as u64;
         // Whoever panicked while holding it left nothing half done: files are read from where they are told.
-        let read = file.lock().unwrap_or_else(PoisonError::into_inner).read(first, PIECE);
+        let read = file.lock().unpoisoned().read(first, PIECE);
         Ok(relabeler.piece(first, &read?))
     };
     batch.run(begin, work, tell)

@@ -5,6 +5,7 @@
 use std::sync::{Arc, Mutex};
 
 use crate::chess::{Color, Game};
+use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
 use crate::engine::Options;
 use crate::engine::evaluator::{EngineEvaluator, evaluator};
@@ -83,7 +84,7 @@ impl<E: Evaluator> SelfPlayer<E> {
             clock: clock.clone(),
         };
         let finished = self.searcher.run(&task, &mut |_| {});
-        let clock = clock.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        let clock = clock.lock().unpoisoned().clone();
         Thought { finished, clock }
     }
 }
