@@ -8,18 +8,18 @@ use quarterply::render::json::SCHEMA;
 use serde_json::Value;
 
 /// The schema, read.
-pub struct LineSchema {
+pub(crate) struct LineSchema {
     root: Value,
 }
 
 impl LineSchema {
     /// Reads the schema of this program.
-    pub fn new() -> LineSchema {
+    pub(crate) fn new() -> LineSchema {
         LineSchema { root: serde_json::from_str(SCHEMA).unwrap() }
     }
 
     /// Returns what is wrong with a line: nothing if it is an object that fits the row of its type.
-    pub fn faults(&self, line: &str) -> Vec<String> {
+    pub(crate) fn faults(&self, line: &str) -> Vec<String> {
         let value: Value = match serde_json::from_str(line) {
             Ok(value) => value,
             Err(error) => return vec![format!("no JSON: {error}: {line}")],
@@ -91,7 +91,7 @@ impl Checker<'_> {
 }
 
 /// One value, or each of a list.
-pub fn list(value: &Value) -> impl Iterator<Item = &Value> {
+pub(crate) fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice).iter()
 }
 

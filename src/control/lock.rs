@@ -2,7 +2,7 @@
 
 use std::sync::{LockResult, PoisonError};
 
-pub trait Unpoisoned<T> {
+pub(crate) trait Unpoisoned<T> {
     /// Returns what is locked, also after a panic of another thread that had it locked.
     fn unpoisoned(self) -> T;
 }

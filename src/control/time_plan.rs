@@ -50,7 +50,7 @@ fn percent(of: Duration, percent: u32) -> Duration {
 
 impl TimePlan {
     /// What the limits come to for the side to move. `overhead` is what the way to the GUI and back costs.
-    pub fn new(limits: &Limits, turn: Color, overhead: Duration) -> TimePlan {
+    pub(super) fn new(limits: &Limits, turn: Color, overhead: Duration) -> TimePlan {
         let mut plan = TimePlan::default();
         if let Some(time) = limits.movetime {
             plan.hard = Some(time.saturating_sub(overhead).max(LEAST));

@@ -59,7 +59,7 @@ pub(super) struct RootTables {
 }
 
 impl RootTables {
-    pub fn of(job: &Job, tables: TableSet, lines: usize) -> RootTables {
+    pub(super) fn of(job: &Job, tables: TableSet, lines: usize) -> RootTables {
         let history = job.game.history_keys().to_vec();
         let limits = job.limits.clone();
         RootTables { tables, root: *job.game.position(), history, limits, lines }

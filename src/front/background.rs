@@ -23,7 +23,7 @@ const QUESTION: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
 
 /// What a terminal that was asked for its background has sent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct TerminalAnswer {
+pub(super) struct TerminalAnswer {
     /// The background: red, green, blue.
     pub color: Option<(u8, u8, u8)>,
     pub typed: Vec<u8>,
@@ -31,7 +31,7 @@ pub struct TerminalAnswer {
 
 /// Asks the terminal for its background, if it is one that understands escapes. The answer arrives on standard input, which
 /// nothing else may be reading. Through tmux and screen the question goes as through any terminal.
-pub fn ask(streams: Streams) -> TerminalAnswer {
+pub(super) fn ask(streams: Streams) -> TerminalAnswer {
     if !(streams.input && streams.output && streams.capable) {
         return TerminalAnswer::default();
     }

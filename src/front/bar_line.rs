@@ -16,13 +16,13 @@ use crate::control::lock::Unpoisoned;
 /// Columns left for what is echoed: two `^C`, and a letter more.
 const ECHO: usize = 5;
 
-pub struct BarLine<W> {
+pub(super) struct BarLine<W> {
     /// Where it goes, and what has not gone there yet.
     out: Mutex<(W, String)>,
 }
 
 impl<W: Write> BarLine<W> {
-    pub fn new(out: W) -> BarLine<W> {
+    pub(super) fn new(out: W) -> BarLine<W> {
         BarLine { out: Mutex::new((out, String::new())) }
     }
 

@@ -11,13 +11,13 @@ use super::message::{Inbox, Message};
 const READ_AHEAD: usize = 1_000;
 
 #[derive(Debug)]
-pub struct Input {
+pub(super) struct Input {
     /// One for each line read and not yet done.
     behind: Receiver<()>,
 }
 
 impl Input {
-    pub fn begin(inbox: Inbox) -> io::Result<Input> {
+    pub(super) fn begin(inbox: Inbox) -> io::Result<Input> {
         let (ahead, behind) = mpsc::sync_channel(READ_AHEAD);
         thread::Builder::new().name("input".to_owned()).spawn(move || {
             let mut lines = LineReader::new(BufReader::new(io::stdin()));
@@ -40,7 +40,7 @@ impl Input {
     }
 
     /// A line has been done: another may be read.
-    pub fn done(&self) {
+    pub(super) fn done(&self) {
         // Without a ticket there is nobody who waits for one.
         let _ = self.behind.try_recv();
     }

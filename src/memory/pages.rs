@@ -59,7 +59,7 @@ struct Made {
 
 impl Pages {
     /// Asks for small pages beneath this memory.
-    pub fn small<T>(memory: &mut [T]) -> Pages {
+    pub(super) fn small<T>(memory: &mut [T]) -> Pages {
         let address = memory.as_ptr().addr();
         let start = address.next_multiple_of(HUGE);
         let count = (address + size_of_val(memory)).saturating_sub(start) / HUGE;
@@ -72,7 +72,7 @@ impl Pages {
 
     /// Counts look-ups, and has the next page made huge once they have paid for it. What earlier ones did not use is not saved
     /// up, or a table that grows would make all of its pages at once. `end` is the address up to which the memory is in use.
-    pub fn count_lookups(&self, lookups: u64, end: usize) {
+    pub(super) fn count_lookups(&self, lookups: u64, end: usize) {
         let lookups = self.lookups.fetch_add(lookups, Ordering::Relaxed).saturating_add(lookups);
         let in_use = end.saturating_sub(self.start).div_ceil(HUGE).min(self.count);
         let made = self.made.count.load(Ordering::Relaxed);

@@ -44,7 +44,7 @@ pub(super) struct SearchNode {
 
 impl SearchNode {
     /// By how many centipawns correction history moved the static evaluation, either way; none in check.
-    pub fn correction(&self) -> i32 {
+    pub(super) fn correction(&self) -> i32 {
         self.eval.zip(self.raw_eval).map_or(0, |(eval, raw)| (eval.raw() - raw.raw()).abs())
     }
 }

@@ -38,7 +38,7 @@ impl TableBound {
     }
 
     /// Whether nothing within the window is left to find out.
-    pub fn settles(&self, window: Window) -> bool {
+    pub(super) fn settles(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
@@ -47,7 +47,7 @@ impl TableBound {
     }
 
     /// What a search came to, as far as it can be true.
-    pub fn hold(&self, found: Score) -> Score {
+    pub(super) fn hold(&self, found: Score) -> Score {
         match self.bound {
             Bound::Exact => self.score,
             Bound::Lower => found.max(self.score),

@@ -24,7 +24,7 @@ pub(super) struct Timing {
 
 impl Timing {
     /// An iteration is complete.
-    pub fn iteration(&mut self, best: Move, score: Score) {
+    pub(super) fn iteration(&mut self, best: Move, score: Score) {
         self.stable = if self.best == Some(best) { self.stable + 1 } else { 0 };
         self.best = Some(best);
         let steps = params::TIME_STABLE;
@@ -38,7 +38,7 @@ impl Timing {
 
     /// Per cent of the planned time that are enough, where so many per cent of the last iteration's nodes went below the best
     /// move.
-    pub fn percent(&self, effort: i32) -> u32 {
+    pub(super) fn percent(&self, effort: i32) -> u32 {
         let effort = (params::TIME_EFFORT_BASE - effort).max(0) * params::TIME_EFFORT_SLOPE / 100;
         (self.stability * self.falling / 100 * effort / 100).max(params::TIME_LEAST) as u32
     }

@@ -151,14 +151,14 @@ mod cell {
 
     use super::{FORMULA, MARK};
 
-    pub fn serialize<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
         match text.starts_with(FORMULA) || text.starts_with(MARK) {
             true => to.collect_str(&format_args!("{MARK}{text}")),
             false => to.serialize_str(text),
         }
     }
 
-    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<String, D::Error> {
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<String, D::Error> {
         let text = String::deserialize(from)?;
         Ok(text.strip_prefix(MARK).unwrap_or(&text).to_owned())
     }

@@ -26,13 +26,13 @@ pub(super) struct JobFlags {
 }
 
 impl<'a> Batch<'a> {
-    pub fn of(pieces: usize, jobs: usize, stop: &'a StopFlag) -> Batch<'a> {
+    pub(super) fn of(pieces: usize, jobs: usize, stop: &'a StopFlag) -> Batch<'a> {
         Batch { pieces: 0..pieces as u32, jobs, stop }
     }
 
     /// Does the work on threads that each `begin` once; `tell` hears of the pieces in order and may break off. A piece of
     /// which nothing came (`None`) was stopped, and its thread ends.
-    pub fn run<W, T: Send, E: Send>(
+    pub(super) fn run<W, T: Send, E: Send>(
         &self,
         begin: impl Fn(&JobFlags) -> Result<W, E> + Sync,
         work: impl Fn(&mut W, u32) -> Result<Option<T>, E> + Sync,

@@ -62,28 +62,28 @@ const MOVETEXT: &[&str] = &[
 ];
 
 /// The board as the writer of the lines believes it to be.
-pub struct Board {
+pub(crate) struct Board {
     position: Position,
 }
 
 impl Board {
     /// Creates the board before the first move.
-    pub fn new() -> Board {
+    pub(crate) fn new() -> Board {
         Board { position: Position::start() }
     }
 
     /// Returns the position.
-    pub fn position(&self) -> &Position {
+    pub(crate) fn position(&self) -> &Position {
         &self.position
     }
 
     /// Goes to the position before the first move.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.position = Position::start();
     }
 
     /// Goes to a legal position, and returns its FEN.
-    pub fn fen(&mut self, chance: &mut Chance) -> String {
+    pub(crate) fn fen(&mut self, chance: &mut Chance) -> String {
         let base =
             if chance.percent(60) { self.position.to_fen() } else { chance.pick(FENS).to_owned() };
         self.position = Position::from_fen(&base).unwrap_or_else(|_| Position::start());
@@ -108,12 +108,12 @@ impl Board {
     }
 
     /// Plays a legal move, and returns it in coordinates; nothing if there is none.
-    pub fn play_uci(&mut self, chance: &mut Chance) -> Option<String> {
+    pub(crate) fn play_uci(&mut self, chance: &mut Chance) -> Option<String> {
         self.step(chance).map(|(_, mv)| uci(mv, false))
     }
 
     /// Plays up to `count` legal moves, and returns them as people write them.
-    pub fn play(&mut self, chance: &mut Chance, count: usize) -> String {
+    pub(crate) fn play(&mut self, chance: &mut Chance, count: usize) -> String {
         let coordinates = chance.percent(30);
         let write = |(before, mv): (Position, quarterply::chess::Move)| {
             if coordinates { uci(mv, false) } else { san(&before, mv) }
@@ -123,7 +123,7 @@ impl Board {
     }
 
     /// Returns a legal move that is not played.
-    pub fn legal(&self, chance: &mut Chance) -> String {
+    pub(crate) fn legal(&self, chance: &mut Chance) -> String {
         let moves = self.position.legal_moves();
         if moves.is_empty() {
             return "e4".to_owned();
@@ -133,14 +133,14 @@ impl Board {
     }
 
     /// Returns a legal move in coordinates that is not played.
-    pub fn legal_uci(&self, chance: &mut Chance) -> String {
+    pub(crate) fn legal_uci(&self, chance: &mut Chance) -> String {
         let moves = self.position.legal_moves();
         let mv = |at: usize| uci(moves[at].mv, false);
         if moves.is_empty() { "0000".to_owned() } else { mv(chance.below(moves.len())) }
     }
 
     /// Returns a game with headers, comments and variations, in several lines.
-    pub fn game(&mut self, chance: &mut Chance) -> String {
+    pub(crate) fn game(&mut self, chance: &mut Chance) -> String {
         self.reset();
         let mut text = String::new();
         for name in ["Event", "White", "Black"].iter().take(chance.below(4)) {
@@ -172,7 +172,7 @@ impl Board {
 }
 
 /// Returns text that looks like a position.
-pub fn near_fen(chance: &mut Chance) -> String {
+pub(crate) fn near_fen(chance: &mut Chance) -> String {
     match chance.below(4) {
         0 => chance.pick(NEAR_FENS).to_owned(),
         1 | 2 => {
@@ -205,7 +205,7 @@ pub fn near_fen(chance: &mut Chance) -> String {
 }
 
 /// Returns a word that looks like a move.
-pub fn near_move(chance: &mut Chance) -> String {
+pub(crate) fn near_move(chance: &mut Chance) -> String {
     let square = |chance: &mut Chance| {
         format!(
             "{}{}",
@@ -229,6 +229,6 @@ pub fn near_move(chance: &mut Chance) -> String {
 }
 
 /// Returns movetext: the beginning of a game, a slip, or something left open.
-pub fn movetext(chance: &mut Chance) -> String {
+pub(crate) fn movetext(chance: &mut Chance) -> String {
     chance.pick(MOVETEXT).to_owned()
 }

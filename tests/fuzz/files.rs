@@ -18,7 +18,7 @@ use super::world::{World, copy_files};
 const MAKING: u64 = 1350 << 10;
 
 /// Files tried by one process.
-pub const SITTING: usize = 100;
+pub(crate) const SITTING: usize = 100;
 
 /// A way of wrapping that damage is put inside of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ enum Seal {
 }
 
 /// A kind of files.
-pub struct FileKind {
+pub(crate) struct FileKind {
     /// Its name.
     pub name: &'static str,
     /// The whole file that is damaged, in the nursery or in a folder of the user's.
@@ -63,7 +63,7 @@ const SYZYGY: &[&str] = &[
 ];
 
 /// Every kind.
-pub const KINDS: &[FileKind] = &[
+pub(crate) const KINDS: &[FileKind] = &[
     kind(
         "games of self-play",
         "t.qpr",
@@ -254,7 +254,7 @@ pub const KINDS: &[FileKind] = &[
 
 /// What is done to the bytes.
 #[derive(Clone, Debug)]
-pub enum Edit {
+pub(crate) enum Edit {
     Flip { at: usize, bit: u8 },
     Set { at: usize, byte: u8 },
     Cut { at: usize },
@@ -333,7 +333,7 @@ impl Edit {
 
 /// One damaged file and the line that has it read.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub(crate) struct Trial {
     /// What is done to the file.
     pub edits: Vec<Edit>,
     sealed: bool,
@@ -342,14 +342,14 @@ pub struct Trial {
 
 impl Trial {
     /// Returns the trial with other edits.
-    pub fn with(&self, edits: &[Edit]) -> Trial {
+    pub(crate) fn with(&self, edits: &[Edit]) -> Trial {
         Trial { edits: edits.to_vec(), ..self.clone() }
     }
 }
 
 impl FileKind {
     /// Makes up a trial.
-    pub fn trial(&self, chance: &mut Chance, length: usize) -> Trial {
+    pub(crate) fn trial(&self, chance: &mut Chance, length: usize) -> Trial {
         let count = chance.pick(&[1, 1, 2, 4, 16]);
         let edits = (0..count).map(|_| Edit::any(chance, length)).collect();
         let sealed = self.seal != Seal::Open && chance.percent(50);
@@ -362,13 +362,13 @@ impl FileKind {
     }
 
     /// Reads the whole file.
-    pub fn seed(&self, world: &World) -> Result<Vec<u8>> {
+    pub(crate) fn seed(&self, world: &World) -> Result<Vec<u8>> {
         let path = world.nursery.path().join(self.seed);
         fs::read(&path).with_context(|| format!("{} is missing", path.display()))
     }
 
     /// Returns the bytes of a trial.
-    pub fn bytes(&self, seed: &[u8], trial: &Trial) -> Vec<u8> {
+    pub(crate) fn bytes(&self, seed: &[u8], trial: &Trial) -> Vec<u8> {
         if !trial.sealed {
             let mut bytes = seed.to_vec();
             trial.edits.iter().for_each(|edit| edit.apply(&mut bytes));
@@ -393,7 +393,12 @@ impl FileKind {
 
     /// Tries files in one process, or, if they are read at the start, in one each; returns the figures, and how many trials
     /// were done.
-    pub fn run(&self, world: &World, seed: &[u8], trials: &[Trial]) -> Result<(Outcome, usize)> {
+    pub(crate) fn run(
+        &self,
+        world: &World,
+        seed: &[u8],
+        trials: &[Trial],
+    ) -> Result<(Outcome, usize)> {
         let room = world.room()?;
         let goal = room.path().join(self.goal);
         if let Some(folder) = goal.parent() {

@@ -10,7 +10,7 @@ use super::chance::Chance;
 use super::hostile;
 
 /// Names of files that may be in the folder, or come to be there.
-pub const FILES: &[&str] = &[
+pub(crate) const FILES: &[&str] = &[
     "g.pgn",
     "m.epd",
     "s.qps",
@@ -58,7 +58,7 @@ const LEFT_OUT: &[&str] = &["quit", "uci", "xboard", "bench", "auto"];
 const BESIDE: &[&str] = &["play", "analyze", "watch", "wait", "ponder", "now"];
 
 /// What a writer of lines knows.
-pub struct Grammar {
+pub(crate) struct Grammar {
     /// The board that the lines were about.
     pub board: Board,
     /// Whether searches in the background and games against the engine are begun.
@@ -69,7 +69,7 @@ pub struct Grammar {
 
 impl Grammar {
     /// Creates a writer at the first position of a game.
-    pub fn new(beside: bool) -> Grammar {
+    pub(crate) fn new(beside: bool) -> Grammar {
         let mut words: Vec<&'static str> = COMMANDS.iter().map(|spec| spec.name).collect();
         for spec in COMMANDS {
             if let Completer::Words(list) = spec.completer {
@@ -88,7 +88,7 @@ impl Grammar {
     }
 
     /// Returns a line, or a few that belong together, without the last line end.
-    pub fn line(&mut self, chance: &mut Chance) -> Vec<u8> {
+    pub(crate) fn line(&mut self, chance: &mut Chance) -> Vec<u8> {
         loop {
             let line = self.any_line(chance);
             let quiet = self.beside || !has_background(&line);

@@ -180,7 +180,7 @@ const UNITS: &[&str] = &[
 ];
 
 /// Returns a number as a tired or a hostile person writes it.
-pub fn number(chance: &mut Chance) -> String {
+pub(crate) fn number(chance: &mut Chance) -> String {
     match chance.below(10) {
         0..5 => chance.pick(NUMBERS).to_owned(),
         5..9 => (chance.below(46) as i64 - 5).to_string(),
@@ -189,12 +189,12 @@ pub fn number(chance: &mut Chance) -> String {
 }
 
 /// Returns a small number: one that costs little.
-pub fn small(chance: &mut Chance) -> String {
+pub(crate) fn small(chance: &mut Chance) -> String {
     chance.below(10).to_string()
 }
 
 /// Damages a line in one to four places.
-pub fn damage(chance: &mut Chance, line: &mut Vec<u8>, words: &[&str]) {
+pub(crate) fn damage(chance: &mut Chance, line: &mut Vec<u8>, words: &[&str]) {
     for _ in 0..chance.range(1, 4) {
         let at = chance.below(line.len() + 1);
         match chance.below(8) {
@@ -227,7 +227,7 @@ fn splice(line: &mut Vec<u8>, at: usize, length: usize, with: &[u8]) {
 }
 
 /// Returns noise: bytes, or letters of every script.
-pub fn noise(chance: &mut Chance) -> Vec<u8> {
+pub(crate) fn noise(chance: &mut Chance) -> Vec<u8> {
     let length = chance.pick(&[1, 2, 5, 20, 80, 300]);
     if chance.percent(50) {
         return (0..length).map(|_| chance.byte()).collect();
@@ -242,7 +242,7 @@ pub fn noise(chance: &mut Chance) -> Vec<u8> {
 }
 
 /// Returns a line of up to a megabyte that repeats one thing.
-pub fn long_line(chance: &mut Chance) -> Vec<u8> {
+pub(crate) fn long_line(chance: &mut Chance) -> Vec<u8> {
     let length = chance.pick(&[1000, 10_000, 30_000, 100_000, 262_144, 1 << 20]);
     let (head, unit) = (chance.pick(HEADS), chance.pick(UNITS));
     let mut line = head.as_bytes().to_vec();
@@ -253,7 +253,7 @@ pub fn long_line(chance: &mut Chance) -> Vec<u8> {
 /// Returns whether a line keeps to its folder, to little memory and to few threads, and does not leave.
 ///
 /// A slash may stand only behind a letter or a digit, so no name begins at the root, and no `..` is a name.
-pub fn is_safe(line: &[u8]) -> bool {
+pub(crate) fn is_safe(line: &[u8]) -> bool {
     let escapes = line.iter().enumerate().any(|(at, &byte)| match byte {
         b'/' => at == 0 || !line[at - 1].is_ascii_alphanumeric(),
         b'~' => true,

@@ -108,7 +108,7 @@ const RESIZE: &[u8] = b"<resize ";
 const SUSPEND: &[u8] = b"<suspend>";
 
 /// Keys.
-pub struct Keys;
+pub(crate) struct Keys;
 
 impl Dialect for Keys {
     fn name(&self) -> &'static str {
@@ -194,7 +194,11 @@ impl Dialect for Keys {
 }
 
 /// Opens a prompt, and walks through the lines of earlier sittings.
-pub fn looks_back(world: &World, room: &Path, outcome: &mut Outcome) -> Result<Option<Fault>> {
+pub(crate) fn looks_back(
+    world: &World,
+    room: &Path,
+    outcome: &mut Outcome,
+) -> Result<Option<Fault>> {
     let mut terminal = Terminal::start(world, room)?;
     let mut there = terminal.reaches("@@begin", outcome)?;
     if there {

@@ -19,7 +19,7 @@ use super::world::World;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Work that is killed.
-pub struct Work {
+pub(crate) struct Work {
     /// Its name.
     pub name: &'static str,
     /// The commands.
@@ -76,7 +76,7 @@ const LEARNING: &[&str] = &[
 ];
 
 /// All that is killed.
-pub const WORKS: &[Work] = &[
+pub(crate) const WORKS: &[Work] = &[
     Work {
         name: "save",
         commands: SAVING,
@@ -209,7 +209,7 @@ impl Work {
     }
 
     /// Kills it this many times.
-    pub fn kill(&self, world: &World, chance: &mut Chance, kills: usize) -> Result<Outcome> {
+    pub(crate) fn kill(&self, world: &World, chance: &mut Chance, kills: usize) -> Result<Outcome> {
         let mut outcome = Outcome::default();
         let reference = self.room(world)?;
         let begun = Instant::now();

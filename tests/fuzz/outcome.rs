@@ -7,11 +7,11 @@ use std::time::Duration;
 use super::program::Program;
 
 /// The most memory that the program may use beside its table, in KiB.
-pub const MOST_MEMORY: u64 = 200 << 10;
+pub(crate) const MOST_MEMORY: u64 = 200 << 10;
 
 /// A fault: its class, by which faults are told apart, and what was seen.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// In a few words; the same for the same cause.
     pub class: String,
     /// What was seen.
@@ -20,7 +20,7 @@ pub struct Fault {
 
 impl Fault {
     /// Creates a fault.
-    pub fn new(class: impl Into<String>, detail: impl Into<String>) -> Fault {
+    pub(crate) fn new(class: impl Into<String>, detail: impl Into<String>) -> Fault {
         let mut detail: String = detail.into();
         if detail.len() > 3000 {
             let cut = (0..=3000).rev().find(|&at| detail.is_char_boundary(at)).unwrap_or(0);
@@ -32,7 +32,7 @@ impl Fault {
 
 /// What came of a sitting or a trial.
 #[derive(Default, Debug)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// Lines, keys, files or kills.
     pub trials: usize,
     /// Those that the program refused.
@@ -49,19 +49,19 @@ pub struct Outcome {
 
 impl Outcome {
     /// Keeps the first fault.
-    pub fn blame(&mut self, fault: Option<Fault>) {
+    pub(crate) fn blame(&mut self, fault: Option<Fault>) {
         if self.fault.is_none() {
             self.fault = fault;
         }
     }
 
     /// Takes the figures of a program that is about to leave.
-    pub fn measure(&mut self, program: &Program) {
+    pub(crate) fn measure(&mut self, program: &Program) {
         self.measure_within(program, MOST_MEMORY);
     }
 
     /// The same, where the program may use more memory, in KiB.
-    pub fn measure_within(&mut self, program: &Program, most: u64) {
+    pub(crate) fn measure_within(&mut self, program: &Program, most: u64) {
         self.slowest = self.slowest.max(program.slowest);
         self.interrupted = program.interrupts;
         self.memory = self.memory.max(program.memory());
@@ -72,7 +72,7 @@ impl Outcome {
 }
 
 /// Returns the fault if a panic is reported.
-pub fn panicked(text: &[u8]) -> Option<Fault> {
+pub(crate) fn panicked(text: &[u8]) -> Option<Fault> {
     let text = String::from_utf8_lossy(text);
     let at = text.find("panicked at").or_else(|| text.find("mistake of the program"))?;
     let end = text.len().min(at + 2500);
@@ -82,7 +82,7 @@ pub fn panicked(text: &[u8]) -> Option<Fault> {
 }
 
 /// Returns the fault if the program may not leave with this status.
-pub fn unexpected(status: Option<ExitStatus>, allowed: &[i32], err: &[u8]) -> Option<Fault> {
+pub(crate) fn unexpected(status: Option<ExitStatus>, allowed: &[i32], err: &[u8]) -> Option<Fault> {
     let tail = String::from_utf8_lossy(&err[err.len().saturating_sub(600)..]).into_owned();
     let Some(status) = status else {
         return Some(Fault::new("does not leave", tail));
@@ -95,7 +95,7 @@ pub fn unexpected(status: Option<ExitStatus>, allowed: &[i32], err: &[u8]) -> Op
 }
 
 /// Returns the fault if text holds characters that move or colour what a terminal shows, or is no UTF-8.
-pub fn unclean(bytes: &[u8]) -> Option<Fault> {
+pub(crate) fn unclean(bytes: &[u8]) -> Option<Fault> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => return Some(Fault::new("output is no UTF-8", error.to_string())),

@@ -33,7 +33,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// What ended a wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wait {
+pub(crate) enum Wait {
     /// The text came.
     Answered,
     /// The program left.
@@ -49,7 +49,7 @@ enum Stream {
 }
 
 /// A running program.
-pub struct Program {
+pub(crate) struct Program {
     child: Child,
     input: Option<Sender<Vec<u8>>>,
     heard: Receiver<(Stream, Vec<u8>)>,
@@ -68,7 +68,7 @@ pub struct Program {
 }
 
 /// Returns the command that starts the program in a folder, which is its home too.
-pub fn command(
+pub(crate) fn command(
     binary: &Path,
     folder: &Path,
     arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,
@@ -83,7 +83,7 @@ pub fn command(
 
 impl Program {
     /// Starts the program with pipes.
-    pub fn start(mut command: Command) -> Result<Program> {
+    pub(crate) fn start(mut command: Command) -> Result<Program> {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -119,7 +119,7 @@ impl Program {
     }
 
     /// Sends bytes.
-    pub fn say(&mut self, bytes: Vec<u8>) {
+    pub(crate) fn say(&mut self, bytes: Vec<u8>) {
         if let Some(input) = &self.input {
             // A program that has left is noticed where its answer is missing.
             let _ = input.send(bytes);
@@ -127,7 +127,7 @@ impl Program {
     }
 
     /// Ends the input.
-    pub fn hang_up(&mut self) {
+    pub(crate) fn hang_up(&mut self) {
         self.input = None;
     }
 
@@ -146,7 +146,7 @@ impl Program {
     }
 
     /// Waits a while until the complaints hold this text: they come through a pipe of their own.
-    pub fn wait_for_complaint(&mut self, text: &[u8], from: usize) {
+    pub(crate) fn wait_for_complaint(&mut self, text: &[u8], from: usize) {
         let begun = Instant::now();
         while find(&self.err[from..], text).is_none() && begun.elapsed() < BORED {
             if !self.listen(TICK) {
@@ -156,7 +156,7 @@ impl Program {
     }
 
     /// Waits until the output holds this text, behind everything that was waited for before.
-    pub fn wait_for(&mut self, text: &[u8]) -> Wait {
+    pub(crate) fn wait_for(&mut self, text: &[u8]) -> Wait {
         let mut from = self.seen;
         self.wait(|out| {
             let found = find(&out[from..], text).map(|at| from + at + text.len());
@@ -166,7 +166,7 @@ impl Program {
     }
 
     /// Waits until `is_there` returns a place in the output: the end of what was waited for.
-    pub fn wait(&mut self, mut is_there: impl FnMut(&[u8]) -> Option<usize>) -> Wait {
+    pub(crate) fn wait(&mut self, mut is_there: impl FnMut(&[u8]) -> Option<usize>) -> Wait {
         let begun = Instant::now();
         let (mut last, mut worked) = (begun, self.work());
         let first_work = worked;
@@ -206,7 +206,7 @@ impl Program {
     }
 
     /// Waits for the program to leave.
-    pub fn status(&mut self) -> Result<Option<ExitStatus>> {
+    pub(crate) fn status(&mut self) -> Result<Option<ExitStatus>> {
         let (begun, first_work) = (Instant::now(), self.work());
         while self.listen(TICK) {
             let work = self.work() - first_work;
@@ -232,18 +232,18 @@ impl Program {
     }
 
     /// Kills the program as a crash would.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
     /// Returns the processor time used so far.
-    pub fn work(&self) -> Duration {
+    pub(crate) fn work(&self) -> Duration {
         work_of(self.child.id())
     }
 
     /// Returns the largest memory used so far, in KiB; nothing if the program has left.
-    pub fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         memory_of(self.child.id())
     }
 }
@@ -255,7 +255,7 @@ impl Drop for Program {
 }
 
 /// Sends a signal by the program `kill`; one that has left hears nothing.
-pub fn signal(pid: u32, name: &str) {
+pub(crate) fn signal(pid: u32, name: &str) {
     let sent = Command::new("kill")
         .args(["-s", name, &pid.to_string()])
         .stdout(Stdio::null())
@@ -265,7 +265,7 @@ pub fn signal(pid: u32, name: &str) {
 }
 
 /// Returns the processor time that a process has used, as /proc tells it.
-pub fn work_of(pid: u32) -> Duration {
+pub(crate) fn work_of(pid: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let behind = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let ticks: u64 = behind
@@ -287,7 +287,7 @@ fn is_runnable(pid: u32) -> bool {
 }
 
 /// Returns the largest memory that a process has used, in KiB.
-pub fn memory_of(pid: u32) -> u64 {
+pub(crate) fn memory_of(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
@@ -305,6 +305,6 @@ fn read_all(mut from: impl Read + Send + 'static, stream: Stream, to: Sender<(St
 }
 
 /// Returns where a text begins.
-pub fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
+pub(crate) fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
     bytes.windows(text.len()).position(|window| window == text)
 }

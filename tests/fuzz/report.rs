@@ -10,7 +10,7 @@ use anyhow::Result;
 use super::outcome::{Fault, Outcome};
 
 /// The row of a kind.
-pub struct Row {
+pub(crate) struct Row {
     /// What was tried.
     pub kind: String,
     /// What a trial is: `lines`, `files` …
@@ -31,7 +31,7 @@ struct Found {
 
 impl Row {
     /// Creates an empty row.
-    pub fn new(kind: &str, unit: &'static str) -> Row {
+    pub(crate) fn new(kind: &str, unit: &'static str) -> Row {
         Row {
             kind: kind.to_owned(),
             unit,
@@ -45,7 +45,7 @@ impl Row {
     }
 
     /// Adds a sitting; returns the fault if it is the first of its class.
-    pub fn add(&mut self, outcome: Outcome) -> Option<Fault> {
+    pub(crate) fn add(&mut self, outcome: Outcome) -> Option<Fault> {
         self.trials += outcome.trials;
         self.refused += outcome.refused;
         self.interrupted += outcome.interrupted;
@@ -65,13 +65,13 @@ impl Row {
     }
 
     /// The number of faults, each as often as it came.
-    pub fn faults(&self) -> usize {
+    pub(crate) fn faults(&self) -> usize {
         self.found.iter().map(|found| found.times).sum()
     }
 }
 
 /// Writes a reproduction into a folder, if one is named, and to standard error.
-pub fn reproduction(
+pub(crate) fn reproduction(
     folder: Option<&Path>,
     kind: &str,
     seed: &str,
@@ -105,7 +105,7 @@ pub fn reproduction(
 }
 
 /// Returns the table.
-pub fn table(rows: &[Row]) -> String {
+pub(crate) fn table(rows: &[Row]) -> String {
     let mut text = format!(
         "{:<24}{:>10}  {:<6}{:>9}{:>9}{:>7}{:>9}{:>9}\n",
         "kind", "trials", "", "refused", "stopped", "faults", "slowest", "memory"

@@ -14,7 +14,7 @@ const SHRINKING: Duration = Duration::from_secs(45);
 
 /// What is said at once.
 #[derive(Clone, Debug, Default)]
-pub struct Step {
+pub(crate) struct Step {
     /// A line or a few, without the last line end; or keys.
     pub text: Vec<u8>,
     /// Nothing runs beside it, so state can be compared.
@@ -26,7 +26,7 @@ pub struct Step {
 }
 
 /// A way of speaking to the program.
-pub trait Dialect: Sync {
+pub(crate) trait Dialect: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
@@ -38,14 +38,14 @@ pub trait Dialect: Sync {
 }
 
 /// Holds one sitting in a folder of its own.
-pub fn hold(dialect: &dyn Dialect, world: &World, steps: &[Step]) -> Result<Outcome> {
+pub(crate) fn hold(dialect: &dyn Dialect, world: &World, steps: &[Step]) -> Result<Outcome> {
     let room = world.room()?;
     dialect.run(world, room.path(), steps)
 }
 
 /// Returns the fewest steps found that end in a fault of the same class, and that fault; the steps that were given if it
 /// does not come again.
-pub fn shrink(
+pub(crate) fn shrink(
     dialect: &dyn Dialect,
     world: &World,
     steps: &[Step],
@@ -58,7 +58,7 @@ pub fn shrink(
 
 /// Returns the fewest items found that still fail, and the fault (delta debugging, Zeller 2002); all of them if they do not
 /// fail again.
-pub fn fewest<T: Clone>(
+pub(crate) fn fewest<T: Clone>(
     items: &[T],
     mut fails: impl FnMut(&[T]) -> Result<Option<Fault>>,
 ) -> Result<(Vec<T>, Option<Fault>)> {

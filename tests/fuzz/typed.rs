@@ -29,14 +29,14 @@ const THOROUGH: usize = 4;
 const MARK: &str = "@@mark-";
 
 /// The prompt, answering in text or in JSON.
-pub struct Typed {
+pub(crate) struct Typed {
     json: bool,
     schema: LineSchema,
 }
 
 impl Typed {
     /// Creates the dialect.
-    pub fn new(json: bool) -> Typed {
+    pub(crate) fn new(json: bool) -> Typed {
         Typed { json, schema: LineSchema::new() }
     }
 

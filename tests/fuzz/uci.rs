@@ -105,7 +105,7 @@ const LIMITS: &[&str] = &[
 ];
 
 /// UCI.
-pub struct Uci;
+pub(crate) struct Uci;
 
 impl Uci {
     fn noise(chance: &mut Chance, board: &mut Board, wild: bool) -> Vec<u8> {

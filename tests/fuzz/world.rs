@@ -45,7 +45,7 @@ const BROKEN_OFF: [(&str, &str); 3] = [
 ];
 
 /// What a sitting starts from: the program and a folder with one file of each kind.
-pub struct World {
+pub(crate) struct World {
     /// The program.
     pub binary: PathBuf,
     /// The folder that rooms are copied from.
@@ -54,7 +54,7 @@ pub struct World {
 
 impl World {
     /// Makes the files with the program itself.
-    pub fn make(binary: &Path) -> Result<World> {
+    pub(crate) fn make(binary: &Path) -> Result<World> {
         let binary = binary.canonicalize().context("there is no such program")?;
         let nursery = tempfile::tempdir()?;
         let folder = nursery.path();
@@ -85,7 +85,7 @@ impl World {
 
     /// Makes the files that are there only while something is under way, and a table of five men; Syzygy's are copied from a
     /// folder.
-    pub fn make_half_done(&self, table: bool, syzygy: Option<&Path>) -> Result<()> {
+    pub(crate) fn make_half_done(&self, table: bool, syzygy: Option<&Path>) -> Result<()> {
         let folder = self.nursery.path();
         if let Some(tables) = syzygy {
             fs::create_dir(folder.join("syzygy"))?;
@@ -115,7 +115,7 @@ impl World {
     }
 
     /// Returns a new folder with a copy of each file, a folder, a FIFO and two devices.
-    pub fn room(&self) -> Result<TempDir> {
+    pub(crate) fn room(&self) -> Result<TempDir> {
         let room = tempfile::tempdir()?;
         copy_files(self.nursery.path(), room.path())?;
         fs::create_dir(room.path().join("dir"))?;
@@ -135,7 +135,7 @@ fn node(folder: &Path, words: &[&str]) -> Result<()> {
 }
 
 /// Copies the plain files of a folder into another.
-pub fn copy_files(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy_files(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         if entry.file_type()?.is_file() {

@@ -92,7 +92,7 @@ const PLAYS: &[&str] = &[
 ];
 
 /// xboard's protocol.
-pub struct Xboard;
+pub(crate) struct Xboard;
 
 impl Xboard {
     fn noise(chance: &mut Chance, board: &mut Board) -> Vec<u8> {

@@ -81,7 +81,7 @@ impl Notebook {
 
 impl BookChoice {
     /// What the end of a game teaches about it; nothing if nobody knows how it ended.
-    pub fn result(&self, result: GameResult) -> Option<Results> {
+    pub(super) fn result(&self, result: GameResult) -> Option<Results> {
         let mut results = Results::default();
         match (result, self.position.turn()) {
             (GameResult::Unknown, _) => return None,
@@ -97,7 +97,7 @@ impl BookChoice {
     }
 
     /// What the first search behind the book teaches about it.
-    pub fn score(&self, finished: &Finished) -> Option<Results> {
+    pub(super) fn score(&self, finished: &Finished) -> Option<Results> {
         let line = finished.iteration.lines.first()?;
         let raw = line.score.raw();
         if finished.iteration.depth < DEEP_ENOUGH || raw.abs() < TELLING {

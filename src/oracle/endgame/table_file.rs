@@ -31,7 +31,7 @@ use crate::chess::{ByColor, Color};
 use crate::control::lock::Unpoisoned;
 
 /// What the name of such a file ends in.
-pub const EXTENSION: &str = "qpt";
+pub(super) const EXTENSION: &str = "qpt";
 
 const MAGIC: [u8; 4] = *b"QPTB";
 

@@ -11,7 +11,7 @@ use crate::chess::{Bitboard, Position, attacks, mate_in_one, mate_threat};
 
 /// The weights in force, in eighths of a leaf unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Weights {
+pub(crate) struct Weights {
     /// A check: to begin with, and for each reply.
     check: (u32, u32),
     /// A quiet threat of mate: to begin with, and for each reply that meets it. `None`: threats are not looked for.
@@ -41,7 +41,7 @@ pub struct Weights {
 
 impl Weights {
     /// All ideas but one in force.
-    pub fn without(idea: Option<Idea>) -> Weights {
+    pub(crate) fn without(idea: Option<Idea>) -> Weights {
         let mut weights = Weights {
             check: (4, 8),
             threat: Some((4, 8)),
@@ -72,14 +72,14 @@ impl Weights {
     }
 
     /// The same, seen with the eyes of another thread.
-    pub fn seeded(self, seed: u64) -> Weights {
+    pub(crate) fn seeded(self, seed: u64) -> Weights {
         Weights { seed, ..self }
     }
 }
 
 /// The initial estimate of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Guess {
+pub(super) enum Guess {
     /// Mate within so many moves of the attacker, for certain.
     Proved(u8),
     /// No mate within so many, for certain.
@@ -89,7 +89,12 @@ pub enum Guess {
 }
 
 /// The defender is to move, and the attacker has `left` moves after that. `looked` counts the positions looked at.
-pub fn after_attack(position: &Position, left: u8, weights: &Weights, looked: &mut u64) -> Guess {
+pub(super) fn after_attack(
+    position: &Position,
+    left: u8,
+    weights: &Weights,
+    looked: &mut u64,
+) -> Guess {
     let replies = position.legal_count() as u32;
     if replies == 0 {
         return if position.in_check() { Guess::Proved(0) } else { Guess::Refuted(LONGEST) };
@@ -122,7 +127,7 @@ pub fn after_attack(position: &Position, left: u8, weights: &Weights, looked: &m
 }
 
 /// The attacker is to move and has `left` moves.
-pub fn after_reply(position: &Position, left: u8, weights: &Weights) -> Guess {
+pub(super) fn after_reply(position: &Position, left: u8, weights: &Weights) -> Guess {
     if mate_in_one(position).is_some() {
         return Guess::Proved(1);
     }
@@ -153,7 +158,7 @@ fn unmated_replies(position: &Position, looked: &mut u64, enough: u32) -> u32 {
 }
 
 /// Squares that the king of the side to move can go to.
-pub fn king_squares(position: &Position) -> u32 {
+pub(super) fn king_squares(position: &Position) -> u32 {
     let us = position.turn();
     let king = position.king(us);
     let occupied = position.occupied().without(king);

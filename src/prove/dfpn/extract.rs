@@ -10,7 +10,12 @@ use crate::proof::{Strategy, StrategyStep};
 
 impl Search<'_> {
     /// The strategy behind a mate within so many moves that was proved; `None` if it was halted on the way.
-    pub fn strategy(&mut self, root: &Position, attacker: Color, moves: u8) -> Option<Strategy> {
+    pub(crate) fn strategy(
+        &mut self,
+        root: &Position,
+        attacker: Color,
+        moves: u8,
+    ) -> Option<Strategy> {
         let mut strategy = Strategy::new(*root, attacker);
         let mut open = Vec::new();
         if root.turn() == attacker {

@@ -4,14 +4,14 @@
 //! [`Numbers::MOST`], well below what says that a node is settled, so that a large sum is never taken for a disproof.
 
 /// An eighth of a leaf is one.
-pub const UNIT: u32 = 8;
+pub(super) const UNIT: u32 = 8;
 
 /// What is beyond all counting: the node is settled the other way.
-pub const INFINITE: u32 = (1 << 24) - 1;
+pub(super) const INFINITE: u32 = (1 << 24) - 1;
 
 /// How far a node is from being settled, either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Numbers {
+pub(crate) struct Numbers {
     /// Leaves that would have to be proved; zero if it is.
     pub proof: u32,
     /// Leaves that would have to be disproved; zero if it is.
@@ -20,32 +20,32 @@ pub struct Numbers {
 
 impl Numbers {
     /// The largest number of an open node.
-    pub const MOST: u32 = INFINITE / 2;
+    pub(crate) const MOST: u32 = INFINITE / 2;
 
-    pub const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    pub(crate) const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
 
     /// That there is no mate is proved.
-    pub const REFUTED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+    pub(crate) const REFUTED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
     /// Of an open node.
-    pub fn open(proof: u32, disproof: u32) -> Numbers {
+    pub(crate) fn open(proof: u32, disproof: u32) -> Numbers {
         Numbers { proof: proof.clamp(1, Numbers::MOST), disproof: disproof.clamp(1, Numbers::MOST) }
     }
 
     #[inline(always)]
-    pub fn is_proved(self) -> bool {
+    pub(crate) fn is_proved(self) -> bool {
         self.proof == 0
     }
 
     /// Whether it is proved that there is none.
     #[inline(always)]
-    pub fn is_refuted(self) -> bool {
+    pub(crate) fn is_refuted(self) -> bool {
         self.disproof == 0
     }
 
     /// Whether it is settled either way.
     #[inline(always)]
-    pub fn is_settled(self) -> bool {
+    pub(crate) fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 }
@@ -53,7 +53,7 @@ impl Numbers {
 /// A little more than this: what the second best may be outdone by before the search turns to it (Pawlewicz and Lew,
 /// "Improving depth-first PN-search: 1+ε trick", 2007).
 #[inline(always)]
-pub fn stretched(number: u32, slack_percent: u32) -> u32 {
+pub(super) fn stretched(number: u32, slack_percent: u32) -> u32 {
     let more = u64::from(number) * u64::from(slack_percent) / 100;
     (u64::from(number) + more + 1).min(u64::from(INFINITE)) as u32
 }

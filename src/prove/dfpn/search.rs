@@ -23,7 +23,7 @@ use crate::prove::task::Restriction;
 
 /// The value of a node: its proof and disproof numbers, and the length of the mate or of the refutation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NodeVerdict {
+pub(crate) struct NodeVerdict {
     pub numbers: Numbers,
     /// If it is proved, mate within so many moves; if it is refuted, none within so many.
     pub length: u8,
@@ -52,14 +52,14 @@ struct Child {
 
 /// The thresholds of df-pn: a node is searched until one of its numbers reaches its threshold.
 #[derive(Clone, Copy)]
-pub struct Thresholds {
+pub(super) struct Thresholds {
     proof: u32,
     disproof: u32,
 }
 
 impl Thresholds {
     /// Until it is settled.
-    pub const NONE: Thresholds = Thresholds { proof: INFINITE, disproof: INFINITE };
+    pub(super) const NONE: Thresholds = Thresholds { proof: INFINITE, disproof: INFINITE };
 
     fn are_reached(self, numbers: Numbers) -> bool {
         numbers.proof >= self.proof || numbers.disproof >= self.disproof
@@ -67,7 +67,7 @@ impl Thresholds {
 }
 
 /// A glance at a search that runs: nodes, the root's numbers, the line.
-pub struct Glance<'a> {
+pub(crate) struct Glance<'a> {
     /// Positions looked at so far.
     pub nodes: u64,
     /// The numbers of the root when it was last seen.
@@ -77,7 +77,7 @@ pub struct Glance<'a> {
 
 /// What a search is told before it begins.
 #[derive(Clone, Copy)]
-pub struct SearchConfig<'a> {
+pub(crate) struct SearchConfig<'a> {
     /// What a node that was never visited is expected to cost.
     pub weights: Weights,
     /// Which moves of the attacker are looked at.
@@ -92,14 +92,14 @@ pub struct SearchConfig<'a> {
 
 /// What ends a search early.
 #[derive(Clone, Copy)]
-pub struct Interrupts<'a> {
+pub(crate) struct Interrupts<'a> {
     /// The user wants no more.
     pub stop: &'a StopFlag,
     /// Another thread has the answer.
     pub quit: Option<&'a StopFlag>,
 }
 
-pub struct Search<'a> {
+pub(crate) struct Search<'a> {
     pub(super) table: &'a DfpnTable,
     interrupts: Interrupts<'a>,
     pub config: SearchConfig<'a>,
@@ -123,7 +123,7 @@ const FIFTY: u16 = 100;
 
 impl<'a> Search<'a> {
     /// A search with all of its budget before it.
-    pub fn new(
+    pub(crate) fn new(
         table: &'a DfpnTable,
         interrupts: Interrupts<'a>,
         config: SearchConfig<'a>,
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether there is a mate within so many moves; open numbers if the budget or the flag ended it.
-    pub fn settle(&mut self, root: &Position, attacking: bool, left: u8) -> NodeVerdict {
+    pub(crate) fn settle(&mut self, root: &Position, attacking: bool, left: u8) -> NodeVerdict {
         self.halted = false;
         self.black = (root.turn() == Color::Black) == attacking;
         self.line.clear();
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
 
     /// What the table calls a position: the two attackers, restricted searches and clocks must not take each other's facts.
     #[inline(always)]
-    pub fn key(&self, position: &Position) -> Key {
+    pub(crate) fn key(&self, position: &Position) -> Key {
         let mut key = position.key();
         if self.black {
             key ^= 0x9E37_79B9_7F4A_7C15;

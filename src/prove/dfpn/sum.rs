@@ -4,7 +4,7 @@ use super::numbers::{INFINITE, Numbers};
 use super::table::LONGEST;
 
 /// The numbers of a node, made from its children's.
-pub struct Sum {
+pub(super) struct Sum {
     pub numbers: Numbers,
     /// The open child with the least number of the kind that is minimised; `None` if none is open.
     pub best: Option<usize>,
@@ -20,7 +20,7 @@ pub struct Sum {
 
 impl Sum {
     /// Of no children yet.
-    pub fn new() -> Sum {
+    pub(super) fn new() -> Sum {
         let numbers = Numbers::open(1, 1);
         Sum {
             numbers,
@@ -35,7 +35,7 @@ impl Sum {
 
     /// Takes in an open child's number of the kind that is minimised.
     #[inline(always)]
-    pub fn consider(&mut self, index: usize, number: u32) {
+    pub(super) fn consider(&mut self, index: usize, number: u32) {
         if self.best.is_none() || number < self.least {
             self.second = self.least;
             (self.best, self.least) = (Some(index), number);
@@ -46,7 +46,7 @@ impl Sum {
 
     /// How large the proof number of one reply may grow before that of the node reaches a limit, when all but the
     /// largest count one part in `alike`.
-    pub fn room(&self, limit: u32, reply: u32, alike: u32) -> u32 {
+    pub(super) fn room(&self, limit: u32, reply: u32, alike: u32) -> u32 {
         if limit >= INFINITE {
             return INFINITE;
         }

@@ -30,7 +30,7 @@ const FACT: u8 = 255;
 /// In place of a length that is not known.
 const UNKNOWN: u8 = 255;
 /// The longest mate that can be asked for.
-pub const LONGEST: u8 = 250;
+pub(crate) const LONGEST: u8 = 250;
 
 /// Facts are worth this much more than an estimate that cost the same work, in doublings of it.
 const FACT_BONUS: u8 = 3;
@@ -67,7 +67,7 @@ const KEY_BITS: Key = (1 << 48) - 1;
 
 /// The facts about a position, and the numbers of its node for some number of moves left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct TableFacts {
+pub(crate) struct TableFacts {
     /// There is a mate within so many moves.
     pub proved: Option<u8>,
     /// There is no mate within so many.
@@ -86,7 +86,7 @@ const STEP: u32 = 2;
 /// Entries that leave for each there is room for, before more room is taken into use.
 const TURNOVER: usize = 10;
 
-pub struct DfpnTable {
+pub(crate) struct DfpnTable {
     lines: CacheLines<DfpnSlot>,
     mebibytes: usize,
     /// Buckets there are, in doublings.
@@ -102,7 +102,7 @@ pub struct DfpnTable {
 
 impl DfpnTable {
     /// An empty table of at most so many MiB (at least one): the largest power of two among them.
-    pub fn new(mebibytes: usize) -> Result<DfpnTable, NoMemory> {
+    pub(crate) fn new(mebibytes: usize) -> Result<DfpnTable, NoMemory> {
         let error = || NoMemory { mebibytes };
         let buckets = mebibytes.max(1).checked_mul((1 << 20) / BUCKET).ok_or_else(error)?;
         let largest = buckets.ilog2();
@@ -117,11 +117,11 @@ impl DfpnTable {
         })
     }
 
-    pub fn mebibytes(&self) -> usize {
+    pub(crate) fn mebibytes(&self) -> usize {
         self.mebibytes
     }
 
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let used = 1 << self.active.load(Ordering::Relaxed);
         for slot in self.lines.first_lines(used) {
             slot.clear();
@@ -133,7 +133,7 @@ impl DfpnTable {
 
     /// Takes more of the arena into use if what is in use has been written over several times. Nothing is moved, so nobody has
     /// to wait: what is not found where it should be now is looked for where it was, until newer entries have taken over.
-    pub fn expand_if_crowded(&self) {
+    pub(crate) fn expand_if_crowded(&self) {
         let active = self.active.load(Ordering::Relaxed);
         let crowded = self.left.load(Ordering::Relaxed) >= TURNOVER * (WAYS << active);
         if crowded && active >= FIRST && active < self.largest {
@@ -144,7 +144,7 @@ impl DfpnTable {
     }
 
     /// Counts look-ups in what is in use, so that the memory suits their number.
-    pub fn count_lookups(&self, lookups: u64) {
+    pub(crate) fn count_lookups(&self, lookups: u64) {
         self.lines.count_lookups(lookups, 1 << self.active.load(Ordering::Relaxed));
     }
 
@@ -168,7 +168,7 @@ impl DfpnTable {
     /// Returns what is known of a position with `left` moves of the attacker left, all from one cache line: facts, its own
     /// numbers, and those of a visited node with at most `borrow` moves more left.
     #[inline]
-    pub fn get(&self, key: Key, left: u8, borrow: u8) -> TableFacts {
+    pub(crate) fn get(&self, key: Key, left: u8, borrow: u8) -> TableFacts {
         let known = self.read(self.index(key), key, left, borrow);
         if known == TableFacts::default()
             && let Some(former) = self.former_index(key)
@@ -210,18 +210,18 @@ impl DfpnTable {
 
     /// Writes down the numbers of an open node and the nodes it has cost so far.
     #[inline]
-    pub fn put(&self, key: Key, left: u8, numbers: Numbers, nodes: u64) {
+    pub(crate) fn put(&self, key: Key, left: u8, numbers: Numbers, nodes: u64) {
         let body = u64::from(numbers.proof) << 40 | u64::from(numbers.disproof) << 16 | 1;
         self.write(key, left, body, work_of(nodes));
     }
 
     /// Writes down that there is a mate within so many moves.
-    pub fn put_proved(&self, key: Key, moves: u8, nodes: u64) {
+    pub(crate) fn put_proved(&self, key: Key, moves: u8, nodes: u64) {
         self.put_fact(key, Some(moves), None, nodes);
     }
 
     /// Writes down that there is no mate within so many moves.
-    pub fn put_refuted(&self, key: Key, moves: u8, nodes: u64) {
+    pub(crate) fn put_refuted(&self, key: Key, moves: u8, nodes: u64) {
         self.put_fact(key, None, Some(moves), nodes);
     }
 
@@ -286,7 +286,7 @@ impl DfpnTable {
     }
 
     /// Share of the table in use, in thousandths, from a sample of what is in use.
-    pub fn fill(&self) -> u32 {
+    pub(crate) fn fill(&self) -> u32 {
         let active = self.active.load(Ordering::Relaxed);
         let sample = 1_000;
         let step = (1 << active) / sample;

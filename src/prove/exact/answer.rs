@@ -54,7 +54,7 @@ struct RelaxedCheck {
 
 impl RelaxedReply {
     /// Looks at the position after this reply; `None` if that tells nothing about the first moves.
-    pub fn new(position: &Position, reply: Move) -> Option<RelaxedReply> {
+    pub(super) fn new(position: &Position, reply: Move) -> Option<RelaxedReply> {
         let us = position.turn();
         if !reply.is_normal() || position.castling().any(us) {
             // Castling moves two men, and a promotion or en passant makes more of a reply than its squares say.
@@ -97,7 +97,7 @@ impl RelaxedReply {
 
     /// Whether this first move surely leaves the reply legal, and no mate after it.
     #[inline]
-    pub fn holds_against(&self, position: &Position, mv: Move) -> bool {
+    pub(super) fn holds_against(&self, position: &Position, mv: Move) -> bool {
         let holds = mv.is_normal()
             && position.piece_at(mv.to()).is_none()
             && self.is_still_played(mv)

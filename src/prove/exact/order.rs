@@ -26,13 +26,13 @@ fn squares(mv: Move) -> usize {
 
 impl SavingReplies {
     /// No reply has refuted anything yet.
-    pub fn new() -> SavingReplies {
+    pub(super) fn new() -> SavingReplies {
         SavingReplies { recent: vec![[None; RECENT]; LENGTHS], against: vec![None; LENGTHS * 4096] }
     }
 
     /// Replies worth trying first after the attacker's move `last`.
     #[inline]
-    pub fn promising(&self, left: u16, last: Option<Move>) -> [Option<Move>; RECENT + 1] {
+    pub(super) fn promising(&self, left: u16, last: Option<Move>) -> [Option<Move>; RECENT + 1] {
         let answer = last.and_then(|last| self.against[row(left) * 4096 + squares(last)]);
         let [first, second] = self.recent[row(left)];
         [answer, first, second]
@@ -40,13 +40,13 @@ impl SavingReplies {
 
     /// The reply that saved the defender last.
     #[inline]
-    pub fn latest(&self, left: u16) -> Option<Move> {
+    pub(super) fn latest(&self, left: u16) -> Option<Move> {
         self.recent[row(left)][0]
     }
 
     /// A reply saved the defender.
     #[inline]
-    pub fn learn(&mut self, left: u16, last: Option<Move>, reply: Move) {
+    pub(super) fn learn(&mut self, left: u16, last: Option<Move>, reply: Move) {
         if let Some(last) = last {
             self.against[row(left) * 4096 + squares(last)] = Some(reply);
         }
@@ -65,13 +65,13 @@ pub(super) struct RecentMates {
 
 impl RecentMates {
     /// No move has mated yet.
-    pub fn new() -> RecentMates {
+    pub(super) fn new() -> RecentMates {
         RecentMates { recent: vec![[None; RECENT]; LENGTHS] }
     }
 
     /// A move led to mate.
     #[inline]
-    pub fn learn(&mut self, left: u16, mv: Move) {
+    pub(super) fn learn(&mut self, left: u16, mv: Move) {
         let recent = &mut self.recent[row(left)];
         if recent[0] != Some(mv) {
             recent[1] = recent[0];
@@ -81,7 +81,13 @@ impl RecentMates {
 
     /// How promising a move of the attacker is.
     #[inline]
-    pub fn score(&self, position: &Position, left: u16, king: Square, legal: &LegalMove) -> i32 {
+    pub(super) fn score(
+        &self,
+        position: &Position,
+        left: u16,
+        king: Square,
+        legal: &LegalMove,
+    ) -> i32 {
         let mv = legal.mv;
         let recent = &self.recent[row(left)];
         let mut score = 0;

@@ -52,7 +52,7 @@ pub(super) struct ExactTable {
 
 impl ExactTable {
     /// An empty table. Memory comes zeroed from the system and is touched only when it is used.
-    pub fn new(mebibytes: usize) -> Result<ExactTable, NoMemory> {
+    pub(super) fn new(mebibytes: usize) -> Result<ExactTable, NoMemory> {
         let error = || NoMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(error)?;
         let buckets = bytes / BUCKET;
@@ -60,12 +60,12 @@ impl ExactTable {
         Ok(ExactTable { lines, buckets })
     }
 
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.lines.clear();
     }
 
     /// Counts look-ups, so that the memory suits their number.
-    pub fn count_lookups(&self, lookups: u64) {
+    pub(super) fn count_lookups(&self, lookups: u64) {
         self.lines.count_lookups(lookups, self.buckets);
     }
 
@@ -76,7 +76,7 @@ impl ExactTable {
     }
 
     #[inline(always)]
-    pub fn get(&self, key: Key) -> Fact {
+    pub(super) fn get(&self, key: Key) -> Fact {
         for slot in self.lines.line(self.bucket(key)) {
             if slot.key == key {
                 return Fact {
@@ -91,7 +91,7 @@ impl ExactTable {
 
     /// Writes down what is known now, in place of what cost least.
     #[inline]
-    pub fn put(&mut self, key: Key, fact: Fact, nodes: u64) {
+    pub(super) fn put(&mut self, key: Key, fact: Fact, nodes: u64) {
         let number = self.bucket(key);
         let bucket = self.lines.line_mut(number);
         let mut chosen = 0;

@@ -16,7 +16,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub fn holds(&self, name: &str) -> bool {
+    pub(super) fn holds(&self, name: &str) -> bool {
         self.names.contains(&name.to_lowercase())
     }
 }

@@ -56,7 +56,7 @@ choice! {
     }
 }
 
-pub type PreferenceSpec = SettingSpec<Preferences, ()>;
+pub(super) type PreferenceSpec = SettingSpec<Preferences, ()>;
 
 /// The whole table, in the order that `get` lists it.
 pub static PREFERENCES: LazyLock<Vec<PreferenceSpec>> = LazyLock::new(Preferences::rows);

@@ -47,7 +47,7 @@ impl Judgement {
 
 /// The accuracy of a move that gives away so much of a point, from 0 to 100:
 /// `103.1668 · e^(-4.354 · loss) - 3.1669`.
-pub fn of_move(loss: f64) -> f64 {
+pub(super) fn of_move(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss.max(0.0)).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
@@ -55,7 +55,7 @@ pub fn of_move(loss: f64) -> f64 {
 /// by many good moves, and one weighted by how much was going on around each. `None` for a side without a move.
 ///
 /// `expected` are White's points before the first move and after each, `moves` who moved and the accuracy of the move.
-pub fn of_game(expected: &[f64], moves: &[(Color, f64)]) -> ByColor<Option<f64>> {
+pub(super) fn of_game(expected: &[f64], moves: &[(Color, f64)]) -> ByColor<Option<f64>> {
     let weights = unrest(expected, moves.len());
     ByColor([Color::White, Color::Black].map(|side| {
         let own = || moves.iter().zip(&weights).filter(|((mover, _), _)| *mover == side);

@@ -44,7 +44,7 @@ const CONFIRM: u32 = 10;
 const CONFIRM_PLIES: u32 = 4;
 
 /// Hears of what was found: of which question, at which ply.
-pub type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
+pub(super) type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
 
 pub struct Annotator {
     wanted: AnnotateOptions,

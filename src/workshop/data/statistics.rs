@@ -19,10 +19,10 @@ named! {
 }
 
 /// Bands of the histogram of scores: the outer ones are open.
-pub const BANDS: usize = 17;
+pub(super) const BANDS: usize = 17;
 
 /// Centipawns of a band; the middle one lies around zero.
-pub const BAND: i32 = 100;
+pub(super) const BAND: i32 = 100;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DatasetStatistics {

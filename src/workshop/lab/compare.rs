@@ -59,7 +59,7 @@ impl Tool for Compare {
 
 /// The position on the board, under several profiles.
 #[derive(Clone, Debug)]
-pub struct CompareAnswer {
+pub(super) struct CompareAnswer {
     pub position: Position,
     pub nodes: u64,
     /// What each profile says; fewer than were asked if it was stopped.

@@ -21,7 +21,7 @@ const COLORS: [RGBColor; 7] = [
     RGBColor(90, 90, 90),
 ];
 
-pub fn svg(reply: &LabAnswer) -> Result<String, String> {
+pub(super) fn svg(reply: &LabAnswer) -> Result<String, String> {
     let mut picture = String::new();
     draw(reply, &mut picture).map_err(|error| error.to_string())?;
     Ok(picture)

@@ -138,7 +138,7 @@ pub fn run(
 }
 
 /// What each profile says of a position. `tell` hears of each as it is done; those after a stop are left out.
-pub fn compare(
+pub(super) fn compare(
     position: &Position,
     profiles: &[&'static str],
     (options, nodes): (&Options, u64),

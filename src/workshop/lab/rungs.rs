@@ -45,7 +45,7 @@ fn base_of(setups: &[LabSetup], number: usize) -> usize {
 }
 
 /// Adds up the trials of a setup, rung by rung, in the order of the suite.
-pub fn rungs_of(
+pub(super) fn rungs_of(
     trials: &BTreeMap<TrialPlace, Trial>,
     (items, setups): (&[SuiteItem], &[LabSetup]),
     setup: usize,

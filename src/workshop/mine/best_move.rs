@@ -48,7 +48,10 @@ pub(super) struct BestMoveFinder {
 
 impl BestMoveFinder {
     /// With a search and a prover of its own.
-    pub fn new(options: &Options, wanted: &MineOptions) -> Result<BestMoveFinder, ToolError> {
+    pub(super) fn new(
+        options: &Options,
+        wanted: &MineOptions,
+    ) -> Result<BestMoveFinder, ToolError> {
         let (search, prover) = (ProblemSearch::new(options), MateProver::new()?);
         Ok(BestMoveFinder { search, prover, wanted: *wanted })
     }

@@ -23,22 +23,22 @@ type Material = [[u32; 6]; 2];
 
 impl ProblemCollection {
     /// Nothing is kept so far, and these positions never are.
-    pub fn new(known: &[Position], wanted: &MineOptions) -> ProblemCollection {
+    pub(super) fn new(known: &[Position], wanted: &MineOptions) -> ProblemCollection {
         let ids = known.iter().map(PositionId::of).collect();
         let (classes, material) = (HashMap::new(), HashMap::new());
         ProblemCollection { wanted: *wanted, ids, classes, material, kept: 0 }
     }
 
-    pub fn holds(&self, position: &Position) -> bool {
+    pub(super) fn holds(&self, position: &Position) -> bool {
         self.ids.contains(&PositionId::of(position))
     }
 
     /// Returns a position with its clocks at their beginning; `None` if it has no such form, or is in the collection.
-    pub fn new_position(&self, position: &Position) -> Option<Position> {
+    pub(super) fn new_position(&self, position: &Position) -> Option<Position> {
         without_clocks(position).filter(|position| !self.holds(position))
     }
 
-    pub fn wants(&self, class: &ProblemClass) -> bool {
+    pub(super) fn wants(&self, class: &ProblemClass) -> bool {
         let kept = self.classes.get(class).copied().unwrap_or(0);
         let full = self.wanted.each.is_some_and(|each| kept >= each);
         let in_range = class
@@ -47,18 +47,18 @@ impl ProblemCollection {
         in_range && !full && !self.has_all()
     }
 
-    pub fn wants_mate(&self, moves: u16) -> bool {
+    pub(super) fn wants_mate(&self, moves: u16) -> bool {
         self.wants(&ProblemClass::Mate(moves))
     }
 
     /// The shortest mate that there is still room for; beyond the longest if there is none.
-    pub fn shortest_wanted(&self) -> u16 {
+    pub(super) fn shortest_wanted(&self) -> u16 {
         let lengths = self.wanted.least..=self.wanted.most;
         lengths.clone().find(|&moves| self.wants_mate(moves)).unwrap_or(lengths.end() + 1)
     }
 
     /// Whether nothing more will be taken.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         let mates = self.wanted.kind == ProblemKind::Mates;
         self.has_all() || mates && self.shortest_wanted() > self.wanted.most
     }
@@ -69,7 +69,7 @@ impl ProblemCollection {
     }
 
     /// Keeps a problem if there is room for it, and nothing much like it.
-    pub fn take(&mut self, problem: &Problem) -> bool {
+    pub(super) fn take(&mut self, problem: &Problem) -> bool {
         if !self.wants(&problem.class) || self.holds(&problem.position) {
             return false;
         }

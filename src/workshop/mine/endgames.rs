@@ -54,7 +54,7 @@ pub(super) struct EndgameFinder {
 
 impl EndgameFinder {
     /// With tables of its own, made as they are needed.
-    pub fn new(options: &Options) -> EndgameFinder {
+    pub(super) fn new(options: &Options) -> EndgameFinder {
         let tables = TableSet { own: Some(Arc::new(Endgames::new())), syzygy: None };
         EndgameFinder { tables, search: ProblemSearch::new(options) }
     }

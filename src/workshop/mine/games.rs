@@ -54,14 +54,14 @@ pub(super) struct Player {
 
 impl Player {
     /// A player on one thread, with the seed and the nodes a move that are wanted.
-    pub fn new(options: &Options, wanted: &MineOptions) -> Player {
+    pub(super) fn new(options: &Options, wanted: &MineOptions) -> Player {
         let options = options.without_lookup().alone(TABLE, true);
         let searches = wanted.kind != ProblemKind::Endgames;
         let (seed, nodes) = (wanted.seed, wanted.nodes);
         Player { engine: Engine::with(options), seed, nodes, searches }
     }
 
-    pub fn play(&mut self, number: usize, stop: &StopFlag) -> Vec<GamePosition> {
+    pub(super) fn play(&mut self, number: usize, stop: &StopFlag) -> Vec<GamePosition> {
         let mut random = Random::new(self.seed, number as u64);
         let mut game = opening(&mut random);
         let weaker = if random.once_in(2) { Color::White } else { Color::Black };
@@ -87,7 +87,12 @@ impl Player {
     }
 
     /// The positions of a game, searched if it takes a search to find problems in them.
-    pub fn look_through(&mut self, name: &str, game: &Game, stop: &StopFlag) -> Vec<GamePosition> {
+    pub(super) fn look_through(
+        &mut self,
+        name: &str,
+        game: &Game,
+        stop: &StopFlag,
+    ) -> Vec<GamePosition> {
         let mut game = game.clone();
         let steps = game.steps().map(|(_, step)| step).collect::<Vec<Step>>();
         game.goto(0);

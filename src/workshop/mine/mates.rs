@@ -38,14 +38,19 @@ const WINNING: Score = Score::cp(500);
 pub(super) struct MateProver(Prover);
 
 impl MateProver {
-    pub fn new() -> Result<MateProver, ToolError> {
+    pub(super) fn new() -> Result<MateProver, ToolError> {
         let mut prover = Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
         prover.consult(Arc::new(Endgames::new()));
         Ok(MateProver(prover))
     }
 
     /// A mate of the side to move, however long, with a verified proof.
-    pub fn any(&mut self, position: &Position, nodes: u64, stop: &StopFlag) -> Option<Proof> {
+    pub(super) fn any(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        stop: &StopFlag,
+    ) -> Option<Proof> {
         self.0.clear();
         let task = task(position, position.turn(), Goal::Any, nodes);
         self.0.prove(&task, stop, &mut |_| {}).proof
@@ -59,7 +64,7 @@ pub(super) struct MateFinder {
 }
 
 impl MateFinder {
-    pub fn new(wanted: &MineOptions) -> Result<MateFinder, ToolError> {
+    pub(super) fn new(wanted: &MineOptions) -> Result<MateFinder, ToolError> {
         let MateProver(prover) = MateProver::new()?;
         let exact = Exact::new(TABLE).map_err(|error| ToolError::no_memory(&error))?;
         Ok(MateFinder { exact, prover, wanted: *wanted })

@@ -21,18 +21,18 @@ pub(super) struct BestTwo {
 pub(super) struct ProblemSearch(Engine);
 
 impl ProblemSearch {
-    pub fn new(options: &Options) -> ProblemSearch {
+    pub(super) fn new(options: &Options) -> ProblemSearch {
         ProblemSearch(Engine::with(options.without_lookup().alone(TABLE, false)))
     }
 
     /// What a search of one ply and its quiescence search play; `None` if there is no move, or it was told to stop.
-    pub fn obvious(&mut self, position: &Position, stop: &StopFlag) -> Option<Move> {
+    pub(super) fn obvious(&mut self, position: &Position, stop: &StopFlag) -> Option<Move> {
         let finished = finish(&mut self.0, Game::new(*position), Limits::depth(1), stop);
         finished.filter(|_| !stop.is_raised())?.best
     }
 
     /// The two best moves by so many nodes; `None` if there are not two, their scores are mere bounds, or it was told to stop.
-    pub fn best_two(
+    pub(super) fn best_two(
         &mut self,
         position: &Position,
         nodes: u64,

@@ -44,12 +44,12 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    pub fn new(rules: Adjudication) -> Trail {
+    pub(super) fn new(rules: Adjudication) -> Trail {
         Trail { rules, ahead: [0; 2], level: 0 }
     }
 
     /// Whoever is to move says this.
-    pub fn note(&mut self, turn: Color, score: Score) {
+    pub(super) fn note(&mut self, turn: Color, score: Score) {
         let white = if turn == Color::White { score } else { -score };
         if let Some(resign) = self.rules.resign {
             let goes_on = |yes: bool, so_far: u32| if yes { so_far + 1 } else { 0 };
@@ -62,7 +62,7 @@ impl Trail {
     }
 
     /// How the game has ended, if it has. Draws that a player may claim are claimed.
-    pub fn end(&self, game: &Game) -> Option<(GameResult, EndCause)> {
+    pub(super) fn end(&self, game: &Game) -> Option<(GameResult, EndCause)> {
         match game.status() {
             Status::Ongoing => self.agreed(game.ply()),
             Status::Claimable(claim) => Some((

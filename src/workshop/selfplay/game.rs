@@ -29,7 +29,7 @@ enum TurnResult {
 
 impl<'a> MatchBoard<'a> {
     /// A board with new players at it, who look at these flags.
-    pub fn new(
+    pub(super) fn new(
         plan: &'a MatchPlan,
         sides: &Sides,
         deck: &'a Deck,
@@ -44,7 +44,7 @@ impl<'a> MatchBoard<'a> {
     }
 
     /// Plays a game; `None` if it was told to stop.
-    pub fn play(&mut self, number: u32) -> Result<Option<GameRecord>, NoTable> {
+    pub(super) fn play(&mut self, number: u32) -> Result<Option<GameRecord>, NoTable> {
         let is_match = self.players.len() > 1;
         let opening = if is_match { number / 2 } else { number };
         self.flags.search.lower();

@@ -124,7 +124,7 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    pub fn new(source: &OpeningSource, seed: u64) -> Deck {
+    pub(super) fn new(source: &OpeningSource, seed: u64) -> Deck {
         // The lines are read by a test; if they could not be, games would begin in the start position.
         let lines = openings().map(OpeningLines::lines).unwrap_or_default();
         let count = match source {
@@ -141,7 +141,7 @@ impl Deck {
     }
 
     /// The opening with this number, from 0. A random one is looked at by `judge`; `None` if that was told to stop.
-    pub fn deal(
+    pub(super) fn deal(
         &self,
         source: &OpeningSource,
         number: u32,

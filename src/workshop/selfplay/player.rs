@@ -43,14 +43,14 @@ pub(in crate::workshop) struct Thought {
 }
 
 impl SelfPlayer {
-    pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
+    pub(crate) fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
         SelfPlayer::with_evaluator(options, stop, evaluator)
     }
 }
 
 impl<E: Evaluator> SelfPlayer<E> {
     /// One that evaluates by whatever is made for it.
-    pub fn with_evaluator(
+    pub(crate) fn with_evaluator(
         options: &Options,
         stop: &StopFlag,
         evaluator: fn(&Options) -> E,
@@ -63,17 +63,17 @@ impl<E: Evaluator> SelfPlayer<E> {
         Ok(SelfPlayer { options, params, stop, table, evaluator, searcher })
     }
 
-    pub fn evaluator(&mut self) -> &mut E {
+    pub(crate) fn evaluator(&mut self) -> &mut E {
         self.searcher.evaluator()
     }
 
-    pub fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         self.table.forget();
         let shared = shared(&self.params, &self.table, &self.stop);
         self.searcher = Searcher::new(shared, 0, (self.evaluator)(&self.options), NoTrace);
     }
 
-    pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {
+    pub(crate) fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {
         self.searcher.table().begin_search();
         let clock = Arc::new(Mutex::new(Clock::start(&limits, turn, self.options.move_overhead())));
         let task = Task {

@@ -10,7 +10,7 @@ const RIGHT: f64 = 20.0;
 const BOTTOM: f64 = 40.0;
 
 /// The picture of the errors of each epoch: on what was learned from, and on what was held out.
-pub fn losses(losses: &[(f64, f64)]) -> String {
+pub(super) fn losses(losses: &[(f64, f64)]) -> String {
     let all = losses.iter().flat_map(|&(learned, held_out)| [learned, held_out]);
     let (low, high) = all.fold((f64::MAX, f64::MIN), |(l, h), loss| (l.min(loss), h.max(loss)));
     let (low, high) = match losses {

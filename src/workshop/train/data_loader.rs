@@ -43,7 +43,12 @@ pub(super) struct DataLoader {
 
 impl DataLoader {
     /// Positions of a file, in batches of so many.
-    pub fn new(file: PositionFile, batch: usize, seed: u64, target: TrainingTarget) -> DataLoader {
+    pub(super) fn new(
+        file: PositionFile,
+        batch: usize,
+        seed: u64,
+        target: TrainingTarget,
+    ) -> DataLoader {
         // A batch is never larger than what there is.
         let batch = (batch as u64).min(file.header().learned()).max(1);
         DataLoader { file, seed, batch, target, classical: Vec::new(), stretch: None }
@@ -51,7 +56,7 @@ impl DataLoader {
 
     /// Works out what the classical evaluation says about the positions that it is asked about, on some threads: those held
     /// out, or all if a residual is to be learned.
-    pub fn judge_classically(
+    pub(super) fn judge_classically(
         &mut self,
         threads: usize,
         stop: &StopFlag,
@@ -96,27 +101,27 @@ impl DataLoader {
     }
 
     /// Positions to learn from, and held out.
-    pub fn counts(&self) -> (u64, u64) {
+    pub(super) fn counts(&self) -> (u64, u64) {
         (self.file.header().learned(), self.file.header().held_out())
     }
 
     /// Batches in an epoch; what does not fill one is left over, each time something else.
-    pub fn batches(&self) -> u64 {
+    pub(super) fn batches(&self) -> u64 {
         self.file.header().learned() / self.batch
     }
 
-    pub fn batch_size(&self) -> u64 {
+    pub(super) fn batch_size(&self) -> u64 {
         self.batch
     }
 
     /// What was held out, or as much of it as tells enough.
-    pub fn held_out(&mut self) -> Result<Vec<LearnedPosition>, PositionsError> {
+    pub(super) fn held_out(&mut self) -> Result<Vec<LearnedPosition>, PositionsError> {
         let (learned, held_out) = self.counts();
         self.read(learned, held_out.min(MOST_HELD_OUT) as usize)
     }
 
     /// The positions of a batch, counted from the beginning of all epochs.
-    pub fn batch(&mut self, step: u64) -> Result<&[LearnedPosition], PositionsError> {
+    pub(super) fn batch(&mut self, step: u64) -> Result<&[LearnedPosition], PositionsError> {
         let (epoch, batch) = (step / self.batches(), step % self.batches());
         let together = (STRETCH / self.batch).max(1);
         let (number, at) = (batch / together, (batch % together) as usize);
@@ -159,7 +164,7 @@ pub(super) struct TrainingTarget {
 }
 
 impl TrainingTarget {
-    pub fn sample(self, (position, classical): &LearnedPosition) -> TrainingSample {
+    pub(super) fn sample(self, (position, classical): &LearnedPosition) -> TrainingSample {
         let classical = match self.role {
             NetworkRole::Value => 0.0,
             NetworkRole::Residual => (f64::from(*classical) / SCALE) as f32,
@@ -168,7 +173,7 @@ impl TrainingTarget {
     }
 
     /// What the side to move can expect, from 0 to 1.
-    pub fn of(self, position: &TrainingPosition) -> f64 {
+    pub(super) fn of(self, position: &TrainingPosition) -> f64 {
         let sign = if position.turn() == Color::White { 1.0 } else { -1.0 };
         let promised = expectation(sign * f64::from(position.centipawns()) / SCALE);
         match position.halves().map(|halves| f64::from(halves) / 2.0) {

@@ -1,7 +1,7 @@
 //! What a score promises, as a share of the point, worked out by sums and products alone: the same bits on every machine.
 
 /// Centipawns that multiply the odds by e: what the classical evaluation was tuned with.
-pub const SCALE: f64 = 200.0;
+pub(crate) const SCALE: f64 = 200.0;
 
 /// The exponential function, good to the last digit or two.
 fn exponential(x: f64) -> f64 {
@@ -14,12 +14,12 @@ fn exponential(x: f64) -> f64 {
 }
 
 /// The expected share of the point for a score, in units of the scale.
-pub fn expectation(score: f64) -> f64 {
+pub(crate) fn expectation(score: f64) -> f64 {
     1.0 / (1.0 + exponential(-score))
 }
 
 /// How fast the expectation grows with the score, from what is expected.
-pub fn sharpness(expected: f64) -> f64 {
+pub(crate) fn sharpness(expected: f64) -> f64 {
     expected * (1.0 - expected)
 }
 

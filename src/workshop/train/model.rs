@@ -30,22 +30,22 @@ pub(super) struct WeightOffsets {
 }
 
 impl WeightOffsets {
-    pub const fn len(self) -> usize {
+    pub(super) const fn len(self) -> usize {
         self.head_bias() + HEADS
     }
 
     /// The first layer's biases, behind its columns.
-    pub const fn bias(self) -> usize {
+    pub(super) const fn bias(self) -> usize {
         self.width * INPUTS
     }
 
     /// The weights of a head for the side to move's half (0) or the other's (1).
-    pub const fn output(self, head: usize, side: usize) -> usize {
+    pub(super) const fn output(self, head: usize, side: usize) -> usize {
         self.width * (INPUTS + 1 + 2 * head + side)
     }
 
     /// The biases of the heads, behind everything.
-    pub const fn head_bias(self) -> usize {
+    pub(super) const fn head_bias(self) -> usize {
         self.width * (INPUTS + 1 + 2 * HEADS)
     }
 }

@@ -30,7 +30,7 @@ const ENCODED: usize = 22;
 const BUFFER: usize = 64 << 10;
 
 impl MoveTally {
-    pub fn one(key: u64, bits: u16, result: GameResult, white: bool) -> MoveTally {
+    pub(super) fn one(key: u64, bits: u16, result: GameResult, white: bool) -> MoveTally {
         let won = match result {
             GameResult::WhiteWins => Some(white),
             GameResult::BlackWins => Some(!white),
@@ -76,12 +76,12 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    pub fn new(bytes: usize) -> Collector {
+    pub(super) fn new(bytes: usize) -> Collector {
         let room = (bytes / size_of::<MoveTally>()).max(1024);
         Collector { tallies: Vec::new(), room }
     }
 
-    pub fn add(&mut self, tally: MoveTally) {
+    pub(super) fn add(&mut self, tally: MoveTally) {
         if self.tallies.capacity() == 0 {
             // At once, so that growing never takes twice as much.
             self.tallies.reserve_exact(self.room);
@@ -90,17 +90,17 @@ impl Collector {
     }
 
     /// Whether so many more may be added before [`Collector::is_full`] has to be asked again.
-    pub fn has_room_for(&self, more: usize) -> bool {
+    pub(super) fn has_room_for(&self, more: usize) -> bool {
         self.tallies.len() + more <= self.room
     }
 
     /// Puts counts of the same move together, and says whether a run is to be written all the same.
-    pub fn is_full(&mut self) -> bool {
+    pub(super) fn is_full(&mut self) -> bool {
         self.compact();
         self.tallies.len() * 4 > self.room * 3
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.tallies.is_empty()
     }
 
@@ -116,7 +116,7 @@ impl Collector {
     }
 
     /// Writes everything as a run, and is empty again. Returns the bytes of the run.
-    pub fn write(&mut self, files: &WrittenFiles, path: &Path) -> Result<u64, FileError> {
+    pub(super) fn write(&mut self, files: &WrittenFiles, path: &Path) -> Result<u64, FileError> {
         self.compact();
         // A run that was written when the program was killed is not in the state, and is written again.
         files.claim(path, |_| true)?;
@@ -156,7 +156,7 @@ pub(super) struct Merge {
 }
 
 impl Merge {
-    pub fn open(paths: &[PathBuf]) -> io::Result<Merge> {
+    pub(super) fn open(paths: &[PathBuf]) -> io::Result<Merge> {
         let open = |path: &PathBuf| Ok(Run(BufReader::with_capacity(BUFFER, File::open(path)?)));
         let runs = paths.iter().map(open).collect::<io::Result<Vec<Run>>>()?;
         let mut merge = Merge { next: BinaryHeap::with_capacity(runs.len()), runs };
@@ -175,7 +175,7 @@ impl Merge {
     }
 
     /// The next move with all its games.
-    pub fn next(&mut self) -> io::Result<Option<MoveTally>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<MoveTally>> {
         let Some(mut tally) = self.pop()? else { return Ok(None) };
         while let Some(Reverse((key, bits, _, _))) = self.next.peek()
             && (*key, *bits) == tally.order()
