@@ -14,6 +14,7 @@ pub mod evaluator;
 pub mod event;
 mod fallback;
 pub mod guard;
+mod job;
 pub mod limit_words;
 pub mod lines;
 mod mate_search;
@@ -45,6 +46,7 @@ use beside::Beside;
 use book::{BookFileError, OwnBook};
 pub use control::Control;
 pub use event::Event;
+pub use job::Job;
 use mate_search::MateSearch;
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
@@ -52,11 +54,11 @@ pub use proofs::{ProofEvent, ProofJob};
 use root_tables::{RootTables, supervise_with_tables};
 use running::{Returned, Running};
 use solvers::{KnownMates, Solvers};
-use strength::{Limited, Strength};
+use strength::Limited;
 use supervisor::{Mates, Plan, failure, supervise};
 use thiserror::Error;
 
-use crate::chess::{Game, GameResult};
+use crate::chess::GameResult;
 use crate::control::Limits;
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
@@ -64,24 +66,6 @@ use crate::proof::{Proof, Rules};
 use crate::prove::task::Task as Question;
 use crate::search::{Counters, Finished, Shared, Table, Task};
 use crate::settings::{SettingKind, ValueError};
-
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// The position, and the game that led to it.
-    pub game: Game,
-    pub limits: Limits,
-    /// How many lines; `None` for what the option `MultiPV` says.
-    pub multi_pv: Option<usize>,
-    /// How strongly a game is played; `None` for all there is.
-    pub strength: Option<Strength>,
-}
-
-impl Job {
-    /// Returns a search at full strength with as many lines as the option `MultiPV` says.
-    pub fn new(game: Game, limits: Limits) -> Job {
-        Job { game, limits, multi_pv: None, strength: None }
-    }
-}
 
 /// There was not enough memory for the table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -327,7 +311,7 @@ impl Engine {
             tables: None,
         };
         if let Some(limited) = &limited {
-            limited.restrict(&mut job);
+            limited.restrict(&mut job.limits, &mut job.multi_pv);
         }
         let known = if limited.is_some() { None } else { self.known_mate(&job, lines) };
         let mates = self.mates_for(&job);

@@ -12,9 +12,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Job;
 use super::event::Event;
 use super::guard;
+use super::job::Job;
 use super::lines::LineKeeper;
 use super::pool::WorkerPool;
 use super::running::Returned;

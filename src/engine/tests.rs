@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::chess::Position;
+use crate::chess::{Game, Position};
 use crate::search::{EndReason, Finished, Iteration, ProverEffort, Report};
 use crate::units::{Bound, Score, ScoreKind};
 

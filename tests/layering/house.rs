@@ -151,11 +151,73 @@ pub(crate) const WRITING: [(&str, &str); 8] = [
 /// Lines of a file: 300 is the aim, 500 is worth a word, this is the end.
 pub(crate) const MOST_LINES: usize = 600;
 
-/// Files of a room that may need each other, and why. A circle is fine if all its files stand in one row.
-pub(crate) const CIRCLES: &[(&[&str], &str)] = &[(
-    &["chess/notation/explain.rs", "chess/notation/read.rs"],
-    "a move that is not read is explained by reading it again",
-)];
+/// What closes a circle of files within a room and may: files by the beginning of their path, the file that they need, why.
+pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
+    (
+        "chess/notation/explain.rs",
+        "chess/notation/read.rs",
+        "a move that is not read is explained by reading it again",
+    ),
+    ("engine/book/page.rs", "engine/mod.rs", "the page of a book has its moves searched"),
+    (
+        "engine/evaluator.rs",
+        "engine/options/mod.rs",
+        "an evaluation is an option, and follows from the others",
+    ),
+    (
+        "engine/mate_search.rs",
+        "engine/solvers/mod.rs",
+        "a search for a mate runs on the solvers, which begin it",
+    ),
+    ("engine/solvers/keys.rs", "engine/solvers/mod.rs", "methods of `Solvers`"),
+    (
+        "eval/classical/material.rs",
+        "eval/classical/mod.rs",
+        "weights and phase, which an evaluation is made of",
+    ),
+    ("front/conversation/messages.rs", "front/conversation/mod.rs", "methods of `Conversation`"),
+    (
+        "proof/verify/fifty.rs",
+        "proof/verify/mod.rs",
+        "one error for a proof, whatever is wrong with it",
+    ),
+    ("prove/exact/search.rs", "prove/exact/mod.rs", "methods of `Exact`"),
+    ("render/json/", "render/json/mod.rs", "version and schema, which a reply can be"),
+    ("render/proof/", "render/proof/export/mod.rs", "all forms have one title"),
+    (
+        "search/lesser_threats.rs",
+        "search/params.rs",
+        "a weight, where all weights of the order of moves are",
+    ),
+    (
+        "shell/parse/",
+        "shell/table/mod.rs",
+        "a grammar looks words up in the table, whose rows name the grammars",
+    ),
+    ("shell/parse/reader.rs", "shell/parse/mod.rs", "a command can have a command as its argument"),
+    (
+        "shell/parse/session.rs",
+        "shell/session/mod.rs",
+        "names of settings, which `set` and `get` explain",
+    ),
+    (
+        "shell/session/job.rs",
+        "shell/session/mates/mod.rs",
+        "the work of a job can be a proof, with its stage",
+    ),
+    ("shell/session/", "shell/session/mod.rs", "methods of `Session`"),
+    (
+        "shell/table/",
+        "shell/table/mod.rs",
+        "topics and tools look words up in the table that they are rows of",
+    ),
+    ("store/proof/mod.rs", "store/mod.rs", "one error for a file, whatever is wrong with it"),
+    (
+        "workshop/tool/",
+        "workshop/tool/mod.rs",
+        "a tool, its call and its error are about each other",
+    ),
+];
 
 /// Rooms whose public items may be used by nobody here: whoever builds on the library may use them.
 pub(crate) const LIBRARY: &[&str] = &["chess/", "units/", "proof/"];

@@ -18,10 +18,8 @@ use super::position::Position;
 use super::setup::{CastlingClaim, CastlingRook, Setup};
 use super::square::{File, Rank, Square};
 
+pub(super) use error::MAX_COUNT;
 pub use error::{FenError, FenFault, FenField, SetupError};
-
-/// A larger number of moves or plies than this is a slip of the hand.
-pub(super) const MAX_COUNT: u16 = 9_999;
 
 /// A field of a text and where it stands.
 #[derive(Clone, Copy)]

@@ -21,9 +21,11 @@ use super::movetext::MovetextError;
 pub use super::lines::LinePlace;
 pub use annotated::{TreeReading, read_tree};
 pub use main_line::MainLineReading;
-use read::LONGEST;
 pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};
 pub use title::GameTitle;
+
+/// A game with more text than this is no game.
+const LONGEST: usize = 16 << 20;
 
 /// The headers that every game has, in their order, and what they are when nothing is known.
 const ROSTER: [(&str, &str); 7] = [

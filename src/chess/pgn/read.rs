@@ -13,10 +13,7 @@ use super::super::lines::{LinePlace, Lines};
 use super::super::movetext::{self, MovetextError, Token, count_moves};
 use super::super::position::Position;
 use super::annotated::{TreeReading, read_tree};
-use super::{PgnError, PgnFault, PgnGame, Tag, is_derived};
-
-/// A game with more text than this is no game.
-pub(super) const LONGEST: usize = 16 << 20;
+use super::{LONGEST, PgnError, PgnFault, PgnGame, Tag, is_derived};
 
 /// The games of a file, one after the other.
 pub struct PgnReader<R> {

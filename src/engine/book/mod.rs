@@ -15,8 +15,8 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::Job;
 use super::event::Event;
+use super::job::Job;
 use super::options::Options;
 use super::random::Random;
 use crate::chess::polyglot::key_of_game;

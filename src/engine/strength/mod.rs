@@ -15,7 +15,6 @@ mod choice;
 #[cfg(test)]
 mod tests;
 
-use super::Job;
 use super::event::Event;
 use super::random::Random;
 use crate::chess::{Game, Position, Square, Step};
@@ -158,11 +157,11 @@ impl Limited {
     }
 
     /// What is searched instead of what was asked for.
-    pub(super) fn restrict(&self, job: &mut Job) {
-        let Limits { depth, nodes, .. } = &mut job.limits;
+    pub(super) fn restrict(&self, limits: &mut Limits, lines: &mut Option<usize>) {
+        let Limits { depth, nodes, .. } = limits;
         *depth = Some(depth.map_or(self.skill.depth, |asked| asked.min(self.skill.depth)));
         *nodes = Some(nodes.map_or(self.skill.nodes, |asked| asked.min(self.skill.nodes)));
-        job.multi_pv = Some(self.skill.lines);
+        *lines = Some(self.skill.lines);
     }
 
     /// Tells an event of the search: of its lines only the one that is played, at the end, with the score that it has.

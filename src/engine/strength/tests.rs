@@ -4,6 +4,7 @@ use super::choice::{hardness, worth};
 use super::*;
 use crate::chess::parse_move;
 use crate::engine::Engine;
+use crate::engine::Job;
 use crate::engine::bench::POSITIONS;
 use crate::search::Line;
 use crate::units::Score;
@@ -31,7 +32,7 @@ fn weighed(engine: &mut Engine, fen: &str, elo: Elo) -> Vec<Line> {
     let strength = Strength { elo, seed: 1 };
     let limits = Limits::default();
     let mut job = Job::new(game(fen), limits);
-    Limited::new(strength, &job.game).restrict(&mut job);
+    Limited::new(strength, &job.game).restrict(&mut job.limits, &mut job.multi_pv);
     engine.start(job).join().unwrap().iteration.lines
 }
 

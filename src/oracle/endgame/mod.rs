@@ -14,6 +14,7 @@
 
 mod bit_sliced;
 mod conversions;
+mod endgame_value;
 mod material;
 mod packed;
 mod predecessors;
@@ -30,12 +31,12 @@ mod table_material;
 mod tests;
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Arc, Mutex, RwLock};
 
 use arrayvec::ArrayVec;
 
 use self::conversions::Conversions;
+pub use self::endgame_value::EndgameValue;
 use self::material::{Board, EndgameMaterial, MADE_MEN};
 use self::slice::Slice;
 use self::slice_index::SliceIndex;
@@ -47,17 +48,6 @@ pub use self::table_material::{TableMaterial, TableNameError};
 use crate::chess::{Color, ColoredPiece, Piece, Position, Square};
 use crate::control::lock::Unpoisoned;
 use crate::control::{StopFlag, Stopped};
-
-/// The value of a position with best play: the distance to mate, or a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EndgameValue {
-    /// Nobody can force mate.
-    Draw,
-    /// The side to move mates in so many moves.
-    Mates(u16),
-    /// The side to move is mated in so many moves of the other; zero says that it is mate.
-    Mated(u16),
-}
 
 /// The tables made so far, shared by all threads.
 #[derive(Debug, Default)]
@@ -303,35 +293,4 @@ fn three_men() -> impl Iterator<Item = EndgameMaterial> {
         EndgameMaterial::of::<()>(ArrayVec::new(), ArrayVec::from_iter([(color, square)])).0
     });
     pieces.into_iter().chain(pawns)
-}
-
-impl fmt::Display for EndgameValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EndgameValue::Draw => f.write_str("draw"),
-            EndgameValue::Mates(moves) => write!(f, "mate in {moves}"),
-            EndgameValue::Mated(moves) => write!(f, "mated in {moves}"),
-        }
-    }
-}
-
-impl EndgameValue {
-    /// What it is to the side that moves into it.
-    fn a_move_earlier(self) -> EndgameValue {
-        match self {
-            EndgameValue::Draw => EndgameValue::Draw,
-            EndgameValue::Mates(moves) => EndgameValue::Mated(moves),
-            EndgameValue::Mated(moves) => EndgameValue::Mates(moves + 1),
-        }
-    }
-
-    /// The one that the side to move prefers.
-    fn better(self, other: EndgameValue) -> EndgameValue {
-        let worth = |known| match known {
-            EndgameValue::Mates(moves) => i32::from(u16::MAX) - i32::from(moves),
-            EndgameValue::Draw => 0,
-            EndgameValue::Mated(moves) => i32::from(moves) - i32::from(u16::MAX),
-        };
-        if worth(self) >= worth(other) { self } else { other }
-    }
 }

@@ -279,7 +279,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         ..CommandSpec::of(Group::Search)
     },
     tool::row::<solve::Solve>(Group::Mates),
-    tool::row::<stream::Label>(Group::Tools),
+    tool::row::<stream::label::Label>(Group::Tools),
     tool::row::<lab::Lab>(Group::Tools),
     tool::row::<lab::Compare>(Group::Search),
     tool::row::<mine::Mine>(Group::Mates),

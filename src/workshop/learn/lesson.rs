@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use super::td_leaf::{LAMBDA, TdLeaf, TdLeafOptions, TdLeafStep};
 use super::view::{WeightsAnswer, WeightsLearned};
-use super::weights_path;
 use crate::chess::pgn::PgnReader;
 use crate::chess::{Game, GameResult, Step};
 use crate::control::Limits;
@@ -296,4 +295,17 @@ fn record_of(game: &Game, result: GameResult) -> GameRecord {
     });
     let (plies, start) = (moves.collect(), *game.start());
     GameRecord { number: 0, start, plies, result, cause: EndCause::Agreed }
+}
+
+/// Returns the file that was named, or that of the option.
+pub(super) fn weights_path(
+    options: &Options,
+    named: Option<&PathBuf>,
+) -> Result<PathBuf, ToolError> {
+    let usual = &options.weights_file.text;
+    let usual = || (!usual.is_empty()).then(|| PathBuf::from(usual));
+    named.cloned().or_else(usual).ok_or_else(|| {
+        let message = "which weights? name their file with --to FILE.qpw, or set WeightsFile";
+        ToolError::Refused(message.to_owned())
+    })
 }

@@ -6,12 +6,12 @@ pub mod view;
 
 use std::path::PathBuf;
 
+use lesson::weights_path;
 pub use lesson::{LearnGames, LessonPlan};
 use td_leaf::TdLeafOptions;
 use view::WeightsAnswer;
 
 use crate::control::{Limits, quantity};
-use crate::engine::Options;
 use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::store::learned_weights::LearnedWeights;
 use crate::workshop::selfplay::arguments::GameOpenings;
@@ -119,16 +119,6 @@ impl Learn {
             options: player_options(desk.options)?,
         })
     }
-}
-
-/// Returns the file that was named, or that of the option.
-fn weights_path(options: &Options, named: Option<&PathBuf>) -> Result<PathBuf, ToolError> {
-    let usual = &options.weights_file.text;
-    let usual = || (!usual.is_empty()).then(|| PathBuf::from(usual));
-    named.cloned().or_else(usual).ok_or_else(|| {
-        let message = "which weights? name their file with --to FILE.qpw, or set WeightsFile";
-        ToolError::Refused(message.to_owned())
-    })
 }
 
 #[derive(Clone, Debug)]

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{MineOptions, MinePlan, Problem, ProblemClass, ProblemKind};
+use super::options::{MineOptions, MinePlan};
+use super::problem::{Problem, ProblemClass, ProblemKind};
 use crate::chess::Position;
 use crate::store::{WrittenFiles, file};
 use crate::workshop::suite::{LeftOut, read_records};

@@ -20,6 +20,7 @@ use std::time::Instant;
 use file::GrowingSuite;
 pub use mining::{MineTotals, Source, mine};
 pub use options::MineOptions;
+use options::MinePlan;
 pub use problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind};
 use view::{MineAnswer, MinedEvent};
 
@@ -77,17 +78,6 @@ fn range(text: &str) -> Result<MateRange, String> {
         (Some(low), Some(high)) if low <= high => Ok(MateRange(low, high)),
         _ => Err(format!("it is a number of moves, as 4, or a range, as 2-8, from 1 to {LONGEST}")),
     }
-}
-
-/// What the arguments say, with what is usual.
-#[derive(Debug)]
-struct MinePlan {
-    /// A file of games, PGN or records of self-play; they are played if there is none, or endgames placed.
-    games: Option<PathBuf>,
-    /// How many games to play, or how often to place an endgame.
-    count: u32,
-    to: PathBuf,
-    options: MineOptions,
 }
 
 /// What the words say that are no options.

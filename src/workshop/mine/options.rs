@@ -1,5 +1,7 @@
 //! What `mine` looks for, and how hard.
 
+use std::path::PathBuf;
+
 use super::problem::ProblemKind;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,4 +39,15 @@ impl Default for MineOptions {
     fn default() -> MineOptions {
         MineOptions::of(ProblemKind::Mates)
     }
+}
+
+/// What the arguments say, with what is usual.
+#[derive(Debug)]
+pub(super) struct MinePlan {
+    /// A file of games, PGN or records of self-play; they are played if there is none, or endgames placed.
+    pub(super) games: Option<PathBuf>,
+    /// How many games to play, or how often to place an endgame.
+    pub(super) count: u32,
+    pub(super) to: PathBuf,
+    pub(super) options: MineOptions,
 }

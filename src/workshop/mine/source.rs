@@ -3,7 +3,9 @@
 use std::io::BufReader;
 use std::path::Path;
 
-use super::{MinePlan, ProblemKind, Source};
+use super::mining::Source;
+use super::options::MinePlan;
+use super::problem::ProblemKind;
 use crate::chess::pgn::{PgnFault, PgnGame, PgnReader};
 use crate::store::StoreError;
 use crate::store::records::Records;

@@ -5,18 +5,19 @@
 //! (Dask, Spark, GNU parallel) can give a line to another worker when one is lost. Nodes bound each line; there is no clock.
 //! Suites from files, several positions at a time, are `workshop/solve/` and `workshop/suite/`; games from files `annotate/`.
 
-mod label;
+mod answer;
+pub mod label;
 mod view;
 
 use std::path::Path;
 use std::sync::Arc;
 
-pub use label::Label;
+pub use answer::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
 pub use view::StreamedAnswer;
 
+use crate::chess::Game;
 use crate::chess::epd::{Epd, EpdFileError, is_no_record};
 use crate::chess::pgn::PgnRecord;
-use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::limit_words::LimitSet;
 use crate::engine::{Engine, Options};
@@ -24,7 +25,7 @@ use crate::oracle::Endgames;
 use crate::units::{Bound, Score};
 use crate::workshop::annotate::{AnnotateOptions, AnnotatedItem, Annotator, Findings};
 use crate::workshop::solve::{Effort, Solver};
-use crate::workshop::suite::{self, SuiteItem, SuiteRow, finish};
+use crate::workshop::suite::{self, SuiteItem, finish};
 use crate::workshop::tool::arguments::{PositionLimits, WordFault, limits_of};
 use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolError, ToolWork};
 
@@ -35,57 +36,6 @@ pub enum StreamWork {
     Label,
     /// It is a game, and annotated: what is looked for. The limits and the number of jobs are the stream's.
     Annotate(Box<AnnotateOptions>),
-}
-
-#[derive(Clone, Debug)]
-pub struct StreamAnswer {
-    pub line: usize,
-    pub outcome: Result<StreamOutcome, String>,
-}
-
-#[derive(Clone, Debug)]
-pub enum StreamOutcome {
-    /// An empty line, or a comment.
-    Skipped,
-    Solved(Box<(SuiteItem, SuiteRow)>),
-    Labelled(Box<PositionLabel>),
-    Annotated(Box<StreamGame>),
-}
-
-#[derive(Clone, Debug)]
-pub struct StreamGame {
-    /// With what was found about it.
-    pub item: AnnotatedItem,
-    /// What is odd in the line and did not keep the game from being read, each with its place.
-    pub doubts: Vec<String>,
-}
-
-impl StreamAnswer {
-    pub fn is_bad(&self) -> bool {
-        match &self.outcome {
-            Ok(StreamOutcome::Annotated(annotated)) => !annotated.doubts.is_empty(),
-            Ok(_) => false,
-            Err(_) => true,
-        }
-    }
-}
-
-/// What a search says of a position.
-#[derive(Clone, Debug)]
-pub struct PositionLabel {
-    pub position: Position,
-    /// What the record is called; empty if it has no name.
-    pub id: String,
-    /// The move; `None` where the game is over.
-    pub best: Option<Move>,
-    /// Its score, view of the side to move.
-    pub score: Score,
-    pub bound: Bound,
-    /// Iterations completed; 0 where the game is over.
-    pub depth: u32,
-    pub nodes: u64,
-    /// Castling in coordinates is king takes rook.
-    pub chess960: bool,
 }
 
 pub struct StreamWorker {

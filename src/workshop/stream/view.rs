@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
+use super::answer::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
 use crate::chess::{Color, notation};
 use crate::ink::json::{count, score};
 use crate::ink::number::counted;

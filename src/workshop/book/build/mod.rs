@@ -13,9 +13,7 @@ pub mod view;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-use serde::Serialize;
+use std::time::Instant;
 
 use self::tally::{Collector, Merge, MoveTally};
 use crate::chess::pgn::{LinePlace, PgnError, PgnFault, PgnReader, PgnRecord};
@@ -29,9 +27,8 @@ use crate::store::state::WorkState;
 use crate::store::written::never;
 use crate::store::{FileError, MadeOf, StoreError, WrittenFiles};
 use crate::workshop::tool::arguments::{mebibytes, number, path};
-use crate::workshop::tool::{
-    Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, milliseconds,
-};
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+pub use view::BookBuilt;
 use view::BookBuiltAnswer;
 
 /// Games between two looks at the stop flag.
@@ -90,36 +87,6 @@ impl Tool for BuildRequest {
             ToolDone::measured(BookBuiltAnswer { path: self.to, built }, None, bad)
         }))
     }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct BookBuilt {
-    pub games: u64,
-    /// Of these, games that were read before, by a build that was stopped.
-    #[serde(rename = "games_before")]
-    pub before: u64,
-    /// Games without a result, which say how often a move is played and nothing else: they count as drawn.
-    pub without_result: u64,
-    /// Games that were left out.
-    pub damaged: u64,
-    /// The first of them, each with its file, number, line, and what is wrong.
-    pub named: Vec<String>,
-    /// Positions and moves of the book; none if it was stopped.
-    pub positions: u64,
-    pub moves: u64,
-    /// Runs that were written to the disk.
-    pub runs: usize,
-    pub bytes: u64,
-    #[serde(rename = "reading_ms", serialize_with = "milliseconds")]
-    pub reading: Duration,
-    /// How long all of it took.
-    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
-    pub elapsed: Duration,
-    /// The most memory that the program ever took, in bytes, where the system tells.
-    #[serde(rename = "peak_bytes")]
-    pub peak: Option<u64>,
-    /// It was stopped before the end: the same command goes on from there.
-    pub stopped: bool,
 }
 
 /// Makes a book. `tell` hears how many bytes of how many are read.

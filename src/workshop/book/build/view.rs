@@ -1,14 +1,44 @@
 //! What `book build` shows, and its line of JSON.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::BookBuilt;
 use crate::ink::number::{counted, grouped, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::workshop::tool::{ToolAnswer, members, shown};
+use crate::workshop::tool::{ToolAnswer, members, milliseconds, shown};
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct BookBuilt {
+    pub games: u64,
+    /// Of these, games that were read before, by a build that was stopped.
+    #[serde(rename = "games_before")]
+    pub before: u64,
+    /// Games without a result, which say how often a move is played and nothing else: they count as drawn.
+    pub without_result: u64,
+    /// Games that were left out.
+    pub damaged: u64,
+    /// The first of them, each with its file, number, line, and what is wrong.
+    pub named: Vec<String>,
+    /// Positions and moves of the book; none if it was stopped.
+    pub positions: u64,
+    pub moves: u64,
+    /// Runs that were written to the disk.
+    pub runs: usize,
+    pub bytes: u64,
+    #[serde(rename = "reading_ms", serialize_with = "milliseconds")]
+    pub reading: Duration,
+    /// How long all of it took.
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    pub elapsed: Duration,
+    /// The most memory that the program ever took, in bytes, where the system tells.
+    #[serde(rename = "peak_bytes")]
+    pub peak: Option<u64>,
+    /// It was stopped before the end: the same command goes on from there.
+    pub stopped: bool,
+}
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BookBuiltAnswer {

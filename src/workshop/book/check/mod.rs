@@ -5,8 +5,6 @@ use crate::control::quantity::MOST_NODES;
 use crate::engine::Options;
 pub mod view;
 
-use serde::Serialize;
-
 use crate::engine::book::file::{self, BookFileError, OpenedBook};
 use crate::engine::book::page::Scorer;
 use crate::oracle::book::lines::OpeningLine;
@@ -14,6 +12,7 @@ use crate::oracle::book::{BookError, openings};
 use crate::workshop::tool::arguments::number;
 use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 use view::BooksCheckedAnswer;
+pub use view::{BookCheck, DoubtfulLine, LineScores};
 
 /// Centipawns that neither side may be ahead by at the end of a sound line. This evaluation says 150 and more of lines that
 /// masters play as Black against 1. e4 and 1. d4 (the Mieses Scotch, the King's Indian), so that the limit lies above them.
@@ -72,34 +71,6 @@ impl Tool for CheckBook {
             ToolDone::measured(BooksCheckedAnswer { books: checked }, unmet, None)
         }))
     }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct BookCheck {
-    pub name: String,
-    #[serde(rename = "moves")]
-    pub entries: usize,
-    pub positions: usize,
-    /// Entries that can be reached from the start position, each of them legal.
-    pub reached: usize,
-    /// How its lines were scored; `None` for a book without lines.
-    pub lines: Option<LineScores>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct LineScores {
-    pub lines: usize,
-    /// How many were searched: fewer if it was stopped.
-    pub scored: usize,
-    /// Rows that say of themselves that they are sound, and end more than [`SOUND`] ahead for a side, gambits aside; with the
-    /// score as the side to move sees it.
-    pub doubtful: Vec<DoubtfulLine>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct DoubtfulLine {
-    pub row: String,
-    pub cp: i32,
 }
 
 /// Checks the book `name`, searching each of its lines for `nodes` nodes.

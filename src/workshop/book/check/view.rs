@@ -3,10 +3,37 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::BookCheck;
 use crate::ink::number::counted;
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members};
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BookCheck {
+    pub name: String,
+    #[serde(rename = "moves")]
+    pub entries: usize,
+    pub positions: usize,
+    /// Entries that can be reached from the start position, each of them legal.
+    pub reached: usize,
+    /// How its lines were scored; `None` for a book without lines.
+    pub lines: Option<LineScores>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct LineScores {
+    pub lines: usize,
+    /// How many were searched: fewer if it was stopped.
+    pub scored: usize,
+    /// Rows that say of themselves that they are sound, and end more than [`super::SOUND`] ahead for a side, gambits aside; with the
+    /// score as the side to move sees it.
+    pub doubtful: Vec<DoubtfulLine>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DoubtfulLine {
+    pub row: String,
+    pub cp: i32,
+}
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BooksCheckedAnswer {

@@ -1,0 +1,45 @@
+//! The value of a position in an endgame table.
+
+use std::fmt;
+
+/// The value of a position with best play: the distance to mate, or a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndgameValue {
+    /// Nobody can force mate.
+    Draw,
+    /// The side to move mates in so many moves.
+    Mates(u16),
+    /// The side to move is mated in so many moves of the other; zero says that it is mate.
+    Mated(u16),
+}
+
+impl fmt::Display for EndgameValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndgameValue::Draw => f.write_str("draw"),
+            EndgameValue::Mates(moves) => write!(f, "mate in {moves}"),
+            EndgameValue::Mated(moves) => write!(f, "mated in {moves}"),
+        }
+    }
+}
+
+impl EndgameValue {
+    /// What it is to the side that moves into it.
+    pub(super) fn a_move_earlier(self) -> EndgameValue {
+        match self {
+            EndgameValue::Draw => EndgameValue::Draw,
+            EndgameValue::Mates(moves) => EndgameValue::Mated(moves),
+            EndgameValue::Mated(moves) => EndgameValue::Mates(moves + 1),
+        }
+    }
+
+    /// The one that the side to move prefers.
+    pub(super) fn better(self, other: EndgameValue) -> EndgameValue {
+        let worth = |known| match known {
+            EndgameValue::Mates(moves) => i32::from(u16::MAX) - i32::from(moves),
+            EndgameValue::Draw => 0,
+            EndgameValue::Mated(moves) => i32::from(moves) - i32::from(u16::MAX),
+        };
+        if worth(self) >= worth(other) { self } else { other }
+    }
+}

@@ -1,0 +1,57 @@
+//! What is found of a line of standard input.
+
+use crate::chess::{Move, Position};
+use crate::units::{Bound, Score};
+use crate::workshop::annotate::AnnotatedItem;
+use crate::workshop::suite::{SuiteItem, SuiteRow};
+
+#[derive(Clone, Debug)]
+pub struct StreamAnswer {
+    pub line: usize,
+    pub outcome: Result<StreamOutcome, String>,
+}
+
+#[derive(Clone, Debug)]
+pub enum StreamOutcome {
+    /// An empty line, or a comment.
+    Skipped,
+    Solved(Box<(SuiteItem, SuiteRow)>),
+    Labelled(Box<PositionLabel>),
+    Annotated(Box<StreamGame>),
+}
+
+#[derive(Clone, Debug)]
+pub struct StreamGame {
+    /// With what was found about it.
+    pub item: AnnotatedItem,
+    /// What is odd in the line and did not keep the game from being read, each with its place.
+    pub doubts: Vec<String>,
+}
+
+impl StreamAnswer {
+    pub fn is_bad(&self) -> bool {
+        match &self.outcome {
+            Ok(StreamOutcome::Annotated(annotated)) => !annotated.doubts.is_empty(),
+            Ok(_) => false,
+            Err(_) => true,
+        }
+    }
+}
+
+/// What a search says of a position.
+#[derive(Clone, Debug)]
+pub struct PositionLabel {
+    pub position: Position,
+    /// What the record is called; empty if it has no name.
+    pub id: String,
+    /// The move; `None` where the game is over.
+    pub best: Option<Move>,
+    /// Its score, view of the side to move.
+    pub score: Score,
+    pub bound: Bound,
+    /// Iterations completed; 0 where the game is over.
+    pub depth: u32,
+    pub nodes: u64,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
