@@ -259,10 +259,13 @@ fn in_variations(record: &PgnRecord, wanted: &Position) -> bool {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Appended {
-    /// It is in the file.
-    Added { games: usize },
+    Added {
+        games: usize,
+    },
     /// It was the last one already, to the letter, and was not added again.
-    AlreadyLast { games: usize },
+    AlreadyLast {
+        games: usize,
+    },
 }
 
 /// Adds a game, written as PGN, to those of a file, which is made if there is none. With `--force` also to a file that holds

@@ -214,11 +214,11 @@ pub(crate) const KINDS: &[FileKind] = &[
         ],
     ),
     kind(
-        "lab's table",
-        "lab.csv",
-        "f.csv",
+        "lab's journal",
+        "lab.csv.journal",
+        "f.csv.journal",
         Seal::Open,
-        &["lab m.epd 50 --profiles plain,slow --to f.csv --from"],
+        &["lab m.epd 50 --profiles plain,slow --to f.csv"],
     ),
     kind(
         "annotate's journal",

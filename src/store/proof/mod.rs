@@ -172,7 +172,6 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
     Ok(saved)
 }
 
-/// Objects of a file, one a line.
 struct ObjectLines<R> {
     input: R,
     line: usize,

@@ -10,7 +10,6 @@ use super::rungs::RungTally;
 use crate::search::Rule;
 use crate::workshop::suite::Without;
 
-/// The figures of one rule.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RuleFigures {
     /// Mates by length: what the search without the rule finds and loses compared with the one that has it.
@@ -32,7 +31,6 @@ pub struct MatchFigures {
 
 /// The figures of all rules, measured at one commit.
 pub struct MeasuredRules {
-    /// The commit that was measured.
     pub commit: String,
     /// Nodes for each mate.
     pub limit: u64,

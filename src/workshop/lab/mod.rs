@@ -22,8 +22,8 @@ use view::LabAnswer;
 
 use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
+use crate::store::MadeOf;
 use crate::store::written::CommentForm;
-use crate::store::{MadeOf, trials};
 use crate::workshop::suite::{self, SuiteFile};
 use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, path, texts};
 use crate::workshop::tool::files::name_of;
@@ -93,8 +93,8 @@ impl Tool for Lab {
         name: "lab",
         usage: "FILE [NODES] [--profiles A,B|all] [--ablate] [--to FILE.csv] [--plot FILE.svg] [OPTIONS] [--force]",
         summary: "try a suite under every profile: solved, nodes to solution, branching, what each rule cost",
-        details: "Each position under each profile is a trial of its own, from nothing. A row for each goes to the table as it is \
-                  done; after Ctrl-C, or worse, the same command goes on there. Nodes to solution are those from which on the \
+        details: "Each position under each profile is a trial of its own, from nothing. Each is kept in FILE.csv.journal as it is \
+                  done: after Ctrl-C, or worse, the same command goes on there, and others with more profiles, too. Nodes to solution are those from which on the \
                   answer was right and stayed so; the branching factor is the root of the nodes, as deep as the search went. Where \
                   the suite has several rungs (mates by length, or the text of c1), a table has each: solved, and what is \
                   gained or lost beside the first profile, or beside the profile with all its rules.",
@@ -134,12 +134,11 @@ impl Lab {
         let begun = Instant::now();
         let setups = LabSetup::all(&self.profiles.0, self.ablate);
         let path = self.to.unwrap_or_else(|| self.path.with_extension("lab.csv"));
-        trials::claim(context.files, &path)?;
+        let SuiteFile { items, left_out } = suite::read(&self.path)?;
         if let Some(plot) = &self.plot {
             let of_plot = made_of.clone().and("setups", format_args!("{setups:?}"));
             context.files.claim_for(plot, CommentForm::XML, &of_plot)?;
         }
-        let SuiteFile { items, left_out } = suite::read(&self.path)?;
         let mut table = TrialTable::open((context.files, &path), made_of, &items, &setups)?;
         let resumed = table.trials.len();
         let left = table.left();
@@ -159,12 +158,13 @@ impl Lab {
         if let Some(error) = unwritten {
             return Err(error.into());
         }
+        let setups = table.results();
         table.write()?;
         let answer = LabAnswer {
             path: self.path,
             positions: items.len(),
             nodes,
-            setups: table.results(),
+            setups,
             table: path.clone(),
             resumed,
             plot: self.plot,

@@ -8,6 +8,8 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, OptionError, Options};
@@ -59,7 +61,7 @@ pub fn profile_names() -> Vec<&'static str> {
 }
 
 /// What became of one position under one setup.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Trial {
     /// Whether the goal was met in the end.
     pub solved: bool,
@@ -200,7 +202,6 @@ fn rules(ledger: &Ledger) -> [u64; Rule::COUNT] {
     nodes
 }
 
-/// What an iteration would answer.
 fn answer(iteration: &Iteration) -> Answer {
     let line = iteration.lines.first();
     Answer::Search {

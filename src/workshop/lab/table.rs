@@ -1,61 +1,115 @@
-//! The table of trials, with a row for each as it is done: from there the same command goes on.
+//! The trials that were done, in a journal from which the same command goes on, and their table.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
 
 use super::rungs::rungs_of;
 use super::view::SetupResult;
 use super::{LabSetup, SetupTally, Trial, TrialPlace};
 use crate::search::Rule;
-use crate::store::trials::{self, TrialRow, TrialsError};
-use crate::store::{MadeOf, StoreError, WrittenFiles};
+use crate::store::journal::WorkJournal;
+use crate::store::{MadeOf, StoreError, WrittenFiles, csv_table};
 use crate::workshop::suite::SuiteItem;
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::files::beside;
+use crate::workshop::tool::members;
 
-/// The table is written so often while trials are done: nothing older is ever lost.
-const WRITTEN_EVERY: Duration = Duration::from_secs(2);
+/// The columns of the table before those of the rules.
+const COLUMNS: [&str; 14] = [
+    "profile",
+    "without",
+    "number",
+    "id",
+    "solved",
+    "solution_nodes",
+    "solution_ms",
+    "nodes",
+    "ms",
+    "depth",
+    "depth_nodes",
+    "cutoffs",
+    "first_cutoffs",
+    "record",
+];
+
+#[derive(Serialize, Deserialize)]
+struct KeptTrial {
+    profile: String,
+    /// What was switched off; empty for nothing.
+    without: String,
+    /// The place of the record in its suite, from 1.
+    number: usize,
+    id: String,
+    record: String,
+    trial: Trial,
+}
+
+impl KeptTrial {
+    fn row(self) -> Vec<String> {
+        let KeptTrial { profile, without, number, id, record, trial } = self;
+        let text = |number: u64| number.to_string();
+        let (nodes, time) = trial.solution.unzip();
+        let mut row = vec![
+            profile,
+            without,
+            text(number as u64),
+            id,
+            text(u64::from(trial.solved)),
+            nodes.map_or_else(String::new, text),
+            time.map_or_else(String::new, |time| text(time.as_millis() as u64)),
+            text(trial.nodes),
+            text(trial.elapsed.as_millis() as u64),
+            text(u64::from(trial.depth.0)),
+            text(trial.depth.1),
+            text(trial.cutoffs.0),
+            text(trial.cutoffs.1),
+            record,
+        ];
+        row.extend(trial.rules.map(text));
+        row
+    }
+}
 
 pub(super) struct TrialTable<'a> {
     files: &'a WrittenFiles,
     path: &'a Path,
     made_of: MadeOf,
+    journal: WorkJournal,
     items: &'a [SuiteItem],
     setups: &'a [LabSetup],
     pub(super) trials: BTreeMap<TrialPlace, Trial>,
-    /// Rows of the table that belong to setups which are not asked for now.
-    others: Vec<TrialRow>,
-    written: Instant,
+    /// Trials of setups and records which are not asked for now.
+    others: Vec<KeptTrial>,
 }
 
 impl<'a> TrialTable<'a> {
+    /// Begins a table, or goes on with that of the same work. The journal beside it stays: later work adds to it.
     pub(super) fn open(
         (files, path): (&'a WrittenFiles, &'a Path),
         made_of: MadeOf,
         items: &'a [SuiteItem],
         setups: &'a [LabSetup],
-    ) -> Result<TrialTable<'a>, ToolError> {
-        let (trials, others, written) = (BTreeMap::new(), Vec::new(), Instant::now());
-        let mut table = TrialTable { files, path, made_of, items, setups, trials, others, written };
-        match trials::read(path, &table.made_of, &rule_names()) {
-            Ok(rows) => table.take(rows),
-            Err(_) if files.is_forced() => {}
-            Err(TrialsError::Store(error)) => return Err(error.into()),
-            Err(error) => return Err(ToolError::content(path, error)),
-        }
+    ) -> Result<TrialTable<'a>, StoreError> {
+        let journal_path: PathBuf = beside(path, ".journal");
+        let is_table =
+            |head: &[u8]| head.starts_with(format!("# {}", made_of.beginning()).as_bytes());
+        files.claim(path, |head| journal_path.exists() && is_table(head))?;
+        let (journal, lines) = WorkJournal::open(files, &journal_path, &made_of)?;
+        let (trials, others) = (BTreeMap::new(), Vec::new());
+        let mut table = TrialTable { files, path, made_of, journal, items, setups, trials, others };
+        // What cannot be read any more, and all behind it, is tried again.
+        table.take(lines.iter().map_while(|line| serde_json::from_str(line).ok()));
         Ok(table)
     }
 
-    fn take(&mut self, rows: Vec<TrialRow>) {
-        let places: HashMap<(String, String, &str), TrialPlace> =
+    fn take(&mut self, kept: impl Iterator<Item = KeptTrial>) {
+        let places: HashMap<(&str, &str, &str), TrialPlace> =
             self.places().map(|place| (self.key(place), place)).collect();
-        let mut taken = HashSet::new();
-        for row in rows {
-            let key = (row.profile.clone(), row.without.clone(), row.record.as_str());
-            match places.get(&key).copied() {
-                Some(place) if taken.insert(place) => drop(self.trials.insert(place, trial(&row))),
-                Some(_) => {}
-                None => self.others.push(row),
+        for kept in kept {
+            match places.get(&(&*kept.profile, &*kept.without, &*kept.record)) {
+                Some(place) => drop(self.trials.insert(*place, kept.trial)),
+                None => self.others.push(kept),
             }
         }
     }
@@ -67,28 +121,33 @@ impl<'a> TrialTable<'a> {
             .flat_map(move |item| (0..setups).map(move |setup| TrialPlace { setup, item }))
     }
 
-    fn key(&self, place: TrialPlace) -> (String, String, &'a str) {
-        let setup = self.setups[place.setup];
-        (
-            setup.profile.to_owned(),
-            setup.without.name().unwrap_or_default().to_owned(),
-            &self.items[place.item].record,
-        )
+    /// Profile, what it is without, and record.
+    fn key(&self, place: TrialPlace) -> (&'a str, &'a str, &'a str) {
+        let LabSetup { profile, without } = self.setups[place.setup];
+        (profile, without.name().unwrap_or_default(), &self.items[place.item].record)
     }
 
     pub(super) fn left(&self) -> Vec<TrialPlace> {
         self.places().filter(|place| !self.trials.contains_key(place)).collect()
     }
 
-    /// Adds a trial, and writes the table now and then.
     pub(super) fn add(&mut self, place: TrialPlace, trial: Trial) -> Result<(), StoreError> {
+        self.journal.add(&members(&self.kept(place, &trial)).to_string())?;
         self.trials.insert(place, trial);
-        if self.written.elapsed() < WRITTEN_EVERY {
-            return Ok(());
-        }
-        self.write()?;
-        self.written = Instant::now();
         Ok(())
+    }
+
+    fn kept(&self, place: TrialPlace, trial: &Trial) -> KeptTrial {
+        let (profile, without, record) = self.key(place);
+        let item = &self.items[place.item];
+        KeptTrial {
+            profile: profile.to_owned(),
+            without: without.to_owned(),
+            number: item.number,
+            id: item.id.clone(),
+            record: record.to_owned(),
+            trial: trial.clone(),
+        }
     }
 
     pub(super) fn results(&self) -> Vec<SetupResult> {
@@ -101,49 +160,12 @@ impl<'a> TrialTable<'a> {
         self.setups.iter().enumerate().map(result).collect()
     }
 
-    pub(super) fn write(&self) -> Result<(), StoreError> {
-        let done = self.places().filter_map(|place| {
-            let (profile, without, record) = self.key(place);
-            let item = &self.items[place.item];
-            let trial = self.trials.get(&place)?;
-            Some(TrialRow {
-                profile,
-                without,
-                number: item.number,
-                id: item.id.clone(),
-                solved: u8::from(trial.solved),
-                solution: trial
-                    .solution
-                    .map(|(nodes, time)| (nodes, time.as_millis() as u64))
-                    .unzip(),
-                nodes: trial.nodes,
-                millis: trial.elapsed.as_millis() as u64,
-                depth: trial.depth,
-                cutoffs: trial.cutoffs,
-                record: record.to_owned(),
-                rules: trial.rules.to_vec(),
-            })
-        });
-        let rows: Vec<TrialRow> = done.chain(self.others.iter().cloned()).collect();
-        trials::write(self.files, self.path, &self.made_of, &rule_names(), &rows)
+    pub(super) fn write(self) -> Result<(), StoreError> {
+        let done =
+            self.places().filter_map(|place| Some(self.kept(place, self.trials.get(&place)?)));
+        let done: Vec<KeptTrial> = done.collect();
+        let rows = done.into_iter().chain(self.others).map(KeptTrial::row);
+        let head: Vec<&str> = COLUMNS.into_iter().chain(Rule::ALL.map(Rule::name)).collect();
+        csv_table::write(self.files, self.path, &self.made_of, &head, rows)
     }
-}
-
-fn trial(row: &TrialRow) -> Trial {
-    let mut rules = [0; Rule::COUNT];
-    rules.iter_mut().zip(&row.rules).for_each(|(to, from)| *to = *from);
-    let time = |(nodes, millis)| (nodes, Duration::from_millis(millis));
-    Trial {
-        solved: row.solved == 1,
-        solution: row.solution().map(time),
-        nodes: row.nodes,
-        elapsed: Duration::from_millis(row.millis),
-        depth: row.depth,
-        cutoffs: row.cutoffs,
-        rules,
-    }
-}
-
-fn rule_names() -> Vec<&'static str> {
-    Rule::ALL.into_iter().map(Rule::name).collect()
 }

@@ -20,7 +20,6 @@ pub struct SetupTally {
     pub rules: [u64; Rule::COUNT],
     /// The sum of the logarithms of the branching factors, and of how many.
     branching: (f64, usize),
-    /// The sum of the depths.
     depths: u64,
 }
 

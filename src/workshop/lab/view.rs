@@ -19,7 +19,6 @@ pub struct LabAnswer {
     #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     pub positions: usize,
-    /// Nodes of a trial.
     #[serde(rename = "limit", serialize_with = "exact_count")]
     pub nodes: u64,
     #[serde(serialize_with = "setup_lines")]
