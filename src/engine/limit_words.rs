@@ -158,7 +158,6 @@ pub struct LimitSet {
 }
 
 impl LimitSet {
-    /// One search.
     pub const SEARCH: LimitSet = LimitSet::of(&[
         LimitKind::Time,
         LimitKind::Depth,
@@ -172,7 +171,6 @@ impl LimitSet {
         LimitKind::Increment(Color::Black),
         LimitKind::MovesToGo,
     ]);
-    /// A proof.
     pub const PROOF: LimitSet =
         LimitSet::of(&[LimitKind::Time, LimitKind::Nodes, LimitKind::Memory, LimitKind::Infinite]);
     /// Each move of a game against the engine.
@@ -197,7 +195,6 @@ impl LimitSet {
         LimitSet { kinds: &[LimitKind::Nodes, LimitKind::Memory], bare: Some(LimitKind::Nodes) };
     /// Nodes alone; a bare number is something else.
     pub const NODES: LimitSet = LimitSet::of(&[LimitKind::Nodes]);
-    /// Nodes alone.
     pub const BARE_NODES: LimitSet =
         LimitSet { kinds: &[LimitKind::Nodes], bare: Some(LimitKind::Nodes) };
 

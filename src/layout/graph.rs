@@ -66,7 +66,6 @@ pub struct ReplyBranch {
     pub answer: ReplyAnswer,
 }
 
-/// What comes of a reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplyAnswer {
     /// This move mates; so do the others.

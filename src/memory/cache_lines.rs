@@ -26,7 +26,6 @@ pub struct CacheLines<T> {
 impl<T: Zeroable> CacheLines<T> {
     pub const CELLS: usize = LINE / size_of::<T>();
 
-    /// Returns `lines` lines, all zero.
     pub fn zeroed(lines: usize) -> Result<CacheLines<T>, OutOfMemory> {
         const { assert!(LINE.is_multiple_of(size_of::<T>()), "a line is whole cells") }
         let count = lines.checked_add(1).and_then(|lines| lines.checked_mul(Self::CELLS));

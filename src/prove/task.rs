@@ -110,7 +110,6 @@ pub struct ProverStatus {
     pub asked: u16,
     /// Proof number of the root for that length.
     pub proof_number: u32,
-    /// Disproof number of the root.
     pub disproof_number: u32,
     /// Share of the table in use, in thousandths.
     pub fill: u32,

@@ -163,7 +163,6 @@ const WIDEST_VALUE: usize = 12;
 const UNIT: usize = 7;
 
 named! {
-    /// What a setting belongs to.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum SettingGroup {
         Prompt = "Prompt",

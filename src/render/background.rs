@@ -14,7 +14,6 @@ use crate::units::ScoreKind;
 /// A change of the score that is worth a row, in centipawns.
 const NEWS: i32 = 10;
 
-/// The rows of one search in the background.
 #[derive(Debug)]
 pub struct BackgroundRows {
     root: Position,

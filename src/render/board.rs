@@ -128,7 +128,6 @@ pub fn order(flipped: bool) -> ([File; 8], [Rank; 8]) {
     (files, ranks)
 }
 
-/// What a square is drawn on.
 pub fn ground(position: &Position, square: Square, marked: Bitboard) -> Ground {
     let checked = position.in_check() && square == position.king(position.turn());
     match (checked, marked.has(square), square.is_light()) {

@@ -8,7 +8,6 @@ use crate::chess::{Move, Position};
 use crate::engine::book::BookPage;
 use crate::oracle::Opening;
 
-/// What `book` is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BookUse {
     /// List the moves here, each searched so many nodes; not at all if there are none.
@@ -32,7 +31,6 @@ pub enum BookUse {
     Save(PathBuf),
 }
 
-/// What `book` answers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BookReply {
     Page(Box<BookPageReply>),

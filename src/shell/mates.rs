@@ -13,7 +13,6 @@ use crate::proof::Rules;
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::task::{Outcome, Restriction, Task};
 
-/// What `proof` is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProofUse {
     Find(ProofRequest),
@@ -79,7 +78,6 @@ impl ProofLimits {
     }
 }
 
-/// What `tries` is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TriesRequest {
     /// Moves to mate; `None` for as many as the last proof of this position has.

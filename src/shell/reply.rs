@@ -155,7 +155,6 @@ pub struct PlayedStep {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardReply {
     pub position: Position,
-    /// The last step, to be marked.
     pub last: Option<PlayedStep>,
     pub opening: Option<Opening>,
     pub flipped: bool,
@@ -197,7 +196,6 @@ pub enum SavedContent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyReply {
     pub position: Key,
-    /// That of pawns and kings.
     pub pawns: Key,
 }
 
@@ -253,7 +251,6 @@ pub struct EvalReply {
     /// The position. If its side to move is in check, the value says little.
     pub position: Position,
     pub report: EvalReport,
-    /// What of it was asked for.
     pub view: EvalView,
 }
 

@@ -28,7 +28,6 @@ pub enum Manner {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// Of the position on the board.
     pub board: BoardNeed,
     /// Of what is under way.
     pub manner: Manner,

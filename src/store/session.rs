@@ -58,7 +58,6 @@ impl Default for SavedGame {
     }
 }
 
-/// Version 1 of [`SavedSession`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct SavedSessionV1 {
     written_by: String,

@@ -143,7 +143,6 @@ pub(super) struct Limited {
 }
 
 impl Limited {
-    /// For a game at this strength.
     pub(super) fn new(strength: Strength, game: &Game) -> Limited {
         // Who comes back to a position need not make the mistake again.
         let number = game.position().key() ^ game.ply() as u64;

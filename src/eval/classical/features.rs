@@ -47,12 +47,10 @@ pub struct Group {
     pub shape: Shape,
     /// The number of its first weight.
     pub start: usize,
-    /// How many weights it has.
     pub len: usize,
 }
 
 impl Group {
-    /// The number of one of its weights.
     #[inline(always)]
     pub const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
@@ -70,7 +68,6 @@ pub struct FeatureTable {
     pub piece: Piece,
     /// The number of its first weight.
     pub start: usize,
-    /// How many weights it has.
     pub len: usize,
 }
 
@@ -145,7 +142,6 @@ macro_rules! features {
     };
 }
 
-/// How many weights there are.
 pub const COUNT: usize = {
     let last = GROUPS[GROUPS.len() - 1];
     last.start + last.len

@@ -64,7 +64,6 @@ impl MenSets {
 /// Men that leave or come.
 type Switched = arrayvec::ArrayVec<(Color, Piece, Square), 32>;
 
-/// One side's sums.
 #[derive(Clone, Debug)]
 struct SideSums<const N: usize> {
     /// From where they were summed up; `None` before anything was.

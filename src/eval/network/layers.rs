@@ -21,7 +21,6 @@ pub const MOST_INPUT: i16 = 990;
 /// What a network's output stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NetworkRole {
-    /// The value of the position.
     #[default]
     Value,
     /// What the classical evaluation misses: the two are added.

@@ -16,7 +16,6 @@ pub const fn men_of_head(head: usize) -> (usize, usize) {
     (if head == 0 { 2 } else { 8 * head + 1 }, 8 * head + 8)
 }
 
-/// The head that speaks for so many men.
 #[inline(always)]
 pub const fn head_for(men: u32) -> usize {
     let head = (men as usize).saturating_sub(1) / 8;

@@ -282,7 +282,6 @@ impl<'a> TreeBuilder<'a> {
     }
 }
 
-/// The moves that mate at once.
 fn mating_moves(position: &Position) -> impl Iterator<Item = Move> {
     let position = *position;
     let moves: MoveList = position.legal_moves();

@@ -99,7 +99,6 @@ impl BookEdits {
         text
     }
 
-    /// What is known of the moves of a position.
     pub fn of(&self, position: &Position) -> &[EditedMove] {
         self.0.get(&key(position)).map_or(&[], Vec::as_slice)
     }

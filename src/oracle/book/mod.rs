@@ -249,7 +249,6 @@ impl Book {
         range.into_iter().find(|&at| decode(legal, self.entries[at].bits) == Some(mv)).ok_or(end)
     }
 
-    /// The entries of a key.
     fn range(&self, key: u64) -> std::ops::Range<usize> {
         let first = self.entries.partition_point(|entry| entry.key < key);
         let count = self.entries[first..].iter().take_while(|entry| entry.key == key).count();

@@ -265,7 +265,6 @@ impl Endgames {
         self.make(material.clone(), stop)
     }
 
-    /// Makes a slice and all that it needs.
     fn make(&self, material: EndgameMaterial, stop: &StopFlag) -> Result<Arc<Slice>, Stopped> {
         if let Some(slice) = self.made(&material) {
             return Ok(slice);

@@ -37,7 +37,6 @@ pub(super) fn blocks(material: &EndgameMaterial) -> usize {
 }
 
 impl PackedSlice {
-    /// A slice that is solved.
     pub(super) fn of(slice: &Slice) -> PackedSlice {
         let mut packed = PackedSlice::default();
         for color in Color::ALL {

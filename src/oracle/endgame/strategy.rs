@@ -13,7 +13,6 @@ const MOST_POSITIONS: usize = 1 << 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoStrategy {
     Stopped,
-    /// It has too many positions.
     TooLarge,
     /// A table stopped answering on the way, or two positions were taken for one another.
     Incomplete,

@@ -90,7 +90,6 @@ pub struct TableFile {
     file: Mutex<File>,
     bytes: u64,
     longest: ByColor<u8>,
-    /// The checksum of the directory.
     checksum: u32,
     directory: OnceLock<Directory>,
 }

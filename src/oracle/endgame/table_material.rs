@@ -119,7 +119,6 @@ impl TableMaterial {
         &self.men[color]
     }
 
-    /// The owners of its pawns.
     fn pawns(&self) -> Vec<Color> {
         let of = |color: Color| {
             self.men[color].iter().filter(|&&man| man == Piece::Pawn).map(move |_| color)

@@ -41,7 +41,6 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// With a table of so many mebibytes.
     pub fn new(mebibytes: usize) -> Result<Exact, NoMemory> {
         Ok(Exact {
             table: ExactTable::new(mebibytes)?,

@@ -34,7 +34,6 @@ pub(super) enum NodeRole {
     Escape,
 }
 
-/// A position of the graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphNode {
     key: Key,

@@ -23,7 +23,6 @@ impl ParseError {
         ParseError { span: Some(span), fault }
     }
 
-    /// Returns an error about a word.
     pub fn of(word: Word<'_>, fault: impl Into<Fault>) -> ParseError {
         ParseError::at(word.span(), fault.into())
     }

@@ -37,7 +37,6 @@ impl Lag {
         }
     }
 
-    /// Returns the average.
     pub(super) fn average(&self) -> Duration {
         self.average
     }
@@ -73,7 +72,6 @@ struct AskedMove {
 }
 
 impl GuiClock {
-    /// Returns the lag that was learnt.
     pub(super) fn lag(&self) -> Duration {
         self.lag.average()
     }

@@ -65,14 +65,16 @@ pub enum Effect {
         news: Option<Box<News>>,
     },
     /// It is under way, and the lines that follow on standard input are its records.
-    Records { job: JobId, feed: StreamFeed },
+    Records {
+        job: JobId,
+        feed: StreamFeed,
+    },
     /// Everything under way is to be waited for.
     Wait,
     /// What is under way is to be looked on at.
     Watch,
     /// The lines of this file are to be run.
     Source(PathBuf),
-    /// A protocol is to be spoken from here on.
     Speak(Protocol),
     /// The program is to end.
     Quit,
@@ -101,7 +103,6 @@ pub struct Session {
     unfinished: Option<KeptWork>,
     /// `analyze` is on: the board is searched whenever nothing else needs the engine.
     follows: bool,
-    /// The engine as an opponent.
     opponent: opponent::Opponent,
     /// The engine's clock in a game that a GUI keeps.
     gui_clock: lag::GuiClock,
@@ -152,12 +153,10 @@ impl Session {
         }
     }
 
-    /// The game on the board.
     pub fn game(&self) -> &Game {
         self.timeline.game()
     }
 
-    /// The position on the board.
     pub fn position(&self) -> &Position {
         self.timeline.game().position()
     }
@@ -176,7 +175,6 @@ impl Session {
         self.engine.options().chess960 || self.game().start().is_chess960()
     }
 
-    /// The files that may be written.
     pub fn files(&self) -> &WrittenFiles {
         &self.files
     }

@@ -29,7 +29,6 @@ pub(super) fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
 }
 
-/// Returns the row of a tool.
 pub(super) const fn row<T: Tool + 'static>(group: Group) -> CommandSpec {
     CommandSpec {
         name: T::TEXT.name,

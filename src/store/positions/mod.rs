@@ -38,7 +38,6 @@ pub const RECORD: usize = 32;
 /// The most men on a board.
 pub const MOST_MEN: usize = 32;
 
-/// A position to learn from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrainingPosition {
     occupied: Bitboard,
@@ -146,7 +145,6 @@ impl TrainingPosition {
         })
     }
 
-    /// How many men there are.
     pub fn men_count(&self) -> u32 {
         self.occupied.len()
     }
@@ -164,7 +162,6 @@ impl TrainingPosition {
         (self.halves != UNPLAYED).then_some(self.halves)
     }
 
-    /// The ply of the game.
     pub fn ply(&self) -> u16 {
         self.ply
     }
@@ -214,7 +211,6 @@ impl TrainingPosition {
         })
     }
 
-    /// The bytes of a file.
     pub fn to_bytes(&self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         bytes[..8].copy_from_slice(&self.occupied.0.to_le_bytes());

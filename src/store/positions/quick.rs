@@ -117,7 +117,6 @@ fn places(man: ColoredPiece) -> std::ops::Range<usize> {
     start..start
 }
 
-/// The number of a further man.
 fn code(man: ColoredPiece) -> usize {
     let piece = PLACES.iter().position(|&(piece, _)| piece == man.piece).unwrap_or_default();
     piece + 8 * man.color.index()

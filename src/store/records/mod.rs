@@ -101,7 +101,6 @@ pub struct RecordedPly {
     pub score: Option<Score>,
 }
 
-/// A game as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
     /// Its number, from 0.
@@ -228,11 +227,7 @@ pub enum RecordFault {
     },
     /// A game is missing, or there twice.
     #[error("game {found} stands there where game {expected} was expected")]
-    OutOfOrder {
-        /// The number that stands there.
-        found: u32,
-        expected: u32,
-    },
+    OutOfOrder { found: u32, expected: u32 },
 }
 
 /// A file of records that is not as it should be, and where.
@@ -272,7 +267,6 @@ impl Records<BufReader<File>> {
 }
 
 impl<R: Read> Records<R> {
-    /// Reads the header.
     pub fn new(mut reader: R) -> Result<Records<R>, RecordError> {
         let (header, length) =
             read_header(&mut reader).map_err(|fault| RecordError { offset: 0, games: 0, fault })?;

@@ -42,7 +42,6 @@ pub enum ProblemClass {
 }
 
 impl ProblemClass {
-    /// The moves to mate, if it is a mate.
     pub fn mate(&self) -> Option<u16> {
         match self {
             ProblemClass::Mate(moves) => Some(*moves),
@@ -73,7 +72,6 @@ named! {
 }
 
 impl KeyNature {
-    /// Of a legal move.
     pub fn of(position: &Position, key: Move) -> KeyNature {
         match (position.play(key).in_check(), position.is_capture(key)) {
             (true, true) => KeyNature::CheckAndCapture,
@@ -111,10 +109,8 @@ pub struct Problem {
     pub position: Position,
     /// The only first move that does it.
     pub key: Move,
-    /// What it is counted by.
     pub class: ProblemClass,
     pub name: String,
-    /// What was checked, in words.
     pub checked: String,
 }
 

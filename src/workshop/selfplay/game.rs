@@ -20,7 +20,6 @@ pub(super) struct MatchBoard<'a> {
     flags: JobFlags,
 }
 
-/// What came of a turn.
 enum TurnResult {
     Played(Move, Score),
     Overstepped,

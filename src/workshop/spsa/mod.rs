@@ -126,7 +126,6 @@ impl Tuning {
         })
     }
 
-    /// Returns both sides of a trial.
     fn sides(&self, trial: &SpsaTrial) -> Result<Sides, ToolError> {
         let with = |values: &[i64]| -> Result<Options, ToolError> {
             let mut options = self.base.clone();

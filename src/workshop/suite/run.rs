@@ -195,7 +195,6 @@ pub struct SuiteTotals {
     pub mates_found: usize,
     #[serde(serialize_with = "exact_count")]
     pub nodes: u64,
-    /// Time of all of them.
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
     pub stopped: bool,

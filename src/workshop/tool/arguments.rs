@@ -66,7 +66,6 @@ pub fn mebibytes(text: &str) -> Result<usize, QuantityFault> {
 /// A word that does not belong where it is, and why.
 pub type WordFault = (String, String);
 
-/// Reads limits of a set.
 pub fn limits_of(words: &[&str], set: &LimitSet) -> Result<GivenLimits, WordFault> {
     let mut given = GivenLimits::default();
     let mut words = words.iter();

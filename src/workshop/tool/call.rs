@@ -184,7 +184,6 @@ fn first_line(error: &clap::Error) -> String {
     }
 }
 
-/// A tool with its arguments.
 #[derive(Clone, Debug)]
 pub struct ToolCall {
     spec: &'static ToolSpec,

@@ -79,7 +79,6 @@ pub trait Tool: clap::Args + Sized {
 pub struct ToolDesk<'a> {
     pub options: &'a Options,
     pub files: &'a WrittenFiles,
-    /// The position on the board.
     pub position: &'a Position,
     /// The game on the board, with what is written about it.
     pub game: &'a PgnGame,
@@ -153,7 +152,6 @@ impl<'a> ToolContext<'a> {
         (self.tell)(ToolNews::Begin { what: what.into(), items });
     }
 
-    /// Tells how many items are done.
     pub fn done(&self, items: usize) {
         (self.tell)(ToolNews::Done(items));
     }
@@ -300,7 +298,6 @@ pub fn shown_if<S: serde::Serializer>(path: &Option<PathBuf>, to: S) -> Result<S
     }
 }
 
-/// Returns the members of a line of JSON.
 pub fn members(line: &impl serde::Serialize) -> Value {
     // Lines are structs of numbers and texts, which have a form in JSON; if one has none, the line says so.
     let fault = |error: serde_json::Error| serde_json::json!({ "fault": error.to_string() });

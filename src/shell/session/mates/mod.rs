@@ -218,7 +218,6 @@ impl Session {
         news
     }
 
-    /// Files an event of the proof in this place.
     pub(super) fn proof_said(&mut self, place: usize, event: ProofEvent) -> Vec<Heard> {
         let job = &self.jobs[place];
         let silent =
