@@ -164,7 +164,6 @@ fn size(text: &str) -> Result<usize, String> {
 }
 
 impl Arguments {
-    /// Settings that are given.
     fn settings(&self) -> GivenSettings {
         GivenSettings {
             pov: self.pov.map(|pov| match pov {

@@ -75,7 +75,6 @@ impl<'a> MatingNet<'a> {
         }
     }
 
-    /// Returns a move that mates.
     #[inline]
     fn search(mut self) -> Option<Move> {
         let mut candidates = MatingChecks::new();
@@ -342,7 +341,6 @@ impl After {
         !is_double_step || net.mates_when_played(mv)
     }
 
-    /// Whether one of our men attacks a square.
     #[inline(always)]
     fn attacks(&self, square: Square, occupied: Bitboard) -> bool {
         attacks::pawn_attacks(!self.us, square).meets(self.pawns)

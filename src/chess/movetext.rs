@@ -175,7 +175,6 @@ pub(super) fn count_moves<'a, 'b: 'a>(tokens: impl Iterator<Item = &'a Token<'b>
     moves
 }
 
-/// The step that a token is, if it is legal in a position.
 pub(super) fn read_step(position: &Position, token: Token<'_>) -> Result<Step, MovetextFault> {
     match token {
         Token::Move(text) => Ok(Step::Move(notation::parse_move(position, text)?)),
@@ -227,14 +226,12 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// The next `bytes` bytes as a token.
     fn take(&mut self, bytes: usize, token: impl FnOnce(&'a str) -> Token<'a>) -> Found<'a> {
         let span = self.at..self.at + bytes;
         self.at = span.end;
         Ok((token(&self.text[span.clone()]), span))
     }
 
-    /// Fails at the next `bytes` bytes, and ends.
     fn fail(&mut self, bytes: usize, fault: MovetextFault) -> Found<'a> {
         let span = self.at..self.at + bytes;
         self.at = self.text.len();

@@ -27,13 +27,11 @@ static PIECE_KEYS: [[[Key; 64]; 6]; 2] = {
     keys
 };
 
-/// The key of a piece on a square.
 #[inline(always)]
 pub(super) fn piece_key(color: Color, piece: Piece, square: Square) -> Key {
     PIECE_KEYS[color.index()][piece.index()][square.index()]
 }
 
-/// The key of Black to move.
 pub(super) const SIDE_KEY: Key = random(1_000);
 
 static FILE_KEYS: [[Key; 8]; 3] = {
@@ -46,13 +44,11 @@ static FILE_KEYS: [[Key; 8]; 3] = {
     keys
 };
 
-/// The key of an en-passant capture possible on a file.
 #[inline]
 pub(super) fn en_passant_key(file: File) -> Key {
     FILE_KEYS[2][file.index()]
 }
 
-/// The key of a right to castle with the rook of a file.
 #[inline]
 pub(super) fn castling_key(color: Color, file: File) -> Key {
     FILE_KEYS[color.index()][file.index()]
@@ -124,7 +120,6 @@ impl Placement {
         self.non_pawn_keys.0[color as usize]
     }
 
-    /// Puts a piece on an empty square.
     #[inline(always)]
     pub(super) fn put(&mut self, color: Color, piece: Piece, square: Square) {
         debug_assert!(self.mailbox[square].is_none(), "{square} is occupied");

@@ -46,7 +46,6 @@ impl Position {
         next
     }
 
-    /// Returns the piece that moves, and what is on the square it moves to.
     #[inline(always)]
     fn men_of(&self, mv: Move) -> (Piece, Option<Piece>) {
         (self.moved(mv), self.piece_at(mv.to()))

@@ -138,7 +138,6 @@ impl Position {
         ExchangeLine { value, captures, played }
     }
 
-    /// The cheapest of these pieces.
     #[inline]
     fn cheapest(&self, candidates: Bitboard) -> Option<(Square, Piece)> {
         if candidates.is_empty() {

@@ -8,7 +8,6 @@ use crate::chess::{ByColor, Move};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SideClock {
     pub remaining: Duration,
-    /// What is added for each move.
     pub increment: Duration,
 }
 
@@ -41,7 +40,6 @@ impl Limits {
         Limits { depth: Some(plies), ..Limits::default() }
     }
 
-    /// A search of exactly so many nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
@@ -50,7 +48,6 @@ impl Limits {
         Limits { movetime: Some(time), ..Limits::default() }
     }
 
-    /// Whether a root move is searched at all.
     pub fn admits(&self, mv: Move) -> bool {
         (self.search_moves.is_empty() || self.search_moves.contains(&mv))
             && !self.excluded_moves.contains(&mv)

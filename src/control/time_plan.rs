@@ -65,7 +65,6 @@ impl TimePlan {
     }
 }
 
-/// The soft and the hard share of a clock.
 fn shares(side: SideClock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
     // An increment without any time is the time: it is there again for each move.
     let is_bare = side.remaining.is_zero();

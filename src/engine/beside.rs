@@ -53,7 +53,6 @@ impl Beside {
         self.solvers = Some(solvers);
     }
 
-    /// The solvers, for the next search.
     pub(super) fn dismiss(self) -> Option<Solvers> {
         self.solvers
     }

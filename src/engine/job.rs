@@ -6,7 +6,6 @@ use crate::control::Limits;
 
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The position, and the game that led to it.
     pub game: Game,
     pub limits: Limits,
     /// How many lines; `None` for what the option `MultiPV` says.

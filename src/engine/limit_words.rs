@@ -10,7 +10,6 @@ use crate::control::{Limits, SideClock};
 use crate::search::params::MAX_DEPTH;
 use crate::units::MAX_PLY;
 
-/// What a word of limits begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitKind {
     Depth,
@@ -208,7 +207,6 @@ impl LimitSet {
         LimitKind::of_person(word).or_else(|| LimitKind::by_look(word)).or(bare)
     }
 
-    /// Returns the kind that a word begins here.
     pub fn kind(&self, word: &str) -> Option<LimitKind> {
         self.of_any(word).filter(|kind| self.kinds.contains(kind))
     }
@@ -265,7 +263,6 @@ impl GivenLimits {
         Ok(true)
     }
 
-    /// Returns the value of a limit as it was typed, if it was.
     pub fn text(&self, kind: LimitKind) -> Option<&str> {
         let given = self.given.iter().find(|(given, _)| *given == kind);
         given.map(|(_, text)| text.as_str())

@@ -256,7 +256,6 @@ impl Schedule {
         }
     }
 
-    /// The prover proved a mate of this side.
     pub(super) fn proved(&mut self, now: Duration, attacker: Color) {
         if !matches!(self.phase, Phase::Shortening { .. }) {
             let length = self.shares.slice * SHORTENING_SLICES;

@@ -23,7 +23,6 @@ pub(super) struct Teller<'a> {
     depth: u32,
     /// What the search itself came to last.
     score: Score,
-    /// The line of a mate that was proved.
     proved: Option<Iteration>,
     at: Instant,
 }

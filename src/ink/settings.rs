@@ -128,7 +128,6 @@ impl Settings {
         self.signs().block.repeat(columns)
     }
 
-    /// Facts on one line, with dots between them.
     pub fn facts(&self, facts: impl IntoIterator<Item = Line>) -> Line {
         let mut all = Line::new();
         for fact in facts {
@@ -183,7 +182,6 @@ impl Settings {
     }
 }
 
-/// The role of a score from White's view.
 pub fn score_role(white: Score) -> Role {
     if white.is_mate() {
         Role::Mate

@@ -48,7 +48,6 @@ impl Line {
         Line::of(Role::Dim, name).with(Role::Plain, text)
     }
 
-    /// With one more span.
     #[must_use]
     pub fn with(mut self, role: Role, text: impl Into<String>) -> Line {
         self.push(role, text);
@@ -95,7 +94,6 @@ impl Line {
         self.spans.is_empty()
     }
 
-    /// Columns of the terminal.
     pub fn width(&self) -> usize {
         self.spans.iter().map(|span| span.text.width()).sum()
     }
@@ -257,7 +255,6 @@ impl Page {
         }
     }
 
-    /// Adds a line broken to a width, if there is one.
     pub fn push_wrapped(&mut self, line: Line, width: Option<usize>, indent: usize) {
         match width {
             Some(width) => self.lines.extend(line.wrapped(width, indent)),

@@ -58,7 +58,6 @@ struct Made {
 }
 
 impl Pages {
-    /// Asks for small pages beneath this memory.
     pub(super) fn small<T>(memory: &mut [T]) -> Pages {
         let address = memory.as_ptr().addr();
         let start = address.next_multiple_of(HUGE);

@@ -178,7 +178,6 @@ fn draw(picture: &mut String, line: &PlacedLine<'_>, (column, span): (usize, &Sp
     );
 }
 
-/// The colour of text on a square.
 const ON_SQUARES: &str = "#14161a";
 
 fn x(column: usize) -> f64 {

@@ -57,7 +57,6 @@ fn headline(reply: &ResolveReply, settings: &Settings) -> Vec<Line> {
     facts
 }
 
-/// The moves that the value comes from.
 fn best_line(node: &ResolveNode) -> Vec<Move> {
     let mut line = Vec::new();
     let mut node = node;
@@ -109,7 +108,6 @@ enum Branch<'a> {
     InCheck(usize),
     StandPat(Score),
     Tried(&'a ResolveNode),
-    /// Moves skipped for one kind of reason.
     Skipped(Vec<(Move, Skip)>),
 }
 

@@ -59,7 +59,6 @@ impl SettingKind {
         }
     }
 
-    /// Whether it takes any text, and so an empty one.
     pub const fn is_text(&self) -> bool {
         matches!(self, SettingKind::Text { .. })
     }

@@ -19,7 +19,6 @@ pub struct SettingSpec<S, A> {
     pub name: String,
     /// The values that it takes, and the initial one.
     pub kind: SettingKind,
-    /// What it does, in a line.
     pub summary: String,
     pub about: A,
     /// Writes the value in force as text.

@@ -115,7 +115,6 @@ impl SettingValue for String {
 /// A value with the text that it was read from, which is also how it is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written<T> {
-    /// As it was given.
     pub text: String,
     pub value: T,
 }

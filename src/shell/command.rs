@@ -249,11 +249,9 @@ impl From<Position> for SetUp {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum New {
     Standard,
-    /// A start position of Chess960 by its number.
     Chess960(u16),
     /// Any start position of Chess960.
     AnyOf960,
-    /// A start position of Chess324 by its number.
     Chess324(u16),
     /// Any start position of Chess324.
     AnyOf324,

@@ -8,7 +8,6 @@ use super::table::{CommandSpec, Group};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HelpTopic {
     pub name: &'static str,
-    /// What it is about, in a line.
     pub summary: &'static str,
     pub text: &'static [&'static str],
     /// Lines to type, each with what it does.

@@ -95,6 +95,5 @@ pub struct OpponentReply {
     pub ponders: bool,
     /// How strongly it plays; `None` for all there is.
     pub strength: Option<Elo>,
-    /// An analysis that followed the board has ended for it.
     pub analysis_ended: bool,
 }

@@ -37,7 +37,6 @@ pub enum XboardLine {
     Dot,
     /// A move that cannot be made: how it was written, and why not.
     Illegal(String, String),
-    /// A position that is none: why.
     NoPosition(String),
     /// A command that needs an argument and has none that makes sense: its line.
     Error(String),

@@ -131,7 +131,6 @@ pub enum Reply {
     Took(Duration),
     /// `assert`: it holds, and what it was compared with.
     Asserted {
-        /// The left side as it was found.
         found: String,
     },
 }

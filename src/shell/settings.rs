@@ -12,7 +12,6 @@ pub struct ExtensionsReply {
     pub profile: String,
     /// One row a rule, in the order of the table.
     pub rows: Vec<ExtensionRow>,
-    /// The ledger of the last search and the root it was for, if there was one.
     pub last: Option<(Position, Ledger)>,
 }
 

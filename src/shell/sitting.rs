@@ -25,14 +25,12 @@ pub enum LogUse {
     Off,
 }
 
-/// What a picture is drawn on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paper {
     Light,
     Dark,
 }
 
-/// An answer as a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PictureRequest {
     pub path: PathBuf,

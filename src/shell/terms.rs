@@ -29,7 +29,6 @@ pub enum Manner {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     pub board: BoardNeed,
-    /// Of what is under way.
     pub manner: Manner,
     /// It has an answer of its own, which can be timed and drawn.
     pub answers: bool,

@@ -13,7 +13,6 @@ use super::codec::FileKind;
 use super::file::FileError;
 use super::state::WorkState;
 
-/// How far a build has come.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedBuild {
     /// What is being made of what.
@@ -26,7 +25,6 @@ pub struct SavedBuild {
     pub line: u64,
     pub game: u64,
     pub games: u64,
-    /// Of these, games without a result.
     pub without_result: u64,
     /// Games that were left out.
     pub damaged: u64,

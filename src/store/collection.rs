@@ -122,7 +122,6 @@ pub struct ListedGame {
     pub plies: usize,
 }
 
-/// The games of a file that were asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameList {
     /// The first of them, [`MOST_LISTED`] at most.

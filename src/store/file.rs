@@ -44,12 +44,10 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// Returns what makes an error of a failed reading of `path`.
     pub fn reading(path: &Path) -> impl Fn(io::Error) -> FileError + Copy + '_ {
         move |error| FileError::Read { path: path.display().to_string(), error }
     }
 
-    /// Returns what makes an error of a failed writing of `path`.
     pub fn writing(path: &Path) -> impl Fn(io::Error) -> FileError + Copy + '_ {
         move |error| FileError::Write { path: path.display().to_string(), error }
     }
@@ -136,7 +134,6 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// The first bytes of a file, at most `most`.
 pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     open(path)?.take(most).read_to_end(&mut bytes).map_err(FileError::reading(path))?;

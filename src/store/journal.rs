@@ -56,7 +56,6 @@ impl WorkJournal {
         Ok((journal, lines.collect()))
     }
 
-    /// Returns the last line of a journal, if there is one, and of this work.
     pub fn last_line(path: &Path, work: &MadeOf) -> Option<String> {
         let (mut lines, _) = good_lines(&file::open(path).ok()?).ok()?;
         let last = lines.pop()?;

@@ -63,7 +63,6 @@ impl MadeOf {
         }
     }
 
-    /// Adds a file by what it holds.
     pub fn and_file(self, name: &str, path: &Path) -> Result<MadeOf, FileError> {
         let sum = checksum_of(path)?;
         Ok(self.and(name, format_args!("{sum:016x}")))

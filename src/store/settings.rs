@@ -35,7 +35,6 @@ pub struct DamagedLine {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KeptSettings {
     pub settings: Vec<KeptSetting>,
-    /// The lines that were passed over.
     pub damaged: Vec<DamagedLine>,
 }
 

@@ -64,7 +64,6 @@ impl FileState {
         FileState { length: found.len(), modified: found.modified().ok(), number }
     }
 
-    /// The state of a file; `None` if there is none.
     fn at(path: &Path) -> Result<Option<FileState>, FileError> {
         match fs::metadata(path) {
             Ok(found) if found.is_file() => Ok(Some(FileState::of(&found))),
@@ -173,7 +172,6 @@ impl WrittenFiles {
         Ok(opened)
     }
 
-    /// A file as it was claimed, if it still is so.
     fn require(&self, path: &Path) -> Result<Claimed, FileError> {
         let state = FileState::at(path)?;
         let known = self.known(path);

@@ -33,7 +33,6 @@ impl<'a> FieldText<'a> {
         self.start..self.start + self.text.len()
     }
 
-    /// Splits after `bytes` bytes.
     fn split(self, bytes: usize) -> (FieldText<'a>, FieldText<'a>) {
         let (left, right) = self.text.split_at(bytes);
         (

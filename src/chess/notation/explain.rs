@@ -56,7 +56,6 @@ pub(super) fn pattern(position: &Position, text: &str, pattern: Pattern) -> Move
     }
 }
 
-/// Why the side to move cannot castle.
 pub(super) fn castling(position: &Position, side: CastlingSide) -> MoveError {
     game_over(position).unwrap_or_else(|| MoveError::Castling {
         color: position.turn(),

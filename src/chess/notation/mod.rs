@@ -131,7 +131,6 @@ pub fn uci(mv: Move, chess960: bool) -> String {
     text
 }
 
-/// The side that a castling move goes to.
 fn side_of(castle: Move) -> CastlingSide {
     if castle.to() > castle.from() { CastlingSide::King } else { CastlingSide::Queen }
 }

@@ -132,7 +132,6 @@ fn choose(position: &Position, text: &str, found: &[Move]) -> Result<Move, MoveE
     })
 }
 
-/// The legal moves that a pattern fits.
 fn candidates(position: &Position, pattern: Pattern) -> Vec<Move> {
     let square = pattern.origin.square();
     let fits = |mv: Move| {

@@ -70,7 +70,6 @@ fn note_fault(reading: &mut TreeReading, fault: MovetextFault, span: Range<usize
     reading.variation_fault.get_or_insert(MovetextError { span, index: 0, moves: 0, fault });
 }
 
-/// Where in a line one is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineState {
     /// Nothing has been read of it.
@@ -85,7 +84,6 @@ enum LineState {
 struct OpenLine {
     /// Its last node, or the one before its first.
     node: NodeId,
-    /// The position there.
     position: Position,
     /// The position before the last move; `None` before the first.
     before: Option<Position>,
@@ -170,7 +168,6 @@ impl TreeReader<'_> {
         Ok(())
     }
 
-    /// Makes a step that is legal.
     fn make(&mut self, step: Step) -> Result<(), MovetextFault> {
         let node = self.tree.add(self.line.node, step).ok_or(MovetextFault::Full)?;
         if !self.pending.is_empty() {

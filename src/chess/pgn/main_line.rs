@@ -30,7 +30,6 @@ struct QuickReader<'r> {
     at: usize,
 }
 
-/// What comes next in a movetext.
 enum MovetextPiece<'r> {
     Move(&'r [u8]),
     Result(GameResult),

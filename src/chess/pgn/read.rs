@@ -18,7 +18,6 @@ use super::{LONGEST, PgnError, PgnFault, PgnGame, Tag, is_derived};
 /// The games of a file, one after the other.
 pub struct PgnReader<R> {
     lines: Lines<R>,
-    /// The line read last.
     line: String,
     /// The number of that line, if it is the first of the next game, read too far.
     ahead: Option<usize>,
@@ -30,9 +29,7 @@ pub struct PgnReader<R> {
 pub struct PgnRecord {
     /// Headers with the lines they stand in.
     headers: Vec<(Tag, usize)>,
-    /// The line that the record begins in.
     line: usize,
-    /// The line that the movetext begins in.
     movetext_line: usize,
     movetext: String,
     /// The first fault of the headers, or that there is too much text.
@@ -349,7 +346,6 @@ impl PgnRecord {
         Some(PgnError { line, column, fault })
     }
 
-    /// The position it begins in.
     pub(super) fn start_position(&self) -> Result<Position, PgnError> {
         if let Some((variant, line)) = self.header("Variant")
             && !is_chess(variant)
@@ -376,7 +372,6 @@ impl PgnRecord {
     }
 }
 
-/// Whether a variant is one that is played here.
 pub(super) fn is_chess(variant: &str) -> bool {
     let known = [
         "",

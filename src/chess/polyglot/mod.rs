@@ -125,7 +125,6 @@ fn man_key(position: &Position, square: Square) -> u64 {
     })
 }
 
-/// What the rights to castle add.
 fn castling_key(position: &Position) -> u64 {
     let mut key = 0;
     for color in Color::ALL {

@@ -137,7 +137,6 @@ fn arguments(
     Candidates::Words(start, words)
 }
 
-/// The words that can follow `go`.
 fn words_of_go() -> impl Iterator<Item = &'static str> {
     LIMIT_WORDS.iter().map(|(word, ..)| *word).filter(|word| {
         let more = [LimitKind::Only, LimitKind::Except, LimitKind::Lines];

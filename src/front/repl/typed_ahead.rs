@@ -22,7 +22,6 @@ use crate::control::lock::Unpoisoned;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EarlyKeys {
     pub lines: VecDeque<String>,
-    /// The line that was begun.
     pub rest: String,
     /// Ctrl-D came on an empty line.
     pub ends: bool,

@@ -62,7 +62,6 @@ impl BitSlicedDistances {
         !more
     }
 
-    /// Where the number of `self` is smaller than that of `other`.
     fn smaller(&self, other: &BitSlicedDistances) -> u64 {
         let (mut smaller, mut same) = (0, !0);
         for plane in (0..NUMBER).rev() {
@@ -89,7 +88,6 @@ impl BitSlicedDistances {
         }
     }
 
-    /// Nobody mates on a set.
     pub(super) fn clear(&mut self, set: u64) {
         self.take(set, &BitSlicedDistances::default());
     }

@@ -20,7 +20,6 @@ const PLANE: usize = BLOCK * size_of::<u64>();
 /// Bytes of a checksum.
 const CHECKSUM: usize = size_of::<u32>();
 
-/// A block is not what was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct DamagedBlock;
 

@@ -29,7 +29,6 @@ const TRIANGLE: [Square; 10] = [
     Square::D4,
 ];
 
-/// The number of each square of the triangle.
 static NUMBERS: [u8; 64] = {
     let mut numbers = [0; 64];
     let mut i = 0;
@@ -252,7 +251,6 @@ impl Slice {
         arrangement.index & !(63 << shift) | to.index() << shift
     }
 
-    /// A word, with the board turned back by a symmetry.
     pub(super) fn word(&self, index: usize, turn: Color, symmetry: Symmetry) -> SliceWord {
         let side = &self.sides[turn];
         let (legal, mates) = (side.legal[index], side.mates[index]);

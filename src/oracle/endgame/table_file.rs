@@ -293,12 +293,10 @@ fn name_of(material: &TableMaterial) -> [u8; NAME] {
     name
 }
 
-/// Some bytes of a header.
 fn part<const N: usize>(header: &[u8; HEADER], at: usize) -> [u8; N] {
     std::array::from_fn(|i| header[at + i])
 }
 
-/// Reads what there is, up to so many bytes.
 fn read_up_to(file: &mut File, bytes: &mut [u8]) -> io::Result<usize> {
     let mut read = 0;
     while read < bytes.len() {

@@ -80,7 +80,6 @@ pub struct TableMaker {
 }
 
 impl TableMaker {
-    /// A maker for a folder, whose tables it builds on.
     pub fn new(folder: TableFolder) -> TableMaker {
         TableMaker { folder, four_men: Endgames::new(), cache: SliceCache::default() }
     }
@@ -89,7 +88,6 @@ impl TableMaker {
         &self.folder
     }
 
-    /// Takes up a table that was made and written.
     pub fn take_up(&mut self, material: &TableMaterial) {
         self.folder.take_up(material);
     }
@@ -157,7 +155,6 @@ impl TableRun<'_> {
         Ok(())
     }
 
-    /// A slice that a conversion leads to.
     fn source(&mut self, wanted: EndgameMaterial) -> Result<Arc<Slice>, MakingError> {
         if wanted.men() <= MADE_MEN {
             return Ok(self.maker.four_men.slice(&wanted, self.stop)?);

@@ -34,7 +34,6 @@ pub const SCHEMA: &str = include_str!("schema.json");
 
 #[derive(Debug, Default)]
 pub struct Json {
-    /// The running number of the search.
     id: u64,
     /// Where the search or the proof under way began.
     root: OfJob<Position>,

@@ -20,7 +20,6 @@ pub struct Reader<'a> {
     /// Something was read against the position.
     looked: Cell<bool>,
     pub command: &'static str,
-    /// Its arguments, as help shows them.
     pub arguments: &'static str,
 }
 

@@ -37,7 +37,6 @@ impl<'a> Words<'a> {
         Words { line, at: 0, forced: None }
     }
 
-    /// Returns the words without `--force`, wherever it is.
     #[must_use]
     pub fn without_force(self) -> Words<'a> {
         Words { forced: Some(false), ..self }

@@ -71,7 +71,6 @@ impl Session {
         Ok(self.changed(notes))
     }
 
-    /// A game with headers takes the board.
     pub(super) fn take_game(&mut self, reading: PgnReading) -> Reply {
         self.begin(Sheet { record: reading.game, operations: Vec::new() });
         self.changed(reading.notes)

@@ -75,7 +75,6 @@ impl Session {
         self.book_page(0)
     }
 
-    /// The moves here, searched so many nodes each.
     fn book_page(&mut self, nodes: u64) -> Result<Effect, CommandError> {
         let mut page = self.known_moves()?;
         let game = self.game().clone();
@@ -104,7 +103,6 @@ impl Session {
     }
 }
 
-/// A page with the names of openings.
 fn page_reply(game: &Game, page: BookPage, plays: bool) -> Reply {
     let position = *game.position();
     let opening = openings().ok().and_then(|lines| lines.opening_of(game)).cloned();

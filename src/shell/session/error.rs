@@ -217,18 +217,9 @@ pub enum CommandError {
         wanted: String,
     },
     #[error("{message}")]
-    Failed {
-        /// What was expected, and what was found.
-        message: String,
-        reply: Option<Box<Reply>>,
-    },
+    Failed { message: String, reply: Option<Box<Reply>> },
     #[error("{message}")]
-    BadRecords {
-        /// How many, and what is wrong with the first.
-        message: String,
-        /// What the others came to.
-        reply: Box<Reply>,
-    },
+    BadRecords { message: String, reply: Box<Reply> },
 }
 
 impl CommandError {

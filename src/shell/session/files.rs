@@ -211,7 +211,6 @@ fn split(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// A saved sitting, its game and its analysis.
 fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), CommandError> {
     let saved = SavedSession::load(path)?;
     let content = |message| CommandError::Content { path: path.to_owned(), message };
@@ -225,7 +224,6 @@ fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), 
 
 pub(super) struct LoadedRecord {
     sheet: Sheet,
-    /// How many the file has.
     records: usize,
     title: Option<Box<GameTitle>>,
     notes: Vec<Note>,

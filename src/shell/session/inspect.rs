@@ -87,7 +87,6 @@ enum CheckKind {
     Mirrored,
 }
 
-/// What each comparison is called.
 const CHECKS: [(CheckKind, &str); 6] = [
     (CheckKind::SetUp, "board, sets, keys, checks and pins, from the FEN"),
     (CheckKind::Played, "the same after every legal move"),

@@ -87,19 +87,16 @@ pub(super) enum JobMessage {
     FlagFell,
 }
 
-/// What is to be shown of an event.
 #[derive(Debug)]
 pub enum Heard {
     /// Something on the way, and the job it is about: at the end of one search the next may begin.
     News(JobId, News),
-    /// The job is done, and this is the answer.
     Done(Result<Box<Reply>, CommandError>),
 }
 
 /// What a job found, which only the session itself can file.
 pub(super) struct Finding(Box<Filing>);
 
-/// Files what was found.
 type Filing = dyn FnOnce(&mut Session) -> Result<Reply, CommandError> + Send;
 
 impl Finding {
@@ -148,7 +145,6 @@ pub(super) struct SearchJob {
     pub(super) params: Params,
     pub(super) since: Instant,
     pub(super) purpose: Purpose,
-    /// What was said of its beginning.
     pub(super) begun: Begun,
     pub(super) last: Option<Iteration>,
 }
@@ -167,7 +163,6 @@ pub(super) enum Purpose {
     Threat,
 }
 
-/// What a job works on, and how it is stopped.
 pub(super) enum Work {
     Search {
         control: Control,
@@ -241,13 +236,11 @@ impl Session {
         Ok(Effect::Running { job: id, news: None })
     }
 
-    /// A sink for the events of a search that belongs to this job.
     pub(super) fn search_sink(&self, job: JobId) -> impl FnMut(Event) + Send + 'static {
         let inbox = self.inbox.clone();
         move |event| inbox(JobEvent { job, message: JobMessage::Search(event) })
     }
 
-    /// A sink for the events of a proof that belongs to this job.
     pub(super) fn proof_sink(&self, job: JobId) -> impl FnMut(ProofEvent) + Send + 'static {
         let inbox = self.inbox.clone();
         move |event| inbox(JobEvent { job, message: JobMessage::Proof(event) })

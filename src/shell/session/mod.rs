@@ -54,10 +54,8 @@ use crate::shell::command::Request;
 use crate::store::WrittenFiles;
 use crate::workshop::tool::KeptWork;
 
-/// What came of a command.
 #[derive(Debug)]
 pub enum Effect {
-    /// It is done, and this is the answer.
     Reply(Box<Reply>),
     Running {
         job: JobId,
@@ -76,7 +74,6 @@ pub enum Effect {
     /// The lines of this file are to be run.
     Source(PathBuf),
     Speak(Protocol),
-    /// The program is to end.
     Quit,
 }
 
@@ -86,7 +83,6 @@ impl From<Reply> for Effect {
     }
 }
 
-/// Everything that a sitting is.
 pub struct Session {
     timeline: Timeline,
     engine: Engine,
@@ -165,7 +161,6 @@ impl Session {
         &self.engine
     }
 
-    /// The settings of the prompt.
     pub fn preferences(&self) -> &Preferences {
         &self.preferences
     }

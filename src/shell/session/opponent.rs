@@ -23,7 +23,6 @@ use crate::shell::command::New;
 use crate::shell::opponent::{Level, OpponentReply, OpponentUse, TimeControl};
 use crate::shell::reply::Reply;
 
-/// What the engine plays for, and with what.
 #[derive(Debug, Default)]
 pub(super) struct Opponent {
     /// The side it plays; none in `force`.
@@ -361,7 +360,6 @@ impl Session {
     }
 }
 
-/// The result that the rules give a game that is over.
 fn result_by_rules(game: &Game) -> Option<GameResult> {
     match game.status() {
         Status::Over(ending) => Some(ending.result()),

@@ -172,7 +172,6 @@ impl Session {
         }
     }
 
-    /// `analyze` is over.
     pub fn stop_following(&mut self) {
         self.follows = false;
     }

@@ -45,7 +45,6 @@ impl PositionsHeader {
         u64::from_le_bytes(self.held_out)
     }
 
-    /// How many of the first ones are to be learned from.
     pub fn learned(&self) -> u64 {
         self.count().saturating_sub(self.held_out())
     }

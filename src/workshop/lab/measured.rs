@@ -29,7 +29,6 @@ pub struct MatchFigures {
     pub elo_error: f64,
 }
 
-/// The figures of all rules, measured at one commit.
 pub struct MeasuredRules {
     pub commit: String,
     /// Nodes for each mate.

@@ -37,7 +37,6 @@ pub struct LabAnswer {
     pub left_out: LeftOut,
 }
 
-/// What a setup solved: in all, and of each rung.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetupResult {
     pub setup: LabSetup,
@@ -177,7 +176,6 @@ fn tallies(answer: &LabAnswer, settings: &Settings) -> Page {
     table.page(None)
 }
 
-/// The name of a setup: its profile, and what it is without.
 fn name(setup: &LabSetup) -> Line {
     let profile = Line::plain(setup.profile);
     match setup.without {

@@ -35,7 +35,6 @@ pub enum LearnGames {
     Played(u32),
     /// Those of these files: records of self-play, or PGN.
     Of(Vec<PathBuf>),
-    /// One that was played at the prompt.
     This(Box<GameRecord>),
 }
 

@@ -55,7 +55,6 @@ pub struct TdLeaf {
 }
 
 impl TdLeaf {
-    /// Learns on from these weights, and searches with these options.
     pub fn new(options: &Options, how: TdLeafOptions, values: &[Weight]) -> TdLeaf {
         let model = Model { weights: values.to_vec(), scale: SCALE };
         TdLeaf { options: options.clone(), how, model }

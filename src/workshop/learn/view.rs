@@ -26,7 +26,6 @@ pub struct WeightsAnswer {
     pub path: PathBuf,
     pub in_use: bool,
     pub learned: Option<WeightsLearned>,
-    /// A lesson that was taken back.
     pub undone: Option<WeightsLesson>,
     /// What was learned so far, the earliest first.
     pub lessons: Vec<WeightsLesson>,

@@ -63,7 +63,6 @@ impl ProblemCollection {
         self.has_all() || mates && self.shortest_wanted() > self.wanted.most
     }
 
-    /// As many are kept as were asked for in all.
     fn has_all(&self) -> bool {
         self.wanted.total.is_some_and(|total| self.kept >= total)
     }

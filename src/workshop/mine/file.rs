@@ -111,7 +111,6 @@ pub(super) fn header(request: &MinePlan, games: u32) -> String {
     format!("# {claim}\n{MADE_HERE}{version}: {command}\n# {check}\n\n")
 }
 
-/// What a suite claims, and how that was checked.
 fn claims(kind: ProblemKind) -> [&'static str; 2] {
     match kind {
         ProblemKind::Mates => [

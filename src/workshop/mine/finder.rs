@@ -22,7 +22,6 @@ pub(super) struct MinedGame<'a> {
 
 /// Makes problems of the positions of a game.
 pub(super) trait ProblemFinder {
-    /// Returns the problems of a game that the collection takes.
     fn problems(&mut self, game: MinedGame<'_>) -> Vec<Problem>;
 }
 

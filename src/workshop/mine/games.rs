@@ -48,7 +48,6 @@ pub(super) struct Player {
     engine: Engine,
     seed: u64,
     nodes: u64,
-    /// Whether the games of others are searched.
     searches: bool,
 }
 

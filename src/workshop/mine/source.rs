@@ -69,7 +69,6 @@ fn records(
     Ok(Source::Records(records))
 }
 
-/// What a game is called: its players, or its number.
 fn name(pgn: &PgnGame, number: usize) -> String {
     let player = |tag| pgn.tag(tag).filter(|name| !name.is_empty() && *name != "?");
     match (player("White"), player("Black")) {

@@ -88,8 +88,10 @@ impl OpeningChoice {
 pub enum OpeningSource {
     /// At the end of a line of the house's book.
     Book,
-    /// In a position of a file.
-    Positions { name: String, positions: Vec<Position> },
+    Positions {
+        name: String,
+        positions: Vec<Position>,
+    },
     /// After moves played at random from the start position.
     Random {
         least: u32,

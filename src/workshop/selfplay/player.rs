@@ -89,7 +89,6 @@ impl<E: Evaluator> SelfPlayer<E> {
     }
 }
 
-/// What a searcher works with.
 fn shared(params: &Arc<Params>, table: &Arc<Table>, stop: &StopFlag) -> Shared {
     Shared {
         table: table.clone(),

@@ -166,7 +166,6 @@ pub fn white_of(game: u32) -> usize {
     (game % 2) as usize
 }
 
-/// The number of the side that has a colour in a game.
 pub(super) fn side_of(game: u32, color: Color) -> usize {
     if color == Color::White { white_of(game) } else { 1 - white_of(game) }
 }

@@ -22,7 +22,6 @@ pub enum StreamOutcome {
 
 #[derive(Clone, Debug)]
 pub struct StreamGame {
-    /// With what was found about it.
     pub item: AnnotatedItem,
     /// What is odd in the line and did not keep the game from being read, each with its place.
     pub doubts: Vec<String>,

@@ -95,7 +95,6 @@ pub struct SuiteCounts {
 }
 
 impl SuiteCounts {
-    /// Counts a position, and returns what is told of it.
     pub fn count(&mut self, item: &SuiteItem, row: &SuiteRow) -> SuiteEvent {
         *if row.solved { &mut self.solved } else { &mut self.missed } += 1;
         SuiteEvent { item: item.clone(), row: row.clone(), counts: *self }

@@ -109,7 +109,6 @@ fn again<T: Tool>(matches: &ArgMatches) -> Result<T, ToolError> {
     T::from_arg_matches(matches).map_err(|error| ToolError::Refused(error.to_string()))
 }
 
-/// An argument as help tells of it.
 fn told(argument: &Arg) -> (String, String) {
     let names = argument.get_value_names().unwrap_or_default();
     let values = names.iter().map(|name| format!(" {name}")).collect::<String>();
@@ -196,7 +195,6 @@ impl ToolCall {
         self.spec.text.name
     }
 
-    /// Returns the command as it was typed.
     pub fn line(&self) -> &str {
         &self.line
     }
@@ -206,7 +204,6 @@ impl ToolCall {
         (self.spec.reads_records)(&self.matches)
     }
 
-    /// Whether it is about the position on the board.
     pub fn needs_position(&self) -> bool {
         (self.spec.needs_position)(&self.matches)
     }

@@ -65,7 +65,6 @@ pub trait Tool: clap::Args + Sized {
         false
     }
 
-    /// Whether it is about the position on the board.
     fn needs_position(&self) -> bool {
         false
     }
@@ -84,7 +83,6 @@ pub struct ToolDesk<'a> {
     pub game: &'a PgnGame,
     /// What a tool that was stopped has found.
     pub unfinished: Option<KeptWork>,
-    /// The endgame tables that are used.
     pub tables: TableSet,
     /// The command as it was typed, without `--force`.
     pub line: &'a str,
@@ -93,7 +91,6 @@ pub struct ToolDesk<'a> {
 /// What a tool that was stopped has found, for the next that does the same.
 pub type KeptWork = Arc<dyn Any + Send + Sync>;
 
-/// The work of a tool, for a thread of its own.
 pub enum ToolWork {
     /// It is always done from its beginning.
     Whole(Box<WholeWork>),
@@ -170,7 +167,6 @@ pub struct StreamLine {
     pub text: Result<String, usize>,
 }
 
-/// What a tool tells on the way.
 #[derive(Clone, Debug)]
 pub enum ToolNews {
     Begin { what: String, items: usize },
@@ -185,7 +181,6 @@ pub trait ToolEvent: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns what a person is shown.
     fn page(&self, _settings: &Settings) -> Page {
         Page::new()
     }
@@ -205,7 +200,6 @@ pub trait ToolAnswer: fmt::Debug + Send + Sync {
     /// Returns the type and the members of its line of JSON.
     fn line(&self) -> (&'static str, Value);
 
-    /// Returns what a person is shown.
     fn page(&self, settings: &Settings) -> Page;
 
     /// Returns how the answers to records ended; programs get no line of that, since each record has its own.
@@ -228,7 +222,6 @@ pub struct StreamTotals {
     pub bad: usize,
 }
 
-/// What the work came to.
 #[derive(Clone, Debug)]
 pub struct ToolDone {
     pub answer: Arc<dyn ToolAnswer>,

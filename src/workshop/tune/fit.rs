@@ -65,7 +65,6 @@ pub(in crate::workshop) struct Model {
 }
 
 impl Model {
-    /// From the weights of the evaluation.
     pub(in crate::workshop) fn new(weights: &[Pair], scale: f64) -> Model {
         let weights = weights.iter().map(|pair| [f64::from(pair.mg()), f64::from(pair.eg())]);
         Model { weights: weights.collect(), scale }

@@ -29,7 +29,6 @@ pub enum TuneError {
 /// A line with more bytes than this is no labelled position.
 const LONGEST: usize = 1 << 10;
 
-/// One weight and how often it counts.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::workshop) struct FeatureCount {
     pub(in crate::workshop) weight: u16,

@@ -15,7 +15,6 @@ use crate::store::{FileError, WrittenFiles};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MoveTally {
-    /// The Polyglot key of the position.
     pub key: u64,
     /// The move, as Polyglot writes it.
     pub bits: u16,
@@ -174,7 +173,6 @@ impl Merge {
         Ok(())
     }
 
-    /// The next move with all its games.
     pub(super) fn next(&mut self) -> io::Result<Option<MoveTally>> {
         let Some(mut tally) = self.pop()? else { return Ok(None) };
         while let Some(Reverse((key, bits, _, _))) = self.next.peek()
