@@ -7,14 +7,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
 use super::evaluator::evaluator;
-use super::guard::{self, ThreadError};
-use super::{Engine, Options};
-use crate::chess::{Position, SetupError};
+use super::{Engine, EngineError, Options, guard};
+use crate::chess::Position;
 use crate::control::{Clock, Limits, StopFlag};
-use crate::search::table::TableError;
 use crate::search::trace::{NoTrace, Tracer};
 use crate::search::{Counters, Searcher, Shared, Table, Task};
 
@@ -106,22 +102,6 @@ impl BenchResult {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum BenchError {
-    #[error(transparent)]
-    Memory(#[from] TableError),
-    #[error("position of the bench: {0}")]
-    Position(#[from] SetupError),
-    #[error("{0}")]
-    Thread(String),
-}
-
-impl From<ThreadError> for BenchError {
-    fn from(error: ThreadError) -> BenchError {
-        BenchError::Thread(error.in_words())
-    }
-}
-
 impl Engine {
     /// Searches the list with the parameters in force, to [`DEPTH`] unless another depth is given. `progress` hears how many
     /// positions are done.
@@ -130,7 +110,7 @@ impl Engine {
         depth: Option<u32>,
         stop: &StopFlag,
         progress: &mut (dyn FnMut(usize) + Send),
-    ) -> Result<BenchResult, BenchError> {
+    ) -> Result<BenchResult, EngineError> {
         run(self.options(), depth.unwrap_or(DEPTH), &|| NoTrace, stop, progress)
     }
 }
@@ -142,7 +122,7 @@ pub fn run<T: Tracer>(
     tracer: &(dyn Fn() -> T + Sync),
     stop: &StopFlag,
     progress: &mut (dyn FnMut(usize) + Send),
-) -> Result<BenchResult, BenchError> {
+) -> Result<BenchResult, EngineError> {
     let shared = Shared {
         table: Arc::new(Table::new(TABLE)?),
         params: Arc::new(options.params.clone()),

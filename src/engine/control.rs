@@ -85,17 +85,8 @@ impl Control {
         self.clock().until_hard()
     }
 
-    /// The search stands aside from now on.
-    pub(super) fn pause_clock(&self) {
-        self.clock().pause();
-    }
-
-    pub(super) fn resume_clock(&self) {
-        self.clock().resume();
-    }
-
     /// The clock, for a moment. It cannot be half written, so that a panic of who held it does not matter.
-    fn clock(&self) -> MutexGuard<'_, Clock> {
+    pub(super) fn clock(&self) -> MutexGuard<'_, Clock> {
         self.clock.lock().unpoisoned()
     }
 

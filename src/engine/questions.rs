@@ -4,58 +4,21 @@
 
 use std::sync::{Arc, Mutex};
 
-use thiserror::Error;
-
 use super::evaluator::evaluator;
-use super::guard::{self, ThreadError};
-use super::{Engine, Job};
+use super::{Engine, EngineError, Job, guard};
 use crate::chess::{Move, Position, Square};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::{EvalReport, Explains};
 use crate::search::explain::{Explanation, explain};
 use crate::search::history::{History, QuietKeys};
 use crate::search::picker::{MovePicker, MoveSet};
-use crate::search::quiescence_tree::{TreeBudget, TreeError, quiescence_tree};
-use crate::search::table::{Entry, TableError};
+use crate::search::quiescence_tree::{TreeBudget, quiescence_tree};
+use crate::search::table::Entry;
 use crate::search::trace::ResolveNode;
 use crate::search::{Counters, Params, Shared, Table, Task};
 
 /// MiB for the table of a search that is done only to be explained.
 const TABLE: usize = 64;
-
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ExplainError {
-    #[error("the search ended before it had looked at the move")]
-    Stopped,
-    #[error(
-        "the search was told to leave that move out; explain one that it looked at, or search again with it"
-    )]
-    LeftOut,
-    #[error(transparent)]
-    Memory(#[from] TableError),
-    #[error("{0}")]
-    Thread(String),
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ResolveError {
-    #[error(transparent)]
-    Tree(#[from] TreeError),
-    #[error("{0}")]
-    Thread(String),
-}
-
-impl From<ThreadError> for ResolveError {
-    fn from(error: ThreadError) -> ResolveError {
-        ResolveError::Thread(error.in_words())
-    }
-}
-
-impl From<ThreadError> for ExplainError {
-    fn from(error: ThreadError) -> ExplainError {
-        ExplainError::Thread(error.in_words())
-    }
-}
 
 /// A move as the picker hands it out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,7 +64,7 @@ impl Engine {
         position: &Position,
         budget: TreeBudget,
         stop: &StopFlag,
-    ) -> Result<ResolveNode, ResolveError> {
+    ) -> Result<ResolveNode, EngineError> {
         let options = self.options();
         let params = &options.params;
         // The search needs more stack than the caller may have.
@@ -121,12 +84,12 @@ impl Engine {
         params: &Params,
         mv: Move,
         stop: &StopFlag,
-    ) -> Result<Explanation, ExplainError> {
+    ) -> Result<Explanation, EngineError> {
         if !job.limits.admits(mv) {
-            return Err(ExplainError::LeftOut);
+            return Err(EngineError::LeftOut);
         }
         if stop.is_raised() {
-            return Err(ExplainError::Stopped);
+            return Err(EngineError::Stopped);
         }
         let root = *job.game.position();
         let clock = Clock::start(&job.limits, root.turn(), self.options().move_overhead());
@@ -149,14 +112,14 @@ impl Engine {
             // The search needs more stack than the caller may have.
             let task = Task { limits, ..task.clone() };
             guard::run("explain", || explain(&task, &shared, evaluator(options), mv))?
-                .map_err(|_| ExplainError::Stopped)
+                .map_err(|_| EngineError::Stopped)
         };
         let mut explanation = search(params.clone(), job.limits.clone())?;
         let Some(depth) = explanation.found_at else { return Ok(explanation) };
         let limits = Limits { depth: Some(depth), ..job.limits.clone() };
         // If it is stopped now, what was found so far is the answer.
         let again = |params: Params| match search(params, limits.clone()) {
-            Ok(_) | Err(ExplainError::Stopped) if stop.is_raised() => Ok(None),
+            Ok(_) | Err(EngineError::Stopped) if stop.is_raised() => Ok(None),
             found => found.map(Some),
         };
         let Some(found) = again(params.clone())? else { return Ok(explanation) };
@@ -217,6 +180,6 @@ mod tests {
         stop.raise();
         let mv = parse_move(&position, "a3").unwrap();
         let explained = Engine::new().explain(&job, &Params::default(), mv, &stop);
-        assert_eq!(explained, Err(ExplainError::Stopped));
+        assert_eq!(explained, Err(EngineError::Stopped));
     }
 }

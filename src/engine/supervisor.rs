@@ -202,9 +202,9 @@ impl<'a> Supervisor<'a> {
         let pauses = *followed.as_ref().unwrap_or(&false);
         if pauses {
             self.plan.shared.stop.pause();
-            control.pause_clock();
+            control.clock().pause();
         } else {
-            control.resume_clock();
+            control.clock().resume();
             self.plan.shared.stop.resume();
         }
         if let Err(error) = followed {

@@ -10,14 +10,12 @@ use crate::ink::Style;
 use crate::shell::session::{JobId, News};
 use crate::shell::{CommandError, Reply, Request, Session};
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Origin {
+    #[default]
     Prompt,
     /// Read from standard input, a file, or given on the command line.
-    Script {
-        name: String,
-        line: usize,
-    },
+    Script { name: String, line: usize },
 }
 
 impl Origin {
@@ -29,7 +27,8 @@ impl Origin {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A line, or a part of one. That of nobody is an empty one from the prompt.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Part {
     pub origin: Origin,
     pub text: String,

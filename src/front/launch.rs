@@ -12,7 +12,7 @@ use std::thread;
 use anyhow::Context;
 
 use super::conversation::{Conduct, Conversation};
-use super::dialect::{Dialect, Origin, Part};
+use super::dialect::{Dialect, Part};
 use super::interrupt::Interrupt;
 use super::message::{Inbox, Message};
 use super::repl::{Prompt, PromptPlan, history};
@@ -140,9 +140,8 @@ fn set(
     let may_be_gui = plan.protocol.is_some() || plan.scripts.is_empty() && !at_prompt;
     if let Some(path) = plan.settings_file.as_ref().filter(|_| !may_be_gui) {
         for error in session.use_settings_file(path) {
-            let part = Part { origin: Origin::Prompt, text: String::new() };
             // If this cannot be said, nothing can, and the conversation will find out.
-            let _ = screen.failed(&part, &error);
+            let _ = screen.failed(&Part::default(), &error);
         }
     }
     let given = &plan.given;
@@ -158,9 +157,8 @@ fn set(
         // A log that cannot be kept is no reason to leave a GUI without an engine.
         let may_fail = may_be_gui && matches!(command, Command::Log(_));
         if let Err(error) = session.execute(Request::new(command, free(Manner::Alone))) {
-            let part = Part { origin: Origin::Prompt, text: String::new() };
             // If not even this can be said, the status still does.
-            let _ = screen.failed(&part, &error);
+            let _ = screen.failed(&Part::default(), &error);
             if !may_fail {
                 return Err(USAGE);
             }
@@ -194,7 +192,7 @@ fn lead(
         match file::open(init) {
             Ok(_) => scripts.insert(0, Script::File(init.clone())),
             Err(error) => {
-                let part = Part { origin: Origin::Prompt, text: String::new() };
+                let part = Part::default();
                 screen.failed(&part, &StoreError::from(error).into())?;
             }
         }

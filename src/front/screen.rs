@@ -332,9 +332,7 @@ impl Dialect for Screen {
         self.adopt(session.preferences(), session.is_chess960());
         match self.record.journal.follow(session) {
             Ok(()) => Ok(()),
-            Err(error) => {
-                self.complain(&Part { origin: Origin::Prompt, text: String::new() }, &error)
-            }
+            Err(error) => self.complain(&Part::default(), &error),
         }
     }
 

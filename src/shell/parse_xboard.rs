@@ -83,7 +83,12 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
         "hard" => opponent(OpponentUse::Ponder(true)),
         "easy" => opponent(OpponentUse::Ponder(false)),
         "level" => level(rest).map_or_else(wrong, opponent),
-        "st" => seconds(rest).map_or_else(wrong, |time| opponent(move_time(time))),
+        "st" => match seconds(rest) {
+            Some(time) => {
+                opponent(OpponentUse::Level(Level { movetime: Some(time), ..Level::default() }))
+            }
+            None => wrong(),
+        },
         "sd" => depth(rest).map_or_else(wrong, |depth| opponent(OpponentUse::Depth(depth))),
         "time" | "otim" => {
             let own = word == "time";
@@ -246,10 +251,6 @@ fn level(text: &str) -> Option<OpponentUse> {
     let increment = seconds(words.next()?)?;
     let control = Some(TimeControl { moves, base, increment });
     Some(OpponentUse::Level(Level { control, ..Level::default() }))
-}
-
-fn move_time(time: Duration) -> OpponentUse {
-    OpponentUse::Level(Level { movetime: Some(time), ..Level::default() })
 }
 
 /// Seconds, which may have a fraction. As in all numbers of a program's, what is too large is taken as the largest.

@@ -18,7 +18,10 @@ pub fn write(
 ) -> Result<(), StoreError> {
     let mut writer = WriterBuilder::new().from_writer(format!("# {made_of}\n").into_bytes());
     // Writing to memory fails only where fields differ in number, and then nothing is to be written.
-    let broken = |error: &dyn Display| StoreError::unwritable(path, error.to_string());
+    let broken = |error: &dyn Display| StoreError::Unwritable {
+        path: path.display().to_string(),
+        reason: error.to_string(),
+    };
     writer.write_record(head).map_err(|error| broken(&error))?;
     for row in rows {
         let cells = row.into_iter().map(as_text);

@@ -66,12 +66,6 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Something cannot be put into the form of a file.
-    #[cfg(feature = "cli")]
-    pub(super) fn unwritable(path: &Path, reason: String) -> StoreError {
-        StoreError::Unwritable { path: path.display().to_string(), reason }
-    }
-
     /// Something in a file cannot be understood, or cannot be put into one.
     pub fn content(path: &Path, error: CodecError) -> StoreError {
         StoreError::Content { path: path.display().to_string(), error }

@@ -99,15 +99,13 @@ impl Conversation {
             }
             Message::Garbled(why) => {
                 self.typed();
-                let part = Part { origin: Origin::Prompt, text: String::new() };
-                self.failed(&part, &CommandError::Garbled(why))
+                self.failed(&Part::default(), &CommandError::Garbled(why))
             }
             Message::End => self.input_ended(),
             Message::NoPrompt(why) => {
                 self.typed();
-                let part = Part { origin: Origin::Prompt, text: String::new() };
                 self.leaving = Some(1);
-                self.dialect.failed(&part, &CommandError::NoPrompt(why))
+                self.dialect.failed(&Part::default(), &CommandError::NoPrompt(why))
             }
             Message::Key(key) => self.dialect.turn_page(key),
             Message::Interrupt => self.interrupted(),
@@ -318,10 +316,7 @@ impl Conversation {
     /// Where a job was asked for, which is told once.
     pub(super) fn origin_of(&mut self, job: JobId) -> Part {
         let place = self.origins.iter().position(|(id, _)| *id == job);
-        place.map_or_else(
-            || Part { origin: Origin::Prompt, text: String::new() },
-            |place| self.origins.swap_remove(place).1,
-        )
+        place.map_or_else(Part::default, |place| self.origins.swap_remove(place).1)
     }
 
     /// Has the board searched on if it is to be followed, and the engine think if it is its turn: then the next line waits

@@ -231,8 +231,7 @@ impl Conversation {
         self.wrapped.clear();
         (self.feed, self.hold, self.stopped_at) = (None, None, None);
         self.interrupt.dealt_with();
-        let part = Part { origin: Origin::Prompt, text: String::new() };
-        self.dialect.failed(&part, &CommandError::BrokeOff(said))?;
+        self.dialect.failed(&Part::default(), &CommandError::BrokeOff(said))?;
         self.keep_sitting()
     }
 
@@ -242,7 +241,7 @@ impl Conversation {
             return Ok(());
         }
         let session = &self.session;
-        let part = Part { origin: Origin::Prompt, text: String::new() };
+        let part = Part::default();
         match guard::caught(|| session.keep_sitting()) {
             Ok(Ok(true)) => self.dialect.reply(&Reply::Text(KEPT.to_owned()), &self.session),
             Ok(Ok(false)) => Ok(()),

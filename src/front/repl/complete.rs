@@ -65,10 +65,6 @@ pub fn candidates(line: &str, knowledge: &Knowledge) -> Candidates {
     let word_at = part.word();
     let word = &part.text[word_at..];
     if let (Some(spec), Some(rest)) = (table::find(head), rest) {
-        // The options of a tool that is a subcommand are its own.
-        let second = rest.trim_start().split_once(char::is_whitespace);
-        let inner = second.and_then(|(word, _)| table::subcommand(spec.name, word));
-        let spec = inner.filter(|inner| inner.tool().is_some()).unwrap_or(spec);
         return arguments(spec, part, rest, word, knowledge);
     }
     let mut found = moves(&part.text[..word_at], word, &knowledge.position);
@@ -93,7 +89,7 @@ fn arguments(
     knowledge: &Knowledge,
 ) -> Candidates {
     let start = part.start + part.text.len() - word.len();
-    // A second word may be a row of its own.
+    // The options of a tool that is a subcommand are its own.
     let second = rest.trim_start().split_once(char::is_whitespace);
     let row = second.and_then(|(second, _)| table::subcommand(spec.name, second));
     let spec = row.filter(|row| row.tool().is_some()).unwrap_or(spec);

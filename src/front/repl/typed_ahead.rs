@@ -87,15 +87,12 @@ impl TypedAhead {
     pub fn prompt_begins(&self) {
         *self.since.lock().unpoisoned() = Instant::now();
     }
-
-    fn is_typed_ahead(&self) -> bool {
-        self.since.lock().unpoisoned().elapsed() < AT_ONCE
-    }
 }
 
 impl ConditionalEventHandler for TypedAhead {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, ctx: &EventContext<'_>) -> Option<Cmd> {
-        (ctx.line().is_empty() && self.is_typed_ahead()).then_some(Cmd::EndOfFile)
+        let is_typed_ahead = self.since.lock().unpoisoned().elapsed() < AT_ONCE;
+        (ctx.line().is_empty() && is_typed_ahead).then_some(Cmd::EndOfFile)
     }
 }
 

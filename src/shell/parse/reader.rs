@@ -132,11 +132,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same, where it may be missing.
-    pub fn optional_path(&mut self) -> Result<Option<PathBuf>, ParseError> {
-        if self.words.peek().is_none() { Ok(None) } else { self.path().map(Some) }
-    }
-
     /// The name of a file, and nothing behind it; it may be missing.
     pub fn only_path(&mut self) -> Result<Option<PathBuf>, ParseError> {
         let path = self.take().map(|word| expand(word.text));

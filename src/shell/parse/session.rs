@@ -81,7 +81,7 @@ pub fn save(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 pub fn restore(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let path = reader.optional_path()?;
+    let path = reader.words.peek().map(|_| reader.path()).transpose()?;
     reader.only(Command::Restore(path))
 }
 

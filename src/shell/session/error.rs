@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use super::preferences::PreferenceError;
 use crate::chess::game::StepError;
 use crate::chess::{Color, Square};
+use crate::engine::EngineError;
 use crate::engine::OptionError;
-use crate::engine::bench::BenchError;
 use crate::engine::book::BookFileError;
-use crate::engine::questions::{ExplainError, ResolveError};
 use crate::layout::line::LineError;
 use crate::layout::walk::WalkError;
 use crate::oracle::tables::LookUpError;
@@ -131,11 +130,7 @@ pub enum CommandError {
     #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
-    Bench(#[from] BenchError),
-    #[error(transparent)]
-    Resolve(#[from] ResolveError),
-    #[error(transparent)]
-    Explain(#[from] ExplainError),
+    Engine(#[from] EngineError),
     #[error("the command broke off by a mistake of the program; please report what is told above")]
     Panicked,
     #[error("stopped")]

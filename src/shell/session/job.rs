@@ -185,10 +185,6 @@ impl Work {
             Work::Proof { stop, .. } | Work::Task { stop } => stop.raise(),
         }
     }
-
-    fn needs_engine(&self) -> bool {
-        !matches!(self, Work::Task { .. })
-    }
 }
 
 /// A task's way to be heard, and to hear that it is to stop.
@@ -326,7 +322,8 @@ impl Session {
     }
 
     pub fn engine_job(&self) -> Option<JobId> {
-        self.jobs.iter().find(|running| running.work.needs_engine()).map(|running| running.id)
+        let needs_engine = |job: &&SessionJob| !matches!(job.work, Work::Task { .. });
+        self.jobs.iter().find(needs_engine).map(|running| running.id)
     }
 
     /// Whether every job under way ends by itself.

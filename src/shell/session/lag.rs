@@ -41,11 +41,6 @@ impl Lag {
         self.average
     }
 
-    /// What is told next belongs to another game, or to another move of it.
-    fn forget_expected(&mut self) {
-        self.expected = None;
-    }
-
     /// A clock without what a move is expected to cost beside its thinking.
     pub(super) fn taken_off(&self, clock: SideClock) -> SideClock {
         SideClock {
@@ -84,7 +79,8 @@ impl GuiClock {
         if before.is_some_and(|before| before.start == start && before.ply + 2 == ply) {
             self.lag.told(told.remaining);
         } else {
-            self.lag.forget_expected();
+            // What is told next belongs to another game, or to another move of it.
+            self.lag.expected = None;
         }
         // Whose time it was while it pondered is not known here.
         self.asked = (!limits.ponder).then_some(AskedMove { at: now, clock: *told, start, ply });

@@ -144,7 +144,7 @@ impl Model {
                 // A worker that panicked left no slope; its panic is passed on.
                 parts.push(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
-            for (sum, value) in parts.iter().flat_map(|part| total_index(part)) {
+            for (sum, value) in parts.iter().flat_map(|part| part.iter().enumerate()) {
                 total[sum][0] += value[0];
                 total[sum][1] += value[1];
             }
@@ -153,10 +153,6 @@ impl Model {
         total.iter_mut().for_each(|slope| *slope = slope.map(|value| value / count));
         total
     }
-}
-
-fn total_index(part: &[Weight]) -> impl Iterator<Item = (usize, Weight)> + '_ {
-    part.iter().copied().enumerate()
 }
 
 fn add(entries: &[FeatureCount], by: Weight, slope: &mut [Weight]) {
