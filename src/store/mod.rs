@@ -30,6 +30,7 @@ pub mod state;
 pub mod tuning;
 pub mod written;
 
+use std::io;
 use std::path::Path;
 
 pub use codec::CodecError;
@@ -37,7 +38,7 @@ pub use file::FileError;
 pub use made_of::{MadeOf, OtherWork};
 pub use network::{NetworkOrigin, SavedNetwork, built_in as built_in_network};
 pub use proof::{ProofFileError, SavedProof};
-pub use records::RecordingError;
+use records::RecordError;
 pub use session::{SavedAnalysis, SavedGame, SavedSession};
 #[cfg(feature = "cli")]
 pub use settings::{KeepError, KeptSettings};
@@ -55,8 +56,10 @@ pub enum StoreError {
     Unwritable { path: String, reason: String },
     #[error("stopped; no file was changed")]
     Stopped,
-    #[error(transparent)]
-    Records(#[from] RecordingError),
+    #[error("cannot write {path}: {error}; the games before are kept")]
+    Recording { path: String, error: io::Error },
+    #[error("{path}: {error}")]
+    Record { path: String, error: RecordError },
     #[error(
         "{path} is damaged: {found} bytes where {expected} were written; begin anew with --afresh"
     )]

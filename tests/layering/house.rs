@@ -211,7 +211,7 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
         "shell/table/mod.rs",
         "topics and tools look words up in the table that they are rows of",
     ),
-    ("store/proof/mod.rs", "store/mod.rs", "one error for a file, whatever is wrong with it"),
+    ("store/", "store/mod.rs", "one error for a file, whatever is wrong with it"),
     (
         "workshop/tool/",
         "workshop/tool/mod.rs",

@@ -37,8 +37,7 @@ pub use pgn::write_games;
 pub use write::RecordWriter;
 
 use super::codec::{self, CodecError, FileKind, HEADER, LIMIT};
-use super::file::{self, FileError};
-use super::made_of::OtherWork;
+use super::file;
 use crate::chess::game::{GameResult, StepError};
 use crate::chess::{Game, Move, Position};
 use crate::settings::named;
@@ -358,22 +357,4 @@ fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(filled)
-}
-
-/// Why records cannot be written, or a file of them not be gone on with.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordingError {
-    /// It could not be opened or written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("cannot write {path}: {error}; the games before are kept")]
-    Io { path: String, error: io::Error },
-    #[error("{path}: {error}")]
-    Record { path: String, error: RecordError },
-    /// Its header cannot be made.
-    #[error("{0}")]
-    Header(CodecError),
-    /// Its games follow from something else.
-    #[error(transparent)]
-    OtherWork(#[from] OtherWork),
 }

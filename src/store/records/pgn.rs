@@ -3,11 +3,11 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::{GameRecord, RecordError, RecordingError};
+use super::{GameRecord, RecordError};
 use crate::chess::Game;
 use crate::chess::game_tree::GameTree;
 use crate::chess::pgn::{PgnGame, Tag};
-use crate::store::WrittenFiles;
+use crate::store::{StoreError, WrittenFiles};
 
 const EVENT: &str = "self-play";
 
@@ -20,7 +20,7 @@ pub fn write_games(
     path: &Path,
     records: impl Iterator<Item = Result<GameRecord, RecordError>>,
     players: impl Fn(u32) -> [String; 2],
-) -> Result<(), RecordingError> {
+) -> Result<(), StoreError> {
     let mut damaged = None;
     let written = files.replace(path, |file| {
         let mut out = BufWriter::new(file);
@@ -37,7 +37,7 @@ pub fn write_games(
     });
     match damaged {
         None => Ok(written?),
-        Some(error) => Err(RecordingError::Record { path: path.display().to_string(), error }),
+        Some(error) => Err(StoreError::Record { path: path.display().to_string(), error }),
     }
 }
 

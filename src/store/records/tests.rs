@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::chess::Color;
 use crate::store::codec;
-use crate::store::{FileError, MadeOf, WrittenFiles};
+use crate::store::{FileError, MadeOf, StoreError, WrittenFiles};
 
 /// A game that follows from its number: moves chosen by it, some of them without a score.
 fn record(number: u32) -> GameRecord {
@@ -141,7 +141,7 @@ fn a_file_is_gone_on_with_and_left_alone_where_it_is_not_ours() {
     for number in 0..3 {
         writer.add(&record(number)).unwrap();
     }
-    assert!(matches!(begin(5), Err(RecordingError::File(FileError::Locked { .. }))));
+    assert!(matches!(begin(5), Err(StoreError::File(FileError::Locked { .. }))));
     drop(writer);
     // As a crash in the middle of a game leaves it.
     let (bytes, places) = file_of(5);

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::{GameRecord, RecordFault, RecordHeader, RecordingError, Records, VERSION};
+use super::{GameRecord, RecordFault, RecordHeader, Records, VERSION};
 use crate::store::codec::{self, FileKind};
-use crate::store::{MadeOf, WrittenFiles};
+use crate::store::{MadeOf, StoreError, WrittenFiles};
 
 /// After so many games the file is forced onto the disk: so many are lost at most if the power fails. (A crash of the program
 /// alone loses none.)
@@ -34,10 +34,10 @@ impl RecordWriter {
         path: &Path,
         (written_by, made_of): (&str, &MadeOf),
         mut each: impl FnMut(GameRecord),
-    ) -> Result<RecordWriter, RecordingError> {
+    ) -> Result<RecordWriter, StoreError> {
         let name = path.display().to_string();
-        let failed = |error| RecordingError::Io { path: name.clone(), error };
-        let refused = |error| RecordingError::Record { path: name.clone(), error };
+        let failed = |error| StoreError::Recording { path: name.clone(), error };
+        let refused = |error| StoreError::Record { path: name.clone(), error };
         files.claim(path, |head| codec::is_kind(FileKind::Records, head))?;
         let mut file = files.open(path)?;
         let is_empty = file.metadata().map_err(failed)?.len() == 0;
@@ -68,7 +68,7 @@ impl RecordWriter {
                     settings: made_of.to_string(),
                 };
                 let bytes = codec::seal(FileKind::Records, VERSION, &header)
-                    .map_err(RecordingError::Header)?;
+                    .map_err(|error| StoreError::content(path, error))?;
                 files.write(path, &bytes)?;
                 file = files.open(path)?;
                 bytes.len() as u64
@@ -83,22 +83,22 @@ impl RecordWriter {
     ///
     /// # Errors
     /// If it cannot be written; the file ends behind the game before.
-    pub fn add(&mut self, record: &GameRecord) -> Result<(), RecordingError> {
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), StoreError> {
         let block = record.block();
         if let Err(error) = self.file.write_all(&block) {
             // What could be written of it would be taken away by the next run as well.
             let _ = self.file.set_len(self.end);
             let _ = self.file.seek(SeekFrom::Start(self.end));
-            return Err(RecordingError::Io { path: self.path.clone(), error });
+            return Err(StoreError::Recording { path: self.path.clone(), error });
         }
         self.end += block.len() as u64;
         self.unsynced += 1;
         if self.unsynced >= SYNC_EVERY { self.sync() } else { Ok(()) }
     }
 
-    pub fn sync(&mut self) -> Result<(), RecordingError> {
+    pub fn sync(&mut self) -> Result<(), StoreError> {
         self.unsynced = 0;
-        let failed = |error| RecordingError::Io { path: self.path.clone(), error };
+        let failed = |error| StoreError::Recording { path: self.path.clone(), error };
         self.file.sync_data().map_err(failed)
     }
 

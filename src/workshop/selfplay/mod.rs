@@ -35,7 +35,7 @@ use view::{SelfPlayAnswer, SelfPlayNews};
 use crate::engine::Options;
 use crate::store::records::{GameRecord, RecordWriter, Records, write_games};
 use crate::store::written::CommentForm;
-use crate::store::{MadeOf, StoreError, WrittenFiles};
+use crate::store::{MadeOf, WrittenFiles};
 use crate::workshop::tool::arguments::path;
 use crate::workshop::tool::files::WRITTEN_BY;
 use crate::workshop::tool::{
@@ -129,8 +129,7 @@ impl SelfPlay {
             Some(path) => {
                 let of = (WRITTEN_BY, made_of);
                 let each = |record: GameRecord| standing.add(&record);
-                let writer = RecordWriter::begin(context.files, path, of, each);
-                Some(writer.map_err(StoreError::from)?)
+                Some(RecordWriter::begin(context.files, path, of, each)?)
             }
             None => None,
         };
@@ -156,10 +155,10 @@ impl SelfPlay {
             });
             ControlFlow::Continue(())
         })?;
-        failed.map_or(Ok(()), Err).map_err(StoreError::from)?;
+        failed.map_or(Ok(()), Err)?;
         let records = match (&mut writer, &self.to) {
             (Some(writer), Some(path)) => {
-                writer.sync().map_err(StoreError::from)?;
+                writer.sync()?;
                 Some((path.clone(), writer.bytes()))
             }
             _ => None,
@@ -193,5 +192,5 @@ fn write_pgn(
         }
         None => write_games(files, path, kept.into_iter().map(Ok), names),
     };
-    Ok(written.map_err(StoreError::from)?)
+    Ok(written?)
 }
