@@ -31,20 +31,17 @@ impl Streams {
     }
 }
 
-/// Columns of the terminal; `None` if standard output is none.
-pub fn width() -> Option<usize> {
-    if !io::stdout().is_terminal() {
-        return None;
-    }
-    terminal::size().ok().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
+/// Columns and rows of the terminal; `None` if standard output is none.
+fn size() -> Option<(u16, u16)> {
+    io::stdout().is_terminal().then(terminal::size)?.ok()
 }
 
-/// Rows of the terminal; `None` if standard output is none.
+pub fn width() -> Option<usize> {
+    size().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
+}
+
 pub fn rows() -> Option<usize> {
-    if !io::stdout().is_terminal() {
-        return None;
-    }
-    terminal::size().ok().map(|(_, rows)| usize::from(rows)).filter(|&rows| rows > 0)
+    size().map(|(_, rows)| usize::from(rows)).filter(|&rows| rows > 0)
 }
 
 #[cfg(unix)]

@@ -25,6 +25,10 @@ impl<W: Write> Wire<W> {
         self.writer.flush()
     }
 
+    pub fn lines(&mut self, lines: &[String]) -> io::Result<()> {
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
     /// Notes a line that came in.
     pub fn heard(&mut self, text: &str) {
         self.journal.heard(text);

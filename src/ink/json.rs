@@ -39,7 +39,7 @@ pub fn exact(score: Score, turn: Color) -> Value {
     self::score(score, Bound::Exact, turn)
 }
 
-fn bound(bound: Bound) -> &'static str {
+pub fn bound(bound: Bound) -> &'static str {
     match bound {
         Bound::Upper => "upper",
         Bound::Lower => "lower",

@@ -42,10 +42,6 @@ impl<W: Write> Uci<W> {
         }
     }
 
-    fn tell(&mut self, told: &[String]) -> io::Result<()> {
-        told.iter().try_for_each(|line| self.wire.line(line))
-    }
-
     fn info(&mut self, text: &str) -> io::Result<()> {
         self.wire.line(&info_string(text))
     }
@@ -128,12 +124,12 @@ impl<W: Write> Dialect for Uci<W> {
                 self.wire.line("readyok")
             }
             Reply::Changed(changed) => self.changed(changed, session),
-            Reply::Board(board) => self.tell(&lines::board(&board.position)),
+            Reply::Board(board) => self.wire.lines(&lines::board(&board.position)),
             Reply::Eval(reply) => {
                 self.info(&lines::static_value(reply.report.score, reply.position.in_check()))
             }
-            Reply::Perft(reply) => self.tell(&lines::perft(&reply.result, style)),
-            Reply::Bench(result) => self.tell(&lines::bench(result)),
+            Reply::Perft(reply) => self.wire.lines(&lines::perft(&reply.result, style)),
+            Reply::Bench(result) => self.wire.lines(&lines::bench(result)),
             Reply::Help(_) => self.info(HELP),
             _ => Ok(()),
         }
@@ -179,7 +175,7 @@ impl<W: Write> Uci<W> {
         if event.is_last() {
             self.dialogue.end();
         }
-        self.tell(&told)
+        self.wire.lines(&told)
     }
 }
 

@@ -64,10 +64,6 @@ impl<W: Write> Xboard<W> {
         self.search.current().is_some_and(|(begun, _)| begun.plays && !begun.ponders)
     }
 
-    fn tell(&mut self, told: &[String]) -> io::Result<()> {
-        told.iter().try_for_each(|line| self.wire.line(line))
-    }
-
     /// An answer for people, each line as free text.
     fn remarks(&mut self, reply: &Reply) -> io::Result<()> {
         let settings = Settings { chess960: self.chess960, ..Settings::default() };
@@ -89,7 +85,7 @@ impl<W: Write> Xboard<W> {
             Event::Report(Report::Finished(iteration)) => {
                 *progress = iteration.progress;
                 let told = lines::thinking(iteration, begun.chess960);
-                if self.posts { self.tell(&told) } else { Ok(()) }
+                if self.posts { self.wire.lines(&told) } else { Ok(()) }
             }
             Event::Heartbeat(now) => {
                 *progress = *now;
@@ -175,7 +171,7 @@ impl<W: Write> Dialect for Xboard<W> {
     fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
         self.wire.heard(&part.text);
         let said = std::mem::take(&mut self.said);
-        self.tell(&said)?;
+        self.wire.lines(&said)?;
         match self.change.take() {
             None => {}
             Some(Change::Ping(number)) => self.pings.push_back(number),
@@ -223,7 +219,7 @@ impl<W: Write> Dialect for Xboard<W> {
                 Some((begun, progress)) => self.wire.line(&lines::status(&begun.root, progress)),
                 None => Ok(()),
             },
-            Reply::Book(BookReply::Page(page)) => self.tell(&lines::book(page)),
+            Reply::Book(BookReply::Page(page)) => self.wire.lines(&lines::book(page)),
             Reply::DrawAnswer(true) => self.wire.line("offer draw"),
             Reply::DrawAnswer(false)
             | Reply::PlayEnded(_)

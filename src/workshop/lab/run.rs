@@ -17,7 +17,7 @@ use crate::search::extend::Extensions;
 use crate::search::profiles::{PROFILES, params_of};
 use crate::search::trace::Ledger;
 use crate::search::{Finished, Iteration, Line, Report, Rule};
-use crate::units::{Bound, Score};
+use crate::units::Bound;
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{Answer, SuiteGoal, SuiteItem, Without, watch};
 
@@ -169,7 +169,10 @@ fn observe(
 ) -> Option<(Trial, Finished)> {
     let begun = Instant::now();
     let (mut solution, mut depth) = (None, (0, 0));
-    let met = |iteration: &Iteration| goal.is_some_and(|goal| goal.is_met(&answer(iteration)));
+    let met = |iteration: &Iteration| {
+        let best = iteration.lines.first().and_then(|line| line.pv.first().copied());
+        goal.is_some_and(|goal| goal.is_met(&Answer::searched(best, Some(iteration))))
+    };
     let mut hear = |report: Report| {
         let Report::Finished(iteration) = report else { return };
         let progress = &iteration.progress;
@@ -200,16 +203,6 @@ fn rules(ledger: &Ledger) -> [u64; Rule::COUNT] {
     let mut nodes = [0; Rule::COUNT];
     ledger.rules.iter().for_each(|used| nodes[used.rule.index()] = used.nodes);
     nodes
-}
-
-fn answer(iteration: &Iteration) -> Answer {
-    let line = iteration.lines.first();
-    Answer::Search {
-        best: line.and_then(|line| line.pv.first().copied()),
-        score: line.map_or(Score::DRAW, |line| line.score),
-        exact: line.is_some_and(|line| line.bound == Bound::Exact),
-        depth: iteration.depth,
-    }
 }
 
 #[cfg(test)]

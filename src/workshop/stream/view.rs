@@ -5,10 +5,9 @@ use serde_json::{Value, json};
 
 use super::answer::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
 use crate::chess::{Color, notation};
-use crate::ink::json::{count, score};
+use crate::ink::json::{self, count, score};
 use crate::ink::number::counted;
 use crate::ink::{Line, Page, Role, Settings, movetext};
-use crate::units::Bound;
 use crate::workshop::suite::view::{ItemLine, item_page};
 use crate::workshop::tool::{StreamTotals, ToolAnswer, ToolEvent, members};
 
@@ -106,11 +105,7 @@ fn annotated(done: &StreamGame, settings: &Settings) -> String {
 fn labelled(label: &PositionLabel, settings: &Settings) -> String {
     let PositionLabel { position, id, best, score, bound, depth, nodes, .. } = label;
     let played = best.map_or("-".to_owned(), |mv| notation::san(position, mv));
-    let bound = match bound {
-        Bound::Exact => "exact",
-        Bound::Lower => "lower",
-        Bound::Upper => "upper",
-    };
+    let bound = json::bound(*bound);
     let score = settings.score(*score, position.turn()).text();
     format!("{played}\t{score}\t{bound}\td{depth}\t{nodes}\t{id}")
 }

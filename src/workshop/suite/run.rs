@@ -16,7 +16,7 @@ use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Event, Job, Options};
 use crate::prove::task::Outcome;
-use crate::search::{Finished, Report, Rule};
+use crate::search::{Finished, Iteration, Report, Rule};
 use crate::units::{Bound, Score, ScoreKind};
 use crate::workshop::tool::{exact_count, milliseconds};
 
@@ -151,6 +151,17 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Returns what a search answers that has got as far as this iteration.
+    pub(in crate::workshop) fn searched(best: Option<Move>, last: Option<&Iteration>) -> Answer {
+        let line = last.and_then(|iteration| iteration.lines.first());
+        Answer::Search {
+            best,
+            score: line.map_or(Score::DRAW, |line| line.score),
+            exact: line.is_some_and(|line| line.bound == Bound::Exact),
+            depth: last.map_or(0, |iteration| iteration.depth),
+        }
+    }
+
     /// The move to play: where the side to move is to be mated, the one that holds out longest.
     pub fn best(&self) -> Option<Move> {
         match self {
@@ -381,13 +392,7 @@ pub(in crate::workshop) fn search(
     engine.new_game();
     let finished = finish(engine, Game::new(item.position), limits.clone(), stop);
     let iteration = finished.as_ref().map(|finished| &finished.iteration);
-    let line = iteration.and_then(|iteration| iteration.lines.first());
-    let answer = Answer::Search {
-        best: finished.as_ref().and_then(|finished| finished.best),
-        score: line.map_or(Score::DRAW, |line| line.score),
-        exact: line.is_some_and(|line| line.bound == Bound::Exact),
-        depth: iteration.map_or(0, |iteration| iteration.depth),
-    };
+    let answer = Answer::searched(finished.as_ref().and_then(|finished| finished.best), iteration);
     let nodes = iteration.map_or(0, |iteration| iteration.progress.nodes);
     let solved = item.goal.is_met(&answer);
     SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed() }

@@ -1,6 +1,7 @@
 //! Trials: the same whoever does them, and summed as they should be.
 
 use super::*;
+use crate::units::Score;
 use crate::workshop::lab::SetupTally;
 use crate::workshop::suite;
 
