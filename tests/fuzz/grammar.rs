@@ -47,8 +47,8 @@ pub(crate) const FILES: &[&str] = &[
 
 /// Commands that run for long or write much: asked for less often.
 const HEAVY: &[&str] = &[
-    "selfplay", "mine", "lab", "learn", "train", "relabel", "data", "tune", "solve", "annotate",
-    "label", "compare", "suite", "tb", "perft", "book",
+    "selfplay", "mine", "lab", "learn", "train", "relabel", "data", "tune", "solve", "sound",
+    "annotate", "label", "compare", "suite", "tb", "perft", "book",
 ];
 
 /// Commands that end the sitting, or that take too much of the machine.

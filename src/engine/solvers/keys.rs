@@ -155,7 +155,7 @@ impl Solvers {
                 Some(proof) => {
                     found.keys.push(MateKey { mv, mate: proof.mate() + 1, proof: Some(proof) });
                 }
-                None if outcome.refuted + 1 >= most => {}
+                None if outcome.refuted.saturating_add(1) >= most => {}
                 None => found.open.push(mv),
             }
         }

@@ -74,6 +74,13 @@ impl Solvers {
         }
     }
 
+    /// Forgets everything but the tables of endings, so that the same question takes the same way again.
+    pub fn clear(&mut self) {
+        self.known.forget();
+        self.exact.iter_mut().for_each(Exact::clear);
+        self.prover.iter_mut().for_each(Prover::clear);
+    }
+
     /// Answers a question.
     pub fn answer(
         &mut self,

@@ -23,8 +23,8 @@ use spec::Completer::{Commands, Files, Moves, Settings, Words};
 pub use spec::{CommandSpec, Completer, Group};
 
 use crate::workshop::{
-    annotate, data, lab, learn, mine, openings, relabel, selfplay, solve, stream, suite, train,
-    tune,
+    annotate, data, lab, learn, mine, openings, relabel, selfplay, solve, sound, stream, suite,
+    train, tune,
 };
 
 /// The command of this name or alias, or the subcommand of these two words.
@@ -279,6 +279,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         ..CommandSpec::of(Group::Search)
     },
     tool::row::<solve::Solve>(Group::Mates),
+    tool::row::<sound::Sound>(Group::Mates),
     tool::row::<stream::label::Label>(Group::Tools),
     tool::row::<lab::Lab>(Group::Tools),
     tool::row::<lab::Compare>(Group::Search),

@@ -39,7 +39,7 @@ use crate::store::made_of::{checksum_of, fingerprint};
 use crate::store::written::{CommentForm, HEAD};
 use crate::store::{self, MadeOf, StoreError, WrittenFiles};
 use crate::workshop::stream::{StreamWork, answer_lines, refuse_of_files, stream_limits};
-use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, number, path, texts};
+use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, number, path, share, texts};
 use crate::workshop::tool::files::{beside, make_folder, name_of, open};
 use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
@@ -70,7 +70,7 @@ pub struct AnnotateGames {
     #[arg(long, value_name = "SIDE", default_value = "both", value_parser = side)]
     side: JudgedSide,
     /// Percent of a point that an inaccuracy gives away
-    #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = margin)]
+    #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = share)]
     margin: f64,
     /// Nodes for the proof of each missed mate; 0 proves none
     #[arg(long, value_name = "NODES", default_value = "1M", value_parser = number::<u64>(0..=MOST_NODES))]
@@ -90,14 +90,6 @@ fn side(text: &str) -> Result<JudgedSide, String> {
         "both" => Ok(JudgedSide(None)),
         _ => Err("it must be white, black or both".to_owned()),
     }
-}
-
-/// Reads a share of a point, in percent: `5`, `7.5%`.
-fn margin(text: &str) -> Result<f64, String> {
-    let percent = text.trim_end_matches('%').parse::<f64>().ok();
-    let percent = percent.filter(|percent| (0.1..=50.0).contains(percent));
-    let wrong = "it is a share of a point from 0.1 to 50 percent, as in --margin 5";
-    percent.map(|percent| percent / 100.0).ok_or_else(|| wrong.to_owned())
 }
 
 impl Tool for AnnotateGames {

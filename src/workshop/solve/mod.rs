@@ -49,6 +49,9 @@ pub struct Solve {
     /// Keep the proofs of mates in this folder
     #[arg(long, value_name = "DIR", value_parser = path)]
     proofs: Option<PathBuf>,
+    /// Find out of each, too, whether its solution is the only one, as sound does
+    #[arg(long)]
+    sound: bool,
     /// Leave out an idea of the prover, to see what it is worth
     #[arg(long, value_name = "IDEA", value_parser = PossibleValuesParser::new(Idea::ALL.map(Idea::name)))]
     without: Option<String>,
@@ -67,7 +70,7 @@ struct SolvePlan {
 impl Tool for Solve {
     const TEXT: ToolText = ToolText {
         name: "solve",
-        usage: "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [OPTIONS] [--force]",
+        usage: "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]",
         summary: "solve a file of EPD records with bm, am or dm: mates are proved, the rest is searched",
         details: "A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
                   says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
@@ -103,7 +106,11 @@ impl Tool for Solve {
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         if is_stdin(&self.path) {
-            return answer_lines(StreamWork::Solve, &texts(&self.words), desk);
+            return answer_lines(
+                StreamWork::Solve { sound: self.sound },
+                &texts(&self.words),
+                desk,
+            );
         }
         let limits = self.limits().map_err(ToolError::from_word)?;
         let options = limits.options(desk.options)?;
@@ -125,7 +132,7 @@ impl Solve {
     }
 
     fn plan(self, PositionLimits { time, nodes, .. }: PositionLimits) -> SolvePlan {
-        let Solve { path, jobs, misses, from, proofs, without, .. } = self;
+        let Solve { path, jobs, misses, from, proofs, sound, without, .. } = self;
         let named = |named: Option<String>| {
             named
                 .filter(|name| LimitSet::PROBLEM.kind(name).is_none())
@@ -137,7 +144,7 @@ impl Solve {
         let misses = misses.or_else(|| from.clone());
         let without = Idea::ALL.into_iter().find(|idea| without.as_deref() == Some(idea.name()));
         let time = time.or(if nodes.is_none() { Some(USUAL) } else { None });
-        let effort = Effort { time, nodes, without };
+        let effort = Effort { time, nodes, without, sound };
         SolvePlan { path, effort, jobs: jobs.jobs, misses, from, proofs }
     }
 }

@@ -15,10 +15,12 @@ use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
+use crate::oracle::tables::TableSet;
 use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
 use crate::prove::task::Task;
 use crate::workshop::batch::{Batch, JobFlags};
+use crate::workshop::sound::{ExamineOptions, Examiner, Puzzle};
 use crate::workshop::suite::{self, Answer, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
 use crate::workshop::tool::{ToolError, exact_count, milliseconds};
 
@@ -29,6 +31,8 @@ pub struct Effort {
     pub nodes: Option<u64>,
     /// What the prover does without, to see what it is worth.
     pub without: Option<Idea>,
+    /// Whether to find out, too, if the solution is the only one.
+    pub sound: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -120,6 +124,7 @@ pub fn run(
 pub(in crate::workshop) struct Solver {
     engine: Engine,
     prover: Option<Prover>,
+    examiner: Option<Examiner>,
     /// What everybody knows of positions with few men.
     endgames: Arc<Endgames>,
     effort: Effort,
@@ -134,6 +139,7 @@ impl Solver {
         Solver {
             engine: Engine::with(options.without_lookup()),
             prover: None,
+            examiner: None,
             endgames: Arc::clone(endgames),
             effort,
         }
@@ -146,12 +152,28 @@ impl Solver {
         item: &SuiteItem,
         stop: &StopFlag,
     ) -> Result<SuiteRow, ToolError> {
-        if let Some(moves) = item.goal.mate {
-            return self.prove(index, item, moves > 0, stop);
+        let mut row = match item.goal.mate {
+            Some(moves) => self.prove(index, item, moves > 0, stop)?,
+            None => {
+                let Effort { time: movetime, nodes, .. } = self.effort;
+                let limits = Limits { movetime, nodes, ..Limits::default() };
+                suite::search(&mut self.engine, index, item, &limits, stop)
+            }
+        };
+        if self.effort.sound {
+            let certificate = self.examiner().examine(&Puzzle::of_item(item), stop)?;
+            row.certificate = certificate.map(Box::new);
         }
-        let limits =
-            Limits { movetime: self.effort.time, nodes: self.effort.nodes, ..Limits::default() };
-        Ok(suite::search(&mut self.engine, index, item, &limits, stop))
+        Ok(row)
+    }
+
+    fn examiner(&mut self) -> &mut Examiner {
+        let (options, effort) = (self.engine.options(), self.effort);
+        let usual = ExamineOptions::default();
+        let wanted = ExamineOptions { nodes: effort.nodes.unwrap_or(usual.nodes), ..usual };
+        let tables = TableSet { own: Some(Arc::clone(&self.endgames)), syzygy: None };
+        let made = || Examiner::new(options, wanted, &tables);
+        self.examiner.get_or_insert_with(made)
     }
 
     fn prove(
@@ -169,7 +191,8 @@ impl Solver {
         let outcome = stop.during(time, || flag.raise(), prove);
         let (nodes, answer) = (outcome.nodes, Answer::Prover(Box::new(outcome)));
         let solved = item.goal.is_met(&answer);
-        Ok(SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed() })
+        let elapsed = begun.elapsed();
+        Ok(SuiteRow { index, answer, solved, nodes, elapsed, certificate: None })
     }
 
     /// The prover, which knows nothing of earlier positions.

@@ -31,8 +31,10 @@ use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolError, ToolW
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum StreamWork {
-    /// Its `bm`, `am` or `dm` is looked for.
-    Solve,
+    /// Its `bm`, `am` or `dm` is looked for, and perhaps whether that is the only solution.
+    Solve {
+        sound: bool,
+    },
     Label,
     /// It is a game, and annotated: what is looked for. The limits and the number of jobs are the stream's.
     Annotate(Box<AnnotateOptions>),
@@ -59,8 +61,8 @@ impl StreamWorker {
         options.set("Threads", "1")?;
         let limits = Limits::nodes(nodes);
         let expert = match work {
-            StreamWork::Solve => {
-                let effort = Effort { nodes: Some(nodes), ..Effort::default() };
+            StreamWork::Solve { sound } => {
+                let effort = Effort { nodes: Some(nodes), sound: *sound, ..Effort::default() };
                 let solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
                 Expert::Solver(Box::new(solver))
             }
@@ -267,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named_and_the_next_is_answered() {
-        let mut worker = worker(StreamWork::Solve);
+        let mut worker = worker(StreamWork::Solve { sound: false });
         for (line, text, fault) in [
             (1, "8/8/8 w - -", "line 1, column 1: "),
             (2, "7k/8/8/8/8/8/R7/1R2K3 w - - id \"nothing\";", "line 2: neither bm"),

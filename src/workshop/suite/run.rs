@@ -18,6 +18,7 @@ use crate::engine::{Engine, Event, Job, Options};
 use crate::prove::task::Outcome;
 use crate::search::{Finished, Iteration, Report, Rule};
 use crate::units::{Bound, Score, ScoreKind};
+use crate::workshop::sound::Certificate;
 use crate::workshop::tool::{exact_count, milliseconds};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -195,6 +196,8 @@ pub struct SuiteRow {
     pub solved: bool,
     pub nodes: u64,
     pub elapsed: Duration,
+    /// Whether the solution is the only one, where that was asked.
+    pub certificate: Option<Box<Certificate>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -395,7 +398,7 @@ pub(in crate::workshop) fn search(
     let answer = Answer::searched(finished.as_ref().and_then(|finished| finished.best), iteration);
     let nodes = iteration.map_or(0, |iteration| iteration.progress.nodes);
     let solved = item.goal.is_met(&answer);
-    SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed() }
+    SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed(), certificate: None }
 }
 
 /// Searches a game's position to the end, or until the flag is raised. `None` if the search crashed.

@@ -121,6 +121,8 @@ pub struct ItemLine<'a> {
     time_ms: u64,
     #[serde(flatten)]
     answer: AnswerLine,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sound: Option<Value>,
 }
 
 #[derive(Serialize)]
@@ -133,7 +135,9 @@ enum AnswerLine {
 impl<'a> ItemLine<'a> {
     pub fn of(item: &'a SuiteItem, row: &SuiteRow) -> ItemLine<'a> {
         let (position, answer) = (&item.position, &row.answer);
+        let certificate = row.certificate.as_ref();
         ItemLine {
+            sound: certificate.map(|found| found.members(position.is_chess960())),
             n: item.number,
             id: &item.id,
             expected: goal(&item.goal, position),
@@ -185,7 +189,7 @@ pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page 
         let word = if row.solved { "ok" } else { "miss" };
         let (played, score, millis) = (played.text(), score.text(), row.elapsed.as_millis());
         let (number, id) = (item.number, &item.id);
-        let known = known(&row.answer).map(|known| format!("\t{known}")).unwrap_or_default();
+        let known = known(row).map(|known| format!("\t{known}")).unwrap_or_default();
         let fields =
             format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{id}{known}");
         return Page::of(Line::plain(fields));
@@ -199,7 +203,7 @@ pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page 
     if row.answer.best().is_some() {
         line = line.with(Role::Dim, ", played ").and(played).with(Role::Plain, "  ").and(score);
     }
-    if let Some(known) = known(&row.answer) {
+    if let Some(known) = known(row) {
         line = line.with(Role::Dim, format!("  {known}"));
     }
     Page::of_wrapped(line, settings, 7)
@@ -222,7 +226,14 @@ fn mate_score(moves: i32) -> Score {
     if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }
 }
 
-fn known(answer: &Answer) -> Option<String> {
+/// What is known of an answer beside itself: what was proved, and whether it is the only one.
+fn known(row: &SuiteRow) -> Option<String> {
+    let sound = row.certificate.as_ref().map(|found| found.soundness.name().to_owned());
+    let known: Vec<String> = proved(&row.answer).into_iter().chain(sound).collect();
+    (!known.is_empty()).then(|| known.join(", "))
+}
+
+fn proved(answer: &Answer) -> Option<String> {
     let Answer::Prover(outcome) = answer else { return None };
     let none = match outcome.refuted {
         0 => String::new(),

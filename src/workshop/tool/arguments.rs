@@ -63,6 +63,14 @@ pub fn mebibytes(text: &str) -> Result<usize, QuantityFault> {
     quantity::size(text, kind.what(), kind.most())
 }
 
+/// Reads a share of a point, in percent: `5`, `7.5%`.
+pub fn share(text: &str) -> Result<f64, String> {
+    let percent = text.trim_end_matches('%').parse::<f64>().ok();
+    let percent = percent.filter(|percent| (0.1..=50.0).contains(percent));
+    let wrong = "it is a share of a point from 0.1 to 50 percent, as in --margin 5";
+    percent.map(|percent| percent / 100.0).ok_or_else(|| wrong.to_owned())
+}
+
 /// A word that does not belong where it is, and why.
 pub type WordFault = (String, String);
 

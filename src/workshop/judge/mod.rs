@@ -1,0 +1,138 @@
+//! Judges single moves: searched, proved, looked up, each time from the position alone.
+//!
+//! What `sound` and `why` say rests on it. Nodes are the only limits, so that the same question has the same answer everywhere.
+
+mod judged_move;
+
+use std::sync::Arc;
+
+pub(super) use judged_move::{JudgedMove, MoveEvidence};
+
+use crate::chess::{Game, Move, Position};
+use crate::control::{Limits, StopFlag};
+use crate::engine::solvers::{Keys, Solvers};
+use crate::engine::{Engine, Options};
+use crate::oracle::tables::{TableMove, TableSet};
+use crate::prove::NoMemory;
+use crate::prove::task::{Outcome, Task};
+use crate::workshop::suite::finish;
+use crate::workshop::tool::ToolError;
+
+/// MiB of the table of the search. The options do not change it, so that verdicts are the same on every machine.
+const TABLE: usize = 16;
+
+/// MiB of the arena of the prover.
+const ARENA: usize = 32;
+
+/// Plies of a line out of tables.
+const TABLE_LINE: usize = 12;
+
+/// A search, a prover and tables of endings, for one question at a time.
+pub(super) struct MoveJudge {
+    engine: Engine,
+    solvers: Solvers,
+    tables: TableSet,
+    /// Nodes of each proof.
+    pub nodes: u64,
+    /// Nodes of all questions since it was cleared.
+    pub spent: u64,
+    pub stop: StopFlag,
+}
+
+impl MoveJudge {
+    /// Creates a judge that asks these tables; it has tables of endings in any case.
+    pub(super) fn new(options: &Options, nodes: u64, tables: &TableSet) -> MoveJudge {
+        let endgames = tables.own.clone().unwrap_or_default();
+        let tables = TableSet { own: Some(Arc::clone(&endgames)), syzygy: tables.syzygy.clone() };
+        MoveJudge {
+            engine: Engine::with(options.without_lookup().alone(TABLE, false)),
+            solvers: Solvers::new(ARENA, 1, endgames),
+            tables,
+            nodes,
+            spent: 0,
+            stop: StopFlag::new(),
+        }
+    }
+
+    /// Forgets everything, and works until this flag is raised.
+    pub(super) fn begin(&mut self, stop: &StopFlag) {
+        self.solvers.clear();
+        (self.spent, self.stop) = (0, stop.clone());
+    }
+
+    /// Searches a position; `None` if there is no move, or it was told to stop at once.
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+    ) -> Result<Option<JudgedMove>, ToolError> {
+        let finished = finish(&mut self.engine, Game::new(*position), limits, &self.stop);
+        let crashed =
+            || ToolError::Refused("a search ended by a mistake of the program".to_owned());
+        let iteration = finished.ok_or_else(crashed)?.iteration;
+        self.spent += iteration.progress.nodes;
+        let line = iteration.lines.into_iter().next().filter(|line| !line.pv.is_empty());
+        Ok(line
+            .map(|line| JudgedMove { evidence: MoveEvidence::Search(line.score), line: line.pv }))
+    }
+
+    /// Has a mate that the search announces proved; it remains the search's word if that fails.
+    pub(super) fn proved(
+        &mut self,
+        position: &Position,
+        judged: Option<JudgedMove>,
+    ) -> Result<Option<JudgedMove>, ToolError> {
+        let Some(JudgedMove { evidence: MoveEvidence::Search(score), line }) = &judged else {
+            return Ok(judged);
+        };
+        if !score.is_win() {
+            return Ok(judged);
+        }
+        let (mv, after) = (line[0], position.play(line[0]));
+        if !after.has_legal_move() {
+            let evidence = MoveEvidence::Mate(1);
+            return Ok(Some(JudgedMove { evidence, line: vec![mv] }));
+        }
+        let task = Task::any(after, position.turn());
+        let Some(proof) = self.prove(task)?.proof else { return Ok(judged) };
+        let line = [mv].into_iter().chain(proof.line().iter().copied()).collect();
+        Ok(Some(JudgedMove { evidence: MoveEvidence::Mate(proof.mate() + 1), line }))
+    }
+
+    /// Answers a question about a mate, within the judge's nodes.
+    pub(super) fn prove(&mut self, task: Task) -> Result<Outcome, ToolError> {
+        let task = Task { nodes: Some(self.nodes), ..task };
+        let outcome = self.solvers.prove(&task, &self.stop, &mut |_| {}).map_err(no_memory)?;
+        self.spent += outcome.nodes;
+        Ok(outcome)
+    }
+
+    /// Returns every move that mates within so many moves, each with its proof.
+    pub(super) fn keys(&mut self, position: &Position, most: u16) -> Result<Keys, ToolError> {
+        let task = Task { nodes: Some(self.nodes), ..Task::new(*position) }.within(most);
+        let keys = self.solvers.keys(&task, &[], &self.stop, &mut |_| {}).map_err(no_memory)?;
+        self.spent += keys.nodes;
+        Ok(keys)
+    }
+
+    /// Returns every move by what endgame tables say of it, best first; `None` if they do not cover the position.
+    pub(super) fn looked_up(&self, position: &Position) -> Option<Vec<TableMove>> {
+        self.tables.moves(position, &self.stop).ok().flatten()
+    }
+
+    /// Returns a move and what follows it by the tables.
+    pub(super) fn table_line(&self, position: &Position, mv: Move) -> Vec<Move> {
+        let (mut line, mut position) = (vec![mv], position.play(mv));
+        while line.len() < TABLE_LINE {
+            let moves = self.looked_up(&position);
+            let Some(best) = moves.and_then(|moves| moves.first().copied()) else { break };
+            line.push(best.mv);
+            position = position.play(best.mv);
+        }
+        line
+    }
+}
+
+fn no_memory(error: NoMemory) -> ToolError {
+    ToolError::no_memory(&error)
+}

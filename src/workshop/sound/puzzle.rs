@@ -1,0 +1,138 @@
+//! Puzzles as they are given: a position, the moves of the solver or the length of the mate, out of EPD or Lichess's CSV.
+
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use crate::chess::epd::Epd;
+use crate::chess::lines::Lines;
+use crate::chess::notation::MoveError;
+use crate::chess::{Move, Position, parse_move};
+use crate::workshop::suite::{self, LeftOut, SuiteGoal, SuiteItem};
+use crate::workshop::tool::ToolError;
+use crate::workshop::tool::files::open;
+
+/// A position to be solved and, as far as it is given, how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    pub item: SuiteItem,
+    /// The moves of both sides, the first one by the side to move; empty if none are given.
+    pub solution: Vec<Move>,
+}
+
+impl Puzzle {
+    /// Returns the puzzle of a record of EPD; its solution is `pv`, as far as that is legal and begins with a best move.
+    pub fn of_item(item: &SuiteItem) -> Puzzle {
+        let words =
+            Epd::parse(&item.record).ok().and_then(|epd| epd.text("pv")).unwrap_or_default();
+        let words = words.split_whitespace().map(|word| word.trim_end_matches(','));
+        let (mut solution, _) = line(item.position, words);
+        let best = &item.goal.best;
+        if !best.is_empty() && solution.first().is_some_and(|first| !best.contains(first)) {
+            solution.clear();
+        }
+        Puzzle { item: item.clone(), solution }
+    }
+
+    /// Returns the puzzle of a position with the moves that are said to solve it.
+    pub fn of_moves(position: Position, words: &[&str]) -> Result<Puzzle, (String, MoveError)> {
+        let (solution, fault) = line(position, words.iter().copied());
+        match fault {
+            Some((word, error)) => Err((word.to_owned(), error)),
+            None => Ok(Puzzle::given(position, solution)),
+        }
+    }
+
+    fn given(position: Position, solution: Vec<Move>) -> Puzzle {
+        let goal = SuiteGoal {
+            best: solution.first().copied().into_iter().collect(),
+            mate: mate_of(position, &solution),
+            ..SuiteGoal::default()
+        };
+        let (id, record, rung) = Default::default();
+        Puzzle {
+            item: SuiteItem { line: 0, number: 1, id, record, position, goal, rung },
+            solution,
+        }
+    }
+
+    /// Reads a row of Lichess's file of puzzles: the first move is the opponent's. `None` for an empty row or that of names.
+    fn of_row(number: usize, row: &str) -> Result<Option<Puzzle>, String> {
+        let fault = |why: String| format!("line {number}: {why}");
+        let fields: Vec<&str> = row.split(',').collect();
+        if matches!(fields[..], [""] | ["PuzzleId", ..]) {
+            return Ok(None);
+        }
+        let &[id, fen, moves, ..] = &fields[..] else {
+            let wanted = "a puzzle is PuzzleId,FEN,Moves,… with commas between them";
+            return Err(fault(format!("{} of 3 fields; {wanted}", fields.len())));
+        };
+        let before = Position::from_fen(fen).map_err(|error| fault(format!("FEN: {error}")))?;
+        let (line, wrong) = line(before, moves.split_whitespace());
+        if let Some((word, error)) = wrong {
+            return Err(fault(format!("Moves: {word}: {error}")));
+        }
+        let [first, solution @ ..] = &line[..] else { return Err(fault("Moves: none".to_owned())) };
+        if solution.is_empty() {
+            return Err(fault("Moves: only the opponent's, which comes first".to_owned()));
+        }
+        let puzzle = Puzzle::given(before.play(*first), solution.to_vec());
+        let item = SuiteItem { line: number, id: id.to_owned(), ..puzzle.item };
+        Ok(Some(Puzzle { item, ..puzzle }))
+    }
+}
+
+/// Reads moves from a position on; with the first that is not legal, and why.
+fn line<'a>(
+    mut position: Position,
+    words: impl Iterator<Item = &'a str>,
+) -> (Vec<Move>, Option<(&'a str, MoveError)>) {
+    let mut moves = Vec::new();
+    for word in words {
+        match parse_move(&position, word) {
+            Ok(mv) => {
+                moves.push(mv);
+                position = position.play(mv);
+            }
+            Err(error) => return (moves, Some((word, error))),
+        }
+    }
+    (moves, None)
+}
+
+/// Returns the length of the mate that a solution ends in.
+fn mate_of(root: Position, solution: &[Move]) -> Option<i32> {
+    let end = solution.iter().fold(root, |position, &mv| position.play(mv));
+    let is_mate = !solution.is_empty() && end.in_check() && !end.has_legal_move();
+    (is_mate && end.turn() != root.turn()).then_some(solution.len().div_ceil(2) as i32)
+}
+
+/// Reads a file of puzzles, of which there is one at least: rows with commas if its name ends so, else EPD.
+pub(super) fn read(path: &Path) -> Result<(Vec<Puzzle>, LeftOut), ToolError> {
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
+        let suite = suite::read(path)?;
+        return Ok((suite.items.iter().map(Puzzle::of_item).collect(), suite.left_out));
+    }
+    let rows = read_rows(BufReader::new(open(path)?));
+    let (puzzles, left_out) = rows.map_err(|error| ToolError::content(path, error))?;
+    if puzzles.is_empty() {
+        let why = left_out.bad_records().unwrap_or_else(|| "it has no rows".to_owned());
+        return Err(ToolError::content(path, format!("it holds no puzzle: {why}")));
+    }
+    Ok((puzzles, left_out))
+}
+
+fn read_rows(file: impl BufRead) -> io::Result<(Vec<Puzzle>, LeftOut)> {
+    let (mut puzzles, mut left_out) = (Vec::new(), LeftOut::default());
+    let mut lines = Lines::new(file);
+    while let Some((number, row)) = lines.next()? {
+        match Puzzle::of_row(number, row.trim()) {
+            Ok(Some(puzzle)) => {
+                let item = SuiteItem { number: puzzles.len() + 1, ..puzzle.item };
+                puzzles.push(Puzzle { item, ..puzzle });
+            }
+            Ok(None) => {}
+            Err(why) => left_out.bad.push(why),
+        }
+    }
+    Ok((puzzles, left_out))
+}
