@@ -16,7 +16,7 @@ use quarterply::engine::{Engine, Job, Options};
 use quarterply::oracle::{Endgames, TableVerdict};
 
 use quarterply::oracle::tables::TableSet;
-use quarterply::proof::{PositionId, Rules};
+use quarterply::proof::{Aim, PositionId, Rules};
 use quarterply::prove::exact::{Exact, KeyMove};
 use quarterply::prove::prover::Prover;
 use quarterply::prove::task::{Goal, Restriction, Task};
@@ -123,6 +123,7 @@ fn assert_proved(name: &str, position: &Position, key: Move, moves: u16, endgame
     let task = Task {
         root: *position,
         attacker: position.turn(),
+        aim: Aim::MATE,
         goal: Goal::Any,
         restriction: Restriction::default(),
         rules: Rules::Problem,

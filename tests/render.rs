@@ -14,7 +14,9 @@ mod schema;
 use std::fs;
 use std::path::Path;
 
-use quarterply::ink::{ColorDepth, Layout, PieceStyle, Settings, Style, Theme, View, paint};
+use quarterply::ink::{
+    ColorDepth, Layout, MoveLength, PieceLetters, PieceStyle, Settings, Style, Theme, View, paint,
+};
 use quarterply::render::error;
 use quarterply::render::human::{self, Human};
 use quarterply::render::json::Json;
@@ -54,6 +56,12 @@ fn all_settings() -> Vec<Settings> {
                             width,
                             big: ascii,
                             pieces: if ascii { PieceStyle::Letters } else { PieceStyle::Figures },
+                            letters: if ascii {
+                                PieceLetters::German
+                            } else {
+                                PieceLetters::Problem
+                            },
+                            moves: if ascii { MoveLength::Long } else { MoveLength::Short },
                             view: if ascii { View::SideToMove } else { View::White },
                             chess960: ascii,
                         });

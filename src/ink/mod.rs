@@ -21,7 +21,7 @@ pub mod text;
 pub mod title;
 
 pub use color::{ColorChoice, ColorDepth};
-pub use settings::{Layout, PieceStyle, Settings, View};
+pub use settings::{Layout, MoveLength, PieceLetters, PieceStyle, Settings, View};
 pub use style::{Ground, Role, Style, Theme};
 pub use table::{Align, Table};
 pub use text::{Line, Page, TIE};

@@ -1,7 +1,7 @@
 //! Moves as people write them: SAN with move numbers, each side in its colour.
 
-use crate::chess::{Color, Move, Position, Step, notation};
-use crate::ink::settings::Settings;
+use crate::chess::{Color, Move, Piece, Position, Step, notation};
+use crate::ink::settings::{MoveLength, Settings};
 use crate::ink::style::Role;
 use crate::ink::text::Line;
 
@@ -91,6 +91,45 @@ pub fn marked(
     line
 }
 
+/// One move of a problem or a proof, in the letters and the length that are set, with `=` behind a stalemate.
+pub fn problem_move(position: &Position, mv: Move, settings: &Settings) -> String {
+    let san = notation::san(position, mv);
+    let mut text = match settings.moves {
+        MoveLength::Long if !mv.is_castle() => {
+            let piece = position.moved(mv);
+            let letter = Some(piece.letter()).filter(|_| piece != Piece::Pawn);
+            let sign = if position.is_capture(mv) { 'x' } else { '-' };
+            let to = mv.to().to_string();
+            let end = san.rsplit(&to).next().unwrap_or_default();
+            format!("{}{}{sign}{to}{end}", letter.map_or(String::new(), String::from), mv.from())
+        }
+        _ => san,
+    };
+    if position.play(mv).is_stalemate() {
+        text.push('=');
+    }
+    text.chars().map(|letter| settings.letters.letter(letter)).collect()
+}
+
+/// A line of help play, where the side that is mated begins a move: `1.Kb4 Ra1 2.Ka5 b4#`, or `1…Ra1 2.Ka5 b4#`. The number
+/// of moves says which.
+pub fn help_line(start: &Position, moves: &[Move], settings: &Settings) -> Line {
+    let late = moves.len() % 2;
+    let (mut line, mut position) = (Line::new(), *start);
+    for (ply, &mv) in (late..).zip(moves) {
+        let gap = if line.is_empty() { "" } else { " " };
+        let number = match (ply % 2, gap) {
+            (0, _) => format!("{gap}{}.", ply / 2 + 1),
+            (_, "") => format!("1{}", settings.signs().ellipsis),
+            _ => gap.to_owned(),
+        };
+        line.push(Role::Dim, number);
+        line.push(side_role(position.turn()), problem_move(&position, mv, settings));
+        position = position.play(mv);
+    }
+    line
+}
+
 /// A line of moves as words of SAN alone, for programs.
 pub fn sans(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = *start;
@@ -145,6 +184,35 @@ mod tests {
         assert_eq!(super::line(&after, &line[1..3], &settings).text(), "1…e5 2.Bc4");
         assert_eq!(sans(&start, &line[..2]), ["e4", "e5"]);
         assert_eq!(coordinates(&start, &line[..2], false), ["e2e4", "e7e5"]);
+    }
+
+    #[test]
+    fn moves_of_problems_have_the_letters_and_the_length_that_are_set() {
+        let position = Position::from_fen("3n3k/4P3/8/8/8/5p2/3N4/R3K3 w Q - 0 1").unwrap();
+        let text = |word: &str, letters, moves| {
+            let settings = Settings { letters, moves, ..Settings::default() };
+            problem_move(&position, notation::parse_move(&position, word).unwrap(), &settings)
+        };
+        use super::super::settings::PieceLetters::{English, German, Problem};
+        assert_eq!(text("Nxf3", English, MoveLength::Short), "Nxf3");
+        assert_eq!(text("Nxf3", Problem, MoveLength::Long), "Sd2xf3");
+        assert_eq!(text("exd8=Q", German, MoveLength::Short), "exd8=D+");
+        assert_eq!(text("exd8=N", German, MoveLength::Long), "e7xd8=S");
+        assert_eq!(text("Ra7", German, MoveLength::Long), "Ta1-a7");
+        assert_eq!(text("O-O-O", Problem, MoveLength::Long), "O-O-O");
+    }
+
+    #[test]
+    fn help_play_counts_the_moves_of_the_side_that_begins() {
+        let position = Position::from_fen("8/8/8/8/8/5k2/4q3/7K b - - 0 1").unwrap();
+        let text = |line: &str| {
+            let white = line.starts_with('K');
+            let start = if white { position.pass().unwrap() } else { position };
+            help_line(&start, &moves(&start, line), &Settings::default()).text()
+        };
+        assert_eq!(text("Qd2 Kg1"), "1.Qd2 Kg1");
+        assert_eq!(text("Kg1 Qd2 Kh1"), "1…Kg1 2.Qd2 Kh1");
+        assert_eq!(text("Kg1 Qc2 Kh1 Qf2"), "1.Kg1 Qc2 2.Kh1 Qf2=");
     }
 
     #[test]

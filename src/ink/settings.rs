@@ -21,6 +21,10 @@ pub struct Settings {
     pub big: bool,
     /// Whose view scores are shown from.
     pub view: View,
+    /// The letters of pieces in problems and proofs.
+    pub letters: PieceLetters,
+    /// Whether moves of problems and proofs are written with the square they come from.
+    pub moves: MoveLength,
     /// Castling in coordinates is written as king takes rook.
     pub chess960: bool,
 }
@@ -58,6 +62,43 @@ choice! {
     }
 }
 
+choice! {
+    /// The letters of pieces in problems and proofs.
+    #[derive(Default)]
+    PieceLetters {
+        #[default]
+        English = "english",
+        /// English, but S for the knight, as problemists write: N is the nightrider.
+        Problem = "s",
+        German = "german",
+    }
+}
+
+choice! {
+    /// How moves of problems and proofs are written.
+    #[derive(Default)]
+    MoveLength {
+        /// `Nxe4`
+        #[default]
+        Short = "short",
+        /// `Nd6xe4`
+        Long = "long",
+    }
+}
+
+impl PieceLetters {
+    /// Returns the letter for a letter of SAN.
+    pub fn letter(self, letter: char) -> char {
+        match (self, letter) {
+            (PieceLetters::Problem | PieceLetters::German, 'N') => 'S',
+            (PieceLetters::German, 'Q') => 'D',
+            (PieceLetters::German, 'R') => 'T',
+            (PieceLetters::German, 'B') => 'L',
+            _ => letter,
+        }
+    }
+}
+
 impl Default for Settings {
     /// Plain text without limit of width, as into a pipe.
     fn default() -> Settings {
@@ -69,6 +110,8 @@ impl Default for Settings {
             pieces: PieceStyle::Letters,
             big: false,
             view: View::White,
+            letters: PieceLetters::English,
+            moves: MoveLength::Short,
             chess960: false,
         }
     }

@@ -2,6 +2,7 @@
 //! number of moves to mate that it promises. Whether it keeps the promise is `verify/`'s to say.
 
 use super::position_id::{PositionId, PositionMap, PositionSet};
+use super::stipulation::Aim;
 use crate::chess::{Color, Move, Position};
 
 /// A move of a strategy, and the moves to mate that it promises.
@@ -18,13 +19,20 @@ pub struct StrategyStep {
 pub struct Strategy {
     root: Position,
     attacker: Color,
+    aim: Aim,
     steps: PositionMap<StrategyStep>,
 }
 
 impl Strategy {
-    /// Without any steps yet.
+    /// Creates a strategy without steps that is to mate.
     pub fn new(root: Position, attacker: Color) -> Strategy {
-        Strategy { root, attacker, steps: PositionMap::default() }
+        Strategy { root, attacker, aim: Aim::MATE, steps: PositionMap::default() }
+    }
+
+    /// Sets what it is to reach instead of mate.
+    #[must_use]
+    pub fn with_aim(self, aim: Aim) -> Strategy {
+        Strategy { aim, ..self }
     }
 
     /// Where it begins. Either side may be to move.
@@ -37,13 +45,14 @@ impl Strategy {
         self.attacker
     }
 
-    /// A strategy of steps that are known by their positions already.
-    pub(super) fn of(
-        root: Position,
-        attacker: Color,
-        steps: PositionMap<StrategyStep>,
-    ) -> Strategy {
-        Strategy { root, attacker, steps }
+    /// Returns what it is to reach.
+    pub fn aim(&self) -> Aim {
+        self.aim
+    }
+
+    /// Returns the same claim with these steps, which are known by their positions already.
+    pub(super) fn with_steps(&self, steps: PositionMap<StrategyStep>) -> Strategy {
+        Strategy { steps, ..*self }
     }
 
     /// What it says to play here; `None` if it knows nothing of the position.
@@ -125,7 +134,7 @@ impl Strategy {
     /// Returns the steps that can be reached from another position, which becomes the root.
     #[must_use]
     pub fn rooted_at(&self, root: Position) -> Strategy {
-        let mut kept = Strategy::new(root, self.attacker);
+        let mut kept = Strategy::new(root, self.attacker).with_aim(self.aim);
         self.walk_from(&root, |position, step| {
             kept.insert(position, step);
             true
@@ -144,6 +153,6 @@ impl Strategy {
     /// The same steps for another root and side.
     #[cfg(test)]
     pub(super) fn retargeted(&self, root: Position, attacker: Color) -> Strategy {
-        Strategy { root, attacker, steps: self.steps.clone() }
+        Strategy { root, attacker, aim: self.aim, steps: self.steps.clone() }
     }
 }

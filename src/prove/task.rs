@@ -1,7 +1,7 @@
 //! What the prover is asked, and what it answers.
 
 use crate::chess::{Color, Key, Move, Position};
-use crate::proof::{Proof, Rules};
+use crate::proof::{Aim, Proof, Rules};
 
 /// A question to the prover: whether a side mates from a position, and how soon.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -9,6 +9,8 @@ pub struct Task {
     /// The position; either side may be to move.
     pub root: Position,
     pub attacker: Color,
+    /// What the attacker forces. Only the exhaustive solver knows others than mate.
+    pub aim: Aim,
     pub goal: Goal,
     /// The moves of the attacker that are looked at.
     pub restriction: Restriction,
@@ -30,6 +32,7 @@ impl Task {
         Task {
             root,
             attacker,
+            aim: Aim::MATE,
             goal: Goal::Any,
             restriction: Restriction::default(),
             rules: Rules::Problem,

@@ -144,6 +144,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Verified(reply) => verdict::verified(reply, settings),
         Reply::SetPlay(reply) => proof::set_play(&reply.root, Some(&reply.lines), settings),
         Reply::Tries(reply) => proof::tries(reply, settings),
+        Reply::Problem(reply) => proof::problem(reply, settings),
         Reply::Extensions(reply) => ledger::table(reply, settings),
         Reply::Settings(list) => about::settings(list, settings),
         Reply::SettingChanged { setting, before } => {

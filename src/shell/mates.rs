@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::chess::{Color, Move, Position};
-use crate::engine::solvers::Keys;
+use crate::engine::solvers::{Keys, Solution};
 use crate::layout::exhibit::Exhibit;
-use crate::proof::Rules;
+use crate::proof::{Rules, Stipulation};
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::task::{Outcome, Restriction, Task};
 
@@ -24,6 +24,8 @@ pub enum ProofUse {
         moves: Option<u16>,
         limits: ProofLimits,
     },
+    /// Solve a problem with a stipulation.
+    Problem(ProblemRequest),
     Show,
     /// The last proof as a tree, opened so deep; `None` for as deep as is fit to read.
     Tree(Option<usize>),
@@ -47,6 +49,18 @@ pub struct ProofRequest {
     pub restriction: Restriction,
     /// Which draws count; `None` for what the setting `rules` says.
     pub rules: Option<Rules>,
+    pub limits: ProofLimits,
+}
+
+/// A problem that is to be solved on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProblemRequest {
+    pub stipulation: Stipulation,
+    pub set_play: bool,
+    /// Maximum number of replies that may refute a try; `None` for no tries.
+    pub refutations: Option<usize>,
+    /// Whether the board is shown above the solution.
+    pub diagram: bool,
     pub limits: ProofLimits,
 }
 
@@ -99,6 +113,17 @@ pub struct VerdictReply {
     pub timed_out: bool,
     /// It came out of a file.
     pub loaded: Option<Loaded>,
+}
+
+/// `proof` with a stipulation: the solution.
+#[derive(Clone, Debug)]
+pub struct ProblemReply {
+    pub solution: Solution,
+    /// Whether the board is shown above it.
+    pub diagram: bool,
+    pub elapsed: Duration,
+    /// It ended because the time was up.
+    pub timed_out: bool,
 }
 
 /// Where a proof came from that nobody asked for here.

@@ -13,7 +13,8 @@ pub use super::help::{HelpReply, HelpTopic};
 use super::inspect::InspectionReply;
 use super::learning::NetworkReply;
 use super::mates::{
-    ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
+    ProblemReply, ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply,
+    VerifiedReply,
 };
 pub use super::move_group::MoveGroup;
 use super::note::Note;
@@ -78,6 +79,7 @@ pub enum Reply {
     ProofLine(Box<ProofLine>),
     Verified(VerifiedReply),
     SetPlay(Box<SetPlayReply>),
+    Problem(Box<ProblemReply>),
     Tries(Box<TriesReply>),
     Extensions(ExtensionsReply),
     Settings(Vec<Setting>),

@@ -170,6 +170,7 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
         "a search for a mate runs on the solvers, which begin it",
     ),
     ("engine/solvers/keys.rs", "engine/solvers/mod.rs", "methods of `Solvers`"),
+    ("engine/solvers/problem.rs", "engine/solvers/mod.rs", "methods of `Solvers`"),
     (
         "eval/classical/material.rs",
         "eval/classical/mod.rs",

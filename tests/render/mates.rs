@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
 use quarterply::engine::proofs::ProofEvent;
-use quarterply::engine::solvers::{Keys, MateKey};
+use quarterply::engine::solvers::{Keys, MateKey, ProblemTask, SetPlay, Solution};
 use quarterply::layout::exhibit::Exhibit;
 use quarterply::layout::line::follow;
 use quarterply::layout::tree::{AtOnce, Extent, tree};
-use quarterply::proof::{Proof, Rules, Strategy, StrategyStep, verify};
+use quarterply::proof::{Aim, Proof, Rules, Stipulation, Strategy, StrategyStep, verify};
 use quarterply::prove::exact::{self, SetLine, Try};
 use quarterply::prove::task::{Ended, Goal, Outcome, ProverStatus, Restriction, Task};
 use quarterply::shell::Reply;
 use quarterply::shell::mates::{
-    Aside, Loaded, ProofExport, ProofFormat, ProofSavedReply, SetPlayReply, TriesReply,
-    VerdictReply, VerifiedReply,
+    Aside, Loaded, ProblemReply, ProofExport, ProofFormat, ProofSavedReply, SetPlayReply,
+    TriesReply, VerdictReply, VerifiedReply,
 };
 use quarterply::shell::session::News;
 use quarterply::workshop::mine::view::MinedEvent;
@@ -42,6 +42,7 @@ fn verdict(outcome: Outcome, goal: Goal) -> VerdictReply {
     let task = Task {
         root,
         attacker: root.turn(),
+        aim: Aim::MATE,
         goal,
         restriction: Restriction::default(),
         rules: Rules::Problem,
@@ -121,6 +122,32 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     verdicts.into_iter().chain(others(root)).collect()
 }
 
+/// A solution that was never found: it says of one position what it can.
+fn problem(stipulation: &str, set_play: Option<SetPlay>, tries: &[Try]) -> Reply {
+    let root = position(LADDER);
+    let stipulation = stipulation.parse::<Stipulation>().unwrap();
+    let is_help = stipulation.aim().is_none();
+    let keys = tree(&ladder(), Extent::default(), &mut AtOnce);
+    let solution = Solution {
+        problem: ProblemTask {
+            root,
+            stipulation,
+            set_play: true,
+            refutations: Some(1),
+            nodes: None,
+        },
+        set_play,
+        tries: tries.to_vec(),
+        keys: if is_help { Vec::new() } else { vec![keys] },
+        lines: if is_help { vec![moves(&root, "Ra7 Kg8 Rb8")] } else { Vec::new() },
+        all_duals: true,
+        complete: true,
+        nodes: 1_234_567,
+    };
+    let elapsed = Duration::from_millis(31);
+    Reply::Problem(Box::new(ProblemReply { solution, diagram: true, elapsed, timed_out: false }))
+}
+
 fn others(root: Position) -> Vec<(&'static str, Reply)> {
     let line: Vec<Move> = moves(&root, "Ra7 Kg8 Rb8");
     let passed = root.pass().unwrap();
@@ -128,8 +155,8 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
     let after = passed.play(replies[0]);
     let answers = vec![exact::KeyMove { mv: moves(&after, "Rg2+")[0], mate: 1 }];
     let lines = vec![
-        SetLine { reply: replies[0], answers },
-        SetLine { reply: moves(&passed, "Kh7")[0], answers: Vec::new() },
+        SetLine { reply: replies[0], answers, ends: false },
+        SetLine { reply: moves(&passed, "Kh7")[0], answers: Vec::new(), ends: false },
     ];
     let tries = vec![Try { mv: line[0], refutations: vec![line[1]] }];
     let threats = vec![moves(&root.play(line[0]).pass().unwrap(), "Rb8")];
@@ -169,6 +196,8 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
                 rules: Rules::Game,
             }),
         ),
+        ("problem-direct", problem("#2", Some(SetPlay::Battle(lines.clone())), &tries)),
+        ("problem-help", problem("h#1.5", Some(SetPlay::Help(vec![replies.clone()])), &[])),
         ("set-play", Reply::SetPlay(Box::new(SetPlayReply { root, moves: 2, lines, elapsed }))),
         ("tries", Reply::Tries(Box::new(TriesReply { root, moves: 2, tries, threats, elapsed }))),
         (

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::keys::Keys;
+use super::problem::{ProblemTask, Solution};
 use crate::chess::Position;
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::task::{Outcome, Task};
@@ -27,6 +28,8 @@ pub enum Inquiry {
         refutations: usize,
         nodes: Option<u64>,
     },
+    /// What solves a problem with a stipulation?
+    Problem(ProblemTask),
     /// What would follow each move of the defender, were it the defender's turn?
     SetPlay {
         /// The attacker is to move, and not in check.
@@ -40,6 +43,7 @@ impl Inquiry {
     pub fn root(&self) -> &Position {
         match self {
             Inquiry::Mate(task) | Inquiry::Keys(task) => &task.root,
+            Inquiry::Problem(problem) => &problem.root,
             Inquiry::MatedSide { root, .. }
             | Inquiry::Tries { root, .. }
             | Inquiry::SetPlay { root, .. } => root,
@@ -53,6 +57,7 @@ impl Inquiry {
             Inquiry::MatedSide { .. } => "mated side",
             Inquiry::Tries { .. } => "tries",
             Inquiry::SetPlay { .. } => "set play",
+            Inquiry::Problem(_) => "problem",
         }
     }
 }
@@ -67,6 +72,7 @@ pub enum InquiryAnswer {
     Tries(Option<Vec<Try>>),
     /// Of [`Inquiry::SetPlay`]; `None` if it was stopped before it knew it all.
     SetPlay(Option<Vec<SetLine>>),
+    Problem(Box<Solution>),
 }
 
 #[derive(Clone, Debug)]

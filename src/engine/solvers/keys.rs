@@ -4,7 +4,7 @@ use super::check::checked;
 use super::{Solvers, counted_from, most};
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
-use crate::proof::{Proof, Strategy, StrategyStep};
+use crate::proof::{Aim, Proof, Strategy, StrategyStep};
 use crate::prove::NoMemory;
 use crate::prove::task::{Ended, Outcome, ProverNews, Restriction, Task};
 
@@ -33,15 +33,20 @@ pub struct MateKey {
 impl Keys {
     /// What they say of the mate: its proof begins with the shortest of them.
     pub fn outcome(&self, task: &Task) -> Outcome {
-        let proof = self.keys.iter().find_map(|key| checked(&key.strategy(task), task));
+        let proof = self.keys.iter().find_map(|key| key.checked(task));
         let ended = if self.open.is_empty() { Ended::Settled } else { Ended::Stopped };
         Outcome { proof, refuted: self.none_in, ended, nodes: self.nodes }
     }
 }
 
 impl MateKey {
+    /// Returns the proof from the task's root on, if it holds by the task's rules.
+    pub(super) fn checked(&self, task: &Task) -> Option<Proof> {
+        checked(&self.strategy(task), task)
+    }
+
     fn strategy(&self, task: &Task) -> Strategy {
-        let mut strategy = Strategy::new(task.root, task.attacker);
+        let mut strategy = Strategy::new(task.root, task.attacker).with_aim(task.aim);
         strategy.insert(&task.root, StrategyStep { mv: self.mv, mate: self.mate });
         if let Some(proof) = &self.proof {
             proof.strategy().walk(|position, step| {
@@ -67,7 +72,7 @@ impl Solvers {
         let asked = |mv: &Move| among.is_empty() || among.contains(mv);
         let moves: Vec<Move> = legal.iter().map(|legal| legal.mv).filter(asked).collect();
         let plain = task.restriction == Restriction::default() && task.nodes.is_none();
-        if among.is_empty() && plain && most <= SHORT {
+        if among.is_empty() && plain && most <= SHORT || task.aim != Aim::MATE {
             self.short_keys(task, most, moves, stop)
         } else {
             self.long_keys(task, most, moves, stop, tell)
@@ -82,13 +87,14 @@ impl Solvers {
         moves: Vec<Move>,
         stop: &StopFlag,
     ) -> Result<Keys, NoMemory> {
-        let exact = self.exact()?;
+        let exact = self.exact(task.aim)?;
         let before = exact.nodes();
         let mut found = Vec::new();
         let mut none_in = 0;
         let mut all = true;
         for length in 1..=most {
-            let Ok(keys) = exact.keys(&task.root, length, stop) else {
+            let left = task.nodes.map(|nodes| nodes.saturating_sub(exact.nodes() - before));
+            let Ok(keys) = exact.limit_next(left).keys(&task.root, length, stop) else {
                 all = false;
                 break;
             };

@@ -9,19 +9,21 @@ mod check;
 mod inquiry;
 mod keys;
 mod known;
+mod problem;
 #[cfg(test)]
 mod tests;
 
 pub use advise::ShortMates;
 pub use inquiry::{Inquiry, InquiryAnswer, ProofEnd};
 pub use keys::{Keys, MateKey};
+pub use problem::{ProblemTask, SetPlay, Solution};
 
 use std::sync::Arc;
 
 use super::mate_search::MateSearch;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::Endgames;
-use crate::proof::Proof;
+use crate::proof::{Aim, Proof};
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
@@ -99,12 +101,15 @@ impl Solvers {
                 InquiryAnswer::MatedSide(mated)
             }
             &Inquiry::Tries { ref root, moves, refutations, nodes } => {
-                let exact = self.exact()?.limit_next(nodes);
+                let exact = self.exact(Aim::MATE)?.limit_next(nodes);
                 InquiryAnswer::Tries(exact.tries(root, moves, refutations, stop).ok())
             }
             &Inquiry::SetPlay { ref root, moves, nodes } => {
-                let exact = self.exact()?.limit_next(nodes);
+                let exact = self.exact(Aim::MATE)?.limit_next(nodes);
                 InquiryAnswer::SetPlay(exact.set_play(root, moves, stop).ok().flatten())
+            }
+            Inquiry::Problem(problem) => {
+                InquiryAnswer::Problem(Box::new(self.solve(problem, stop)?))
             }
         })
     }
@@ -178,11 +183,13 @@ impl Solvers {
         Ok(Outcome { refuted, nodes: outcome.nodes + nodes, ..outcome })
     }
 
-    fn exact(&mut self) -> Result<&mut Exact, NoMemory> {
-        Ok(match &mut self.exact {
+    /// Returns the exhaustive solver, made ready for questions about this aim.
+    fn exact(&mut self, aim: Aim) -> Result<&mut Exact, NoMemory> {
+        let exact = match &mut self.exact {
             Some(exact) => exact,
             none => none.insert(Exact::new(EXACT_TABLE)?),
-        })
+        };
+        Ok(exact.aim_at(aim))
     }
 
     /// What the tables of endings know; `None` if that does not settle the task.
@@ -210,7 +217,7 @@ impl Solvers {
         stop: &StopFlag,
         tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<Outcome, NoMemory> {
-        let exact = self.exact()?;
+        let exact = self.exact(Aim::MATE)?;
         let before = exact.nodes();
         for length in 1..=most {
             let found = if task.root.turn() == task.attacker {

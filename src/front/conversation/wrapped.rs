@@ -115,6 +115,8 @@ pub(in crate::front) fn preferred(preferences: &Preferences) -> Settings {
         pieces: preferences.pieces,
         big: preferences.board == BoardSize::Big,
         view: preferences.pov,
+        letters: preferences.letters,
+        moves: preferences.moves,
         ..Settings::default()
     }
 }

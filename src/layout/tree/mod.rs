@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::chess::{Color, Move, MoveList, Position, notation};
-use crate::proof::{Proof, StrategyStep};
+use crate::proof::{Aim, Proof, StrategyStep};
 
 /// A source of short mates, for what a proof does not say.
 pub trait Adviser {
@@ -23,7 +23,7 @@ pub struct AtOnce;
 
 impl Adviser for AtOnce {
     fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>> {
-        (most == 1).then(|| mating_moves(position).map(|mv| (mv, 1)).collect())
+        (most == 1).then(|| mating_moves(position, Aim::MATE).map(|mv| (mv, 1)).collect())
     }
 }
 
@@ -90,11 +90,13 @@ pub struct Defence {
     pub threat: Threat,
     /// The replies by the answer they get, the hardest to mate first.
     pub groups: Vec<DefenceGroup>,
+    /// Replies that reach the aim of the attacker, as those of a selfmate do in the end.
+    pub ends: Vec<Move>,
 }
 
 impl Defence {
     pub fn replies(&self) -> usize {
-        self.groups.iter().map(|group| group.defences.len()).sum()
+        self.ends.len() + self.groups.iter().map(|group| group.defences.len()).sum::<usize>()
     }
 }
 
@@ -181,6 +183,10 @@ impl<'a> TreeBuilder<'a> {
         TreeBuilder { proof, adviser, room, cut: false }
     }
 
+    fn aim(&self) -> Aim {
+        self.proof.strategy().aim()
+    }
+
     /// A move of the attacker and what follows in so many plies, this one counted.
     fn attack(&mut self, position: &Position, step: StrategyStep, plies: u16) -> Attack {
         let next = position.play(step.mv);
@@ -227,7 +233,13 @@ impl<'a> TreeBuilder<'a> {
         }
         let mut groups: Vec<DefenceGroup> = groups.into_iter().map(|(_, group)| group).collect();
         groups.sort_by_key(|group| (std::cmp::Reverse(group.answer.mate), group.is_threat));
-        Defence { position: *position, threat, groups }
+        let mut ends = Vec::new();
+        if self.aim().own {
+            let replies = position.legal_moves().into_iter().map(|legal| legal.mv);
+            ends.extend(replies.filter(|&mv| self.aim().is_lost(&position.play(mv))));
+            ends.sort_by_cached_key(|&mv| notation::san(position, mv));
+        }
+        Defence { position: *position, threat, groups, ends }
     }
 
     /// What the attacker would do if the defender passed here, with `mate` moves left.
@@ -259,7 +271,9 @@ impl<'a> TreeBuilder<'a> {
             let Some(answer) = self.proof.strategy().step(&after) else { continue };
             let mut mating = Vec::new();
             if answer.mate == 1 {
-                mating.extend(mating_moves(&after).map(|mv| (notation::san(&after, mv), mv)));
+                mating.extend(
+                    mating_moves(&after, self.aim()).map(|mv| (notation::san(&after, mv), mv)),
+                );
             }
             for (san, _) in &mating {
                 *answered.entry(san.clone()).or_default() += 1;
@@ -282,13 +296,15 @@ impl<'a> TreeBuilder<'a> {
     }
 }
 
-fn mating_moves(position: &Position) -> impl Iterator<Item = Move> {
+/// The moves that mate at once, or reach another aim.
+fn mating_moves(position: &Position, aim: Aim) -> impl Iterator<Item = Move> {
     let position = *position;
     let moves: MoveList = position.legal_moves();
     moves
         .into_iter()
-        .filter(move |legal| legal.check.any() && position.play(legal.mv).is_checkmate())
+        .filter(move |legal| legal.check.any() || aim != Aim::MATE)
         .map(|legal| legal.mv)
+        .filter(move |&mv| aim.is_won(&position.play(mv)))
 }
 
 /// What a reader sees of an answer and what follows: answers that are spelled alike can share a row.
@@ -306,6 +322,10 @@ fn spelled(position: &Position, attack: &Attack) -> String {
                 }
                 let after = defence.position.play(group.defences[0]);
                 text.push_str(&spelled(&after, &group.answer));
+                text.push(';');
+            }
+            for &mv in &defence.ends {
+                text.push_str(&notation::san(&defence.position, mv));
                 text.push(';');
             }
             text.push(')');

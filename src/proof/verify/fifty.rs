@@ -63,7 +63,7 @@ impl Clocks<'_> {
             return Ok(());
         };
         let next = position.play(step.mv);
-        if next.is_checkmate() {
+        if self.strategy.aim().is_won(&next) {
             return Ok(());
         }
         self.defend(&next, if next.halfmoves() == 0 { 0 } else { clock + 1 })
@@ -77,6 +77,9 @@ impl Clocks<'_> {
         }
         for reply in position.legal_moves() {
             let after = position.play(reply.mv);
+            if self.strategy.aim().is_lost(&after) {
+                continue;
+            }
             let later = if after.halfmoves() == 0 { 0 } else { clock + 1 };
             if later >= FIFTY {
                 return Err(draw());

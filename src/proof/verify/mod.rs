@@ -11,6 +11,7 @@ use std::cmp::Reverse;
 use thiserror::Error;
 
 use super::position_id::{PositionId, PositionMap};
+use super::stipulation::Aim;
 use super::strategy::{Strategy, StrategyStep};
 use crate::chess::{Color, Move, MoveList, Position};
 
@@ -61,6 +62,12 @@ pub enum Flaw {
     /// No legal reply, and no check.
     #[error("the move for {fen} is stalemate")]
     Stalemate {
+        /// The position.
+        fen: String,
+    },
+    /// No legal reply, and no aim reached.
+    #[error("the move for {fen} leaves no reply, which is not the aim")]
+    Pointless {
         /// The position.
         fen: String,
     },
@@ -124,11 +131,12 @@ impl Proof {
         }
         let replies = position.legal_moves();
         if replies.is_empty() {
-            return position.in_check().then_some(0);
+            return self.strategy.aim().is_won(position).then_some(0);
         }
         let distances = replies.iter().map(|reply| {
-            let step = self.strategy.step(&position.play(reply.mv))?;
-            Some(step.mate)
+            let after = position.play(reply.mv);
+            let aim = self.strategy.aim();
+            if aim.is_lost(&after) { Some(0) } else { Some(self.strategy.step(&after)?.mate) }
         });
         distances.reduce(|a, b| Some(a?.max(b?)))?
     }
@@ -150,7 +158,7 @@ impl Proof {
 }
 
 /// Checks a strategy: every reply of the defender is answered, every move is legal, the promised distance falls with
-/// every move, and where the defender has no reply it is checkmate. The proof's distances are those of its longest
+/// every move, and where the defender has no reply, or in a selfmate where it mates, the aim is reached. The proof's distances are those of its longest
 /// lines, which may be shorter than what was promised.
 ///
 /// # Errors
@@ -174,7 +182,7 @@ pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
         .into_iter()
         .map(|(id, node)| (id, StrategyStep { mv: node.mv, mate: node.length }))
         .collect();
-    let strategy = Strategy::of(root, strategy.attacker(), steps);
+    let strategy = strategy.with_steps(steps);
     let line = longest(&strategy, &root);
     let moves_first = usize::from(root.turn() == strategy.attacker());
     let mate = ((line.len() + moves_first) / 2) as u16;
@@ -197,7 +205,11 @@ fn longest(strategy: &Strategy, from: &Position) -> Vec<Move> {
                 (step.map(|step| step.mate), Reverse(reply.mv))
             });
             // The first of the moves where several last as long, whatever order they are generated in.
-            replies.max().and_then(|(mate, Reverse(mv))| mate.map(|_| mv))
+            let last = replies.max();
+            last.and_then(|(mate, Reverse(mv))| {
+                let ends = strategy.aim().is_lost(&position.play(mv));
+                (mate.is_some() || ends).then_some(mv)
+            })
         };
         let Some(mv) = next else { return line };
         line.push(mv);
@@ -238,6 +250,10 @@ struct StrategyWalk<'a> {
 impl StrategyWalk<'_> {
     /// Walks everything that can be reached from a position with the attacker to move.
     fn explore(&mut self, start: &Position) -> Result<(), Flaw> {
+        if self.strategy.aim().is_lost(start) {
+            self.mates += 1;
+            return Ok(());
+        }
         self.enter(start, PositionId::of(start))?;
         while let Some(visit) = self.path.last_mut() {
             let Some(reply) = visit.replies.get(visit.walked) else {
@@ -245,6 +261,11 @@ impl StrategyWalk<'_> {
                 continue;
             };
             let after = visit.next.play(reply.mv);
+            if self.strategy.aim().is_lost(&after) {
+                self.mates += 1;
+                visit.walked += 1;
+                continue;
+            }
             let id = PositionId::of(&after);
             let promised = visit.step.mate;
             match self.known.get(&id) {
@@ -283,8 +304,14 @@ impl StrategyWalk<'_> {
             self.path.push(visit);
             return Ok(());
         }
-        if !next.in_check() {
-            return Err(Flaw::Stalemate { fen: fen() });
+        let aim = self.strategy.aim();
+        if !aim.is_won(&next) {
+            let fen = fen();
+            return Err(if aim == Aim::MATE {
+                Flaw::Stalemate { fen }
+            } else {
+                Flaw::Pointless { fen }
+            });
         }
         self.mates += 1;
         self.known.insert(id, StrategyNode { mv: step.mv, promised: step.mate, length: 1 });

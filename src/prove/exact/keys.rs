@@ -1,7 +1,6 @@
 //! What a composer asks of a mate: all its keys, the tries and what refutes them, the set play.
 
 use super::Exact;
-use super::search::can_mate;
 use super::table::LONGEST;
 use crate::chess::{Move, Position};
 use crate::control::{StopFlag, Stopped};
@@ -28,6 +27,8 @@ pub struct SetLine {
     pub reply: Move,
     /// All mating moves after it; none if the reply saves the defender.
     pub answers: Vec<KeyMove>,
+    /// Whether the reply reaches the aim by itself, as in a selfmate.
+    pub ends: bool,
 }
 
 impl Exact {
@@ -45,7 +46,7 @@ impl Exact {
 
     fn keys_within(&mut self, position: &Position, most: u16) -> Result<Vec<KeyMove>, Stopped> {
         let mut keys = Vec::new();
-        if !can_mate(position, position.turn()) {
+        if !self.aim.is_possible(position, position.turn()) {
             return Ok(keys);
         }
         let mut unsolved: Vec<Move> = position.legal_moves().iter().map(|legal| legal.mv).collect();
@@ -77,7 +78,8 @@ impl Exact {
     ) -> Result<Vec<Try>, Stopped> {
         self.begin(stop)?;
         let mut tries = Vec::new();
-        if moves < 2 || !can_mate(position, position.turn()) {
+        let shortest = if self.aim.own { 1 } else { 2 };
+        if moves < shortest || !self.aim.is_possible(position, position.turn()) {
             return Ok(tries);
         }
         for legal in position.legal_moves() {
@@ -85,8 +87,7 @@ impl Exact {
             let replies = next.legal_moves();
             let mut saving = Vec::new();
             for reply in &replies {
-                let mated = self.attack(&next.play(reply.mv), moves.min(LONGEST) - 1)?.is_some();
-                if !mated {
+                if !self.is_answered(&next.play(reply.mv), moves.min(LONGEST) - 1)? {
                     saving.push(reply.mv);
                     if saving.len() > refutations {
                         break;
@@ -113,8 +114,9 @@ impl Exact {
         let Some(passed) = position.pass() else { return Ok(None) };
         let mut lines = Vec::new();
         for legal in passed.legal_moves() {
-            let answers = self.keys_within(&passed.play(legal.mv), moves.saturating_sub(1))?;
-            lines.push(SetLine { reply: legal.mv, answers });
+            let after = passed.play(legal.mv);
+            let answers = self.keys_within(&after, moves.saturating_sub(1))?;
+            lines.push(SetLine { reply: legal.mv, answers, ends: self.aim.is_lost(&after) });
         }
         Ok(Some(lines))
     }

@@ -6,9 +6,11 @@
 //!
 //! The search is in `search.rs`, what is asked first in `order.rs`, what is kept in `table.rs`, what need not be
 //! asked with two moves left in `answer.rs`; all first moves that mate, tries, set play and threats in `keys.rs`;
-//! strategies in `strategy.rs`. Long mates are not for this solver.
+//! strategies in `strategy.rs`. Long mates are not for this solver. Stalemates and selfmates differ from mates in the [`Aim`],
+//! which is asked at the leaves; helpmates have all moves chosen and every length by itself, in `help.rs`.
 
 mod answer;
+mod help;
 mod keys;
 mod order;
 mod search;
@@ -17,6 +19,7 @@ mod table;
 
 use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
+use crate::proof::Aim;
 
 pub use keys::{KeyMove, SetLine, Try};
 pub use table::{LONGEST, NoMemory};
@@ -30,6 +33,8 @@ pub struct Exact {
     table: ExactTable,
     refutations: SavingReplies,
     keys: RecentMates,
+    /// What is to be reached; facts in the table are about this.
+    aim: Aim,
     /// Moves that wait for their turn, of all nodes on the way from the root.
     ranked: Vec<Ranked>,
     stop: StopFlag,
@@ -46,6 +51,7 @@ impl Exact {
             table: ExactTable::new(mebibytes)?,
             refutations: SavingReplies::new(),
             keys: RecentMates::new(),
+            aim: Aim::MATE,
             ranked: Vec::new(),
             stop: StopFlag::new(),
             nodes: 0,
@@ -59,6 +65,18 @@ impl Exact {
         self.table.clear();
         self.refutations = SavingReplies::new();
         self.keys = RecentMates::new();
+    }
+
+    /// Sets what the next questions are about instead of mate; what is known of another aim is forgotten.
+    pub fn aim_at(&mut self, aim: Aim) -> &mut Exact {
+        if self.aim != aim {
+            // To clear a table is to touch all of its memory, which a new one need not.
+            if self.nodes > 0 {
+                self.clear();
+            }
+            self.aim = aim;
+        }
+        self
     }
 
     pub fn nodes(&self) -> u64 {
@@ -89,7 +107,7 @@ impl Exact {
         stop: &StopFlag,
     ) -> Result<Option<u16>, Stopped> {
         self.begin(stop)?;
-        if !search::can_mate(position, position.turn()) {
+        if !self.aim.is_possible(position, position.turn()) {
             return Ok(None);
         }
         let step = self.attack(position, most.min(LONGEST))?;
@@ -109,8 +127,10 @@ impl Exact {
     }
 
     fn mated_within(&mut self, position: &Position, most: u16) -> Result<Option<u16>, Stopped> {
-        if position.is_stalemate() || !search::can_mate(position, !position.turn()) {
-            return Ok(None);
+        let possible = self.aim.is_possible(position, !position.turn());
+        let won = self.aim.is_won(position);
+        if !possible || !(won || position.has_legal_move()) {
+            return Ok(won.then_some(0));
         }
         for length in 0..=most.min(LONGEST) {
             if self.defend(position, length, None)? {

@@ -8,9 +8,10 @@ use super::Exact;
 use super::answer::RelaxedReply;
 use super::order::reply_score;
 use super::table::Fact;
-use crate::chess::{Color, Key, Move, Position, mate_in_one};
+use crate::chess::{Key, Move, Position, mate_in_one};
 use crate::control::Stopped;
-use crate::proof::StrategyStep;
+use crate::proof::stipulation::Finish;
+use crate::proof::{Aim, StrategyStep};
 
 /// Tells the defender's nodes from the attacker's in the table: both sides may attack.
 const DEFENDING: Key = 0xD1B5_4A32_D192_ED03;
@@ -47,7 +48,7 @@ impl Exact {
     ) -> Result<Option<StrategyStep>, Stopped> {
         if left <= 1 {
             self.tick()?;
-            let mate = if left == 1 { mate_in_one(position) } else { None };
+            let mate = if left == 1 { self.last_move(position) } else { None };
             return Ok(mate.map(|mv| StrategyStep { mv, mate: 1 }));
         }
         self.tick()?;
@@ -71,6 +72,26 @@ impl Exact {
         Ok(found)
     }
 
+    /// A move of the attacker that reaches the aim at once.
+    #[inline(always)]
+    fn last_move(&self, position: &Position) -> Option<Move> {
+        if self.aim == Aim::MATE { mate_in_one(position) } else { self.last_of_all(position) }
+    }
+
+    #[inline(never)]
+    fn last_of_all(&self, position: &Position) -> Option<Move> {
+        let moves = position.legal_moves();
+        let stalemates = self.aim == Aim { finish: Finish::Stalemate, own: false };
+        let mut moves = moves.iter().filter(|legal| !stalemates || !legal.check.any());
+        moves.find(|legal| self.aim.is_won(&position.play(legal.mv))).map(|legal| legal.mv)
+    }
+
+    /// Whether a reply, after which this is the position, leaves the aim in reach of `left` moves.
+    #[inline(always)]
+    pub(super) fn is_answered(&mut self, after: &Position, left: u16) -> Result<bool, Stopped> {
+        Ok(self.aim.is_lost(after) || self.attack(after, left)?.is_some())
+    }
+
     /// Asks for a mate in one, two and so on up to `left`.
     fn attack_deeper(
         &mut self,
@@ -79,7 +100,7 @@ impl Exact {
         fact: &mut Fact,
     ) -> Result<Option<StrategyStep>, Stopped> {
         if fact.refuted == 0 {
-            if let Some(mv) = mate_in_one(position) {
+            if let Some(mv) = self.last_move(position) {
                 return Ok(Some(StrategyStep { mv, mate: 1 }));
             }
             fact.refuted = 1;
@@ -88,7 +109,7 @@ impl Exact {
         let mut found = None;
         while found.is_none() && fact.refuted < left {
             let length = fact.refuted + 1;
-            found = if length == 2 {
+            found = if length == 2 && self.aim == Aim::MATE {
                 self.first_of_two(position, base)?
             } else {
                 self.first_of_many(position, base, length)?
@@ -165,7 +186,7 @@ impl Exact {
             return Ok(if left == 1 {
                 self.defend_once(position, last)
             } else {
-                position.is_checkmate()
+                self.aim.is_won(position)
             });
         }
         let key = position.key() ^ DEFENDING;
@@ -179,8 +200,8 @@ impl Exact {
         let before = self.nodes;
         match self.refutation(position, left, last, fact.best)? {
             None => {
-                if !position.in_check() && !position.has_legal_move() {
-                    // Stalemate: no length mates.
+                if !self.aim.is_won(position) && !position.has_legal_move() {
+                    // The game ends in another way: no length helps.
                     fact.refuted = super::table::LONGEST;
                 } else {
                     fact.proved = Some(left);
@@ -212,7 +233,7 @@ impl Exact {
                 let Some(mv) = guess else { continue };
                 if !guesses[..i].contains(&guess)
                     && position.is_legal(mv)
-                    && self.attack(&position.play(mv), left)?.is_none()
+                    && !self.is_answered(&position.play(mv), left)?
                 {
                     return Ok(guess);
                 }
@@ -222,7 +243,7 @@ impl Exact {
         let mut found = None;
         for i in base..self.ranked.len() {
             let mv = self.ranked[i].mv;
-            if self.attack(&position.play(mv), left)?.is_none() {
+            if !self.is_answered(&position.play(mv), left)? {
                 found = Some(mv);
                 break;
             }
@@ -272,14 +293,14 @@ impl Exact {
             if promising[..i].contains(&Some(reply)) || !position.is_legal(reply) {
                 continue;
             }
-            if mate_in_one(&position.play(reply)).is_none() {
+            if !self.is_answered_at_once(&position.play(reply)) {
                 self.refutations.learn(1, last, reply);
                 return false;
             }
         }
         let replies = position.legal_moves();
         if replies.is_empty() {
-            return position.in_check();
+            return self.aim.is_won(position);
         }
         // A check that the attacker cannot answer with mate refutes most often.
         for checks in [true, false] {
@@ -287,7 +308,7 @@ impl Exact {
                 if legal.check.any() != checks || promising.contains(&Some(legal.mv)) {
                     continue;
                 }
-                if mate_in_one(&position.play(legal.mv)).is_none() {
+                if !self.is_answered_at_once(&position.play(legal.mv)) {
                     self.refutations.learn(1, last, legal.mv);
                     return false;
                 }
@@ -295,9 +316,9 @@ impl Exact {
         }
         true
     }
-}
 
-/// Whether a side could mate at all: a bare king cannot.
-pub(super) fn can_mate(position: &Position, attacker: Color) -> bool {
-    position.color(attacker).many()
+    #[inline(always)]
+    fn is_answered_at_once(&self, after: &Position) -> bool {
+        self.aim.is_lost(after) || self.last_move(after).is_some()
+    }
 }

@@ -1,7 +1,6 @@
 //! From answers to evidence: the whole tree of a shortest mate, for `proof/` to check.
 
 use super::Exact;
-use super::search::can_mate;
 use super::table::LONGEST;
 use crate::chess::{Color, Position};
 use crate::control::{StopFlag, Stopped};
@@ -18,9 +17,9 @@ impl Exact {
         stop: &StopFlag,
     ) -> Result<Option<Strategy>, Stopped> {
         self.begin(stop)?;
-        let mut strategy = Strategy::new(*position, attacker);
+        let mut strategy = Strategy::new(*position, attacker).with_aim(self.aim);
         if position.turn() == attacker {
-            if !can_mate(position, attacker) {
+            if !self.aim.is_possible(position, attacker) {
                 return Ok(None);
             }
             let Some(step) = self.attack(position, most.min(LONGEST))? else { return Ok(None) };

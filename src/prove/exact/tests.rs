@@ -3,7 +3,8 @@
 use super::*;
 use crate::chess::tests::{composed, sparse};
 use crate::chess::{Move, SplitMix};
-use crate::proof::{Rules, verify};
+use crate::proof::stipulation::{Finish, Genre};
+use crate::proof::{Aim, Rules, Stipulation, verify};
 
 fn exact() -> Exact {
     Exact::new(4).unwrap()
@@ -168,4 +169,156 @@ fn the_longest_question_fits_on_the_stack() {
     assert_eq!(exact.mate_in(&position, LONGEST, &stop), Ok(None));
     assert_eq!(exact.mated_in(&position, u16::MAX, &stop), Ok(None));
     assert!(exact.nodes() < 200_000, "{} nodes", exact.nodes());
+}
+
+/// Plainly right for every stipulation: the side that wants the finish chooses, the other has all its moves tried.
+fn naive_reached(position: &Position, left: u16, asked: Stipulation) -> bool {
+    let moves = position.legal_moves();
+    let target_moves = left.is_multiple_of(2);
+    let over = moves.is_empty() && position.in_check() == (asked.finish == Finish::Checkmate);
+    if target_moves && over && (left == 0 || asked.genre != Genre::Help) {
+        return true;
+    }
+    if left == 0 || moves.is_empty() {
+        return false;
+    }
+    let mut reached =
+        moves.iter().map(|legal| naive_reached(&position.play(legal.mv), left - 1, asked));
+    match asked.genre {
+        Genre::Direct if target_moves => reached.all(|reached| reached),
+        Genre::Own if !target_moves => reached.all(|reached| reached),
+        _ => reached.any(|reached| reached),
+    }
+}
+
+fn naive_lines(position: &Position, left: u16, asked: Stipulation) -> Vec<Vec<Move>> {
+    if left == 0 {
+        return Vec::from_iter(naive_reached(position, 0, asked).then(Vec::new));
+    }
+    let mut lines = Vec::new();
+    for legal in position.legal_moves() {
+        for line in naive_lines(&position.play(legal.mv), left - 1, asked) {
+            lines.push([vec![legal.mv], line].concat());
+        }
+    }
+    lines
+}
+
+/// Compares help play of exactly this length; returns the number of solutions.
+fn helps(exact: &mut Exact, position: &Position, asked: Stipulation) -> usize {
+    let mut lines = Vec::new();
+    exact.aim_at(Aim { finish: asked.finish, own: false });
+    let lengths = [asked.plies].into_iter();
+    exact.help_lines(position, lengths, usize::MAX, &StopFlag::new(), &mut lines).unwrap();
+    let mut expected = naive_lines(position, asked.plies, asked);
+    lines.sort();
+    expected.sort();
+    assert_eq!(lines, expected, "{asked} in {}", position.to_fen());
+    lines.len()
+}
+
+/// Compares keys, tries, set play and proof of a battle; returns the number of keys.
+fn forces(exact: &mut Exact, position: &Position, asked: Stipulation) -> usize {
+    let (stop, aim, moves) = (StopFlag::new(), asked.aim().unwrap(), asked.moves());
+    let shorter = asked.plies - 1;
+    let expected: Vec<Move> = position
+        .legal_moves()
+        .iter()
+        .map(|legal| legal.mv)
+        .filter(|&mv| naive_reached(&position.play(mv), shorter, asked))
+        .collect();
+    let about = format!("{asked} in {}", position.to_fen());
+    exact.aim_at(aim);
+    let keys = exact.keys(position, moves, &stop).unwrap();
+    let mut found: Vec<Move> = keys.iter().map(|key| key.mv).collect();
+    found.sort();
+    let mut sorted = expected;
+    sorted.sort();
+    assert_eq!(found, sorted, "{about}");
+    for tried in exact.tries(position, moves, 2, &stop).unwrap() {
+        let next = position.play(tried.mv);
+        let saves = |mv: &Move| !naive_reached(&next.play(*mv), shorter - 1, asked);
+        let replies = next.legal_moves();
+        let saving: Vec<Move> = replies.iter().map(|legal| legal.mv).filter(saves).collect();
+        assert_eq!(tried.refutations, saving, "{about}");
+    }
+    for line in exact.set_play(position, moves, &stop).unwrap().into_iter().flatten() {
+        let after = position.pass().unwrap().play(line.reply);
+        let set = line.ends || !line.answers.is_empty();
+        assert_eq!(set, moves > 1 && naive_reached(&after, asked.plies - 2, asked) || line.ends);
+        assert_eq!(line.ends, aim.is_lost(&after), "{about}");
+    }
+    let strategy = exact.strategy(position, position.turn(), moves, &stop).unwrap();
+    let proof = strategy.map(|strategy| verify(&strategy, Rules::Problem).unwrap());
+    assert_eq!(proof.as_ref().map(|proof| proof.mate()), keys.first().map(|key| key.mate));
+    if let Some(proof) = proof {
+        let end = proof.line().iter().fold(*position, |position, &mv| position.play(mv));
+        assert!(aim.finish.is_reached(&end), "{about}");
+        assert_eq!(proof.distance(position), Some(proof.mate()), "{about}");
+    }
+    found.len()
+}
+
+/// White forces Black to mate or to stalemate it, which hardly ever occurs on a board at random.
+const FORCING: [&str; 8] = [
+    "8/8/8/1R1q4/8/k7/3R4/K7 w - - 0 1",
+    "8/8/8/8/8/6pk/8/3Q2BK w - - 0 1",
+    "8/8/8/k7/8/1R2q3/8/KR6 w - - 0 1",
+    "8/8/8/8/5q2/7k/6R1/6RK w - - 0 1",
+    "8/8/8/3Q4/8/k7/2p5/K7 w - - 0 1",
+    "8/8/8/1Q6/8/k7/p7/K7 w - - 0 1",
+    "8/8/8/4Q3/8/7k/6p1/6K1 w - - 0 1",
+    "8/8/8/6Q1/8/7k/5p2/7K w - - 0 1",
+];
+
+#[test]
+fn every_stipulation_agrees_with_trying_everything() {
+    // The longer a question, the fewer positions: each half move costs ten times what the last did.
+    for (text, positions, most) in [
+        ("h#1", 300, 20),
+        ("h#1.5", 100, 20),
+        ("h#2", 40, 20),
+        ("h=1", 2_000, 5),
+        ("h=1.5", 200, 5),
+        ("h=2", 40, 1),
+        ("=1", 300, 20),
+        ("=2", 100, 10),
+        ("s#1", 300, 4),
+        ("s#2", 30, 4),
+        ("s=1", 300, 4),
+        ("s=2", 20, 4),
+        ("#2", 100, 10),
+    ] {
+        let asked: Stipulation = text.parse().unwrap();
+        let (mut random, mut exact, mut found) = (SplitMix::new(11), exact(), 0);
+        for fen in FORCING.iter().filter(|_| asked.genre == Genre::Own) {
+            found += forces(&mut exact, &Position::from_fen(fen).unwrap(), asked);
+        }
+        for number in 0..positions {
+            let position = if number % 4 == 0 && asked.plies < 4 {
+                composed(&mut random)
+            } else {
+                sparse(&mut random)
+            };
+            let compare = if asked.genre == Genre::Help { helps } else { forces };
+            found += compare(&mut exact, &position, asked);
+        }
+        assert!(found >= most, "{text}: {found} solutions test nothing");
+    }
+}
+
+#[test]
+fn aims_are_told_apart_and_stops_keep_what_was_found() {
+    let position = Position::from_fen("8/8/8/8/8/5k2/4q3/7K b - - 0 1").unwrap();
+    let (mut exact, stop) = (exact(), StopFlag::new());
+    assert_eq!(exact.mate_in(&position, 2, &stop), Ok(Some(1)));
+    let stalemate = Aim { finish: Finish::Stalemate, own: false };
+    let expected = (1..=2).find(|&moves| {
+        naive_reached(&position, 2 * moves - 1, format!("={moves}").parse().unwrap())
+    });
+    assert_eq!(exact.aim_at(stalemate).mate_in(&position, 2, &stop), Ok(expected));
+    assert_eq!(exact.aim_at(Aim::MATE).mate_in(&position, 2, &stop), Ok(Some(1)));
+    let mut lines = Vec::new();
+    let all = exact.help_lines(&position, [1, 3].into_iter(), 3, &stop, &mut lines);
+    assert!(all == Err(Stopped) && lines.len() >= 3, "{lines:?}");
 }

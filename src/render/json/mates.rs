@@ -6,12 +6,16 @@ use super::parts::{self, count};
 use super::proof;
 use crate::chess::{Move, Position, notation};
 use crate::engine::ProofEvent;
-use crate::engine::solvers::MateKey;
+use crate::engine::solvers::{MateKey, ProblemTask, SetPlay};
 use crate::ink::movetext;
 use crate::proof::Proof;
+use crate::prove::exact::SetLine;
 use crate::prove::task::{Ended, Goal, ProverStatus};
+use crate::render::proof::tries_of;
 use crate::render::verdict;
-use crate::shell::mates::{ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply};
+use crate::shell::mates::{
+    ProblemReply, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply, VerifiedReply,
+};
 
 /// What is known of a mate. `status` is `proven`, `refuted` or `undecided`.
 pub(super) fn verdict(reply: &VerdictReply, chess960: bool) -> Value {
@@ -95,8 +99,17 @@ pub(super) fn verified(reply: &VerifiedReply) -> Value {
 
 /// What would follow each move of the defender, were it its turn.
 pub(super) fn set_play(reply: &SetPlayReply, chess960: bool) -> Value {
-    let passed = reply.root.pass().unwrap_or(reply.root);
-    let lines = reply.lines.iter().map(|line| {
+    json!({
+        "fen": reply.root.to_fen(),
+        "mate": reply.moves,
+        "lines": set_lines(&reply.root, &reply.lines, chess960),
+        "time_ms": reply.elapsed.as_millis() as u64,
+    })
+}
+
+fn set_lines(root: &Position, lines: &[SetLine], chess960: bool) -> Value {
+    let passed = root.pass().unwrap_or(*root);
+    let lines = lines.iter().map(|line| {
         let after = passed.play(line.reply);
         let answers = line.answers.iter().map(|answer| {
             let mut value = parts::mv(&after, answer.mv, chess960);
@@ -105,12 +118,41 @@ pub(super) fn set_play(reply: &SetPlayReply, chess960: bool) -> Value {
         });
         let mut value = parts::mv(&passed, line.reply, chess960);
         value["answers"] = answers.collect();
+        if line.ends {
+            value["ends"] = json!(true);
+        }
         value
     });
+    lines.collect()
+}
+
+/// What solves a problem.
+pub(super) fn problem(reply: &ProblemReply, chess960: bool) -> Value {
+    let solution = &reply.solution;
+    let ProblemTask { root, stipulation, .. } = &solution.problem;
+    let lines = |root: &Position, lines: &[Vec<Move>]| -> Value {
+        lines.iter().map(|line| json!(movetext::coordinates(root, line, chess960))).collect()
+    };
+    let passed = root.pass().unwrap_or(*root);
+    let (set, help): (&[SetLine], &[Vec<Move>]) = match &solution.set_play {
+        None => (&[], &[]),
+        Some(SetPlay::Battle(set)) => (set, &[]),
+        Some(SetPlay::Help(help)) => (&[], help),
+    };
     json!({
-        "fen": reply.root.to_fen(),
-        "mate": reply.moves,
-        "lines": lines.collect::<Value>(),
+        "fen": root.to_fen(),
+        "stipulation": stipulation.to_string(),
+        "verdict": solution.to_string(),
+        "sound": solution.is_sound(),
+        "complete": solution.complete,
+        "duals": solution.duals(),
+        "short": solution.short(),
+        "set_play": set_lines(root, set, chess960),
+        "set_lines": lines(&passed, help),
+        "tries": proof::tries(&tries_of(reply), chess960),
+        "keys": solution.keys.iter().map(|key| proof::tree(key, chess960)).collect::<Value>(),
+        "lines": lines(root, &solution.lines),
+        "nodes": count(solution.nodes),
         "time_ms": reply.elapsed.as_millis() as u64,
     })
 }

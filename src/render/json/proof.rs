@@ -84,7 +84,14 @@ fn defence(defence: &Defence, chess960: bool) -> Value {
             "answer": attack(&after, &group.answer, chess960),
         })
     });
-    json!({ "threat": threat(&defence.position, &defence.threat), "groups": groups.collect::<Value>() })
+    let mut value = json!({
+        "threat": threat(&defence.position, &defence.threat),
+        "groups": groups.collect::<Value>(),
+    });
+    if !defence.ends.is_empty() {
+        value["ends"] = moves(&defence.position, &defence.ends, chess960);
+    }
+    value
 }
 
 /// `"check"`, `"zugzwang"`, `null` if nobody looked, or the length of the threat and its moves.

@@ -78,6 +78,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::Verified(reply) => ("proof-verified", mates::verified(reply)),
         Reply::SetPlay(reply) => ("set-play", mates::set_play(reply, chess960)),
         Reply::Tries(reply) => ("tries", mates::tries(reply, chess960)),
+        Reply::Problem(reply) => ("problem", mates::problem(reply, chess960)),
         Reply::Extensions(reply) => ("extensions", extensions(reply)),
         Reply::Settings(list) => {
             ("settings", json!({ "settings": list.iter().map(setting).collect::<Value>() }))

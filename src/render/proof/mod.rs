@@ -7,6 +7,7 @@ mod export;
 mod html;
 mod line;
 mod pgn;
+mod problem;
 mod rows;
 mod svg;
 mod tree;
@@ -15,6 +16,7 @@ mod verdict;
 
 pub use export::export;
 pub use line::line;
+pub use problem::{problem, tries_of};
 pub use tree::tree;
 pub use tries::{set_play, tries};
 pub use verdict::words;

@@ -1,7 +1,8 @@
 //! The rows of a tree, as text and picture share them: defences on the left, the answer on the right, remarks behind.
 
-use crate::chess::{Move, Position, san};
-use crate::ink::{Role, Settings, movetext};
+use crate::chess::{Move, Position};
+use crate::ink::movetext::{self, problem_move};
+use crate::ink::{Role, Settings};
 use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, Trunk};
 
 /// Defences that do not meet a threat are named up to so many.
@@ -29,7 +30,7 @@ pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Head, Vec<TreeRow>) 
     let head = match &tree.trunk {
         Trunk::Attack(attack) => {
             let key = if attack.duals.is_empty() && attack.mate > 1 { "!" } else { "" };
-            let text = san(&tree.start, attack.mv);
+            let text = problem_move(&tree.start, attack.mv, settings);
             let mv = format!("{}{text}{key}", movetext::number(&tree.start, settings));
             let mut remarks = duals(&tree.start, attack, settings);
             match &attack.play {
@@ -63,6 +64,20 @@ fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<Tr
             below(next, depth + 1, settings, rows);
         }
     }
+    if !defence.ends.is_empty() {
+        rows.push(TreeRow {
+            depth,
+            defences: spelled(&defence.position, &defence.ends, settings),
+            number: String::new(),
+            answer: String::new(),
+            mates: true,
+            remarks: Vec::new(),
+        });
+    }
+}
+
+fn spelled(position: &Position, moves: &[Move], settings: &Settings) -> Vec<String> {
+    moves.iter().map(|&mv| problem_move(position, mv, settings)).collect()
 }
 
 fn row(
@@ -89,7 +104,7 @@ fn row(
     let cut = group.is_threat && settings.is_pretty();
     let shown = if cut { MOST_UNMET } else { usize::MAX };
     let mut defences: Vec<String> =
-        group.defences.iter().take(shown).map(|&mv| san(&defence.position, mv)).collect();
+        spelled(&defence.position, &group.defences[..shown.min(group.defences.len())], settings);
     if group.defences.len() > defences.len() {
         defences.push(format!("{} others", group.defences.len() - defences.len()));
     }
@@ -97,7 +112,7 @@ fn row(
         depth,
         defences,
         number: movetext::number(position, settings),
-        answer: san(position, answer.mv),
+        answer: problem_move(position, answer.mv, settings),
         mates: answer.play == Continuation::Mate,
         remarks,
     }
@@ -123,7 +138,7 @@ fn duals(position: &Position, attack: &Attack, settings: &Settings) -> Vec<(Role
 fn some(position: &Position, moves: &[Move], settings: &Settings) -> String {
     const MOST: usize = 3;
     let shown = if settings.is_pretty() { MOST } else { usize::MAX };
-    let mut sans: Vec<String> = moves.iter().take(shown).map(|&mv| san(position, mv)).collect();
+    let mut sans = spelled(position, &moves[..shown.min(moves.len())], settings);
     if moves.len() > shown {
         sans.push(format!("{} more", moves.len() - shown));
     }

@@ -1,9 +1,10 @@
 //! First moves that nearly mate, and what would follow if the defender had to begin.
 
 use super::rows::plural;
-use crate::chess::{Move, Position, notation};
-use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
-use crate::prove::exact::{KeyMove, SetLine, Try};
+use crate::chess::{Move, Position};
+use crate::ink::movetext::{self, problem_move};
+use crate::ink::{Align, Line, Page, Role, Settings, Table};
+use crate::prove::exact::{SetLine, Try};
 use crate::shell::mates::TriesReply;
 
 pub fn tries(reply: &TriesReply, settings: &Settings) -> Page {
@@ -14,7 +15,7 @@ pub fn tries(reply: &TriesReply, settings: &Settings) -> Page {
     let mut table = Table::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
     for (one, threats) in reply.tries.iter().zip(&reply.threats) {
         let after = position.play(one.mv);
-        let mv = movetext::numbered(position, one.mv, settings).with(Role::Dim, "?");
+        let mv = numbered(position, one.mv, settings).with(Role::Dim, "?");
         table.row(vec![
             mv,
             threatened(&after, threats, settings),
@@ -24,13 +25,18 @@ pub fn tries(reply: &TriesReply, settings: &Settings) -> Page {
     table.page(settings.width)
 }
 
+fn numbered(position: &Position, mv: Move, settings: &Settings) -> Line {
+    Line::of(Role::Dim, movetext::number(position, settings))
+        .with(movetext::side_role(position.turn()), problem_move(position, mv, settings))
+}
+
 /// `check`, or `threat 2.Qg7#`; nothing if the try only waits.
 fn threatened(after: &Position, threats: &[Move], settings: &Settings) -> Line {
     let Some(passed) = after.pass() else { return Line::of(Role::Dim, "check") };
     if threats.is_empty() {
         return Line::new();
     }
-    let sans: Vec<String> = threats.iter().map(|&mv| notation::san(&passed, mv)).collect();
+    let sans: Vec<String> = threats.iter().map(|&mv| problem_move(&passed, mv, settings)).collect();
     let number = movetext::number(&passed, settings);
     Line::of(Role::Dim, format!("threat {number}")).with(Role::Mate, sans.join(", "))
 }
@@ -41,7 +47,7 @@ fn refutations(after: &Position, one: &Try, settings: &Settings) -> Line {
         if place > 0 {
             line.push(Role::Dim, ", ");
         }
-        line = line.and(movetext::numbered(after, mv, settings)).with(Role::Strong, "!");
+        line = line.and(numbered(after, mv, settings)).with(Role::Strong, "!");
     }
     line
 }
@@ -55,12 +61,13 @@ pub fn set_play(position: &Position, lines: Option<&[SetLine]>, settings: &Setti
     };
     // Defences that get the same answers stand together, as in the tree; those that get none are only counted.
     let mut groups: Vec<(Vec<String>, Vec<Move>)> = Vec::new();
-    let mut unanswered = 0;
+    let (mut unanswered, mut ends) = (0, Vec::new());
     for set in lines {
         let after = passed.play(set.reply);
         let answers: Vec<String> =
-            set.answers.iter().map(|key: &KeyMove| notation::san(&after, key.mv)).collect();
+            set.answers.iter().map(|key| problem_move(&after, key.mv, settings)).collect();
         match groups.iter_mut().find(|(known, _)| *known == answers) {
+            _ if set.ends => ends.push(set.reply),
             _ if answers.is_empty() => unanswered += 1,
             Some((_, replies)) => replies.push(set.reply),
             None => groups.push((answers, vec![set.reply])),
@@ -73,10 +80,14 @@ pub fn set_play(position: &Position, lines: Option<&[SetLine]>, settings: &Setti
             .with(Role::Mate, answers.join(", "));
         table.row(vec![defences(&passed, replies, settings), answer]);
     }
-    let mut page = if groups.is_empty() { Page::new() } else { table.page(settings.width) };
+    if !ends.is_empty() {
+        table.row(vec![defences(&passed, &ends, settings), Line::new()]);
+    }
+    let none = groups.is_empty() && ends.is_empty();
+    let mut page = if none { Page::new() } else { table.page(settings.width) };
     if unanswered > 0 {
         let others = plural(unanswered, "reply", "replies");
-        let what = if groups.is_empty() { "no set play:" } else { "and" };
+        let what = if none { "no set play:" } else { "and" };
         let line = format!(" {what} {others} with no mate set");
         page.wrapped(Line::of(Role::Dim, line), settings, 3);
     }
@@ -90,7 +101,7 @@ fn defences(passed: &Position, replies: &[Move], settings: &Settings) -> Line {
         if place > 0 {
             line.push(Role::Dim, ", ");
         }
-        line = line.and(movetext::san(passed, mv));
+        line.push(movetext::side_role(passed.turn()), problem_move(passed, mv, settings));
     }
     line
 }

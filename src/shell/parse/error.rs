@@ -9,6 +9,7 @@ use crate::chess::movetext::{MovetextError, MovetextFault};
 use crate::chess::{MoveError, SetupError};
 use crate::control::quantity::QuantityFault;
 use crate::engine::limit_words::LimitFault;
+use crate::proof::stipulation::StipulationError;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{fault}")]
@@ -86,6 +87,8 @@ pub enum Fault {
     Quantity(#[from] QuantityFault),
     #[error(transparent)]
     Limit(#[from] LimitFault),
+    #[error(transparent)]
+    Stipulation(#[from] StipulationError),
     #[error("{first} and {second} contradict each other: give one of them")]
     Contradiction { first: String, second: String },
     #[error(

@@ -13,9 +13,11 @@ use crate::chess::{Color, Position};
 use crate::control::Limits;
 use crate::control::quantity;
 use crate::engine::limit_words::{GivenLimits, LimitFault, LimitKind, LimitSet};
-use crate::proof::Rules;
+use crate::proof::{Rules, Stipulation};
 use crate::shell::command::Command;
-use crate::shell::mates::{ProofFormat, ProofLimits, ProofRequest, ProofUse, TriesRequest, Wanted};
+use crate::shell::mates::{
+    ProblemRequest, ProofFormat, ProofLimits, ProofRequest, ProofUse, TriesRequest, Wanted,
+};
 use crate::shell::table;
 
 /// Longer mates nobody asks for by number.
@@ -44,6 +46,7 @@ pub fn proof(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "play" => play(reader)?,
         "save" | "export" => return keep(reader),
         "load" => ProofUse::Load(file(reader)?.0),
+        word if Stipulation::is_meant(word) => ProofUse::Problem(problem(reader)?),
         _ => ProofUse::Find(request(reader)?),
     };
     Ok(Command::Proof(usage))
@@ -62,6 +65,31 @@ fn set_play(reader: &mut Reader<'_>) -> Result<ProofUse, ParseError> {
         moves.set(word, moves_of(word)?)?;
     }
     Ok(ProofUse::SetPlay { moves: moves.value, limits: finish(&limits)? })
+}
+
+fn problem(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
+    let word = reader.require("the stipulation")?;
+    let stipulation =
+        word.text.parse().map_err(|error| ParseError::of(word, Fault::from(error)))?;
+    let (mut set_play, mut diagram, mut refutations) = (false, false, None);
+    let mut limits = GivenLimits::default();
+    while let Some(word) = reader.take() {
+        match word.flag() {
+            "set" => set_play = true,
+            "diagram" => diagram = true,
+            "tries" => {
+                let number = reader.words.peek().filter(|&word| is_digits(word));
+                refutations = Some(match number {
+                    Some(_) => reader.number("the number of refutations", 1, 20)? as usize,
+                    None => 1,
+                });
+            }
+            _ if limit(reader, word, &mut limits)? => {}
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    let limits = finish(&limits)?;
+    Ok(ProblemRequest { stipulation, set_play, refutations, diagram, limits })
 }
 
 pub fn tries(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -425,6 +453,25 @@ mod tests {
             assert_eq!(usage(line), ProofUse::Save("mate.jsonl".into()), "{line}");
         }
         assert_eq!(usage("proof save mate"), ProofUse::Save("mate".into()));
+    }
+
+    #[test]
+    fn a_stipulation_asks_for_a_problem() {
+        let problem = |line: &str| match usage(line) {
+            ProofUse::Problem(request) => request,
+            other => panic!("{line}: {other:?}"),
+        };
+        let plain = problem("proof h#2.5");
+        assert_eq!(plain.stipulation.to_string(), "h#2.5");
+        assert_eq!((plain.set_play, plain.refutations), (false, None));
+        let whole = problem("mate #2 tries 3 set 5k diagram # a comment");
+        assert_eq!((whole.stipulation.to_string().as_str(), whole.set_play), ("#2", true));
+        assert_eq!((whole.refutations, whole.limits.nodes), (Some(3), Some(5_000)));
+        assert!(whole.diagram && !plain.diagram);
+        assert_eq!(problem("proof =2 tries 10s").refutations, Some(1));
+        assert!(refused("proof r#2").starts_with("reflexmates are not solved; valid are #N"));
+        assert!(refused("proof h#2 checks").contains("does not understand \"checks\""));
+        assert!(refused("proof s#2 tries 0").contains("from 1 to 20"));
     }
 
     #[test]

@@ -147,13 +147,15 @@ fn read(spec: &CommandSpec, words: Words<'_>, position: &Position) -> Result<Req
 }
 
 /// The line without what stands behind a `#` that begins it or has a space before it (`Qxf7#` has none). In a record
-/// `bm #2` is a mate in two.
+/// `bm #2` is a mate in two, and `proof #2` asks for one.
 fn without_comment(line: &str) -> &str {
-    let is_record = setup::looks_like_fen(line.trim());
+    let command = line.split_whitespace().next().and_then(table::find);
+    let of_mates = setup::looks_like_fen(line.trim())
+        || command.is_some_and(|command| command.name == "proof");
     let begins = |&(at, letter): &(usize, char)| {
         let is_mate = || line[at + 1..].starts_with(|c: char| c == '-' || c.is_ascii_digit());
         let after_space = || line[..at].chars().next_back().is_none_or(char::is_whitespace);
-        letter == '#' && after_space() && !(is_record && is_mate())
+        letter == '#' && after_space() && !(of_mates && is_mate())
     };
     outside(line).find(begins).map_or(line, |(at, _)| &line[..at])
 }

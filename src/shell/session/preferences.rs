@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::control::Limits;
-use crate::ink::{ColorDepth, PieceStyle, Theme, View};
+use crate::ink::{ColorDepth, MoveLength, PieceLetters, PieceStyle, Theme, View};
 use crate::proof::Rules;
 use crate::settings::{
     self, FromText, OnOff, SettingSpec, ValueError, Worded, Written, choice, settings,
@@ -30,6 +30,8 @@ settings! {
     theme: Option<Theme> = None, [], "theme", (), "for which background colours are chosen";
     pieces: PieceStyle = PieceStyle::Letters, [], "pieces", (), "how pieces are drawn on the board";
     board: BoardSize = BoardSize::Normal, [], "board", (), "how big the board is drawn, where there is colour and room";
+    letters: PieceLetters = PieceLetters::English, [], "problem.letters", (), "letters of pieces in problems and proofs: s writes S for the knight";
+    moves: MoveLength = MoveLength::Short, [], "problem.moves", (), "moves of problems and proofs with the square they come from, or without";
     ascii: bool = false, [OnOff], "ascii", (), "draw with nothing but ASCII";
     terminal: TerminalSetting = TerminalSetting::Auto, [], "terminal", (), "force or forbid terminal drawing";
     terminal_errors: TerminalSetting = TerminalSetting::Auto, [], "terminal.errors", (), "force or forbid coloured errors";

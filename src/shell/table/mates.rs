@@ -9,19 +9,23 @@ use crate::shell::terms::{free, needs};
 pub(super) const PROOF: CommandSpec = CommandSpec {
     name: "proof",
     aliases: &["mate"],
-    arguments: "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | SUBCOMMAND … [--force]",
+    arguments: "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [set] [tries [K]] | SUBCOMMAND … [--force]",
     summary: "prove a mate, or that there is none; look at the proof, check it, keep it",
     details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \
               that there is none. `all` finds every first move that mates. The side to move mates, unless it cannot or a \
               short search sees it mated; `for` says who. `checks` looks at checks only and `kmob N` at moves that leave the \
               king N squares: what they prove holds, what they miss may exist. `game` or `problem` says which draws count. Limits: \
               10s, 20M nodes, 64MiB of memory, inf; without one, proof.default. Ctrl-C ends it and keeps what is known. Every mate \
-              told of here was checked by the rules alone. Subcommands, each with a help of its own (`help proof tree`): resume, \
+              told of here was checked by the rules alone. A stipulation asks for all solutions of a problem: #N, selfmates s#N, helpmates \
+              h#N and h#N.5, and = instead of # for stalemate; the side to move begins. `set` adds the set play, `tries K` first \
+              moves that at most K replies refute, `diagram` the board. Subcommands, each with a help of its own (`help proof tree`): resume, \
               set, show, tree, line, play, verify, save, load, export. What was proved is known to `go`, `analyze` and later proofs, here and \
               in the positions that the proof leads to, until `new` or `clear`.",
     examples: &[
         ("proof", "any mate, then the shortest"),
         ("mate in 2", "a mate in two, or that there is none"),
+        ("proof h#2.5", "every helpmate in two and a half moves"),
+        ("proof s#2 set tries 2", "a selfmate with set play and tries"),
         ("proof 5 20M", "a mate in five, in twenty million nodes"),
         ("proof all 2 game", "all keys of a mate in two, by the rules of games"),
         ("proof resume 1m", "go on for a minute"),
@@ -29,8 +33,9 @@ pub(super) const PROOF: CommandSpec = CommandSpec {
         ("proof export mate.html", "a page for the browser; also .pgn .json .jsonl .dot .svg"),
     ],
     completer: Words(&[
-        "shortest", "all", "checks", "kmob", "game", "problem", "for", "resume", "set", "show",
-        "tree", "line", "play", "verify", "save", "load", "export", "inf",
+        "shortest", "all", "#2", "s#2", "h#2", "h#2.5", "=2", "tries", "diagram", "checks", "kmob",
+        "game", "problem", "for", "resume", "set", "show", "tree", "line", "play", "verify",
+        "save", "load", "export", "inf",
     ]),
     terms: |_| needs(Alone),
     read: mates::proof,

@@ -171,7 +171,7 @@ fn tries_and_set_play_stand_on_the_page() {
     let tries = vec![Try { mv: tried, refutations }];
     let reply = parsed(&root.pass().unwrap(), "Kf8");
     let answers = vec![KeyMove { mv: parsed(&root, "Ra8"), mate: 1 }];
-    let lines = vec![SetLine { reply, answers }];
+    let lines = vec![SetLine { reply, answers, ends: false }];
     let aside = Aside {
         tries: Some(TriesReply { root, moves: 2, tries, threats, elapsed }),
         set_play: Some(SetPlayReply { root, moves: 2, lines, elapsed }),

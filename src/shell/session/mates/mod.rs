@@ -11,13 +11,13 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::game::StepError;
 use crate::chess::{Color, Move, Position};
 use crate::engine::solvers::ProofEnd;
-use crate::engine::solvers::{Inquiry, InquiryAnswer, Keys};
+use crate::engine::solvers::{Inquiry, InquiryAnswer, Keys, ProblemTask};
 use crate::engine::{ProofEvent, ProofJob};
-use crate::proof::{Proof, Rules};
+use crate::proof::{Aim, Proof, Rules};
 use crate::prove::task::{Ended, Goal, Outcome, Task};
 use crate::shell::mates::{
-    Loaded, ProofLimits, ProofRequest, ProofUse, SetPlayReply, TriesReply, TriesRequest,
-    VerdictReply, Wanted,
+    Loaded, ProblemReply, ProblemRequest, ProofLimits, ProofRequest, ProofUse, SetPlayReply,
+    TriesReply, TriesRequest, VerdictReply, Wanted,
 };
 use crate::shell::reply::Reply;
 
@@ -38,7 +38,10 @@ impl Inquest {
     fn task(&self) -> Option<&Task> {
         match &self.inquiry {
             Inquiry::Mate(task) | Inquiry::Keys(task) => Some(task),
-            Inquiry::MatedSide { .. } | Inquiry::Tries { .. } | Inquiry::SetPlay { .. } => None,
+            Inquiry::MatedSide { .. }
+            | Inquiry::Tries { .. }
+            | Inquiry::SetPlay { .. }
+            | Inquiry::Problem(_) => None,
         }
     }
 
@@ -71,6 +74,8 @@ pub(super) struct ProofStage {
 enum Then {
     /// Tell what is known of the mate.
     Verdict,
+    /// Show the solution of a problem below its diagram.
+    Diagram,
     /// Begin this proof for the side that mates. The question itself is not shown.
     Prove(ProofRequest),
     /// Ask for every key of the mate that is found.
@@ -92,6 +97,7 @@ impl Session {
             ProofUse::Find(request) => self.find_mate(&request),
             ProofUse::Resume(limits) => self.resume_proof(limits),
             ProofUse::SetPlay { moves, limits } => self.set_play(moves, limits),
+            ProofUse::Problem(request) => self.problem(&request),
             ProofUse::Show => self.verdict().map(Effect::from),
             ProofUse::Line(moves) => self.proof_line(moves),
             ProofUse::Play(plies) => self.play_proof(plies).map(Effect::from),
@@ -142,6 +148,7 @@ impl Session {
         let task = Task {
             root,
             attacker,
+            aim: Aim::MATE,
             goal: match request.wanted {
                 Wanted::Any | Wanted::All(None) => Goal::Any,
                 Wanted::Shortest => Goal::Shortest,
@@ -199,9 +206,9 @@ impl Session {
     fn ask(&mut self, id: JobId, mut stage: ProofStage) -> News {
         match &mut stage.inquiry {
             Inquiry::Mate(task) | Inquiry::Keys(task) => task.nodes = stage.limits.nodes,
-            Inquiry::Tries { nodes, .. } | Inquiry::SetPlay { nodes, .. } => {
-                *nodes = stage.limits.nodes;
-            }
+            Inquiry::Tries { nodes, .. }
+            | Inquiry::SetPlay { nodes, .. }
+            | Inquiry::Problem(ProblemTask { nodes, .. }) => *nodes = stage.limits.nodes,
             Inquiry::MatedSide { .. } => {}
         }
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
@@ -274,6 +281,12 @@ impl Session {
             return Ok(Answered::Reply(reply));
         }
         let (outcome, keys) = match (end.answer, &inquiry) {
+            (InquiryAnswer::Problem(solution), _) => {
+                let (elapsed, timed_out) = (end.elapsed, end.timed_out);
+                let diagram = then == Then::Diagram;
+                let reply = ProblemReply { solution: *solution, diagram, elapsed, timed_out };
+                return Ok(Answered::Reply(Reply::Problem(Box::new(reply))));
+            }
             (InquiryAnswer::Mate(outcome), _) => (*outcome, None),
             (InquiryAnswer::Keys(keys), Inquiry::Keys(task)) => (keys.outcome(task), Some(keys)),
             _ => return Err(CommandError::Stopped),
@@ -334,6 +347,16 @@ impl Session {
         let moves = self.length_of_mate(moves)?;
         let (limits, then) = (self.ended(limits), Then::Lines { moves });
         let inquiry = Inquiry::SetPlay { root, moves, nodes: None };
+        Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
+    }
+
+    fn problem(&mut self, request: &ProblemRequest) -> Result<Effect, CommandError> {
+        self.require_move()?;
+        let &ProblemRequest { stipulation, set_play, refutations, diagram, limits } = request;
+        let root = *self.position();
+        let problem = ProblemTask { root, stipulation, set_play, refutations, nodes: None };
+        let (inquiry, limits) = (Inquiry::Problem(problem), self.ended(limits));
+        let then = if diagram { Then::Diagram } else { Then::Verdict };
         Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
     }
 

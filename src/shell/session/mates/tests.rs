@@ -168,3 +168,24 @@ fn tries_end_with_their_nodes() {
     let refusal = sitting.refused("tries 6 refutations 2 5k");
     assert!(refusal.contains("more time or nodes, as in `tries 6 5m`"), "{refusal}");
 }
+
+#[test]
+fn a_problem_has_all_its_solutions_and_a_verdict() {
+    let solved = |fen: &str, line: &str| match at(fen).done(line) {
+        Reply::Problem(reply) => reply.solution,
+        other => panic!("{line}: {other:?}"),
+    };
+    let two = solved(TWO, "proof #2 set tries 2");
+    assert!(two.is_sound() && two.set_play.is_some() && !two.tries.is_empty());
+    assert!(two.to_string().starts_with("C+ #2, one key, no cook, "), "{two}");
+    let cooked = solved(COOKED, "proof #2");
+    assert!(!cooked.is_sound() && cooked.short() == 1, "{cooked}");
+    assert!(cooked.keys.iter().any(|key| key.mate == 2), "{cooked}");
+    // The king may not leave the corner, so only what mates at once is left.
+    let help = solved("7k/6pp/8/8/8/8/8/K2R4 w - - 0 1", "proof h#1.5 set");
+    assert_eq!(help.to_string(), "h#1.5, no solution, no line of set play, one short solution");
+    let own = solved(COOKED, "proof s=1");
+    assert_eq!(own.to_string(), "s=1, no key, no cook, no dual");
+    let limited = solved(TWO, "proof h#4 5k");
+    assert!(!limited.complete && limited.to_string().ends_with("not all tested"), "{limited}");
+}

@@ -1,0 +1,251 @@
+//! Stipulations of problems: `#3`, `s#2`, `h#2.5`, `=2`. What is to be reached, who wants it, and in how many half moves.
+//!
+//! Everything follows from two rules. The *target* is the side that is mated or stalemated, and it is to move when an even
+//! number of half moves is left. In direct play its opponent attacks, in self play it attacks itself, in help play both
+//! sides want the same.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::chess::{Color, Position};
+
+/// The end of the game that a stipulation asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Finish {
+    /// `#`
+    #[default]
+    Checkmate,
+    /// `=`
+    Stalemate,
+}
+
+impl Finish {
+    /// Whether the side to move is mated, or stalemated.
+    #[inline]
+    pub fn is_reached(self, position: &Position) -> bool {
+        position.in_check() == (self == Finish::Checkmate) && !position.has_legal_move()
+    }
+}
+
+/// What an attacker forces: a finish for the defender, or for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Aim {
+    /// How the game ends.
+    pub finish: Finish,
+    /// Whether the attacker is mated by the defender, who does not want it: a selfmate.
+    pub own: bool,
+}
+
+impl Aim {
+    /// A mate of the defender, the aim of games.
+    pub const MATE: Aim = Aim { finish: Finish::Checkmate, own: false };
+
+    /// Whether a move of the attacker, after which this is the position, has reached the aim, whatever the defender replies.
+    pub fn is_won(self, position: &Position) -> bool {
+        if !self.own {
+            return self.finish.is_reached(position);
+        }
+        let replies = position.legal_moves();
+        let wants_check = self.finish == Finish::Checkmate;
+        // A look at the checks alone refutes most.
+        !replies.is_empty()
+            && replies.iter().all(|reply| reply.check.any() == wants_check)
+            && replies.iter().all(|reply| self.finish.is_reached(&position.play(reply.mv)))
+    }
+
+    /// Whether a reply of the defender, after which this is the position, has reached the aim.
+    #[inline]
+    pub fn is_lost(self, position: &Position) -> bool {
+        self.own && self.finish.is_reached(position)
+    }
+
+    /// Whether the side that has to deliver mate has more than its king. Any side can stalemate.
+    pub fn is_possible(self, position: &Position, attacker: Color) -> bool {
+        let winner = if self.own { !attacker } else { attacker };
+        self.finish == Finish::Stalemate || position.color(winner).many()
+    }
+}
+
+/// Who wants the finish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Genre {
+    /// `#N`: one side forces it on the other.
+    Direct,
+    /// `s#N`: one side forces the other to do it.
+    Own,
+    /// `h#N`: both sides help.
+    Help,
+}
+
+/// What a problem asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stipulation {
+    /// Who wants the finish.
+    pub genre: Genre,
+    /// What is wanted.
+    pub finish: Finish,
+    /// Half moves until then.
+    pub plies: u16,
+}
+
+/// Why a text is no stipulation that can be solved.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum StipulationError {
+    /// A kind of problem that is known but not solved.
+    #[error(
+        "{0} are not solved; valid are #N, s#N, h#N and h#N.5, with = instead of # for stalemate"
+    )]
+    Unsupported(&'static str),
+    /// No or too many moves.
+    #[error("the number of moves in \"{0}\" must be from 1 to {LONGEST}")]
+    Moves(String),
+    /// Half a move without help.
+    #[error("half a move in \"{0}\": only help play begins in the middle of a move, as h#2.5")]
+    Half(String),
+    /// Anything else.
+    #[error(
+        "\"{0}\" is no stipulation; valid are #N, s#N, h#N and h#N.5, with = instead of # for stalemate"
+    )]
+    Unknown(String),
+}
+
+/// Moves of the longest stipulation.
+pub const LONGEST: u16 = 100;
+
+/// Kinds of problems that are out of scope, by how their stipulations begin; the longer ones first.
+const UNSUPPORTED: [(&str, &str); 9] = [
+    ("ser-", "series movers"),
+    ("pser-", "series movers"),
+    ("semi-r", "semi-reflexmates"),
+    ("reci-", "reciprocal helpmates"),
+    ("hs", "help-selfmates"),
+    ("hr", "help-reflexmates"),
+    ("r#", "reflexmates"),
+    ("r=", "reflex stalemates"),
+    ("exact-", "exact lengths"),
+];
+
+impl Stipulation {
+    /// Moves, where the first of two half moves counts for one.
+    pub fn moves(self) -> u16 {
+        self.plies.div_ceil(2)
+    }
+
+    /// Returns what the attacker forces; `None` in help play.
+    pub fn aim(self) -> Option<Aim> {
+        let own = self.genre == Genre::Own;
+        (self.genre != Genre::Help).then_some(Aim { finish: self.finish, own })
+    }
+
+    /// Returns the side that begins by custom, where a problem is given without one: White, but Black in `h#N`.
+    pub fn first(self) -> Color {
+        if self.genre == Genre::Help && self.plies.is_multiple_of(2) {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    /// Whether a word was meant as a stipulation, whatever is wrong with it.
+    pub fn is_meant(word: &str) -> bool {
+        word.contains(['#', '=']) || UNSUPPORTED.iter().any(|(prefix, _)| word.starts_with(prefix))
+    }
+}
+
+impl FromStr for Stipulation {
+    type Err = StipulationError;
+
+    fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
+        let unknown = || StipulationError::Unknown(text.to_owned());
+        if let Some((_, kind)) = UNSUPPORTED.iter().find(|(prefix, _)| text.starts_with(prefix)) {
+            return Err(StipulationError::Unsupported(kind));
+        }
+        let (genre, rest) = match text.as_bytes().first() {
+            Some(b'h') => (Genre::Help, &text[1..]),
+            Some(b's') => (Genre::Own, &text[1..]),
+            _ => (Genre::Direct, text),
+        };
+        let (finish, rest) = match rest.as_bytes().first() {
+            Some(b'#') => (Finish::Checkmate, &rest[1..]),
+            Some(b'=') => (Finish::Stalemate, &rest[1..]),
+            _ => return Err(unknown()),
+        };
+        let (number, half) = rest.strip_suffix(".5").map_or((rest, 0), |number| (number, 1));
+        let moves: u16 = match number {
+            _ if number.starts_with(['#', '=']) => {
+                return Err(StipulationError::Unsupported("double mates and stalemates"));
+            }
+            _ if !number.bytes().all(|byte| byte.is_ascii_digit()) || number.is_empty() => {
+                return Err(unknown());
+            }
+            _ => number.parse().unwrap_or(u16::MAX),
+        };
+        if moves > LONGEST || moves + half == 0 {
+            return Err(StipulationError::Moves(text.to_owned()));
+        }
+        let plies = match genre {
+            Genre::Help => 2 * moves + half,
+            _ if half > 0 => return Err(StipulationError::Half(text.to_owned())),
+            Genre::Own => 2 * moves,
+            Genre::Direct => 2 * moves - 1,
+        };
+        Ok(Stipulation { genre, finish, plies })
+    }
+}
+
+impl fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.genre {
+            Genre::Direct => "",
+            Genre::Own => "s",
+            Genre::Help => "h",
+        })?;
+        f.write_str(if self.finish == Finish::Checkmate { "#" } else { "=" })?;
+        match self.genre {
+            Genre::Help if self.plies % 2 == 1 => write!(f, "{}.5", self.plies / 2),
+            _ => write!(f, "{}", self.moves()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stipulations_are_read_and_written_alike() {
+        for (text, plies) in
+            [("#3", 5), ("=2", 3), ("s#3", 6), ("s=1", 2), ("h#2", 4), ("h#2.5", 5), ("h=0.5", 1)]
+        {
+            let stipulation: Stipulation = text.parse().unwrap();
+            assert_eq!((stipulation.plies, stipulation.to_string().as_str()), (plies, text));
+        }
+        let first = |text: &str| text.parse::<Stipulation>().unwrap().first();
+        assert_eq!(
+            [first("h#2"), first("h#2.5"), first("s#2")],
+            [Color::Black, Color::White, Color::White]
+        );
+    }
+
+    #[test]
+    fn what_is_not_solved_is_named() {
+        let error = |text: &str| text.parse::<Stipulation>().unwrap_err().to_string();
+        for (text, start) in [
+            ("r#2", "reflexmates are not solved"),
+            ("semi-r#2", "semi-reflexmates are"),
+            ("ser-h#5", "series movers are"),
+            ("hs#3", "help-selfmates are"),
+            ("h##2", "double mates and stalemates are"),
+            ("#2.5", "half a move in \"#2.5\""),
+            ("h#0", "the number of moves in \"h#0\" must be from 1 to 100"),
+            ("#101", "the number of moves"),
+            ("h#x", "\"h#x\" is no stipulation; valid are #N, s#N"),
+            ("", "\"\" is no stipulation"),
+            ("é#2", "\"é#2\" is no stipulation"),
+        ] {
+            assert!(error(text).starts_with(start), "{text}: {}", error(text));
+        }
+    }
+}

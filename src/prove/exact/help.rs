@@ -1,0 +1,81 @@
+//! Help play: both sides want the same, and every line of exactly the length asked for is a solution.
+//!
+//! The table stores that a position has no solution of exactly one length. A shorter solution need not have a longer one
+//! beside it, so each length has keys of its own.
+
+use super::Exact;
+use super::table::Fact;
+use crate::chess::{Key, Move, Position, mate_in_one};
+use crate::control::{StopFlag, Stopped};
+use crate::proof::stipulation::Finish;
+
+/// Tells lengths apart in the table.
+const LENGTH: Key = 0x9E6C_63D0_876A_68EE;
+
+impl Exact {
+    /// Adds all lines that reach the finish of the aim in one of these numbers of half moves; the side to move after them is
+    /// mated or stalemated. What was found before it is stopped is there. It ends, as if stopped, once there are `most` lines.
+    pub fn help_lines(
+        &mut self,
+        position: &Position,
+        lengths: impl Iterator<Item = u16>,
+        most: usize,
+        stop: &StopFlag,
+        lines: &mut Vec<Vec<Move>>,
+    ) -> Result<(), Stopped> {
+        self.begin(stop)?;
+        for length in lengths {
+            self.collect(position, length, (&mut Vec::new(), most), lines)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the lines from here to those that were found. Whether there are any.
+    fn collect(
+        &mut self,
+        position: &Position,
+        left: u16,
+        (path, most): (&mut Vec<Move>, usize),
+        lines: &mut Vec<Vec<Move>>,
+    ) -> Result<bool, Stopped> {
+        self.tick()?;
+        if left == 1 {
+            return Ok(self.collect_last(position, path, lines));
+        }
+        let key = position.key() ^ LENGTH.wrapping_mul(Key::from(left));
+        if self.table.get(key).refuted > 0 {
+            return Ok(false);
+        }
+        let before = self.nodes;
+        let mut found = false;
+        for legal in position.legal_moves() {
+            path.push(legal.mv);
+            found |= self.collect(&position.play(legal.mv), left - 1, (path, most), lines)?;
+            path.pop();
+            if lines.len() >= most {
+                return Err(Stopped);
+            }
+        }
+        if !found {
+            self.table.put(key, Fact { refuted: 1, ..Fact::default() }, self.nodes - before);
+        }
+        Ok(found)
+    }
+
+    /// The last half move.
+    #[inline(never)]
+    fn collect_last(&self, position: &Position, path: &[Move], lines: &mut Vec<Vec<Move>>) -> bool {
+        let finish = self.aim.finish;
+        let wants_check = finish == Finish::Checkmate;
+        if wants_check && mate_in_one(position).is_none() {
+            return false;
+        }
+        let before = lines.len();
+        for legal in position.legal_moves() {
+            if legal.check.any() == wants_check && finish.is_reached(&position.play(legal.mv)) {
+                lines.push(path.iter().copied().chain([legal.mv]).collect());
+            }
+        }
+        lines.len() > before
+    }
+}
