@@ -73,7 +73,7 @@ fn said_by_the_program() -> String {
         explain\ntop 3 d3\nextensions\nset hash 16\nget\nperft 2 divide\nbench 1\ninfo\necho hi\nassert legal > 3\nhelp\n\
         help go\nhelp limits\nhelp mates\nhelp schema\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1\nproof 1\nproof all 1\nproof tree\n\
         proof line\nproof verify\nproof set 1\ntries 2\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof 2\nproof tree\n\
-        proof set 2\ntries 2\nr1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 3 3\ngo 20k\nQxf7\nshow\n\
+        proof set 2\ntries 2\nproof #2 set tries\nproof s#1 set\nproof h=1.5 set 20k\nr1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 3 3\ngo 20k\nQxf7\nshow\n\
         moves\ngo d3\nNf9\nxyzzy\nset hash zzz\npass\n8/8/8/8/8/8/8/8 w - - 0 1\nnew\ngo d6\nhint\nstatus\n\
         tt\ncheck\nshow control\nshow bits\nmoves --order\nbook on\nnew\ngo d2\nbook off\nalias m3 proof 3\nalias\nlog sitting.log\nlog off\ntime fen\ne4 (d4 d5) e5\nundo\nvariation\n\
         tag White Anna\ntag\ncomment a remark\ncomment\nlevel 5+3\nplay black d2\ndraw\nresign\npgn games.pgn\ngames games.pgn\n\
@@ -88,7 +88,7 @@ fn said_by_the_program() -> String {
     const GAMES: &str =
         "[White \"A\"] [Result \"*\"] 1. e4 e5 2. Qh5 Ke7 *\n1. d4 (1. Kd2) d5\ne5\n# end\n";
     /// Records for `solve -` and `label -`: one to solve, one that asks for nothing, and a remark.
-    const RECORDS: &str = "6k1/8/6K1/8/8/8/8/R7 w - - bm #1;\n6k1/8/6K1/8/8/8/8/R7 w - -\n# end\n";
+    const RECORDS: &str = "6k1/8/6K1/8/8/8/8/R7 w - - bm #1;\n6k1/8/6K1/8/8/8/8/R7 w - - stip \"h#1.5\";\n6k1/8/6K1/8/8/8/8/R7 w - -\n# end\n";
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("mate.epd"), RECORDS).unwrap();
     let said = |arguments: &[&str], input: &str| {

@@ -32,7 +32,7 @@ const USUAL: Duration = Duration::from_secs(1);
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Solve {
-    /// EPD records with bm, am or dm, or - for lines of standard input
+    /// EPD records with bm, am, dm or stip, or Popeye's input, or - for lines of standard input
     #[arg(value_name = "FILE|-", value_parser = path)]
     path: PathBuf,
     /// What each position is given: 1s if nothing is said, 10s, 5M (nodes), 256MiB of memory
@@ -71,8 +71,10 @@ impl Tool for Solve {
     const TEXT: ToolText = ToolText {
         name: "solve",
         usage: "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]",
-        summary: "solve a file of EPD records with bm, am or dm: mates are proved, the rest is searched",
-        details: "A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
+        summary: "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
+        details: "Mates are proved, other records searched. A record with stip (h#3, s#2, =2), or a problem of an input of \
+                  Popeye (Pieces or Forsyth, Stipulation, Option SetPlay, Try, Defence; Twin Move, Exchange, Remove, Add), has all its \
+                  solutions listed, and is solved if there is one. A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
                   says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
                   records missed, or not tried before Ctrl-C, go to a file from which --from goes on. Each job has threads and \
                   memory of its own. Fails, with status 4, if one was missed. `-` answers lines of standard input as they come, \
@@ -82,6 +84,7 @@ impl Tool for Solve {
             ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
             ("solve mates.epd 1s --misses", "those that were missed go to mates.miss.epd"),
             ("solve mates.epd 60s --from", "once more those that were missed"),
+            ("solve problems.inp 1m", "input of Popeye: every solution of every problem"),
         ],
     };
 
@@ -151,7 +154,7 @@ impl Solve {
 
 impl SolvePlan {
     fn run(self, options: &Options, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
-        let SuiteFile { items: suite, left_out } = suite::read(&self.path)?;
+        let SuiteFile { items: suite, left_out } = suite::read_with_problems(&self.path)?;
         let (size, made_of) = (suite.len(), misses::made_of(&suite));
         let items = match &self.from {
             Some(from) => misses::those_named(suite, from)?,

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
+use crate::engine::solvers::{ProblemTask, Solvers};
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
@@ -21,7 +22,7 @@ use crate::prove::prover::Prover;
 use crate::prove::task::Task;
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::sound::{ExamineOptions, Examiner, Puzzle};
-use crate::workshop::suite::{self, Answer, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
+use crate::workshop::suite::{self, Answer, Posed, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
 use crate::workshop::tool::{ToolError, exact_count, milliseconds};
 
 /// What each position is given. Absent limits are none.
@@ -152,6 +153,9 @@ impl Solver {
         item: &SuiteItem,
         stop: &StopFlag,
     ) -> Result<SuiteRow, ToolError> {
+        if let Some(posed) = item.goal.problem {
+            return self.solve(index, item, posed, stop);
+        }
         let mut row = match item.goal.mate {
             Some(moves) => self.prove(index, item, moves > 0, stop)?,
             None => {
@@ -174,6 +178,26 @@ impl Solver {
         let tables = TableSet { own: Some(Arc::clone(&self.endgames)), syzygy: None };
         let made = || Examiner::new(options, wanted, &tables);
         self.examiner.get_or_insert_with(made)
+    }
+
+    fn solve(
+        &mut self,
+        index: usize,
+        item: &SuiteItem,
+        posed: Posed,
+        stop: &StopFlag,
+    ) -> Result<SuiteRow, ToolError> {
+        let begun = Instant::now();
+        let Posed { stipulation, set_play, refutations } = posed;
+        let (time, nodes, flag) = (self.effort.time, self.effort.nodes, StopFlag::new());
+        let problem =
+            ProblemTask { root: item.position, stipulation, set_play, refutations, nodes };
+        let mut solvers = Solvers::new(self.engine.options().hash, 1, Arc::clone(&self.endgames));
+        let solution = stop.during(time, || flag.raise(), || solvers.solve(&problem, &flag));
+        let solution = solution.map_err(|error| ToolError::no_memory(&error))?;
+        let (nodes, answer) = (solution.nodes, Answer::Problem(Box::new(solution)));
+        let solved = item.goal.is_met(&answer);
+        Ok(SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed(), certificate: None })
     }
 
     fn prove(

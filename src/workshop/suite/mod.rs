@@ -1,16 +1,17 @@
 //! `suite`: how much of a file of positions the search alone solves. Having mates proved instead, and several positions
 //! tried at once, is `workshop/solve/`.
 
+mod popeye;
 mod run;
 pub mod view;
 
-use std::io::BufReader;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use run::{
-    Answer, LeftOut, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals, Without,
-    ablate, read_file, run,
+    Answer, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
+    Without, ablate, read_file, run,
 };
 pub(in crate::workshop) use run::{finish, item_of, read_records, search, watch};
 use view::{SuiteAnswer, SuiteCounts};
@@ -98,13 +99,31 @@ impl Suite {
     }
 }
 
-/// Reads the records of a suite, of which there is one at least that can be tried.
+/// Reads the records of a suite, of which there is one at least that the search can try; problems are skipped.
 pub(in crate::workshop) fn read(path: &Path) -> Result<SuiteFile, ToolError> {
+    let mut suite = read_with_problems(path)?;
+    let records = suite.items.len();
+    suite.items.retain(|item| item.goal.problem.is_none());
+    suite.left_out.skipped += records - suite.items.len();
+    if suite.items.is_empty() {
+        let why = "it holds only problems with a stipulation, which `solve` is for";
+        return Err(ToolError::content(path, why));
+    }
+    Ok(suite)
+}
+
+/// Reads the records of a suite or the problems of an input of Popeye, of which there is one at least that can be tried.
+pub(in crate::workshop) fn read_with_problems(path: &Path) -> Result<SuiteFile, ToolError> {
+    let mut bytes = Vec::new();
+    let fault = |error| ToolError::content(path, error);
+    open(path)?.read_to_end(&mut bytes).map_err(fault)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let is_popeye = popeye::is_input(&text);
     let suite =
-        read_file(BufReader::new(open(path)?)).map_err(|error| ToolError::content(path, error))?;
+        if is_popeye { popeye::read_input(&text) } else { read_file(&bytes[..]).map_err(fault)? };
     if suite.items.is_empty() {
         let why = suite.left_out.bad_records();
-        let why = why.unwrap_or_else(|| "no record has bm, am or dm".to_owned());
+        let why = why.unwrap_or_else(|| "no record has bm, am, dm or stip".to_owned());
         return Err(ToolError::content(path, format!("it holds nothing to solve: {why}")));
     }
     Ok(suite)

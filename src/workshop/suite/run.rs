@@ -14,7 +14,10 @@ use thiserror::Error;
 use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
+use crate::engine::solvers::Solution;
 use crate::engine::{Engine, Event, Job, Options};
+use crate::proof::Stipulation;
+use crate::proof::stipulation::StipulationError;
 use crate::prove::task::Outcome;
 use crate::search::{Finished, Iteration, Report, Rule};
 use crate::units::{Bound, Score, ScoreKind};
@@ -44,10 +47,25 @@ pub struct SuiteGoal {
     pub avoid: Vec<Move>,
     /// Announce a mate of at most so many moves; negative if it is the side to move that is mated. Never zero.
     pub mate: Option<i32>,
+    /// Solve this problem.
+    pub problem: Option<Posed>,
+}
+
+/// What a problem asks for, beside its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Posed {
+    pub stipulation: Stipulation,
+    pub set_play: bool,
+    /// Maximum number of replies that may refute a try; `None` for no tries.
+    pub refutations: Option<usize>,
 }
 
 impl SuiteGoal {
     pub fn is_met(&self, answer: &Answer) -> bool {
+        if let Answer::Problem(solution) = answer {
+            let solved = !(solution.keys.is_empty() && solution.lines.is_empty());
+            return solution.complete && solved;
+        }
         let best = answer.best();
         let played = |moves: &[Move]| best.is_some_and(|mv| moves.contains(&mv));
         best.is_some()
@@ -60,6 +78,9 @@ impl SuiteGoal {
 
     /// What kind of position it makes: mates by length.
     fn rung(&self) -> &'static str {
+        if self.problem.is_some() {
+            return "problem";
+        }
         match self.mate.map(i32::unsigned_abs) {
             None => "moves",
             Some(0 | 1) => "#1",
@@ -92,6 +113,9 @@ pub struct LeftOut {
     pub bad: Vec<String>,
     /// Records that have nothing to solve: neither `bm` nor `am` nor `dm`.
     pub skipped: usize,
+    /// What was passed over in records that are used, with its line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub passed_over: Vec<String>,
 }
 
 impl LeftOut {
@@ -122,6 +146,10 @@ impl fmt::Display for LeftOut {
             let gap = if self.bad.is_empty() { "" } else { "; " };
             write!(f, "{gap}{} without bm, am or dm skipped", records(self.skipped))?;
         }
+        if !self.passed_over.is_empty() {
+            let gap = if self.bad.is_empty() && self.skipped == 0 { "" } else { "; " };
+            write!(f, "{gap}passed over: {}", self.passed_over.join(", "))?;
+        }
         Ok(())
     }
 }
@@ -135,6 +163,8 @@ pub(in crate::workshop) enum BadRecord {
     Moves { line: usize, error: EpdError },
     #[error("line {line}: {standing} is on the board, so there is nothing to solve")]
     Over { line: usize, standing: &'static str },
+    #[error("line {line}: stip: {error}")]
+    Stipulation { line: usize, error: StipulationError },
     #[error("line {line}: a mate in 0 is over; the number of moves is 1 at least")]
     NoMoves { line: usize },
 }
@@ -149,6 +179,7 @@ pub enum Answer {
         depth: u32,
     },
     Prover(Box<Outcome>),
+    Problem(Box<Solution>),
 }
 
 impl Answer {
@@ -168,6 +199,7 @@ impl Answer {
         match self {
             Answer::Search { best, .. } => *best,
             Answer::Prover(outcome) => outcome.proof.as_ref()?.line().first().copied(),
+            Answer::Problem(solution) => solution.first_moves().next(),
         }
     }
 
@@ -184,6 +216,7 @@ impl Answer {
                 let wins = proof.root().turn() == proof.attacker();
                 Some(if wins { i32::from(proof.mate()) } else { -i32::from(proof.mate()) })
             }
+            Answer::Problem(_) => None,
         }
     }
 }
@@ -313,7 +346,11 @@ pub(in crate::workshop) fn read_records<T>(
 
 /// The item of a record, numbered 0; `None` if there is nothing to solve.
 pub(in crate::workshop) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
+    let stipulation = epd.text("stip").map(|text| text.parse()).transpose();
+    let stipulation = stipulation.map_err(|error| BadRecord::Stipulation { line, error })?;
+    let posed = |stipulation| Posed { stipulation, set_play: false, refutations: None };
     let goal = goal_of(epd).map_err(|error| BadRecord::Moves { line, error })?;
+    let goal = SuiteGoal { problem: stipulation.map(posed), ..goal };
     if goal == SuiteGoal::default() {
         return Ok(None);
     }
@@ -331,7 +368,8 @@ pub(in crate::workshop) fn item_of(line: usize, epd: &Epd) -> Result<Option<Suit
 }
 
 fn goal_of(epd: &Epd) -> Result<SuiteGoal, EpdError> {
-    Ok(SuiteGoal { best: epd.best_moves()?, avoid: epd.avoid_moves()?, mate: epd.mate_in()? })
+    let (best, avoid) = (epd.best_moves()?, epd.avoid_moves()?);
+    Ok(SuiteGoal { best, avoid, mate: epd.mate_in()?, problem: None })
 }
 
 /// Tries every position with these options and limits. `tell` hears of each as it is done.

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{Answer, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, Without};
 use crate::chess::{Move, Position, notation};
+use crate::engine::solvers::Solution;
 use crate::ink::json::{count, exact};
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
@@ -57,7 +58,7 @@ impl LeftOut {
     /// failure.
     pub fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
-        if self.skipped > 0 && self.bad.is_empty() {
+        if (self.skipped > 0 || !self.passed_over.is_empty()) && self.bad.is_empty() {
             page.wrapped(Line::of(Role::Dim, self.to_string()), settings, 2);
         }
         page
@@ -130,6 +131,7 @@ pub struct ItemLine<'a> {
 enum AnswerLine {
     Search { score: Value, depth: u32 },
     Prover { verified: bool, shortest: bool, no_mate_in: u16 },
+    Problem { verdict: String, solutions: Vec<Vec<String>> },
 }
 
 impl<'a> ItemLine<'a> {
@@ -154,6 +156,12 @@ impl<'a> ItemLine<'a> {
                     verified: outcome.proof.is_some(),
                     shortest: outcome.is_shortest(),
                     no_mate_in: outcome.refuted,
+                },
+                Answer::Problem(solution) => AnswerLine::Problem {
+                    verdict: solution.to_string(),
+                    solutions: solutions(solution)
+                        .map(|line| movetext::sans(position, &line))
+                        .collect(),
                 },
             },
         }
@@ -192,10 +200,17 @@ pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page 
         let known = known(row).map(|known| format!("\t{known}")).unwrap_or_default();
         let fields =
             format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{id}{known}");
-        return Page::of(Line::plain(fields));
+        let mut page = Page::of(Line::plain(fields));
+        page.append(solutions_page(&row.answer, position, settings));
+        return page;
     }
     if row.solved {
-        return Page::new();
+        let mut page = solutions_page(&row.answer, position, settings);
+        if let Some(known) = known(row).filter(|_| !page.lines().is_empty()) {
+            let line = Line::of(Role::Good, format!(" {known}"));
+            page.wrapped(line.with(Role::Dim, format!("  {}", item.id)), settings, 7);
+        }
+        return page;
     }
     let name = if item.id.is_empty() { format!("line {}", item.line) } else { item.id.clone() };
     let mut line =
@@ -209,6 +224,25 @@ pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page 
     Page::of_wrapped(line, settings, 7)
 }
 
+/// The solutions of a problem: keys alone, or whole lines of help play.
+fn solutions(solution: &Solution) -> impl Iterator<Item = Vec<Move>> {
+    let keys = solution.first_moves().take(solution.keys.len()).map(|key| vec![key]);
+    keys.chain(solution.lines.iter().cloned())
+}
+
+fn solutions_page(answer: &Answer, position: &Position, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let Answer::Problem(solution) = answer else { return page };
+    for line in solutions(solution) {
+        let line = match line[..] {
+            [key] if !solution.keys.is_empty() => movetext::numbered(position, key, settings),
+            _ => movetext::help_line(position, &line, settings),
+        };
+        page.wrapped(Line::plain("  ").and(line), settings, 6);
+    }
+    page
+}
+
 /// What an answer says of the position: a score or moves to mate, in the view that scores are shown in.
 fn score(answer: &Answer, position: &Position, settings: &Settings) -> Line {
     match answer {
@@ -217,6 +251,7 @@ fn score(answer: &Answer, position: &Position, settings: &Settings) -> Line {
             Some(moves) => settings.score(mate_score(moves), position.turn()),
             None => Line::of(Role::Dim, settings.signs().dash),
         },
+        Answer::Problem(_) => Line::of(Role::Dim, settings.signs().dash),
     }
 }
 
@@ -234,7 +269,11 @@ fn known(row: &SuiteRow) -> Option<String> {
 }
 
 fn proved(answer: &Answer) -> Option<String> {
-    let Answer::Prover(outcome) = answer else { return None };
+    let outcome = match answer {
+        Answer::Search { .. } => return None,
+        Answer::Problem(solution) => return Some(solution.to_string()),
+        Answer::Prover(outcome) => outcome,
+    };
     let none = match outcome.refuted {
         0 => String::new(),
         moves => format!("no mate in {moves}"),
@@ -255,6 +294,7 @@ fn goal(goal: &SuiteGoal, position: &Position) -> String {
         (!sans.is_empty()).then(|| format!("{word} {}", sans.join(" ")))
     };
     let mate = goal.mate.map(|moves| format!("dm {moves}"));
-    let parts = [moves("bm", &goal.best), moves("am", &goal.avoid), mate];
+    let problem = goal.problem.map(|posed| posed.stipulation.to_string());
+    let parts = [problem, moves("bm", &goal.best), moves("am", &goal.avoid), mate];
     parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
 }
