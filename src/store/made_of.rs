@@ -142,13 +142,20 @@ pub fn checksum_of(path: &Path) -> Result<u64, FileError> {
 }
 
 fn sum(file: &mut File) -> io::Result<u64> {
-    let mut sum = ChecksumWriter(CHECKSUM_START);
+    let mut sum = ChecksumWriter::default();
     io::copy(file, &mut sum)?;
     Ok(sum.0)
 }
 
 /// Bytes written here are only added up.
-struct ChecksumWriter(u64);
+/// Takes the checksum of what is written.
+pub(super) struct ChecksumWriter(pub u64);
+
+impl Default for ChecksumWriter {
+    fn default() -> ChecksumWriter {
+        ChecksumWriter(CHECKSUM_START)
+    }
+}
 
 impl io::Write for ChecksumWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

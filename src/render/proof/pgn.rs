@@ -4,20 +4,27 @@ use super::export;
 use crate::chess::{Color, Position, san};
 use crate::layout::exhibit::Exhibit;
 use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, Threat, Trunk};
+use crate::proof::PositionId;
+use crate::proof::position_id::PositionSet;
 
 /// Lines are no longer than this, as the standard has it.
 const COLUMNS: usize = 80;
 
 pub(super) fn text(exhibit: &Exhibit) -> String {
-    let mut tokens = PgnTokens { words: Vec::new(), numbered: true };
-    tokens.comment(&export::known(exhibit));
+    let mut tokens = PgnTokens::default();
     match &exhibit.tree.trunk {
         Trunk::Attack(attack) => tokens.attack(&exhibit.tree.start, attack),
         Trunk::Defence(defence) => tokens.defence(defence),
     }
-    if exhibit.tree.cut {
-        tokens.comment("more variations than stand here; the .jsonl form holds all of them");
+    let mut about = PgnTokens::default();
+    about.comment(&export::known(exhibit));
+    let (shown, all) = (tokens.shown.len(), exhibit.proof.positions());
+    if shown < all {
+        about.comment(&format!(
+            "{shown} of the {all} positions of the proof; the .jsonl form holds all of them"
+        ));
     }
+    tokens.words.splice(..0, about.words);
     let result = if exhibit.proof.attacker() == Color::White { "1-0" } else { "0-1" };
     tokens.words.push(result.to_owned());
     format!("{}\n{}", headers(exhibit, result), tokens.wrapped())
@@ -38,6 +45,14 @@ struct PgnTokens {
     words: Vec<String>,
     /// The next move needs its number, whoever makes it.
     numbered: bool,
+    /// Positions of the attacker that are played from.
+    shown: PositionSet,
+}
+
+impl Default for PgnTokens {
+    fn default() -> PgnTokens {
+        PgnTokens { words: Vec::new(), numbered: true, shown: PositionSet::default() }
+    }
 }
 
 impl PgnTokens {
@@ -61,6 +76,7 @@ impl PgnTokens {
 
     fn attack(&mut self, position: &Position, attack: &Attack) {
         self.mv(position, attack.mv);
+        self.shown.insert(PositionId::of(position));
         if !attack.duals.is_empty() {
             let duals: Vec<String> = attack.duals.iter().map(|&mv| san(position, mv)).collect();
             self.comment(&format!("or {}", duals.join(", ")));

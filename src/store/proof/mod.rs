@@ -1,7 +1,8 @@
 //! Proofs as files: JSON Lines that any program can read, and check with nothing but the rules of chess.
 //!
 //! The first line says what is proved, `{"v":1,"type":"proof","fen":…,"mate":N,"side":"w"|"b","minimal":true|false|null}`: the side
-//! that mates, in how many moves, and whether a shorter mate is known not to exist. Then one line for every position with
+//! that mates, in how many moves, and whether a shorter mate is known not to exist; behind it the program, the number of
+//! positions, and a digest of their lines, so that a file that was cut or changed is recognized. Then one line for every position with
 //! that side to move that the strategy can reach, those nearer to the root first:
 //! `{"fen":"<four fields>","move":"<coordinate>","mate":k}`, k counting this move. Nothing that is read is believed:
 //! [`load`] gives a [`Proof`] only if `proof/` finds the strategy sound. What a file says of its shortness is a claim and
@@ -12,6 +13,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use super::made_of::ChecksumWriter;
 use super::{StoreError, WrittenFiles, file};
 use crate::chess::{Color, MoveError, Position, SetupError, notation};
 use crate::proof::{Flaw, Proof, Rules, Strategy, StrategyStep, verify};
@@ -49,6 +51,14 @@ pub enum ProofFileError {
     Empty,
     #[error("the file has more than {MOST_POSITIONS} positions, the most that a proof can hold")]
     Large,
+    #[error(
+        "line 1 says {said} positions, but {found} follow: the file was cut, or lines were added"
+    )]
+    Cut { said: u64, found: u64 },
+    #[error(
+        "the digest in line 1 is not that of the lines below: the file was changed after it was written"
+    )]
+    Changed,
     #[error("this does not prove a mate: {0}")]
     Flaw(#[from] Flaw),
     #[error("line 1 says mate in {claimed}, but what follows takes {found} moves")]
@@ -92,8 +102,18 @@ pub fn write(
 ) -> io::Result<()> {
     let side = proof.attacker().letter();
     let minimal = minimal.map_or("null".to_owned(), |minimal| minimal.to_string());
-    let (beginning, mate) = (beginning(proof), proof.mate());
-    writeln!(out, r#"{beginning},"mate":{mate},"side":"{side}","minimal":{minimal}}}"#)?;
+    let (beginning, mate, positions) = (beginning(proof), proof.mate(), proof.positions());
+    let mut digest = ChecksumWriter::default();
+    write_rows(&mut digest, proof, chess960)?;
+    write!(out, r#"{beginning},"mate":{mate},"side":"{side}","minimal":{minimal},"#)?;
+    let (version, digest) = (env!("CARGO_PKG_VERSION"), digest.0);
+    let program = format!(r#""program":"quarterply {version}""#);
+    writeln!(out, r#"{program},"positions":{positions},"digest":"{digest:016x}"}}"#)?;
+    write_rows(out, proof, chess960)
+}
+
+/// Writes a line for every position.
+fn write_rows(out: &mut dyn Write, proof: &Proof, chess960: bool) -> io::Result<()> {
     let mut written = Ok(());
     proof.strategy().walk(|position, step| {
         let (fen, mv) = (position.to_fen(), notation::uci(step.mv, chess960));
@@ -154,9 +174,12 @@ impl SavedProof {
 
 /// Reads the interchange form, and checks each line by itself.
 pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
-    let mut lines = ObjectLines { input, line: 0, buffer: Vec::new() };
+    let digest = ChecksumWriter::default();
+    let mut lines = ObjectLines { input, line: 0, buffer: Vec::new(), digest };
     let head = lines.next()?.ok_or(ProofFileError::Empty)?;
     let mut saved = first_line(&head).map_err(|fault| lines.fault(fault))?;
+    let said = sums(&head).map_err(|fault| lines.fault(fault))?;
+    lines.digest = ChecksumWriter::default();
     while let Some(fields) = lines.next()? {
         let (position, step) =
             row(&fields, saved.strategy.attacker()).map_err(|fault| lines.fault(fault))?;
@@ -169,13 +192,33 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
         }
         saved.strategy.insert(&position, step);
     }
-    Ok(saved)
+    let found = saved.strategy.len() as u64;
+    match said {
+        (Some(said), _) if said != found => Err(ProofFileError::Cut { said, found }),
+        (_, Some(said)) if said != lines.digest.0 => Err(ProofFileError::Changed),
+        _ => Ok(saved),
+    }
+}
+
+/// The number of positions and the digest that the first line says, if it does: other programs need not.
+fn sums(head: &Map<String, Value>) -> Result<(Option<u64>, Option<u64>), LineFault> {
+    let is_there = |field: &&str| head.contains_key(*field);
+    let count = Some("positions").filter(is_there);
+    let count = count.map(|field| get(head, field, "their number", Value::as_u64)).transpose()?;
+    let digest = Some("digest").filter(is_there).map(|field| {
+        get(head, field, "sixteen hexadecimal digits", |value| {
+            u64::from_str_radix(value.as_str()?, 16).ok()
+        })
+    });
+    Ok((count, digest.transpose()?))
 }
 
 struct ObjectLines<R> {
     input: R,
     line: usize,
     buffer: Vec<u8>,
+    /// The digest of the lines that were read, without blanks around them.
+    digest: ChecksumWriter,
 }
 
 impl<R: BufRead> ObjectLines<R> {
@@ -200,6 +243,11 @@ impl<R: BufRead> ObjectLines<R> {
             if text.is_empty() {
                 continue;
             }
+            let error = |error| ProofFileError::Io { line: self.line, error };
+            self.digest
+                .write_all(text)
+                .and_then(|()| self.digest.write_all(b"\n"))
+                .map_err(error)?;
             return match serde_json::from_slice(text) {
                 Ok(Value::Object(fields)) => Ok(Some(fields)),
                 Ok(_) => Err(self.fault(LineFault::Object)),

@@ -17,6 +17,12 @@ fn error(text: &str) -> String {
     read(text.as_bytes()).and_then(|saved| saved.check(Rules::Problem)).unwrap_err().to_string()
 }
 
+/// What another program may write: without the number of positions and the digest.
+fn without_sums(text: &str) -> String {
+    let (before, after) = text.split_once(r#","program""#).unwrap();
+    format!("{before}{}", &after[after.find('}').unwrap()..])
+}
+
 const CASTLES: &str = "8/8/8/8/8/8/7R/2k1K2R w K - 3 40";
 const CORRIDOR: &str = "7k/8/8/8/8/8/1R6/R6K w - - 0 1";
 const HEAD: &str = r#"{"v":1,"type":"proof","fen":"8/8/8/8/8/8/7R/2k1K2R w K - 3 40","mate":1,"side":"w","minimal":true}"#;
@@ -25,7 +31,13 @@ const ROW: &str = r#"{"fen":"8/8/8/8/8/8/7R/2k1K2R w K -","move":"e1g1","mate":1
 #[test]
 fn the_form_is_what_the_world_was_told() {
     let castles = proof(CASTLES, 1);
-    assert_eq!(text(&castles, Some(true)), format!("{HEAD}\n{ROW}\n"));
+    let written = text(&castles, Some(true));
+    let (head, row) = written.split_once('\n').unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let sums = format!(r#","program":"quarterply {version}","positions":1,"digest":""#);
+    let (known, digest) = head.rsplit_once(&sums).unwrap();
+    assert_eq!((format!("{known}}}").as_str(), row), (HEAD, format!("{ROW}\n").as_str()));
+    assert_eq!(digest.len(), 16 + r#""}"#.len(), "{digest}");
     let mut rook = Vec::new();
     write(&mut rook, &castles, None, true).unwrap();
     let rook = String::from_utf8(rook).unwrap();
@@ -119,6 +131,14 @@ fn a_file_that_proves_nothing_is_refused() {
     assert!(error(HEAD).starts_with("this does not prove a mate: nothing is said about "));
     let whole = text(&proof(CORRIDOR, 2), None);
     let claimed = whole.replacen("\"mate\":2", "\"mate\":1", 1);
+    let cut = whole.trim_end().rsplit_once('\n').unwrap().0;
+    let expected = "line 1 says 2 positions, but 1 follow: the file was cut, or lines were added";
+    assert_eq!(error(cut), expected);
+    let (rest, last) = whole.rsplit_once("\"mate\":1").unwrap();
+    let changed = format!("{rest}\"mate\":2{last}");
+    assert!(error(&changed).starts_with("the digest in line 1 is not "));
+    assert!(read(whole.replace('\n', " \r\n\n").as_bytes()).is_ok(), "blanks count for nothing");
+    let whole = without_sums(&whole);
     assert_eq!(error(&claimed), "line 1 says mate in 1, but what follows takes 2 moves");
     let lines: Vec<&str> = whole.lines().collect();
     for left_out in 1..lines.len() {
@@ -134,7 +154,7 @@ fn a_file_that_proves_nothing_is_refused() {
 
 #[test]
 fn bytes_of_any_kind_are_only_an_error() {
-    let whole = text(&proof(CORRIDOR, 2), None).into_bytes();
+    let whole = without_sums(&text(&proof(CORRIDOR, 2), None)).into_bytes();
     let mut seed = 7_u64;
     for _ in 0..2_000 {
         let mut bytes = whole.clone();
