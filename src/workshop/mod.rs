@@ -21,3 +21,4 @@ pub mod tables;
 pub mod tool;
 pub mod train;
 pub mod tune;
+pub mod why;

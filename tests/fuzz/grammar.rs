@@ -48,7 +48,7 @@ pub(crate) const FILES: &[&str] = &[
 /// Commands that run for long or write much: asked for less often.
 const HEAVY: &[&str] = &[
     "selfplay", "mine", "lab", "learn", "train", "relabel", "data", "tune", "solve", "sound",
-    "annotate", "label", "compare", "suite", "tb", "perft", "book",
+    "annotate", "label", "compare", "suite", "tb", "perft", "book", "why",
 ];
 
 /// Commands that end the sitting, or that take too much of the machine.

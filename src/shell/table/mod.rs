@@ -24,7 +24,7 @@ pub use spec::{CommandSpec, Completer, Group};
 
 use crate::workshop::{
     annotate, data, lab, learn, mine, openings, relabel, selfplay, solve, sound, stream, suite,
-    train, tune,
+    train, tune, why,
 };
 
 /// The command of this name or alias, or the subcommand of these two words.
@@ -253,7 +253,6 @@ pub const COMMANDS: &[CommandSpec] = &[
     tables::TB,
     CommandSpec {
         name: "explain",
-        aliases: &["why"],
         arguments: "[MOVE]",
         summary: "why the last search extended, reduced or pruned the line of a move",
         details: "Repeats the last search to its depth, with its parameters, on one thread and from an empty table, and shows both results \
@@ -264,6 +263,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         read: looking::explain,
         ..CommandSpec::of(Group::Search)
     },
+    tool::row::<why::Why>(Group::Search),
     CommandSpec {
         name: "extensions",
         aliases: &["ext"],

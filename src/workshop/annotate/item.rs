@@ -66,6 +66,7 @@ fn one(item: &AnnotatedItem, ply: usize, review: &MoveReview) -> Value {
     value["loss"] = json!(tenths(100.0 * review.loss));
     value["accuracy"] = json!(tenths(review.accuracy));
     value["judgement"] = json!(review.judgement.map(|judgement| judgement.name()));
+    value["reason"] = json!(review.reason.as_ref().map(|reason| reason.sentence(before)));
     let places = [("missed_mate", &review.missed, ply), ("allowed_mate", &review.allowed, ply + 1)];
     for (name, mate, ply) in places {
         if let Some(mate) = mate {

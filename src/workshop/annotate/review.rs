@@ -10,6 +10,7 @@ use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Game, Move, Position, Step, san};
 use crate::oracle::{Opening, opening_of};
 use crate::units::{Score, WhiteScore, expected_score};
+use crate::workshop::judge::reason::{self, Reason};
 
 #[derive(Clone, Debug)]
 pub struct MoveReview {
@@ -29,6 +30,8 @@ pub struct MoveReview {
     pub missed: Option<MateProof>,
     /// The mate that it allows the other side, proved.
     pub allowed: Option<MateProof>,
+    /// What it loses, where it is called something and allows no mate.
+    pub reason: Option<Reason>,
 }
 
 impl MoveReview {
@@ -234,6 +237,12 @@ fn review(
     let judgement = Judgement::of(loss, wanted.margin).filter(|_| asked);
     // A mate that is not given is worth a word, however much else wins.
     let judgement = judgement.max(missed.as_ref().map(|_| Judgement::Inaccuracy));
+    let reason = match (moved(step), place_at(known, ply + 1)) {
+        (Some(mv), Some(next)) if judgement.is_some() && loss > 0.0 && allowed.is_none() => {
+            reason::loss(before, &[&[mv][..], &next.pv].concat(), &search.pv)
+        }
+        _ => None,
+    };
     MoveReview {
         before: *before,
         step,
@@ -244,6 +253,7 @@ fn review(
         judgement,
         missed,
         allowed,
+        reason,
     }
 }
 

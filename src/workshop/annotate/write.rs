@@ -111,6 +111,9 @@ fn remark(review: &MoveReview) -> Option<String> {
         let better = better.map(|mv| format!(": better is {}", number(mv))).unwrap_or_default();
         sentences.push(format!("{}{rest} ({before} to {after}){better}.", first.to_uppercase()));
     }
+    if let Some(reason) = &review.reason {
+        sentences.push(format!("It {}.", reason.sentence(&review.before)));
+    }
     if let Some(mate) = &review.missed {
         let first = mate.proof.line().first().map(|&mv| number(mv)).unwrap_or_default();
         sentences.push(format!("Misses {}: {first}.", proved(mate)));

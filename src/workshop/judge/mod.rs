@@ -3,6 +3,7 @@
 //! What `sound` and `why` say rests on it. Nodes are the only limits, so that the same question has the same answer everywhere.
 
 mod judged_move;
+pub(super) mod reason;
 
 use std::sync::Arc;
 

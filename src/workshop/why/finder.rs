@@ -1,0 +1,186 @@
+//! Finds the reasons for and against a move: by searches of the move, of all others and of what would follow if the other side
+//! passed, twice with `CONFIRM` times the nodes. Only what both rounds agree on, by the margin, is a reason.
+
+use crate::chess::{Move, Position};
+use crate::control::{Limits, StopFlag};
+use crate::engine::Options;
+use crate::oracle::tables::TableSet;
+use crate::prove::task::Task;
+use crate::workshop::judge::reason::{self, Reason};
+use crate::workshop::judge::{JudgedMove, MoveEvidence, MoveJudge};
+use crate::workshop::tool::ToolError;
+
+/// How many times the nodes of the first round the second has.
+const CONFIRM: u64 = 8;
+
+/// Finds reasons, of one move at a time.
+pub struct ReasonFinder {
+    judge: MoveJudge,
+    /// The points by which one move must be better than another before that is a reason.
+    margin: f64,
+}
+
+/// What was found about a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveReasons {
+    pub before: Position,
+    pub mv: Move,
+    pub worth: JudgedMove,
+    pub reasons: Vec<Reason>,
+    pub nodes: u64,
+}
+
+/// What a round of searches says, all of it in the view of the mover.
+struct ReasonRound {
+    ours: JudgedMove,
+    /// The best of all other moves.
+    other: Option<JudgedMove>,
+    /// What the mover could play if the other side passed.
+    threat: Option<JudgedMove>,
+}
+
+/// What a round gives reason to say.
+#[derive(Clone, Copy)]
+struct ReasonClaims {
+    only: bool,
+    worse: bool,
+    threatens: bool,
+}
+
+impl ReasonRound {
+    fn ahead(&self) -> f64 {
+        self.ours.evidence.points()
+            - self.other.as_ref().map_or(0.0, |other| other.evidence.points())
+    }
+
+    /// Returns what the threat brings beyond all that the mover had: where a pass only undoes a fault, nothing is threatened.
+    fn threat_gain(&self) -> f64 {
+        let points = |judged: &JudgedMove| judged.evidence.points();
+        let had = self.other.as_ref().map_or(0.0, points).max(points(&self.ours));
+        self.threat.as_ref().map_or(0.0, points) - had
+    }
+
+    /// Whether a mate is threatened by a move that does not announce one itself.
+    fn threatens_mate(&self) -> bool {
+        let is_mate = |judged: &JudgedMove| match judged.evidence {
+            MoveEvidence::Search(score) => score.is_win(),
+            _ => false,
+        };
+        self.threat.as_ref().is_some_and(is_mate) && !is_mate(&self.ours)
+    }
+
+    fn claims(&self, margin: f64) -> ReasonClaims {
+        let has_other = self.other.is_some();
+        ReasonClaims {
+            only: has_other && self.ahead() >= margin,
+            worse: has_other && self.ahead() <= -margin,
+            threatens: self.threat_gain() >= margin || self.threatens_mate(),
+        }
+    }
+}
+
+impl ReasonFinder {
+    pub fn new(options: &Options, (nodes, margin): (u64, f64), tables: &TableSet) -> ReasonFinder {
+        ReasonFinder { judge: MoveJudge::new(options, nodes, tables), margin }
+    }
+
+    /// Finds the reasons for and against a legal move. `None` if it was told to stop.
+    pub fn reasons(
+        &mut self,
+        before: &Position,
+        mv: Move,
+        stop: &StopFlag,
+    ) -> Result<Option<MoveReasons>, ToolError> {
+        self.judge.begin(stop);
+        let nodes = self.judge.nodes;
+        let Some(first) = self.round(before, mv, (nodes / CONFIRM).max(1))? else {
+            return Ok(None);
+        };
+        let Some(last) = self.round(before, mv, nodes)? else { return Ok(None) };
+        let [first, claims] = [&first, &last].map(|round| round.claims(self.margin));
+        let (points, gain) = (last.ahead(), last.threat_gain());
+        let ReasonRound { ours, other, threat } = last;
+        let mut reasons = Vec::new();
+        let Some(worth) = self.judge.proved(before, Some(ours))? else { return Ok(None) };
+        if matches!(worth.evidence, MoveEvidence::Mate(_)) {
+            reasons.push(Reason::Mates(worth.clone()));
+        }
+        match self.judge.proved(before, other)? {
+            None => reasons.push(Reason::Only(None)),
+            Some(other) if first.only && claims.only => {
+                reasons.push(Reason::Only(Some((other, points))))
+            }
+            Some(better) if first.worse && claims.worse => {
+                let why = self.against(before, &worth, &better)?;
+                reasons.push(Reason::Worse { better, points: -points });
+                reasons.extend(why);
+            }
+            Some(_) => {}
+        }
+        if first.threatens
+            && claims.threatens
+            && let Some(passed) = before.play(mv).pass()
+            && let Some(threat) = self.judge.proved(&passed, threat)?
+        {
+            reasons.push(Reason::Threatens { passed, threat, points: gain });
+        }
+        let nodes = self.judge.spent;
+        Ok((!stop.is_raised()).then_some(MoveReasons {
+            before: *before,
+            mv,
+            worth,
+            reasons,
+            nodes,
+        }))
+    }
+
+    /// Searches the move, all others, and the position after it with the same side to move again.
+    fn round(
+        &mut self,
+        before: &Position,
+        mv: Move,
+        nodes: u64,
+    ) -> Result<Option<ReasonRound>, ToolError> {
+        let nodes = Limits::nodes(nodes);
+        let ours = Limits { search_moves: vec![mv], ..nodes.clone() };
+        let Some(ours) = self.judge.search(before, ours)? else { return Ok(None) };
+        let others = Limits { excluded_moves: vec![mv], ..nodes.clone() };
+        let other = match before.legal_count() {
+            1 => None,
+            _ => self.judge.search(before, others)?,
+        };
+        let passed = before.play(mv).pass().filter(Position::has_legal_move);
+        let threat = match passed {
+            Some(passed) => self.judge.search(&passed, nodes)?,
+            None => None,
+        };
+        Ok((!self.judge.stop.is_raised()).then_some(ReasonRound { ours, other, threat }))
+    }
+
+    /// Returns what is wrong with a move: the mate it allows, or what its line loses against the better one.
+    fn against(
+        &mut self,
+        before: &Position,
+        ours: &JudgedMove,
+        better: &JudgedMove,
+    ) -> Result<Option<Reason>, ToolError> {
+        let after = before.play(ours.line[0]);
+        match ours.evidence {
+            MoveEvidence::Search(score) if score.is_loss() => {
+                let proof = self.judge.prove(Task::new(after))?.proof;
+                let mate = match proof {
+                    Some(proof) => JudgedMove {
+                        evidence: MoveEvidence::Mate(proof.mate()),
+                        line: proof.line().to_vec(),
+                    },
+                    None => JudgedMove {
+                        evidence: MoveEvidence::Search((-score).from_node(1)),
+                        line: ours.line[1..].to_vec(),
+                    },
+                };
+                Ok(Some(Reason::Allows { after, mate }))
+            }
+            _ => Ok(reason::loss(before, &ours.line, &better.line)),
+        }
+    }
+}

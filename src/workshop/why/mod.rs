@@ -1,0 +1,69 @@
+//! `why`: reasons for and against a move, each with the line that shows it.
+
+mod finder;
+#[cfg(test)]
+mod tests;
+pub mod view;
+
+pub use finder::{MoveReasons, ReasonFinder};
+use view::ReasonsAnswer;
+
+use crate::chess::parse_move;
+use crate::engine::limit_words::LimitSet;
+use crate::workshop::tool::arguments::{PositionLimits, WordFault, limits_of, share, texts};
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+
+/// Nodes of each search and proof of the second round if nothing is said.
+const USUAL: u64 = 200_000;
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct Why {
+    /// A move from the board, and nodes for each question: 200k
+    #[arg(value_name = "MOVE [NODES]", required = true)]
+    words: Vec<String>,
+    /// Percent of a point that a reason is worth at least
+    #[arg(long, value_name = "PERCENT", default_value = "15", value_parser = share)]
+    margin: f64,
+}
+
+impl Tool for Why {
+    const TEXT: ToolText = ToolText {
+        name: "why",
+        usage: "MOVE [NODES] [--margin PERCENT]",
+        summary: "reasons for and against a move, each with the line that shows it",
+        details: "Whether it mates, is the only move, threatens something (a search after a pass), gives points away against a better one; and then \
+                  the mate that it allows, the piece that it hangs, or the term of the evaluation that falls most. Mates are proved where that \
+                  succeeds. Only what two rounds of searches agree on is said, with an eighth of the nodes and with all. `explain` says how the \
+                  search looked at a move.",
+        examples: &[
+            ("why Nf3", "what it does"),
+            ("why g4 1M --margin 10", "with more nodes, and smaller reasons"),
+        ],
+    };
+
+    fn check(&self) -> Result<(), WordFault> {
+        limits_of(&texts(&self.words)[1..], &LimitSet::LINE).map(drop)
+    }
+
+    fn needs_position(&self) -> bool {
+        true
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+        let words = texts(&self.words);
+        let limits = limits_of(&words[1..], &LimitSet::LINE).map_err(ToolError::from_word)?;
+        let limits = PositionLimits::from(limits);
+        let options = limits.options(desk.options)?;
+        let (before, tables) = (*desk.position, desk.tables.clone());
+        let mv =
+            parse_move(&before, words[0]).map_err(|error| ToolError::Refused(error.to_string()))?;
+        let wanted = (limits.nodes.unwrap_or(USUAL), self.margin);
+        Ok(ToolWork::new(move |context| {
+            let mut finder = ReasonFinder::new(&options, wanted, &tables);
+            let Some(reasons) = finder.reasons(&before, mv, context.stop)? else {
+                return Err(ToolError::Refused("stopped before anything was known".to_owned()));
+            };
+            Ok(ToolDone::from(ReasonsAnswer(reasons)))
+        }))
+    }
+}
