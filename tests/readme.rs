@@ -283,8 +283,8 @@ fn sections() -> Vec<(&'static str, &'static str, String)> {
         ("src/shell/README.md", "help", help()),
         ("src/engine/README.md", "options", options()),
         ("src/search/README.md", "search", a_search()),
-        ("src/search/README.md", "ancestors", ancestors()),
-        ("src/search/README.md", "profiles", profiles()),
+        ("src/search/policy/README.md", "ancestors", ancestors()),
+        ("src/search/policy/README.md", "profiles", profiles()),
         ("src/search/README.md", "ladder", ladder()),
         ("src/oracle/README.md", "tables", an_ending()),
         ("src/workshop/README.md", "annotation", an_annotation()),
@@ -382,7 +382,7 @@ fn help_fits_on_a_screen() {
 fn pages() -> Vec<PathBuf> {
     let mut pages =
         vec![root().join("README.md"), root().join("CHANGELOG.md"), root().join("src/README.md")];
-    for folder in ["src", "tests"] {
+    for folder in ["src", "src/search", "tests"] {
         let rooms = fs::read_dir(root().join(folder)).unwrap();
         let inside = rooms.map(|room| room.unwrap().path().join("README.md"));
         pages.extend(inside.filter(|page| page.exists()));

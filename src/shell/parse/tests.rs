@@ -334,6 +334,7 @@ const PAGES: &str = concat!(
     include_str!("../../../README.md"),
     include_str!("../README.md"),
     include_str!("../../search/README.md"),
+    include_str!("../../search/policy/README.md"),
     include_str!("../../oracle/README.md"),
     include_str!("../../workshop/README.md"),
 );
