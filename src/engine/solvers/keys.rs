@@ -136,6 +136,10 @@ impl Solvers {
         let mut found = Keys { none_in: most, ..Keys::default() };
         let mut left = moves.len() as u64;
         for mv in moves {
+            if stop.is_raised() {
+                found.open.push(mv);
+                continue;
+            }
             let after = task.root.play(mv);
             if !after.has_legal_move() {
                 if after.in_check() {

@@ -25,7 +25,7 @@ const TABLE: usize = 16;
 /// MiB of the arena of the prover.
 const ARENA: usize = 32;
 
-/// Plies of a line out of tables.
+/// Plies of a line out of tables that does not end with mate.
 const TABLE_LINE: usize = 12;
 
 /// A search, a prover and tables of endings, for one question at a time.
@@ -121,16 +121,18 @@ impl MoveJudge {
         self.tables.moves(position, &self.stop).ok().flatten()
     }
 
-    /// Returns a move and what follows it by the tables.
+    /// Returns a move and what follows it by the tables, to the mate if they know of one.
     pub(super) fn table_line(&self, position: &Position, mv: Move) -> Vec<Move> {
         let (mut line, mut position) = (vec![mv], position.play(mv));
-        while line.len() < TABLE_LINE {
+        loop {
             let moves = self.looked_up(&position);
-            let Some(best) = moves.and_then(|moves| moves.first().copied()) else { break };
+            let Some(best) = moves.and_then(|moves| moves.first().copied()) else { return line };
+            if best.value.mate.is_none() && line.len() >= TABLE_LINE {
+                return line;
+            }
             line.push(best.mv);
             position = position.play(best.mv);
         }
-        line
     }
 }
 

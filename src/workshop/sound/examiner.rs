@@ -20,6 +20,9 @@ use crate::workshop::tool::ToolError;
 /// How many times the nodes of the first search its verdict is confirmed with.
 const CONFIRM: u64 = 8;
 
+/// Up to so many moves a mate is proved even where tables of endings know it.
+const PROVED: u16 = 6;
+
 /// What each puzzle is given, and what makes a move the only one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExamineOptions {
@@ -163,19 +166,14 @@ impl Examination<'_> {
         mv: Move,
         left: u16,
     ) -> Result<SolverMove, ToolError> {
-        let Keys { keys, open, .. } = self.judge.keys(position, left)?;
+        let (mating, open) = self.moves_that_mate(position, left)?;
         let is_first = self.certificate.moves.is_empty();
-        let judged = |key: &MateKey| {
-            let behind = key.proof.iter().flat_map(|proof| proof.line().iter().copied());
-            JudgedMove {
-                evidence: MoveEvidence::Mate(key.mate),
-                line: [key.mv].into_iter().chain(behind).collect(),
-            }
-        };
         let also = |other: Move| is_first && self.puzzle.item.goal.best.contains(&other);
-        let worth = keys.iter().find(|key| key.mv == mv).map(judged);
+        let (ours, others): (Vec<JudgedMove>, Vec<JudgedMove>) =
+            mating.into_iter().partition(|judged| judged.line[0] == mv);
+        let worth = ours.into_iter().next();
         let rivals: Vec<JudgedMove> =
-            keys.iter().filter(|key| key.mv != mv && !also(key.mv)).map(judged).collect();
+            others.into_iter().filter(|judged| !also(judged.line[0])).collect();
         let soundness = match &worth {
             None if open.contains(&mv) => Soundness::Open,
             None => Soundness::Wrong,
@@ -190,6 +188,35 @@ impl Examination<'_> {
             _ => Vec::new(),
         };
         Ok(SolverMove { position: *position, mv, soundness, worth, rivals, refutation })
+    }
+
+    /// Returns the moves that mate within `most` moves, by tables of endings or else proved, and those of which it is not known.
+    fn moves_that_mate(
+        &mut self,
+        position: &Position,
+        most: u16,
+    ) -> Result<(Vec<JudgedMove>, Vec<Move>), ToolError> {
+        // A proof of a long mate has thousands of positions, for each of the moves.
+        let is_long = most > PROVED;
+        let known = self.judge.looked_up(position).filter(|_| is_long).unwrap_or_default();
+        if known.iter().any(|found| found.value.mate.is_some()) {
+            let wins = known.iter().filter(|found| found.value.verdict > TableVerdict::Draw);
+            let mating = wins.filter(|found| found.value.mate.is_some_and(|mate| mate <= most));
+            let judged = mating.map(|found| JudgedMove {
+                evidence: MoveEvidence::Table(found.value),
+                line: self.judge.table_line(position, found.mv),
+            });
+            return Ok((judged.collect(), Vec::new()));
+        }
+        let Keys { keys, open, .. } = self.judge.keys(position, most)?;
+        let judged = keys.iter().map(|key: &MateKey| {
+            let behind = key.proof.iter().flat_map(|proof| proof.line().iter().copied());
+            JudgedMove {
+                evidence: MoveEvidence::Mate(key.mate),
+                line: [key.mv].into_iter().chain(behind).collect(),
+            }
+        });
+        Ok((judged.collect(), open))
     }
 
     /// Returns the move and a reply after which there is no mate in time; empty if none is proved to escape.
