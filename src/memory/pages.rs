@@ -10,7 +10,7 @@
 //! All of it is advice to the kernel. Where it is refused or unknown (collapsing takes Linux 6.1), small pages remain, and only
 //! the speed differs.
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -138,7 +138,7 @@ enum Advice {
 }
 
 /// Gives advice on `count` huge pages from an address on. Returns whether the kernel followed it.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code)]
 fn advise(start: usize, count: usize, advice: Advice) -> bool {
     /// Of the kernel's `mman.h`; rustix has no word for the last.
@@ -160,13 +160,13 @@ fn advise(start: usize, count: usize, advice: Advice) -> bool {
 }
 
 // SAFETY: as the manual has them, and the standard library links them.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code)]
 unsafe extern "C" {
     fn madvise(address: *mut c_void, bytes: usize, advice: c_int) -> c_int;
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", not(miri))))]
 fn advise(_: usize, _: usize, _: Advice) -> bool {
     false
 }

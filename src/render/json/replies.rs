@@ -16,7 +16,7 @@ use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::shell::opponent::{OpponentReply, PlayEnd};
 use crate::shell::reply::{
     BoardReply, Changed, ExchangesReply, ExtensionsReply, HelpReply, HistoryReply, InfoReply,
-    PerftReply, PvReply, SavedContent, SavedReply, Setting, StatusReply,
+    MovesReply, PerftReply, PvReply, SavedContent, SavedReply, Setting, StatusReply,
 };
 use crate::shell::{CommandSpec, Reply};
 
@@ -33,13 +33,7 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::Key(reply) => {
             ("key", json!({ "key": key(reply.position), "pawn_key": key(reply.pawns) }))
         }
-        Reply::Moves(reply) => {
-            let groups = reply.groups.iter().map(|(group, moves)| {
-                let moves = moves.iter().map(|&mv| parts::mv(&reply.position, mv, chess960));
-                json!({ "group": group.name(), "moves": moves.collect::<Value>() })
-            });
-            ("moves", json!({ "groups": groups.collect::<Value>() }))
-        }
+        Reply::Moves(reply) => ("moves", moves(reply, chess960)),
         Reply::History(reply) => ("history", history(reply, chess960)),
         Reply::Pgn(text) => ("pgn", json!({ "text": text })),
         Reply::Eval(reply) => ("eval", evaluation::value(&reply.position, &reply.report)),
@@ -131,6 +125,14 @@ pub(super) fn value(reply: &Reply, chess960: bool) -> Option<(&'static str, Valu
         Reply::Took(elapsed) => ("took", json!({ "time_ms": elapsed.as_millis() as u64 })),
         Reply::Asserted { found } => ("assert", json!({ "ok": true, "found": found })),
     })
+}
+
+fn moves(reply: &MovesReply, chess960: bool) -> Value {
+    let groups = reply.groups.iter().map(|(group, moves)| {
+        let moves = moves.iter().map(|&mv| parts::mv(&reply.position, mv, chess960));
+        json!({ "group": group.name(), "moves": moves.collect::<Value>() })
+    });
+    json!({ "groups": groups.collect::<Value>() })
 }
 
 fn exchanges(reply: &ExchangesReply, chess960: bool) -> Value {
