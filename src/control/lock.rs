@@ -1,9 +1,9 @@
-//! Locks whose data is whole after a panic too: what they guard is changed in one step, or checked when it is read.
+//! Poisoned locks: their data is still valid after a panic, because it is changed in one step or checked when it is read.
 
 use std::sync::{LockResult, PoisonError};
 
 pub(crate) trait Unpoisoned<T> {
-    /// Returns what is locked, also after a panic of another thread that had it locked.
+    /// Returns the guard, also if a thread panicked while it held the lock.
     fn unpoisoned(self) -> T;
 }
 

@@ -1,7 +1,7 @@
 //! The move to fall back on in `go mate`: a short search beside the solvers, so that a stop is answered at once.
 //!
 //! It has a small table of its own, because the first touch of a large one can cost more than the search. It runs on one thread:
-//! if all of them searched beside the solvers, there would be more threads than cores, and the stop would be heard late.
+//! with more, there would be more threads than cores beside the solvers, and a stop would take longer.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;

@@ -1,4 +1,4 @@
-//! What a search is asked for.
+//! The request for a search.
 
 use super::strength::Strength;
 use crate::chess::Game;
@@ -10,7 +10,7 @@ pub struct Job {
     pub limits: Limits,
     /// How many lines; `None` for what the option `MultiPV` says.
     pub multi_pv: Option<usize>,
-    /// How strongly a game is played; `None` for all there is.
+    /// Playing strength; `None` for full strength.
     pub strength: Option<Strength>,
 }
 

@@ -27,7 +27,7 @@ impl Origin {
     }
 }
 
-/// A line, or a part of one. That of nobody is an empty one from the prompt.
+/// A line of input, or one command of it, with its origin. The default is an empty line from the prompt.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Part {
     pub origin: Origin,

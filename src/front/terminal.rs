@@ -31,7 +31,7 @@ impl Streams {
     }
 }
 
-/// Columns and rows of the terminal; `None` if standard output is none.
+/// Columns and rows of the terminal; `None` if standard output is not one.
 fn size() -> Option<(u16, u16)> {
     io::stdout().is_terminal().then(terminal::size)?.ok()
 }

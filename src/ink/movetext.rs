@@ -91,7 +91,7 @@ pub fn marked(
     line
 }
 
-/// One move of a problem or a proof, in the letters and the length that are set, with `=` behind a stalemate.
+/// Formats a move of a problem or a proof with the letters and length of the settings; `=` follows a stalemate.
 pub fn problem_move(position: &Position, mv: Move, settings: &Settings) -> String {
     let san = notation::san(position, mv);
     let mut text = match settings.moves {

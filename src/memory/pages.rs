@@ -5,7 +5,7 @@
 //! cost all of a 256 MiB table: 20 to 500 ms of a search that may have 100. Small pages (4 KiB) cost what is used, about 2 µs
 //! each. So a table starts with small pages, and after enough look-ups its pages become huge one by one. Each takes 0.15 ms,
 //! or 4 to 5 where memory is fragmented or a core is busy, because the kernel waits for every core. A search that waited with it
-//! could not hear a stop, so a thread of its own does. The dearer the last was, the later comes the next.
+//! could not obey a stop, so a thread of its own does. The longer a page takes, the later the next is requested.
 //!
 //! All of it is advice to the kernel. Where it is refused or unknown (collapsing takes Linux 6.1), small pages remain, and only
 //! the speed differs.
@@ -92,7 +92,7 @@ impl Pages {
     }
 }
 
-/// The thread that makes pages huge, one for the whole process; it begins with the first page. None if the system gives no thread.
+/// The queue of the thread that makes huge pages, one for the process, started with the first page; `None` if it cannot be started.
 static MAKER: LazyLock<Option<Sender<HugePage>>> = LazyLock::new(|| {
     let (maker, pages) = mpsc::channel::<HugePage>();
     let work = move || pages.into_iter().for_each(HugePage::make);

@@ -1,4 +1,5 @@
-//! Stipulations of problems: `#3`, `s#2`, `h#2.5`, `=2`. What is to be reached, who wants it, and in how many half moves.
+//! Stipulations of chess problems: `#3`, `s#2`, `h#2.5`, `=2`. Each has a finish (mate or stalemate), a genre (direct, self or help
+//! play) and a length in half moves.
 //!
 //! Everything follows from two rules. The *target* is the side that is mated or stalemated, and it is to move when an even
 //! number of half moves is left. In direct play its opponent attacks, in self play it attacks itself, in help play both
@@ -22,19 +23,19 @@ pub enum Finish {
 }
 
 impl Finish {
-    /// Whether the side to move is mated, or stalemated.
+    /// Returns whether the side to move is mated, or stalemated.
     #[inline]
     pub fn is_reached(self, position: &Position) -> bool {
         position.in_check() == (self == Finish::Checkmate) && !position.has_legal_move()
     }
 }
 
-/// What an attacker forces: a finish for the defender, or for itself.
+/// The aim of an attacker: a finish for the defender, or for itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Aim {
     /// How the game ends.
     pub finish: Finish,
-    /// Whether the attacker is mated by the defender, who does not want it: a selfmate.
+    /// Whether the attacker forces the defender to mate it: a selfmate.
     pub own: bool,
 }
 
@@ -42,33 +43,33 @@ impl Aim {
     /// A mate of the defender, the aim of games.
     pub const MATE: Aim = Aim { finish: Finish::Checkmate, own: false };
 
-    /// Whether a move of the attacker, after which this is the position, has reached the aim, whatever the defender replies.
+    /// Returns whether the aim is reached in this position, after a move of the attacker.
     pub fn is_won(self, position: &Position) -> bool {
         if !self.own {
             return self.finish.is_reached(position);
         }
         let replies = position.legal_moves();
         let wants_check = self.finish == Finish::Checkmate;
-        // A look at the checks alone refutes most.
+        // Most positions are refuted by the checks alone.
         !replies.is_empty()
             && replies.iter().all(|reply| reply.check.any() == wants_check)
             && replies.iter().all(|reply| self.finish.is_reached(&position.play(reply.mv)))
     }
 
-    /// Whether a reply of the defender, after which this is the position, has reached the aim.
+    /// Returns whether the aim is reached in this position, after a reply of the defender.
     #[inline]
     pub fn is_lost(self, position: &Position) -> bool {
         self.own && self.finish.is_reached(position)
     }
 
-    /// Whether the side that has to deliver mate has more than its king. Any side can stalemate.
+    /// Returns whether the side that delivers the finish can: mate takes more than a king, stalemate does not.
     pub fn is_possible(self, position: &Position, attacker: Color) -> bool {
         let winner = if self.own { !attacker } else { attacker };
         self.finish == Finish::Stalemate || position.color(winner).many()
     }
 }
 
-/// Who wants the finish.
+/// The side or sides that play for the finish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Genre {
     /// `#N`: one side forces it on the other.
@@ -79,18 +80,18 @@ pub enum Genre {
     Help,
 }
 
-/// What a problem asks for.
+/// A stipulation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stipulation {
-    /// Who wants the finish.
+    /// The side or sides that play for the finish.
     pub genre: Genre,
-    /// What is wanted.
+    /// Mate or stalemate.
     pub finish: Finish,
-    /// Half moves until then.
+    /// Length in half moves.
     pub plies: u16,
 }
 
-/// Why a text is no stipulation that can be solved.
+/// Why a text is not a valid stipulation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StipulationError {
     /// A kind of problem that is known but not solved.
@@ -111,10 +112,10 @@ pub enum StipulationError {
     Unknown(String),
 }
 
-/// Moves of the longest stipulation.
+/// Maximum length in moves.
 pub const LONGEST: u16 = 100;
 
-/// Kinds of problems that are out of scope, by how their stipulations begin; the longer ones first.
+/// Unsupported kinds of problems, by the prefix of their stipulations; longer prefixes first.
 const UNSUPPORTED: [(&str, &str); 9] = [
     ("ser-", "series movers"),
     ("pser-", "series movers"),
@@ -128,18 +129,18 @@ const UNSUPPORTED: [(&str, &str); 9] = [
 ];
 
 impl Stipulation {
-    /// Moves, where the first of two half moves counts for one.
+    /// Length in moves, rounded up.
     pub fn moves(self) -> u16 {
         self.plies.div_ceil(2)
     }
 
-    /// Returns what the attacker forces; `None` in help play.
+    /// Returns the attacker's aim; `None` in help play.
     pub fn aim(self) -> Option<Aim> {
         let own = self.genre == Genre::Own;
         (self.genre != Genre::Help).then_some(Aim { finish: self.finish, own })
     }
 
-    /// Returns the side that begins by custom, where a problem is given without one: White, but Black in `h#N`.
+    /// Returns the side that moves first by convention: White, but Black in `h#N`.
     pub fn first(self) -> Color {
         if self.genre == Genre::Help && self.plies.is_multiple_of(2) {
             Color::Black
@@ -148,7 +149,7 @@ impl Stipulation {
         }
     }
 
-    /// Whether a word was meant as a stipulation, whatever is wrong with it.
+    /// Returns whether a word looks like a stipulation, valid or not.
     pub fn is_meant(word: &str) -> bool {
         word.contains(['#', '=']) || UNSUPPORTED.iter().any(|(prefix, _)| word.starts_with(prefix))
     }

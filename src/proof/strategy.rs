@@ -24,12 +24,12 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    /// Creates a strategy without steps that is to mate.
+    /// Creates an empty strategy with the aim of mate.
     pub fn new(root: Position, attacker: Color) -> Strategy {
         Strategy { root, attacker, aim: Aim::MATE, steps: PositionMap::default() }
     }
 
-    /// Sets what it is to reach instead of mate.
+    /// Returns the strategy with another aim.
     #[must_use]
     pub fn with_aim(self, aim: Aim) -> Strategy {
         Strategy { aim, ..self }
@@ -45,12 +45,12 @@ impl Strategy {
         self.attacker
     }
 
-    /// Returns what it is to reach.
+    /// Returns the aim.
     pub fn aim(&self) -> Aim {
         self.aim
     }
 
-    /// Returns the same claim with these steps, which are known by their positions already.
+    /// Returns the same claim with other steps.
     pub(super) fn with_steps(&self, steps: PositionMap<StrategyStep>) -> Strategy {
         Strategy { steps, ..*self }
     }
@@ -131,7 +131,7 @@ impl Strategy {
         self.rooted_at(self.root)
     }
 
-    /// Returns the steps that can be reached from another position, which becomes the root.
+    /// Returns the part of the strategy below another position, the new root.
     #[must_use]
     pub fn rooted_at(&self, root: Position) -> Strategy {
         let mut kept = Strategy::new(root, self.attacker).with_aim(self.aim);

@@ -9,7 +9,7 @@ pub struct Task {
     /// The position; either side may be to move.
     pub root: Position,
     pub attacker: Color,
-    /// What the attacker forces. Only the exhaustive solver knows others than mate.
+    /// The attacker's aim. Only the exhaustive solver supports aims other than mate.
     pub aim: Aim,
     pub goal: Goal,
     /// The moves of the attacker that are looked at.

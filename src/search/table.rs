@@ -12,8 +12,8 @@
 //! told those bits already; in a table of 1 MiB two of the key's 64 are not looked at.
 //!
 //! Of a large table a small part is in use at first, and more as it fills: the first touch of a page costs more than a node, and
-//! what lies close together is in the processor's caches. Nothing is moved then: what is not found where it should be now is
-//! looked for where it was, for a while.
+//! a small table fits the processor's caches. Entries are not moved: one that is not found at its new place is
+//! looked up at its former place, for a while.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering};
 
@@ -30,9 +30,9 @@ const BUCKETS_A_MEBIBYTE: usize = (1 << 20) / (WAYS * size_of::<Slot>());
 const GENERATIONS: u8 = 32;
 /// Buckets in use at first: 4 MiB.
 const FIRST_BUCKETS: usize = 4 * BUCKETS_A_MEBIBYTE;
-/// How many times as much is in use after each step.
+/// Growth factor of the part in use.
 const GROWTH: usize = 4;
-/// More comes into use after one look-up for this number of entries in use: almost no bucket is full then.
+/// The part in use grows after one look-up per this number of entries in it, when almost no bucket is full.
 const SPARE: u64 = 4;
 /// Bits of a key that a slot keeps; above them stands the epoch.
 const KEY_BITS: u32 = 48;
@@ -92,10 +92,10 @@ pub struct TableError {
 pub struct Table {
     /// One bucket a line.
     lines: CacheLines<Slot>,
-    /// Buckets there are, and how many of them are in use.
+    /// Number of buckets, and of those in use.
     buckets: usize,
     active: AtomicUsize,
-    /// How many were in use before the last step, while entries are still looked for there; zero after that.
+    /// Number in use before the last growth, while entries are still looked up there; zero after that.
     former: AtomicUsize,
     /// Look-ups since the number in use changed.
     lookups: AtomicU64,
@@ -214,7 +214,7 @@ impl Table {
         if counted >= enough && active < self.buckets {
             self.use_buckets(self.buckets.min(active * GROWTH), active);
         } else if counted >= enough / 2 {
-            // What is still wanted has been stored anew by now.
+            // Entries still needed have been stored again by now.
             self.former.store(0, Ordering::Relaxed);
         }
     }
@@ -330,7 +330,7 @@ impl Table {
                 found >> KEY_BITS == epoch >> KEY_BITS && generation_of(data) == generation
             })
             .count();
-        // Of all there is, not only of what is in use.
+        // Of the whole table, not only of the part in use.
         (used * 1000 * active / (sample * self.buckets)) as u32
     }
 }

@@ -52,14 +52,14 @@ pub struct ProofRequest {
     pub limits: ProofLimits,
 }
 
-/// A problem that is to be solved on the board.
+/// `proof STIPULATION`: solve the position on the board as a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProblemRequest {
     pub stipulation: Stipulation,
     pub set_play: bool,
     /// Maximum number of replies that may refute a try; `None` for no tries.
     pub refutations: Option<usize>,
-    /// Whether the board is shown above the solution.
+    /// Whether to show the board above the solution.
     pub diagram: bool,
     pub limits: ProofLimits,
 }
@@ -119,7 +119,7 @@ pub struct VerdictReply {
 #[derive(Clone, Debug)]
 pub struct ProblemReply {
     pub solution: Solution,
-    /// Whether the board is shown above it.
+    /// Whether to show the board above it.
     pub diagram: bool,
     pub elapsed: Duration,
     /// It ended because the time was up.

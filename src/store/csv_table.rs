@@ -1,4 +1,4 @@
-//! Tables of comma-separated values, for spreadsheets. The first line says what they were made of.
+//! CSV tables for spreadsheets. The first line is a comment with the inputs that the table was made from.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub fn write(
     rows: impl IntoIterator<Item = Vec<String>>,
 ) -> Result<(), StoreError> {
     let mut writer = WriterBuilder::new().from_writer(format!("# {made_of}\n").into_bytes());
-    // Writing to memory fails only where fields differ in number, and then nothing is to be written.
+    // In memory only a row with another number of fields is an error; then the file is left as it is.
     let broken = |error: &dyn Display| StoreError::Unwritable {
         path: path.display().to_string(),
         reason: error.to_string(),
@@ -31,13 +31,13 @@ pub fn write(
     Ok(files.write(path, &bytes)?)
 }
 
-/// Signs by which a spreadsheet knows a formula, as OWASP lists them.
+/// First characters of a formula in a spreadsheet (source: OWASP, CSV injection).
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// What a spreadsheet takes as a sign that a cell is text. It is no part of the text.
+/// Marks a cell as text for a spreadsheet, which does not show it.
 const MARK: char = '\'';
 
-/// Returns a cell that no spreadsheet takes for a formula.
+/// Returns the cell, marked if a spreadsheet would evaluate it.
 fn as_text(cell: String) -> String {
     if cell.starts_with(FORMULA) || cell.starts_with(MARK) { format!("{MARK}{cell}") } else { cell }
 }

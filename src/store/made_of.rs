@@ -148,7 +148,7 @@ fn sum(file: &mut File) -> io::Result<u64> {
 }
 
 /// Bytes written here are only added up.
-/// Takes the checksum of what is written.
+/// A writer that only computes a checksum.
 pub(super) struct ChecksumWriter(pub u64);
 
 impl Default for ChecksumWriter {

@@ -67,7 +67,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("clap_mangen", &["front/manual.rs"]),
     ("crc32fast", &["oracle/endgame/"]),
     ("crossterm", &["ink/", "render/", "front/"]),
-    ("csv", &["store/csv_table.rs"]),
+    ("csv", &["store/csv_table.rs", "workshop/sound/puzzle.rs"]),
     ("ctrlc", &["front/interrupt.rs"]),
     ("indicatif", &["front/"]),
     ("lz4_flex", &["oracle/endgame/packed.rs"]),

@@ -29,7 +29,7 @@ impl ShortMates {
         Ok(ShortMates { exact: Exact::new(TABLE)?, stop: stop.clone(), gave_up: false })
     }
 
-    /// Whether a question was too long for it.
+    /// Whether a question was skipped because it was too long.
     pub fn gave_up(&self) -> bool {
         self.gave_up
     }

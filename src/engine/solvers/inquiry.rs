@@ -28,7 +28,7 @@ pub enum Inquiry {
         refutations: usize,
         nodes: Option<u64>,
     },
-    /// What solves a problem with a stipulation?
+    /// The solutions of a problem with a stipulation.
     Problem(ProblemTask),
     /// What would follow each move of the defender, were it the defender's turn?
     SetPlay {

@@ -40,7 +40,7 @@ impl Keys {
 }
 
 impl MateKey {
-    /// Returns the proof from the task's root on, if it holds by the task's rules.
+    /// Returns the proof from the task's root, if `verify` accepts it under the task's rules.
     pub(super) fn checked(&self, task: &Task) -> Option<Proof> {
         checked(&self.strategy(task), task)
     }

@@ -76,7 +76,7 @@ impl Solvers {
         }
     }
 
-    /// Forgets everything but the tables of endings, so that the same question takes the same way again.
+    /// Clears everything but the endgame tables, so that the same question takes the same nodes again.
     pub fn clear(&mut self) {
         self.known.forget();
         self.exact.iter_mut().for_each(Exact::clear);

@@ -16,7 +16,7 @@ use crate::prove::task::Task;
 /// Lines of help play that are listed.
 const MOST_LINES: usize = 100_000;
 
-/// What a solver is asked about a problem. The side to move begins.
+/// A problem to solve, with what to list besides the solutions. The side to move begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProblemTask {
     pub root: Position,
@@ -35,16 +35,16 @@ pub struct Solution {
     pub tries: Vec<Try>,
     /// Each key of direct and self play with all that follows, checked by `proof/`.
     pub keys: Vec<ProofTree>,
-    /// Whether duals and threats were looked for everywhere below the keys.
+    /// Whether all positions below the keys were searched for duals and threats.
     pub all_duals: bool,
     /// Solutions of help play, the shorter ones first.
     pub lines: Vec<Vec<Move>>,
-    /// Whether everything that was asked for is there.
+    /// Whether the solver finished everything that was requested.
     pub complete: bool,
     pub nodes: u64,
 }
 
-/// What would happen if the other side began.
+/// The solutions if the other side began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetPlay {
     Battle(Vec<SetLine>),
@@ -61,7 +61,7 @@ impl Solution {
         keys.chain(self.lines.iter().filter_map(|line| line.first().copied()))
     }
 
-    /// Counts the places below the keys where another move would do as well.
+    /// Counts the duals below the keys: moves of the attacker with an equally short alternative.
     pub fn duals(&self) -> usize {
         let below = |tree: &ProofTree| match &tree.trunk {
             Trunk::Attack(attack) => duals_after(attack),
@@ -70,7 +70,7 @@ impl Solution {
         self.keys.iter().map(below).sum()
     }
 
-    /// Returns why no game leads to the position: too many men for its promotions, too many checks.
+    /// Returns the reasons why the position cannot occur in a game: too many men for its promotions, too many checks.
     pub fn doubts(&self) -> Vec<SetupWarning> {
         Setup::from(&self.problem.root).warnings()
     }
@@ -83,7 +83,7 @@ impl Solution {
         format!("{} ({white}+{black}){tested}", self.problem.stipulation)
     }
 
-    /// Solutions in fewer moves than the stipulation asks for.
+    /// Counts the solutions in fewer moves than the stipulation asks for.
     pub fn short(&self) -> usize {
         let Stipulation { plies, .. } = self.problem.stipulation;
         let moves = self.problem.stipulation.moves();
@@ -91,7 +91,7 @@ impl Solution {
             + self.keys.iter().filter(|key| key.mate < moves).count()
     }
 
-    /// Whether everything was tested and the problem is sound: one key of the length asked for, or any help play.
+    /// Returns whether the problem is sound and completely tested (`C+`): one key of full length, or at least one line of help play.
     pub fn is_sound(&self) -> bool {
         let found = match self.problem.stipulation.genre {
             Genre::Help => !self.lines.is_empty(),
@@ -101,7 +101,7 @@ impl Solution {
     }
 }
 
-/// What is known of a problem, in a line: `C+ #3, one key, no cook, two duals`.
+/// The verdict line: `C+ #3, one key, no cook, two duals`.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let short = self.short();
@@ -134,7 +134,7 @@ impl fmt::Display for Solution {
     }
 }
 
-/// A number, in words if it is small, and what is counted.
+/// Formats a count with its noun; numbers up to ten in words.
 fn counted(count: usize, one: &str, many: &str) -> String {
     const WORDS: [&str; 11] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -155,7 +155,7 @@ fn duals_after(attack: &Attack) -> usize {
 }
 
 impl Solvers {
-    /// Solves a problem, as far as it gets before it is stopped.
+    /// Solves a problem. If it is stopped, the solution has what was found so far.
     pub fn solve(&mut self, problem: &ProblemTask, stop: &StopFlag) -> Result<Solution, NoMemory> {
         let mut solution = Solution {
             problem: *problem,
@@ -187,7 +187,7 @@ impl Solvers {
             *problem;
         let exact = self.exact(Aim { finish, own: false })?;
         let mut ask = |position: &Position, plies: u16, lines: &mut Vec<Vec<Move>>| {
-            // A shorter solution is one of as many whole moves fewer.
+            // A shorter solution is shorter by whole moves.
             let lengths = (1..=plies).filter(|length| (plies - length).is_multiple_of(2));
             exact.limit_next(nodes).help_lines(position, lengths, MOST_LINES, stop, lines)
         };

@@ -90,7 +90,7 @@ pub struct Defence {
     pub threat: Threat,
     /// The replies by the answer they get, the hardest to mate first.
     pub groups: Vec<DefenceGroup>,
-    /// Replies that reach the aim of the attacker, as those of a selfmate do in the end.
+    /// Replies that reach the attacker's aim: in a selfmate, the mating moves of the defender.
     pub ends: Vec<Move>,
 }
 
@@ -296,7 +296,7 @@ impl<'a> TreeBuilder<'a> {
     }
 }
 
-/// The moves that mate at once, or reach another aim.
+/// Returns the moves that reach the aim at once.
 fn mating_moves(position: &Position, aim: Aim) -> impl Iterator<Item = Move> {
     let position = *position;
     let moves: MoveList = position.legal_moves();

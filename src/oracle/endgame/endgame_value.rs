@@ -5,11 +5,11 @@ use std::fmt;
 /// The value of a position with best play: the distance to mate, or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndgameValue {
-    /// Nobody can force mate.
+    /// Neither side can force mate.
     Draw,
-    /// The side to move mates in so many moves.
+    /// Moves until the side to move mates.
     Mates(u16),
-    /// The side to move is mated in so many moves of the other; zero says that it is mate.
+    /// Moves of the opponent until the side to move is mated; zero if it is mated already.
     Mated(u16),
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for EndgameValue {
 }
 
 impl EndgameValue {
-    /// What it is to the side that moves into it.
+    /// Returns the value one move earlier, from the view of the side that moves into the position.
     pub(super) fn a_move_earlier(self) -> EndgameValue {
         match self {
             EndgameValue::Draw => EndgameValue::Draw,
@@ -33,7 +33,7 @@ impl EndgameValue {
         }
     }
 
-    /// The one that the side to move prefers.
+    /// Returns the value that the side to move prefers.
     pub(super) fn better(self, other: EndgameValue) -> EndgameValue {
         let worth = |known| match known {
             EndgameValue::Mates(moves) => i32::from(u16::MAX) - i32::from(moves),

@@ -9,12 +9,12 @@ use crate::chess::{Key, Move, Position, mate_in_one};
 use crate::control::{StopFlag, Stopped};
 use crate::proof::stipulation::Finish;
 
-/// Tells lengths apart in the table.
+/// Separates the keys of different lengths in the table.
 const LENGTH: Key = 0x9E6C_63D0_876A_68EE;
 
 impl Exact {
     /// Adds all lines that reach the finish of the aim in one of these numbers of half moves; the side to move after them is
-    /// mated or stalemated. What was found before it is stopped is there. It ends, as if stopped, once there are `most` lines.
+    /// mated or stalemated. If it is stopped, `lines` has those found so far. It stops itself at `most` lines.
     pub fn help_lines(
         &mut self,
         position: &Position,
@@ -30,7 +30,7 @@ impl Exact {
         Ok(())
     }
 
-    /// Adds the lines from here to those that were found. Whether there are any.
+    /// Adds the lines below a position; returns whether there are any.
     fn collect(
         &mut self,
         position: &Position,
@@ -62,7 +62,7 @@ impl Exact {
         Ok(found)
     }
 
-    /// The last half move.
+    /// Adds the lines that end with the next half move; returns whether there are any.
     #[inline(never)]
     fn collect_last(&self, position: &Position, path: &[Move], lines: &mut Vec<Vec<Move>>) -> bool {
         let finish = self.aim.finish;

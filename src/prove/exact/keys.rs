@@ -27,7 +27,7 @@ pub struct SetLine {
     pub reply: Move,
     /// All mating moves after it; none if the reply saves the defender.
     pub answers: Vec<KeyMove>,
-    /// Whether the reply reaches the aim by itself, as in a selfmate.
+    /// Whether the reply itself reaches the aim, as in a selfmate.
     pub ends: bool,
 }
 

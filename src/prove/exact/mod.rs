@@ -7,7 +7,7 @@
 //! The search is in `search.rs`, what is asked first in `order.rs`, what is kept in `table.rs`, what need not be
 //! asked with two moves left in `answer.rs`; all first moves that mate, tries, set play and threats in `keys.rs`;
 //! strategies in `strategy.rs`. Long mates are not for this solver. Stalemates and selfmates differ from mates in the [`Aim`],
-//! which is asked at the leaves; helpmates have all moves chosen and every length by itself, in `help.rs`.
+//! which is tested at the leaves; helpmates are solved in `help.rs`, each length separately.
 
 mod answer;
 mod help;
@@ -33,7 +33,7 @@ pub struct Exact {
     table: ExactTable,
     refutations: SavingReplies,
     keys: RecentMates,
-    /// What is to be reached; facts in the table are about this.
+    /// The aim that the facts in the table are about.
     aim: Aim,
     /// Moves that wait for their turn, of all nodes on the way from the root.
     ranked: Vec<Ranked>,
@@ -67,10 +67,10 @@ impl Exact {
         self.keys = RecentMates::new();
     }
 
-    /// Sets what the next questions are about instead of mate; what is known of another aim is forgotten.
+    /// Sets the aim of the next questions. Clears the table if the aim changes.
     pub fn aim_at(&mut self, aim: Aim) -> &mut Exact {
         if self.aim != aim {
-            // To clear a table is to touch all of its memory, which a new one need not.
+            // Clearing a table would touch all of its memory; a new one is zeroed by the system.
             if self.nodes > 0 {
                 self.clear();
             }

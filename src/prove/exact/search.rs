@@ -86,7 +86,7 @@ impl Exact {
         moves.find(|legal| self.aim.is_won(&position.play(legal.mv))).map(|legal| legal.mv)
     }
 
-    /// Whether a reply, after which this is the position, leaves the aim in reach of `left` moves.
+    /// Returns whether the aim can still be forced in `left` moves from this position, after a reply of the defender.
     #[inline(always)]
     pub(super) fn is_answered(&mut self, after: &Position, left: u16) -> Result<bool, Stopped> {
         Ok(self.aim.is_lost(after) || self.attack(after, left)?.is_some())
@@ -201,7 +201,7 @@ impl Exact {
         match self.refutation(position, left, last, fact.best)? {
             None => {
                 if !self.aim.is_won(position) && !position.has_legal_move() {
-                    // The game ends in another way: no length helps.
+                    // The game ends without the aim, at any length.
                     fact.refuted = super::table::LONGEST;
                 } else {
                     fact.proved = Some(left);

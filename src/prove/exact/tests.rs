@@ -171,7 +171,7 @@ fn the_longest_question_fits_on_the_stack() {
     assert!(exact.nodes() < 200_000, "{} nodes", exact.nodes());
 }
 
-/// Plainly right for every stipulation: the side that wants the finish chooses, the other has all its moves tried.
+/// Reference solver for every stipulation: exhaustive and without a table.
 fn naive_reached(position: &Position, left: u16, asked: Stipulation) -> bool {
     let moves = position.legal_moves();
     let target_moves = left.is_multiple_of(2);
@@ -259,7 +259,7 @@ fn forces(exact: &mut Exact, position: &Position, asked: Stipulation) -> usize {
     found.len()
 }
 
-/// White forces Black to mate or to stalemate it, which hardly ever occurs on a board at random.
+/// Selfmates and self-stalemates, which hardly ever occur in random positions.
 const FORCING: [&str; 8] = [
     "8/8/8/1R1q4/8/k7/3R4/K7 w - - 0 1",
     "8/8/8/8/8/6pk/8/3Q2BK w - - 0 1",

@@ -1,4 +1,4 @@
-//! A problem's solution as problemists write it: set play, tries, keys with their trees or lines of help play, and a verdict.
+//! The solution of a problem in problemists' notation: set play, tries, keys with their trees or lines of help play, verdict.
 
 use super::{set_play, tree, tries};
 use crate::chess::{Move, Position};

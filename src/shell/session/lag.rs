@@ -79,7 +79,7 @@ impl GuiClock {
         if before.is_some_and(|before| before.start == start && before.ply + 2 == ply) {
             self.lag.told(told.remaining);
         } else {
-            // What is told next belongs to another game, or to another move of it.
+            // The next clock belongs to another game, or to a later move.
             self.lag.expected = None;
         }
         // Whose time it was while it pondered is not known here.

@@ -200,7 +200,7 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
     }
 }
 
-/// The number of positions and the digest that the first line says, if it does: other programs need not.
+/// Number of positions and digest from the first line; optional, for files of other programs.
 fn sums(head: &Map<String, Value>) -> Result<(Option<u64>, Option<u64>), LineFault> {
     let is_there = |field: &&str| head.contains_key(*field);
     let count = Some("positions").filter(is_there);
@@ -217,7 +217,7 @@ struct ObjectLines<R> {
     input: R,
     line: usize,
     buffer: Vec<u8>,
-    /// The digest of the lines that were read, without blanks around them.
+    /// Digest of the lines read, trimmed.
     digest: ChecksumWriter,
 }
 

@@ -17,7 +17,7 @@ fn error(text: &str) -> String {
     read(text.as_bytes()).and_then(|saved| saved.check(Rules::Problem)).unwrap_err().to_string()
 }
 
-/// What another program may write: without the number of positions and the digest.
+/// A file of another program: without number of positions and digest.
 fn without_sums(text: &str) -> String {
     let (before, after) = text.split_once(r#","program""#).unwrap();
     format!("{before}{}", &after[after.find('}').unwrap()..])

@@ -30,7 +30,7 @@ pub struct MoveReview {
     pub missed: Option<MateProof>,
     /// The mate that it allows the other side, proved.
     pub allowed: Option<MateProof>,
-    /// What it loses, where it is called something and allows no mate.
+    /// The loss shown for a marked move that allows no mate.
     pub reason: Option<Reason>,
 }
 

@@ -9,13 +9,13 @@ use crate::oracle::TableVerdict;
 use crate::oracle::tables::TableValue;
 use crate::units::{Score, expected_score};
 
-/// What shows that a move wins, or what it is worth.
+/// The evidence for the value of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MoveEvidence {
-    /// It mates in so many moves, itself counted: proved.
+    /// Proved to mate in this number of moves, including itself.
     Mate(u16),
     Table(TableValue),
-    /// A search says so.
+    /// The score of a search.
     Search(Score),
 }
 
@@ -42,7 +42,7 @@ impl MoveEvidence {
     }
 }
 
-/// A move, what shows its worth, and the line that does; the line begins with the move.
+/// A move with its evidence; `line` begins with the move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedMove {
     pub evidence: MoveEvidence,

@@ -1,6 +1,6 @@
 //! Judges single moves: searched, proved, looked up, each time from the position alone.
 //!
-//! What `sound` and `why` say rests on it. Nodes are the only limits, so that the same question has the same answer everywhere.
+//! `sound` and `why` use it. Nodes are the only limit, so that results are the same on every machine.
 
 mod judged_move;
 pub(super) mod reason;
@@ -25,7 +25,10 @@ const TABLE: usize = 16;
 /// MiB of the arena of the prover.
 const ARENA: usize = 32;
 
-/// Plies of a line out of tables that does not end with mate.
+/// Nodes of the second, confirming search, as a multiple of those of the first.
+pub(super) const CONFIRM: u64 = 8;
+
+/// Maximum plies of a tablebase line without a known distance to mate.
 const TABLE_LINE: usize = 12;
 
 /// A search, a prover and tables of endings, for one question at a time.
@@ -55,13 +58,13 @@ impl MoveJudge {
         }
     }
 
-    /// Forgets everything, and works until this flag is raised.
+    /// Clears everything for a new question, which `stop` ends.
     pub(super) fn begin(&mut self, stop: &StopFlag) {
         self.solvers.clear();
         (self.spent, self.stop) = (0, stop.clone());
     }
 
-    /// Searches a position; `None` if there is no move, or it was told to stop at once.
+    /// Searches a position; `None` without a legal move, or if it was stopped before the first iteration.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -77,7 +80,7 @@ impl MoveJudge {
             .map(|line| JudgedMove { evidence: MoveEvidence::Search(line.score), line: line.pv }))
     }
 
-    /// Has a mate that the search announces proved; it remains the search's word if that fails.
+    /// Proves a mate that the search announced; if that fails, the evidence remains the search.
     pub(super) fn proved(
         &mut self,
         position: &Position,
@@ -100,7 +103,7 @@ impl MoveJudge {
         Ok(Some(JudgedMove { evidence: MoveEvidence::Mate(proof.mate() + 1), line }))
     }
 
-    /// Answers a question about a mate, within the judge's nodes.
+    /// Runs the prover on a task, within the judge's nodes.
     pub(super) fn prove(&mut self, task: Task) -> Result<Outcome, ToolError> {
         let task = Task { nodes: Some(self.nodes), ..task };
         let outcome = self.solvers.prove(&task, &self.stop, &mut |_| {}).map_err(no_memory)?;
@@ -108,7 +111,7 @@ impl MoveJudge {
         Ok(outcome)
     }
 
-    /// Returns every move that mates within so many moves, each with its proof.
+    /// Returns every move that mates in at most `most` moves, with its proof.
     pub(super) fn keys(&mut self, position: &Position, most: u16) -> Result<Keys, ToolError> {
         let task = Task { nodes: Some(self.nodes), ..Task::new(*position) }.within(most);
         let keys = self.solvers.keys(&task, &[], &self.stop, &mut |_| {}).map_err(no_memory)?;
@@ -116,12 +119,12 @@ impl MoveJudge {
         Ok(keys)
     }
 
-    /// Returns every move by what endgame tables say of it, best first; `None` if they do not cover the position.
+    /// Returns every move with its tablebase value, best first; `None` if no table covers the position.
     pub(super) fn looked_up(&self, position: &Position) -> Option<Vec<TableMove>> {
         self.tables.moves(position, &self.stop).ok().flatten()
     }
 
-    /// Returns a move and what follows it by the tables, to the mate if they know of one.
+    /// Returns a move and the tablebase line after it, up to mate where the distance to mate is known.
     pub(super) fn table_line(&self, position: &Position, mv: Move) -> Vec<Move> {
         let (mut line, mut position) = (vec![mv], position.play(mv));
         loop {

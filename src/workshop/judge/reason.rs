@@ -1,4 +1,4 @@
-//! Reasons for and against a move. Each has the line that shows it; where no line does, there is no reason.
+//! Reasons for and against a move, each with the line that shows it.
 
 use crate::chess::notation::line_san;
 use crate::chess::see::EXCHANGE_VALUE;
@@ -7,10 +7,10 @@ use crate::eval::{ClassicalEvaluator, Explains, TermLine};
 
 use super::judged_move::{JudgedMove, MoveEvidence};
 
-/// An exchange wins so many centipawns at least before a piece is said to hang.
+/// Minimum gain of an exchange, in centipawns, for a piece to hang.
 const LEAST_EXCHANGE: i32 = 100;
 
-/// A term of the evaluation falls by so many centipawns at least before it is said to be given up.
+/// Minimum fall of an evaluation term, in centipawns, to be reported.
 const LEAST_FALL: i32 = 25;
 
 /// The phase with all pieces on the board.
@@ -23,20 +23,20 @@ const PLIES: usize = 8;
 pub enum Reason {
     /// The move mates.
     Mates(JudgedMove),
-    /// Every other move is worth less by these points; `None` if there is no other.
+    /// The best other move, and the points it is worth less; `None` if there is no other.
     Only(Option<(JudgedMove, f64)>),
-    /// What the side could play next if the other passed, and the points that would bring.
+    /// The best move if the opponent passed, and the points it would gain.
     Threatens {
         passed: Position,
         threat: JudgedMove,
         points: f64,
     },
-    /// Another move is worth more, by these points.
+    /// A better move, and the points it is worth more.
     Worse {
         better: JudgedMove,
         points: f64,
     },
-    /// The other side mates.
+    /// The opponent mates.
     Allows {
         after: Position,
         mate: JudgedMove,
@@ -45,13 +45,13 @@ pub enum Reason {
     GivesUp(TermFall),
 }
 
-/// A piece that the other side can take with profit.
+/// A piece that the opponent can win by exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HangingPiece {
     pub after: Position,
     pub piece: Piece,
     pub square: Square,
-    /// What the exchange wins, less what the move itself took.
+    /// Gain of the exchange, minus the value of the piece that the move captured.
     pub centipawns: i32,
     pub line: Vec<Move>,
 }
@@ -78,7 +78,7 @@ impl Reason {
         }
     }
 
-    /// Returns the position in which the line that shows it begins, and the line.
+    /// Returns the line that shows the reason, and the position it begins in.
     pub fn line(&self, before: &Position) -> (Position, &[Move]) {
         match self {
             Reason::Only(None) => (*before, &[]),
@@ -92,7 +92,7 @@ impl Reason {
         }
     }
 
-    /// Returns what shows it: a proof, a table, a search or the evaluation.
+    /// Returns the kind of evidence: proof, table, search, evaluation or rules.
     pub const fn shown_by(&self) -> &'static str {
         match self {
             Reason::Only(None) => "rules",
@@ -106,7 +106,7 @@ impl Reason {
         }
     }
 
-    /// Returns the reason in words, as they follow the name of the move. `before` is the position before it.
+    /// Returns the reason as a sentence whose subject, the move, is left out. `before` is the position before the move.
     pub fn sentence(&self, before: &Position) -> String {
         let (from, moves) = self.line(before);
         let line = line_san(&from, &moves[..moves.len().min(PLIES)]);
@@ -148,7 +148,7 @@ impl Reason {
     }
 }
 
-/// `mates in 3`, or, where a search alone says so, `mates`.
+/// Formats a mate: `mates in 3`, or `mates, not proved`.
 fn mate(word: &str, shown: &JudgedMove) -> String {
     match shown.evidence {
         MoveEvidence::Mate(moves) => format!("{word} in {moves}"),
@@ -160,7 +160,7 @@ fn percent(points: f64) -> String {
     format!("{:.0} % of a point", 100.0 * points)
 }
 
-/// Returns what a move loses against a better one, as their lines show it: a piece that hangs, else a term of the evaluation.
+/// Returns what a move loses against a better one, by their lines: a hanging piece, else the evaluation term that falls most.
 pub(crate) fn loss(before: &Position, ours: &[Move], better: &[Move]) -> Option<Reason> {
     hanging(before, ours).or_else(|| term_fall(before, ours, better))
 }
@@ -190,7 +190,7 @@ fn term_fall(before: &Position, ours: &[Move], better: &[Move]) -> Option<Reason
     }))
 }
 
-/// Returns the last position of a line that is not a check: what is evaluated at its end.
+/// Returns the last position of a line without a check, where the static evaluation is defined.
 fn end_of(before: &Position, line: &[Move]) -> Position {
     let (mut position, mut quiet) = (*before, *before);
     for &mv in line {
@@ -202,7 +202,7 @@ fn end_of(before: &Position, line: &[Move]) -> Position {
     quiet
 }
 
-/// Returns the terms of the classical evaluation, in centipawns for a side.
+/// Returns the terms of the classical evaluation in centipawns, view of `side`.
 fn terms(position: &Position, side: Color) -> Vec<(&'static str, i32)> {
     let report = ClassicalEvaluator::new().report(position);
     let phase = report.phase.clamp(0, FULL_PHASE);

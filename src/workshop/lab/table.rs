@@ -1,4 +1,4 @@
-//! The trials that were done, in a journal from which the same command goes on, and their table.
+//! The trials of a lab: the journal from which the same command resumes, and the table made from it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ pub(super) struct TrialTable<'a> {
 }
 
 impl<'a> TrialTable<'a> {
-    /// Begins a table, or goes on with that of the same work. The journal beside it stays: later work adds to it.
+    /// Creates a table, or resumes that of the same work. The journal beside it is kept, so that later runs add to it.
     pub(super) fn open(
         (files, path): (&'a WrittenFiles, &'a Path),
         made_of: MadeOf,
@@ -98,7 +98,7 @@ impl<'a> TrialTable<'a> {
         let (journal, lines) = WorkJournal::open(files, &journal_path, &made_of)?;
         let (trials, others) = (BTreeMap::new(), Vec::new());
         let mut table = TrialTable { files, path, made_of, journal, items, setups, trials, others };
-        // What cannot be read any more, and all behind it, is tried again.
+        // An unreadable line and all lines after it are repeated.
         table.take(lines.iter().map_while(|line| serde_json::from_str(line).ok()));
         Ok(table)
     }

@@ -41,7 +41,7 @@ impl Default for MineOptions {
     }
 }
 
-/// What the arguments say, with what is usual.
+/// The arguments of `mine`, with defaults filled in.
 #[derive(Debug)]
 pub(super) struct MinePlan {
     /// A file of games, PGN or records of self-play; they are played if there is none, or endgames placed.

@@ -49,7 +49,7 @@ pub struct Solve {
     /// Keep the proofs of mates in this folder
     #[arg(long, value_name = "DIR", value_parser = path)]
     proofs: Option<PathBuf>,
-    /// Find out of each, too, whether its solution is the only one, as sound does
+    /// Certify each solution too, as sound does
     #[arg(long)]
     sound: bool,
     /// Leave out an idea of the prover, to see what it is worth

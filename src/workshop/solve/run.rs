@@ -32,7 +32,7 @@ pub struct Effort {
     pub nodes: Option<u64>,
     /// What the prover does without, to see what it is worth.
     pub without: Option<Idea>,
-    /// Whether to find out, too, if the solution is the only one.
+    /// Whether to certify each solution, as `sound` does.
     pub sound: bool,
 }
 

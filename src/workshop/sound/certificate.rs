@@ -1,6 +1,6 @@
-//! What was found out about a puzzle: of each move of the solver whether it is the only one, and what shows it.
+//! The certificate of a puzzle: for each move of the solver whether it is the only one, with the evidence.
 //!
-//! A mate is said to be proved only if `proof/` verified it, by the rules of problems; what a search alone says is called so.
+//! Only mates verified by `proof/`, under the rules of problems, count as proved; everything else names its evidence.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -12,17 +12,17 @@ use crate::settings::named;
 use crate::workshop::judge::JudgedMove;
 
 named! {
-    /// What a puzzle, or a move of its solver, turned out to be; the later one of two counts.
+    /// The verdict on a puzzle, or on a move of its solver; of two verdicts the later variant counts.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Soundness {
-        /// Every move of the solver does what is claimed, and no other move does.
+        /// The solver's moves achieve the claim, and no other moves do.
         Sound = "sound",
-        /// The nodes were not enough to know.
+        /// Undecided within the nodes.
         Open = "open",
-        /// Another move does it too.
+        /// Another move achieves it too.
         Dual = "dual",
-        /// What is claimed does not hold.
+        /// The claim is false.
         Wrong = "wrong",
     }
 }
@@ -33,15 +33,15 @@ pub struct SolverMove {
     pub position: Position,
     pub mv: Move,
     pub soundness: Soundness,
-    /// What it is worth; `None` if that is not known.
+    /// The value of the move; `None` if unknown.
     pub worth: Option<JudgedMove>,
-    /// Other moves that do as well, or better.
+    /// Other moves that are as good or better.
     pub rivals: Vec<JudgedMove>,
     /// The move and the reply that refutes it, where it does not mate in time.
     pub refutation: Vec<Move>,
 }
 
-/// What is known of a puzzle.
+/// The certificate.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Certificate {
     pub root: Position,
@@ -51,9 +51,9 @@ pub struct Certificate {
     pub claimed: Option<u16>,
     /// The shortest mate that was proved.
     pub mate: Option<u16>,
-    /// There is no mate in so many moves: proved.
+    /// Proved: no mate in this number of moves.
     pub none_in: u16,
-    /// Shows that the mate takes another number of moves than is claimed.
+    /// The line that refutes the claimed length.
     pub refutation: Vec<Move>,
     pub moves: Vec<SolverMove>,
     pub nodes: u64,
@@ -78,7 +78,7 @@ impl Certificate {
         self.mate.is_some_and(|mate| self.none_in + 1 >= mate)
     }
 
-    /// Whether the mate is proved to be as long as is claimed, if one is claimed; `None` if that is not known.
+    /// Returns whether the claimed length is proved right, or true if none is claimed; `None` if undecided.
     pub(super) fn has_claimed_length(&self) -> Option<bool> {
         let Some(claimed) = self.claimed else { return Some(true) };
         match self.mate {
@@ -89,7 +89,7 @@ impl Certificate {
         }
     }
 
-    /// Returns what shows that the puzzle is won, the weakest of its moves.
+    /// Returns the weakest evidence among the moves.
     pub fn shown_by(&self) -> Option<&'static str> {
         let order = ["search", "table", "proof"];
         let names =

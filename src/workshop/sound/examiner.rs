@@ -1,9 +1,9 @@
-//! Examines a puzzle: whether what is claimed holds, and whether each move of the solver is the only one that does it.
+//! Examines a puzzle: whether the claim is true, and whether each move of the solver is the only one that achieves it.
 //!
 //! Where a mate is claimed, another move is a dual if it mates as soon, which the prover decides. Elsewhere it is one if it
 //! is worth as much: by endgame tables if they cover the position, else by two searches, one of the solver's moves and one
-//! of all others, and the same again with `CONFIRM` times the nodes. What the two rounds do not agree on stays open.
-//! Every puzzle is examined from nothing, with nodes for limits, so that the same puzzle has the same certificate everywhere.
+//! of all others, repeated with `CONFIRM` times the nodes. If the two rounds disagree, the verdict is open.
+//! Every puzzle starts with cleared tables and is limited by nodes, so that its certificate is the same on every machine.
 
 use super::certificate::{Certificate, SolverMove, Soundness};
 use super::puzzle::Puzzle;
@@ -14,21 +14,18 @@ use crate::engine::solvers::{Keys, MateKey};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableMove, TableSet};
 use crate::prove::task::{Outcome, Task};
-use crate::workshop::judge::{JudgedMove, MoveEvidence, MoveJudge};
+use crate::workshop::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
 use crate::workshop::tool::ToolError;
 
-/// How many times the nodes of the first search its verdict is confirmed with.
-const CONFIRM: u64 = 8;
-
-/// Up to so many moves a mate is proved even where tables of endings know it.
+/// Longest mate, in moves, that is proved although endgame tables have it.
 const PROVED: u16 = 6;
 
-/// What each puzzle is given, and what makes a move the only one.
+/// Limits of an examination, and the margin of an only move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExamineOptions {
     /// Nodes of each proof, and of each search that confirms.
     pub nodes: u64,
-    /// Where nothing is proved: the points by which the only move is better than every other.
+    /// Without a proof: the minimum lead of an only move over every other, in expected points.
     pub margin: f64,
 }
 
@@ -49,7 +46,7 @@ impl Examiner {
         Examiner { judge: MoveJudge::new(options, wanted.nodes, tables), wanted }
     }
 
-    /// Examines a puzzle. `None` if it was told to stop.
+    /// Examines a puzzle; `None` if it was stopped.
     pub fn examine(
         &mut self,
         puzzle: &Puzzle,
@@ -71,7 +68,7 @@ impl Examiner {
     }
 }
 
-/// Returns what the length and the moves come to together.
+/// Combines the verdicts on the length and on the moves.
 fn soundness(certificate: &Certificate) -> Soundness {
     let length = match certificate.has_claimed_length() {
         Some(true) => Soundness::Sound,
@@ -82,7 +79,7 @@ fn soundness(certificate: &Certificate) -> Soundness {
     length.max(worst.unwrap_or(Soundness::Open))
 }
 
-/// A puzzle under examination, and what is known of it.
+/// The examination of one puzzle.
 struct Examination<'a> {
     judge: &'a mut MoveJudge,
     wanted: ExamineOptions,
@@ -115,7 +112,7 @@ impl Examination<'_> {
         }
     }
 
-    /// Shows why the mate is not as long as is claimed: a shorter one, or a reply that escapes it.
+    /// Sets the line that refutes the claimed length: a shorter mate, or a reply that escapes.
     fn refute_length(&mut self, claimed: u16, outcome: &Outcome) -> Result<(), ToolError> {
         let Puzzle { item, solution } = self.puzzle;
         let line = outcome.proof.as_ref().map(|proof| proof.line().to_vec()).unwrap_or_default();
@@ -131,7 +128,7 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// Checks every move of the attacker on the way to a mate: no other may mate as soon. `usual` is a line that mates.
+    /// Checks every move of the attacker along the solution: no other may mate as soon. `usual` is the line of the proof.
     fn mating_moves(&mut self, mate: u16, usual: Vec<Move>) -> Result<(), ToolError> {
         let Puzzle { item, solution } = self.puzzle;
         let given = match (&solution[..], &item.goal.best[..]) {
@@ -145,7 +142,7 @@ impl Examination<'_> {
             if position.turn() == self.certificate.attacker {
                 let found = self.mating_move(&position, mv, left)?;
                 let is_last = line.len() == 0;
-                // What is not said goes on as the proof does.
+                // Beyond the given solution the line of the proof is followed.
                 let behind = found.worth.as_ref().map(|worth| worth.line[1..].to_vec());
                 if let Some(behind) =
                     behind.filter(|_| is_last && found.soundness != Soundness::Wrong)
@@ -177,7 +174,7 @@ impl Examination<'_> {
         let soundness = match &worth {
             None if open.contains(&mv) => Soundness::Open,
             None => Soundness::Wrong,
-            // The last move may be any that mates.
+            // By convention every mate is accepted as the last move.
             Some(_) if left == 1 && !is_first => Soundness::Sound,
             Some(_) if !rivals.is_empty() => Soundness::Dual,
             Some(_) if !open.is_empty() => Soundness::Open,
@@ -190,13 +187,13 @@ impl Examination<'_> {
         Ok(SolverMove { position: *position, mv, soundness, worth, rivals, refutation })
     }
 
-    /// Returns the moves that mate within `most` moves, by tables of endings or else proved, and those of which it is not known.
+    /// Returns the moves that mate in at most `most` moves, by endgame tables or by proof, and the undecided moves.
     fn moves_that_mate(
         &mut self,
         position: &Position,
         most: u16,
     ) -> Result<(Vec<JudgedMove>, Vec<Move>), ToolError> {
-        // A proof of a long mate has thousands of positions, for each of the moves.
+        // The proof of a long mate has thousands of positions, and every move would need one.
         let is_long = most > PROVED;
         let known = self.judge.looked_up(position).filter(|_| is_long).unwrap_or_default();
         if known.iter().any(|found| found.value.mate.is_some()) {
@@ -219,7 +216,7 @@ impl Examination<'_> {
         Ok((judged.collect(), open))
     }
 
-    /// Returns the move and a reply after which there is no mate in time; empty if none is proved to escape.
+    /// Returns the move and a reply that avoids mate in time; empty if none is proved to.
     fn escape(&mut self, position: &Position, mv: Move, left: u16) -> Result<Vec<Move>, ToolError> {
         let after = position.play(mv);
         if !after.has_legal_move() {
@@ -229,7 +226,7 @@ impl Examination<'_> {
         Ok(if reply.is_empty() { reply } else { [vec![mv], reply].concat() })
     }
 
-    /// Returns a move of the defender after which there is no mate in so many moves; empty if none is proved to escape it.
+    /// Returns a move of the defender that avoids mate in `most` moves; empty if none is proved to.
     fn saving_reply(&mut self, position: &Position, most: u16) -> Result<Vec<Move>, ToolError> {
         for reply in position.legal_moves() {
             let saved = position.play(reply.mv);
@@ -240,7 +237,7 @@ impl Examination<'_> {
         Ok(Vec::new())
     }
 
-    /// Checks every move of the solver where no mate is claimed: none other may be worth as much.
+    /// Checks every move of the solver where no mate is claimed: no other may be worth as much.
     fn best_moves(&mut self) -> Result<(), ToolError> {
         let Puzzle { item, solution } = self.puzzle;
         let mut position = item.position;
@@ -258,7 +255,7 @@ impl Examination<'_> {
         }
     }
 
-    /// Returns the moves that are said to solve it; where nothing is said, what a search plays.
+    /// Returns the first moves of the solution; if none is given, the best move of a search.
     fn first_moves(&mut self, given: Option<Move>) -> Result<Vec<Move>, ToolError> {
         let goal = &self.puzzle.item.goal;
         let root = self.puzzle.item.position;
@@ -278,7 +275,7 @@ impl Examination<'_> {
         Ok(best.into_iter().collect())
     }
 
-    /// Judges the best of the allowed moves against the best of all others. `None` if it was told to stop.
+    /// Compares the best of the allowed moves with the best of all others; `None` if it was stopped.
     fn best_move(
         &mut self,
         position: &Position,
@@ -310,7 +307,7 @@ impl Examination<'_> {
         Ok(Some(SolverMove { position: *position, mv, soundness, worth, rivals, refutation }))
     }
 
-    /// Compares the solver's move with the best of the others by what they are worth.
+    /// Compares the expected points of the solver's move with those of the best other move.
     fn compare(&self, worth: Option<&JudgedMove>, rival: Option<&JudgedMove>) -> Soundness {
         let Some(rival) = rival else { return Soundness::Sound };
         let points = |judged: &JudgedMove| judged.evidence.points();

@@ -1,4 +1,4 @@
-//! `sound`: whether a puzzle is what it is said to be, and each move of its solver the only one, with what shows it.
+//! `sound`: checks whether a puzzle's claim is true and every move of its solver the only one, with evidence.
 
 pub mod certificate;
 mod examiner;
@@ -31,7 +31,7 @@ pub struct Sound {
     /// Puzzles in FILE.epd (bm, am, dm, pv) or FILE.csv (as Lichess has them), or moves from the board on; nodes for each question: 200k
     #[arg(value_name = "[FILE | MOVES] [NODES]")]
     words: Vec<String>,
-    /// Where nothing is proved: percent of a point by which the only move is better
+    /// Without a proof: percent of a point by which an only move must be better
     #[arg(long, value_name = "PERCENT", default_value = "20", value_parser = share)]
     margin: f64,
     #[command(flatten)]
@@ -95,7 +95,7 @@ impl Tool for Sound {
     }
 }
 
-/// The words of a call: a file, or moves, and the limits.
+/// The arguments: a file, or moves, and the limits.
 struct SoundWords<'a> {
     file: Option<PathBuf>,
     moves: Vec<&'a str>,
@@ -131,7 +131,7 @@ impl Sound {
     }
 }
 
-/// Whether a word names a file: no move has such an ending.
+/// Returns whether a word is a file name; no move has such an extension.
 fn is_file(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     [".epd", ".csv", ".txt"].iter().any(|ending| word.ends_with(ending))
@@ -157,7 +157,7 @@ impl FileCheck {
             ..CertifiedAnswer::default()
         };
         let begun = Instant::now();
-        // All jobs share what is made of tables of endings.
+        // All jobs share the endgame tables.
         let own = self.tables.own.clone().unwrap_or_default();
         let tables = TableSet { own: Some(own), ..self.tables.clone() };
         let begin = |flags: &JobFlags| {

@@ -1,7 +1,9 @@
-//! Puzzles as they are given: a position, the moves of the solver or the length of the mate, out of EPD or Lichess's CSV.
+//! Puzzles read from EPD or Lichess's CSV: a position with the solution or the length of the mate.
 
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
+
+use csv::ReaderBuilder;
 
 use crate::chess::epd::Epd;
 use crate::chess::lines::Lines;
@@ -11,7 +13,7 @@ use crate::workshop::suite::{self, LeftOut, SuiteGoal, SuiteItem};
 use crate::workshop::tool::ToolError;
 use crate::workshop::tool::files::open;
 
-/// A position to be solved and, as far as it is given, how.
+/// A position to solve, with the solution as far as it is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     pub item: SuiteItem,
@@ -20,7 +22,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Returns the puzzle of a record of EPD; its solution is `pv`, as far as that is legal and begins with a best move.
+    /// Creates the puzzle of an EPD record. Its solution is the legal part of `pv`, if that begins with a best move.
     pub fn of_item(item: &SuiteItem) -> Puzzle {
         let words =
             Epd::parse(&item.record).ok().and_then(|epd| epd.text("pv")).unwrap_or_default();
@@ -33,7 +35,7 @@ impl Puzzle {
         Puzzle { item: item.clone(), solution }
     }
 
-    /// Returns the puzzle of a position with the moves that are said to solve it.
+    /// Creates the puzzle of a position and the moves of both sides that solve it.
     pub fn of_moves(position: Position, words: &[&str]) -> Result<Puzzle, (String, MoveError)> {
         let (solution, fault) = line(position, words.iter().copied());
         match fault {
@@ -55,14 +57,16 @@ impl Puzzle {
         }
     }
 
-    /// Reads a row of Lichess's file of puzzles: the first move is the opponent's. `None` for an empty row or that of names.
+    /// Parses a row of Lichess's puzzle file, whose first move is the opponent's. `None` for an empty row or the header.
     fn of_row(number: usize, row: &str) -> Result<Option<Puzzle>, String> {
         let fault = |why: String| format!("line {number}: {why}");
-        let fields: Vec<&str> = row.split(',').collect();
-        if matches!(fields[..], [""] | ["PuzzleId", ..]) {
+        let mut reader = ReaderBuilder::new().has_headers(false).from_reader(row.as_bytes());
+        let Some(fields) = reader.records().next() else { return Ok(None) };
+        let fields = fields.map_err(|error| fault(error.to_string()))?;
+        if &fields[0] == "PuzzleId" {
             return Ok(None);
         }
-        let &[id, fen, moves, ..] = &fields[..] else {
+        let (Some(fen), Some(moves)) = (fields.get(1), fields.get(2)) else {
             let wanted = "a puzzle is PuzzleId,FEN,Moves,… with commas between them";
             return Err(fault(format!("{} of 3 fields; {wanted}", fields.len())));
         };
@@ -76,12 +80,12 @@ impl Puzzle {
             return Err(fault("Moves: only the opponent's, which comes first".to_owned()));
         }
         let puzzle = Puzzle::given(before.play(*first), solution.to_vec());
-        let item = SuiteItem { line: number, id: id.to_owned(), ..puzzle.item };
+        let item = SuiteItem { line: number, id: fields[0].to_owned(), ..puzzle.item };
         Ok(Some(Puzzle { item, ..puzzle }))
     }
 }
 
-/// Reads moves from a position on; with the first that is not legal, and why.
+/// Parses moves from a position; returns the legal ones, and the first illegal word with its error.
 fn line<'a>(
     mut position: Position,
     words: impl Iterator<Item = &'a str>,
@@ -99,14 +103,14 @@ fn line<'a>(
     (moves, None)
 }
 
-/// Returns the length of the mate that a solution ends in.
+/// Returns the length in moves, if the solution ends in mate by the side to move.
 fn mate_of(root: Position, solution: &[Move]) -> Option<i32> {
     let end = solution.iter().fold(root, |position, &mv| position.play(mv));
-    let is_mate = !solution.is_empty() && end.in_check() && !end.has_legal_move();
-    (is_mate && end.turn() != root.turn()).then_some(solution.len().div_ceil(2) as i32)
+    (!solution.is_empty() && end.is_checkmate() && end.turn() != root.turn())
+        .then_some(solution.len().div_ceil(2) as i32)
 }
 
-/// Reads a file of puzzles, of which there is one at least: rows with commas if its name ends so, else EPD.
+/// Reads a file with at least one puzzle: CSV if its extension says so, else EPD.
 pub(super) fn read(path: &Path) -> Result<(Vec<Puzzle>, LeftOut), ToolError> {
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
         let suite = suite::read(path)?;

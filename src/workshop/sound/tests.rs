@@ -1,4 +1,4 @@
-//! Puzzles whose faults are known, and files of them.
+//! Puzzles with known faults, and files of them.
 
 use super::*;
 use crate::chess::{Position, notation};

@@ -1,4 +1,4 @@
-//! What `sound` shows of a puzzle and of a file of them, and the lines of JSON.
+//! Pages and JSON lines of `sound`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
 use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::{ToolAnswer, ToolEvent, exact_count, members, milliseconds, shown};
 
-/// Rivals of a move that are named where a person reads; JSON has all.
+/// Maximum number of rival moves on a page; JSON has all.
 const NAMED: usize = 3;
 
 /// How many puzzles of a file have each verdict, in the order of [`Soundness::ALL`].
@@ -53,7 +53,7 @@ impl ToolEvent for CertifiedEvent {
         Some(("sound", joined(root, certificate.members(certificate.root.is_chess960()))))
     }
 
-    /// At a terminal those that are not sound, into a pipe all, in columns parted by tabs.
+    /// At a terminal only puzzles that are not sound; in a pipe all, tab-separated.
     fn page(&self, settings: &Settings) -> Page {
         let (item, certificate) = (&self.puzzle.item, &self.certificate);
         let (verdict, why) = (certificate.soundness, reason(certificate, settings));
@@ -87,7 +87,7 @@ fn verdict_word(verdict: Soundness) -> Line {
     Line::of(role, verdict.name())
 }
 
-/// The page of a certificate: what is known of the mate, then each move of the solver.
+/// Shows a certificate: the mate, then each move of the solver.
 fn page(certificate: &Certificate, settings: &Settings) -> Page {
     let mut page = Page::new();
     let head = verdict_word(certificate.soundness).with(Role::Plain, "  ");
@@ -111,7 +111,7 @@ fn page(certificate: &Certificate, settings: &Settings) -> Page {
     page
 }
 
-/// What shows the verdict, in a line.
+/// Summarises the evidence for the verdict in one line.
 fn reason(certificate: &Certificate, settings: &Settings) -> Line {
     let mut line = length(certificate);
     if !certificate.refutation.is_empty() {
@@ -173,14 +173,14 @@ fn fault(found: &SolverMove, settings: &Settings) -> Line {
     told
 }
 
-/// What became of a file.
+/// The summary of a file.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct CertifiedAnswer {
     #[serde(serialize_with = "shown")]
     pub path: PathBuf,
     #[serde(rename = "puzzles")]
     pub size: usize,
-    /// By what shows them, how many there are of each verdict.
+    /// Number of puzzles with each verdict, by evidence.
     #[serde(rename = "by")]
     pub rows: BTreeMap<&'static str, SoundnessTally>,
     #[serde(skip)]
@@ -202,7 +202,7 @@ impl CertifiedAnswer {
         self.nodes += certificate.nodes;
     }
 
-    /// Returns what is wrong if a puzzle is not sound.
+    /// Returns the message of a failed check, if a puzzle is not sound.
     pub(super) fn unsound(&self) -> Option<String> {
         let (sound, all) = (self.tally[0], self.tally.iter().sum::<usize>());
         (sound < all).then(|| format!("{} of {all} puzzles not sound", all - sound))

@@ -1,4 +1,4 @@
-//! What is found of a line of standard input.
+//! The answer to a line of standard input.
 
 use crate::chess::{Move, Position};
 use crate::units::{Bound, Score};
@@ -23,7 +23,7 @@ pub enum StreamOutcome {
 #[derive(Clone, Debug)]
 pub struct StreamGame {
     pub item: AnnotatedItem,
-    /// What is odd in the line and did not keep the game from being read, each with its place.
+    /// Warnings about the line, each with its place.
     pub doubts: Vec<String>,
 }
 
@@ -37,11 +37,11 @@ impl StreamAnswer {
     }
 }
 
-/// What a search says of a position.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct PositionLabel {
     pub position: Position,
-    /// What the record is called; empty if it has no name.
+    /// The `id` of the record; empty without one.
     pub id: String,
     /// The move; `None` where the game is over.
     pub best: Option<Move>,

@@ -99,7 +99,7 @@ impl Suite {
     }
 }
 
-/// Reads the records of a suite, of which there is one at least that the search can try; problems are skipped.
+/// Reads a suite with at least one record for the search; problems with a stipulation are skipped.
 pub(in crate::workshop) fn read(path: &Path) -> Result<SuiteFile, ToolError> {
     let mut suite = read_with_problems(path)?;
     let records = suite.items.len();
@@ -112,7 +112,7 @@ pub(in crate::workshop) fn read(path: &Path) -> Result<SuiteFile, ToolError> {
     Ok(suite)
 }
 
-/// Reads the records of a suite or the problems of an input of Popeye, of which there is one at least that can be tried.
+/// Reads a suite, or an input of Popeye, with at least one usable record.
 pub(in crate::workshop) fn read_with_problems(path: &Path) -> Result<SuiteFile, ToolError> {
     let mut bytes = Vec::new();
     let fault = |error| ToolError::content(path, error);

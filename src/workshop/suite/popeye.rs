@@ -1,7 +1,7 @@
 //! Input of Popeye: problems as Forsyth or Pieces, with stipulation, options and twins.
 //!
-//! Keywords may be shortened, in any case. Every twin is a position of its own, named `a)`, `b)`. What would change the rules
-//! (conditions, fairy pieces) makes a problem unusable; options that are not known are named and passed over.
+//! Keywords may be abbreviated, in any case. Every twin is a position of its own, named `a)`, `b)`. Anything that would change the rules
+//! (conditions, fairy pieces) makes a problem unusable; unknown options are reported and skipped.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ const HARMLESS: [&str; 6] =
 
 type PopeyeBoard = BTreeMap<Square, ColoredPiece>;
 
-/// A problem as far as it was read.
+/// A problem while it is being read.
 #[derive(Clone, Default)]
 struct PopeyeProblem {
     line: usize,
@@ -51,16 +51,16 @@ struct PopeyeProblem {
     fault: Option<String>,
     /// Boards and stipulations of the twins.
     twins: Vec<PopeyeProblem>,
-    /// Whether the position itself is only what the twins are made from.
+    /// Whether the position is only the base of the twins, and no problem of its own.
     is_zero: bool,
 }
 
-/// Whether a text is input of Popeye.
+/// Returns whether a text is input of Popeye.
 pub(super) fn is_input(text: &str) -> bool {
     text.split_whitespace().next().and_then(keyword) == Some("beginproblem")
 }
 
-/// Reads the problems of a text.
+/// Parses the problems of a text.
 pub(super) fn read_input(text: &str) -> SuiteFile {
     let mut reader = PopeyeReader::default();
     for (line, text) in (1..).zip(text.lines()) {
@@ -70,14 +70,14 @@ pub(super) fn read_input(text: &str) -> SuiteFile {
     reader.file
 }
 
-/// The keyword that a word is or abbreviates.
+/// Returns the keyword that a word is or abbreviates.
 fn keyword(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     let mut named = KEYWORDS.into_iter().filter(|name| word.len() > 2 && name.starts_with(&word));
     named.next().filter(|_| named.next().is_none())
 }
 
-/// The operation of a twin that a word is or abbreviates.
+/// Returns the twin operation that a word is or abbreviates.
 fn operation(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     let operations = ["move", "exchange", "remove", "add", "continued"];
@@ -244,7 +244,7 @@ impl PopeyeReader {
         }
     }
 
-    /// Adds the problem that was read, and its twins, to the items or to what cannot be used.
+    /// Adds the finished problem and its twins to the items, or to the bad records.
     fn end_problem(&mut self) {
         let problem = std::mem::take(&mut self.problem);
         if problem.board.is_empty() && problem.stipulation.is_empty() && problem.fault.is_none() {
@@ -298,7 +298,7 @@ impl PopeyeProblem {
     }
 }
 
-/// The piece of a letter: S is the knight, N a fairy piece.
+/// Returns the piece of a letter: S is the knight, N a fairy piece.
 fn piece(letter: char) -> Option<Piece> {
     match letter.to_ascii_uppercase() {
         'S' => Some(Piece::Knight),
@@ -307,7 +307,7 @@ fn piece(letter: char) -> Option<Piece> {
     }
 }
 
-/// `Pa2b2`: a piece and its squares.
+/// Parses a piece and its squares, `Pa2b2`.
 fn men(word: &str) -> Option<(Piece, Vec<Square>)> {
     let piece = piece(word.chars().next()?)?;
     let squares = word.get(1..)?.as_bytes().chunks(2);
@@ -317,7 +317,7 @@ fn men(word: &str) -> Option<(Piece, Vec<Square>)> {
     (!squares.is_empty()).then_some((piece, squares))
 }
 
-/// The board of a Forsyth notation, whose ranks and squares may be left out at the end.
+/// Parses Forsyth notation; ranks and squares may be missing at the end.
 fn forsyth(text: &str) -> Result<PopeyeBoard, String> {
     let (mut board, mut at) = (PopeyeBoard::new(), 0_u32);
     for letter in text.chars() {
@@ -337,7 +337,7 @@ fn forsyth(text: &str) -> Result<PopeyeBoard, String> {
     Ok(board)
 }
 
-/// The FEN. What it does not say of castling means every right that kings and rooks at home allow, as is the custom.
+/// Builds the FEN. Kings and rooks on their home squares may castle, as is customary in problems.
 fn fen(board: &PopeyeBoard, turn: Color) -> String {
     let letter = |square| board.get(&square).map_or('.', |man| man.letter());
     let ranks = Rank::ALL.into_iter().rev().map(|rank| {

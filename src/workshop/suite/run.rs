@@ -51,7 +51,7 @@ pub struct SuiteGoal {
     pub problem: Option<Posed>,
 }
 
-/// What a problem asks for, beside its position.
+/// The stipulation of a problem, with what to list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Posed {
     pub stipulation: Stipulation,
@@ -113,7 +113,7 @@ pub struct LeftOut {
     pub bad: Vec<String>,
     /// Records that have nothing to solve: neither `bm` nor `am` nor `dm`.
     pub skipped: usize,
-    /// What was passed over in records that are used, with its line.
+    /// Parts of used records that were skipped, each with its line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<String>,
 }
@@ -183,7 +183,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Returns what a search answers that has got as far as this iteration.
+    /// Creates the answer of a search after this iteration.
     pub(in crate::workshop) fn searched(best: Option<Move>, last: Option<&Iteration>) -> Answer {
         let line = last.and_then(|iteration| iteration.lines.first());
         Answer::Search {
@@ -229,7 +229,7 @@ pub struct SuiteRow {
     pub solved: bool,
     pub nodes: u64,
     pub elapsed: Duration,
-    /// Whether the solution is the only one, where that was asked.
+    /// The certificate, with `--sound`.
     pub certificate: Option<Box<Certificate>>,
 }
 

@@ -224,7 +224,7 @@ pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page 
     Page::of_wrapped(line, settings, 7)
 }
 
-/// The solutions of a problem: keys alone, or whole lines of help play.
+/// Lists the solutions of a problem: keys, or whole lines of help play.
 fn solutions(solution: &Solution) -> impl Iterator<Item = Vec<Move>> {
     let keys = solution.first_moves().take(solution.keys.len()).map(|key| vec![key]);
     keys.chain(solution.lines.iter().cloned())
@@ -261,7 +261,7 @@ fn mate_score(moves: i32) -> Score {
     if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }
 }
 
-/// What is known of an answer beside itself: what was proved, and whether it is the only one.
+/// Returns facts about an answer: the proved length, and the verdict of its certificate.
 fn known(row: &SuiteRow) -> Option<String> {
     let sound = row.certificate.as_ref().map(|found| found.soundness.name().to_owned());
     let known: Vec<String> = proved(&row.answer).into_iter().chain(sound).collect();

@@ -1,5 +1,5 @@
-//! Finds the reasons for and against a move: by searches of the move, of all others and of what would follow if the other side
-//! passed, twice with `CONFIRM` times the nodes. Only what both rounds agree on, by the margin, is a reason.
+//! Finds the reasons for and against a move: searches the move, all others, and the position after it if the opponent
+//! passes; then again with `CONFIRM` times the nodes. A reason must exceed the margin in both rounds.
 
 use crate::chess::{Move, Position};
 use crate::control::{Limits, StopFlag};
@@ -7,20 +7,17 @@ use crate::engine::Options;
 use crate::oracle::tables::TableSet;
 use crate::prove::task::Task;
 use crate::workshop::judge::reason::{self, Reason};
-use crate::workshop::judge::{JudgedMove, MoveEvidence, MoveJudge};
+use crate::workshop::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
 use crate::workshop::tool::ToolError;
-
-/// How many times the nodes of the first round the second has.
-const CONFIRM: u64 = 8;
 
 /// Finds reasons, of one move at a time.
 pub struct ReasonFinder {
     judge: MoveJudge,
-    /// The points by which one move must be better than another before that is a reason.
+    /// Minimum difference between two moves, in expected points, to be a reason.
     margin: f64,
 }
 
-/// What was found about a move.
+/// The reasons for and against a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReasons {
     pub before: Position,
@@ -30,16 +27,16 @@ pub struct MoveReasons {
     pub nodes: u64,
 }
 
-/// What a round of searches says, all of it in the view of the mover.
+/// The results of one round of searches, view of the mover.
 struct ReasonRound {
     ours: JudgedMove,
     /// The best of all other moves.
     other: Option<JudgedMove>,
-    /// What the mover could play if the other side passed.
+    /// The mover's best move if the opponent passes.
     threat: Option<JudgedMove>,
 }
 
-/// What a round gives reason to say.
+/// The reasons that exceed the margin in one round.
 #[derive(Clone, Copy)]
 struct ReasonClaims {
     only: bool,
@@ -53,7 +50,7 @@ impl ReasonRound {
             - self.other.as_ref().map_or(0.0, |other| other.evidence.points())
     }
 
-    /// Returns what the threat brings beyond all that the mover had: where a pass only undoes a fault, nothing is threatened.
+    /// Returns the gain of the threat over the better of the move and all others: if a pass only undoes a mistake, nothing is threatened.
     fn threat_gain(&self) -> f64 {
         let points = |judged: &JudgedMove| judged.evidence.points();
         let had = self.other.as_ref().map_or(0.0, points).max(points(&self.ours));
@@ -84,7 +81,7 @@ impl ReasonFinder {
         ReasonFinder { judge: MoveJudge::new(options, nodes, tables), margin }
     }
 
-    /// Finds the reasons for and against a legal move. `None` if it was told to stop.
+    /// Finds the reasons for and against a legal move; `None` if it was stopped.
     pub fn reasons(
         &mut self,
         before: &Position,
@@ -134,7 +131,7 @@ impl ReasonFinder {
         }))
     }
 
-    /// Searches the move, all others, and the position after it with the same side to move again.
+    /// Searches the move, all others, and the position after it with the mover to move again.
     fn round(
         &mut self,
         before: &Position,
@@ -157,7 +154,7 @@ impl ReasonFinder {
         Ok((!self.judge.stop.is_raised()).then_some(ReasonRound { ours, other, threat }))
     }
 
-    /// Returns what is wrong with a move: the mate it allows, or what its line loses against the better one.
+    /// Returns the reason against a move: the mate it allows, or its loss against the better move.
     fn against(
         &mut self,
         before: &Position,

@@ -13,7 +13,7 @@ use crate::engine::limit_words::LimitSet;
 use crate::workshop::tool::arguments::{PositionLimits, WordFault, limits_of, share, texts};
 use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
 
-/// Nodes of each search and proof of the second round if nothing is said.
+/// Default nodes of each search and proof of the second round.
 const USUAL: u64 = 200_000;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct Why {
     /// A move from the board, and nodes for each question: 200k
     #[arg(value_name = "MOVE [NODES]", required = true)]
     words: Vec<String>,
-    /// Percent of a point that a reason is worth at least
+    /// Minimum size of a reason, in percent of a point
     #[arg(long, value_name = "PERCENT", default_value = "15", value_parser = share)]
     margin: f64,
 }

@@ -1,4 +1,4 @@
-//! Moves whose reasons are plain.
+//! Moves with obvious reasons.
 
 use super::*;
 use crate::chess::Position;

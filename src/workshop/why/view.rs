@@ -1,4 +1,4 @@
-//! What `why` shows, and its line of JSON.
+//! Page and JSON line of `why`.
 
 use serde_json::{Value, json};
 

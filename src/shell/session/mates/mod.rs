@@ -429,11 +429,8 @@ fn lines_reply(inquiry: &Inquiry, moves: u16, end: ProofEnd) -> Result<Reply, Co
 /// The mates in one that the side not to move threatens; none in check.
 fn threats(position: &Position) -> Vec<Move> {
     let Some(passed) = position.pass() else { return Vec::new() };
-    let mates = |mv: Move| {
-        let after = passed.play(mv);
-        after.in_check() && !after.has_legal_move()
-    };
-    passed.legal_moves().into_iter().map(|legal| legal.mv).filter(|&mv| mates(mv)).collect()
+    let moves = passed.legal_moves().into_iter().map(|legal| legal.mv);
+    moves.filter(|&mv| passed.play(mv).is_checkmate()).collect()
 }
 
 /// Whether a side has nothing but its king.
