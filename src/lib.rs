@@ -5,7 +5,7 @@
 //! use quarterply::control::Limits;
 //! use quarterply::engine::{Engine, Job};
 //! use quarterply::proof::verify;
-//! use quarterply::prove::task::Task;
+//! use quarterply::prove::task::ProofTask;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let position: Position = "8/8/2KP4/p3P2r/1p2N3/6R1/PPP1R3/7k w - - 0 1".parse()?;
@@ -13,7 +13,7 @@
 //! let found = engine.start(Job::new(Game::new(position), Limits::depth(8))).join()?;
 //! println!("{}", line_san(&position, &found.iteration.lines[0].pv));
 //!
-//! let task = Task::new(position).within(3);
+//! let task = ProofTask::new(position).within(3);
 //! let proof = engine.prove(&task)?.proof.ok_or("no mate in three")?;
 //! assert_eq!(verify(proof.strategy(), task.rules)?.mate(), proof.mate());
 //! # Ok(())

@@ -19,7 +19,7 @@ use quarterply::oracle::tables::TableSet;
 use quarterply::proof::{Aim, PositionId, Rules};
 use quarterply::prove::exact::{Exact, KeyMove};
 use quarterply::prove::prover::Prover;
-use quarterply::prove::task::{Goal, Restriction, Task};
+use quarterply::prove::task::{Goal, ProofTask, Restriction};
 
 /// The records of a suite, each with what to call it when it fails.
 fn records(file: &str) -> Vec<(String, Epd)> {
@@ -120,7 +120,7 @@ fn problems_have_one_key_and_no_quicker_mate() {
 
 /// A proof is found within some nodes, with this key and none shorter.
 fn assert_proved(name: &str, position: &Position, key: Move, moves: u16, endgames: &Arc<Endgames>) {
-    let task = Task {
+    let task = ProofTask {
         root: *position,
         attacker: position.turn(),
         aim: Aim::MATE,

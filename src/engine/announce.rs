@@ -4,7 +4,7 @@ use super::lines::LineKeeper;
 use crate::chess::{Key, Position};
 use crate::proof::Proof;
 use crate::search::trace::Ledger;
-use crate::search::{EndReason, Finished, Iteration, Line, Progress};
+use crate::search::{EndReason, Finished, Iteration, Progress, ScoredLine};
 use crate::units::{Bound, Score, score::MAX_PLY};
 
 /// What a search that found this mate would say; `None` where the game's history spoils the mate's line, so that it
@@ -22,7 +22,7 @@ pub(super) fn announced(
     }
     let wins = proof.attacker() == root.turn();
     let score = if wins { Score::mates_at(plies) } else { Score::mated_at(plies) };
-    let line = Line { score, bound: Bound::Exact, pv: proof.line().to_vec() };
+    let line = ScoredLine { score, bound: Bound::Exact, pv: proof.line().to_vec() };
     let line = LineKeeper::new(*root, history.to_vec()).settle(line);
     if !line.score.is_mate() {
         return None;

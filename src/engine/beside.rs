@@ -15,7 +15,7 @@ use super::solvers::Solvers;
 use crate::chess::{ByColor, Color, Key, Position};
 use crate::control::{Limits, StopFlag};
 use crate::proof::Rules;
-use crate::prove::task::Task;
+use crate::prove::task::ProofTask;
 use crate::search::ProverEffort;
 
 pub(super) struct Beside {
@@ -107,7 +107,7 @@ impl Beside {
         inbox: &Sender<EngineMessage>,
     ) -> Result<(), ThreadError> {
         let history = self.history.clone();
-        let task = Task { rules: Rules::Game, history, ..Task::any(self.root, attacker) };
+        let task = ProofTask { rules: Rules::Game, history, ..ProofTask::any(self.root, attacker) };
         let flag = StopFlag::new();
         let stop = flag.clone();
         prover_thread::start(solvers, inbox, EngineMessage::Prover, move |solvers, tell| {

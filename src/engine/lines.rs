@@ -6,7 +6,7 @@
 //! evaluation instead. That the moves of the loser could not have been better is the search's promise, not checked here.
 
 use crate::chess::{Color, Key, LegalMove, Move, Position};
-use crate::search::Line;
+use crate::search::ScoredLine;
 use crate::units::{Bound, Score};
 
 /// Positions that may be looked at to complete one line: some milliseconds.
@@ -17,7 +17,7 @@ pub struct LineKeeper {
     root: Position,
     history: Vec<Key>,
     /// Lines asked about last and what became of them: a search repeats itself a good deal.
-    known: Vec<(Line, Line)>,
+    known: Vec<(ScoredLine, ScoredLine)>,
 }
 
 const REMEMBERED: usize = 16;
@@ -29,7 +29,7 @@ impl LineKeeper {
     }
 
     /// The line as it may be told.
-    pub fn settle(&mut self, line: Line) -> Line {
+    pub fn settle(&mut self, line: ScoredLine) -> ScoredLine {
         if line.bound != Bound::Exact || !line.score.is_mate() {
             return self.cut(line);
         }
@@ -45,7 +45,7 @@ impl LineKeeper {
     }
 
     /// The line up to the first move that is not legal, or that draws the game.
-    fn cut(&self, mut line: Line) -> Line {
+    fn cut(&self, mut line: ScoredLine) -> ScoredLine {
         let mut walk = Walk::new(self);
         let mut sound = 0;
         for &mv in &line.pv {
@@ -59,7 +59,7 @@ impl LineKeeper {
         line
     }
 
-    fn work_out(&self, line: &Line) -> Line {
+    fn work_out(&self, line: &ScoredLine) -> ScoredLine {
         let length = line.score.mate_ply().unwrap_or_default();
         let mut walk = Walk::new(self);
         let mut pv = Vec::with_capacity(length);
@@ -78,11 +78,11 @@ impl LineKeeper {
             if legal && let Some(rest) = search.complete(&walk, length - kept) {
                 pv.truncate(kept);
                 pv.extend(rest);
-                return Line { pv, ..line.clone() };
+                return ScoredLine { pv, ..line.clone() };
             }
         }
         let score = if line.score.is_win() { Score::MAX_EVAL } else { -Score::MAX_EVAL };
-        Line { score, bound: line.bound, pv }
+        ScoredLine { score, bound: line.bound, pv }
     }
 }
 
@@ -208,7 +208,7 @@ mod tests {
             moves.push(mv);
             position = position.play(mv);
         }
-        let line = Line { score, bound: Bound::Exact, pv: moves };
+        let line = ScoredLine { score, bound: Bound::Exact, pv: moves };
         let settled = LineKeeper::new(root, Vec::new()).settle(line);
         (settled.score, settled.pv.iter().map(|&mv| notation::uci(mv, false)).collect())
     }

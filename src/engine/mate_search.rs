@@ -13,7 +13,7 @@ use crate::chess::{ByColor, Color, Key, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::proof::{Proof, Rules};
 use crate::prove::NoMemory;
-use crate::prove::task::{ProverNews, Task};
+use crate::prove::task::{ProofTask, ProverNews};
 use crate::search::Report;
 use crate::units::Score;
 
@@ -184,11 +184,11 @@ impl MateWork<'_> {
         }
         let left = self.asked.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.found.nodes));
         let nodes = nodes.min(left);
-        let task = Task {
+        let task = ProofTask {
             rules: Rules::Game,
             history: self.asked.history.clone(),
             nodes: (nodes < u64::MAX).then_some(nodes),
-            ..Task::any(self.asked.root, attacker).within(most)
+            ..ProofTask::any(self.asked.root, attacker).within(most)
         };
         let moves = &self.asked.moves;
         let mut tell = counted_from(self.found.nodes, self.tell);

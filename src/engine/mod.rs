@@ -65,7 +65,7 @@ use crate::control::Limits;
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
 use crate::proof::{Proof, Rules};
-use crate::prove::task::Task as Question;
+use crate::prove::task::ProofTask;
 use crate::search::{Counters, Finished, Shared, Table, Task};
 use crate::settings::{SettingKind, ValueError};
 
@@ -368,8 +368,8 @@ impl Engine {
             return None;
         }
         let (root, history) = (*job.game.position(), job.game.history_keys().to_vec());
-        let task = Question { rules: Rules::Game, history, ..Question::new(root) };
-        let other = Question { attacker: !root.turn(), ..task.clone() };
+        let task = ProofTask { rules: Rules::Game, history, ..ProofTask::new(root) };
+        let other = ProofTask { attacker: !root.turn(), ..task.clone() };
         let known = [task, other].iter().find_map(|task| self.known_mates.answer(task))?;
         Some(known.proof)
     }

@@ -17,7 +17,7 @@ use super::solvers::{Inquiry, ProofEnd, Solvers};
 use crate::control::StopFlag;
 use crate::proof::Proof;
 use crate::prove::NoMemory;
-use crate::prove::task::{Outcome, ProverNews, ProverStatus, Task};
+use crate::prove::task::{Outcome, ProofTask, ProverNews, ProverStatus};
 
 /// After so much silence there is a sign of life.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -83,7 +83,7 @@ impl Engine {
     ///
     /// # Errors
     /// If there is no memory for their tables.
-    pub fn prove(&mut self, task: &Task) -> Result<Outcome, NoMemory> {
+    pub fn prove(&mut self, task: &ProofTask) -> Result<Outcome, NoMemory> {
         self.rest();
         let mut solvers = self.solvers(self.options.hash);
         let outcome = solvers.prove(task, &StopFlag::new(), &mut |_| {});

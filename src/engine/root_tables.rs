@@ -26,7 +26,7 @@ use crate::oracle::tables::{
     FIFTY_MOVES, LookUpError, NodeTables, TableMove, TableSet, TableValue,
 };
 use crate::search::trace::Ledger;
-use crate::search::{EndReason, Finished, Iteration, Line, Progress, Report};
+use crate::search::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
 use crate::units::{Bound, Score};
 
 /// A line out of the tables is told so far: no mate with five men takes longer.
@@ -99,7 +99,7 @@ impl RootTables {
         if !is_decided || best.value.mate.is_none() || !self.limits.is_bounded() {
             return None;
         }
-        let lines: Vec<Line> =
+        let lines: Vec<ScoredLine> =
             moves.iter().take(self.lines.max(1)).map(|found| self.line(found, stop)).collect();
         let depth = lines.first().map_or(1, |line| line.pv.len() as u32);
         let table_hits = moves.len() as u64;
@@ -114,7 +114,7 @@ impl RootTables {
     }
 
     /// A move with best play behind it. A history that spoils the mate's line spoils the promise.
-    fn line(&self, first: &TableMove, stop: &StopFlag) -> Line {
+    fn line(&self, first: &TableMove, stop: &StopFlag) -> ScoredLine {
         let mut pv = vec![first.mv];
         let mut position = self.root.play(first.mv);
         while pv.len() < LONGEST_LINE
@@ -125,13 +125,13 @@ impl RootTables {
             position = position.play(next.mv);
         }
         let score = ScoreRange::of(&first.value).score(Score::DRAW);
-        let line = Line { score, bound: Bound::Exact, pv };
+        let line = ScoredLine { score, bound: Bound::Exact, pv };
         let settled = LineKeeper::new(self.root, self.history.clone()).settle(line.clone());
         if settled.score == score {
             return settled;
         }
         let value = TableValue { mate: None, ..first.value };
-        Line { score: ScoreRange::of(&value).score(Score::DRAW), ..line }
+        ScoredLine { score: ScoreRange::of(&value).score(Score::DRAW), ..line }
     }
 
     /// The moves that are searched: those that keep the best result there is, and as many more as lines are wanted.

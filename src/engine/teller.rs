@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::lines::LineKeeper;
-use crate::search::{EndReason, Finished, Iteration, Line, Progress, ProverEffort, Report};
+use crate::search::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, ScoredLine};
 use crate::units::{Bound, Score};
 
 /// After so much silence there is a sign of life.
@@ -18,7 +18,7 @@ pub(super) struct Teller<'a> {
     sink: &'a dyn Fn(Event),
     keeper: LineKeeper,
     /// Depth and lines that were told last.
-    last: Option<(u32, Vec<Line>)>,
+    last: Option<(u32, Vec<ScoredLine>)>,
     exact: Option<Iteration>,
     depth: u32,
     /// What the search itself came to last.
@@ -204,7 +204,7 @@ mod tests {
             position = position.play(mv);
             pv.push(mv);
         }
-        let lines = vec![Line { score, bound: Bound::Exact, pv }];
+        let lines = vec![ScoredLine { score, bound: Bound::Exact, pv }];
         Iteration { depth, seldepth: depth, lines, progress: Progress::default() }
     }
 

@@ -271,7 +271,7 @@ fn what_was_proved_is_known_to_searches_and_proofs_until_a_new_game() {
     engine.set_option("Hash", "4").unwrap();
     let shallow = job(four, Limits::depth(1));
     assert!(!engine.start(shallow.clone()).join().unwrap().iteration.lines[0].score.is_mate());
-    let task = Question::new(*shallow.game.position());
+    let task = ProofTask::new(*shallow.game.position());
     let proof = engine.prove(&task).unwrap().proof.unwrap();
     assert_eq!(proof.mate(), 4);
     let found = engine.start(shallow.clone()).join().unwrap();

@@ -75,12 +75,12 @@ fn elected(results: &[&Iteration]) -> usize {
 mod tests {
     use super::*;
     use crate::chess::Square;
-    use crate::search::{Line, Progress};
+    use crate::search::{Progress, ScoredLine};
     use crate::units::Bound;
 
     fn result(depth: u32, score: Score, to: Square) -> Iteration {
         let pv = vec![Move::normal(Square::E2, to)];
-        let lines = vec![Line { score, bound: Bound::Exact, pv }];
+        let lines = vec![ScoredLine { score, bound: Bound::Exact, pv }];
         Iteration { depth, seldepth: depth, lines, progress: Progress::default() }
     }
 

@@ -1,6 +1,6 @@
 //! Watching an evaluation at work: which weight counted how often, and for whom.
 //!
-//! An evaluation is written once, generic over [`Trace`]. The search runs it with [`NoTrace`], which compiles to nothing;
+//! An evaluation is written once, generic over [`Trace`]. The search runs it with [`NoCoefficients`], which compiles to nothing;
 //! the report for people and the tuner run the very same code with [`Coefficients`].
 
 use super::pair::Pair;
@@ -17,9 +17,9 @@ pub trait Trace {
 
 /// Watches nothing, costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoTrace;
+pub struct NoCoefficients;
 
-impl Trace for NoTrace {
+impl Trace for NoCoefficients {
     const RECORDS: bool = false;
 
     #[inline(always)]

@@ -23,5 +23,5 @@ pub mod title;
 pub use color::{ColorChoice, ColorDepth};
 pub use settings::{Layout, MoveLength, PieceLetters, PieceStyle, Settings, View};
 pub use style::{Ground, Role, Style, Theme};
-pub use table::{Align, Table};
+pub use table::{Align, TextTable};
 pub use text::{Line, Page, TIE};

@@ -11,7 +11,7 @@ pub enum Align {
 }
 
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TextTable {
     columns: Vec<Align>,
     indent: usize,
     /// The first row holds the names of the columns.
@@ -21,14 +21,14 @@ pub struct Table {
 
 const GAP: usize = 2;
 
-impl Table {
-    pub fn new(columns: &[Align]) -> Table {
-        Table { columns: columns.to_vec(), indent: 0, headed: false, rows: Vec::new() }
+impl TextTable {
+    pub fn new(columns: &[Align]) -> TextTable {
+        TextTable { columns: columns.to_vec(), indent: 0, headed: false, rows: Vec::new() }
     }
 
     #[must_use]
-    pub fn indented(self, indent: usize) -> Table {
-        Table { indent, ..self }
+    pub fn indented(self, indent: usize) -> TextTable {
+        TextTable { indent, ..self }
     }
 
     /// Adds the names of the columns; called before any row.
@@ -100,8 +100,8 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn table() -> Table {
-        let mut table = Table::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
+    fn table() -> TextTable {
+        let mut table = TextTable::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
         for (name, number, words) in
             [("check", "4", "the side to move is in check"), ("recapture", "¾", "takes back")]
         {

@@ -5,7 +5,7 @@ use crate::proof::{Aim, Proof, Rules};
 
 /// A question to the prover: whether a side mates from a position, and how soon.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Task {
+pub struct ProofTask {
     /// The position; either side may be to move.
     pub root: Position,
     pub attacker: Color,
@@ -21,15 +21,15 @@ pub struct Task {
     pub nodes: Option<u64>,
 }
 
-impl Task {
+impl ProofTask {
     /// Returns the question whether the side to move mates, by the rules of problems, without limits.
-    pub fn new(root: Position) -> Task {
-        Task::any(root, root.turn())
+    pub fn new(root: Position) -> ProofTask {
+        ProofTask::any(root, root.turn())
     }
 
     /// Returns the question for any mate by the rules of problems, without limits.
-    pub fn any(root: Position, attacker: Color) -> Task {
-        Task {
+    pub fn any(root: Position, attacker: Color) -> ProofTask {
+        ProofTask {
             root,
             attacker,
             aim: Aim::MATE,
@@ -42,8 +42,8 @@ impl Task {
     }
 
     /// Sets the goal: a mate within this number of moves.
-    pub fn within(self, moves: u16) -> Task {
-        Task { goal: Goal::Within(moves), ..self }
+    pub fn within(self, moves: u16) -> ProofTask {
+        ProofTask { goal: Goal::Within(moves), ..self }
     }
 }
 

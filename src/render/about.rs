@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::json::SCHEMA;
 use crate::ink::number::{counted, time};
-use crate::ink::{Align, Line, Page, Role, Settings, Table};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::settings::named;
 use crate::shell::CommandSpec;
 use crate::shell::reply::{HelpReply, HelpTopic, InfoReply, SavedContent, SavedReply, Setting};
@@ -55,7 +55,7 @@ fn hint(line: &str, meaning: &str, settings: &Settings) -> Page {
 
 /// The names of all commands, a line a group; then what a newcomer needs.
 fn short(commands: &[CommandSpec], settings: &Settings) -> Page {
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
     for group in Group::ALL {
         let names: Vec<&str> = members(group, commands).map(|command| command.name).collect();
         if !names.is_empty() {
@@ -94,7 +94,7 @@ fn overview(commands: &[CommandSpec], settings: &Settings) -> Page {
 fn group(group: Group, commands: &[CommandSpec], settings: &Settings) -> Page {
     let names = commands.iter().map(|command| command.name.len()).max().unwrap_or(0);
     let mut page = Page::of(Line::of(Role::Strong, format!(" {}", group.name())));
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(3);
     for command in members(group, commands) {
         let name = Line::of(Role::Accent, command.name).padded(names);
         table.row(vec![name, Line::plain(command.summary)]);
@@ -122,7 +122,7 @@ fn examples(examples: &[(&str, &str)], settings: &Settings) -> Page {
         return page;
     }
     page.push(Line::new());
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(3);
     for (line, meaning) in examples {
         table.row(vec![Line::of(Role::Accent, *line), Line::of(Role::Dim, *meaning)]);
     }
@@ -148,7 +148,7 @@ fn details(command: &CommandSpec, settings: &Settings) -> Page {
     }
     if let Some(tool) = command.tool() {
         page.space();
-        let mut table = Table::new(&[Align::Left, Align::Left]).indented(3);
+        let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(3);
         for (name, meaning) in tool.options() {
             table.row(vec![Line::of(Role::Accent, name), Line::plain(meaning)]);
         }
@@ -197,7 +197,7 @@ pub fn settings(list: &[Setting], settings: &Settings) -> Page {
     let names = columns(|setting| setting.name.len() + 1);
     let values = columns(|setting| shown(&setting.value).len().min(WIDEST_VALUE));
     for heading in SettingGroup::ALL {
-        let mut table = Table::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
+        let mut table = TextTable::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
         let mut empty = true;
         for setting in list.iter().filter(|setting| SettingGroup::of(setting) == heading) {
             let star = if setting.value == setting.default { "" } else { "*" };
@@ -266,7 +266,7 @@ pub fn setting_changed(setting: &Setting, before: &str, settings: &Settings) -> 
 }
 
 pub fn info(reply: &InfoReply, settings: &Settings) -> Page {
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
     let mut fact = |name: &str, value: String| {
         table.row(vec![Line::of(Role::Dim, name), Line::plain(value)]);
     };
@@ -298,7 +298,7 @@ pub fn aliases(aliases: &[(String, String)], settings: &Settings) -> Page {
         page.wrapped(Line::plain(none), settings, 2);
         return page;
     }
-    let mut table = Table::new(&[Align::Left, Align::Left]);
+    let mut table = TextTable::new(&[Align::Left, Align::Left]);
     for (word, text) in aliases {
         table.row(vec![Line::of(Role::Accent, word.as_str()), Line::plain(text.as_str())]);
     }

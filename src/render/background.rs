@@ -8,7 +8,7 @@ use super::search_table::{self, notice};
 use crate::chess::{Move, Position};
 use crate::engine::Event;
 use crate::ink::{Page, Settings};
-use crate::search::report::{Line as Found, Report};
+use crate::search::report::{Report, ScoredLine};
 use crate::units::ScoreKind;
 
 /// A change of the score that is worth a row, in centipawns.
@@ -17,7 +17,7 @@ const NEWS: i32 = 10;
 #[derive(Debug)]
 pub struct BackgroundRows {
     root: Position,
-    told: Option<Found>,
+    told: Option<ScoredLine>,
 }
 
 impl BackgroundRows {
@@ -42,9 +42,9 @@ impl BackgroundRows {
         }
     }
 
-    fn is_news(&self, best: &Found) -> bool {
+    fn is_news(&self, best: &ScoredLine) -> bool {
         let Some(told) = &self.told else { return true };
-        let first = |found: &Found| -> Option<Move> { found.pv.first().copied() };
+        let first = |found: &ScoredLine| -> Option<Move> { found.pv.first().copied() };
         if first(told) != first(best) {
             return true;
         }
@@ -72,7 +72,7 @@ mod tests {
         let elapsed = Duration::from_millis(500);
         let progress =
             Progress { depth, seldepth: depth, nodes: 5_000, elapsed, ..Progress::default() };
-        let lines = vec![Found { score, bound: Bound::Exact, pv }];
+        let lines = vec![ScoredLine { score, bound: Bound::Exact, pv }];
         Iteration { depth, seldepth: depth, lines, progress }
     }
 

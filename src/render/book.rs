@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::engine::book::BookPageMove;
 use crate::ink::number::{counted, grouped};
-use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
 use crate::oracle::book::{Opening, Results};
 use crate::shell::book::{BookPageReply, BookReply};
 
@@ -99,7 +99,7 @@ fn moves(reply: &BookPageReply, settings: &Settings) -> Page {
         ));
     }
     let aligns: Vec<Align> = columns.iter().map(|(_, align, _)| *align).collect();
-    let mut table = Table::new(&aligns).indented(1);
+    let mut table = TextTable::new(&aligns).indented(1);
     table.head(&columns.iter().map(|(name, _, _)| *name).collect::<Vec<&str>>());
     for (place, row) in rows.iter().enumerate() {
         table.row(columns.iter().map(|(_, _, cell)| cell(place, row)).collect());

@@ -8,7 +8,7 @@ use crate::eval::classical::{FULL_PHASE, FULL_SCALE};
 use crate::eval::network::shape::{HEADS, men_of_head};
 use crate::eval::{EvalReport, NetworkShare, Pair, TermLine};
 use crate::ink::settings::{Settings, score_role};
-use crate::ink::{Align, Line, Page, Role, Table};
+use crate::ink::{Align, Line, Page, Role, TextTable};
 use crate::shell::command::EvalView;
 use crate::shell::reply::EvalReply;
 use crate::units::{Score, WhiteScore};
@@ -150,7 +150,7 @@ fn terms(report: &EvalReport, sides: bool, settings: &Settings) -> Page {
     let mut columns = vec![Align::Left];
     columns.extend([Align::Right].repeat(shares + 3));
     columns.push(Align::Left);
-    let mut table = Table::new(&columns).indented(1);
+    let mut table = TextTable::new(&columns).indented(1);
 
     let head = |text: &str| Line::of(Role::Dim, text);
     if sides {
@@ -282,7 +282,7 @@ fn grid(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
 
 /// One line for each kind and side: `White N  b1 +3.1  g1 +3.2`.
 fn list(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
     for color in Color::ALL {
         for piece in Piece::ALL.into_iter().rev() {
             let values: Vec<String> = position

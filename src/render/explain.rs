@@ -6,7 +6,7 @@
 
 use crate::chess::Position;
 use crate::ink::number::{percent, short};
-use crate::ink::{Align, Line, Page, Role, Settings, TIE, Table, movetext};
+use crate::ink::{Align, Line, Page, Role, Settings, TIE, TextTable, movetext};
 use crate::search;
 use crate::search::explain::Explanation;
 use crate::search::extend::KeepOn;
@@ -50,12 +50,12 @@ fn headline(root: &Position, explanation: &Explanation, settings: &Settings) -> 
 fn notes(reply: &ExplainReply, settings: &Settings) -> Vec<Line> {
     let root = &reply.position;
     let again = &reply.explanation.best;
-    let best = |line: &search::Line| {
+    let best = |line: &search::ScoredLine| {
         let score = settings.bounded(line.score, line.bound, root.turn());
         let first = line.pv.first().map(|&mv| movetext::numbered(root, mv, settings));
         first.map_or(Line::new(), |mv| mv.with(Role::Plain, " ")).and(score)
     };
-    let same = |said: &&search::Line| {
+    let same = |said: &&search::ScoredLine| {
         (said.score, said.bound, said.pv.first()) == (again.score, again.bound, again.pv.first())
     };
     let mut notes = vec![match &reply.said {
@@ -90,7 +90,7 @@ fn steps(root: &Position, explanation: &Explanation, settings: &Settings) -> Pag
     }
     columns.push(Align::Left);
     heads.push("why");
-    let mut table = Table::new(&columns).indented(1);
+    let mut table = TextTable::new(&columns).indented(1);
     table.head(&heads);
     let mut position = *root;
     for step in &explanation.line {
@@ -184,7 +184,7 @@ fn siblings(root: &Position, explanation: &Explanation, settings: &Settings) -> 
     moves.truncate(MOST_MOVES);
     let largest = moves.iter().map(|other| other.nodes).max().unwrap_or(0);
 
-    let mut table = Table::new(&[
+    let mut table = TextTable::new(&[
         Align::Left,
         Align::Right,
         Align::Right,

@@ -2,7 +2,7 @@
 
 use super::board;
 use crate::chess::{Move, Position, notation};
-use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext, number};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext, number};
 use crate::shell::Note;
 use crate::shell::reply::{Changed, ExchangesReply, KeyReply, MoveGroup, MovesReply, PvReply};
 use crate::units::Score;
@@ -29,7 +29,7 @@ pub fn notes(notes: &[Note], settings: &Settings) -> Page {
 pub fn moves(reply: &MovesReply, settings: &Settings) -> Page {
     let position = &reply.position;
     let total = reply.groups.iter().map(|(_, moves)| moves.len()).sum::<usize>();
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
     for (group, moves) in &reply.groups {
         let words: Vec<String> =
             moves.iter().map(|&mv| spelled(position, mv, reply, settings)).collect();
@@ -78,7 +78,7 @@ pub fn exchanges(reply: &ExchangesReply, settings: &Settings) -> Page {
         let text = format!(" {} can take nothing here", position.turn());
         return Page::of(Line::of(Role::Dim, text));
     }
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
     table.head(&["move", "worth", "exchange"]);
     for (mv, exchange) in &reply.exchanges {
         let value = Score::cp(exchange.value);

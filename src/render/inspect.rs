@@ -3,7 +3,7 @@
 use super::board;
 use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
 use crate::ink::number::counted;
-use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
 use crate::search::table::Entry;
 use crate::shell::inspect::{CheckReply, ControlReply, InspectionReply, OrderReply, TableReply};
 
@@ -105,7 +105,7 @@ fn order(reply: &OrderReply, settings: &Settings) -> Page {
         columns.extend([Align::Left, Align::Right]);
         heads.extend(["generated", "moved"]);
     }
-    let mut table = Table::new(&columns);
+    let mut table = TextTable::new(&columns);
     table.head(&heads);
     for (place, (&generated, searched)) in reply.generated.iter().zip(&reply.searched).enumerate() {
         let mut row = vec![
@@ -148,7 +148,7 @@ fn table(reply: &TableReply, settings: &Settings) -> Page {
         }
     };
     let mut page = Page::of_facts(here, settings);
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
+    let mut table = TextTable::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
     table.head(&["after", "score", "depth", "answer"]);
     for (mv, entry) in &reply.after {
         table.row(after(position, *mv, entry, settings));
@@ -178,7 +178,7 @@ fn after(position: &Position, mv: Move, entry: &Entry, settings: &Settings) -> V
 }
 
 fn check(reply: &CheckReply, settings: &Settings) -> Page {
-    let mut table = Table::new(&[Align::Right, Align::Left, Align::Left]);
+    let mut table = TextTable::new(&[Align::Right, Align::Left, Align::Left]);
     for row in &reply.rows {
         let compared = settings.count(row.compared);
         let (verdict, what) = match &row.fault {

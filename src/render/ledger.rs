@@ -2,7 +2,7 @@
 
 use crate::chess::{Move, Position};
 use crate::ink::number::{percent, short};
-use crate::ink::{Align, Line, Page, Role, Settings, TIE, Table, movetext};
+use crate::ink::{Align, Line, Page, Role, Settings, TIE, TextTable, movetext};
 use crate::search::Rule;
 use crate::search::trace::{Ledger, LineExtension, RuleUse};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply};
@@ -63,7 +63,7 @@ fn uses(ledger: &Ledger, settings: &Settings) -> Page {
     rules.sort_by_key(|used| (std::cmp::Reverse(used.nodes), used.rule.index()));
     let largest = rules.first().map_or(0, |used| used.nodes);
     let mut table =
-        Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Left])
+        TextTable::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Left])
             .indented(1);
     table.head(&["rule", "fired", "plies", "nodes"]);
     for used in rules {
@@ -131,7 +131,7 @@ pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
     }
     columns.push(Align::Left);
     heads.push("fires when");
-    let mut table = Table::new(&columns).indented(1);
+    let mut table = TextTable::new(&columns).indented(1);
     table.head(&heads);
     for row in &reply.rows {
         table.row(rule_row(row, ledger, settings));
@@ -154,7 +154,7 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     let kept = MeasuredRules::kept();
     let lengths: Vec<&str> = first.rungs.iter().map(|rung| rung.name.as_str()).collect();
     let columns = [&[Align::Left][..], &[Align::Right].repeat(lengths.len() + 2)].concat();
-    let mut table = Table::new(&columns).indented(1);
+    let mut table = TextTable::new(&columns).indented(1);
     table.head(&[&["gain"][..], &lengths, &["nodes", "Elo"]].concat());
     for (rule, figures) in rows {
         let mut cells = vec![Line::plain(rule.name())];

@@ -4,7 +4,7 @@ use super::ledger;
 use crate::chess::{Move, Position, notation};
 use crate::ink::number::{rate, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::search::report::{EndReason, Finished, Line as Found};
+use crate::search::report::{EndReason, Finished, ScoredLine};
 use crate::units::{Bound, ScoreKind};
 
 /// Everything there is to say when a search has ended.
@@ -74,7 +74,7 @@ fn line(
     root: &Position,
     finished: &Finished,
     place: usize,
-    found: &Found,
+    found: &ScoredLine,
     settings: &Settings,
 ) -> Line {
     let marks = if place == 0 { &finished.ledger.line[..] } else { &[] };
@@ -141,7 +141,7 @@ pub fn plain_move(root: &Position, mv: Move, settings: &Settings) -> String {
 }
 
 /// A score for programs: `cp 47`, `mate -3`, in the view that is set.
-pub fn plain_score(found: &Found, root: &Position, settings: &Settings) -> String {
+pub fn plain_score(found: &ScoredLine, root: &Position, settings: &Settings) -> String {
     let white = found.score.for_white(root.turn()).score();
     let (score, turned) = match settings.view {
         crate::ink::View::White => (white, white != found.score),

@@ -4,7 +4,7 @@ use crate::chess::game_tree::{Annotation, GameTree, NodeId, TreeVisit};
 use crate::chess::{Color, Position, Step, notation};
 use crate::ink::number::counted;
 use crate::ink::title::plies;
-use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
 use crate::shell::reply::{GamesReply, HistoryReply, VariationsReply, WordsReply};
 
 /// `history`: the moves on the board, and dimly those that `redo` would bring back; with variations and comments if there
@@ -153,7 +153,7 @@ fn comments(line: &mut Line, comments: &[String]) {
 pub fn games(reply: &GamesReply, settings: &Settings) -> Page {
     let list = &reply.list;
     let columns = [Align::Right, Align::Left, Align::Left, Align::Left, Align::Left, Align::Right];
-    let mut table = Table::new(&columns).indented(1);
+    let mut table = TextTable::new(&columns).indented(1);
     table.head(&["game", "white", "black", "result", "date", "plies"]);
     for game in &list.games {
         table.row(vec![

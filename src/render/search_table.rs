@@ -13,7 +13,7 @@ use crate::engine::Event;
 use crate::ink::live_row::LiveRow;
 use crate::ink::number::{rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
-use crate::search::report::{Iteration, Line as Found, Progress, Report};
+use crate::search::report::{Iteration, Progress, Report, ScoredLine};
 
 /// The live row follows the root moves at most this often: faster than anybody reads.
 const REDRAW: Duration = Duration::from_millis(80);
@@ -27,9 +27,9 @@ pub struct SearchTable {
     /// The depth of the iteration under way, if it has said so.
     searching: Option<u32>,
     looking_at: Option<(Move, u32)>,
-    failed: Option<Found>,
+    failed: Option<ScoredLine>,
     /// The best line of the last finished iteration.
-    best: Option<Found>,
+    best: Option<ScoredLine>,
 }
 
 impl SearchTable {
@@ -113,7 +113,7 @@ impl SearchTable {
         last: &Iteration,
         settings: &Settings,
     ) -> io::Result<()> {
-        let told = |found: &Found| (found.score, found.bound, found.pv.first().copied());
+        let told = |found: &ScoredLine| (found.score, found.bound, found.pv.first().copied());
         let differs = match (&self.best, last.lines.first()) {
             (Some(row), Some(found)) => told(row) != told(found),
             _ => false,

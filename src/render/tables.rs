@@ -1,7 +1,7 @@
 //! Endgame tables: every move with its verdict.
 
 use crate::ink::number::counted;
-use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::TableValue;
 use crate::shell::tables::TableMovesReply;
@@ -17,7 +17,7 @@ pub fn view(reply: &TableMovesReply, settings: &Settings) -> Page {
         None => Line::of(Role::Dim, "tables of our own"),
     });
     let mut page = Page::of_facts(facts, settings);
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
     for found in &reply.moves {
         table.row(vec![
             movetext::numbered(&reply.position, found.mv, settings),

@@ -8,7 +8,7 @@ use crate::chess::foreign::steers;
 use crate::chess::{File, Move, Position, Rank, Square, uci};
 use crate::engine::bench::{self, BenchResult};
 use crate::engine::options::OptionSpec;
-use crate::search::{Iteration, Line, Progress, ProverEffort};
+use crate::search::{Iteration, Progress, ProverEffort, ScoredLine};
 use crate::settings::SettingKind;
 use crate::units::{self, Bound, Score, ScoreKind, WhiteScore};
 use crate::workshop::perft::PerftResult;
@@ -32,7 +32,7 @@ impl UciStyle {
         lines.map(|(index, line)| self.variation(iteration, index + 1, line)).collect()
     }
 
-    fn variation(self, iteration: &Iteration, number: usize, line: &Line) -> String {
+    fn variation(self, iteration: &Iteration, number: usize, line: &ScoredLine) -> String {
         // A depth of 0 would say that there is no legal move.
         let depth = iteration.depth.max(1);
         let seldepth = iteration.seldepth.max(depth);
@@ -163,7 +163,7 @@ pub fn bench_progress(done: usize) -> String {
 }
 
 /// Only an exact mate is called one: a bound that says "at least a mate" is a large evaluation.
-fn score(line: &Line) -> String {
+fn score(line: &ScoredLine) -> String {
     let promise = match line.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
@@ -221,7 +221,7 @@ mod tests {
         Iteration {
             depth: 12,
             seldepth: 31,
-            lines: vec![Line { score, bound, pv: vec![mv] }],
+            lines: vec![ScoredLine { score, bound, pv: vec![mv] }],
             progress,
         }
     }

@@ -5,7 +5,7 @@ use crate::engine::solvers::Keys;
 use crate::ink::number::{counted, grouped, rate, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::proof::{Proof, Rules};
-use crate::prove::task::{Ended, Goal, Outcome, Restriction, Task};
+use crate::prove::task::{Ended, Goal, Outcome, ProofTask, Restriction};
 use crate::shell::mates::{ProofSavedReply, VerdictReply, VerifiedReply};
 
 /// The verdict, in the words that scripts are promised.
@@ -55,7 +55,7 @@ fn indented(settings: &Settings) -> Line {
 }
 
 /// The first moves that mate, and whether there is but one.
-fn keys(keys: &Keys, task: &Task, page: &mut Page, settings: &Settings) {
+fn keys(keys: &Keys, task: &ProofTask, page: &mut Page, settings: &Settings) {
     let mut line = indented(settings).with(Role::Dim, "keys  ");
     line.push(Role::Strong, keys.keys.len().to_string());
     // The quickest first, a line for each length.

@@ -53,7 +53,7 @@ pub fn mv(mv: Move, chess960: bool) -> String {
 /// Thinking: `ply score time nodes seldepth nps tbhits<TAB>pv`, the engine's view, hundredths of a second.
 pub fn thinking(iteration: &Iteration, chess960: bool) -> Vec<String> {
     let progress = &iteration.progress;
-    let line = |line: &crate::search::Line| {
+    let line = |line: &crate::search::ScoredLine| {
         let score = match line.score.kind() {
             ScoreKind::Centipawns(cp) => cp,
             ScoreKind::Mates(moves) => 100_000 + moves as i32,
@@ -109,7 +109,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::search::Line;
+    use crate::search::ScoredLine;
     use crate::units::{Bound, Score};
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
         let mut iteration = Iteration {
             depth: 9,
             seldepth: 24,
-            lines: vec![Line { score: Score::cp(156), bound: Bound::Exact, pv }],
+            lines: vec![ScoredLine { score: Score::cp(156), bound: Bound::Exact, pv }],
             progress,
         };
         assert_eq!(thinking(&iteration, false), ["9 156 120 48000 24 40000 0\te2e4"]);

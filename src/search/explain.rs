@@ -1,7 +1,7 @@
 //! Why a root move's line was searched deeper than another: the search done once more, with a recorder.
 
 use super::extend::Rule;
-use super::report::{Line, Report};
+use super::report::{Report, ScoredLine};
 use super::searcher::Searcher;
 use super::shared::Shared;
 use super::task::Task;
@@ -23,7 +23,7 @@ pub struct Explanation {
     /// The bound of that score.
     pub bound: Bound,
     /// The best line that this search found, whichever move was asked about.
-    pub best: Line,
+    pub best: ScoredLine,
     /// Decisions along its line, the root move first.
     pub line: Vec<TracedStep>,
     /// All root moves, in the order of the last iteration.
@@ -89,7 +89,7 @@ pub fn explain<E: Evaluator>(
     mv: Move,
 ) -> Result<Explanation, Stopped> {
     let mut searcher = Searcher::new(shared.clone(), 0, evaluator, Recorder::new(mv));
-    let mut iterations: Vec<(u32, Line)> = Vec::new();
+    let mut iterations: Vec<(u32, ScoredLine)> = Vec::new();
     let finished = searcher.run(task, &mut |report| {
         if let Report::Finished(iteration) = report {
             iterations.push((iteration.depth, iteration.lines[0].clone()));
@@ -117,7 +117,8 @@ pub fn explain<E: Evaluator>(
     };
     let eval = searcher.evaluator().evaluate(&task.root, 0);
     if asked.score.raw() >= eval.raw() + TACTIC {
-        let sees = |line: &Line| line.pv.first() == Some(&mv) && explanation.is_seen_by(line.score);
+        let sees =
+            |line: &ScoredLine| line.pv.first() == Some(&mv) && explanation.is_seen_by(line.score);
         let seen = iterations.iter().rev().take_while(|(_, line)| sees(line)).last();
         explanation.found_at = seen.map(|&(depth, _)| depth);
     }

@@ -44,7 +44,7 @@ pub mod trace;
 
 pub use extend::Rule;
 pub use params::Params;
-pub use report::{EndReason, Finished, Iteration, Line, Progress, ProverEffort, Report};
+pub use report::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, ScoredLine};
 pub use searcher::Searcher;
 pub use shared::{Counters, Shared};
 pub use table::Table;

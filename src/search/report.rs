@@ -8,7 +8,7 @@ use crate::units::{Bound, Score};
 
 /// One line of analysis: a score and the moves that lead to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct ScoredLine {
     /// View of the side to move at the root.
     pub score: Score,
     /// What the score promises.
@@ -25,7 +25,7 @@ pub struct Iteration {
     /// The longest line searched (selective depth), in plies.
     pub seldepth: u32,
     /// Best first; one unless MultiPV asks for more. All exact, or a single line that is a bound.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScoredLine>,
     /// Counters at this moment.
     pub progress: Progress,
 }

@@ -1,7 +1,7 @@
 //! The root's moves: which of them are asked for, and what each came to.
 
 use super::pv::{PvLine, PvMove, RootCost};
-use super::report::Line;
+use super::report::ScoredLine;
 use super::trace::{LineExtension, RootMove};
 use crate::chess::{Move, Position};
 use crate::control::Limits;
@@ -141,11 +141,11 @@ impl Root {
     }
 
     /// The best lines.
-    pub(super) fn lines(&self, count: usize) -> Vec<Line> {
+    pub(super) fn lines(&self, count: usize) -> Vec<ScoredLine> {
         self.candidates
             .iter()
             .take(count)
-            .map(|candidate| Line {
+            .map(|candidate| ScoredLine {
                 score: candidate.score,
                 bound: candidate.bound,
                 pv: candidate.pv.iter().map(|step| step.mv).collect(),

@@ -11,7 +11,7 @@ use crate::engine::solvers::{Keys, Solution};
 use crate::layout::exhibit::Exhibit;
 use crate::proof::{Rules, Stipulation};
 use crate::prove::exact::{SetLine, Try};
-use crate::prove::task::{Outcome, Restriction, Task};
+use crate::prove::task::{Outcome, ProofTask, Restriction};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProofUse {
@@ -104,7 +104,7 @@ pub struct TriesRequest {
 /// `proof`: what is known.
 #[derive(Clone, Debug)]
 pub struct VerdictReply {
-    pub task: Task,
+    pub task: ProofTask,
     pub outcome: Outcome,
     /// Every first move that mates, if that was asked.
     pub keys: Option<Keys>,

@@ -32,7 +32,7 @@ use crate::layout::tree::ProofTree;
 use crate::oracle::Opening;
 use crate::search::explain::Explanation;
 use crate::search::trace::ResolveNode;
-use crate::search::{Iteration, Line};
+use crate::search::{Iteration, ScoredLine};
 use crate::store::collection::GameList;
 use crate::workshop::perft::PerftResult;
 use crate::workshop::tool::ToolAnswer;
@@ -293,7 +293,7 @@ pub struct PvReply {
     /// The root of the search it is from.
     pub root: Position,
     pub depth: u32,
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScoredLine>,
     /// The position at the end of the best line, to be drawn, if `pv board` was asked for.
     pub board: Option<Position>,
 }
@@ -304,7 +304,7 @@ pub struct ExplainReply {
     /// What the search decided when it was done again, from an empty table.
     pub explanation: Explanation,
     /// The best line of the search that is explained: its table was not empty, so it may differ.
-    pub said: Option<Line>,
+    pub said: Option<ScoredLine>,
     /// Whether the search parameters were changed since. It was done again with its own.
     pub params_changed: bool,
 }

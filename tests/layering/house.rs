@@ -222,12 +222,3 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
 
 /// Rooms whose public items may be used by nobody here: whoever builds on the library may use them.
 pub(crate) const LIBRARY: &[&str] = &["chess/", "units/", "proof/"];
-
-/// Type names that are used twice, and where: names still to be given. Aim: none.
-pub(crate) const HOMONYMS: &[(&str, usize, &str)] = &[
-    ("Group", 2, "in eval, shell"),
-    ("Line", 2, "in ink, search"),
-    ("NoTrace", 2, "in eval, search"),
-    ("Table", 2, "in ink, search"),
-    ("Task", 2, "in prove, search"),
-];

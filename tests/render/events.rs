@@ -5,7 +5,7 @@ use std::time::Duration;
 use quarterply::chess::{Move, Position, notation};
 use quarterply::engine::Event;
 use quarterply::search::Rule;
-use quarterply::search::report::{EndReason, Finished, Iteration, Line, Progress, Report};
+use quarterply::search::report::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
 use quarterply::search::trace::{Ledger, LineExtension, RuleUse};
 use quarterply::units::{Bound, Depth, NodeKind, Score};
 
@@ -72,7 +72,7 @@ fn progress(depth: u32, nodes: u64, millis: u64) -> Progress {
     }
 }
 
-fn iteration(depth: u32, nodes: u64, millis: u64, lines: Vec<Line>) -> Iteration {
+fn iteration(depth: u32, nodes: u64, millis: u64, lines: Vec<ScoredLine>) -> Iteration {
     let progress = progress(depth, nodes, millis);
     Iteration { depth, seldepth: progress.seldepth, lines, progress }
 }
@@ -80,8 +80,11 @@ fn iteration(depth: u32, nodes: u64, millis: u64, lines: Vec<Line>) -> Iteration
 /// The root and what the search tells.
 pub(super) fn search() -> (Position, Vec<Event>) {
     let root = position(ROOT);
-    let line =
-        |score: Score, bound: Bound, words: &str| Line { score, bound, pv: moves(&root, words) };
+    let line = |score: Score, bound: Bound, words: &str| ScoredLine {
+        score,
+        bound,
+        pv: moves(&root, words),
+    };
     let mated = "Nf6 Qxf7#";
     let long = "g6 Qf3 Nf6 Ne2 Bg7 Nbc3 d6 d3 O-O h3 Be6 Bb3 Nd4 Nxd4 exd4 Ne2 d5 exd5 Bxd5";
     let last =

@@ -11,7 +11,7 @@ use quarterply::layout::line::follow;
 use quarterply::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Aim, Proof, Rules, Stipulation, Strategy, StrategyStep, verify};
 use quarterply::prove::exact::{self, SetLine, Try};
-use quarterply::prove::task::{Ended, Goal, Outcome, ProverStatus, Restriction, Task};
+use quarterply::prove::task::{Ended, Goal, Outcome, ProofTask, ProverStatus, Restriction};
 use quarterply::shell::Reply;
 use quarterply::shell::mates::{
     Aside, Loaded, ProblemReply, ProofExport, ProofFormat, ProofSavedReply, SetPlayReply,
@@ -39,7 +39,7 @@ fn ladder() -> Proof {
 
 fn verdict(outcome: Outcome, goal: Goal) -> VerdictReply {
     let root = position(LADDER);
-    let task = Task {
+    let task = ProofTask {
         root,
         attacker: root.turn(),
         aim: Aim::MATE,

@@ -19,7 +19,7 @@ use quarterply::render::error::Complaint;
 use quarterply::search::Rule;
 use quarterply::search::explain::{Explanation, WithoutRule};
 use quarterply::search::extend::KeepOn;
-use quarterply::search::report::Line;
+use quarterply::search::report::ScoredLine;
 use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip};
 use quarterply::shell::book::{BookPageReply, BookReply};
@@ -290,7 +290,8 @@ fn games() -> Vec<(&'static str, Reply)> {
         (MoveGroup::Quiet, takes.legal_moves().iter().map(|legal| legal.mv).collect()),
     ];
     let groups = groups.into_iter().filter(|(_, moves): &(_, Vec<_>)| !moves.is_empty()).collect();
-    let line = Line { score: Score::cp(-35), bound: Bound::Exact, pv: moves(&root, "g6 Qf3 Nf6") };
+    let line =
+        ScoredLine { score: Score::cp(-35), bound: Bound::Exact, pv: moves(&root, "g6 Qf3 Nf6") };
     vec![
         ("fen", Reply::Fen(Box::new(root))),
         ("key", Reply::Key(KeyReply { position: 0x8F1C_0000_0000_0001, pawns: 7 })),
@@ -470,7 +471,7 @@ fn explained() -> Reply {
         depth: 7,
         score: Score::mated_at(2),
         bound: Bound::Upper,
-        best: Line { score: Score::cp(-29), bound: Bound::Exact, pv: moves(&root, "g6 Qf3") },
+        best: ScoredLine { score: Score::cp(-29), bound: Bound::Exact, pv: moves(&root, "g6 Qf3") },
         line: vec![step(0, Vec::new(), 0, 6, None), step(1, both, 3, 0, Some(KeepOn::InCheck))],
         moves: vec![
             root_move("g6", 80_000, Score::cp(-29), Bound::Exact, 0),
@@ -495,7 +496,8 @@ fn explained() -> Reply {
             },
         ],
     };
-    let said = Line { score: Score::cp(-35), bound: Bound::Exact, pv: moves(&root, "g6 Qf3 Nf6") };
+    let said =
+        ScoredLine { score: Score::cp(-35), bound: Bound::Exact, pv: moves(&root, "g6 Qf3 Nf6") };
     let said = Some(said);
     Reply::Explained(Box::new(ExplainReply {
         position: root,

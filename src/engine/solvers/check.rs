@@ -2,15 +2,15 @@
 
 use crate::chess::Position;
 use crate::proof::{Proof, Rules, Strategy, verify};
-use crate::prove::task::Task;
+use crate::prove::task::ProofTask;
 
-pub(super) fn checked(strategy: &Strategy, task: &Task) -> Option<Proof> {
+pub(super) fn checked(strategy: &Strategy, task: &ProofTask) -> Option<Proof> {
     let proof = verify(strategy, task.rules).ok()?;
     (task.rules == Rules::Problem || !repeats(&proof, task)).then_some(proof)
 }
 
 /// Whether the strategy may lead to a position that has been on the board twice.
-fn repeats(proof: &Proof, task: &Task) -> bool {
+fn repeats(proof: &Proof, task: &ProofTask) -> bool {
     let known: Vec<_> = task.history.iter().copied().chain([task.root.key()]).collect();
     let twice = |position: &Position| {
         let key = position.key();

@@ -6,13 +6,13 @@ use super::keys::Keys;
 use super::problem::{ProblemTask, Solution};
 use crate::chess::Position;
 use crate::prove::exact::{SetLine, Try};
-use crate::prove::task::{Outcome, Task};
+use crate::prove::task::{Outcome, ProofTask};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Inquiry {
-    Mate(Task),
+    Mate(ProofTask),
     /// Which first moves mate? The goal says within how many moves; the side to move is the attacker.
-    Keys(Task),
+    Keys(ProofTask),
     /// Is it the side to move that is mated, rather than the other?
     MatedSide {
         root: Position,

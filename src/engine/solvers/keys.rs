@@ -6,7 +6,7 @@ use crate::chess::{Move, Position};
 use crate::control::StopFlag;
 use crate::proof::{Aim, Proof, Strategy, StrategyStep};
 use crate::prove::NoMemory;
-use crate::prove::task::{Ended, Outcome, ProverNews, Restriction, Task};
+use crate::prove::task::{Ended, Outcome, ProofTask, ProverNews, Restriction};
 
 /// Up to so many moves all keys are found by trying everything.
 const SHORT: u16 = 6;
@@ -32,7 +32,7 @@ pub struct MateKey {
 
 impl Keys {
     /// What they say of the mate: its proof begins with the shortest of them.
-    pub fn outcome(&self, task: &Task) -> Outcome {
+    pub fn outcome(&self, task: &ProofTask) -> Outcome {
         let proof = self.keys.iter().find_map(|key| key.checked(task));
         let ended = if self.open.is_empty() { Ended::Settled } else { Ended::Stopped };
         Outcome { proof, refuted: self.none_in, ended, nodes: self.nodes }
@@ -41,11 +41,11 @@ impl Keys {
 
 impl MateKey {
     /// Returns the proof from the task's root, if `verify` accepts it under the task's rules.
-    pub(super) fn checked(&self, task: &Task) -> Option<Proof> {
+    pub(super) fn checked(&self, task: &ProofTask) -> Option<Proof> {
         checked(&self.strategy(task), task)
     }
 
-    fn strategy(&self, task: &Task) -> Strategy {
+    fn strategy(&self, task: &ProofTask) -> Strategy {
         let mut strategy = Strategy::new(task.root, task.attacker).with_aim(task.aim);
         strategy.insert(&task.root, StrategyStep { mv: self.mv, mate: self.mate });
         if let Some(proof) = &self.proof {
@@ -62,7 +62,7 @@ impl Solvers {
     /// Asks of every move whether it mates, or of these if there are any. The side to move is the attacker.
     pub fn keys(
         &mut self,
-        task: &Task,
+        task: &ProofTask,
         among: &[Move],
         stop: &StopFlag,
         tell: &mut dyn FnMut(&ProverNews<'_>),
@@ -82,7 +82,7 @@ impl Solvers {
     /// All keys by trying everything, one length after the other: what is known of the shorter stays if it is stopped.
     fn short_keys(
         &mut self,
-        task: &Task,
+        task: &ProofTask,
         most: u16,
         moves: Vec<Move>,
         stop: &StopFlag,
@@ -127,7 +127,7 @@ impl Solvers {
     /// All keys by asking the prover of one move after the other.
     fn long_keys(
         &mut self,
-        task: &Task,
+        task: &ProofTask,
         most: u16,
         moves: Vec<Move>,
         stop: &StopFlag,
@@ -150,7 +150,7 @@ impl Solvers {
             }
             let nodes = task.nodes.map(|nodes| nodes.saturating_sub(found.nodes) / left.max(1));
             left -= 1;
-            let task = Task { nodes, ..after_move(task, after, most.saturating_sub(1)) };
+            let task = ProofTask { nodes, ..after_move(task, after, most.saturating_sub(1)) };
             let mut tell = counted_from(found.nodes, tell);
             // A mate after some first move is none that anybody asked for.
             let outcome = self.prove(&task, stop, &mut |news| {
@@ -174,8 +174,8 @@ impl Solvers {
     }
 }
 
-fn after_move(task: &Task, after: Position, most: u16) -> Task {
+fn after_move(task: &ProofTask, after: Position, most: u16) -> ProofTask {
     let mut history = task.history.clone();
     history.push(task.root.key());
-    Task { root: after, history, ..task.clone() }.within(most)
+    ProofTask { root: after, history, ..task.clone() }.within(most)
 }

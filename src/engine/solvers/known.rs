@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 use super::check::checked;
 use crate::control::lock::Unpoisoned;
 use crate::proof::{Proof, Rules};
-use crate::prove::task::{Restriction, Task};
+use crate::prove::task::{ProofTask, Restriction};
 
 /// Positions of all proofs that are kept, about 20 MiB.
 const MOST: usize = 500_000;
@@ -51,7 +51,7 @@ impl KnownMates {
     }
 
     /// Returns the shortest mate that is known of the question's side from its position, if every move may be played.
-    pub fn answer(&self, task: &Task) -> Option<KnownMate> {
+    pub fn answer(&self, task: &ProofTask) -> Option<KnownMate> {
         if task.restriction != Restriction::default() {
             return None;
         }

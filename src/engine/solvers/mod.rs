@@ -27,7 +27,7 @@ use crate::proof::{Aim, Proof};
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
-use crate::prove::task::{Ended, Goal, Outcome, ProverNews, ProverStatus, Restriction, Task};
+use crate::prove::task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction};
 use check::checked;
 pub use known::{KnownMate, KnownMates};
 
@@ -117,7 +117,7 @@ impl Solvers {
     /// Looks for a mate, among those that are known first.
     pub fn prove(
         &mut self,
-        task: &Task,
+        task: &ProofTask,
         stop: &StopFlag,
         tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<Outcome, NoMemory> {
@@ -143,7 +143,7 @@ impl Solvers {
 
     fn look_for(
         &mut self,
-        task: &Task,
+        task: &ProofTask,
         stop: &StopFlag,
         tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<Outcome, NoMemory> {
@@ -193,7 +193,7 @@ impl Solvers {
     }
 
     /// What the tables of endings know; `None` if that does not settle the task.
-    fn look_up(&self, task: &Task, stop: &StopFlag) -> Option<Outcome> {
+    fn look_up(&self, task: &ProofTask, stop: &StopFlag) -> Option<Outcome> {
         if !self.endgames.covers(&task.root) || task.restriction != Restriction::default() {
             return None;
         }
@@ -212,7 +212,7 @@ impl Solvers {
     /// Mates of rising length, up to so many moves, by trying everything.
     fn try_all(
         &mut self,
-        task: &Task,
+        task: &ProofTask,
         most: u16,
         stop: &StopFlag,
         tell: &mut dyn FnMut(&ProverNews<'_>),

@@ -11,7 +11,7 @@ use crate::proof::stipulation::Genre;
 use crate::proof::{Aim, Stipulation};
 use crate::prove::NoMemory;
 use crate::prove::exact::{Exact, SetLine, Try};
-use crate::prove::task::Task;
+use crate::prove::task::ProofTask;
 
 /// Lines of help play that are listed.
 const MOST_LINES: usize = 100_000;
@@ -227,7 +227,7 @@ impl Solvers {
                 Err(Stopped) => return Ok(Err(Stopped)),
             }
         }
-        let task = Task { aim, nodes, ..Task::new(root) }.within(moves);
+        let task = ProofTask { aim, nodes, ..ProofTask::new(root) }.within(moves);
         let keys = self.keys(&task, &[], stop, &mut |_| {})?;
         let mut adviser = ShortMates::new(stop)?.about(aim);
         let extent = Extent { plies: 2 * moves, ..Extent::default() };

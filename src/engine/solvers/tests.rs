@@ -20,11 +20,11 @@ fn solvers() -> Solvers {
     Solvers::new(4, 1, Arc::new(Endgames::new()))
 }
 
-fn task(fen: &str, attacker: Color, most: u16) -> Task {
-    Task::any(Position::from_fen(fen).unwrap(), attacker).within(most)
+fn task(fen: &str, attacker: Color, most: u16) -> ProofTask {
+    ProofTask::any(Position::from_fen(fen).unwrap(), attacker).within(most)
 }
 
-fn asked(solvers: &mut Solvers, task: &Task) -> Outcome {
+fn asked(solvers: &mut Solvers, task: &ProofTask) -> Outcome {
     solvers.prove(task, &StopFlag::new(), &mut |_| {}).unwrap()
 }
 
@@ -37,7 +37,7 @@ fn the_prover_and_the_exhaustive_solver_agree_for_both_sides_in_turn() {
                 let task = task(fen, attacker, most);
                 let exact = asked(&mut solvers, &task);
                 // With a limit of nodes it is the prover that is asked, always the same one.
-                let limited = Task { nodes: Some(500_000), ..task };
+                let limited = ProofTask { nodes: Some(500_000), ..task };
                 let proved = asked(&mut solvers, &limited);
                 assert_eq!(
                     exact.proof.is_some(),
@@ -57,7 +57,7 @@ fn all_keys_are_the_same_whoever_finds_them() {
         let task = task(fen, Color::White, 3);
         let stop = StopFlag::new();
         let short = solvers.keys(&task, &[], &stop, &mut |_| {}).unwrap();
-        let limited = Task { nodes: Some(5_000_000), ..task.clone() };
+        let limited = ProofTask { nodes: Some(5_000_000), ..task.clone() };
         let long = solvers.keys(&limited, &[], &stop, &mut |_| {}).unwrap();
         let moves = |keys: &Keys| {
             let mut moves: Vec<u16> = keys.keys.iter().map(|key| key.mv.bits()).collect();
@@ -76,20 +76,20 @@ fn all_keys_are_the_same_whoever_finds_them() {
 fn few_men_are_looked_up_with_their_whole_length() {
     let mut solvers = solvers();
     let rook = "8/8/8/8/8/3k4/8/3K2R1 b - - 0 1";
-    let any = Task { goal: Goal::Any, ..task(rook, Color::White, 1) };
+    let any = ProofTask { goal: Goal::Any, ..task(rook, Color::White, 1) };
     let found = asked(&mut solvers, &any);
     let mate = found.proof.as_ref().unwrap().mate();
     assert!(found.is_shortest() && found.nodes == 0 && mate > 10);
     let none = asked(&mut solvers, &task(rook, Color::White, mate - 1));
     assert!(none.proof.is_none() && none.refuted == mate - 1);
     let drawn =
-        Task { goal: Goal::Any, ..task("8/8/8/8/8/3k4/8/3K2N1 w - - 0 1", Color::White, 1) };
+        ProofTask { goal: Goal::Any, ..task("8/8/8/8/8/3k4/8/3K2N1 w - - 0 1", Color::White, 1) };
     assert_eq!(asked(&mut solvers, &drawn).refuted, u16::MAX);
 }
 
 #[test]
 fn in_a_game_nothing_may_come_back_for_the_third_time() {
-    let mut task = Task { rules: Rules::Game, ..task(LADDER, Color::White, 2) };
+    let mut task = ProofTask { rules: Rules::Game, ..task(LADDER, Color::White, 2) };
     let root = task.root;
     let mut strategy = Strategy::new(root, Color::White);
     let first = parse_move(&root, "Ra7").unwrap();

@@ -7,7 +7,7 @@
 
 use super::{Elo, Limited};
 use crate::chess::{Move, Position, Square};
-use crate::search::Line;
+use crate::search::ScoredLine;
 use crate::units::{Score, ScoreKind};
 
 /// How hard moves are to see, each kind compared with what is hardest.
@@ -33,9 +33,9 @@ const MATE_MOVE: f64 = 100.0;
 
 impl Limited {
     /// The place of the line that is played; there must be one.
-    pub(super) fn choose(&self, lines: &[Line]) -> usize {
+    pub(super) fn choose(&self, lines: &[ScoredLine]) -> usize {
         let mut random = self.random.clone();
-        let mates = |line: &Line| line.score == Score::mates_at(1);
+        let mates = |line: &ScoredLine| line.score == Score::mates_at(1);
         if self.elo >= Elo::SEES_MATE_IN_ONE
             && let Some(mate) = lines.iter().position(mates)
         {

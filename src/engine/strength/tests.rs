@@ -6,7 +6,7 @@ use crate::chess::parse_move;
 use crate::engine::Engine;
 use crate::engine::Job;
 use crate::engine::bench::POSITIONS;
-use crate::search::Line;
+use crate::search::ScoredLine;
 use crate::units::Score;
 
 const SCHOLAR: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
@@ -28,7 +28,7 @@ fn search(engine: &mut Engine, fen: &str, strength: Option<Strength>, limits: Li
 }
 
 /// The lines that a player weighs against each other.
-fn weighed(engine: &mut Engine, fen: &str, elo: Elo) -> Vec<Line> {
+fn weighed(engine: &mut Engine, fen: &str, elo: Elo) -> Vec<ScoredLine> {
     let strength = Strength { elo, seed: 1 };
     let limits = Limits::default();
     let mut job = Job::new(game(fen), limits);
@@ -36,7 +36,7 @@ fn weighed(engine: &mut Engine, fen: &str, elo: Elo) -> Vec<Line> {
     engine.start(job).join().unwrap().iteration.lines
 }
 
-fn chosen<'a>(lines: &'a [Line], fen: &str, elo: Elo, seed: u64) -> &'a Line {
+fn chosen<'a>(lines: &'a [ScoredLine], fen: &str, elo: Elo, seed: u64) -> &'a ScoredLine {
     &lines[Limited::new(Strength { elo, seed }, &game(fen)).choose(lines)]
 }
 
@@ -161,7 +161,7 @@ fn weaker_players_lose_more() {
         let (limits, multi_pv) = (Limits::nodes(60_000), Some(usize::MAX));
         let all = Job { game: game(fen), limits, multi_pv, strength: None };
         let all = engine.start(all).join().unwrap().iteration.lines;
-        let worth_of = |line: &Line| {
+        let worth_of = |line: &ScoredLine| {
             let found = all.iter().find(|other| other.pv[0] == line.pv[0]);
             worth(found.unwrap().score)
         };

@@ -1,6 +1,6 @@
 //! The running sum of an evaluation, White's weights minus Black's, with the trace told of each.
 
-use super::features::{COUNT, Group};
+use super::features::{COUNT, FeatureGroup};
 use crate::chess::{ByColor, Color};
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
@@ -41,7 +41,11 @@ impl<'t, T: Trace> Accumulator<'t, T> {
 
     /// The weights of a group count for both sides, each as often as `counts` says.
     #[inline(always)]
-    pub(super) fn add_group<const N: usize>(&mut self, group: Group, counts: ByColor<[u32; N]>) {
+    pub(super) fn add_group<const N: usize>(
+        &mut self,
+        group: FeatureGroup,
+        counts: ByColor<[u32; N]>,
+    ) {
         let ByColor([white, black]) = counts;
         for (index, &weight) in group.of(self.weights).iter().take(N).enumerate() {
             self.trace.weigh(Color::White, group.at(index), white[index] as i32);

@@ -1,8 +1,8 @@
-//! The catalogue of everything the evaluation can notice: one [`Group`] of weights a row, with the term it is shown under.
+//! The catalogue of everything the evaluation can notice: one [`FeatureGroup`] of weights a row, with the term it is shown under.
 //!
 //! The order here is the order of [`WEIGHTS`]; the numbers stand in `weights.rs`, one array a group, and the compiler
 //! refuses an array of the wrong length. To notice something new: a row here, an array there, and a line in the file of
-//! its theme that calls [`Group::at`].
+//! its theme that calls [`FeatureGroup::at`].
 
 use super::weights;
 use crate::chess::Piece;
@@ -39,7 +39,7 @@ pub enum Shape {
 
 /// A run of weights that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Group {
+pub struct FeatureGroup {
     /// As it is called in this file and in `weights.rs`.
     pub name: &'static str,
     /// The term it is shown under.
@@ -50,7 +50,7 @@ pub struct Group {
     pub len: usize,
 }
 
-impl Group {
+impl FeatureGroup {
     #[inline(always)]
     pub const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
@@ -72,10 +72,10 @@ pub struct FeatureTable {
 }
 
 pub const TABLES: [FeatureTable; 20] = {
-    const fn squares(group: Group, piece: Piece) -> FeatureTable {
+    const fn squares(group: FeatureGroup, piece: Piece) -> FeatureTable {
         FeatureTable { piece, start: group.at(piece.index() * 64), len: 64 }
     }
-    const fn whole(group: Group, piece: Piece) -> FeatureTable {
+    const fn whole(group: FeatureGroup, piece: Piece) -> FeatureTable {
         FeatureTable { piece, start: group.start, len: group.len }
     }
     [
@@ -108,8 +108,8 @@ macro_rules! features {
         enum Row { $($name),* }
 
         /// Every group, in the order of the weights.
-        pub const GROUPS: [Group; [$(Row::$name),*].len()] = {
-            let mut groups = [$(Group {
+        pub const GROUPS: [FeatureGroup; [$(Row::$name),*].len()] = {
+            let mut groups = [$(FeatureGroup {
                 name: stringify!($name),
                 term: Term::$term,
                 shape: Shape::$shape,
@@ -124,7 +124,7 @@ macro_rules! features {
             groups
         };
 
-        $($(#[$doc])* pub const $name: Group = GROUPS[Row::$name as usize];)*
+        $($(#[$doc])* pub const $name: FeatureGroup = GROUPS[Row::$name as usize];)*
 
         /// Every weight, group by group.
         pub static WEIGHTS: [Pair; COUNT] = {

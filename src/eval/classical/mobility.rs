@@ -4,7 +4,9 @@
 //! piece attacks only along its pin.
 
 use super::accumulator::Accumulator;
-use super::features::{BISHOP_MOBILITY, Group, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY};
+use super::features::{
+    BISHOP_MOBILITY, FeatureGroup, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY,
+};
 use super::info::Info;
 use super::placement;
 use crate::chess::{Bitboard, Color, Piece, Square, attacks};
@@ -34,7 +36,7 @@ pub(super) fn pieces<T: Trace>(
 fn of_kind<T: Trace>(
     info: &mut Info,
     color: Color,
-    (piece, mobility): (Piece, Group),
+    (piece, mobility): (Piece, FeatureGroup),
     attacks: impl Fn(Square) -> Bitboard,
     accumulator: &mut Accumulator<'_, T>,
 ) {

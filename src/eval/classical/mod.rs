@@ -38,7 +38,7 @@ pub use scale::{FULL as FULL_SCALE, fifty_move_scale};
 use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::keyed_table::KeyedTable;
 use crate::eval::pair::Pair;
-use crate::eval::trace::{Coefficients, NoTrace, Trace};
+use crate::eval::trace::{Coefficients, NoCoefficients, Trace};
 use crate::eval::{EvalReport, Evaluator, Explains, TermLine};
 use crate::units::{Score, WhiteScore};
 
@@ -245,7 +245,7 @@ impl<W: WeightSource> Evaluator for ClassicalEvaluator<W> {
     #[inline]
     fn evaluate(&mut self, position: &Position, _ply: usize) -> Score {
         let turn = position.turn();
-        let white = self.judge(position.placement(), turn, &mut NoTrace);
+        let white = self.judge(position.placement(), turn, &mut NoCoefficients);
         let white = white.score(position.halfmoves()).score();
         match turn {
             Color::White => white,
@@ -263,7 +263,7 @@ impl<W: WeightSource> Explains for ClassicalEvaluator<W> {
         let score = verdict.score(halfmoves);
         let mut pieces = BySquare([None; 64]);
         for square in position.occupied() - position.pieces(Piece::King) {
-            let missing = self.judge(&placement.without(square), turn, &mut NoTrace);
+            let missing = self.judge(&placement.without(square), turn, &mut NoCoefficients);
             let missing = missing.score(halfmoves);
             let worth = Score::cp(score.score().raw() - missing.score().raw());
             pieces[square] = Some(WhiteScore::from_score(worth));

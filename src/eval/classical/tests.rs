@@ -26,7 +26,7 @@ fn walk(games: u64, mut visit: impl FnMut(&Position)) {
 #[test]
 fn the_start_is_worth_the_move() {
     let mut evaluator = ClassicalEvaluator::new();
-    let verdict = evaluator.judge(Position::start().placement(), Color::White, &mut NoTrace);
+    let verdict = evaluator.judge(Position::start().placement(), Color::White, &mut NoCoefficients);
     assert_eq!(verdict.sum, features::WEIGHTS[TEMPO.at(0)]);
 }
 
@@ -35,8 +35,8 @@ fn sides_are_treated_alike() {
     let mut evaluator = ClassicalEvaluator::new();
     walk(60, |position| {
         let mirrored = position.mirrored();
-        let here = evaluator.judge(position.placement(), position.turn(), &mut NoTrace);
-        let there = evaluator.judge(mirrored.placement(), mirrored.turn(), &mut NoTrace);
+        let here = evaluator.judge(position.placement(), position.turn(), &mut NoCoefficients);
+        let there = evaluator.judge(mirrored.placement(), mirrored.turn(), &mut NoCoefficients);
         assert_eq!(here.sum, -there.sum, "{}", position.to_fen());
         assert_eq!(evaluator.evaluate(position, 0), evaluator.evaluate(&mirrored, 0));
     });

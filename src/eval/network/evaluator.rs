@@ -10,7 +10,7 @@ use crate::chess::{ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::Evaluator;
 use crate::eval::classical::{ClassicalEvaluator, FULL_SCALE, certainty, fifty_move_scale};
 use crate::eval::report::{EvalReport, Explains, NetworkShare};
-use crate::eval::trace::NoTrace;
+use crate::eval::trace::NoCoefficients;
 use crate::units::{Score, WhiteScore};
 
 /// A network, whatever its width; clones share their weights.
@@ -157,7 +157,7 @@ impl NetworkEvaluator {
         ply: usize,
     ) -> Score {
         if let Some(classical) = &mut self.classical {
-            let verdict = classical.judge(placement, turn, &mut NoTrace);
+            let verdict = classical.judge(placement, turn, &mut NoCoefficients);
             let residual = Score::cp(self.raw(placement, turn, ply)).for_white(turn);
             let score = verdict.score_with(residual, halfmoves).score();
             return if turn == Color::White { score } else { -score };

@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::chess::parse_move;
     use crate::search::trace::Ledger;
-    use crate::search::{EndReason, Line, Progress};
+    use crate::search::{EndReason, Progress, ScoredLine};
     use crate::units::{Bound, Score};
 
     fn iteration(depth: u32, bound: Bound, moves: &str) -> Iteration {
@@ -145,7 +145,7 @@ mod tests {
             position = position.play(mv);
             pv.push(mv);
         }
-        let lines = vec![Line { score: Score::cp(20), bound, pv }];
+        let lines = vec![ScoredLine { score: Score::cp(20), bound, pv }];
         Iteration { depth, seldepth: depth, lines, progress: Progress::default() }
     }
 

@@ -17,7 +17,7 @@ use super::dfpn::{
     Weights,
 };
 use super::restricted::{Attempt, RestrictedSolver};
-use super::task::{Ended, Goal, Outcome, ProverNews, ProverStatus, Restriction, Task};
+use super::task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction};
 use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::Endgames;
@@ -83,7 +83,7 @@ impl Prover {
     /// Works on a task until it is done, its nodes are spent or the flag is raised. Asked again, it goes on.
     pub fn prove(
         &mut self,
-        task: &Task,
+        task: &ProofTask,
         stop: &StopFlag,
         tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Outcome {
@@ -107,7 +107,7 @@ impl Prover {
 
 struct ProofRun<'a> {
     prover: &'a Prover,
-    task: &'a Task,
+    task: &'a ProofTask,
     stop: &'a StopFlag,
     tell: &'a mut dyn FnMut(&ProverNews<'_>),
     status: ProverStatus,
@@ -377,7 +377,7 @@ impl ProofRun<'_> {
 #[derive(Clone, Copy)]
 struct Helpers<'a> {
     prover: &'a Prover,
-    task: &'a Task,
+    task: &'a ProofTask,
     stop: &'a StopFlag,
     /// Raised by whoever settles the question.
     quit: &'a StopFlag,

@@ -12,12 +12,12 @@ const QUIET: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 /// Thirteen moves, most of them quiet.
 const LONG: &str = "n2Bqk2/5p1p/Q4KP1/p7/8/8/8/8 w - - 0 1";
 
-fn task(fen: &str, goal: Goal) -> Task {
+fn task(fen: &str, goal: Goal) -> ProofTask {
     let root = Position::from_fen(fen).unwrap();
-    Task { goal, nodes: Some(20_000_000), ..Task::new(root) }
+    ProofTask { goal, nodes: Some(20_000_000), ..ProofTask::new(root) }
 }
 
-fn prove(prover: &mut Prover, task: &Task) -> Outcome {
+fn prove(prover: &mut Prover, task: &ProofTask) -> Outcome {
     prover.prove(task, &StopFlag::new(), &mut |_| {})
 }
 
@@ -61,13 +61,13 @@ fn two_threads_prove_it_too() {
 #[test]
 fn the_side_to_move_can_be_the_one_that_is_mated() {
     let root = Position::from_fen("6k1/R7/8/8/8/8/8/1R2K3 b - - 0 1").unwrap();
-    let task = Task { root, attacker: Color::White, ..task(LADDER, Goal::Any) };
+    let task = ProofTask { root, attacker: Color::White, ..task(LADDER, Goal::Any) };
     let outcome = prove(&mut Prover::new(1, 1).unwrap(), &task);
     assert_eq!(outcome.proof.unwrap().mate(), 1);
     // And nobody mates the other way round, though the arena is the same.
     let mut prover = Prover::new(1, 1).unwrap();
     prove(&mut prover, &task);
-    let task = Task { attacker: Color::Black, goal: Goal::Within(3), ..task };
+    let task = ProofTask { attacker: Color::Black, goal: Goal::Within(3), ..task };
     let outcome = prove(&mut prover, &task);
     assert!(outcome.proof.is_none() && outcome.refuted >= 3);
 }
@@ -75,7 +75,7 @@ fn the_side_to_move_can_be_the_one_that_is_mated() {
 #[test]
 fn a_restriction_refutes_nothing() {
     let restriction = Restriction { king_moves: None, checks_only: true };
-    let task = Task { restriction, ..task(QUIET, Goal::Within(2)) };
+    let task = ProofTask { restriction, ..task(QUIET, Goal::Within(2)) };
     let outcome = prove(&mut Prover::new(1, 1).unwrap(), &task);
     assert!(outcome.proof.is_none());
     assert_eq!((outcome.refuted, outcome.ended), (0, Ended::Exhausted));
@@ -84,7 +84,7 @@ fn a_restriction_refutes_nothing() {
 #[test]
 fn nodes_end_it_and_the_next_call_goes_on() {
     let mut prover = Prover::new(16, 1).unwrap();
-    let short = Task { nodes: Some(100_000), ..task(LONG, Goal::Within(13)) };
+    let short = ProofTask { nodes: Some(100_000), ..task(LONG, Goal::Within(13)) };
     let first = prove(&mut prover, &short);
     assert!(first.proof.is_none() && first.ended == Ended::Nodes);
     let whole = prove(&mut Prover::new(16, 1).unwrap(), &task(LONG, Goal::Within(13)));
@@ -95,7 +95,7 @@ fn nodes_end_it_and_the_next_call_goes_on() {
 #[test]
 fn fifty_moves_save_the_defender_in_a_game() {
     let late = "7k/8/8/8/8/8/R7/1R2K3 w - - 97 80";
-    let game = |fen| Task { rules: Rules::Game, ..task(fen, Goal::Within(2)) };
+    let game = |fen| ProofTask { rules: Rules::Game, ..task(fen, Goal::Within(2)) };
     assert!(prove(&mut Prover::new(1, 1).unwrap(), &game(LADDER)).proof.is_some());
     // One more ply and the claim comes before the mate.
     assert!(prove(&mut Prover::new(1, 1).unwrap(), &game(late)).proof.is_some());
@@ -134,7 +134,7 @@ fn it_agrees_with_trying_everything_for_both_sides_in_one_arena() {
                 exact.mated_in(&root, within, &stop)
             };
             let goal = Goal::Within(within);
-            let task = Task { root, attacker, nodes: None, ..task(LADDER, goal) };
+            let task = ProofTask { root, attacker, nodes: None, ..task(LADDER, goal) };
             let outcome = prove(&mut prover, &task);
             assert_eq!(outcome.ended, Ended::Settled);
             let found = outcome.proof.as_ref().map(Proof::mate);

@@ -10,7 +10,7 @@ use crate::engine::bench::BenchResult;
 use crate::engine::strength::Elo;
 use crate::ink::movetext;
 use crate::render::explain;
-use crate::search::Line;
+use crate::search::ScoredLine;
 use crate::search::explain::Explanation;
 use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::shell::opponent::{OpponentReply, PlayEnd};
@@ -309,7 +309,7 @@ fn skip(skip: Skip) -> Value {
     }
 }
 
-fn searched(root: &Position, line: &Line, chess960: bool) -> Value {
+fn searched(root: &Position, line: &ScoredLine, chess960: bool) -> Value {
     parts::line(root, (line.score, line.bound), &line.pv, chess960)
 }
 

@@ -3,7 +3,7 @@
 use super::rows::plural;
 use crate::chess::{Move, Position};
 use crate::ink::movetext::{self, problem_move};
-use crate::ink::{Align, Line, Page, Role, Settings, Table};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::prove::exact::{SetLine, Try};
 use crate::shell::mates::TriesReply;
 
@@ -12,7 +12,7 @@ pub fn tries(reply: &TriesReply, settings: &Settings) -> Page {
         return Page::of(Line::of(Role::Dim, format!(" no tries for a mate in {}", reply.moves)));
     }
     let position = &reply.root;
-    let mut table = Table::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
     for (one, threats) in reply.tries.iter().zip(&reply.threats) {
         let after = position.play(one.mv);
         let mv = numbered(position, one.mv, settings).with(Role::Dim, "?");
@@ -73,7 +73,7 @@ pub fn set_play(position: &Position, lines: Option<&[SetLine]>, settings: &Setti
             None => groups.push((answers, vec![set.reply])),
         }
     }
-    let mut table = Table::new(&[Align::Left, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
     for (answers, replies) in &groups {
         let after = passed.play(replies[0]);
         let answer = Line::of(Role::Dim, movetext::number(&after, settings))

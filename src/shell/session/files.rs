@@ -15,7 +15,7 @@ use crate::chess::pgn::{PgnError, PgnGame, PgnReader};
 use crate::chess::{Color, Game, Move, Position, Step};
 use crate::control::{Limits, StopFlag};
 use crate::search::trace::Ledger;
-use crate::search::{EndReason, Finished, Iteration, Line, Params, Progress};
+use crate::search::{EndReason, Finished, Iteration, Params, Progress, ScoredLine};
 use crate::shell::note::Note;
 use crate::shell::parse::setup;
 use crate::shell::picker::{Pick, PickChoice};
@@ -470,7 +470,7 @@ fn analysis_of(saved: &SavedAnalysis, game: &Game) -> Result<Analysis, String> {
         ..Progress::default()
     };
     let best = pv.first().copied();
-    let line = Line { score: Score::from_raw(saved.score), bound: Bound::Exact, pv };
+    let line = ScoredLine { score: Score::from_raw(saved.score), bound: Bound::Exact, pv };
     let lines = if best.is_some() { vec![line] } else { Vec::new() };
     let iteration = Iteration { depth: saved.depth, seldepth: 0, lines, progress };
     let finished =

@@ -22,7 +22,7 @@ use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::proof::Rules;
 use crate::prove::prover::Prover;
-use crate::prove::task::Task;
+use crate::prove::task::ProofTask;
 use crate::units::{Score, expected_score};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::finish;
@@ -220,7 +220,7 @@ fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<Gam
     let position = *place.game.position();
     let history = place.game.history_keys().to_vec();
     let nodes = place.limits.nodes;
-    let task = Task { rules: Rules::Game, history, nodes, ..Task::new(position) };
+    let task = ProofTask { rules: Rules::Game, history, nodes, ..ProofTask::new(position) };
     prover.clear();
     let outcome = prover.prove(&task, stop, &mut |_| {});
     let shortest = outcome.is_shortest();

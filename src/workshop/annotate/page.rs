@@ -6,7 +6,7 @@ use super::{AnnotatedGame, Judgement, MateProof, MoveReview, graph};
 use crate::chess::Color;
 use crate::ink::number::{counted, short};
 use crate::ink::title::title;
-use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
 use crate::units::expected_score;
 
 pub(super) fn game(item: &AnnotatedItem, settings: &Settings) -> Page {
@@ -60,7 +60,7 @@ const fn role_of(judgement: Judgement) -> Role {
 fn table(marked: &[&MoveReview], settings: &Settings) -> Page {
     let wide = !settings.narrower_than(64);
     let columns = [Align::Left, Align::Left, Align::Right, Align::Left, Align::Left];
-    let mut table = Table::new(&columns[..if wide { 5 } else { 3 }]).indented(1);
+    let mut table = TextTable::new(&columns[..if wide { 5 } else { 3 }]).indented(1);
     table.head(&["move", "", "points", "better", ""][..if wide { 5 } else { 3 }]);
     for review in marked {
         let better = review.better();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::statistics::{BAND, BANDS, DatasetStatistics, LeftOutCause};
 use crate::eval::network::shape::men_of_head;
 use crate::ink::number::{counted, percent};
-use crate::ink::{Align, Line, Page, Role, Settings, Table};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::workshop::tool::ToolAnswer;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -105,7 +105,7 @@ fn shares(what: &str, [won, drawn, lost]: [u64; 3]) -> Vec<Line> {
 
 /// How many positions there are of each number of men, and of each band of scores.
 fn histogram(statistics: &DatasetStatistics, settings: &Settings) -> Page {
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
     let mut rows = |title: &str, names: Vec<String>, counts: &[u64]| {
         let largest = counts.iter().copied().max().unwrap_or(0);
         table.row(vec![Line::of(Role::Dim, title), Line::new(), Line::new()]);

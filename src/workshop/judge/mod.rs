@@ -15,7 +15,7 @@ use crate::engine::solvers::{Keys, Solvers};
 use crate::engine::{Engine, Options};
 use crate::oracle::tables::{TableMove, TableSet};
 use crate::prove::NoMemory;
-use crate::prove::task::{Outcome, Task};
+use crate::prove::task::{Outcome, ProofTask};
 use crate::workshop::suite::finish;
 use crate::workshop::tool::ToolError;
 
@@ -97,15 +97,15 @@ impl MoveJudge {
             let evidence = MoveEvidence::Mate(1);
             return Ok(Some(JudgedMove { evidence, line: vec![mv] }));
         }
-        let task = Task::any(after, position.turn());
+        let task = ProofTask::any(after, position.turn());
         let Some(proof) = self.prove(task)?.proof else { return Ok(judged) };
         let line = [mv].into_iter().chain(proof.line().iter().copied()).collect();
         Ok(Some(JudgedMove { evidence: MoveEvidence::Mate(proof.mate() + 1), line }))
     }
 
     /// Runs the prover on a task, within the judge's nodes.
-    pub(super) fn prove(&mut self, task: Task) -> Result<Outcome, ToolError> {
-        let task = Task { nodes: Some(self.nodes), ..task };
+    pub(super) fn prove(&mut self, task: ProofTask) -> Result<Outcome, ToolError> {
+        let task = ProofTask { nodes: Some(self.nodes), ..task };
         let outcome = self.solvers.prove(&task, &self.stop, &mut |_| {}).map_err(no_memory)?;
         self.spent += outcome.nodes;
         Ok(outcome)
@@ -113,7 +113,7 @@ impl MoveJudge {
 
     /// Returns every move that mates in at most `most` moves, with its proof.
     pub(super) fn keys(&mut self, position: &Position, most: u16) -> Result<Keys, ToolError> {
-        let task = Task { nodes: Some(self.nodes), ..Task::new(*position) }.within(most);
+        let task = ProofTask { nodes: Some(self.nodes), ..ProofTask::new(*position) }.within(most);
         let keys = self.solvers.keys(&task, &[], &self.stop, &mut |_| {}).map_err(no_memory)?;
         self.spent += keys.nodes;
         Ok(keys)

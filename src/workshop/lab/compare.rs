@@ -7,7 +7,7 @@ use super::{Opinion, ProfileNames, node_count, profiles, run};
 use crate::chess::Position;
 use crate::ink::json::{self, count, joined};
 use crate::ink::number::{percent, short, time_with_unit};
-use crate::ink::{Align, Line, Page, Settings, Table, movetext};
+use crate::ink::{Align, Line, Page, Settings, TextTable, movetext};
 use crate::workshop::tool::arguments::WordFault;
 use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolError, ToolText, ToolWork};
 
@@ -125,7 +125,7 @@ impl ToolAnswer for CompareAnswer {
     fn page(&self, settings: &Settings) -> Page {
         let mut columns = [Align::Right; 8];
         (columns[0], columns[7]) = (Align::Left, Align::Left);
-        let mut table = Table::new(&columns).indented(1);
+        let mut table = TextTable::new(&columns).indented(1);
         table.head(&["profile", "depth", "score", "nodes", "time", "branching", "first", "line"]);
         for opinion in &self.opinions {
             table.row(self.row(opinion, settings));

@@ -16,7 +16,7 @@ use crate::engine::{Engine, OptionError, Options};
 use crate::search::extend::Extensions;
 use crate::search::profiles::{PROFILES, params_of};
 use crate::search::trace::Ledger;
-use crate::search::{Finished, Iteration, Line, Report, Rule};
+use crate::search::{Finished, Iteration, Report, Rule, ScoredLine};
 use crate::units::Bound;
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{Answer, SuiteGoal, SuiteItem, Without, watch};
@@ -92,7 +92,7 @@ pub struct Opinion {
     /// The longest line searched, in plies.
     pub seldepth: u32,
     /// Its line; `None` if the game is over.
-    pub line: Option<Line>,
+    pub line: Option<ScoredLine>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

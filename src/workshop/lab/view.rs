@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{LabSetup, RungTally, SetupTally};
 use crate::ink::json::count;
 use crate::ink::number::{counted, percent, short, time_with_unit};
-use crate::ink::{Align, Line, Page, Role, Settings, Table};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::search::Rule;
 use crate::workshop::suite::{LeftOut, Without};
 use crate::workshop::tool::{ToolAnswer, exact_count, members, milliseconds, shown, shown_if};
@@ -144,7 +144,7 @@ fn tallies(answer: &LabAnswer, settings: &Settings) -> Page {
     let wide = !settings.narrower_than(76);
     let columns = if wide { 9 } else { 4 };
     let mut table =
-        Table::new(&[&[Align::Left][..], &[Align::Right].repeat(8)].concat()[..columns])
+        TextTable::new(&[&[Align::Left][..], &[Align::Right].repeat(8)].concat()[..columns])
             .indented(1);
     let heads = [
         "profile",
@@ -199,7 +199,7 @@ fn ladder(answer: &LabAnswer) -> Page {
         return Page::new();
     }
     let columns = [&[Align::Left][..], &[Align::Right].repeat(names.len())].concat();
-    let mut table = Table::new(&columns).indented(1);
+    let mut table = TextTable::new(&columns).indented(1);
     table.head(&[&["rung"][..], &names].concat());
     for (number, result) in answer.setups.iter().enumerate() {
         let mut row = vec![name(&result.setup)];
@@ -227,7 +227,7 @@ fn shares(answer: &LabAnswer) -> Page {
         return Page::new();
     }
     let columns = [&[Align::Left][..], &[Align::Right].repeat(whole.len())].concat();
-    let mut table = Table::new(&columns).indented(1);
+    let mut table = TextTable::new(&columns).indented(1);
     let mut heads = vec!["nodes below"];
     heads.extend(whole.iter().map(|result| result.setup.profile));
     table.head(&heads);

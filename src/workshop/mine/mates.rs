@@ -15,7 +15,7 @@ use crate::oracle::Endgames;
 use crate::proof::{Proof, Rules, verify};
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
-use crate::prove::task::{Goal, Task};
+use crate::prove::task::{Goal, ProofTask};
 use crate::units::{Bound, Score, ScoreKind};
 use crate::workshop::tool::ToolError;
 
@@ -191,8 +191,8 @@ impl ProblemFinder for MateFinder {
     }
 }
 
-fn task(root: &Position, attacker: Color, goal: Goal, nodes: u64) -> Task {
-    Task { goal, nodes: Some(nodes), ..Task::any(*root, attacker) }
+fn task(root: &Position, attacker: Color, goal: Goal, nodes: u64) -> ProofTask {
+    ProofTask { goal, nodes: Some(nodes), ..ProofTask::any(*root, attacker) }
 }
 
 /// Whether the solvers are asked about a position, and the moves to mate that the search announced there.

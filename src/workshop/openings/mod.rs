@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::chess::pgn::PgnReader;
 use crate::chess::{Position, Step};
 use crate::ink::number::{counted, percent};
-use crate::ink::{Align, Line, Page, Role, Settings, Table};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::oracle::book::{Opening, openings};
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
@@ -123,7 +123,7 @@ impl ToolAnswer for OpeningsAnswer {
         ];
         let mut page = Page::of_facts(facts, settings);
         let mut table =
-            Table::new(&[Align::Right, Align::Right, Align::Left, Align::Left]).indented(1);
+            TextTable::new(&[Align::Right, Align::Right, Align::Left, Align::Left]).indented(1);
         for (opening, count) in &self.rows {
             let share = percent(*count as u64, self.games as u64);
             let (eco, name) = match opening {

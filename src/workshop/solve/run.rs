@@ -19,7 +19,7 @@ use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
 use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
-use crate::prove::task::Task;
+use crate::prove::task::ProofTask;
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::sound::{ExamineOptions, Examiner, Puzzle};
 use crate::workshop::suite::{self, Answer, Posed, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
@@ -240,8 +240,8 @@ impl Solver {
 }
 
 /// The mate asked about: of the side to move, or of the other.
-fn task(root: &Position, wins: bool, nodes: Option<u64>) -> Task {
-    Task { nodes, ..Task::any(*root, if wins { root.turn() } else { !root.turn() }) }
+fn task(root: &Position, wins: bool, nodes: Option<u64>) -> ProofTask {
+    ProofTask { nodes, ..ProofTask::any(*root, if wins { root.turn() } else { !root.turn() }) }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{MateTally, Misses, SolveTotals};
 use crate::ink::json::count;
 use crate::ink::number::{counted, short, time_with_unit};
-use crate::ink::{Align, Line, Page, Role, Settings, Table};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::{ToolAnswer, members};
 
@@ -146,7 +146,7 @@ fn mates(totals: &SolveTotals, settings: &Settings) -> Page {
     let wide = !settings.narrower_than(56);
     let columns = if wide { 7 } else { 4 };
     let mut table =
-        Table::new(&[&[Align::Left][..], &[Align::Right].repeat(6)].concat()[..columns])
+        TextTable::new(&[&[Align::Left][..], &[Align::Right].repeat(6)].concat()[..columns])
             .indented(1);
     let heads = ["mates", "tried", "verified", "best", "shortest", "nodes", "time each"];
     table.head(&heads[..columns]);

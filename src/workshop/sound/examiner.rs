@@ -13,7 +13,7 @@ use crate::engine::Options;
 use crate::engine::solvers::{Keys, MateKey};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableMove, TableSet};
-use crate::prove::task::{Outcome, Task};
+use crate::prove::task::{Outcome, ProofTask};
 use crate::workshop::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
 use crate::workshop::tool::ToolError;
 
@@ -357,7 +357,7 @@ impl Examination<'_> {
     }
 
     fn prove(&mut self, position: &Position, most: Option<u16>) -> Result<Outcome, ToolError> {
-        let task = Task::any(*position, self.certificate.attacker);
+        let task = ProofTask::any(*position, self.certificate.attacker);
         self.judge.prove(match most {
             Some(most) => task.within(most),
             None => task,

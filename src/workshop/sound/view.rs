@@ -12,7 +12,7 @@ use super::puzzle::Puzzle;
 use crate::chess::Move;
 use crate::ink::json::joined;
 use crate::ink::number::{counted, time_with_unit};
-use crate::ink::{Align, Line, Page, Role, Settings, Table, movetext};
+use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
 use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::{ToolAnswer, ToolEvent, exact_count, members, milliseconds, shown};
 
@@ -92,7 +92,7 @@ fn page(certificate: &Certificate, settings: &Settings) -> Page {
     let mut page = Page::new();
     let head = verdict_word(certificate.soundness).with(Role::Plain, "  ");
     page.wrapped(Line::plain(" ").and(head).and(reason(certificate, settings)), settings, 4);
-    let mut table = Table::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
+    let mut table = TextTable::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
     for found in &certificate.moves {
         let shown = match &found.worth {
             Some(worth) => worth.shown(&found.position, settings),
@@ -218,7 +218,7 @@ impl ToolAnswer for CertifiedAnswer {
 
     fn page(&self, settings: &Settings) -> Page {
         let mut table =
-            Table::new(&[&[Align::Left][..], &[Align::Right].repeat(5)].concat()).indented(1);
+            TextTable::new(&[&[Align::Left][..], &[Align::Right].repeat(5)].concat()).indented(1);
         let names = Soundness::ALL.map(Soundness::name);
         table.head(&[&["shown by", "puzzles"][..], &names].concat());
         let row = |name: &str, tally: &SoundnessTally| {

@@ -8,7 +8,7 @@ use std::thread;
 use super::sample::{FeatureCount, Sample, Samples};
 use crate::chess::Color;
 use crate::eval::Pair;
-use crate::eval::classical::features::{Group, Shape};
+use crate::eval::classical::features::{FeatureGroup, Shape};
 use crate::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
 
 /// A weight while it is tuned: the middle game and the endgame.
@@ -175,7 +175,7 @@ pub(in crate::workshop) struct Adam {
 }
 
 impl Adam {
-    pub(in crate::workshop) fn new(groups: &[Group]) -> Adam {
+    pub(in crate::workshop) fn new(groups: &[FeatureGroup]) -> Adam {
         // All parts of a danger grow together and the cost with their square: at full stride the first steps would throw
         // every danger below zero, where nothing slopes any more.
         let stride = groups.iter().flat_map(|group| {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::fit::Weight;
 use crate::chess::Piece;
-use crate::eval::classical::features::{GROUPS, Group, MATERIAL, TABLES};
+use crate::eval::classical::features::{FeatureGroup, GROUPS, MATERIAL, TABLES};
 
 /// Moves the mean of every table of a piece to the piece's value; `uses` tells how often each weight counted.
 pub(super) fn settle(weights: &mut [Weight], uses: &[u64]) {
@@ -49,7 +49,7 @@ pub(super) fn source(weights: &[Weight], note: &str) -> String {
     text
 }
 
-fn array(group: &Group, weights: &[Weight]) -> String {
+fn array(group: &FeatureGroup, weights: &[Weight]) -> String {
     let mut text =
         format!("#[rustfmt::skip]\npub(super) const {}: [Pair; {}] = [\n", group.name, group.len);
     let cells: Vec<String> = weights[group.start..group.start + group.len]

@@ -5,7 +5,7 @@ use crate::chess::{Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::oracle::tables::TableSet;
-use crate::prove::task::Task;
+use crate::prove::task::ProofTask;
 use crate::workshop::judge::reason::{self, Reason};
 use crate::workshop::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
 use crate::workshop::tool::ToolError;
@@ -164,7 +164,7 @@ impl ReasonFinder {
         let after = before.play(ours.line[0]);
         match ours.evidence {
             MoveEvidence::Search(score) if score.is_loss() => {
-                let proof = self.judge.prove(Task::new(after))?.proof;
+                let proof = self.judge.prove(ProofTask::new(after))?.proof;
                 let mate = match proof {
                     Some(proof) => JudgedMove {
                         evidence: MoveEvidence::Mate(proof.mate()),

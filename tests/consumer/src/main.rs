@@ -6,7 +6,7 @@ use quarterply::chess::{Game, Position, line_san};
 use quarterply::control::Limits;
 use quarterply::engine::{Engine, Job};
 use quarterply::proof::verify;
-use quarterply::prove::task::Task;
+use quarterply::prove::task::ProofTask;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let position: Position = "8/8/2KP4/p3P2r/1p2N3/6R1/PPP1R3/7k w - - 0 1".parse()?;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let best = found.iteration.lines.first().ok_or("no line")?;
     println!("searched: {} {}", best.score, line_san(&position, &best.pv));
 
-    let task = Task::new(position).within(3);
+    let task = ProofTask::new(position).within(3);
     let proof = engine.prove(&task)?.proof.ok_or("no mate in three")?;
     let checked = verify(proof.strategy(), task.rules)?;
     println!("proved: mate in {} {}", checked.mate(), line_san(&position, &checked.line()));

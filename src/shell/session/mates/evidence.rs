@@ -11,7 +11,7 @@ use crate::layout::line::follow;
 use crate::layout::tree::{Extent, tree};
 use crate::layout::walk::walk;
 use crate::proof::{Proof, verify};
-use crate::prove::task::{Ended, Outcome, Task};
+use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::shell::CommandError;
 use crate::shell::mates::{Loaded, ProofExport, ProofFormat, ProofSavedReply, VerifiedReply};
 use crate::shell::reply::Reply;
@@ -119,7 +119,8 @@ impl Session {
 }
 
 fn inquest_of(proof: Proof, shortest: bool, path: PathBuf) -> Inquest {
-    let task = Task { rules: proof.rules(), ..Task::any(*proof.root(), proof.attacker()) };
+    let task =
+        ProofTask { rules: proof.rules(), ..ProofTask::any(*proof.root(), proof.attacker()) };
     // What the file says of shorter mates was not checked, so it counts for nothing.
     let outcome = Outcome { proof: Some(proof), refuted: 0, ended: Ended::Settled, nodes: 0 };
     Inquest {

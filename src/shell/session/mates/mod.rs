@@ -14,7 +14,7 @@ use crate::engine::solvers::ProofEnd;
 use crate::engine::solvers::{Inquiry, InquiryAnswer, Keys, ProblemTask};
 use crate::engine::{ProofEvent, ProofJob};
 use crate::proof::{Aim, Proof, Rules};
-use crate::prove::task::{Ended, Goal, Outcome, Task};
+use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
 use crate::shell::mates::{
     Loaded, ProblemReply, ProblemRequest, ProofLimits, ProofRequest, ProofUse, SetPlayReply,
     TriesReply, TriesRequest, VerdictReply, Wanted,
@@ -35,7 +35,7 @@ pub(super) struct Inquest {
 }
 
 impl Inquest {
-    fn task(&self) -> Option<&Task> {
+    fn task(&self) -> Option<&ProofTask> {
         match &self.inquiry {
             Inquiry::Mate(task) | Inquiry::Keys(task) => Some(task),
             Inquiry::MatedSide { .. }
@@ -145,7 +145,7 @@ impl Session {
             return Err(CommandError::KeysOfOther { color: attacker });
         }
         let rules = request.rules.unwrap_or(self.preferences.rules);
-        let task = Task {
+        let task = ProofTask {
             root,
             attacker,
             aim: Aim::MATE,
