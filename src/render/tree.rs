@@ -152,23 +152,7 @@ impl Drawing<'_> {
         below: &Stem,
     ) {
         let best = best_child(parent).is_some_and(|best| std::ptr::eq(best, child));
-        let mut line = lead;
-        let mut position = *position;
-        let mut node = child;
-        loop {
-            if let Some(mv) = node.mv {
-                line = line.and(movetext::san(&position, mv));
-                position = position.play(mv);
-            }
-            let Some(only) = only_answer(node) else { break };
-            line.push(Role::Dim, format!(" {} ", self.settings.signs().arrow));
-            node = only;
-        }
-        line.push(Role::Plain, "  ");
-        line = line.and(self.settings.score(node.value, position.turn()));
-        if node.cut {
-            line.push(Role::Dim, "  cut off");
-        }
+        let (position, node, mut line) = self.joined(*position, child, lead);
         if best {
             line.push(Role::Strong, "  best");
         }
@@ -188,6 +172,30 @@ impl Drawing<'_> {
             self.line(line);
             self.branches(&position, node, below);
         }
+    }
+
+    /// Returns a node's moves in a line with its value, as far as there is one answer only, and the last node and its position.
+    fn joined<'n>(
+        &self,
+        mut position: Position,
+        mut node: &'n ResolveNode,
+        mut line: Line,
+    ) -> (Position, &'n ResolveNode, Line) {
+        loop {
+            if let Some(mv) = node.mv {
+                line = line.and(movetext::san(&position, mv));
+                position = position.play(mv);
+            }
+            let Some(only) = only_answer(node) else { break };
+            line.push(Role::Dim, format!(" {} ", self.settings.signs().arrow));
+            node = only;
+        }
+        line.push(Role::Plain, "  ");
+        line = line.and(self.settings.score(node.value, position.turn()));
+        if node.cut {
+            line.push(Role::Dim, "  cut off");
+        }
+        (position, node, line)
     }
 
     /// What lies below a node and was too much to keep.

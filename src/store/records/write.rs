@@ -63,12 +63,7 @@ impl RecordWriter {
         let end = match end {
             Some(end) => end,
             None => {
-                let header = RecordHeader {
-                    written_by: written_by.to_owned(),
-                    settings: made_of.to_string(),
-                };
-                let bytes = codec::seal(FileKind::Records, VERSION, &header)
-                    .map_err(|error| StoreError::content(path, error))?;
+                let bytes = head(path, written_by, made_of)?;
                 files.write(path, &bytes)?;
                 file = files.open(path)?;
                 bytes.len() as u64
@@ -105,4 +100,11 @@ impl RecordWriter {
     pub fn bytes(&self) -> u64 {
         self.end
     }
+}
+
+/// Returns the bytes that a file of `made_of` begins with.
+fn head(path: &Path, written_by: &str, made_of: &MadeOf) -> Result<Vec<u8>, StoreError> {
+    let header = RecordHeader { written_by: written_by.to_owned(), settings: made_of.to_string() };
+    codec::seal(FileKind::Records, VERSION, &header)
+        .map_err(|error| StoreError::content(path, error))
 }

@@ -88,7 +88,6 @@ impl GameWords {
     pub fn read(words: &[&str]) -> Result<GameWords, WordFault> {
         let (mut read, mut given) = (GameWords::default(), GivenLimits::default());
         let mut count = None;
-        let twice = |word: &str, what: &str| (word.to_owned(), format!("{what} is given twice"));
         let mut words = words.iter();
         while let Some(&word) = words.next() {
             if word == "clock" {
@@ -115,10 +114,16 @@ impl GameWords {
             }
         }
         read.limits = given.limits;
-        let limits = &mut read.limits;
+        read.settle(count)?;
+        Ok(read)
+    }
+
+    /// Decides what the bare number with a unit counts, and limits the nodes of a move that nothing else limits.
+    fn settle(&mut self, count: Option<&str>) -> Result<(), WordFault> {
+        let limits = &mut self.limits;
         match count {
-            Some(word) if limits.nodes.or(limits.soft_nodes).is_some() && read.games.is_none() => {
-                read.games = Some(games(word)?);
+            Some(word) if limits.nodes.or(limits.soft_nodes).is_some() && self.games.is_none() => {
+                self.games = Some(games(word)?);
             }
             Some(word) if limits.nodes.is_some() => {
                 return Err(twice(word, "the number of nodes"));
@@ -127,11 +132,15 @@ impl GameWords {
             None => {}
         }
         let is_limited = limits.nodes.or(limits.soft_nodes).is_some() || limits.depth.is_some();
-        if !is_limited && read.clock.is_none() {
+        if !is_limited && self.clock.is_none() {
             limits.nodes = Some(USUAL);
         }
-        Ok(read)
+        Ok(())
     }
+}
+
+fn twice(word: &str, what: &str) -> WordFault {
+    (word.to_owned(), format!("{what} is given twice"))
 }
 
 fn number_of(word: &str, most: u64) -> Result<u64, WordFault> {

@@ -157,10 +157,7 @@ impl Train {
             scale,
             classical_error: rounding.map(|rounding| rounding.classical_error),
             agreement: rounding.map(|rounding| rounding.agreement),
-            rounding: rounding.map(|rounding| RoundingErrors {
-                mean: rounding.mean_error,
-                largest: rounding.largest_error,
-            }),
+            rounding: rounding.map(RoundingErrors::from),
             chart,
             origin: (&origin).into(),
         };

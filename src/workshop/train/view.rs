@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::TrainProgress;
+use super::{Rounding, TrainProgress};
 use crate::ink::number::{counted, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::store::NetworkOrigin;
@@ -40,6 +40,12 @@ pub struct TrainAnswer {
 pub struct RoundingErrors {
     pub mean: f64,
     pub largest: f64,
+}
+
+impl From<Rounding> for RoundingErrors {
+    fn from(rounding: Rounding) -> RoundingErrors {
+        RoundingErrors { mean: rounding.mean_error, largest: rounding.largest_error }
+    }
 }
 
 #[derive(Serialize)]
