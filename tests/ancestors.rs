@@ -182,7 +182,7 @@ const EXCHESS: &[Row] = &[
         "tables of piece and square",
         Better(
             "eval pieces",
-            "q -8.",
+            "q -9.",
             "what each piece on the board is worth, not what it would be on an empty one",
         ),
     ),
