@@ -64,6 +64,7 @@ const WORDS: &[&str] = &[
     "UCI_LimitStrength",
     "UCI_ShowWDL",
     "Strength",
+    "Skill Level",
     "Profile",
     "plain",
     "slow",

@@ -131,7 +131,8 @@ impl OptionValues {
     pub fn strength(&self) -> Option<Strength> {
         let by_elo = self.limit_strength.then_some(self.elo);
         let by_percent = Elo::of_strength(self.percent);
-        let elo = by_elo.into_iter().chain(by_percent).min()?;
+        let by_level = Elo::of_level(self.level);
+        let elo = by_elo.into_iter().chain(by_percent).chain(by_level).min()?;
         Some(Strength { elo, seed: self.strength_seed })
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::super::book::HOUSE;
 use super::super::evaluator::Evaluation;
-use super::super::strength::{Elo, FULL_STRENGTH};
+use super::super::strength::{Elo, FULL_LEVEL, FULL_STRENGTH};
 use super::values::{About, Button, MAX_HASH, Mebibytes};
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
@@ -115,7 +115,9 @@ settings! {
     elo: Elo = Elo::CLUB, [Elo::MIN..=Elo::MAX], "UCI_Elo", used(ALL, Counts::Never),
         "how strongly that is, in Elo, roughly";
     percent: u8 = FULL_STRENGTH, [1..=FULL_STRENGTH], "Strength", used(ALL, Counts::Never),
-        "how strongly games are played, another way: 1 a beginner, 100 all there is; the weaker of the two holds";
+        "how strongly games are played, another way: 1 a beginner, 100 all there is; the weakest that is set holds";
+    level: u8 = FULL_LEVEL, [0..=FULL_LEVEL], "Skill Level", used(GUIS, Counts::Never),
+        "how strongly games are played, as GUIs set it: 20 is all there is; the weakest that is set holds";
     strength_seed: u64 = 0, [0..=MAX_SEED], "StrengthSeed", used(ALL, Counts::Never),
         "the same number makes the same mistakes; 0: different ones each time";
     profile: &'static Profile = &PROFILES[0], [], "Profile", used(ALL, Counts::Value), "a named set of search parameters";
@@ -143,6 +145,8 @@ settings! {
         "learn weights from games played here, into `WeightsFile`; `learn undo` takes the last game back";
     resign: bool = false, [], "Resign", used(&[Interface::Xboard, Interface::Prompt], Counts::Never),
         "resign a game that is lost: four scores of -10.00 or worse that did not rise (also over xboard)";
+    opponent: String = String::new(), [], "UCI_Opponent", used(&[Interface::Uci], Counts::Never),
+        "accepted because GUIs say here who the opponent is, and not used: the program plays the same against everybody";
     about: About = About, [], "UCI_EngineAbout", used(GUIS, Counts::Never), "who this is; setting it changes nothing";
 }
 

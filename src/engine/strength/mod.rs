@@ -25,6 +25,9 @@ use crate::settings::Number;
 /// The value of the option `Strength` that limits nothing.
 pub const FULL_STRENGTH: u8 = 100;
 
+/// The value of the option `Skill Level` that limits nothing.
+pub const FULL_LEVEL: u8 = 20;
+
 /// MiB of a limited search's own table.
 pub(super) const TABLE: usize = 8;
 
@@ -55,10 +58,19 @@ impl Elo {
 
     /// A strength from 1 to 99, evenly over the range; `None` from [`FULL_STRENGTH`] on.
     pub fn of_strength(strength: u8) -> Option<Elo> {
-        let steps = i64::from(FULL_STRENGTH) - 2;
-        let step = i64::from(strength.max(1)) - 1;
+        Elo::of_step(strength.max(1) - 1, FULL_STRENGTH - 1)
+    }
+
+    /// A skill level from 0 to 19, evenly over the range; `None` from [`FULL_LEVEL`] on.
+    pub fn of_level(level: u8) -> Option<Elo> {
+        Elo::of_step(level, FULL_LEVEL)
+    }
+
+    /// One of so many steps, from 0 on, evenly over the range; `None` beyond the last.
+    fn of_step(step: u8, steps: u8) -> Option<Elo> {
         let range = i64::from(Elo::MAX.0 - Elo::MIN.0);
-        (step <= steps).then(|| Elo::clamped(i64::from(Elo::MIN.0) + range * step / steps))
+        let above = range * i64::from(step) / (i64::from(steps) - 1);
+        (step < steps).then(|| Elo::clamped(i64::from(Elo::MIN.0) + above))
     }
 
     pub fn points(self) -> u16 {

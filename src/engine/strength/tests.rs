@@ -47,11 +47,13 @@ fn strengths_lie_evenly_between_the_ends() {
         [0, 1, 50, 99, 100].map(points),
         [Some(800), Some(800), Some(1700), Some(2600), None]
     );
+    let points = |level| Elo::of_level(level).map(Elo::points);
+    assert_eq!([0, 10, 19, 20].map(points), [Some(800), Some(1747), Some(2600), None]);
     assert_eq!((Elo::clamped(-5), Elo::clamped(70_000)), (Elo::MIN, Elo::MAX));
 }
 
 #[test]
-fn the_weaker_of_two_limits_holds() {
+fn the_weakest_of_three_limits_holds() {
     let mut options = crate::engine::Options::default();
     let points =
         |options: &crate::engine::Options| options.strength().map(|found| found.elo.points());
@@ -62,9 +64,15 @@ fn the_weaker_of_two_limits_holds() {
     assert_eq!(points(&options), Some(1000));
     options.set("Strength", "50").unwrap();
     assert_eq!(points(&options), Some(1000));
+    options.set("Skill Level", "0").unwrap();
+    assert_eq!(points(&options), Some(800));
+    options.set("Skill Level", "20").unwrap();
+    assert_eq!(points(&options), Some(1000));
     options.set("Strength", "1").unwrap();
     assert_eq!(points(&options), Some(800));
-    assert!(options.set("UCI_Elo", "799").is_err() && options.set("Strength", "0").is_err());
+    for (name, value) in [("UCI_Elo", "799"), ("Strength", "0"), ("Skill Level", "21")] {
+        assert!(options.set(name, value).is_err(), "{name} {value}");
+    }
 }
 
 #[test]
