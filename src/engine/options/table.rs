@@ -146,7 +146,7 @@ settings! {
     resign: bool = false, [], "Resign", used(&[Interface::Xboard, Interface::Prompt], Counts::Never),
         "resign a game that is lost: four scores of -10.00 or worse that did not rise (also over xboard)";
     opponent: String = String::new(), [], "UCI_Opponent", used(&[Interface::Uci], Counts::Never),
-        "accepted because GUIs say here who the opponent is, and not used: the program plays the same against everybody";
+        "accepted because GUIs say here who the opponent is, and not used: the program plays alike against every opponent";
     about: About = About, [], "UCI_EngineAbout", used(GUIS, Counts::Never), "who this is; setting it changes nothing";
 }
 

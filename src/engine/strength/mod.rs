@@ -66,7 +66,7 @@ impl Elo {
         Elo::of_step(level, FULL_LEVEL)
     }
 
-    /// One of so many steps, from 0 on, evenly over the range; `None` beyond the last.
+    /// Step 0 is [`Elo::MIN`], step `steps - 1` is [`Elo::MAX`], the others lie evenly between; `None` from `steps` on.
     fn of_step(step: u8, steps: u8) -> Option<Elo> {
         let range = i64::from(Elo::MAX.0 - Elo::MIN.0);
         let above = range * i64::from(step) / (i64::from(steps) - 1);
