@@ -3,7 +3,8 @@
 //! There is no "no colour": absence is `Option<Color>`.
 
 use std::fmt;
-use std::ops::{Index, IndexMut, Not};
+
+use super::operators::{indexed, operators};
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -41,15 +42,8 @@ impl Color {
     }
 }
 
-impl Not for Color {
-    type Output = Color;
-
-    fn not(self) -> Color {
-        match self {
-            Color::White => Color::Black,
-            Color::Black => Color::White,
-        }
-    }
+operators! {
+    Color: Not not (one) if one.index() == 0 { Color::Black } else { Color::White };
 }
 
 impl fmt::Display for Color {
@@ -69,16 +63,4 @@ impl<T> ByColor<T> {
     }
 }
 
-impl<T> Index<Color> for ByColor<T> {
-    type Output = T;
-
-    fn index(&self, color: Color) -> &T {
-        &self.0[color.index()]
-    }
-}
-
-impl<T> IndexMut<Color> for ByColor<T> {
-    fn index_mut(&mut self, color: Color) -> &mut T {
-        &mut self.0[color.index()]
-    }
-}
+indexed!(ByColor[Color]);

@@ -15,6 +15,7 @@ pub mod movegen;
 pub mod moves;
 pub mod movetext;
 pub mod notation;
+pub(crate) mod operators;
 pub mod perft;
 pub mod pgn;
 pub mod piece;

@@ -3,9 +3,9 @@
 //! A piece here has no colour; [`ColoredPiece`] carries one. There is no "no piece": absence is `Option`.
 
 use std::fmt;
-use std::ops::{Index, IndexMut};
 
 use super::color::Color;
+use super::operators::indexed;
 
 /// A kind of piece, in the usual order of value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -108,16 +108,4 @@ impl ColoredPiece {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ByPiece<T>(pub [T; 6]);
 
-impl<T> Index<Piece> for ByPiece<T> {
-    type Output = T;
-
-    fn index(&self, piece: Piece) -> &T {
-        &self.0[piece.index()]
-    }
-}
-
-impl<T> IndexMut<Piece> for ByPiece<T> {
-    fn index_mut(&mut self, piece: Piece) -> &mut T {
-        &mut self.0[piece.index()]
-    }
-}
+indexed!(ByPiece[Piece]);

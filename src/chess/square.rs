@@ -4,10 +4,10 @@
 //! Squares are numbered a1 = 0, b1 = 1, … h8 = 63. Sets of squares are in `bitboard.rs`.
 
 use std::fmt;
-use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
 use super::color::Color;
+use super::operators::indexed;
 
 /// A square of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -25,84 +25,58 @@ pub enum Square {
     A8, B8, C8, D8, E8, F8, G8, H8,
 }
 
-/// A file, a to h.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[repr(u8)]
-#[rustfmt::skip]
-#[allow(missing_docs)]
-pub enum File { A, B, C, D, E, F, G, H }
+/// Makes an enumeration of the eight files or ranks, with the letters from `first` on.
+macro_rules! eight {
+    ($(#[$about:meta])* $name:ident: $($value:ident)*, $first:literal..=$last:literal) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub enum $name { $($value),* }
 
-/// A rank, first to eighth, from White's side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[repr(u8)]
-#[rustfmt::skip]
-#[allow(missing_docs)]
-pub enum Rank { First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth }
+        impl $name {
+            /// All eight, in their order.
+            pub const ALL: [$name; 8] = [$($name::$value),*];
 
-impl File {
-    /// All files, a first.
-    #[rustfmt::skip]
-    pub const ALL: [File; 8] = [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
+            /// The one numbered `index & 7`, from 0.
+            #[inline(always)]
+            pub const fn new(index: u8) -> $name {
+                $name::ALL[(index & 7) as usize]
+            }
 
-    /// The file numbered `index & 7`, a = 0.
-    #[inline(always)]
-    pub const fn new(index: u8) -> File {
-        File::ALL[(index & 7) as usize]
-    }
+            /// Its number, 0 to 7.
+            #[inline(always)]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
 
-    /// 0 for the a-file to 7 for the h-file.
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
+            /// Its letter, as in `e4`.
+            pub const fn letter(self) -> char {
+                ($first + self as u8) as char
+            }
 
-    /// `a` … `h`.
-    pub const fn letter(self) -> char {
-        (b'a' + self as u8) as char
-    }
-
-    /// The file that a letter names, lower case only.
-    pub const fn from_letter(letter: char) -> Option<File> {
-        match letter {
-            'a'..='h' => Some(File::new(letter as u8 - b'a')),
-            _ => None,
+            /// The one that a letter names, lower case only.
+            pub const fn from_letter(letter: char) -> Option<$name> {
+                if letter.is_ascii() && letter as u8 >= $first && letter as u8 <= $last {
+                    Some($name::new(letter as u8 - $first))
+                } else {
+                    None
+                }
+            }
         }
-    }
+    };
 }
 
+eight!(
+    /// A file, a to h.
+    File: A B C D E F G H, b'a'..=b'h'
+);
+eight!(
+    /// A rank, first to eighth, from White's side.
+    Rank: First Second Third Fourth Fifth Sixth Seventh Eighth, b'1'..=b'8'
+);
+
 impl Rank {
-    /// All ranks, first first.
-    #[rustfmt::skip]
-    pub const ALL: [Rank; 8] = [
-        Rank::First, Rank::Second, Rank::Third, Rank::Fourth,
-        Rank::Fifth, Rank::Sixth, Rank::Seventh, Rank::Eighth,
-    ];
-
-    /// The rank numbered `index & 7`, first = 0.
-    #[inline(always)]
-    pub const fn new(index: u8) -> Rank {
-        Rank::ALL[(index & 7) as usize]
-    }
-
-    /// 0 for the first rank to 7 for the eighth.
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// `1` … `8`.
-    pub const fn letter(self) -> char {
-        (b'1' + self as u8) as char
-    }
-
-    /// The rank that a digit names.
-    pub const fn from_letter(letter: char) -> Option<Rank> {
-        match letter {
-            '1'..='8' => Some(Rank::new(letter as u8 - b'1')),
-            _ => None,
-        }
-    }
-
     /// This rank counted from `color`'s own side: Black's second rank is the seventh.
     #[inline(always)]
     pub const fn relative(self, color: Color) -> Rank {
@@ -261,16 +235,4 @@ impl FromStr for Square {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BySquare<T>(pub [T; 64]);
 
-impl<T> Index<Square> for BySquare<T> {
-    type Output = T;
-
-    fn index(&self, square: Square) -> &T {
-        &self.0[square.index()]
-    }
-}
-
-impl<T> IndexMut<Square> for BySquare<T> {
-    fn index_mut(&mut self, square: Square) -> &mut T {
-        &mut self.0[square.index()]
-    }
-}
+indexed!(BySquare[Square]);

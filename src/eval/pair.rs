@@ -3,7 +3,7 @@
 //! The lower half holds the middle game, the upper half the endgame; a negative lower half borrows one from the upper,
 //! which [`Pair::eg`] gives back. Sums are right as long as each half stays within ±32,000 centipawns.
 
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use crate::chess::operators::{assigning, operators};
 
 /// Two values in centipawns: for the middle game and for the endgame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,54 +28,16 @@ impl Pair {
     }
 }
 
-impl Add for Pair {
-    type Output = Pair;
-
-    #[inline(always)]
-    fn add(self, other: Pair) -> Pair {
-        Pair(self.0.wrapping_add(other.0))
-    }
+operators! {
+    Pair: Add add (one, other: Pair) Pair(one.0.wrapping_add(other.0));
+    Pair: Sub sub (one, other: Pair) Pair(one.0.wrapping_sub(other.0));
+    Pair: Neg neg (one) Pair(one.0.wrapping_neg());
+    Pair: Mul mul (one, count: i32) Pair(one.0.wrapping_mul(count));
 }
 
-impl Sub for Pair {
-    type Output = Pair;
-
-    #[inline(always)]
-    fn sub(self, other: Pair) -> Pair {
-        Pair(self.0.wrapping_sub(other.0))
-    }
-}
-
-impl Neg for Pair {
-    type Output = Pair;
-
-    #[inline(always)]
-    fn neg(self) -> Pair {
-        Pair(self.0.wrapping_neg())
-    }
-}
-
-impl Mul<i32> for Pair {
-    type Output = Pair;
-
-    #[inline(always)]
-    fn mul(self, count: i32) -> Pair {
-        Pair(self.0.wrapping_mul(count))
-    }
-}
-
-impl AddAssign for Pair {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Pair) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Pair {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Pair) {
-        *self = *self - other;
-    }
+assigning! {
+    Pair: AddAssign add_assign Add::add;
+    Pair: SubAssign sub_assign Sub::sub;
 }
 
 #[cfg(test)]

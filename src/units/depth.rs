@@ -4,7 +4,8 @@
 //! quarters; the transposition table keeps whole plies.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Sub, SubAssign};
+
+use crate::chess::operators::{assigning, operators};
 
 /// A depth or a part of one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
@@ -69,32 +70,14 @@ impl Depth {
     }
 }
 
-impl Add for Depth {
-    type Output = Depth;
-
-    fn add(self, other: Depth) -> Depth {
-        Depth(self.0 + other.0)
-    }
+operators! {
+    Depth: Add add (one, other: Depth) Depth(one.0 + other.0);
+    Depth: Sub sub (one, other: Depth) Depth(one.0 - other.0);
 }
 
-impl Sub for Depth {
-    type Output = Depth;
-
-    fn sub(self, other: Depth) -> Depth {
-        Depth(self.0 - other.0)
-    }
-}
-
-impl AddAssign for Depth {
-    fn add_assign(&mut self, other: Depth) {
-        self.0 += other.0;
-    }
-}
-
-impl SubAssign for Depth {
-    fn sub_assign(&mut self, other: Depth) {
-        self.0 -= other.0;
-    }
+assigning! {
+    Depth: AddAssign add_assign Add::add;
+    Depth: SubAssign sub_assign Sub::sub;
 }
 
 /// Plies and quarters: `7`, `7¼`, `0¾`; parts smaller than a quarter are rounded down.

@@ -4,9 +4,9 @@
 //! one becomes the other only with a colour in hand. Mate scores count plies from the root of the search.
 
 use std::fmt;
-use std::ops::{Add, Neg, Sub};
 
 use crate::chess::Color;
+use crate::chess::operators::operators;
 
 /// Plies from the root that a search never goes beyond.
 pub const MAX_PLY: usize = 240;
@@ -168,30 +168,12 @@ impl Score {
     }
 }
 
-impl Neg for Score {
-    type Output = Score;
-
-    fn neg(self) -> Score {
-        Score(-self.0)
-    }
-}
-
-/// Adds centipawns; no clamp.
-impl Add<i32> for Score {
-    type Output = Score;
-
-    fn add(self, centipawns: i32) -> Score {
-        Score(self.0 + centipawns)
-    }
-}
-
-/// Takes centipawns away; no clamp.
-impl Sub<i32> for Score {
-    type Output = Score;
-
-    fn sub(self, centipawns: i32) -> Score {
-        Score(self.0 - centipawns)
-    }
+operators! {
+    Score: Neg neg (one) Score(-one.0);
+    /// Adds centipawns; no clamp.
+    Score: Add add (one, centipawns: i32) Score(one.0 + centipawns);
+    /// Takes centipawns away; no clamp.
+    Score: Sub sub (one, centipawns: i32) Score(one.0 - centipawns);
 }
 
 /// Side to move's view: `+0.35`, `#3`, `#-2`, and `+tb` or `-tb` where an endgame table says who wins.

@@ -1,9 +1,8 @@
 //! The open interval in which a search asks for the exact value.
 
-use std::ops::Neg;
-
 use super::bound::Bound;
 use super::score::Score;
+use crate::chess::operators::operators;
 
 /// `alpha < value < beta`: outside it, a bound is enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,11 +55,7 @@ impl Window {
     }
 }
 
-/// The same window for the other side.
-impl Neg for Window {
-    type Output = Window;
-
-    fn neg(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
+operators! {
+    /// The same window for the other side.
+    Window: Neg neg (one) Window { alpha: -one.beta, beta: -one.alpha };
 }
