@@ -156,46 +156,38 @@ pub struct LimitSet {
     pub bare: Option<LimitKind>,
 }
 
+use LimitKind::{
+    Depth, Increment, Infinite, Mate, Memory, MovesToGo, Nodes, Remaining, SoftNodes, Time,
+};
+
 impl LimitSet {
     pub const SEARCH: LimitSet = LimitSet::of(&[
-        LimitKind::Time,
-        LimitKind::Depth,
-        LimitKind::Nodes,
-        LimitKind::SoftNodes,
-        LimitKind::Mate,
-        LimitKind::Infinite,
-        LimitKind::Remaining(Color::White),
-        LimitKind::Remaining(Color::Black),
-        LimitKind::Increment(Color::White),
-        LimitKind::Increment(Color::Black),
-        LimitKind::MovesToGo,
+        Time,
+        Depth,
+        Nodes,
+        SoftNodes,
+        Mate,
+        Infinite,
+        Remaining(Color::White),
+        Remaining(Color::Black),
+        Increment(Color::White),
+        Increment(Color::Black),
+        MovesToGo,
     ]);
-    pub const PROOF: LimitSet =
-        LimitSet::of(&[LimitKind::Time, LimitKind::Nodes, LimitKind::Memory, LimitKind::Infinite]);
+    pub const PROOF: LimitSet = LimitSet::of(&[Time, Nodes, Memory, Infinite]);
     /// Each move of a game against the engine.
-    pub const MOVE: LimitSet = LimitSet::of(&[LimitKind::Time, LimitKind::Depth, LimitKind::Nodes]);
+    pub const MOVE: LimitSet = LimitSet::of(&[Time, Depth, Nodes]);
     /// Each position of many.
-    pub const POSITION: LimitSet = LimitSet::of(&[
-        LimitKind::Time,
-        LimitKind::Nodes,
-        LimitKind::Depth,
-        LimitKind::SoftNodes,
-        LimitKind::Mate,
-        LimitKind::Infinite,
-    ]);
+    pub const POSITION: LimitSet = LimitSet::of(&[Time, Nodes, Depth, SoftNodes, Mate, Infinite]);
     /// Searches that must come out alike everywhere: no time bounds them.
-    pub const REPEATABLE: LimitSet =
-        LimitSet::of(&[LimitKind::Nodes, LimitKind::Depth, LimitKind::SoftNodes]);
+    pub const REPEATABLE: LimitSet = LimitSet::of(&[Nodes, Depth, SoftNodes]);
     /// Each problem to be solved.
-    pub const PROBLEM: LimitSet =
-        LimitSet::of(&[LimitKind::Time, LimitKind::Nodes, LimitKind::Memory]);
+    pub const PROBLEM: LimitSet = LimitSet::of(&[Time, Nodes, Memory]);
     /// Each line of standard input.
-    pub const LINE: LimitSet =
-        LimitSet { kinds: &[LimitKind::Nodes, LimitKind::Memory], bare: Some(LimitKind::Nodes) };
+    pub const LINE: LimitSet = LimitSet { kinds: &[Nodes, Memory], bare: Some(Nodes) };
     /// Nodes alone; a bare number is something else.
-    pub const NODES: LimitSet = LimitSet::of(&[LimitKind::Nodes]);
-    pub const BARE_NODES: LimitSet =
-        LimitSet { kinds: &[LimitKind::Nodes], bare: Some(LimitKind::Nodes) };
+    pub const NODES: LimitSet = LimitSet::of(&[Nodes]);
+    pub const BARE_NODES: LimitSet = LimitSet { kinds: &[Nodes], bare: Some(Nodes) };
 
     const fn of(kinds: &'static [LimitKind]) -> LimitSet {
         LimitSet { kinds, bare: None }

@@ -68,10 +68,28 @@ pub const fn ground(ground: Ground) -> Hue {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::ink::ColorDepth;
     use crossterm::style::Color as Tone;
+
+    /// Every role.
+    pub(in crate::ink) const ROLES: [Role; 14] = [
+        Role::Plain,
+        Role::Strong,
+        Role::Dim,
+        Role::Accent,
+        Role::Good,
+        Role::Bad,
+        Role::Caution,
+        Role::Mate,
+        Role::Extension,
+        Role::White,
+        Role::Black,
+        Role::Even,
+        Role::WhiteMan,
+        Role::BlackMan,
+    ];
 
     type Rgb = (u8, u8, u8);
 
@@ -182,7 +200,7 @@ mod tests {
     fn all_text_can_be_read_on_its_background() {
         for (theme, backgrounds) in [(Theme::Dark, DARK), (Theme::Light, LIGHT)] {
             for depth in [ColorDepth::True, ColorDepth::TwoHundredFiftySix] {
-                for role in Role::ALL.into_iter().filter(|role| !role.is_man()) {
+                for role in ROLES.into_iter().filter(|role| !role.is_man()) {
                     let Some(hue) = look(role, theme).hue else { continue };
                     let least = if matches!(role, Role::Dim | Role::Even) { 3.0 } else { 4.5 };
                     for background in backgrounds {

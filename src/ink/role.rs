@@ -32,24 +32,6 @@ pub enum Role {
 }
 
 impl Role {
-    /// Every role, for tests and a look at the palette.
-    pub const ALL: [Role; 14] = [
-        Role::Plain,
-        Role::Strong,
-        Role::Dim,
-        Role::Accent,
-        Role::Good,
-        Role::Bad,
-        Role::Caution,
-        Role::Mate,
-        Role::Extension,
-        Role::White,
-        Role::Black,
-        Role::Even,
-        Role::WhiteMan,
-        Role::BlackMan,
-    ];
-
     /// Whether it is a piece on the board, whose colour is part of the drawing.
     pub const fn is_man(self) -> bool {
         matches!(self, Role::WhiteMan | Role::BlackMan)

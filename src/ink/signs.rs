@@ -1,60 +1,39 @@
 //! The few signs beyond ASCII that views use, each with a spelling for terminals that lack it.
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Signs {
-    /// Something was left out; also stands before Black's first move.
-    pub ellipsis: &'static str,
-    /// Between facts on one line, with its blanks.
-    pub dot: &'static str,
-    pub dash: &'static str,
-    pub arrow: &'static str,
-    pub at_least: &'static str,
-    pub at_most: &'static str,
-    pub times: &'static str,
-    pub infinity: &'static str,
-    /// A branch with more below it.
-    pub branch: &'static str,
-    pub last_branch: &'static str,
-    /// Beside the branches of a branch with more below it.
-    pub trunk: &'static str,
-    /// One column of a bar.
-    pub block: &'static str,
-    /// A quarter, a half, three quarters, behind a number.
-    pub quarters: [&'static str; 3],
+/// Makes the structure of signs from rows: name, sign, spelling in ASCII.
+macro_rules! signs {
+    ($($(#[$about:meta])* $name:ident: $type:ty = $sign:expr, $ascii:expr;)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Signs { $($(#[$about])* pub $name: $type,)* }
+
+        /// For terminals that can show them.
+        pub const UNICODE: Signs = Signs { $($name: $sign,)* };
+
+        pub const ASCII: Signs = Signs { $($name: $ascii,)* };
+    };
 }
 
-/// For terminals that can show them.
-pub const UNICODE: Signs = Signs {
-    ellipsis: "…",
-    dot: " · ",
-    dash: "–",
-    arrow: "→",
-    at_least: "≥",
-    at_most: "≤",
-    times: "×",
-    infinity: "∞",
-    branch: "├─ ",
-    last_branch: "└─ ",
-    trunk: "│  ",
-    block: "▇",
-    quarters: ["¼", "½", "¾"],
-};
-
-pub const ASCII: Signs = Signs {
-    ellipsis: "...",
-    dot: " | ",
-    dash: "-",
-    arrow: "->",
-    at_least: ">=",
-    at_most: "<=",
-    times: "x",
-    infinity: "inf",
-    branch: "|- ",
-    last_branch: "`- ",
-    trunk: "|  ",
-    block: "#",
-    quarters: [".25", ".5", ".75"],
-};
+signs! {
+    /// Something was left out; also stands before Black's first move.
+    ellipsis: &'static str = "…", "...";
+    /// Between facts on one line, with its blanks.
+    dot: &'static str = " · ", " | ";
+    dash: &'static str = "–", "-";
+    arrow: &'static str = "→", "->";
+    at_least: &'static str = "≥", ">=";
+    at_most: &'static str = "≤", "<=";
+    times: &'static str = "×", "x";
+    infinity: &'static str = "∞", "inf";
+    /// A branch with more below it.
+    branch: &'static str = "├─ ", "|- ";
+    last_branch: &'static str = "└─ ", "`- ";
+    /// Beside the branches of a branch with more below it.
+    trunk: &'static str = "│  ", "|  ";
+    /// One column of a bar.
+    block: &'static str = "▇", "#";
+    /// A quarter, a half, three quarters, behind a number.
+    quarters: [&'static str; 3] = ["¼", "½", "¾"], [".25", ".5", ".75"];
+}
 
 #[cfg(test)]
 mod tests {

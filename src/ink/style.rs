@@ -84,10 +84,11 @@ impl Style {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ink::palette::tests::ROLES;
 
     #[test]
     fn off_is_empty_for_every_role() {
-        for role in Role::ALL {
+        for role in ROLES {
             assert_eq!(Style::OFF.content(role, Some(Ground::Check)), ContentStyle::new());
             assert!(Style::OFF.ansi(role).is_plain());
         }

@@ -1,72 +1,43 @@
 //! Things worth knowing about how an input was understood. A note never stops anything: what stops is an error.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::chess::GameResult;
 use crate::chess::notation::SmallB;
 use crate::chess::setup::SetupWarning;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Note {
     /// Moves that begin with `1.` were taken as a new game, though the board was not at its beginning.
+    #[error("move 1 again: this is a new game (undo brings the old one back)")]
     NewGame,
-    /// A move number in the text is not the one on the board.
-    MoveNumber {
-        written: u32,
-        actual: u32,
-    },
+    #[error("the text says move {written}, the board is at move {actual}")]
+    MoveNumber { written: u32, actual: u32 },
     /// A game or a variation could be read only so far.
+    #[error("read as far as it is good: {0}")]
     ReadSoFar(String),
     /// Something beside the moves is odd, and was left out or decided.
+    #[error("{0}")]
     Doubt(String),
-    /// A move stands beside others, and is not the main one.
+    #[error(
+        "this begins a variation, the old continuation stays; `variation` lists, promotes and deletes"
+    )]
     Variation,
-    /// The game against the engine has ended so; moves are made without it.
+    #[error("the game has ended {0}; the engine does not answer (`play` goes on from here)")]
     PlayOver(GameResult),
-    /// The game against the engine was left for another position.
+    #[error("this ends the game against the engine (`play` begins one from here)")]
     PlayLeft,
+    #[error("a board alone: White is to move (add b for Black)")]
     WhiteToMove,
     /// A small `b` was taken for a pawn where a bishop could be meant, or for a bishop.
+    #[error("{} was taken for the {}", .0.text, match .0.other.as_ref() {
+        Some(bishops) => format!("pawn's move {}; the bishop's is {bishops}", .0.taken),
+        None => format!("bishop's move {}", .0.taken),
+    })]
     SmallB(SmallB),
     /// Something about a position is odd, and was left out or left as it is.
+    #[error("{0}")]
     Odd(SetupWarning),
-    /// A setting of a saved sitting could not be made as it was.
-    NotRestored {
-        name: String,
-        why: String,
-    },
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Note::NewGame => {
-                f.write_str("move 1 again: this is a new game (undo brings the old one back)")
-            }
-            Note::MoveNumber { written, actual } => {
-                write!(f, "the text says move {written}, the board is at move {actual}")
-            }
-            Note::ReadSoFar(fault) => write!(f, "read as far as it is good: {fault}"),
-            Note::Doubt(doubt) => f.write_str(doubt),
-            Note::Variation => f.write_str(
-                "this begins a variation, the old continuation stays; `variation` lists, promotes and deletes",
-            ),
-            Note::PlayOver(result) => write!(
-                f,
-                "the game has ended {result}; the engine does not answer (`play` goes on from here)"
-            ),
-            Note::PlayLeft => f.write_str(
-                "this ends the game against the engine (`play` begins one from here)",
-            ),
-            Note::WhiteToMove => f.write_str("a board alone: White is to move (add b for Black)"),
-            Note::SmallB(SmallB { text, taken, other: Some(other) }) => {
-                write!(f, "{text} was taken for the pawn's move {taken}; the bishop's is {other}")
-            }
-            Note::SmallB(SmallB { text, taken, other: None }) => {
-                write!(f, "{text} was taken for the bishop's move {taken}")
-            }
-            Note::Odd(warning) => warning.fmt(f),
-            Note::NotRestored { name, why } => write!(f, "{name} is not restored: {why}"),
-        }
-    }
+    #[error("{name} is not restored: {why}")]
+    NotRestored { name: String, why: String },
 }
