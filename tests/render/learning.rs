@@ -14,7 +14,7 @@ use quarterply::workshop::learn::view::{
     MovedWeight, WeightHalves, WeightsAnswer, WeightsLearned, WeightsLesson,
 };
 use quarterply::workshop::relabel::view::RelabelAnswer;
-use quarterply::workshop::train::view::{RoundingErrors, TrainAnswer};
+use quarterply::workshop::train::view::{RoundingErrors, TrainAnswer, origin_members};
 
 /// Every answer with the name of its file.
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {
@@ -33,7 +33,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let neuron = NetworkReply { neuron: Some(5), ..shown.clone() };
     let trained = TrainAnswer {
         path: "gen2.qpn".into(),
-        origin: (&origin).into(),
+        origin: origin_members(&origin),
         positions: 11_400_000,
         held_out: 100_000,
         finished: true,

@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 
 use crate::eval::network::NetworkRole;
 use crate::shell::learning::NetworkReply;
-use crate::workshop::tool::members;
-use crate::workshop::train::view::OriginLine;
+use crate::workshop::train::view::origin_members;
 
 pub(super) fn network(reply: &NetworkReply) -> Value {
     json!({
@@ -14,7 +13,7 @@ pub(super) fn network(reply: &NetworkReply) -> Value {
         "scale": reply.saved.network.scale(),
         "residual": reply.saved.network.role() == NetworkRole::Residual,
         "in_use": reply.in_use,
-        "origin": members(&OriginLine::from(&reply.saved.origin)),
+        "origin": origin_members(&reply.saved.origin),
         "neuron": reply.shown().map(|(number, weights)| json!({ "number": number, "weights": weights })),
     })
 }

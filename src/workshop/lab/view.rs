@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{LabSetup, RungTally, SetupTally};
 use crate::ink::json::count;
@@ -45,56 +45,29 @@ pub struct SetupResult {
 }
 
 fn setup_lines<S: Serializer>(setups: &[SetupResult], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(setups.iter().map(SetupLine::new))
+    to.collect_seq(setups.iter().map(setup_line))
 }
 
-#[derive(Serialize)]
-struct SetupLine {
-    profile: &'static str,
-    without: Option<&'static str>,
-    tried: usize,
-    solved: usize,
-    nodes: Value,
-    time_ms: u64,
-    solution_nodes: Option<Value>,
-    solution_time_ms: u64,
-    depth: Option<f64>,
-    branching: Option<f64>,
-    cutoffs: Value,
-    first_cutoffs: Value,
-    rules: Vec<RuleLine>,
-    rungs: Vec<RungTally>,
-}
-
-#[derive(Serialize)]
-struct RuleLine {
-    rule: &'static str,
-    nodes: Value,
-}
-
-impl SetupLine {
-    fn new(SetupResult { setup, tally, rungs }: &SetupResult) -> SetupLine {
-        let rules = Rule::ALL.into_iter().map(|rule| (rule, tally.rules[rule.index()]));
-        let rules = rules.filter(|(_, nodes)| *nodes > 0);
-        SetupLine {
-            profile: setup.profile,
-            without: setup.without.name(),
-            tried: tally.tried,
-            solved: tally.solved,
-            nodes: count(tally.nodes),
-            time_ms: tally.elapsed.as_millis() as u64,
-            solution_nodes: tally.median_solution().map(count),
-            solution_time_ms: tally.solution_time.as_millis() as u64,
-            depth: tally.depth(),
-            branching: tally.branching(),
-            cutoffs: count(tally.cutoffs.0),
-            first_cutoffs: count(tally.cutoffs.1),
-            rules: rules
-                .map(|(rule, nodes)| RuleLine { rule: rule.name(), nodes: count(nodes) })
-                .collect(),
-            rungs: rungs.clone(),
-        }
-    }
+fn setup_line(SetupResult { setup, tally, rungs }: &SetupResult) -> Value {
+    let rules = Rule::ALL.into_iter().map(|rule| (rule, tally.rules[rule.index()]));
+    let rules = rules.filter(|(_, nodes)| *nodes > 0);
+    let rules = rules.map(|(rule, nodes)| json!({ "rule": rule.name(), "nodes": count(nodes) }));
+    json!({
+        "profile": setup.profile,
+        "without": setup.without.name(),
+        "tried": tally.tried,
+        "solved": tally.solved,
+        "nodes": count(tally.nodes),
+        "time_ms": tally.elapsed.as_millis() as u64,
+        "solution_nodes": tally.median_solution().map(count),
+        "solution_time_ms": tally.solution_time.as_millis() as u64,
+        "depth": tally.depth(),
+        "branching": tally.branching(),
+        "cutoffs": count(tally.cutoffs.0),
+        "first_cutoffs": count(tally.cutoffs.1),
+        "rules": rules.collect::<Value>(),
+        "rungs": rungs,
+    })
 }
 
 impl ToolAnswer for LabAnswer {

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{MatchResult, Sprt, Standing};
+use crate::ink::json::joined;
 use crate::ink::number::{counted, percent, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::workshop::tool::{ToolAnswer, ToolEvent, members};
+use crate::workshop::tool::{ToolAnswer, ToolEvent};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayNews {
@@ -31,71 +31,29 @@ pub struct SelfPlayAnswer {
     pub pgn: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct StandingLine {
-    r#match: bool,
-    games: u32,
-    won: u32,
-    drawn: u32,
-    lost: u32,
-    pairs: [u64; 5],
-    elo: Option<f64>,
-    elo_error: Option<f64>,
-    llr: Option<f64>,
-    plies: u64,
-    searched: u64,
-}
-
-#[derive(Serialize)]
-struct SelfPlayLine {
-    #[serde(flatten)]
-    standing: StandingLine,
-    accepted: Option<bool>,
-    stopped: bool,
-    known: u32,
-    causes: Vec<CauseLine>,
-    time_ms: u64,
-    records: Option<RecordsLine>,
-    pgn: Option<String>,
-}
-
-#[derive(Serialize)]
-struct CauseLine {
-    cause: &'static str,
-    games: u32,
-}
-
-#[derive(Serialize)]
-struct RecordsLine {
-    path: String,
-    bytes: u64,
-}
-
-impl StandingLine {
-    fn new(standing: &Standing, sprt: Option<Sprt>) -> StandingLine {
-        let [won, drawn, lost] = standing.results;
-        let (elo, elo_error) = standing.pairs.elo().unzip();
-        let tenths = |elo: f64| (elo * 10.0).round() / 10.0;
-        let ratio = |test| (standing.pairs.likelihood_ratio(test) * 100.0).round() / 100.0;
-        StandingLine {
-            r#match: standing.is_match(),
-            games: standing.games,
-            won,
-            drawn,
-            lost,
-            pairs: standing.pairs.0,
-            elo: elo.map(tenths),
-            elo_error: elo_error.map(tenths),
-            llr: sprt.map(ratio),
-            plies: standing.plies,
-            searched: standing.searched,
-        }
-    }
+fn standing_members(standing: &Standing, sprt: Option<Sprt>) -> Value {
+    let [won, drawn, lost] = standing.results;
+    let (elo, elo_error) = standing.pairs.elo().unzip();
+    let tenths = |elo: f64| (elo * 10.0).round() / 10.0;
+    let ratio = |test| (standing.pairs.likelihood_ratio(test) * 100.0).round() / 100.0;
+    json!({
+        "match": standing.is_match(),
+        "games": standing.games,
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+        "pairs": standing.pairs.0,
+        "elo": elo.map(tenths),
+        "elo_error": elo_error.map(tenths),
+        "llr": sprt.map(ratio),
+        "plies": standing.plies,
+        "searched": standing.searched,
+    })
 }
 
 impl ToolEvent for SelfPlayNews {
     fn line(&self) -> Option<(&'static str, Value)> {
-        Some(("selfplayed", members(&StandingLine::new(&self.standing, self.sprt))))
+        Some(("selfplayed", standing_members(&self.standing, self.sprt)))
     }
 
     fn page(&self, settings: &Settings) -> Page {
@@ -118,22 +76,18 @@ impl ToolAnswer for SelfPlayAnswer {
     fn line(&self) -> (&'static str, Value) {
         let standing = &self.played.standing;
         let causes = standing.causes.iter();
-        let causes = causes.map(|(cause, &games)| CauseLine { cause: cause.name(), games });
+        let causes = causes.map(|(cause, games)| json!({ "cause": cause.name(), "games": games }));
         let records = self.records.as_ref();
-        let line = SelfPlayLine {
-            standing: StandingLine::new(standing, self.sprt),
-            accepted: self.played.decision,
-            stopped: self.played.stopped,
-            known: self.known,
-            causes: causes.collect(),
-            time_ms: self.elapsed.as_millis() as u64,
-            records: records.map(|(path, bytes)| RecordsLine {
-                path: path.display().to_string(),
-                bytes: *bytes,
-            }),
-            pgn: self.pgn.as_ref().map(|path| path.display().to_string()),
-        };
-        ("selfplay", members(&line))
+        let more = json!({
+            "accepted": self.played.decision,
+            "stopped": self.played.stopped,
+            "known": self.known,
+            "causes": causes.collect::<Value>(),
+            "time_ms": self.elapsed.as_millis() as u64,
+            "records": records.map(|(path, bytes)| json!({ "path": path.display().to_string(), "bytes": bytes })),
+            "pgn": self.pgn.as_ref().map(|path| path.display().to_string()),
+        });
+        ("selfplay", joined(standing_members(standing, self.sprt), more))
     }
 
     fn page(&self, settings: &Settings) -> Page {

@@ -1,6 +1,5 @@
 //! What is said of each line of standard input, for people and for programs.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::answer::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
@@ -8,27 +7,15 @@ use crate::chess::{Color, notation};
 use crate::ink::json::{self, count, score};
 use crate::ink::number::counted;
 use crate::ink::{Line, Page, Role, Settings, movetext};
-use crate::workshop::suite::view::{ItemLine, item_page};
-use crate::workshop::tool::{StreamTotals, ToolAnswer, ToolEvent, members};
-
-#[derive(Serialize)]
-struct LabelLine<'a> {
-    id: &'a str,
-    fen: String,
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    san: Option<String>,
-    score: Value,
-    depth: u32,
-    nodes: Value,
-}
+use crate::workshop::suite::view::{item_members, item_page};
+use crate::workshop::tool::{StreamTotals, ToolAnswer, ToolEvent};
 
 impl ToolEvent for StreamAnswer {
     fn line(&self) -> Option<(&'static str, Value)> {
         let (kind, mut value) = match &self.outcome {
             Ok(StreamOutcome::Skipped) => ("skipped", json!({})),
-            Ok(StreamOutcome::Solved(done)) => ("solve", members(&ItemLine::of(&done.0, &done.1))),
-            Ok(StreamOutcome::Labelled(label)) => ("label", members(&label_line(label))),
+            Ok(StreamOutcome::Solved(done)) => ("solve", item_members(&done.0, &done.1)),
+            Ok(StreamOutcome::Labelled(label)) => ("label", label_members(label)),
             Ok(StreamOutcome::Annotated(done)) => {
                 let mut value = done.item.members();
                 value["doubts"] = json!(done.doubts);
@@ -72,17 +59,17 @@ impl ToolEvent for StreamAnswer {
     }
 }
 
-fn label_line(label: &PositionLabel) -> LabelLine<'_> {
+fn label_members(label: &PositionLabel) -> Value {
     let position = &label.position;
-    LabelLine {
-        id: &label.id,
-        fen: position.to_fen(),
-        mv: label.best.map(|mv| notation::uci(mv, label.chess960)),
-        san: label.best.map(|mv| notation::san(position, mv)),
-        score: score(label.score, label.bound, position.turn()),
-        depth: label.depth,
-        nodes: count(label.nodes),
-    }
+    json!({
+        "id": label.id,
+        "fen": position.to_fen(),
+        "move": label.best.map(|mv| notation::uci(mv, label.chess960)),
+        "san": label.best.map(|mv| notation::san(position, mv)),
+        "score": score(label.score, label.bound, position.turn()),
+        "depth": label.depth,
+        "nodes": count(label.nodes),
+    })
 }
 
 /// The accuracy of White and of Black, nodes, the moves that give something away with their glyphs, and what is odd.

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Answer, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, Without};
 use crate::chess::{Move, Position, notation};
 use crate::engine::solvers::Solution;
-use crate::ink::json::{count, exact};
+use crate::ink::json::{count, exact, joined};
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
 use crate::units::Score;
@@ -109,68 +109,43 @@ pub struct SuiteEvent {
     pub counts: SuiteCounts,
 }
 
-/// A position of a suite as a line of JSON.
-#[derive(Serialize)]
-pub struct ItemLine<'a> {
-    n: usize,
-    id: &'a str,
-    expected: String,
-    got: Option<String>,
-    mate: Option<i32>,
-    ok: bool,
-    nodes: Value,
-    time_ms: u64,
-    #[serde(flatten)]
-    answer: AnswerLine,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sound: Option<Value>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum AnswerLine {
-    Search { score: Value, depth: u32 },
-    Prover { verified: bool, shortest: bool, no_mate_in: u16 },
-    Problem { verdict: String, solutions: Vec<Vec<String>> },
-}
-
-impl<'a> ItemLine<'a> {
-    pub fn of(item: &'a SuiteItem, row: &SuiteRow) -> ItemLine<'a> {
-        let (position, answer) = (&item.position, &row.answer);
-        let certificate = row.certificate.as_ref();
-        ItemLine {
-            sound: certificate.map(|found| found.members(position.is_chess960())),
-            n: item.number,
-            id: &item.id,
-            expected: goal(&item.goal, position),
-            got: answer.best().map(|mv| notation::san(position, mv)),
-            mate: answer.mate(),
-            ok: row.solved,
-            nodes: count(row.nodes),
-            time_ms: row.elapsed.as_millis() as u64,
-            answer: match answer {
-                Answer::Search { score, depth, .. } => {
-                    AnswerLine::Search { score: exact(*score, position.turn()), depth: *depth }
-                }
-                Answer::Prover(outcome) => AnswerLine::Prover {
-                    verified: outcome.proof.is_some(),
-                    shortest: outcome.is_shortest(),
-                    no_mate_in: outcome.refuted,
-                },
-                Answer::Problem(solution) => AnswerLine::Problem {
-                    verdict: solution.to_string(),
-                    solutions: solutions(solution)
-                        .map(|line| movetext::sans(position, &line))
-                        .collect(),
-                },
-            },
+/// Returns the members of the line of JSON of a position.
+pub fn item_members(item: &SuiteItem, row: &SuiteRow) -> Value {
+    let (position, answer) = (&item.position, &row.answer);
+    let value = json!({
+        "n": item.number,
+        "id": item.id,
+        "expected": goal(&item.goal, position),
+        "got": answer.best().map(|mv| notation::san(position, mv)),
+        "mate": answer.mate(),
+        "ok": row.solved,
+        "nodes": count(row.nodes),
+        "time_ms": row.elapsed.as_millis() as u64,
+    });
+    let more = match answer {
+        Answer::Search { score, depth, .. } => {
+            json!({ "score": exact(*score, position.turn()), "depth": depth })
         }
+        Answer::Prover(outcome) => json!({
+            "verified": outcome.proof.is_some(),
+            "shortest": outcome.is_shortest(),
+            "no_mate_in": outcome.refuted,
+        }),
+        Answer::Problem(solution) => {
+            let lines = solutions(solution).map(|line| movetext::sans(position, &line));
+            json!({ "verdict": solution.to_string(), "solutions": lines.collect::<Vec<_>>() })
+        }
+    };
+    let mut value = joined(value, more);
+    if let Some(found) = &row.certificate {
+        value["sound"] = found.members(position.is_chess960());
     }
+    value
 }
 
 impl ToolEvent for SuiteEvent {
     fn line(&self) -> Option<(&'static str, Value)> {
-        Some(("solve", members(&ItemLine::of(&self.item, &self.row))))
+        Some(("solve", item_members(&self.item, &self.row)))
     }
 
     fn page(&self, settings: &Settings) -> Page {

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 pub use course::{TrainError, TrainEvent, TrainOptions, TrainProgress, Trained, made_of, train};
 pub use quantize::Rounding;
-use view::{RoundingErrors, TrainAnswer};
+use view::{RoundingErrors, TrainAnswer, origin_members};
 
 use crate::eval::network::NetworkRole;
 use crate::store::checkpoint::Checkpoint;
@@ -157,9 +157,12 @@ impl Train {
             scale,
             classical_error: rounding.map(|rounding| rounding.classical_error),
             agreement: rounding.map(|rounding| rounding.agreement),
-            rounding: rounding.map(RoundingErrors::from),
+            rounding: rounding.map(|found| RoundingErrors {
+                mean: found.mean_error,
+                largest: found.largest_error,
+            }),
             chart,
-            origin: (&origin).into(),
+            origin: origin_members(&origin),
         };
         Ok(answer.into())
     }

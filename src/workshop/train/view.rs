@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{Rounding, TrainProgress};
+use super::TrainProgress;
 use crate::ink::number::{counted, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::store::NetworkOrigin;
@@ -32,7 +32,7 @@ pub struct TrainAnswer {
     pub rounding: Option<RoundingErrors>,
     #[serde(serialize_with = "shown")]
     pub chart: PathBuf,
-    pub origin: OriginLine,
+    pub origin: Value,
 }
 
 /// Centipawns by which rounding changes values.
@@ -42,45 +42,29 @@ pub struct RoundingErrors {
     pub largest: f64,
 }
 
-impl From<Rounding> for RoundingErrors {
-    fn from(rounding: Rounding) -> RoundingErrors {
-        RoundingErrors { mean: rounding.mean_error, largest: rounding.largest_error }
-    }
-}
-
-#[derive(Serialize)]
-struct EpochLine {
-    epoch: u64,
-    error: f64,
-    held_out_error: f64,
-    positions_per_second: u64,
-}
-
-/// Where a network comes from, as members of a line of JSON.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct OriginLine {
-    generation: u32,
-    seed: String,
-    positions: u64,
-    data: String,
-    commands: Vec<String>,
-    written_by: String,
-}
-
-impl From<&NetworkOrigin> for OriginLine {
-    fn from(origin: &NetworkOrigin) -> OriginLine {
-        let NetworkOrigin { generation, seed, positions, data, commands, written_by } =
-            origin.clone();
-        OriginLine { generation, seed: seed.to_string(), positions, data, commands, written_by }
-    }
+/// Returns where a network comes from, as members of a line of JSON.
+pub fn origin_members(origin: &NetworkOrigin) -> Value {
+    let NetworkOrigin { generation, seed, positions, data, commands, written_by } = origin;
+    json!({
+        "generation": generation,
+        "seed": seed.to_string(),
+        "positions": positions,
+        "data": data,
+        "commands": commands,
+        "written_by": written_by,
+    })
 }
 
 impl ToolEvent for TrainProgress {
     fn line(&self) -> Option<(&'static str, Value)> {
         let (error, held_out_error) = self.losses?;
-        let positions_per_second = self.speed as u64;
-        let line = EpochLine { epoch: self.ended?, error, held_out_error, positions_per_second };
-        Some(("epoch", members(&line)))
+        let line = json!({
+            "epoch": self.ended?,
+            "error": error,
+            "held_out_error": held_out_error,
+            "positions_per_second": self.speed as u64,
+        });
+        Some(("epoch", line))
     }
 
     /// Returns a line for each epoch that ends; nothing in between.
