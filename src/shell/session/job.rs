@@ -149,7 +149,7 @@ pub(super) struct SearchJob {
     pub(super) last: Option<Iteration>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// `go`, `top`: what is found is the last analysis.
     Go,
@@ -232,14 +232,14 @@ impl Session {
         Ok(Effect::Running { job: id, news: None })
     }
 
-    pub(super) fn search_sink(&self, job: JobId) -> impl FnMut(Event) + Send + 'static {
+    /// Returns where the events of the engine go, for a job.
+    pub(super) fn sink<E>(
+        &self,
+        job: JobId,
+        message: fn(E) -> JobMessage,
+    ) -> impl FnMut(E) + Send + use<E> {
         let inbox = self.inbox.clone();
-        move |event| inbox(JobEvent { job, message: JobMessage::Search(event) })
-    }
-
-    pub(super) fn proof_sink(&self, job: JobId) -> impl FnMut(ProofEvent) + Send + 'static {
-        let inbox = self.inbox.clone();
-        move |event| inbox(JobEvent { job, message: JobMessage::Proof(event) })
+        move |event| inbox(JobEvent { job, message: message(event) })
     }
 
     /// Files what a job said, and returns what is to be shown of it. Jobs that are no longer known say nothing.
@@ -263,17 +263,24 @@ impl Session {
         }
     }
 
+    /// Returns the jobs that are searches, each with what it searches.
+    pub(super) fn searches(&self) -> impl Iterator<Item = (&SessionJob, &SearchJob)> {
+        self.jobs.iter().filter_map(|job| match &job.work {
+            Work::Search { search, .. } => Some((job, &**search)),
+            _ => None,
+        })
+    }
+
+    /// Returns the search that is for this purpose.
+    pub(super) fn search_for(&self, purpose: Purpose) -> Option<(JobId, &SearchJob)> {
+        let mut searches = self.searches().filter(|(_, search)| search.purpose == purpose);
+        searches.next().map(|(job, search)| (job.id, search))
+    }
+
     /// Ends a job: it tells what it has and is done.
     pub fn stop(&mut self, job: JobId) {
         for running in self.jobs.iter_mut().filter(|running| running.id == job) {
             running.stop();
-        }
-    }
-
-    /// A part of a job has ended, and another may have begun under the same number: if the job was told to stop, so is that.
-    pub(super) fn stop_what_follows(&mut self, job: JobId, stopped: bool) {
-        if stopped {
-            self.stop(job);
         }
     }
 

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use super::flag::FlagTimer;
-use super::job::{Heard, JobId, Purpose, SearchJob, SessionJob, Work};
+use super::job::{Heard, JobId, Purpose, SearchJob, Work};
 use super::lag::Lag;
 use super::news::EngineMove;
 use super::search::{NewSearch, is_same};
@@ -80,7 +80,7 @@ impl Session {
             OpponentUse::Depth(depth) => self.opponent.level.depth = depth,
             OpponentUse::Clock { own, left } => self.tell_clock(own, left),
             OpponentUse::Ponder(on) => self.opponent.ponders = on,
-            OpponentUse::MoveNow => self.move_now(),
+            OpponentUse::MoveNow => self.playing().into_iter().for_each(|job| self.stop(job)),
             OpponentUse::OfferDraw => return self.draw_offered(),
             OpponentUse::Resign => return self.user_resigns(),
             OpponentUse::Ended(result) => self.end_play(result),
@@ -160,21 +160,10 @@ impl Session {
         }
     }
 
-    fn move_now(&mut self) {
-        if let Some(job) = self.playing() {
-            self.stop(job);
-        }
-    }
-
     /// The search whose end is a move.
     fn playing(&self) -> Option<JobId> {
-        let plays = |job: &&SessionJob| match &job.work {
-            Work::Search { search, .. } => {
-                matches!(search.purpose, Purpose::Play | Purpose::Ponder)
-            }
-            _ => false,
-        };
-        self.jobs.iter().find(plays).map(|job| job.id)
+        let plays = self.search_for(Purpose::Play).or_else(|| self.search_for(Purpose::Ponder));
+        plays.map(|(job, _)| job)
     }
 
     pub fn plays(&self) -> bool {
@@ -197,12 +186,7 @@ impl Session {
     }
 
     fn thinking(&self) -> Option<&SearchJob> {
-        self.jobs.iter().find_map(|job| match &job.work {
-            Work::Search { search, .. } if matches!(search.purpose, Purpose::Play) => {
-                Some(&**search)
-            }
-            _ => None,
-        })
+        self.search_for(Purpose::Play).map(|(_, search)| search)
     }
 
     /// Begins to think if it is the engine's turn, or on the opponent's time if it may.
@@ -219,7 +203,7 @@ impl Session {
             if let Some(news) = self.ponder_hits(id) {
                 return Some((id, news));
             }
-            let waits = turn != side && self.is_pondering(id);
+            let waits = turn != side && self.search_for(Purpose::Ponder).is_some();
             if waits || self.thinking().is_some_and(|search| is_same(&search.game, self.game())) {
                 return None;
             }
@@ -238,18 +222,7 @@ impl Session {
     }
 
     fn begin_thinking(&mut self, game: Game, limits: Limits, purpose: Purpose) -> (JobId, News) {
-        let id = self.next_job();
-        let new = NewSearch { game, limits, lines: Some(1), purpose, background: true };
-        let news = self.start_search(id, new);
-        (id, news)
-    }
-
-    fn is_pondering(&self, id: JobId) -> bool {
-        self.jobs.iter().any(|job| {
-            job.id == id
-                && matches!(&job.work, Work::Search { search, .. }
-                    if matches!(search.purpose, Purpose::Ponder))
-        })
+        self.start_search(NewSearch { game, limits, lines: Some(1), purpose, background: true })
     }
 
     /// If the board is where the engine thought it would be, its thinking counts from now on: the search begins anew, as
@@ -258,7 +231,7 @@ impl Session {
         let board = *self.position();
         for job in &mut self.jobs {
             let Work::Search { control, search } = &mut job.work else { continue };
-            let ponders = matches!(search.purpose, Purpose::Ponder);
+            let ponders = search.purpose == Purpose::Ponder;
             if job.id == id && ponders && *search.game.position() == board {
                 search.purpose = Purpose::Play;
                 search.begun.ponders = false;

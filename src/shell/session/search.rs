@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::job::{Heard, JobId, Purpose, SearchJob, SessionJob, Work};
+use super::job::{Heard, JobId, JobMessage, Purpose, SearchJob, SessionJob, Work};
 use super::news::Begun;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Move, Step};
@@ -61,12 +61,11 @@ impl Session {
         }
         let background = mode != RunMode::Foreground;
         let new = NewSearch { game, limits, lines, purpose: Purpose::Go, background };
-        let id = self.next_job();
-        let news = self.start_search(id, new);
+        let (job, news) = self.start_search(new);
         if let Some(SessionJob { work: Work::Search { search, .. }, .. }) = self.jobs.last_mut() {
             search.limits.infinite = endless;
         }
-        Ok(Effect::Running { job: id, news: Some(Box::new(news)) })
+        Ok(Effect::Running { job, news: Some(Box::new(news)) })
     }
 
     /// `threat`: what the other side would play here, were it its turn.
@@ -81,10 +80,9 @@ impl Session {
             false => Limits::movetime(THREAT),
         };
         let purpose = Purpose::Threat;
-        let id = self.next_job();
         let new = NewSearch { game, limits, lines: None, purpose, background: false };
-        let news = self.start_search(id, new);
-        Ok(Effect::Running { job: id, news: Some(Box::new(news)) })
+        let (job, news) = self.start_search(new);
+        Ok(Effect::Running { job, news: Some(Box::new(news)) })
     }
 
     /// `analyze`: from here on the position on the board is searched whenever nothing else needs the engine.
@@ -111,8 +109,7 @@ impl Session {
         match self.jobs.iter().find(|job| !matches!(job.work, Work::Task { .. })) {
             None => {}
             Some(SessionJob { work: Work::Search { search, .. }, .. })
-                if matches!(search.purpose, Purpose::Follow)
-                    && !is_same(&search.game, self.game()) => {}
+                if search.purpose == Purpose::Follow && !is_same(&search.game, self.game()) => {}
             Some(_) => return None,
         }
         let mut excluded_moves = self.excluded_here();
@@ -121,11 +118,8 @@ impl Session {
             excluded_moves.clear();
         }
         let limits = Limits { infinite: true, excluded_moves, ..Limits::default() };
-        let (game, id) = (self.game().clone(), self.next_job());
-        let purpose = Purpose::Follow;
-        let new = NewSearch { game, limits, lines: None, purpose, background: true };
-        let news = self.start_search(id, new);
-        Some((id, news))
+        let (game, purpose) = (self.game().clone(), Purpose::Follow);
+        Some(self.start_search(NewSearch { game, limits, lines: None, purpose, background: true }))
     }
 
     /// `exclude`, `include`: which root moves `analyze` leaves out, until the position changes.
@@ -152,11 +146,7 @@ impl Session {
     }
 
     fn following(&self) -> Option<JobId> {
-        let follows = |job: &&SessionJob| match &job.work {
-            Work::Search { search, .. } => matches!(search.purpose, Purpose::Follow),
-            _ => false,
-        };
-        self.jobs.iter().find(follows).map(|job| job.id)
+        self.search_for(Purpose::Follow).map(|(job, _)| job)
     }
 
     /// Whether the only thing that rests on the engine is the search that follows the board, which gives way to anything.
@@ -176,11 +166,12 @@ impl Session {
         self.follows = false;
     }
 
-    /// Begins a search under this number. What rests on the engine is dropped.
-    pub(super) fn start_search(&mut self, id: JobId, new: NewSearch) -> News {
+    /// Begins a search. What rests on the engine is dropped.
+    pub(super) fn start_search(&mut self, new: NewSearch) -> (JobId, News) {
+        let id = self.next_job();
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
         let NewSearch { game, limits, lines, purpose, background } = new;
-        let strength = self.strength_for(&purpose, &limits, lines);
+        let strength = self.strength_for(purpose, &limits, lines);
         let order = Job { game: game.clone(), limits: limits.clone(), multi_pv: lines, strength };
         let begun = Begun {
             root: *game.position(),
@@ -189,10 +180,10 @@ impl Session {
             chess960: self.engine.options().chess960 || game.start().is_chess960(),
             background,
             plays: matches!(purpose, Purpose::Play | Purpose::Ponder),
-            ponders: matches!(purpose, Purpose::Ponder),
+            ponders: purpose == Purpose::Ponder,
         };
         let params = self.engine.options().params.clone();
-        let sink = self.search_sink(id);
+        let sink = self.sink(id, JobMessage::Search);
         let control = self.engine.start_into(order, sink);
         let search = Box::new(SearchJob {
             game,
@@ -205,13 +196,13 @@ impl Session {
         });
         let work = Work::Search { control, search };
         self.jobs.push(SessionJob { background, ..SessionJob::new(id, work) });
-        News::SearchBegins(begun)
+        (id, News::SearchBegins(begun))
     }
 
     /// How strongly the engine is to play; `None` where it is to find the best: in an analysis.
     fn strength_for(
         &self,
-        purpose: &Purpose,
+        purpose: Purpose,
         limits: &Limits,
         lines: Option<usize>,
     ) -> Option<Strength> {
@@ -240,10 +231,10 @@ impl Session {
         };
         let mut told = vec![Heard::News(id, News::Search(event))];
         let SearchJob { game, limits, params, purpose, .. } = *search;
-        if matches!(purpose, Purpose::Go) {
+        if purpose == Purpose::Go {
             self.gui_clock.answered(Instant::now());
         }
-        if let (Purpose::Play, Ok(finished)) = (&purpose, &finished) {
+        if let (Purpose::Play, Ok(finished)) = (purpose, &finished) {
             told.extend(self.thought(id, &game, finished));
         }
         let done = finished.map(|finished| {
@@ -258,26 +249,20 @@ impl Session {
 
     /// The game and the last finished iteration of the search under way, else of the last one.
     fn latest(&self) -> Option<(&Game, &Iteration)> {
-        let running = self.jobs.iter().find_map(|job| match &job.work {
-            Work::Search { search, .. } => Some((&search.game, search.last.as_ref()?)),
-            _ => None,
-        });
+        let mut searches = self.searches();
+        let running = searches.find_map(|(_, search)| Some((&search.game, search.last.as_ref()?)));
         let last = self.analysis.as_ref();
         running.or_else(|| last.map(|last| (&last.game, &last.finished.iteration)))
     }
 
     pub fn glimpse(&self) -> Option<Glimpse> {
-        self.jobs.iter().find_map(|job| match &job.work {
-            Work::Search { search, .. } if job.background => {
-                let turn = search.game.position().turn();
-                let line = search.last.as_ref().and_then(|last| last.lines.first());
-                Some(Glimpse {
-                    depth: search.last.as_ref().map_or(0, |last| last.depth),
-                    score: line.map(|line| line.score.for_white(turn).score()),
-                    follows: matches!(search.purpose, Purpose::Follow),
-                })
-            }
-            _ => None,
+        let (_, search) = self.searches().find(|(job, _)| job.background)?;
+        let turn = search.game.position().turn();
+        let line = search.last.as_ref().and_then(|last| last.lines.first());
+        Some(Glimpse {
+            depth: search.last.as_ref().map_or(0, |last| last.depth),
+            score: line.map(|line| line.score.for_white(turn).score()),
+            follows: search.purpose == Purpose::Follow,
         })
     }
 
@@ -292,13 +277,11 @@ impl Session {
     }
 
     pub(super) fn status(&self) -> Reply {
-        let search = self.jobs.iter().find_map(|job| match &job.work {
-            Work::Search { search, .. } => Some((*search.game.position(), search.last.clone())),
-            _ => None,
-        });
+        let of = |search: &SearchJob| (*search.game.position(), search.last.clone());
+        let search = self.searches().map(|(_, search)| of(search)).next();
         Reply::Status(Box::new(StatusReply {
             search,
-            others: self.jobs.iter().filter(|job| !matches!(job.work, Work::Search { .. })).count(),
+            others: self.jobs.len() - self.searches().count(),
             follows: self.follows,
         }))
     }

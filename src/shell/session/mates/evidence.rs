@@ -13,7 +13,9 @@ use crate::layout::walk::walk;
 use crate::proof::{Proof, verify};
 use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::shell::CommandError;
-use crate::shell::mates::{Loaded, ProofExport, ProofFormat, ProofSavedReply, VerifiedReply};
+use crate::shell::mates::{
+    Loaded, ProofExport, ProofFormat, ProofSavedReply, VerdictReply, VerifiedReply,
+};
 use crate::shell::reply::Reply;
 use crate::shell::session::Effect;
 use crate::shell::session::job::Finding;
@@ -23,7 +25,7 @@ use crate::store::{self, StoreError};
 impl Session {
     fn last_proof(&self) -> Result<&Proof, CommandError> {
         let inquest = self.inquest.as_ref().ok_or(CommandError::NoProof)?;
-        inquest.outcome.proof.as_ref().ok_or(CommandError::NothingProved)
+        inquest.known.outcome.proof.as_ref().ok_or(CommandError::NothingProved)
     }
 
     pub(super) fn proof_tree(&mut self, ply: Option<usize>) -> Result<Effect, CommandError> {
@@ -63,7 +65,7 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         let proof = self.last_proof()?.clone();
         self.files.claim(&path, never).map_err(StoreError::from)?;
-        let refuted = self.inquest.as_ref().map_or(0, |inquest| inquest.outcome.refuted);
+        let refuted = self.inquest.as_ref().map_or(0, |inquest| inquest.known.outcome.refuted);
         let (chess960, aside) = (self.is_chess960(), self.aside.of(proof.root()));
         self.start_task(move |context| {
             let mut adviser = ShortMates::new(&context.stop)?;
@@ -74,7 +76,8 @@ impl Session {
 
     pub(super) fn save_proof(&self, path: &Path) -> Result<Reply, CommandError> {
         let proof = self.last_proof()?;
-        let shortest = self.inquest.as_ref().is_some_and(|inquest| inquest.outcome.is_shortest());
+        let shortest =
+            self.inquest.as_ref().is_some_and(|inquest| inquest.known.outcome.is_shortest());
         // That a shorter mate was not found says nothing, so it is not said that there is one.
         store::proof::save(&self.files, path, proof, shortest.then_some(true), self.is_chess960())?;
         Ok(Reply::ProofSaved(ProofSavedReply {
@@ -123,13 +126,8 @@ fn inquest_of(proof: Proof, shortest: bool, path: PathBuf) -> Inquest {
         ProofTask { rules: proof.rules(), ..ProofTask::any(*proof.root(), proof.attacker()) };
     // What the file says of shorter mates was not checked, so it counts for nothing.
     let outcome = Outcome { proof: Some(proof), refuted: 0, ended: Ended::Settled, nodes: 0 };
-    Inquest {
-        inquiry: Inquiry::Mate(task),
-        mebibytes: None,
-        outcome,
-        keys: None,
-        elapsed: Duration::ZERO,
-        timed_out: false,
-        loaded: Some(Loaded { path, shortest }),
-    }
+    let (inquiry, loaded) = (Inquiry::Mate(task.clone()), Some(Loaded { path, shortest }));
+    let (keys, elapsed, timed_out) = (None, Duration::ZERO, false);
+    let known = VerdictReply { task, outcome, keys, elapsed, timed_out, loaded };
+    Inquest { inquiry, mebibytes: None, known }
 }

@@ -6,7 +6,7 @@ mod tests;
 
 use std::time::Duration;
 
-use super::job::{Heard, JobId, SessionJob, Work};
+use super::job::{Heard, JobId, JobMessage, SessionJob, Work};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::game::StepError;
 use crate::chess::{Color, Move, Position};
@@ -16,8 +16,8 @@ use crate::engine::{ProofEvent, ProofJob};
 use crate::proof::{Aim, Proof, Rules};
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
 use crate::shell::mates::{
-    Loaded, ProblemReply, ProblemRequest, ProofLimits, ProofRequest, ProofUse, SetPlayReply,
-    TriesReply, TriesRequest, VerdictReply, Wanted,
+    ProblemReply, ProblemRequest, ProofLimits, ProofRequest, ProofUse, SetPlayReply, TriesReply,
+    TriesRequest, VerdictReply, Wanted,
 };
 use crate::shell::reply::Reply;
 
@@ -26,28 +26,13 @@ use crate::shell::reply::Reply;
 pub(super) struct Inquest {
     inquiry: Inquiry,
     mebibytes: Option<usize>,
-    outcome: Outcome,
-    keys: Option<Keys>,
-    elapsed: Duration,
-    timed_out: bool,
-    /// It was read from this file; nothing was asked.
-    loaded: Option<Loaded>,
+    known: VerdictReply,
 }
 
 impl Inquest {
-    fn task(&self) -> Option<&ProofTask> {
-        match &self.inquiry {
-            Inquiry::Mate(task) | Inquiry::Keys(task) => Some(task),
-            Inquiry::MatedSide { .. }
-            | Inquiry::Tries { .. }
-            | Inquiry::SetPlay { .. }
-            | Inquiry::Problem(_) => None,
-        }
-    }
-
     /// Adds what was found by going on: nothing that was known is lost.
     fn learn(&mut self, outcome: Outcome, keys: Option<Keys>, elapsed: Duration) {
-        let known = &mut self.outcome;
+        let known = &mut self.known.outcome;
         let length = |proof: &Option<Proof>| proof.as_ref().map_or(u16::MAX, Proof::mate);
         if length(&outcome.proof) < length(&known.proof) {
             known.proof = outcome.proof;
@@ -55,8 +40,8 @@ impl Inquest {
         known.refuted = known.refuted.max(outcome.refuted);
         known.ended = outcome.ended;
         known.nodes += outcome.nodes;
-        self.keys = keys.or(self.keys.take());
-        self.elapsed += elapsed;
+        self.known.keys = keys.or(self.known.keys.take());
+        self.known.elapsed += elapsed;
     }
 }
 
@@ -177,12 +162,11 @@ impl Session {
     /// Every key of the mate that was just found, as a question, with what is left of the limits.
     fn keys_of_mate(&self, limits: ProofLimits) -> Option<ProofStage> {
         let inquest = self.inquest.as_ref()?;
-        if inquest.outcome.ended != Ended::Settled {
+        if inquest.known.outcome.ended != Ended::Settled {
             return None;
         }
-        let mate = inquest.outcome.proof.as_ref()?.mate();
-        let task = inquest.task()?;
-        let inquiry = Inquiry::Keys(task.clone().within(mate));
+        let mate = inquest.known.outcome.proof.as_ref()?.mate();
+        let inquiry = Inquiry::Keys(inquest.known.task.clone().within(mate));
         let limits = left_of(limits, inquest);
         Some(ProofStage { inquiry, limits, before: self.inquest.clone(), then: Then::Verdict })
     }
@@ -218,7 +202,7 @@ impl Session {
             mebibytes: stage.limits.mebibytes,
         };
         let news = News::ProofBegins(Box::new(stage.inquiry.clone()));
-        let sink = self.proof_sink(id);
+        let sink = self.sink(id, JobMessage::Proof);
         let stop = self.engine.start_proof_into(job, sink);
         let work = Work::Proof { stop, stage: Box::new(stage) };
         self.jobs.push(SessionJob::new(id, work));
@@ -245,7 +229,10 @@ impl Session {
             ProofEvent::Crashed(message) => Err(CommandError::ProofCrashed(message)),
             _ => return told,
         };
-        self.stop_what_follows(id, stopped);
+        // Another part may have begun under the same number.
+        if stopped {
+            self.stop(id);
+        }
         let next = match answered {
             Ok(Answered::Next(news)) => Heard::News(id, news),
             Ok(Answered::Reply(reply)) => Heard::Done(Ok(Box::new(reply))),
@@ -280,34 +267,28 @@ impl Session {
             }
             return Ok(Answered::Reply(reply));
         }
-        let (outcome, keys) = match (end.answer, &inquiry) {
+        let (outcome, keys, task) = match (end.answer, &inquiry) {
             (InquiryAnswer::Problem(solution), _) => {
                 let (elapsed, timed_out) = (end.elapsed, end.timed_out);
                 let diagram = then == Then::Diagram;
                 let reply = ProblemReply { solution: *solution, diagram, elapsed, timed_out };
                 return Ok(Answered::Reply(Reply::Problem(Box::new(reply))));
             }
-            (InquiryAnswer::Mate(outcome), _) => (*outcome, None),
-            (InquiryAnswer::Keys(keys), Inquiry::Keys(task)) => (keys.outcome(task), Some(keys)),
+            (InquiryAnswer::Mate(outcome), Inquiry::Mate(task)) => (*outcome, None, task.clone()),
+            (InquiryAnswer::Keys(keys), Inquiry::Keys(task)) => {
+                (keys.outcome(task), Some(keys), task.clone())
+            }
             _ => return Err(CommandError::Stopped),
         };
-        self.inquest = Some(match before {
-            None => Inquest {
-                inquiry,
-                mebibytes: limits.mebibytes,
-                outcome,
-                keys,
-                elapsed: end.elapsed,
-                timed_out: end.timed_out,
-                loaded: None,
-            },
-            Some(mut known) => {
-                known.learn(outcome, keys, end.elapsed);
-                (known.inquiry, known.mebibytes, known.loaded) = (inquiry, limits.mebibytes, None);
-                known.timed_out = end.timed_out;
-                known
+        let ProofEnd { elapsed, timed_out, .. } = end;
+        let known = match before {
+            None => VerdictReply { task, outcome, keys, elapsed, timed_out, loaded: None },
+            Some(mut before) => {
+                before.learn(outcome, keys, elapsed);
+                VerdictReply { task, timed_out, loaded: None, ..before.known }
             }
-        });
+        };
+        self.inquest = Some(Inquest { inquiry, mebibytes: limits.mebibytes, known });
         if then == Then::AllKeys
             && let Some(stage) = self.keys_of_mate(limits)
         {
@@ -362,7 +343,7 @@ impl Session {
 
     /// How long a mate is meant: as long as is said, or as the one that is proved of this position.
     fn length_of_mate(&self, said: Option<u16>) -> Result<u16, CommandError> {
-        let known = self.inquest.as_ref().and_then(|inquest| inquest.outcome.proof.as_ref());
+        let known = self.inquest.as_ref().and_then(|inquest| inquest.known.outcome.proof.as_ref());
         match (said, known) {
             (Some(moves), _) => Ok(moves),
             (None, Some(proof)) if proof.root() == self.position() => Ok(proof.mate()),
@@ -383,15 +364,7 @@ impl Session {
 
     fn verdict(&self) -> Result<Reply, CommandError> {
         let inquest = self.inquest.as_ref().ok_or(CommandError::NoProof)?;
-        let task = inquest.task().ok_or(CommandError::NoProof)?;
-        Ok(Reply::Verdict(Box::new(VerdictReply {
-            task: task.clone(),
-            outcome: inquest.outcome.clone(),
-            keys: inquest.keys.clone(),
-            elapsed: inquest.elapsed,
-            timed_out: inquest.timed_out,
-            loaded: inquest.loaded.clone(),
-        })))
+        Ok(Reply::Verdict(Box::new(inquest.known.clone())))
     }
 }
 
@@ -405,8 +378,8 @@ enum Answered {
 fn left_of(limits: ProofLimits, spent: &Inquest) -> ProofLimits {
     let least = Duration::from_millis(1);
     ProofLimits {
-        time: limits.time.map(|time| time.saturating_sub(spent.elapsed).max(least)),
-        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.outcome.nodes).max(1)),
+        time: limits.time.map(|time| time.saturating_sub(spent.known.elapsed).max(least)),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.known.outcome.nodes).max(1)),
         ..limits
     }
 }
