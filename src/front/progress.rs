@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::bar_line::BarLine;
 use crate::shell::session::News;
+use crate::workshop::tool::ToolNews;
 
 /// Redraws in a second.
 const RATE: u8 = 10;
@@ -32,15 +33,15 @@ impl ProgressBars {
             return;
         }
         match news {
-            News::ItemsBegin { what, items } => {
+            News::Tool(ToolNews::Begin { what, items }) => {
                 const TEMPLATE: &str =
                     "{msg} [{bar:24}] {pos}/{len}  {prefix}{elapsed}, {eta} left";
                 let bar = self.begin(Some(*items), TEMPLATE);
                 bar.set_message(what.clone());
                 bar.enable_steady_tick(TICK);
             }
-            News::ItemsDone(done) => self.position(*done),
-            News::Tool(event) => {
+            News::Tool(ToolNews::Done(done)) => self.position(*done),
+            News::Tool(ToolNews::Event(event)) => {
                 if let Some((counts, done)) = event.brief() {
                     self.note(format!("{counts}  "), done);
                 }

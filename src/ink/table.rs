@@ -26,6 +26,22 @@ impl TextTable {
         TextTable { columns: columns.to_vec(), indent: 0, headed: false, rows: Vec::new() }
     }
 
+    /// Builds a table from the heads of its columns, with `|` between them; `>` behind one leans its column to the right.
+    pub fn headed(heads: &str) -> TextTable {
+        let side = |head: &str| if head.ends_with('>') { Align::Right } else { Align::Left };
+        let mut table = TextTable::new(&heads.split('|').map(side).collect::<Vec<Align>>());
+        table.head(&heads.split('|').map(|head| head.trim_end_matches('>')).collect::<Vec<&str>>());
+        table.indented(1)
+    }
+
+    /// Leaves out all but the first columns, also of the rows to come.
+    #[must_use]
+    pub fn at_most(mut self, columns: usize) -> TextTable {
+        self.columns.truncate(columns);
+        self.rows.iter_mut().for_each(|row| row.truncate(columns));
+        self
+    }
+
     #[must_use]
     pub fn indented(self, indent: usize) -> TextTable {
         TextTable { indent, ..self }
@@ -37,7 +53,8 @@ impl TextTable {
         self.row(names.iter().map(|name| Line::of(Role::Dim, *name)).collect());
     }
 
-    pub fn row(&mut self, cells: Vec<Line>) {
+    pub fn row(&mut self, mut cells: Vec<Line>) {
+        cells.truncate(self.columns.len());
         self.rows.push(cells);
     }
 

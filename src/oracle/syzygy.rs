@@ -13,12 +13,12 @@ use std::num::NonZeroU32;
 use std::path::Path;
 
 use shakmaty::{
-    CastlingMode, Chess, Color as Side, FromSetup, Piece as Man, PositionError, Role, Setup,
+    CastlingMode, Chess, Color as Side, FromSetup, Piece as Man, PositionError, Setup,
     Square as Field,
 };
 use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase, Wdl};
 
-use crate::chess::{Color, Piece, Position, Square};
+use crate::chess::{Color, Position, Square};
 use crate::settings::named;
 
 #[derive(Debug)]
@@ -197,16 +197,7 @@ fn board(position: &Position) -> Option<Chess> {
     let side = |color: Color| if color == Color::White { Side::White } else { Side::Black };
     let mut setup = Setup::empty();
     for square in position.occupied() {
-        let man = position.at(square)?;
-        let role = match man.piece {
-            Piece::Pawn => Role::Pawn,
-            Piece::Knight => Role::Knight,
-            Piece::Bishop => Role::Bishop,
-            Piece::Rook => Role::Rook,
-            Piece::Queen => Role::Queen,
-            Piece::King => Role::King,
-        };
-        setup.board.set_piece_at(field(square), Man { color: side(man.color), role });
+        setup.board.set_piece_at(field(square), Man::from_char(position.at(square)?.letter())?);
     }
     setup.turn = side(position.turn());
     setup.ep_square = position.en_passant().map(field);

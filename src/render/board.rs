@@ -82,8 +82,21 @@ pub fn squares(
         Some(Step::Move(mv)) => Bitboard::of(mv.from()).with(landing(mv)),
         Some(Step::Pass) | None => Bitboard::EMPTY,
     };
+    grid(position, marked, flipped, cell(settings), |square, middle| {
+        let man = if middle { man(position.at(square), settings) } else { ' ' };
+        (man_role(position.at(square), settings), man.to_string())
+    })
+}
+
+/// The board with coordinates all round, and what `cell` says of each square and of whether the row is the middle one.
+pub fn grid(
+    position: &Position,
+    marked: Bitboard,
+    flipped: bool,
+    (wide, high): (usize, usize),
+    cell: impl Fn(Square, bool) -> (Role, String),
+) -> Page {
     let (files, ranks) = order(flipped);
-    let (wide, high) = cell(settings);
     let mut letters = Line::plain("   ");
     for file in files {
         letters.push(Role::Dim, format!("{:^wide$}", file.letter()));
@@ -96,9 +109,8 @@ pub fn squares(
             let mut line = Line::of(Role::Dim, format!(" {number} "));
             for file in files {
                 let square = Square::at(file, rank);
-                let man = if middle { man(position.at(square), settings) } else { ' ' };
-                let role = man_role(position.at(square), settings);
-                line.push_on(ground(position, square, marked), role, format!("{man:^wide$}"));
+                let (role, text) = cell(square, middle);
+                line.push_on(ground(position, square, marked), role, format!("{text:^wide$}"));
             }
             line.push(Role::Dim, format!(" {number}"));
             page.push(line);

@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::engine::book::BookPageMove;
 use crate::ink::number::{counted, grouped};
-use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
+use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
 use crate::oracle::book::{Opening, Results};
 use crate::shell::book::{BookPageReply, BookReply};
 
@@ -48,61 +48,32 @@ fn page(reply: &BookPageReply, settings: &Settings) -> Page {
     page
 }
 
-/// A column: its name, to which side it leans, and what it says of a move.
-type Column<'a> = (&'static str, Align, Box<dyn Fn(usize, &BookPageMove) -> Line + 'a>);
+/// A column: whether it is shown, its head, and what it says of a move.
+type Column<'a> = (bool, &'static str, &'a dyn Fn(usize, &BookPageMove) -> Line);
 
 fn moves(reply: &BookPageReply, settings: &Settings) -> Page {
     let rows = &reply.page.moves;
     let turn = reply.position.turn();
     let [narrow, middle, wide] = [36, 60, 80].map(|columns| !settings.narrower_than(columns));
-    let games = rows.iter().any(|row| row.found.results.games() > 0);
-    let learned = rows.iter().any(|row| row.found.learned.games() > 0);
-    let mut columns: Vec<Column<'_>> = vec![(
-        "move",
-        Align::Left,
-        Box::new(|_, row| movetext::numbered(&reply.position, row.found.mv, settings)),
-    )];
-    if narrow {
-        columns.push((
-            "weight",
-            Align::Right,
-            Box::new(|_, row| Line::plain(row.found.weight.to_string())),
-        ));
-    }
-    columns.push(("played", Align::Right, Box::new(|_, row| share(row.permille))));
-    if games && middle {
-        columns.push((
-            "games",
-            Align::Right,
-            Box::new(|_, row| Line::plain(grouped(row.found.results.games()))),
-        ));
-        if wide {
-            columns.push((
-                "won/drawn/lost",
-                Align::Right,
-                Box::new(|_, row| results(row.found.results)),
-            ));
-        }
-    }
-    if learned && middle {
-        columns.push(("learned", Align::Right, Box::new(|_, row| results(row.found.learned))));
-    }
-    if narrow && rows.iter().any(|row| row.score.is_some()) {
-        columns.push(("score", Align::Right, Box::new(move |_, row| score(row, turn, settings))));
-    }
-    if middle {
-        let name = |place: usize| reply.names.get(place).and_then(Option::as_ref);
-        columns.push((
-            "",
-            Align::Left,
-            Box::new(move |place, _| name(place).map_or_else(Line::new, opening)),
-        ));
-    }
-    let aligns: Vec<Align> = columns.iter().map(|(_, align, _)| *align).collect();
-    let mut table = TextTable::new(&aligns).indented(1);
-    table.head(&columns.iter().map(|(name, _, _)| *name).collect::<Vec<&str>>());
+    let games = middle && rows.iter().any(|row| row.found.results.games() > 0);
+    let learned = middle && rows.iter().any(|row| row.found.learned.games() > 0);
+    let scored = narrow && rows.iter().any(|row| row.score.is_some());
+    let name = |place: usize| reply.names.get(place).and_then(Option::as_ref);
+    let columns: [Column<'_>; 8] = [
+        (true, "move", &|_, row| movetext::numbered(&reply.position, row.found.mv, settings)),
+        (narrow, "weight>", &|_, row| Line::plain(row.found.weight.to_string())),
+        (true, "played>", &|_, row| share(row.permille)),
+        (games, "games>", &|_, row| Line::plain(grouped(row.found.results.games()))),
+        (games && wide, "won/drawn/lost>", &|_, row| results(row.found.results)),
+        (learned, "learned>", &|_, row| results(row.found.learned)),
+        (scored, "score>", &|_, row| score(row, turn, settings)),
+        (middle, "", &|place, _| name(place).map_or_else(Line::new, opening)),
+    ];
+    let shown: Vec<&Column<'_>> = columns.iter().filter(|(is_shown, ..)| *is_shown).collect();
+    let heads: Vec<&str> = shown.iter().map(|(_, head, _)| *head).collect();
+    let mut table = TextTable::headed(&heads.join("|"));
     for (place, row) in rows.iter().enumerate() {
-        table.row(columns.iter().map(|(_, _, cell)| cell(place, row)).collect());
+        table.row(shown.iter().map(|(.., cell)| cell(place, row)).collect());
     }
     table.page(settings.width)
 }

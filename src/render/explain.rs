@@ -6,7 +6,7 @@
 
 use crate::chess::Position;
 use crate::ink::number::{percent, short};
-use crate::ink::{Align, Line, Page, Role, Settings, TIE, TextTable, movetext};
+use crate::ink::{Line, Page, Role, Settings, TIE, TextTable, movetext};
 use crate::search;
 use crate::search::explain::Explanation;
 use crate::search::extend::KeepOn;
@@ -82,16 +82,8 @@ fn notes(reply: &ExplainReply, settings: &Settings) -> Vec<Line> {
 
 fn steps(root: &Position, explanation: &Explanation, settings: &Settings) -> Page {
     let wide = !settings.narrower_than(64);
-    let mut columns = vec![Align::Left, Align::Left, Align::Right, Align::Right, Align::Right];
-    let mut heads = vec!["move", "node", "left", "added", "taken"];
-    if wide {
-        columns.extend([Align::Right, Align::Right]);
-        heads.extend(["next", "value"]);
-    }
-    columns.push(Align::Left);
-    heads.push("why");
-    let mut table = TextTable::new(&columns).indented(1);
-    table.head(&heads);
+    let more = if wide { "next>|value>|" } else { "" };
+    let mut table = TextTable::headed(&format!("move|node|left>|added>|taken>|{more}why"));
     let mut position = *root;
     for step in &explanation.line {
         if !position.is_legal(step.mv) {
@@ -184,16 +176,7 @@ fn siblings(root: &Position, explanation: &Explanation, settings: &Settings) -> 
     moves.truncate(MOST_MOVES);
     let largest = moves.iter().map(|other| other.nodes).max().unwrap_or(0);
 
-    let mut table = TextTable::new(&[
-        Align::Left,
-        Align::Right,
-        Align::Right,
-        Align::Right,
-        Align::Right,
-        Align::Left,
-    ])
-    .indented(1);
-    table.head(&["move", "value", "longest", "added", "nodes"]);
+    let mut table = TextTable::headed("move|value>|longest>|added>|nodes>|");
     for other in moves {
         let own = other.mv == explanation.mv;
         let name = movetext::san(root, other.mv);

@@ -78,8 +78,7 @@ pub fn exchanges(reply: &ExchangesReply, settings: &Settings) -> Page {
         let text = format!(" {} can take nothing here", position.turn());
         return Page::of(Line::of(Role::Dim, text));
     }
-    let mut table = TextTable::new(&[Align::Left, Align::Right, Align::Left]).indented(1);
-    table.head(&["move", "worth", "exchange"]);
+    let mut table = TextTable::headed("move|worth>|exchange");
     for (mv, exchange) in &reply.exchanges {
         let value = Score::cp(exchange.value);
         let mut line = Line::new();

@@ -13,6 +13,7 @@ use crate::engine::Event;
 use crate::ink::{Line, Page, Role, Settings, paint};
 use crate::shell::Reply;
 use crate::shell::session::{JobId, News, OfJob};
+use crate::workshop::tool::ToolNews;
 
 #[derive(Debug)]
 pub struct Human {
@@ -78,11 +79,10 @@ impl Human {
                 }
                 Ok(())
             }
-            News::Tool(event) => paint::page(out, &event.page(&self.settings), &self.settings),
-            News::Explaining
-            | News::Counted { .. }
-            | News::ItemsBegin { .. }
-            | News::ItemsDone(_) => Ok(()),
+            News::Tool(ToolNews::Event(event)) => {
+                paint::page(out, &event.page(&self.settings), &self.settings)
+            }
+            News::Explaining | News::Counted { .. } | News::Tool(_) => Ok(()),
         }
     }
 

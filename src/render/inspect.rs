@@ -1,5 +1,7 @@
 //! Looks into the machine: attacked squares, bitboards, orders of moves, the transposition table, and what `check` found.
 
+use std::cmp::Ordering;
+
 use super::board;
 use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square};
 use crate::ink::number::counted;
@@ -21,34 +23,19 @@ pub fn view(reply: &InspectionReply, settings: &Settings) -> Page {
 fn control(reply: &ControlReply, settings: &Settings) -> Page {
     // Columns of a square; two digits and a colon need three.
     let wide = if settings.width.is_some_and(|width| width < 5 * 8 + 5) { 4 } else { 5 };
-    let (files, ranks) = board::order(reply.flipped);
-    let mut letters = Line::plain("   ");
-    for file in files {
-        letters.push(Role::Dim, format!("{:^wide$}", file.letter()));
-    }
-    let mut page = Page::of(letters.clone());
-    for rank in ranks {
-        let mut line = Line::of(Role::Dim, format!(" {} ", rank.letter()));
-        for file in files {
-            let square = Square::at(file, rank);
+    let mut page =
+        board::grid(&reply.position, Bitboard::EMPTY, reply.flipped, (wide, 1), |square, _| {
             let [white, black] = reply.attackers[square];
-            let (role, text) = match (white, black) {
-                (0, 0) => (Role::Dim, settings.signs().dash.to_owned()),
-                _ if white > black => {
-                    (movetext::side_role(Color::White), format!("{white}:{black}"))
-                }
-                _ if white < black => {
-                    (movetext::side_role(Color::Black), format!("{white}:{black}"))
-                }
-                _ => (Role::Plain, format!("{white}:{black}")),
+            let role = match white.cmp(&black) {
+                Ordering::Greater => movetext::side_role(Color::White),
+                Ordering::Less => movetext::side_role(Color::Black),
+                Ordering::Equal => Role::Plain,
             };
-            let ground = board::ground(&reply.position, square, Bitboard::EMPTY);
-            line.push_on(ground, role, format!("{text:^wide$}"));
-        }
-        line.push(Role::Dim, format!(" {}", rank.letter()));
-        page.push(line);
-    }
-    page.push(letters);
+            match white + black {
+                0 => (Role::Dim, settings.signs().dash.to_owned()),
+                _ => (role, format!("{white}:{black}")),
+            }
+        });
     page.push(Line::of(Role::Dim, " White's attackers : Black's"));
     page
 }
@@ -99,28 +86,21 @@ fn bitboard(name: &str, set: Bitboard) -> Page {
 /// `moves --order`: the order of the search with the stage and score of each move, and where there is room the other order.
 fn order(reply: &OrderReply, settings: &Settings) -> Page {
     let wide = !settings.narrower_than(64);
-    let mut columns = vec![Align::Right, Align::Left, Align::Left, Align::Right];
-    let mut heads = vec!["", "searched", "stage", "score"];
-    if wide {
-        columns.extend([Align::Left, Align::Right]);
-        heads.extend(["generated", "moved"]);
-    }
-    let mut table = TextTable::new(&columns);
-    table.head(&heads);
+    let columns = if wide { 6 } else { 4 };
+    let heads = ">|searched|stage|score>|generated|moved>";
+    let mut table = TextTable::headed(heads).at_most(columns).indented(0);
     for (place, (&generated, searched)) in reply.generated.iter().zip(&reply.searched).enumerate() {
-        let mut row = vec![
+        let before = reply.generated.iter().position(|&mv| mv == searched.mv);
+        let moved = before.map_or(0, |before| before as i64 - place as i64);
+        let moved = if moved == 0 { String::new() } else { format!("{moved:+}") };
+        table.row(vec![
             Line::of(Role::Dim, (place + 1).to_string()),
             movetext::san(&reply.position, searched.mv),
             Line::of(Role::Dim, searched.stage),
             Line::plain(searched.score.map_or_else(String::new, |score| score.to_string())),
-        ];
-        if wide {
-            let before = reply.generated.iter().position(|&mv| mv == searched.mv);
-            let moved = before.map_or(0, |before| before as i64 - place as i64);
-            let moved = if moved == 0 { String::new() } else { format!("{moved:+}") };
-            row.extend([movetext::san(&reply.position, generated), Line::of(Role::Dim, moved)]);
-        }
-        table.row(row);
+            movetext::san(&reply.position, generated),
+            Line::of(Role::Dim, moved),
+        ]);
     }
     let mut page = table.page(settings.width);
     page.push(Line::of(Role::Dim, format!("profile {}", reply.profile)));
@@ -148,8 +128,7 @@ fn table(reply: &TableReply, settings: &Settings) -> Page {
         }
     };
     let mut page = Page::of_facts(here, settings);
-    let mut table = TextTable::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
-    table.head(&["after", "score", "depth", "answer"]);
+    let mut table = TextTable::headed("after|score>|depth>|answer").indented(0);
     for (mv, entry) in &reply.after {
         table.row(after(position, *mv, entry, settings));
     }

@@ -2,7 +2,7 @@
 
 use crate::chess::{Move, Position};
 use crate::ink::number::{percent, short};
-use crate::ink::{Align, Line, Page, Role, Settings, TIE, TextTable, movetext};
+use crate::ink::{Line, Page, Role, Settings, TIE, TextTable, movetext};
 use crate::search::Rule;
 use crate::search::trace::{Ledger, LineExtension, RuleUse};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply};
@@ -62,10 +62,7 @@ fn uses(ledger: &Ledger, settings: &Settings) -> Page {
     let mut rules: Vec<&RuleUse> = ledger.rules.iter().filter(|used| used.fired > 0).collect();
     rules.sort_by_key(|used| (std::cmp::Reverse(used.nodes), used.rule.index()));
     let largest = rules.first().map_or(0, |used| used.nodes);
-    let mut table =
-        TextTable::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Left])
-            .indented(1);
-    table.head(&["rule", "fired", "plies", "nodes"]);
+    let mut table = TextTable::headed("rule|fired>|plies>|nodes>|");
     for used in rules {
         let block = settings.bar(used.nodes, largest);
         table.row(vec![
@@ -122,17 +119,9 @@ pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
     page.wrapped(title, settings, 1);
     page.space();
     let ledger = reply.last.as_ref().map(|(_, ledger)| ledger);
-    let mut columns = vec![Align::Left, Align::Right, Align::Right, Align::Right];
-    let mut heads = vec!["rule", "pv", "cut", "all"];
     let ledger = ledger.filter(|_| !settings.narrower_than(56));
-    if ledger.is_some() {
-        columns.extend([Align::Right, Align::Right]);
-        heads.extend(["fired", "nodes"]);
-    }
-    columns.push(Align::Left);
-    heads.push("fires when");
-    let mut table = TextTable::new(&columns).indented(1);
-    table.head(&heads);
+    let used = if ledger.is_some() { "fired>|nodes>|" } else { "" };
+    let mut table = TextTable::headed(&format!("rule|pv>|cut>|all>|{used}fires when"));
     for row in &reply.rows {
         table.row(rule_row(row, ledger, settings));
     }
@@ -153,9 +142,7 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     }
     let kept = MeasuredRules::kept();
     let lengths: Vec<&str> = first.rungs.iter().map(|rung| rung.name.as_str()).collect();
-    let columns = [&[Align::Left][..], &[Align::Right].repeat(lengths.len() + 2)].concat();
-    let mut table = TextTable::new(&columns).indented(1);
-    table.head(&[&["gain"][..], &lengths, &["nodes", "Elo"]].concat());
+    let mut table = TextTable::headed(&format!("gain|{}>|nodes>|Elo>", lengths.join(">|")));
     for (rule, figures) in rows {
         let mut cells = vec![Line::plain(rule.name())];
         // Found without the rule is lost with it.

@@ -4,7 +4,7 @@ use crate::chess::game_tree::{Annotation, GameTree, NodeId, TreeVisit};
 use crate::chess::{Color, Position, Step, notation};
 use crate::ink::number::counted;
 use crate::ink::title::plies;
-use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
+use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
 use crate::shell::reply::{GamesReply, HistoryReply, VariationsReply, WordsReply};
 
 /// `history`: the moves on the board, and dimly those that `redo` would bring back; with variations and comments if there
@@ -152,9 +152,7 @@ fn comments(line: &mut Line, comments: &[String]) {
 /// `games`: a line for each.
 pub fn games(reply: &GamesReply, settings: &Settings) -> Page {
     let list = &reply.list;
-    let columns = [Align::Right, Align::Left, Align::Left, Align::Left, Align::Left, Align::Right];
-    let mut table = TextTable::new(&columns).indented(1);
-    table.head(&["game", "white", "black", "result", "date", "plies"]);
+    let mut table = TextTable::headed("game>|white|black|result|date|plies>");
     for game in &list.games {
         table.row(vec![
             Line::of(Role::Dim, game.number.to_string()),

@@ -49,33 +49,20 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    const ALL: [FileKind; 8] = [
-        FileKind::Session,
-        FileKind::Records,
-        FileKind::Tuning,
-        FileKind::Network,
-        FileKind::BookBuild,
-        FileKind::Positions,
-        FileKind::Checkpoint,
-        FileKind::Weights,
+    const NAMES: [(FileKind, &str); 8] = [
+        (FileKind::Session, "saved session"),
+        (FileKind::Records, "record of games"),
+        (FileKind::Tuning, "tuning under way"),
+        (FileKind::Network, "network"),
+        (FileKind::BookBuild, "book in the making"),
+        (FileKind::Positions, "file of positions"),
+        (FileKind::Checkpoint, "checkpoint of a network"),
+        (FileKind::Weights, "file of learned weights"),
     ];
 
     fn name_of(number: u8) -> &'static str {
-        let kind = FileKind::ALL.into_iter().find(|&kind| kind as u8 == number);
-        kind.map_or("file of a later Quarterply", FileKind::name)
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            FileKind::Session => "saved session",
-            FileKind::Records => "record of games",
-            FileKind::Tuning => "tuning under way",
-            FileKind::Network => "network",
-            FileKind::BookBuild => "book in the making",
-            FileKind::Positions => "file of positions",
-            FileKind::Checkpoint => "checkpoint of a network",
-            FileKind::Weights => "file of learned weights",
-        }
+        let named = FileKind::NAMES.into_iter().find(|&(kind, _)| kind as u8 == number);
+        named.map_or("file of a later Quarterply", |(_, name)| name)
     }
 }
 
@@ -195,7 +182,10 @@ pub fn open(kind: FileKind, newest: u16, file: &[u8]) -> Result<Payload<'_>, Cod
         return Err(CodecError::Damaged);
     }
     if found_kind != kind as u8 {
-        return Err(CodecError::WrongKind { found: found_kind, expected: kind.name() });
+        return Err(CodecError::WrongKind {
+            found: found_kind,
+            expected: FileKind::name_of(kind as u8),
+        });
     }
     if !behind.is_empty() {
         return Err(CodecError::Damaged);

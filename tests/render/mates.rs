@@ -20,6 +20,7 @@ use quarterply::shell::mates::{
 use quarterply::shell::session::News;
 use quarterply::workshop::mine::view::MinedEvent;
 use quarterply::workshop::mine::{Problem, ProblemClass};
+use quarterply::workshop::tool::ToolNews;
 
 use super::events::{moves, position};
 
@@ -86,7 +87,7 @@ pub(super) fn news(root: &Position) -> Vec<News> {
     vec![
         News::Proof(ProofEvent::Status(Box::new(status), elapsed)),
         News::Proof(ProofEvent::Heartbeat(elapsed)),
-        News::Tool(Arc::new(MinedEvent { problem, found: 1 })),
+        News::Tool(ToolNews::Event(Arc::new(MinedEvent { problem, found: 1 }))),
     ]
 }
 

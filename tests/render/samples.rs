@@ -43,9 +43,8 @@ use quarterply::workshop::suite::view::SuiteAnswer;
 use quarterply::workshop::suite::{LeftOut, SuiteRun, SuiteTotals, Without};
 use quarterply::workshop::tables::check::file::TableCheck;
 use quarterply::workshop::tables::check::verify::TableVerified;
-use quarterply::workshop::tables::check::view::{TableVerifiedAnswer, TablesCheckedAnswer};
+use quarterply::workshop::tables::check::view::TablesCheckedAnswer;
 use quarterply::workshop::tables::make::making::{TableRow, TablesMade};
-use quarterply::workshop::tables::make::view::TablesMadeAnswer;
 use quarterply::workshop::tool::ToolAnswer;
 use quarterply::workshop::tune::view::TuneAnswer;
 
@@ -222,8 +221,8 @@ fn books() -> Vec<(&'static str, Reply)> {
                 check: tables_checked(),
             })),
         ),
-        ("tables-made", Reply::Tool(Arc::new(TablesMadeAnswer(tables_made())))),
-        ("table-verified", Reply::Tool(Arc::new(TableVerifiedAnswer(table_verified())))),
+        ("tables-made", Reply::Tool(Arc::new(tables_made()))),
+        ("table-verified", Reply::Tool(Arc::new(table_verified()))),
         (
             "book-built",
             Reply::Tool(Arc::new(BookBuiltAnswer { path: "my.bin".into(), built: built() })),

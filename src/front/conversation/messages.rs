@@ -15,6 +15,7 @@ use crate::search::Report;
 use crate::shell::session::{Heard, JobEvent, JobId, News};
 use crate::shell::terms::Manner;
 use crate::shell::{Command, CommandError, Request};
+use crate::workshop::tool::ToolNews;
 
 /// A command that was told to stop and does not hear it is left behind after so long.
 const DEAF: Duration = Duration::from_secs(1);
@@ -277,7 +278,7 @@ impl Conversation {
         for heard in self.session.receive(event) {
             match heard {
                 Heard::News(job, news) => {
-                    if matches!(&news, News::Tool(event) if event.is_record()) {
+                    if matches!(&news, News::Tool(ToolNews::Event(event)) if event.is_record()) {
                         self.record_answered();
                     }
                     // What follows under the same number may be without end.

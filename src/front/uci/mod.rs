@@ -16,6 +16,7 @@ use crate::shell::parse_uci::{self, UciLine};
 use crate::shell::reply::Changed;
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Request, Session};
+use crate::workshop::tool::ToolNews;
 use dialogue::Dialogue;
 
 pub struct Uci<W> {
@@ -144,7 +145,7 @@ impl<W: Write> Dialect for Uci<W> {
                 Ok(())
             }
             News::Search(event) => self.event(job, event),
-            News::ItemsDone(done) => self.info(&lines::bench_progress(*done)),
+            News::Tool(ToolNews::Done(done)) => self.info(&lines::bench_progress(*done)),
             _ => Ok(()),
         }
     }

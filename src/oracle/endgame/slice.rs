@@ -16,18 +16,10 @@ use crate::chess::{
 pub(super) type PieceSquares = [Square; NON_KINGS];
 
 /// The squares of White's king in a slice without pawns.
-const TRIANGLE: [Square; 10] = [
-    Square::A1,
-    Square::B1,
-    Square::C1,
-    Square::D1,
-    Square::B2,
-    Square::C2,
-    Square::D2,
-    Square::C3,
-    Square::D3,
-    Square::D4,
-];
+const TRIANGLE: [Square; 10] = {
+    use Square::{A1, B1, B2, C1, C2, C3, D1, D2, D3, D4};
+    [A1, B1, C1, D1, B2, C2, D2, C3, D3, D4]
+};
 
 static NUMBERS: [u8; 64] = {
     let mut numbers = [0; 64];

@@ -26,6 +26,7 @@ use crate::engine::Event;
 use crate::search::{Finished, Iteration, Progress, Report};
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
+use crate::workshop::tool::ToolNews;
 
 pub const VERSION: u32 = 1;
 
@@ -76,14 +77,11 @@ impl Json {
                     None => Ok(()),
                 }
             }
-            News::Tool(event) => match event.line() {
+            News::Tool(ToolNews::Event(event)) => match event.line() {
                 Some((kind, value)) => write(out, kind, value),
                 None => Ok(()),
             },
-            News::Explaining
-            | News::Counted { .. }
-            | News::ItemsBegin { .. }
-            | News::ItemsDone(_) => Ok(()),
+            News::Explaining | News::Counted { .. } | News::Tool(_) => Ok(()),
         }
     }
 

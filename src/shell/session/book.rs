@@ -9,6 +9,7 @@ use crate::oracle::book::choice::Variety;
 use crate::oracle::book::{BookChange, openings, polyglot};
 use crate::shell::book::{BookPageReply, BookReply, BookUse};
 use crate::shell::reply::Reply;
+use crate::workshop::tool::ToolNews;
 
 impl Session {
     pub(super) fn book(&mut self, usage: BookUse) -> Result<Effect, CommandError> {
@@ -84,9 +85,9 @@ impl Session {
         }
         self.start_task(move |context| {
             let items = page.moves.len();
-            context.tell(News::ItemsBegin { what: "book".to_owned(), items });
+            context.tell(News::Tool(ToolNews::Begin { what: "book".to_owned(), items }));
             page.score(&game, (&options, nodes), &context.stop, &mut |done| {
-                context.tell(News::ItemsDone(done));
+                context.tell(News::Tool(ToolNews::Done(done)));
             });
             Ok(page_reply(&game, page, options.own_book).into())
         })

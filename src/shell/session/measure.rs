@@ -4,6 +4,7 @@ use super::{CommandError, Effect, News, Session};
 use crate::engine::{Engine, bench};
 use crate::shell::reply::{InfoReply, PerftReply, Reply};
 use crate::workshop::perft;
+use crate::workshop::tool::ToolNews;
 
 impl Session {
     pub(super) fn perft(
@@ -35,9 +36,9 @@ impl Session {
         let options = self.engine.options().clone();
         self.start_task(move |context| {
             let items = bench::POSITIONS.len();
-            context.tell(News::ItemsBegin { what: "bench".to_owned(), items });
+            context.tell(News::Tool(ToolNews::Begin { what: "bench".to_owned(), items }));
             let result = Engine::with(options).bench(depth, &context.stop, &mut |done| {
-                context.tell(News::ItemsDone(done));
+                context.tell(News::Tool(ToolNews::Done(done)));
             })?;
             Ok(Reply::Bench(result).into())
         })

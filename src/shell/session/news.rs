@@ -1,6 +1,5 @@
 //! What a command that takes long tells before it is done. Data only; who shows it decides how.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::chess::game::Status;
@@ -9,7 +8,7 @@ use crate::engine::solvers::Inquiry;
 use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
 use crate::shell::opponent::PlayEnd;
-use crate::workshop::tool::ToolEvent;
+use crate::workshop::tool::ToolNews;
 
 #[derive(Clone, Debug)]
 pub enum News {
@@ -23,14 +22,8 @@ pub enum News {
     Counted {
         nodes: u64,
     },
-    /// So many items are going to be done, one after the other.
-    ItemsBegin {
-        /// What they are of: the name of a file, `bench`.
-        what: String,
-        items: usize,
-    },
-    ItemsDone(usize),
-    Tool(Arc<dyn ToolEvent>),
+    /// How far a tool is, or what takes long as a tool does, and what it tells.
+    Tool(ToolNews),
     /// The last search is done again, and watched, for this move.
     Explaining,
 }

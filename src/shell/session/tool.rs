@@ -5,9 +5,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use super::job::Finding;
 use super::{CommandError, Effect, News, Session};
 use crate::shell::reply::Reply;
-use crate::workshop::tool::{
-    StreamLine, ToolCall, ToolContext, ToolDesk, ToolError, ToolNews, ToolWork,
-};
+use crate::workshop::tool::{StreamLine, ToolCall, ToolContext, ToolDesk, ToolError, ToolWork};
 
 /// Where lines of standard input go that are records; when it is dropped there are no more.
 pub type StreamFeed = Sender<StreamLine>;
@@ -40,7 +38,7 @@ impl Session {
         records: Receiver<StreamLine>,
     ) -> Result<Effect, CommandError> {
         self.start_task(move |task| {
-            let tell = |news| task.tell(News::from(news));
+            let tell = |news| task.tell(News::Tool(news));
             let done = work.run(&ToolContext::new(&task.stop, &task.files, &records, &tell))?;
             Ok(Finding::new(move |session| {
                 if done.tables_changed {
@@ -57,16 +55,6 @@ impl Session {
                 Ok(Reply::Tool(done.answer))
             }))
         })
-    }
-}
-
-impl From<ToolNews> for News {
-    fn from(news: ToolNews) -> News {
-        match news {
-            ToolNews::Begin { what, items } => News::ItemsBegin { what, items },
-            ToolNews::Done(items) => News::ItemsDone(items),
-            ToolNews::Event(event) => News::Tool(event),
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{Terms, needs};
 use crate::workshop::tool::ToolSpec;
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct CommandSpec {
     pub name: &'static str,
     pub aliases: &'static [&'static str],
@@ -54,6 +54,22 @@ impl CommandSpec {
         self.arguments.contains(FORCE)
     }
 }
+
+/// Makes a row: its group, name with aliases, arguments, summary, and the columns that are not as usual.
+macro_rules! row {
+    ($group:ident $name:literal $(| $alias:literal)* $(, $arguments:literal)?: $summary:literal $(, $column:ident: $value:expr)*) => {
+        CommandSpec {
+            name: $name,
+            aliases: &[$($alias),*],
+            arguments: concat!($($arguments)?),
+            summary: $summary,
+            $($column: $value,)*
+            ..CommandSpec::of(Group::$group)
+        }
+    };
+}
+
+pub(super) use row;
 
 macro_rules! groups {
     ($($group:ident $word:literal),*) => {

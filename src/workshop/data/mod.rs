@@ -18,7 +18,9 @@ pub use write::{dataset_for, write_dataset};
 
 use crate::store::written::never;
 use crate::workshop::tool::arguments::{Seed, number, path};
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+};
 
 /// Centipawns from which on a position is decided: the largest value of `--most`.
 pub const MOST_CENTIPAWNS: u64 = 32_000;
@@ -52,16 +54,13 @@ pub struct Data {
 }
 
 impl Tool for Data {
-    const TEXT: ToolText = ToolText {
-        name: "data",
-        usage: "FILE… --to FILE [OPTIONS] [--force]",
-        summary: "make positions to learn from out of games of selfplay, shuffled, each once",
+    const TEXT: ToolText = tool_text!("data", "FILE… --to FILE [OPTIONS] [--force]":
+        "make positions to learn from out of games of selfplay, shuffled, each once",
         details: "A position is taken if it was searched and is quiet: not in check, best move neither capture nor promotion, \
                   not decided. What is learned of it is its search's score, but for --lambda what the next ply says, of which as \
                   much is what the one after that says, and so on up to the result. Files of positions can be joined too. \
                   All of every twentieth game is held out: `train` tells its error on that. The same seed gives the same order.",
-        examples: &[("data games.qpr --to gen1.qpd", "positions of all games")],
-    };
+        examples: &[("data games.qpr --to gen1.qpd", "positions of all games")]);
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         desk.files.claim(&self.to, never)?;

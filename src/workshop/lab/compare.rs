@@ -7,9 +7,9 @@ use super::{Opinion, ProfileNames, node_count, profiles, run};
 use crate::chess::Position;
 use crate::ink::json::{self, count, joined};
 use crate::ink::number::{percent, short, time_with_unit};
-use crate::ink::{Align, Line, Page, Settings, TextTable, movetext};
+use crate::ink::{Line, Page, Settings, TextTable, movetext};
 use crate::workshop::tool::arguments::WordFault;
-use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolError, ToolText, ToolWork, tool_text};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Compare {
@@ -22,17 +22,12 @@ pub struct Compare {
 }
 
 impl Tool for Compare {
-    const TEXT: ToolText = ToolText {
-        name: "compare",
-        usage: "[NODES] [--profiles A,B|all]",
-        summary: "search the position under every profile, and show side by side what each saw and at what cost",
+    const TEXT: ToolText = tool_text!("compare", "[NODES] [--profiles A,B|all]":
+        "search the position under every profile, and show side by side what each saw and at what cost",
         details: "Each has one thread and an empty table, so what it says is the same every time. `set profile NAME` goes on with \
                   one of them.",
-        examples: &[
-            ("compare", "all profiles"),
-            ("compare 1M --profiles quarterply,slow", "two of them, longer"),
-        ],
-    };
+        examples: &[("compare", "all profiles"),
+            ("compare 1M --profiles quarterply,slow", "two of them, longer")]);
 
     fn check(&self) -> Result<(), WordFault> {
         node_count(&self.words).map(drop)
@@ -123,10 +118,8 @@ impl ToolAnswer for CompareAnswer {
 
     /// What each profile sees in the position, and at what cost.
     fn page(&self, settings: &Settings) -> Page {
-        let mut columns = [Align::Right; 8];
-        (columns[0], columns[7]) = (Align::Left, Align::Left);
-        let mut table = TextTable::new(&columns).indented(1);
-        table.head(&["profile", "depth", "score", "nodes", "time", "branching", "first", "line"]);
+        let heads = "profile|depth>|score>|nodes>|time>|branching>|first>|line";
+        let mut table = TextTable::headed(heads);
         for opinion in &self.opinions {
             table.row(self.row(opinion, settings));
         }

@@ -27,7 +27,9 @@ use crate::store::written::CommentForm;
 use crate::workshop::suite::{self, SuiteFile};
 use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, path, texts};
 use crate::workshop::tool::files::name_of;
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+};
 
 /// Nodes for each trial if nothing is said.
 const NODES: u64 = 100_000;
@@ -89,23 +91,15 @@ fn node_count(words: &[String]) -> Result<u64, WordFault> {
 }
 
 impl Tool for Lab {
-    const TEXT: ToolText = ToolText {
-        name: "lab",
-        usage: "FILE [NODES] [--profiles A,B|all] [--ablate] [--to FILE.csv] [--plot FILE.svg] [OPTIONS] [--force]",
-        summary: "try a suite under every profile: solved, nodes to solution, branching, what each rule cost",
+    const TEXT: ToolText = tool_text!("lab", "FILE [NODES] [--profiles A,B|all] [--ablate] [--to FILE.csv] [--plot FILE.svg] [OPTIONS] [--force]":
+        "try a suite under every profile: solved, nodes to solution, branching, what each rule cost",
         details: "Each position under each profile is a trial of its own, from nothing. Each is kept in FILE.csv.journal as it is \
                   done: after Ctrl-C, or worse, the same command goes on there, and others with more profiles, too. Nodes to solution are those from which on the \
                   answer was right and stayed so; the branching factor is the root of the nodes, as deep as the search went. Where \
                   the suite has several rungs (mates by length, or the text of c1), a table has each: solved, and what is \
                   gained or lost beside the first profile, or beside the profile with all its rules.",
-        examples: &[
-            ("lab positions/tactics.epd 50k --plot lab.svg", "all profiles, with a plot"),
-            (
-                "lab wac.epd --profiles quarterply,slow --ablate --jobs 2",
-                "what each rule is worth in two of them",
-            ),
-        ],
-    };
+        examples: &[("lab positions/tactics.epd 50k --plot lab.svg", "all profiles, with a plot"),
+            ("lab wac.epd --profiles quarterply,slow --ablate --jobs 2", "what each rule is worth in two of them")]);
 
     fn check(&self) -> Result<(), WordFault> {
         node_count(&self.words).map(drop)

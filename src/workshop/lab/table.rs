@@ -16,22 +16,8 @@ use crate::workshop::tool::files::beside;
 use crate::workshop::tool::members;
 
 /// The columns of the table before those of the rules.
-const COLUMNS: [&str; 14] = [
-    "profile",
-    "without",
-    "number",
-    "id",
-    "solved",
-    "solution_nodes",
-    "solution_ms",
-    "nodes",
-    "ms",
-    "depth",
-    "depth_nodes",
-    "cutoffs",
-    "first_cutoffs",
-    "record",
-];
+const COLUMNS: &str = "profile without number id solved solution_nodes solution_ms nodes ms \
+                       depth depth_nodes cutoffs first_cutoffs record";
 
 #[derive(Serialize, Deserialize)]
 struct KeptTrial {
@@ -165,7 +151,7 @@ impl<'a> TrialTable<'a> {
             self.places().filter_map(|place| Some(self.kept(place, self.trials.get(&place)?)));
         let done: Vec<KeptTrial> = done.collect();
         let rows = done.into_iter().chain(self.others).map(KeptTrial::row);
-        let head: Vec<&str> = COLUMNS.into_iter().chain(Rule::ALL.map(Rule::name)).collect();
+        let head: Vec<&str> = COLUMNS.split(' ').chain(Rule::ALL.map(Rule::name)).collect();
         csv_table::write(self.files, self.path, &self.made_of, &head, rows)
     }
 }

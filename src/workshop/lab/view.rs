@@ -114,25 +114,11 @@ impl ToolAnswer for LabAnswer {
 }
 
 fn tallies(answer: &LabAnswer, settings: &Settings) -> Page {
-    let wide = !settings.narrower_than(76);
-    let columns = if wide { 9 } else { 4 };
+    let heads = "profile|solved>|to solution>|nodes>|time>|depth>|branching>|first>|extended>";
     let mut table =
-        TextTable::new(&[&[Align::Left][..], &[Align::Right].repeat(8)].concat()[..columns])
-            .indented(1);
-    let heads = [
-        "profile",
-        "solved",
-        "to solution",
-        "nodes",
-        "time",
-        "depth",
-        "branching",
-        "first",
-        "extended",
-    ];
-    table.head(&heads[..columns]);
+        TextTable::headed(heads).at_most(if settings.narrower_than(76) { 4 } else { 9 });
     for SetupResult { setup, tally, .. } in &answer.setups {
-        let mut row = vec![
+        table.row(vec![
             name(setup),
             Line::of(Role::Strong, format!("{}/{}", tally.solved, tally.tried)),
             cell(tally.median_solution().map(short), settings),
@@ -142,9 +128,7 @@ fn tallies(answer: &LabAnswer, settings: &Settings) -> Page {
             cell(tally.branching().map(|factor| format!("{factor:.2}")), settings),
             Line::plain(percent(tally.cutoffs.1, tally.cutoffs.0)),
             Line::plain(percent(tally.extended(), tally.nodes)),
-        ];
-        row.truncate(columns);
-        table.row(row);
+        ]);
     }
     table.page(None)
 }

@@ -17,7 +17,7 @@ use crate::store::learned_weights::LearnedWeights;
 use crate::workshop::selfplay::arguments::GameOpenings;
 use crate::workshop::selfplay::player_options;
 use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limit, number, path, texts};
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text};
 
 /// Games that are played to learn from, and nodes of a search, if no numbers are given.
 const GAMES: u32 = 100;
@@ -46,21 +46,16 @@ pub struct Learn {
 }
 
 impl Tool for Learn {
-    const TEXT: ToolText = ToolText {
-        name: "learn",
-        usage: "[GAMES|FILE…] [LIMITS] [--to FILE.qpw] [--lambda PERCENT] [OPTIONS] [--force] | show [FILE] | undo [FILE]",
-        summary: "learn weights of the evaluation from games by TD-leaf; the tuned ones stay as they are",
+    const TEXT: ToolText = tool_text!("learn", "[GAMES|FILE…] [LIMITS] [--to FILE.qpw] [--lambda PERCENT] [OPTIONS] [--force] | show [FILE] | undo [FILE]":
+        "learn weights of the evaluation from games by TD-leaf; the tuned ones stay as they are",
         details: "Plays games against itself with the weights as they are, or reads FILEs (.qpr of selfplay, .pgn). Each position is \
                   searched, and what the evaluation says at the end of the principal variation learns from what it says later and from the \
                   result. The weights are written after every few games, with what they learned from. `learn undo` takes the last \
                   lesson back, `learn show` lists them all. `load FILE.qpw` evaluates by them, `set Evaluation classical` by the tuned ones again. \
                   With `set Learn true` games played here are learned from, too.",
-        examples: &[
-            ("learn 200 --to mine.qpw --jobs 2", "from two hundred games against itself"),
+        examples: &[("learn 200 --to mine.qpw --jobs 2", "from two hundred games against itself"),
             ("learn club.pgn --to mine.qpw", "and from those of a file"),
-            ("learn undo mine.qpw", "the second lesson is taken back"),
-        ],
-    };
+            ("learn undo mine.qpw", "the second lesson is taken back")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.wanted().map(drop)

@@ -7,7 +7,7 @@ use super::finder::PlaceFinder;
 use super::games::{GamePosition, SearchVerdict};
 use super::problem::{Problem, ProblemClass, material_name};
 use super::problem_search::ProblemSearch;
-use crate::chess::Piece::{Bishop, King, Knight, Pawn, Queen, Rook};
+use crate::chess::Piece::{King, Queen};
 use crate::chess::{Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
 use crate::control::StopFlag;
 use crate::engine::Options;
@@ -21,29 +21,10 @@ const LEAST_MOVES: usize = 4;
 /// Placements are tried so often until one is a position.
 const TRIES: usize = 100;
 
-/// What is placed beside the kings: men of the one side, and of the other.
-const MATERIAL: [(&[Piece], &[Piece]); 21] = [
-    (&[Pawn], &[]),
-    (&[Rook], &[]),
-    (&[Queen], &[]),
-    (&[Pawn, Pawn], &[]),
-    (&[Knight, Pawn], &[]),
-    (&[Bishop, Pawn], &[]),
-    (&[Rook, Pawn], &[]),
-    (&[Bishop, Knight], &[]),
-    (&[Bishop, Bishop], &[]),
-    (&[Pawn], &[Pawn]),
-    (&[Knight], &[Pawn]),
-    (&[Bishop], &[Pawn]),
-    (&[Rook], &[Pawn]),
-    (&[Queen], &[Pawn]),
-    (&[Rook], &[Knight]),
-    (&[Rook], &[Bishop]),
-    (&[Rook], &[Rook]),
-    (&[Queen], &[Knight]),
-    (&[Queen], &[Bishop]),
-    (&[Queen], &[Rook]),
-    (&[Queen], &[Queen]),
+/// What is placed beside the kings: men of the one side, and of the other behind the v.
+const MATERIAL: [&str; 21] = [
+    "Pv", "Rv", "Qv", "PPv", "NPv", "BPv", "RPv", "BNv", "BBv", "PvP", "NvP", "BvP", "RvP", "QvP",
+    "RvN", "RvB", "RvR", "QvN", "QvB", "QvR", "QvQ",
 ];
 
 /// Finds the only moves that keep a result.
@@ -105,13 +86,13 @@ impl PlaceFinder for EndgameFinder {
 /// Three or four men, placed at random: the same for a seed and a number. `None` if no placement is a position.
 pub(super) fn placed(seed: u64, number: usize) -> Option<GamePosition> {
     let mut random = Random::new(seed, number as u64);
-    let (strong, weak) = MATERIAL[random.below(MATERIAL.len())];
+    let (strong, weak) = MATERIAL[random.below(MATERIAL.len())].split_once('v').unwrap_or_default();
     let stronger = if random.once_in(2) { Color::White } else { Color::Black };
     let turn = if random.once_in(2) { Color::White } else { Color::Black };
     let men = [(King, stronger), (King, !stronger)]
         .into_iter()
-        .chain(strong.iter().map(|&piece| (piece, stronger)))
-        .chain(weak.iter().map(|&piece| (piece, !stronger)));
+        .chain(strong.chars().filter_map(Piece::from_letter).map(|piece| (piece, stronger)))
+        .chain(weak.chars().filter_map(Piece::from_letter).map(|piece| (piece, !stronger)));
     let position = (0..TRIES).find_map(|_| {
         let mut placement = Placement::EMPTY;
         for (piece, color) in men.clone() {

@@ -29,7 +29,9 @@ use crate::engine::Options;
 use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
 use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::arguments::{Seed, WordFault, limit, number, path, texts};
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+};
 
 /// Games that are played if nothing is said.
 const GAMES: u32 = 100;
@@ -128,25 +130,17 @@ fn is_game_file(text: &str) -> bool {
 }
 
 impl Tool for Mine {
-    const TEXT: ToolText = ToolText {
-        name: "mine",
-        usage: "[KIND] [N | FILE] [NODES] --to FILE [--mates N-N] [OPTIONS] [--force]",
-        summary: "make a suite of mates, tactics, quiet moves or endgames: from N games played here, or from a file",
+    const TEXT: ToolText = tool_text!("mine", "[KIND] [N | FILE] [NODES] --to FILE [--mates N-N] [OPTIONS] [--force]":
+        "make a suite of mates, tactics, quiet moves or endgames: from N games played here, or from a file",
         details: "Kept is what has one first move and nothing like it there already: a mate, proved to be the shortest; with tactics, the only move \
                   that wins, and quiet, a good one that neither takes, checks nor promotes, both the same with NODES, 8 and 64 times as \
                   many, and not what one ply finds; with endgames, the only move that keeps the result with three or four men, by our own \
                   tables, in N placements or in games. A suite that is there and was made here is added to. NODES are 4k, for tactics and \
                   quiet 10k. The same seed gives the same suite. Ctrl-C ends it and keeps what was found.",
-        examples: &[
-            ("mine 300 --to mates.epd --mates 2-8 --each 40", "from three hundred games"),
-            (
-                "mine games.pgn --to mates.epd 20k",
-                "twenty thousand nodes for each of its positions",
-            ),
+        examples: &[("mine 300 --to mates.epd --mates 2-8 --each 40", "from three hundred games"),
+            ("mine games.pgn --to mates.epd 20k", "twenty thousand nodes for each of its positions"),
             ("mine tactics games.qpr --to tactics.epd --total 300", "from games of selfplay"),
-            ("mine endgames 50000 --to endgames.epd --each 8", "eight of each material at most"),
-        ],
-    };
+            ("mine endgames 50000 --to endgames.epd --each 8", "eight of each material at most")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.plan().map(drop)

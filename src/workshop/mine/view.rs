@@ -9,7 +9,7 @@ use super::{MineTotals, Problem, ProblemKind};
 use crate::chess::notation;
 use crate::ink::number::{counted, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::workshop::tool::{ToolAnswer, ToolEvent};
+use crate::workshop::tool::{ToolAnswer, ToolEvent, stopped};
 
 #[derive(Clone, Debug)]
 pub struct MinedEvent {
@@ -85,9 +85,7 @@ impl ToolAnswer for MineAnswer {
             )),
             Line::plain(time_with_unit(self.elapsed)),
         ];
-        if totals.stopped {
-            facts.push(Line::of(Role::Caution, "stopped before the end"));
-        }
+        facts.extend(stopped(totals.stopped));
         let mut page = Page::of_facts(facts, settings);
         let classes = totals.kept.iter().map(|(class, count)| {
             let role = if class.mate().is_some() { Role::Mate } else { Role::Strong };

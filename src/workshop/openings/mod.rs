@@ -15,7 +15,7 @@ use crate::oracle::book::{Opening, openings};
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{
-    Tool, ToolAnswer, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork,
+    Tool, ToolAnswer, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
 };
 
 /// Plies that are looked at: no line of the book is longer.
@@ -35,14 +35,11 @@ pub struct Openings {
 }
 
 impl Tool for Openings {
-    const TEXT: ToolText = ToolText {
-        name: "openings",
-        usage: "FILE [--top N]",
-        summary: "how often each opening occurs in a file of games in PGN",
+    const TEXT: ToolText = tool_text!("openings", "FILE [--top N]":
+        "how often each opening occurs in a file of games in PGN",
         details: "The opening of a game is the last of its positions that has a name in the book of lines, by whatever order of \
                   moves. Games from other start positions have none.",
-        examples: &[("openings games.pgn --top 10", "the ten most frequent")],
-    };
+        examples: &[("openings games.pgn --top 10", "the ten most frequent")]);
 
     fn begin(self, _desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         Ok(ToolWork::new(move |context| self.run(context)))

@@ -20,7 +20,7 @@ use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{
     Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, exact_count, members,
-    milliseconds, shown,
+    milliseconds, shown, tool_text,
 };
 
 #[derive(clap::Args, Clone, Debug)]
@@ -35,13 +35,8 @@ pub struct PerftSuite {
 
 impl Tool for PerftSuite {
     // The rest of what help says is in the row of `perft`.
-    const TEXT: ToolText = ToolText {
-        name: "perft",
-        usage: "--suite FILE [--depth N]",
-        summary: "compare the counts of a file",
-        details: "",
-        examples: &[],
-    };
+    const TEXT: ToolText = tool_text!("perft", "--suite FILE [--depth N]":
+        "compare the counts of a file");
 
     const BARE: &'static [&'static str] = &["suite", "depth"];
 

@@ -21,7 +21,7 @@ use crate::workshop::selfplay::player_options;
 use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limits_of, number, path, texts};
 use crate::workshop::tool::files::{beside, name_of};
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork,
+    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// Nodes after which no iteration begins, if nothing is said of how positions are searched anew.
@@ -51,22 +51,14 @@ pub struct Relabel {
 }
 
 impl Tool for Relabel {
-    const TEXT: ToolText = ToolText {
-        name: "relabel",
-        usage: "FILE.qpd --to FILE.qpd [LIMITS] [OPTIONS] [--force]",
-        summary: "search positions to learn from anew, or those that searches of them evaluate",
+    const TEXT: ToolText = tool_text!("relabel", "FILE.qpd --to FILE.qpd [LIMITS] [OPTIONS] [--force]":
+        "search positions to learn from anew, or those that searches of them evaluate",
         details: "With what is set now; `soft 200` if no limit is named. A position keeps the result of its game. --tree takes \
                   positions that its search evaluates, each as likely as any other, and searches those: what games do not show. \
                   No game was played there, so the score is all that is learned from. Of those only quiet ones are kept. \
                   After a Ctrl-C or a crash the same command goes on from FILE.qpd.journal.",
-        examples: &[
-            ("relabel gen1.qpd --to gen1new.qpd soft 500 --jobs 2", "with the present evaluation"),
-            (
-                "relabel gen1.qpd --to trees.qpd --tree 3 --jobs 2",
-                "what searches look at; join both by `data`",
-            ),
-        ],
-    };
+        examples: &[("relabel gen1.qpd --to gen1new.qpd soft 500 --jobs 2", "with the present evaluation"),
+            ("relabel gen1.qpd --to trees.qpd --tree 3 --jobs 2", "what searches look at; join both by `data`")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.limits().map(drop)

@@ -39,7 +39,7 @@ use crate::store::{MadeOf, WrittenFiles};
 use crate::workshop::tool::arguments::path;
 use crate::workshop::tool::files::WRITTEN_BY;
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork,
+    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// Games if no number is given: of a match, of one that a test ends.
@@ -68,29 +68,15 @@ pub struct SelfPlay {
 }
 
 impl Tool for SelfPlay {
-    const TEXT: ToolText = ToolText {
-        name: "selfplay",
-        usage: "[GAMES] [LIMITS] [--a NAME=VALUE …] [--b NAME=VALUE …] [--openings BOOK] [--to FILE] [OPTIONS] [--force]",
-        summary: "play settings against each other, or games to learn from",
+    const TEXT: ToolText = tool_text!("selfplay", "[GAMES] [LIMITS] [--a NAME=VALUE …] [--b NAME=VALUE …] [--openings BOOK] [--to FILE] [OPTIONS] [--force]":
+        "play settings against each other, or games to learn from",
         details: "8k alone is nodes, but with nodes or soft the number of games. Each side has what is set now and what --a and --b say \
                   (search parameters, Profile, Evaluation; Hash: 8 MiB of its own each unless it is given); with neither, one side plays alone. \
                   Every opening is played twice with colours changed; Elo, its 95 % interval and the test count pairs. Without a clock game N \
                   is the same on every machine, so --to FILE resumes where Ctrl-C or a crash left it.",
-        examples: &[
-            (
-                "selfplay 400 --b extension.singular=0",
-                "what singular extensions are worth at 10,000 nodes",
-            ),
-            (
-                "selfplay nodes 8k --a Profile=slow --sprt 0,10 --jobs 2 --to slow.qpr",
-                "until it is decided; resumes from the file",
-            ),
-            (
-                "selfplay 5000 soft 1k --openings random --resign 1000 --to games.qpr",
-                "games to learn from",
-            ),
-        ],
-    };
+        examples: &[("selfplay 400 --b extension.singular=0", "what singular extensions are worth at 10,000 nodes"),
+            ("selfplay nodes 8k --a Profile=slow --sprt 0,10 --jobs 2 --to slow.qpr", "until it is decided; resumes from the file"),
+            ("selfplay 5000 soft 1k --openings random --resign 1000 --to games.qpr", "games to learn from")]);
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let plan = self.plan(desk.options)?;

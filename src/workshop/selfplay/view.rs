@@ -9,7 +9,7 @@ use super::{MatchResult, Sprt, Standing};
 use crate::ink::json::joined;
 use crate::ink::number::{counted, percent, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::workshop::tool::{ToolAnswer, ToolEvent};
+use crate::workshop::tool::{ToolAnswer, ToolEvent, stopped};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayNews {
@@ -99,9 +99,7 @@ impl ToolAnswer for SelfPlayAnswer {
                 false => Line::of(Role::Bad, "refused"),
             });
         }
-        if played.stopped {
-            facts.push(Line::of(Role::Caution, "stopped before the end"));
-        }
+        facts.extend(stopped(played.stopped));
         let mut page = Page::of_facts(facts, settings);
         page.facts(effort(self, settings), settings, 2);
         let ends = played.standing.causes.iter();

@@ -14,7 +14,7 @@ use std::time::Instant;
 pub use certificate::{Certificate, SolverMove, Soundness};
 pub use examiner::{ExamineOptions, Examiner};
 pub use puzzle::Puzzle;
-use view::{CertificateAnswer, CertifiedAnswer, CertifiedEvent};
+use view::{CertifiedAnswer, CertifiedEvent};
 
 use super::batch::{Batch, JobFlags};
 use crate::engine::Options;
@@ -24,7 +24,9 @@ use crate::workshop::tool::arguments::{
     Jobs, PositionLimits, WordFault, limits_of, path, share, texts,
 };
 use crate::workshop::tool::files::name_of;
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Sound {
@@ -39,23 +41,18 @@ pub struct Sound {
 }
 
 impl Tool for Sound {
-    const TEXT: ToolText = ToolText {
-        name: "sound",
-        usage: "[FILE | MOVES] [NODES] [--margin PERCENT] [--jobs N]",
-        summary: "whether each move of a puzzle's solver is the only one: by proof, by tables, or by a margin",
+    const TEXT: ToolText = tool_text!("sound", "[FILE | MOVES] [NODES] [--margin PERCENT] [--jobs N]":
+        "whether each move of a puzzle's solver is the only one: by proof, by tables, or by a margin",
         details: "Of a mate the length is proved, and that no other move mates as soon; its last move may be any that mates. Elsewhere no other \
                   move may be worth as much: by endgame tables, or by two searches, of the solver's moves and of all others, which must agree \
                   with an eighth of the nodes and with all. MOVES are those of both sides; without any the proof's or the search's are checked. \
                   A puzzle is sound, dual (another move does it too), wrong (what is claimed does not hold) or open (too few nodes), \
                   each with the line that shows it. Nodes are the only limit, so that the same puzzle has the same certificate everywhere. \
                   Fails, with status 4, if a puzzle is not sound, and with status 1 if records are bad.",
-        examples: &[
-            ("sound", "the position on the board"),
+        examples: &[("sound", "the position on the board"),
             ("sound Qg6 fxg6 Nxg6+ 1M", "a line of both sides"),
             ("sound mates.epd --jobs 2", "a file, as a table"),
-            ("sound puzzles.csv 500k --margin 35", "puzzles from Lichess, by a wider margin"),
-        ],
-    };
+            ("sound puzzles.csv 500k --margin 35", "puzzles from Lichess, by a wider margin")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.sorted().map(drop)
@@ -90,7 +87,7 @@ impl Tool for Sound {
             let verdict = certificate.soundness;
             let unmet =
                 (verdict != Soundness::Sound).then(|| format!("the puzzle is {}", verdict.name()));
-            ToolDone::measured(CertificateAnswer(certificate), unmet, None)
+            ToolDone::measured(certificate, unmet, None)
         }))
     }
 }

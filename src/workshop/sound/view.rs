@@ -14,7 +14,9 @@ use crate::ink::json::joined;
 use crate::ink::number::{counted, time_with_unit};
 use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
 use crate::workshop::suite::LeftOut;
-use crate::workshop::tool::{ToolAnswer, ToolEvent, exact_count, members, milliseconds, shown};
+use crate::workshop::tool::{
+    ToolAnswer, ToolEvent, exact_count, members, milliseconds, shown, stopped,
+};
 
 /// Maximum number of rival moves on a page; JSON has all.
 const NAMED: usize = 3;
@@ -22,19 +24,15 @@ const NAMED: usize = 3;
 /// How many puzzles of a file have each verdict, in the order of [`Soundness::ALL`].
 pub type SoundnessTally = [usize; Soundness::ALL.len()];
 
-/// The certificate of the position on the board.
-#[derive(Clone, Debug)]
-pub struct CertificateAnswer(pub Certificate);
-
-impl ToolAnswer for CertificateAnswer {
+/// The answer about the position on the board.
+impl ToolAnswer for Certificate {
     fn line(&self) -> (&'static str, Value) {
-        let certificate = &self.0;
-        let root = json!({ "n": 1, "id": "", "fen": certificate.root.to_fen() });
-        ("sound", joined(root, certificate.members(certificate.root.is_chess960())))
+        let root = json!({ "n": 1, "id": "", "fen": self.root.to_fen() });
+        ("sound", joined(root, self.members(self.root.is_chess960())))
     }
 
     fn page(&self, settings: &Settings) -> Page {
-        page(&self.0, settings)
+        page(self, settings)
     }
 }
 
@@ -217,10 +215,8 @@ impl ToolAnswer for CertifiedAnswer {
     }
 
     fn page(&self, settings: &Settings) -> Page {
-        let mut table =
-            TextTable::new(&[&[Align::Left][..], &[Align::Right].repeat(5)].concat()).indented(1);
-        let names = Soundness::ALL.map(Soundness::name);
-        table.head(&[&["shown by", "puzzles"][..], &names].concat());
+        let names = Soundness::ALL.map(Soundness::name).join(">|");
+        let mut table = TextTable::headed(&format!("shown by|puzzles>|{names}>"));
         let row = |name: &str, tally: &SoundnessTally| {
             let counts = [&[tally.iter().sum::<usize>()][..], tally].concat();
             let counts = counts.into_iter().map(|count| Line::plain(count.to_string()));
@@ -233,9 +229,7 @@ impl ToolAnswer for CertifiedAnswer {
             Line::plain(counted(self.tally.iter().sum(), "puzzle")),
             Line::plain(time_with_unit(self.elapsed)),
         ];
-        if self.stopped {
-            facts.push(Line::of(Role::Caution, "stopped before the end"));
-        }
+        facts.extend(stopped(self.stopped));
         page.facts(facts, settings, 2);
         page.append(self.left_out.page(settings));
         page

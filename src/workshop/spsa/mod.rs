@@ -21,7 +21,7 @@ use crate::workshop::selfplay::{MatchPlan, Sides, duels, player_options};
 use crate::workshop::tool::arguments::{WordFault, path, texts};
 use crate::workshop::tool::files::WRITTEN_BY;
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork,
+    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// Pairs of games if no number is given.
@@ -47,17 +47,11 @@ pub struct TuneSpsa {
 }
 
 impl Tool for TuneSpsa {
-    const TEXT: ToolText = ToolText {
-        name: "tune spsa",
-        usage: "NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [LIMITS] [--rate SHARE] [OPTIONS] [--force]",
-        summary: "tune parameters of the search by games of the program against itself",
+    const TEXT: ToolText = tool_text!("tune spsa", "NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [LIMITS] [--rate SHARE] [OPTIONS] [--force]":
+        "tune parameters of the search by games of the program against itself",
         details: "Plays pairs of games (1000) with the parameters pushed one way against the other, and moves each a little to the better side. \
                   The words of games are those of selfplay. The lines to `set` are shown at the end.",
-        examples: &[(
-            "tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.spsa",
-            "by four thousand pairs",
-        )],
-    };
+        examples: &[("tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.spsa", "by four thousand pairs")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.wanted().map(drop)

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::ink::number::{counted, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::workshop::tool::{ToolAnswer, members, milliseconds, shown};
+use crate::workshop::tool::{ToolAnswer, members, milliseconds, shown, stopped};
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SpsaAnswer {
@@ -48,9 +48,7 @@ impl ToolAnswer for SpsaAnswer {
             Line::plain(time_with_unit(self.elapsed)),
             Line::named("kept in ", self.path.display().to_string()),
         ];
-        if self.stopped {
-            facts.push(Line::of(Role::Caution, "stopped before the end"));
-        }
+        facts.extend(stopped(self.stopped));
         let mut page = Page::of_facts(facts, settings);
         for row in &self.numbers {
             let text = format!("{} {} {:.2}", row.before, settings.signs().arrow, row.value);

@@ -2,7 +2,7 @@
 
 use super::{StreamWork, answer_lines, is_stdin, stream_limits};
 use crate::workshop::tool::arguments::{WordFault, path, texts};
-use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolText, ToolWork, tool_text};
 
 use std::path::PathBuf;
 
@@ -17,19 +17,14 @@ pub struct Label {
 }
 
 impl Tool for Label {
-    const TEXT: ToolText = ToolText {
-        name: "label",
-        usage: "- [NODES] [SIZE]",
-        summary: "answer FEN or EPD records from standard input, a line each: best move, score, bound, depth",
+    const TEXT: ToolText = tool_text!("label", "- [NODES] [SIZE]":
+        "answer FEN or EPD records from standard input, a line each: best move, score, bound, depth",
         details: "For whoever hands work out (Dask, Spark, GNU parallel): nothing is remembered from line to line, nodes (100k) bound \
               each, and one thread searches, so a line has the same answer on every machine. Scores are White's view unless `set pov mover`. Each line has exactly one answer, in \
               order; one that cannot be read is answered by what is wrong with it, and the status at the end is 1. `solve -` does so \
               with records that have bm, am or dm, `annotate -` with games.",
-        examples: &[
-            ("label - 5k", "with --json: quarterply --json label - 5k < positions.epd"),
-            ("label - 5k 1MiB", "a small table, which is quickly made anew"),
-        ],
-    };
+        examples: &[("label - 5k", "with --json: quarterply --json label - 5k < positions.epd"),
+            ("label - 5k 1MiB", "a small table, which is quickly made anew")]);
 
     fn check(&self) -> Result<(), WordFault> {
         if !is_stdin(&self.from) {

@@ -13,7 +13,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use answer::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
-pub use view::StreamedAnswer;
 
 use crate::chess::Game;
 use crate::chess::epd::{Epd, EpdFileError, is_no_record};
@@ -144,7 +143,7 @@ pub fn answer_lines(
             totals.bad += usize::from(answer.is_bad());
             context.tell(answer);
         }
-        Ok(StreamedAnswer(totals).into())
+        Ok(totals.into())
     }))
 }
 

@@ -97,10 +97,7 @@ fn labelled(label: &PositionLabel, settings: &Settings) -> String {
     format!("{played}\t{score}\t{bound}\td{depth}\t{nodes}\t{id}")
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StreamedAnswer(pub StreamTotals);
-
-impl ToolAnswer for StreamedAnswer {
+impl ToolAnswer for StreamTotals {
     fn line(&self) -> (&'static str, Value) {
         ("streamed", json!({}))
     }
@@ -109,9 +106,9 @@ impl ToolAnswer for StreamedAnswer {
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
         if settings.is_pretty() {
-            let mut facts = vec![Line::plain(counted(self.0.lines, "line"))];
-            if self.0.bad > 0 {
-                facts.push(Line::of(Role::Bad, format!("{} cannot be read", self.0.bad)));
+            let mut facts = vec![Line::plain(counted(self.lines, "line"))];
+            if self.bad > 0 {
+                facts.push(Line::of(Role::Bad, format!("{} cannot be read", self.bad)));
             }
             page.facts(facts, settings, 2);
         }
@@ -119,6 +116,6 @@ impl ToolAnswer for StreamedAnswer {
     }
 
     fn records(&self) -> Option<StreamTotals> {
-        Some(self.0)
+        Some(*self)
     }
 }

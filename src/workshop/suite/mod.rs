@@ -21,7 +21,9 @@ use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
 use crate::workshop::tool::arguments::{WordFault, limits_of, path, texts};
 use crate::workshop::tool::files::{name_of, open};
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+};
 
 /// What a position is given if nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
@@ -43,13 +45,10 @@ pub struct Suite {
 }
 
 impl Tool for Suite {
-    const TEXT: ToolText = ToolText {
-        name: "suite",
-        usage: "FILE [LIMITS] [ablate]",
-        summary: "how much of a file the search alone solves; with ablate, again without each extension",
+    const TEXT: ToolText = tool_text!("suite", "FILE [LIMITS] [ablate]":
+        "how much of a file the search alone solves; with ablate, again without each extension",
         details: "Records as for solve. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were skipped.",
-        examples: &[("suite wac.epd 100k", "a hundred thousand nodes each")],
-    };
+        examples: &[("suite wac.epd 100k", "a hundred thousand nodes each")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.limits().map(drop)

@@ -11,26 +11,8 @@ use crate::chess::{Color, ColoredPiece, File, Piece, Position, Rank, Square};
 use crate::proof::Stipulation;
 
 /// The keywords that begin a command.
-const KEYWORDS: [&str; 18] = [
-    "beginproblem",
-    "nextproblem",
-    "endproblem",
-    "stipulation",
-    "sstipulation",
-    "author",
-    "title",
-    "origin",
-    "remark",
-    "award",
-    "pieces",
-    "forsyth",
-    "array",
-    "twin",
-    "zeroposition",
-    "option",
-    "condition",
-    "latex",
-];
+const KEYWORDS: &str = "beginproblem nextproblem endproblem stipulation sstipulation author title origin remark \
+                        award pieces forsyth array twin zeroposition option condition latex";
 
 /// Options that change nothing about the solutions.
 const HARMLESS: [&str; 6] =
@@ -73,7 +55,7 @@ pub(super) fn read_input(text: &str) -> SuiteFile {
 /// Returns the keyword that a word is or abbreviates.
 fn keyword(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
-    let mut named = KEYWORDS.into_iter().filter(|name| word.len() > 2 && name.starts_with(&word));
+    let mut named = KEYWORDS.split(' ').filter(|name| word.len() > 2 && name.starts_with(&word));
     named.next().filter(|_| named.next().is_none())
 }
 

@@ -10,7 +10,7 @@ use crate::chess::{Move, Position, notation};
 use crate::engine::solvers::Solution;
 use crate::ink::json::{count, exact, joined};
 use crate::ink::number::{percent, short, time_with_unit};
-use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
+use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
 use crate::units::Score;
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members, shown};
 
@@ -40,12 +40,9 @@ impl ToolAnswer for SuiteAnswer {
         page.wrapped(title, settings, 2);
         let columns = if settings.narrower_than(56) { 3 } else { 5 };
         let mut table =
-            TextTable::new(&[&[Align::Left][..], &[Align::Right].repeat(4)].concat()).indented(1);
-        table.head(&["extensions", "solved", "nodes", "time", "share"][..columns]);
+            TextTable::headed("extensions|solved>|nodes>|time>|share>").at_most(columns);
         for run in &self.runs {
-            let mut row = suite_row(run, self.runs.first(), settings);
-            row.truncate(columns);
-            table.row(row);
+            table.row(suite_row(run, self.runs.first(), settings));
         }
         page.append(table.page(None));
         page.append(self.left_out.page(settings));

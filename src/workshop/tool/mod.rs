@@ -27,7 +27,7 @@ use crate::chess::Position;
 use crate::chess::pgn::PgnGame;
 use crate::control::StopFlag;
 use crate::engine::Options;
-use crate::ink::{Page, Settings};
+use crate::ink::{Line, Page, Role, Settings};
 use crate::oracle::tables::TableSet;
 use crate::store::{MadeOf, WrittenFiles};
 use crate::workshop::annotate::AnnotatedItem;
@@ -45,6 +45,24 @@ pub struct ToolText {
     /// Lines to type, each with what it does.
     pub examples: &'static [(&'static str, &'static str)],
 }
+
+/// Makes the text of a tool: its name, its usage, its summary, and what there is more.
+macro_rules! tool_text {
+    ($name:literal, $usage:literal: $summary:literal) => {
+        $crate::workshop::tool::tool_text!($name, $usage: $summary, details: "", examples: &[])
+    };
+    ($name:literal, $usage:literal: $summary:literal, details: $details:literal, examples: $examples:expr) => {
+        $crate::workshop::tool::ToolText {
+            name: $name,
+            usage: $usage,
+            summary: $summary,
+            details: $details,
+            examples: $examples,
+        }
+    };
+}
+
+pub(crate) use tool_text;
 
 /// A tool, as its arguments.
 pub trait Tool: clap::Args + Sized {
@@ -266,6 +284,11 @@ impl ToolDone {
         };
         Err(ToolError::Failed { message, answer: Some(Arc::new(answer)) })
     }
+}
+
+/// Returns what is told of work that was stopped.
+pub fn stopped(stopped: bool) -> Option<Line> {
+    stopped.then(|| Line::of(Role::Caution, "stopped before the end"))
 }
 
 /// Writes a time as the member `time_ms` of a line of JSON has it.

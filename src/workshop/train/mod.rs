@@ -28,7 +28,9 @@ use crate::store::written::{CommentForm, never};
 use crate::store::{NetworkOrigin, SavedNetwork, WrittenFiles};
 use crate::workshop::tool::arguments::{Seed, number, path};
 use crate::workshop::tool::files::{WRITTEN_BY, beside, name_of};
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+};
 
 /// The arguments of `train`.
 #[derive(clap::Args, Clone, Debug)]
@@ -80,21 +82,13 @@ fn width(text: &str) -> Result<usize, String> {
 }
 
 impl Tool for Train {
-    const TEXT: ToolText = ToolText {
-        name: "train",
-        usage: "FILE.qpd [--to FILE.qpn] [--residual] [--from FILE.qpn] [--width N] [--epochs N] [OPTIONS] [--force]",
-        summary: "learn a network from positions, on all Threads; the same seed gives the same bytes",
+    const TEXT: ToolText = tool_text!("train", "FILE.qpd [--to FILE.qpn] [--residual] [--from FILE.qpn] [--width N] [--epochs N] [OPTIONS] [--force]":
+        "learn a network from positions, on all Threads; the same seed gives the same bytes",
         details: "The error is told on at most 100,000 of the positions that `data` held out. After every epoch, and on Ctrl-C, FILE.qpn.part \
                   is written, from which the same command resumes to the same bytes; a picture of the errors goes to FILE.svg.",
-        examples: &[
-            ("train gen1.qpd --width 64 --epochs 40", "into gen1.qpn"),
+        examples: &[("train gen1.qpd --width 64 --epochs 40", "into gen1.qpn"),
             ("train gen1.qpd --residual --width 32", "beside the classical evaluation"),
-            (
-                "train gen2.qpd --residual --width 32 --from gen1.qpn --rate 500",
-                "on from the generation before",
-            ),
-        ],
-    };
+            ("train gen2.qpd --residual --width 32 --from gen1.qpn --rate 500", "on from the generation before")]);
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let to = self.to.clone().unwrap_or_else(|| self.from.with_extension(EXTENSION));

@@ -22,7 +22,9 @@ use crate::store::positions::PositionFile;
 use crate::store::written::never;
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::open;
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+};
 
 /// The arguments of `tune`.
 #[derive(clap::Args, Clone, Debug)]
@@ -42,16 +44,10 @@ pub struct Tune {
 }
 
 impl Tool for Tune {
-    const TEXT: ToolText = ToolText {
-        name: "tune",
-        usage: "FILE [epochs N] [result PERCENT] [out FILE] [--force] | spsa NAME=LOW..HIGH[/STEP] … --to FILE [OPTIONS]",
-        summary: "tune the evaluation on labelled positions, or parameters of the search by games",
+    const TEXT: ToolText = tool_text!("tune", "FILE [epochs N] [result PERCENT] [out FILE] [--force] | spsa NAME=LOW..HIGH[/STEP] … --to FILE [OPTIONS]":
+        "tune the evaluation on labelled positions, or parameters of the search by games",
         details: "`help tune spsa` describes the tuning by games.",
-        examples: &[(
-            "tune gen1.qpd epochs 40 out weights.rs",
-            "forty passes over positions of our own games",
-        )],
-    };
+        examples: &[("tune gen1.qpd epochs 40 out weights.rs", "forty passes over positions of our own games")]);
 
     const BARE: &'static [&'static str] = &["epochs", "result", "out"];
 

@@ -142,8 +142,20 @@ fn tuning_lowers_the_error_and_repeats_itself() {
     assert_eq!(first.source, second.source);
     assert_eq!(epochs, [0, 1, 2, 3, 0, 1, 2, 3]);
     for group in &GROUPS {
-        assert!(first.source.contains(&format!("const {}: [Pair; {}]", group.name, group.len)));
+        let row = first.source.split(&format!(" {}:", group.name)).nth(1).unwrap();
+        assert_eq!(row.split(';').next().unwrap().split(',').count(), group.len, "{}", group.name);
     }
+}
+
+/// The weights of the program are in the form that the tuner writes.
+#[test]
+fn the_source_of_the_weights_is_what_is_written_of_them() {
+    let written = include_str!("../../eval/classical/weights.rs");
+    let weights = Model::new(&WEIGHTS, 200.0).weights;
+    let (_, rows) = written.split_once("\nuse ").unwrap();
+    let source = write::source(&weights, "a note");
+    assert!(source.contains("//! a note\n"));
+    assert_eq!(source.split_once("\nuse ").unwrap().1, rows);
 }
 
 #[test]

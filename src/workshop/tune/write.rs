@@ -41,26 +41,26 @@ pub(super) fn source(weights: &[Weight], note: &str) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "//! {line}");
     }
-    text.push_str("\nuse crate::eval::pair::Pair;\n\nconst fn p(mg: i32, eg: i32) -> Pair {\n    Pair::new(mg, eg)\n}\n");
-    for group in &GROUPS {
-        text.push('\n');
-        text.push_str(&array(group, weights));
-    }
+    text.push_str("\nuse crate::eval::pair::weight_groups;\n\nweight_groups! {\n");
+    GROUPS.iter().for_each(|group| text.push_str(&row(group, weights)));
+    text.push_str("}\n");
     text
 }
 
-fn array(group: &FeatureGroup, weights: &[Weight]) -> String {
-    let mut text =
-        format!("#[rustfmt::skip]\npub(super) const {}: [Pair; {}] = [\n", group.name, group.len);
+fn row(group: &FeatureGroup, weights: &[Weight]) -> String {
     let cells: Vec<String> = weights[group.start..group.start + group.len]
         .iter()
-        .map(|[mg, eg]| format!("p({}, {}),", mg.round() as i32, eg.round() as i32))
+        .map(|[mg, eg]| format!("{} {}", mg.round() as i32, eg.round() as i32))
         .collect();
-    let width = cells.iter().map(String::len).max().unwrap_or(0);
-    for row in cells.chunks(8) {
-        let row: Vec<String> = row.iter().map(|cell| format!("{cell:<width$}")).collect();
-        let _ = writeln!(text, "    {}", row.join(" ").trim_end());
+    if cells.len() <= 8 {
+        return format!("    {}: {};\n", group.name, cells.join(", "));
     }
-    text.push_str("];\n");
-    text
+    let width = cells.iter().map(String::len).max().unwrap_or(0) + 1;
+    let lines = cells.chunks(8).map(|row| {
+        let row: Vec<String> =
+            row.iter().map(|cell| format!("{:<width$}", format!("{cell},"))).collect();
+        format!("        {}", row.join(" ").trim_end())
+    });
+    let lines = lines.collect::<Vec<String>>().join("\n");
+    format!("    {}:\n{};\n", group.name, lines.trim_end_matches(','))
 }

@@ -3,15 +3,14 @@
 mod finder;
 #[cfg(test)]
 mod tests;
-pub mod view;
+mod view;
 
 pub use finder::{MoveReasons, ReasonFinder};
-use view::ReasonsAnswer;
 
 use crate::chess::parse_move;
 use crate::engine::limit_words::LimitSet;
 use crate::workshop::tool::arguments::{PositionLimits, WordFault, limits_of, share, texts};
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolText, ToolWork, tool_text};
 
 /// Default nodes of each search and proof of the second round.
 const USUAL: u64 = 200_000;
@@ -27,19 +26,14 @@ pub struct Why {
 }
 
 impl Tool for Why {
-    const TEXT: ToolText = ToolText {
-        name: "why",
-        usage: "MOVE [NODES] [--margin PERCENT]",
-        summary: "reasons for and against a move, each with the line that shows it",
+    const TEXT: ToolText = tool_text!("why", "MOVE [NODES] [--margin PERCENT]":
+        "reasons for and against a move, each with the line that shows it",
         details: "Whether it mates, is the only move, threatens something (a search after a pass), gives points away against a better one; and then \
                   the mate that it allows, the piece that it hangs, or the term of the evaluation that falls most. Mates are proved where that \
                   succeeds. Only what two rounds of searches agree on is said, with an eighth of the nodes and with all. `explain` says how the \
                   search looked at a move.",
-        examples: &[
-            ("why Nf3", "what it does"),
-            ("why g4 1M --margin 10", "with more nodes, and smaller reasons"),
-        ],
-    };
+        examples: &[("why Nf3", "what it does"),
+            ("why g4 1M --margin 10", "with more nodes, and smaller reasons")]);
 
     fn check(&self) -> Result<(), WordFault> {
         limits_of(&texts(&self.words)[1..], &LimitSet::LINE).map(drop)
@@ -63,7 +57,7 @@ impl Tool for Why {
             let Some(reasons) = finder.reasons(&before, mv, context.stop)? else {
                 return Err(ToolError::Refused("stopped before anything was known".to_owned()));
             };
-            Ok(ToolDone::from(ReasonsAnswer(reasons)))
+            Ok(reasons.into())
         }))
     }
 }

@@ -7,12 +7,9 @@ use crate::ink::json::{count, joined, mv};
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::workshop::tool::ToolAnswer;
 
-#[derive(Clone, Debug)]
-pub struct ReasonsAnswer(pub MoveReasons);
-
-impl ToolAnswer for ReasonsAnswer {
+impl ToolAnswer for MoveReasons {
     fn line(&self) -> (&'static str, Value) {
-        let MoveReasons { before, mv: played, worth, reasons, nodes } = &self.0;
+        let MoveReasons { before, mv: played, worth, reasons, nodes } = self;
         let reasons = reasons.iter().map(|reason| {
             let (from, line) = reason.line(before);
             json!({
@@ -33,7 +30,7 @@ impl ToolAnswer for ReasonsAnswer {
     }
 
     fn page(&self, settings: &Settings) -> Page {
-        let MoveReasons { before, mv, worth, reasons, .. } = &self.0;
+        let MoveReasons { before, mv, worth, reasons, .. } = self;
         let name = movetext::numbered(before, *mv, settings);
         let mut page =
             Page::of_wrapped(Line::plain(" ").and(worth.shown(before, settings)), settings, 4);

@@ -27,7 +27,7 @@ use crate::store::state::WorkState;
 use crate::store::written::never;
 use crate::store::{FileError, MadeOf, StoreError, WrittenFiles};
 use crate::workshop::tool::arguments::{mebibytes, number, path};
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text};
 pub use view::BookBuilt;
 use view::BookBuiltAnswer;
 
@@ -61,17 +61,11 @@ pub struct BuildRequest {
 }
 
 impl Tool for BuildRequest {
-    const TEXT: ToolText = ToolText {
-        name: "book build",
-        usage: "FILE… --to FILE [OPTIONS] [--force]",
-        summary: "make a Polyglot book of games in PGN, however many",
+    const TEXT: ToolText = tool_text!("book build", "FILE… --to FILE [OPTIONS] [--force]":
+        "make a Polyglot book of games in PGN, however many",
         details: "Moves are weighed by their results. Damaged games are named and left out. Stopped, it goes on from there when \
                   it is asked for again.",
-        examples: &[(
-            "book build games.pgn --to my.bin --count 5",
-            "moves played in five games or more",
-        )],
-    };
+        examples: &[("book build games.pgn --to my.bin --count 5", "moves played in five games or more")]);
 
     fn begin(self, _desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         Ok(ToolWork::new(move |context| {

@@ -10,7 +10,7 @@ use crate::engine::book::page::Scorer;
 use crate::oracle::book::lines::OpeningLine;
 use crate::oracle::book::{BookError, openings};
 use crate::workshop::tool::arguments::number;
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text};
 use view::BooksCheckedAnswer;
 pub use view::{BookCheck, DoubtfulLine, LineScores};
 
@@ -32,13 +32,10 @@ pub struct CheckBook {
 }
 
 impl Tool for CheckBook {
-    const TEXT: ToolText = ToolText {
-        name: "book check",
-        usage: "[FILE] [NODES]",
-        summary: "whether a book is sound: every move legal, every line searched at its end",
+    const TEXT: ToolText = tool_text!("book check", "[FILE] [NODES]":
+        "whether a book is sound: every move legal, every line searched at its end",
         details: "Fails, with status 4, if a line ends worse than it says.",
-        examples: &[("book check my.bin", "is it a good one?")],
-    };
+        examples: &[("book check my.bin", "is it a good one?")]);
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let options = desk.options.clone();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use file::check;
 use verify::verify;
-use view::{TableVerifiedAnswer, TablesCheckedAnswer};
+use view::TablesCheckedAnswer;
 
 use super::{NO_FOLDER, material};
 use crate::chess::Piece;
@@ -20,7 +20,7 @@ use crate::oracle::tables::{LookUpError, TableSet};
 use crate::workshop::suite::read_records;
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::open;
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text};
 
 #[derive(Clone, Debug)]
 enum CheckedTables {
@@ -49,17 +49,12 @@ fn checked_tables(text: &str) -> Result<CheckedTables, String> {
 }
 
 impl Tool for CheckTables {
-    const TEXT: ToolText = ToolText {
-        name: "tb check",
-        usage: "FILE|MEN [N]",
-        summary: "whether tables agree: with each other and a search on a file, or one with its own moves",
+    const TEXT: ToolText = tool_text!("tb check", "FILE|MEN [N]":
+        "whether tables agree: with each other and a search on a file, or one with its own moves",
         details: "Every position of a file is looked up in all tables and searched at depth 1. A table is read from end to end, and \
                   what it says of N positions is compared with what follows from their moves. Fails, with status 4, where they differ.",
-        examples: &[
-            ("tb check KRPKR 100k", "a hundred thousand positions of it"),
-            ("tb check endings.epd", "do all say the same?"),
-        ],
-    };
+        examples: &[("tb check KRPKR 100k", "a hundred thousand positions of it"),
+            ("tb check endings.epd", "do all say the same?")]);
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let (tables, options) = (desk.tables.clone(), desk.options.clone());
@@ -99,7 +94,7 @@ impl Tool for CheckTables {
                     let found = verify(file, (&tables, positions), context.stop, &mut tell);
                     let found = found.map_err(damaged)?;
                     let unmet = unlike(&found.different);
-                    ToolDone::measured(TableVerifiedAnswer(found), unmet, None)
+                    ToolDone::measured(found, unmet, None)
                 }))
             }
         }

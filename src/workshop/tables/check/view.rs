@@ -10,7 +10,7 @@ use super::verify::TableVerified;
 use crate::ink::number::{counted, grouped};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tables::longest;
-use crate::workshop::tool::{ToolAnswer, members, shown};
+use crate::workshop::tool::{ToolAnswer, members, shown, stopped};
 
 /// Tables that were held against each other.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -20,9 +20,6 @@ pub struct TablesCheckedAnswer {
     #[serde(flatten)]
     pub check: TableCheck,
 }
-
-#[derive(Clone, PartialEq, Debug)]
-pub struct TableVerifiedAnswer(pub TableVerified);
 
 impl ToolAnswer for TablesCheckedAnswer {
     fn line(&self) -> (&'static str, Value) {
@@ -42,38 +39,33 @@ impl ToolAnswer for TablesCheckedAnswer {
                 different => Line::of(Role::Bad, format!("{different} are not")),
             },
         ];
-        if check.stopped {
-            facts.push(Line::of(Role::Caution, "stopped before the end"));
-        }
+        facts.extend(stopped(check.stopped));
         let mut page = Page::of_facts(facts, settings);
         push_different(&mut page, &check.different, settings);
         page
     }
 }
 
-impl ToolAnswer for TableVerifiedAnswer {
+impl ToolAnswer for TableVerified {
     fn line(&self) -> (&'static str, Value) {
-        ("table-verified", members(&self.0))
+        ("table-verified", members(self))
     }
 
     fn page(&self, settings: &Settings) -> Page {
-        let found = &self.0;
         let mut facts = vec![
-            Line::of(Role::Strong, found.name.as_str()),
-            Line::plain(format!("{} bytes", grouped(found.bytes))),
+            Line::of(Role::Strong, self.name.as_str()),
+            Line::plain(format!("{} bytes", grouped(self.bytes))),
         ];
-        facts.extend(longest(found.longest));
-        facts.push(Line::plain(counted(found.positions, "position")));
-        facts.push(Line::plain(format!("{} in Syzygy tables", found.syzygy)));
-        facts.push(match found.different.len() {
+        facts.extend(longest(self.longest));
+        facts.push(Line::plain(counted(self.positions, "position")));
+        facts.push(Line::plain(format!("{} in Syzygy tables", self.syzygy)));
+        facts.push(match self.different.len() {
             0 => Line::of(Role::Good, "all follow from their moves"),
             different => Line::of(Role::Bad, format!("{different} do not follow")),
         });
-        if found.stopped {
-            facts.push(Line::of(Role::Caution, "stopped before the end"));
-        }
+        facts.extend(stopped(self.stopped));
         let mut page = Page::of_facts(facts, settings);
-        push_different(&mut page, &found.different, settings);
+        push_different(&mut page, &self.different, settings);
         page
     }
 }

@@ -1,14 +1,13 @@
 //! `tb make`: tables of five men are made, each after those that it needs, and kept in files.
 
 pub mod making;
-pub mod view;
+mod view;
 
 use making::TableMaking;
-use view::TablesMadeAnswer;
 
 use super::{NO_FOLDER, material};
 use crate::oracle::endgame::TableMaterial;
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text};
 
 #[derive(Clone, Debug)]
 enum WantedTables {
@@ -28,13 +27,10 @@ fn wanted(text: &str) -> Result<WantedTables, String> {
 }
 
 impl Tool for MakeTables {
-    const TEXT: ToolText = ToolText {
-        name: "tb make",
-        usage: "MEN|5 [--force]",
-        summary: "make the table of five men, and those that it needs, in the folder of TablePath",
+    const TEXT: ToolText = tool_text!("tb make", "MEN|5 [--force]":
+        "make the table of five men, and those that it needs, in the folder of TablePath",
         details: "Each is a file. Stopped, and asked again, it goes on with the first that is not there.",
-        examples: &[("tb make KRPKR", "that table, and those that it needs")],
-    };
+        examples: &[("tb make KRPKR", "that table, and those that it needs")]);
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let no_folder = || ToolError::Refused(NO_FOLDER.to_owned());
@@ -49,7 +45,7 @@ impl Tool for MakeTables {
             context.begin("tb make", making.slices());
             let mut tell = |done| context.done(done);
             let made = making.carry_out(context.files, context.stop, &mut tell).map_err(refused)?;
-            Ok(ToolDone { tables_changed: true, ..TablesMadeAnswer(made).into() })
+            Ok(ToolDone { tables_changed: true, ..made.into() })
         }))
     }
 }

@@ -8,35 +8,31 @@ use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tables::longest;
 use crate::workshop::tool::{ToolAnswer, members};
 
-#[derive(Clone, PartialEq, Debug)]
-pub struct TablesMadeAnswer(pub TablesMade);
-
-impl ToolAnswer for TablesMadeAnswer {
+impl ToolAnswer for TablesMade {
     fn line(&self) -> (&'static str, Value) {
-        ("tables-made", members(&self.0))
+        ("tables-made", members(self))
     }
 
     fn page(&self, settings: &Settings) -> Page {
-        let made = &self.0;
         let mut page = Page::new();
         let mut facts = vec![
-            Line::of(Role::Strong, made.folder.display().to_string()),
-            Line::plain(format!("{} made", counted(made.rows.len(), "table"))),
-            Line::plain(format!("{} there before", made.there)),
-            Line::plain(format!("{} MiB of memory at most", made.memory >> 20)),
-            Line::plain(time_with_unit(made.elapsed)),
+            Line::of(Role::Strong, self.folder.display().to_string()),
+            Line::plain(format!("{} made", counted(self.rows.len(), "table"))),
+            Line::plain(format!("{} there before", self.there)),
+            Line::plain(format!("{} MiB of memory at most", self.memory >> 20)),
+            Line::plain(time_with_unit(self.elapsed)),
         ];
-        if made.missing > 0 {
+        if self.missing > 0 {
             facts.push(Line::of(
                 Role::Caution,
                 format!(
                     "stopped, {} to go; asked again it goes on",
-                    counted(made.missing, "table")
+                    counted(self.missing, "table")
                 ),
             ));
         }
         page.facts(facts, settings, 2);
-        for row in &made.rows {
+        for row in &self.rows {
             let mut facts = vec![
                 Line::plain(" ").and(Line::of(Role::Strong, row.name.as_str())),
                 Line::plain(counted(row.slices, "slice")),
