@@ -21,7 +21,7 @@ pub(crate) struct Weights {
     /// For each square that a king in check can go to: chasing a king is harder than shutting it in.
     king_square: u32,
     /// Disproof numbers: of a check, of any other move.
-    disproof: (u32, u32),
+    pub disproof: (u32, u32),
     /// Divisor of a weak sum: at a quiet node of the defender all proof numbers but the largest are divided by it, because
     /// most replies are answered alike.
     pub alike: u32,
@@ -31,6 +31,8 @@ pub(crate) struct Weights {
     pub refuted_alike: u32,
     /// An unvisited node borrows the numbers of the same position with at most this many moves more left.
     pub borrow: u8,
+    /// Proof number of the quiet moves of a node as long as none of them was looked at; zero looks at all moves at once.
+    pub late: u32,
     /// By how many hundredths the second best may be outdone before the search turns to it.
     pub slack: u32,
     /// Whether estimates are written down.
@@ -52,12 +54,13 @@ impl Weights {
             alike_checked: 2,
             refuted_alike: 4,
             borrow: 2,
+            late: 24,
             slack: 12,
             keep: true,
             seed: 0,
         };
         match idea {
-            None | Some(Idea::Nets) => {}
+            None | Some(Idea::Nets | Idea::Unbounded) => {}
             Some(Idea::Threats) => weights.threat = None,
             Some(Idea::PatientDisproofs) => weights.disproof.1 = weights.disproof.0,
             Some(Idea::KingMobility) => weights.king_square = 0,
@@ -65,6 +68,7 @@ impl Weights {
                 (weights.alike, weights.alike_checked, weights.refuted_alike) = (1, 1, 1);
             }
             Some(Idea::Borrowing) => weights.borrow = 0,
+            Some(Idea::LateQuiets) => weights.late = 0,
             Some(Idea::Slack) => weights.slack = 0,
             Some(Idea::KeptEstimates) => weights.keep = false,
         }

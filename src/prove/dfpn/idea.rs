@@ -20,6 +20,10 @@ named! {
         Alike = "alike",
         /// An unvisited node takes the numbers of the same position with a few moves more left.
         Borrowing = "borrowing",
+        /// Quiet moves are looked at only when every check is harder to prove than a quiet move may be.
+        LateQuiets = "late",
+        /// A search that leaves the length open: a position is one node, whatever is left of a bound.
+        Unbounded = "unbounded",
         /// The second best may be outdone a little before the search turns to it.
         Slack = "slack",
         /// Estimates of nodes that were not visited are kept as well.

@@ -6,7 +6,10 @@
 //!    settled is a fact.
 //! 3. The attacker's proof number is that of the child easiest to prove, the disproof number a sum; the defender's the
 //!    other way round.
-//! 4. The search goes down into the easiest child until that is no longer the easiest (with some slack), then comes
+//! 4. The attacker's quiet moves are one child, cheap to prove, until it is the easiest; only then are they looked at.
+//! 5. Without a bound a position is one node; one that repeats on the way down is refuted there, and only there, so
+//!    such a refutation is never a fact.
+//! 6. The search goes down into the easiest child until that is no longer the easiest (with some slack), then comes
 //!    back, and ends at the root when the root is settled.
 //!
 //! How the table keeps what was found is in `table.rs`, what an unknown node is worth in `estimate.rs`; what the found
@@ -48,6 +51,22 @@ impl NodeVerdict {
 struct Child {
     mv: Move,
     verdict: NodeVerdict,
+    /// How many quiet moves this stands for that were not looked at; zero for a single move.
+    unseen: u32,
+}
+
+impl Child {
+    fn new(mv: Move, verdict: NodeVerdict) -> Child {
+        Child { mv, verdict, unseen: 0 }
+    }
+}
+
+/// The attacker's moves that are looked at together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AttackStage {
+    All,
+    Checks,
+    Quiets,
 }
 
 /// The thresholds of df-pn: a node is searched until one of its numbers reaches its threshold.
@@ -86,6 +105,8 @@ pub(crate) struct SearchConfig<'a> {
     pub clocked: bool,
     /// Endgame tables, and with how many men they are asked.
     pub endings: Option<(&'a Endgames, u32)>,
+    /// Whether the length is left open: mates are found, nothing is refuted.
+    pub unbounded: bool,
     /// Positions to look at before it halts.
     pub budget: u64,
 }
@@ -113,10 +134,15 @@ pub(crate) struct Search<'a> {
     halted: bool,
     children: Vec<Child>,
     line: Vec<Move>,
+    /// The attacker's nodes from the root to here.
+    path: Vec<Key>,
 }
 
 /// Nodes between two looks at the stop flag and the budget: some tenths of a millisecond.
 const WATCH_EVERY: u64 = 4_096;
+
+/// The longest line of the attacker's moves that is looked at without a bound.
+const DEEPEST: usize = LONGEST as usize - 10;
 
 /// Plies after which the defender may claim a draw.
 const FIFTY: u16 = 100;
@@ -142,6 +168,7 @@ impl<'a> Search<'a> {
             // Room for the deepest line there is; it is touched only as far as it is used.
             children: Vec::with_capacity(1 << 16),
             line: Vec::with_capacity(2 * usize::from(LONGEST)),
+            path: Vec::new(),
         }
     }
 
@@ -150,6 +177,7 @@ impl<'a> Search<'a> {
         self.halted = false;
         self.black = (root.turn() == Color::Black) == attacking;
         self.line.clear();
+        self.path.clear();
         self.children.clear();
         if attacking {
             match estimate::after_reply(root, left, &self.config.weights) {
@@ -203,10 +231,12 @@ impl<'a> Search<'a> {
         let begun = self.nodes;
         let first = self.children.len();
         let key = self.key(position);
+        self.path.push(key);
         let verdict = match self.list_attacks(position, left) {
             Some(length) => NodeVerdict::proved(length + 1),
             None => self.best_attack(position, left, limit, first),
         };
+        self.path.pop();
         self.children.truncate(first);
         self.keep(key, left, verdict, begun);
         verdict
@@ -217,6 +247,9 @@ impl<'a> Search<'a> {
         let spent = self.nodes - begun;
         if verdict.numbers.is_proved() {
             self.table.put_proved(key, verdict.length, spent);
+        } else if verdict.numbers.is_refuted() && self.config.unbounded {
+            // It may rest on a repetition, which another way to the position need not meet.
+            self.table.put(key, left, Numbers::open(Numbers::MOST, 1), spent);
         } else if verdict.numbers.is_refuted() {
             self.table.put_refuted(key, verdict.length, spent);
         } else {
@@ -224,12 +257,46 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lists the attacker's moves. `Some` if one is known to mate, with the moves it takes after that one.
+    /// Lists the attacker's checks, with the quiet moves as one child, or all moves where there is no check. `Some` if one is known
+    /// to mate, with the moves it takes after that one.
     fn list_attacks(&mut self, position: &Position, left: u8) -> Option<u8> {
         let mut moves = MoveList::new();
         position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
-        for legal in &moves {
-            if self.config.restriction.checks_only && !legal.check.any() {
+        let checks = moves.iter().filter(|legal| legal.check.any()).count();
+        let Weights { late, disproof, .. } = self.config.weights;
+        if self.config.restriction.checks_only {
+            return self.look_at(&moves, AttackStage::Checks, position, left);
+        }
+        if late == 0 || checks == 0 {
+            return self.look_at(&moves, AttackStage::All, position, left);
+        }
+        let mate = self.look_at(&moves, AttackStage::Checks, position, left);
+        if mate.is_none() && checks < moves.len() {
+            let verdict = NodeVerdict::open(Numbers::open(late, disproof.1));
+            let unseen = (moves.len() - checks) as u32;
+            self.children.push(Child { mv: moves[0].mv, verdict, unseen });
+        }
+        mate
+    }
+
+    /// Puts the quiet moves of a node in the place of the child that stood for them.
+    fn list_quiets(&mut self, child: usize, position: &Position, left: u8) -> Option<u8> {
+        self.children.swap_remove(child);
+        let mut moves = MoveList::new();
+        position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
+        self.look_at(&moves, AttackStage::Quiets, position, left)
+    }
+
+    /// Looks at the attacker's moves of a stage, and lists them. `Some` if one is known to mate, with the moves it takes after it.
+    fn look_at(
+        &mut self,
+        moves: &MoveList,
+        stage: AttackStage,
+        position: &Position,
+        left: u8,
+    ) -> Option<u8> {
+        for legal in moves {
+            if stage != AttackStage::All && (stage == AttackStage::Checks) != legal.check.any() {
                 continue;
             }
             let next = position.play(legal.mv);
@@ -240,9 +307,14 @@ impl<'a> Search<'a> {
             if verdict.numbers.is_proved() {
                 return Some(verdict.length);
             }
-            self.children.push(Child { mv: legal.mv, verdict });
+            self.children.push(Child::new(legal.mv, verdict));
         }
         None
+    }
+
+    /// Returns the attacker's moves left after a reply, before which there were `left`.
+    fn after_reply(&self, left: u8) -> u8 {
+        if self.config.unbounded { LONGEST } else { left }
     }
 
     /// What is known of a position without a visit, with the attacker or the defender to move.
@@ -250,6 +322,9 @@ impl<'a> Search<'a> {
     fn look(&mut self, position: &Position, attacking: bool, left: u8) -> NodeVerdict {
         self.nodes += 1;
         let key = self.key(position);
+        if attacking && self.config.unbounded && self.repeats(key) {
+            return NodeVerdict::refuted(LONGEST);
+        }
         let known = self.table.get(key, left, self.config.weights.borrow);
         if let Some(verdict) = settled(known, left) {
             return verdict;
@@ -271,6 +346,12 @@ impl<'a> Search<'a> {
         let is_mated = !attacking && guess == Guess::Proved(0);
         let drawn = self.config.clocked && position.halfmoves() >= FIFTY && !is_mated;
         self.believed(guess, drawn, key, left)
+    }
+
+    /// Whether a position of the attacker is on the way from the root already, or too far down.
+    #[inline]
+    fn repeats(&self, key: Key) -> bool {
+        self.path.len() > DEEPEST || self.path.contains(&key)
     }
 
     /// What the tables of endings say, as facts. The rules of games and narrower searches leave them aside.
@@ -347,6 +428,12 @@ impl<'a> Search<'a> {
                 return NodeVerdict::open(sum.numbers);
             }
             let child = self.children[best];
+            if child.unseen > 0 {
+                match self.list_quiets(best, position, left) {
+                    Some(length) => return NodeVerdict::proved(1 + length),
+                    None => continue,
+                }
+            }
             let limit = Thresholds {
                 proof: limit.proof.min(stretched(sum.second, self.config.weights.slack)),
                 disproof: sum.room(
@@ -360,7 +447,10 @@ impl<'a> Search<'a> {
             self.line.pop();
             self.children[best].verdict = verdict;
             if verdict.numbers.is_proved() {
-                return NodeVerdict::proved(1 + verdict.length);
+                if verdict.length < LONGEST {
+                    return NodeVerdict::proved(1 + verdict.length);
+                }
+                self.children[best].verdict = NodeVerdict::refuted(LONGEST);
             }
         }
     }
@@ -374,7 +464,8 @@ impl<'a> Search<'a> {
                 sum.length = sum.length.min(child.verdict.length);
                 continue;
             }
-            sum.total = sum.total.saturating_add(numbers.disproof);
+            let moves = child.unseen.max(1);
+            sum.total = sum.total.saturating_add(numbers.disproof.saturating_mul(moves));
             sum.most = sum.most.max(numbers.disproof);
             sum.consider(index, numbers.proof);
         }
@@ -403,11 +494,11 @@ impl<'a> Search<'a> {
         let mut moves = MoveList::new();
         position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
         for legal in &moves {
-            let verdict = self.look(&position.play(legal.mv), true, left);
+            let verdict = self.look(&position.play(legal.mv), true, self.after_reply(left));
             if verdict.numbers.is_refuted() {
                 return Some(verdict.length);
             }
-            self.children.push(Child { mv: legal.mv, verdict });
+            self.children.push(Child::new(legal.mv, verdict));
         }
         None
     }
@@ -437,7 +528,7 @@ impl<'a> Search<'a> {
                 disproof: limit.disproof.min(stretched(sum.second, self.config.weights.slack)),
             };
             self.line.push(child.mv);
-            let verdict = self.attack(&position.play(child.mv), left, limit);
+            let verdict = self.attack(&position.play(child.mv), self.after_reply(left), limit);
             self.line.pop();
             self.children[best].verdict = verdict;
             if verdict.numbers.is_refuted() {

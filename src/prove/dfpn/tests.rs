@@ -17,6 +17,7 @@ fn settle(fen: &str, left: u8) -> (NodeVerdict, Option<u16>) {
         restriction: Restriction::default(),
         clocked: false,
         endings: None,
+        unbounded: false,
         budget: u64::MAX,
     };
     let interrupts = Interrupts { stop: &stop, quit: None };

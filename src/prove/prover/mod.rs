@@ -1,8 +1,8 @@
 //! Which lengths to ask the search about, in which order, and how much to spend on each.
 //!
-//! A mate of unknown length is looked for with several bounds in turn: a narrow one finds short mates sooner, a wide one
-//! finds those that the narrow one denies. The turns grow until something is found; then ever shorter mates are asked for,
-//! until the answer is no. Every mate that is told has been checked by `proof/`.
+//! A mate of unknown length is looked for without a bound, and with several bounds in turn: a narrow one finds short mates
+//! sooner, a wide one finds those that the narrow one denies. The turns grow until something is found; then ever shorter
+//! mates are asked for, until the answer is no. Every mate that is told has been checked by `proof/`.
 
 #[cfg(test)]
 mod tests;
@@ -23,11 +23,20 @@ use crate::control::{StopFlag, Stopped};
 use crate::oracle::Endgames;
 use crate::proof::{Proof, Rules, verify};
 
-/// The bounds tried for a mate of unknown length, in moves.
+/// In place of a bound: the length is left open.
+const UNBOUNDED: u8 = LONGEST;
+
+/// The bounds tried for a mate of unknown length, in moves, beside the search without a bound.
 const LADDER: [u8; 6] = [4, 7, 11, 17, 30, 80];
 
 /// Nodes for each bound in the first round; doubled with every round.
 const FIRST_TURN: u64 = 40_000;
+
+/// Turns that the search without a bound gets in a round.
+const UNBOUNDED_TURNS: u64 = 6;
+
+/// What a proof may cost to be drawn from the table after a search without a bound.
+const EXTRACTION: u64 = 1_000_000;
 
 /// Deep recursion with a move list in every frame; this is several times what the deepest line needs.
 const STACK: usize = 32 << 20;
@@ -153,11 +162,21 @@ impl ProofRun<'_> {
         }
     }
 
-    /// Some mate: all bounds in turn, with more for each in every round.
+    /// Some mate: without a bound, then all bounds in turn, with more for each in every round. The search without a bound gets
+    /// as much as all others: it finds most mates, and refutes none.
     fn any(&mut self) -> Ended {
+        let open = self.task.rules == Rules::Problem
+            && self.task.restriction == Restriction::default()
+            && self.prover.without != Some(Idea::Unbounded);
         let mut turn = FIRST_TURN;
         loop {
             let mut tried = false;
+            if open && self.ask(UNBOUNDED, turn * UNBOUNDED_TURNS) == LengthAnswer::Mate {
+                return Ended::Settled;
+            }
+            if self.is_over() {
+                return self.why_open();
+            }
             for bound in LADDER {
                 if u16::from(bound) <= self.exhausted {
                     continue;
@@ -257,7 +276,7 @@ impl ProofRun<'_> {
         if verdict.numbers.is_proved() && !self.stop.is_raised() {
             return self.distrust(moves, nodes);
         }
-        if !verdict.numbers.is_refuted() {
+        if !verdict.numbers.is_refuted() || self.is_unbounded(moves) {
             return LengthAnswer::Open;
         }
         let none = u16::from(verdict.length.max(moves));
@@ -268,6 +287,11 @@ impl ProofRun<'_> {
             (self.tell)(&ProverNews::Refuted(none));
         }
         LengthAnswer::None
+    }
+
+    /// Whether a question leaves the length open.
+    fn is_unbounded(&self, moves: u8) -> bool {
+        moves == UNBOUNDED && self.task.goal == Goal::Any
     }
 
     fn announce(&mut self, proof: Proof) {
@@ -324,6 +348,7 @@ impl ProofRun<'_> {
         let others = AtomicU64::new(0);
         let before = self.nodes;
         self.status.asked = u16::from(moves);
+        let unbounded = self.is_unbounded(moves);
         let (status, tell) = (&mut self.status, &mut *self.tell);
         let (mut told, mut counted) = (0, before);
         let mut watch = |glance: Glance<'_>| {
@@ -346,6 +371,7 @@ impl ProofRun<'_> {
             restriction: task.restriction,
             clocked,
             endings,
+            unbounded,
             budget: u64::MAX,
         };
         thread::scope(|scope| {
@@ -360,12 +386,19 @@ impl ProofRun<'_> {
                 quit.lower();
                 verdict = search.settle(&task.root, attacking, moves);
             }
-            // The way to the proof is short, and what it costs is not asked.
-            search.config.budget = u64::MAX;
-            let proof = verdict.numbers.is_proved().then(|| {
-                let strategy = search.strategy(&task.root, task.attacker, verdict.length)?;
-                verify(&strategy, task.rules).ok()
-            });
+            // The way to the proof is short where the length was asked for; where it was left open, what the table gave up
+            // may cost as much as the search.
+            let budget = if config.unbounded { search.nodes + EXTRACTION } else { u64::MAX };
+            (search.config.budget, search.config.unbounded) = (budget, false);
+            let strategy = verdict
+                .numbers
+                .is_proved()
+                .then(|| search.strategy(&task.root, task.attacker, verdict.length))
+                .flatten();
+            if config.unbounded && strategy.is_none() {
+                verdict.numbers = Numbers::open(1, 1);
+            }
+            let proof = strategy.map(|strategy| verify(&strategy, task.rules).ok());
             self.nodes = before + search.nodes + others.load(Ordering::Relaxed);
             quit.raise();
             (verdict, proof.flatten())

@@ -84,7 +84,7 @@ fn a_restriction_refutes_nothing() {
 #[test]
 fn nodes_end_it_and_the_next_call_goes_on() {
     let mut prover = Prover::new(16, 1).unwrap();
-    let short = ProofTask { nodes: Some(100_000), ..task(LONG, Goal::Within(13)) };
+    let short = ProofTask { nodes: Some(200_000), ..task(LONG, Goal::Within(13)) };
     let first = prove(&mut prover, &short);
     assert!(first.proof.is_none() && first.ended == Ended::Nodes);
     let whole = prove(&mut Prover::new(16, 1).unwrap(), &task(LONG, Goal::Within(13)));
@@ -144,4 +144,20 @@ fn it_agrees_with_trying_everything_for_both_sides_in_one_arena() {
         }
     }
     assert!(mates > 40, "{mates} mates are too few to compare");
+}
+
+/// Breuker's mate in 38: thirty-eight bounds on the same few positions are beyond any budget, the position alone is not.
+#[test]
+fn a_long_manoeuvre_is_found_without_a_bound() {
+    let root: Position = "1R6/6pK/5p2/4p3/1B1p3n/8/p1p1pp2/1k3b2 w - - 0 1".parse().unwrap();
+    let task = ProofTask { nodes: Some(200_000), ..ProofTask::new(root) };
+    let found = |without| {
+        let mut prover = Prover::new(16, 1).unwrap();
+        prover.leave_out(without);
+        prover.prove(&task, &StopFlag::new(), &mut |_| {}).proof
+    };
+    let proof = found(None).expect("a mate");
+    assert!(verify(proof.strategy(), Rules::Problem).is_ok());
+    assert!(proof.mate() >= 38);
+    assert!(found(Some(Idea::Unbounded)).is_none());
 }
