@@ -43,7 +43,7 @@ impl Color {
 }
 
 operators! {
-    Color: Not not (one) if one.index() == 0 { Color::Black } else { Color::White };
+    Color: Not not (one) match one { Color::White => Color::Black, Color::Black => Color::White };
 }
 
 impl fmt::Display for Color {

@@ -10,6 +10,10 @@ use crate::control::{Limits, SideClock};
 use crate::search::params::MAX_DEPTH;
 use crate::units::MAX_PLY;
 
+use LimitKind::{
+    Depth, Increment, Infinite, Mate, Memory, MovesToGo, Nodes, Remaining, SoftNodes, Time,
+};
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitKind {
     Depth,
@@ -155,10 +159,6 @@ pub struct LimitSet {
     /// What a bare number is there.
     pub bare: Option<LimitKind>,
 }
-
-use LimitKind::{
-    Depth, Increment, Infinite, Mate, Memory, MovesToGo, Nodes, Remaining, SoftNodes, Time,
-};
 
 impl LimitSet {
     pub const SEARCH: LimitSet = LimitSet::of(&[

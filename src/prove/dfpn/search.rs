@@ -51,7 +51,7 @@ impl NodeVerdict {
 struct Child {
     mv: Move,
     verdict: NodeVerdict,
-    /// How many quiet moves this stands for that were not looked at; zero for a single move.
+    /// The number of quiet moves, not yet looked at, that this child represents; zero for a single move.
     unseen: u32,
 }
 
@@ -312,8 +312,8 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Returns the attacker's moves left after a reply, before which there were `left`.
-    fn after_reply(&self, left: u8) -> u8 {
+    /// Returns how many moves the attacker has after a reply; without a bound they never run out.
+    fn moves_after_reply(&self, left: u8) -> u8 {
         if self.config.unbounded { LONGEST } else { left }
     }
 
@@ -494,7 +494,7 @@ impl<'a> Search<'a> {
         let mut moves = MoveList::new();
         position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
         for legal in &moves {
-            let verdict = self.look(&position.play(legal.mv), true, self.after_reply(left));
+            let verdict = self.look(&position.play(legal.mv), true, self.moves_after_reply(left));
             if verdict.numbers.is_refuted() {
                 return Some(verdict.length);
             }
@@ -528,7 +528,8 @@ impl<'a> Search<'a> {
                 disproof: limit.disproof.min(stretched(sum.second, self.config.weights.slack)),
             };
             self.line.push(child.mv);
-            let verdict = self.attack(&position.play(child.mv), self.after_reply(left), limit);
+            let verdict =
+                self.attack(&position.play(child.mv), self.moves_after_reply(left), limit);
             self.line.pop();
             self.children[best].verdict = verdict;
             if verdict.numbers.is_refuted() {

@@ -2,7 +2,7 @@
 //!
 //! A mate of unknown length is looked for without a bound, and with several bounds in turn: a narrow one finds short mates
 //! sooner, a wide one finds those that the narrow one denies. The turns grow until something is found; then ever shorter
-//! mates are asked for, until the answer is no. Every mate that is told has been checked by `proof/`.
+//! mates are asked for, until the answer is no. Every reported mate has been checked by `proof/`.
 
 #[cfg(test)]
 mod tests;
@@ -32,10 +32,10 @@ const LADDER: [u8; 6] = [4, 7, 11, 17, 30, 80];
 /// Nodes for each bound in the first round; doubled with every round.
 const FIRST_TURN: u64 = 40_000;
 
-/// Turns that the search without a bound gets in a round.
+/// The share of the search without a bound in a round, in turns of one bound.
 const UNBOUNDED_TURNS: u64 = 6;
 
-/// What a proof may cost to be drawn from the table after a search without a bound.
+/// The most nodes for drawing a strategy from the table after a search without a bound.
 const EXTRACTION: u64 = 1_000_000;
 
 /// Deep recursion with a move list in every frame; this is several times what the deepest line needs.
@@ -162,8 +162,8 @@ impl ProofRun<'_> {
         }
     }
 
-    /// Some mate: without a bound, then all bounds in turn, with more for each in every round. The search without a bound gets
-    /// as much as all others: it finds most mates, and refutes none.
+    /// Looks for some mate: without a bound, then with each bound in turn, with more nodes in every round. The search without a
+    /// bound gets as many nodes as the others together: it finds most mates, and refutes none.
     fn any(&mut self) -> Ended {
         let open = self.task.rules == Rules::Problem
             && self.task.restriction == Restriction::default()

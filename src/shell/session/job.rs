@@ -271,7 +271,7 @@ impl Session {
         })
     }
 
-    /// Returns the search that is for this purpose.
+    /// Returns the search that was started for this purpose.
     pub(super) fn search_for(&self, purpose: Purpose) -> Option<(JobId, &SearchJob)> {
         let mut searches = self.searches().filter(|(_, search)| search.purpose == purpose);
         searches.next().map(|(job, search)| (job.id, search))

@@ -22,7 +22,7 @@ pub enum News {
     Counted {
         nodes: u64,
     },
-    /// How far a tool is, or what takes long as a tool does, and what it tells.
+    /// Progress and records of a tool, or of a command that works through items as a tool does.
     Tool(ToolNews),
     /// The last search is done again, and watched, for this move.
     Explaining,

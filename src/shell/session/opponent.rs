@@ -80,7 +80,11 @@ impl Session {
             OpponentUse::Depth(depth) => self.opponent.level.depth = depth,
             OpponentUse::Clock { own, left } => self.tell_clock(own, left),
             OpponentUse::Ponder(on) => self.opponent.ponders = on,
-            OpponentUse::MoveNow => self.playing().into_iter().for_each(|job| self.stop(job)),
+            OpponentUse::MoveNow => {
+                if let Some(job) = self.playing() {
+                    self.stop(job);
+                }
+            }
             OpponentUse::OfferDraw => return self.draw_offered(),
             OpponentUse::Resign => return self.user_resigns(),
             OpponentUse::Ended(result) => self.end_play(result),

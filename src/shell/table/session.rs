@@ -72,8 +72,8 @@ pub(super) const ROWS: &[CommandSpec] = &[
         read: session::source),
     row!(Session "alias", "[WORD COMMAND | --forget WORD]":
         "let a word stand for a command; list the words that do",
-        details: "A word stands for one command; what is typed behind the word goes behind it. A word cannot be a command or look like a move. Words that are \
-                  to stay belong into the init file (`help files`).",
+        details: "A word is short for one command; the rest of the line is appended to it. It cannot be the name of a command or look like a move. To keep \
+                  a word, put its line into the init file (`help files`).",
         examples: &[("alias m3 proof 3", "from now on m3 asks for a mate in three"),
             ("alias", "which there are"),
             ("alias --forget m3", "no longer")],
@@ -82,7 +82,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
         read: sitting::alias),
     row!(Session "log", "[FILE [--force] | off]":
         "record what is said in both directions, with milliseconds, in a file; where that is",
-        details: "Lines are added to what the file holds. A % in the name stands for the first number, from 001, that no file has yet. \
+        details: "Lines are appended to the file. A % in its name becomes the first number from 001 that is not taken. \
                   The same as the option Debug Log File of GUIs, and as --log at the start.",
         examples: &[("log today.log", "from here on"),
             ("log run_%.log", "run_001.log, or the next that is free"),

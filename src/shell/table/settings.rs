@@ -32,7 +32,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
         read: session::hash),
     row!(Settings "threads", "N":
         "how many threads search",
-        details: "With one, a search of so many nodes or so deep is the same on every machine.",
+        details: "With one thread, a search limited by nodes or depth gives the same result on every machine.",
         examples: &[("threads 1", "one")],
         terms: |_| free(Alone),
         read: session::threads),

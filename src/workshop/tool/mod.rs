@@ -286,7 +286,7 @@ impl ToolDone {
     }
 }
 
-/// Returns what is told of work that was stopped.
+/// Returns the line that says that work was stopped, if it was.
 pub fn stopped(stopped: bool) -> Option<Line> {
     stopped.then(|| Line::of(Role::Caution, "stopped before the end"))
 }
