@@ -4,9 +4,11 @@
 //! What pieces attack is in `attacks.rs`.
 
 use std::fmt;
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
 
 use super::color::Color;
-use super::operators::{assigning, operators};
 use super::square::{File, Rank, Square};
 
 /// A set of squares.
@@ -176,19 +178,68 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-operators! {
-    Bitboard: BitOr bitor (one, other: Bitboard) Bitboard(one.0 | other.0);
-    Bitboard: BitAnd bitand (one, other: Bitboard) Bitboard(one.0 & other.0);
-    Bitboard: BitXor bitxor (one, other: Bitboard) Bitboard(one.0 ^ other.0);
-    Bitboard: Sub sub (one, other: Bitboard) Bitboard(one.0 & !other.0);
-    Bitboard: Not not (one) Bitboard(!one.0);
+impl BitOr for Bitboard {
+    type Output = Bitboard;
+
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
+    }
 }
 
-assigning! {
-    Bitboard: BitOrAssign bitor_assign BitOr::bitor;
-    Bitboard: BitAndAssign bitand_assign BitAnd::bitand;
-    Bitboard: BitXorAssign bitxor_assign BitXor::bitxor;
-    Bitboard: SubAssign sub_assign Sub::sub;
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
+
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Bitboard;
+
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 ^ other.0)
+    }
+}
+
+impl Sub for Bitboard {
+    type Output = Bitboard;
+
+    fn sub(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0)
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    fn bitor_assign(&mut self, other: Bitboard) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    fn bitand_assign(&mut self, other: Bitboard) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    fn bitxor_assign(&mut self, other: Bitboard) {
+        self.0 ^= other.0;
+    }
+}
+
+impl SubAssign for Bitboard {
+    fn sub_assign(&mut self, other: Bitboard) {
+        self.0 &= !other.0;
+    }
 }
 
 /// Eight lines of `X` and `.`, the eighth rank first.
