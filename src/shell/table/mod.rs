@@ -381,7 +381,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "save",
         arguments: "FILE [--force]",
-        summary: "write game, settings and last analysis into a file; only game or position into .pgn, .fen or .epd",
+        summary: "write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
         details: "A file that this sitting did not write is not replaced, unless it is an older session or --force is given. \
                   Written aside and then renamed: a crash loses nothing.",
         examples: &[
