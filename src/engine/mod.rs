@@ -309,7 +309,7 @@ impl Engine {
             table,
             params: Arc::new(self.options.params.clone()),
             stop: control.search_flag(),
-            counters: Arc::new(Counters::new(threads)),
+            counters: Arc::new(Counters::new(threads).with_line(self.options.show_line)),
             tables: None,
         };
         if let Some(limited) = &limited {

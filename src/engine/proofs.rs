@@ -97,8 +97,8 @@ impl Engine {
         let mut solvers = self
             .solvers
             .take()
-            .unwrap_or_else(|| Solvers::new(mebibytes, threads, Arc::clone(&self.endgames)))
-            .sharing(Arc::clone(&self.known_mates));
+            .unwrap_or_else(|| Solvers::new(mebibytes, threads, Arc::clone(&self.endgames)));
+        solvers.share(Arc::clone(&self.known_mates));
         solvers.resize(mebibytes, threads);
         solvers
     }

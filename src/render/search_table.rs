@@ -67,7 +67,7 @@ impl SearchTable {
                 self.failed = iteration.lines.first().cloned();
                 self.redraw(out, settings)
             }
-            Event::Report(Report::RootMove { depth, mv, number }) => {
+            Event::Report(Report::RootMove { depth, mv, number, .. }) => {
                 self.searching = Some(*depth);
                 self.looking_at = Some((*mv, *number));
                 // These come by the thousand; all others are few.

@@ -58,6 +58,12 @@ impl UciStyle {
         format!("info depth {depth} currmove {} currmovenumber {number}", self.mv(mv))
     }
 
+    /// `info currline 1 M …`: the line that the first thread is searching.
+    pub fn current_line(self, line: &[Move]) -> String {
+        let moves: Vec<String> = line.iter().map(|&mv| self.mv(mv)).collect();
+        format!("info currline 1 {}", moves.join(" "))
+    }
+
     /// `bestmove M ponder P`, or `bestmove (none)` where there is no move.
     pub fn best_move(self, best: Option<Move>, ponder: Option<Move>) -> String {
         match (best, ponder) {

@@ -74,6 +74,8 @@ pub enum Report {
         mv: Move,
         /// Its place in the order, from 1.
         number: u32,
+        /// The line being searched, from the root; empty unless it is asked for.
+        line: Vec<Move>,
     },
 }
 

@@ -203,6 +203,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     pub(super) fn publish(&self) {
         let more = self.shared.counters.publish(self.thread, self.nodes, self.seldepth);
         self.shared.table.count_lookups(more);
+        if self.thread == 0 {
+            // No move can follow a null move in a line that is shown.
+            let plies = self.path.len() - 1 - self.root_at;
+            let moves = self.frames.iter().take(plies).map_while(|frame| frame.last);
+            self.shared.counters.set_line(moves.map(|last| last.mv));
+        }
     }
 
     /// The key of the current node.

@@ -1,13 +1,14 @@
 //! What all threads of one search share: the transposition table, the params, the stop flag, the counters.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::params::Params;
 use super::report::Report;
 use super::table::Table;
 use crate::chess::Move;
 use crate::control::StopFlag;
+use crate::control::lock::Unpoisoned;
 use crate::oracle::tables::NodeTables;
 
 /// What all threads of one search share.
@@ -39,38 +40,67 @@ struct ThreadCounter {
 
 /// Node counters of all threads.
 #[derive(Debug, Default)]
-pub struct Counters(Vec<ThreadCounter>);
+pub struct Counters {
+    threads: Vec<ThreadCounter>,
+    /// The line that the first thread is searching; `None` if it is not wanted.
+    line: Option<Mutex<Vec<Move>>>,
+}
 
 impl Counters {
     /// Counters at zero, for so many threads.
     pub fn new(threads: usize) -> Counters {
-        Counters((0..threads.max(1)).map(|_| ThreadCounter::default()).collect())
+        let threads = (0..threads.max(1)).map(|_| ThreadCounter::default()).collect();
+        Counters { threads, line: None }
+    }
+
+    /// Returns the same counters with the line being searched, if it is wanted.
+    #[must_use]
+    pub fn with_line(self, is_wanted: bool) -> Counters {
+        Counters { line: is_wanted.then(Mutex::default), ..self }
+    }
+
+    /// Sets the line that the first thread is searching.
+    pub(super) fn set_line(&self, moves: impl Iterator<Item = Move>) {
+        if let Some(line) = &self.line {
+            let mut line = line.lock().unpoisoned();
+            line.clear();
+            line.extend(moves);
+        }
     }
 
     /// Nodes of all threads together; each adds its own every thousand.
     pub fn nodes(&self) -> u64 {
-        self.0.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
+        self.threads.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
     }
 
     /// The root move that the first thread is searching, as a report to pass on.
     pub fn root_move(&self) -> Option<Report> {
-        let bits = self.0.first()?.root_move.load(Ordering::Relaxed);
+        let bits = self.threads.first()?.root_move.load(Ordering::Relaxed);
         let mv = Move::from_bits(bits as u16)?;
         Some(Report::RootMove {
             depth: (bits >> 32) as u32,
             mv,
             number: (bits >> 16) as u16 as u32,
+            line: self
+                .line
+                .as_ref()
+                .map(|line| line.lock().unpoisoned().clone())
+                .unwrap_or_default(),
         })
     }
 
     /// The longest line of any thread (selective depth), in plies.
     pub fn seldepth(&self) -> u32 {
-        self.0.iter().map(|counter| counter.seldepth.load(Ordering::Relaxed)).max().unwrap_or(0)
+        self.threads
+            .iter()
+            .map(|counter| counter.seldepth.load(Ordering::Relaxed))
+            .max()
+            .unwrap_or(0)
     }
 
     /// The first thread searches this root move now.
     pub(super) fn set_root_move(&self, depth: i32, mv: Move, number: usize) {
-        if let Some(counter) = self.0.first() {
+        if let Some(counter) = self.threads.first() {
             let bits = (depth as u64) << 32 | (number as u64 & 0xFFFF) << 16 | u64::from(mv.bits());
             counter.root_move.store(bits, Ordering::Relaxed);
         }
@@ -78,12 +108,12 @@ impl Counters {
 
     /// Positions that endgame tables knew, of all threads.
     pub fn table_hits(&self) -> u64 {
-        self.0.iter().map(|counter| counter.table_hits.load(Ordering::Relaxed)).sum()
+        self.threads.iter().map(|counter| counter.table_hits.load(Ordering::Relaxed)).sum()
     }
 
     /// Endgame tables knew so many more positions of this thread.
     pub fn count_table_hits(&self, thread: usize, hits: u64) {
-        if let Some(counter) = self.0.get(thread) {
+        if let Some(counter) = self.threads.get(thread) {
             let before = counter.table_hits.load(Ordering::Relaxed);
             counter.table_hits.store(before + hits, Ordering::Relaxed);
         }
@@ -91,7 +121,7 @@ impl Counters {
 
     /// Sets a thread's own counts. Returns by how much its nodes have grown.
     pub(super) fn publish(&self, thread: usize, nodes: u64, seldepth: usize) -> u64 {
-        let Some(counter) = self.0.get(thread) else { return 0 };
+        let Some(counter) = self.threads.get(thread) else { return 0 };
         let before = counter.nodes.load(Ordering::Relaxed);
         counter.nodes.store(nodes, Ordering::Relaxed);
         counter.seldepth.store(seldepth as u32, Ordering::Relaxed);

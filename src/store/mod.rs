@@ -39,7 +39,7 @@ pub use made_of::{MadeOf, OtherWork};
 pub use network::{NetworkOrigin, SavedNetwork, built_in as built_in_network};
 pub use proof::{ProofFileError, SavedProof};
 use records::RecordError;
-pub use session::{SavedAnalysis, SavedGame, SavedSession};
+pub use session::{SavedAnalysis, SavedGame, SavedMate, SavedSession};
 #[cfg(feature = "cli")]
 pub use settings::{KeepError, KeptSettings};
 pub use written::WrittenFiles;

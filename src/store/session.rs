@@ -1,7 +1,7 @@
 //! A session at the prompt as it is kept on disk: the game with all that belongs to it, the settings, the last analysis.
 //!
-//! These structs are the file's format: the order and types of their fields are version 2 and stay; those of version 1 stand
-//! behind them and are read for ever. Whoever needs another field raises [`VERSION`], adds a struct, and turns the old one
+//! These structs are the file's format: the order and types of their fields are version 3 and stay; those of versions 1 and 2
+//! follow them and are read for ever. Whoever needs another field raises [`VERSION`], adds a struct, and turns the old one
 //! into it where a file is read. Nothing here knows whether a move is legal or an option exists; who restores a session
 //! plays and sets it through the same doors as a user.
 
@@ -12,12 +12,14 @@ use serde::{Deserialize, Serialize};
 use super::StoreError;
 use super::codec::{self, CodecError, FileKind};
 use super::file;
+use super::proof::{self, ProofFileError};
+use crate::proof::{Proof, Rules};
 use crate::units::Score;
 
 /// The version of [`SavedSession`] that is written.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
-/// A game, settings, and the last analysis.
+/// A game, settings, the last analysis, and proved mates.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedSession {
     /// The program that wrote it, as in `quarterply 0.1.0`; for people.
@@ -27,6 +29,36 @@ pub struct SavedSession {
     pub settings: Vec<(String, String)>,
     /// What the last search found, if there was one.
     pub analysis: Option<SavedAnalysis>,
+    /// The latest first.
+    pub mates: Vec<SavedMate>,
+}
+
+/// A proved mate. It is verified when it is read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SavedMate {
+    /// Whether it was proved by the rules of games; else by those of problems.
+    pub of_games: bool,
+    /// The file of a proof, as `store/proof/` writes it.
+    pub proof: String,
+}
+
+impl SavedMate {
+    /// Puts down a proof; `None` if that fails.
+    pub fn of(proof: &Proof) -> Option<SavedMate> {
+        let mut text = Vec::new();
+        proof::write(&mut text, proof, None, proof.root().is_chess960()).ok()?;
+        let proof_text = String::from_utf8(text).ok()?;
+        Some(SavedMate { of_games: proof.rules() == Rules::Game, proof: proof_text })
+    }
+
+    /// Returns the proof, verified by the rules of chess.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn verified(&self) -> Result<Proof, ProofFileError> {
+        let rules = if self.of_games { Rules::Game } else { Rules::Problem };
+        proof::read(self.proof.as_bytes())?.check(rules)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -73,7 +105,22 @@ impl From<SavedSessionV1> for SavedSession {
     fn from(old: SavedSessionV1) -> SavedSession {
         let SavedSessionV1 { written_by, start_fen, moves, ply, settings, analysis, .. } = old;
         let game = SavedGame::Line { start_fen, moves, ply };
-        SavedSession { written_by, game, settings, analysis }
+        SavedSession { written_by, game, settings, analysis, mates: Vec::new() }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct SavedSessionV2 {
+    written_by: String,
+    game: SavedGame,
+    settings: Vec<(String, String)>,
+    analysis: Option<SavedAnalysis>,
+}
+
+impl From<SavedSessionV2> for SavedSession {
+    fn from(old: SavedSessionV2) -> SavedSession {
+        let SavedSessionV2 { written_by, game, settings, analysis } = old;
+        SavedSession { written_by, game, settings, analysis, mates: Vec::new() }
     }
 }
 
@@ -100,6 +147,7 @@ impl SavedSession {
         let payload = codec::open(FileKind::Session, VERSION, bytes)?;
         let session: SavedSession = match payload.version() {
             1 => payload.read::<SavedSessionV1>()?.into(),
+            2 => payload.read::<SavedSessionV2>()?.into(),
             _ => payload.read()?,
         };
         let (ply, moves) = match &session.game {
@@ -158,6 +206,11 @@ mod tests {
         SavedSession { game, ..example_v1().into() }
     }
 
+    fn example_v2() -> SavedSessionV2 {
+        let SavedSession { written_by, game, settings, analysis, .. } = example();
+        SavedSessionV2 { written_by, game, settings, analysis }
+    }
+
     fn hex(bytes: &[u8]) -> String {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -178,7 +231,7 @@ mod tests {
         assert_eq!(SavedSession::decode(&bytes), Ok(example_v1().into()));
     }
 
-    /// The file of [`example`], byte for byte, as version 2 writes it. It must be readable for ever.
+    /// The file of [`example_v2`], byte for byte, as version 2 wrote it. It must be readable for ever.
     const GOLDEN_V2: &str = "\
         51504c59010002008e00000000000000ae42ea66976a27851071756172746572\
         706c7920302e312e30011d5b5768697465202241225d0a0a312e206534202831\
@@ -188,10 +241,50 @@ mod tests {
         746f70706564";
 
     #[test]
-    fn version_2_is_golden() {
-        let bytes = example().encode().unwrap();
+    fn version_2_is_read_for_ever() {
+        let bytes = codec::seal(FileKind::Session, 2, &example_v2()).unwrap();
         assert_eq!(hex(&bytes), GOLDEN_V2);
         assert_eq!(SavedSession::decode(&bytes), Ok(example()));
+    }
+
+    /// The file of [`example`] with a mate, byte for byte, as version 3 writes it. It must be readable for ever.
+    const GOLDEN_V3: &str = "\
+        51504c59010003009400000000000000329862ef2e98bc301071756172746572\
+        706c7920302e312e30011d5b5768697465202241225d0a0a312e206534202831\
+        2e20643429202a0a01010101026964036f6e65010f657874656e73696f6e2e63\
+        6865636b01300127382f6b372f3370342f7032503170322f5032503150322f38\
+        2f382f4b372077202d202d203020311efb8102010461316231fc701101000773\
+        746f707065640101037b7d0a";
+
+    #[test]
+    fn version_3_is_golden() {
+        let mates = vec![SavedMate { of_games: true, proof: "{}\n".to_owned() }];
+        let session = SavedSession { mates, ..example() };
+        let bytes = session.encode().unwrap();
+        assert_eq!(hex(&bytes), GOLDEN_V3);
+        assert_eq!(SavedSession::decode(&bytes), Ok(session));
+    }
+
+    #[test]
+    fn a_mate_is_verified_when_it_is_read() {
+        let root = crate::chess::Position::from_fen("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1").unwrap();
+        let mut strategy = crate::proof::Strategy::new(root, root.turn());
+        let play = |position: &crate::chess::Position, text: &str| {
+            crate::chess::notation::parse_uci(position, text).unwrap()
+        };
+        let first = play(&root, "a2a7");
+        strategy.insert(&root, crate::proof::StrategyStep { mv: first, mate: 2 });
+        let next = root.play(first).play(play(&root.play(first), "h8g8"));
+        let mv = play(&next, "b1b8");
+        strategy.insert(&next, crate::proof::StrategyStep { mv, mate: 1 });
+        for rules in [Rules::Game, Rules::Problem] {
+            let proof = crate::proof::verify(&strategy, rules).unwrap();
+            let saved = SavedMate::of(&proof).unwrap();
+            let read = saved.verified().unwrap();
+            assert_eq!((read.rules(), read.mate(), read.root()), (rules, 2, &root));
+            let forged = SavedMate { proof: saved.proof.replace("b1b8", "b1b7"), ..saved };
+            assert!(forged.verified().is_err());
+        }
     }
 
     #[test]
@@ -257,12 +350,15 @@ mod tests {
                 SavedGame::Record { pgn, line, ply, operations }
             });
         let analysis = proptest::option::of(any_analysis());
-        (any::<String>(), game, pairs, analysis).prop_map(
-            |(written_by, game, settings, analysis)| SavedSession {
+        let mate = (any::<bool>(), any::<String>())
+            .prop_map(|(of_games, proof)| SavedMate { of_games, proof });
+        (any::<String>(), game, pairs, analysis, vec(mate, 0..3)).prop_map(
+            |(written_by, game, settings, analysis, mates)| SavedSession {
                 written_by,
                 game,
                 settings,
                 analysis,
+                mates,
             },
         )
     }

@@ -63,6 +63,7 @@ const WORDS: &[&str] = &[
     "UCI_Elo",
     "UCI_LimitStrength",
     "UCI_ShowWDL",
+    "UCI_ShowCurrLine",
     "Strength",
     "Skill Level",
     "Profile",

@@ -108,7 +108,12 @@ pub(super) fn search() -> (Position, Vec<Event>) {
             0,
             vec![line(Score::cp(42), Bound::Exact, "Nf6")],
         ))),
-        Event::Report(Report::RootMove { depth: 11, mv: moves(&root, "g6")[0], number: 3 }),
+        Event::Report(Report::RootMove {
+            depth: 11,
+            mv: moves(&root, "g6")[0],
+            number: 3,
+            line: Vec::new(),
+        }),
         Event::Report(Report::Finished(iteration(
             11,
             912_345,

@@ -1,5 +1,6 @@
 //! What is told of a search, and how it is written.
 
+use quarterply::chess::notation::parse_uci;
 use quarterply::chess::{Position, parse_move};
 
 use super::*;
@@ -34,6 +35,29 @@ fn variations_come_in_blocks() {
     assert!(["a2a3", "h2h3"].contains(&best(&heard)));
     let heard = gui.search(&format!("position fen {ONE_REPLY}"), "go depth 3");
     assert_eq!(number(last_exact(&heard), "multipv"), Some(1));
+}
+
+#[test]
+fn the_line_being_searched_is_shown_where_it_is_asked_for() {
+    let mut gui = Gui::greeted();
+    let start = Position::start();
+    let start = start.play(parse_move(&start, "e4").unwrap());
+    for is_wanted in [true, false] {
+        gui.say(&format!("setoption name UCI_ShowCurrLine value {is_wanted}"));
+        gui.say("position startpos moves e2e4");
+        gui.say("go infinite");
+        // A sign of life of a long search has counters and no line.
+        let sign = |line: &str| line.contains(" nodes ") && !line.contains(" pv ");
+        let heard = gui.until_one(sign);
+        let shown = heard.iter().find_map(|line| line.strip_prefix("info currline 1 "));
+        assert_eq!(shown.is_some(), is_wanted, "{heard:?}");
+        let mut position = start;
+        for word in shown.unwrap_or_default().split_whitespace() {
+            position = position.play(parse_uci(&position, word).expect("a legal line"));
+        }
+        gui.say("stop");
+        gui.until("bestmove");
+    }
 }
 
 #[test]

@@ -110,6 +110,8 @@ settings! {
     analyse_mode: bool = false, [], "UCI_AnalyseMode", used(GUIS, Counts::Never),
         "accepted because GUIs send it, and not used: analysis and play search alike";
     show_wdl: bool = false, [], "UCI_ShowWDL", used(GUIS, Counts::Never), "estimated win, draw, loss per thousand";
+    show_line: bool = false, [], "UCI_ShowCurrLine", used(&[Interface::Uci], Counts::Never),
+        "show the line being searched in a long search, as `info currline`";
     limit_strength: bool = false, [], "UCI_LimitStrength", used(ALL, Counts::Never),
         "play games as strongly as `UCI_Elo` says; analysis is never limited";
     elo: Elo = Elo::CLUB, [Elo::MIN..=Elo::MAX], "UCI_Elo", used(ALL, Counts::Never),

@@ -2,9 +2,12 @@
 //!
 //! A proof answers for every position that it leads to, so the next position of the game is known as well. Each is checked
 //! again from there, by the rules of the question.
+//!
+//! Tools ask a snapshot taken when they begin, so that their answers do not depend on what else runs; what they prove is
+//! known to the sitting when it is told.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::check::checked;
 use crate::control::lock::Unpoisoned;
@@ -15,18 +18,18 @@ use crate::prove::task::{ProofTask, Restriction};
 const MOST: usize = 500_000;
 
 /// A mate that is known, and the length up to which it is known that there is no shorter one.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct KnownMate {
     pub proof: Proof,
     pub refuted: u16,
 }
 
 /// Proofs, the latest first; shared by an engine and its solvers, wherever they work.
-#[derive(Default)]
-pub struct KnownMates(Mutex<VecDeque<KnownMate>>);
+#[derive(Default, Debug)]
+pub struct KnownMates(Mutex<VecDeque<Arc<KnownMate>>>);
 
 impl KnownMates {
-    fn proofs(&self) -> MutexGuard<'_, VecDeque<KnownMate>> {
+    fn proofs(&self) -> MutexGuard<'_, VecDeque<Arc<KnownMate>>> {
         self.0.lock().unpoisoned()
     }
 
@@ -40,7 +43,7 @@ impl KnownMates {
         let refuted = if proof.rules() == Rules::Problem { refuted } else { 0 };
         let mut proofs = self.proofs();
         proofs.retain(|known| asked(&known.proof) != asked(proof));
-        proofs.push_front(KnownMate { proof: proof.clone(), refuted });
+        proofs.push_front(Arc::new(KnownMate { proof: proof.clone(), refuted }));
         while proofs.iter().map(|known| known.proof.positions()).sum::<usize>() > MOST {
             proofs.pop_back();
         }
@@ -48,6 +51,35 @@ impl KnownMates {
 
     pub fn forget(&self) {
         self.proofs().clear();
+    }
+
+    /// Returns the mates that are known now. What is found later changes neither the one nor the other.
+    #[must_use]
+    pub fn snapshot(&self) -> KnownMates {
+        KnownMates(Mutex::new(self.proofs().clone()))
+    }
+
+    /// Keeps what a copy has found since it was taken.
+    pub fn adopt(&self, copy: &KnownMates) {
+        let found = copy.proofs().clone();
+        let known = self.proofs().clone();
+        for mate in
+            found.iter().rev().filter(|mate| !known.iter().any(|own| Arc::ptr_eq(own, mate)))
+        {
+            self.keep(&mate.proof, mate.refuted);
+        }
+    }
+
+    /// Returns the latest proofs, as many as have at most `positions` positions together; what is larger is left out.
+    pub fn latest(&self, mut positions: usize) -> Vec<Proof> {
+        let mut proofs = Vec::new();
+        for known in self.proofs().iter() {
+            if known.proof.positions() <= positions {
+                positions -= known.proof.positions();
+                proofs.push(known.proof.clone());
+            }
+        }
+        proofs
     }
 
     /// Returns the shortest mate that is known of the question's side from its position, if every move may be played.
@@ -58,7 +90,10 @@ impl KnownMates {
         let proofs = self.proofs();
         let of_side = proofs.iter().filter(|known| known.proof.attacker() == task.attacker);
         let leading = of_side.filter_map(|known| Some((known.proof.distance(&task.root)?, known)));
-        let (_, KnownMate { proof, refuted }) = leading.min_by_key(|(distance, _)| *distance)?;
+        // Of those that are as short, one that was asked about this position may know that none is shorter.
+        let (_, known) = leading
+            .min_by_key(|(distance, known)| (*distance, *known.proof.root() != task.root))?;
+        let KnownMate { proof, refuted } = &**known;
         let refuted = if *proof.root() == task.root { *refuted } else { 0 };
         let proof = checked(&proof.strategy().rooted_at(task.root), task)?;
         Some(KnownMate { proof, refuted })

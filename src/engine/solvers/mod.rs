@@ -62,9 +62,9 @@ impl Solvers {
         Solvers { mebibytes, threads, endgames, exact: None, prover: None, known }
     }
 
-    /// Returns the same solvers with these mates known, and kept where others find them.
-    pub fn sharing(self, known: Arc<KnownMates>) -> Solvers {
-        Solvers { known, ..self }
+    /// Takes these mates for known, and keeps there what is found.
+    pub fn share(&mut self, known: Arc<KnownMates>) {
+        self.known = known;
     }
 
     /// Makes the prover's table as large as this and its threads as many, from the next question on. What it knew is lost if
@@ -76,9 +76,10 @@ impl Solvers {
         }
     }
 
-    /// Clears everything but the endgame tables, so that the same question takes the same nodes again.
+    /// Clears everything but the endgame tables, so that the same question takes the same nodes again. Mates that are shared
+    /// are left to the others.
     pub fn clear(&mut self) {
-        self.known.forget();
+        self.known = Arc::default();
         self.exact.iter_mut().for_each(Exact::clear);
         self.prover.iter_mut().for_each(Prover::clear);
     }

@@ -112,3 +112,22 @@ fn what_is_stopped_says_no_more_than_it_knows() {
     let stopped = solvers().prove(&task(TWO, Color::White, 3), &stop, &mut |_| {}).unwrap();
     assert!(stopped.proof.is_none() && stopped.refuted == 0 && stopped.ended == Ended::Stopped);
 }
+
+#[test]
+fn a_copy_of_the_known_mates_is_a_copy_until_it_is_adopted() {
+    let four = Position::from_fen("8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1").unwrap();
+    let task = ProofTask::new(four);
+    let known = Arc::new(KnownMates::default());
+    let mut solvers = solvers();
+    solvers.share(Arc::clone(&known));
+    let copy = known.snapshot();
+    let outcome = solvers.prove(&task, &StopFlag::new(), &mut |_| {}).unwrap();
+    let proof = outcome.proof.unwrap();
+    assert!(known.answer(&task).is_some() && copy.answer(&task).is_none());
+    copy.adopt(&known);
+    assert_eq!(copy.answer(&task).map(|known| known.refuted), Some(outcome.refuted));
+    assert_eq!(known.latest(proof.positions()).len(), 1);
+    assert!(known.latest(proof.positions() - 1).is_empty());
+    solvers.clear();
+    assert!(known.answer(&task).is_some(), "others know it still");
+}

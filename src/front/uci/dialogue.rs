@@ -60,13 +60,16 @@ impl Dialogue {
                 let wanted = self.depth_begun.elapsed() >= LONG_DEPTH;
                 self.inexact(wanted.then(|| self.style.iteration(iteration)))
             }
-            Event::Report(Report::RootMove { depth, mv, number }) => {
+            Event::Report(Report::RootMove { depth, mv, number, line }) => {
                 let wanted = self.begun.elapsed() >= LONG_SEARCH
                     && self.move_told.elapsed() >= MOVE_INTERVAL;
                 if wanted {
                     self.move_told = Instant::now();
                 }
-                self.inexact(wanted.then(|| vec![self.style.current_move(*depth, *mv, *number)]))
+                let current = wanted.then(|| self.style.current_move(*depth, *mv, *number));
+                let line = (!line.is_empty()).then(|| self.style.current_line(line));
+                let lines: Vec<String> = current.into_iter().chain(line).collect();
+                self.inexact((!lines.is_empty()).then_some(lines))
             }
             Event::Heartbeat(progress) => self.inexact(Some(vec![uci::heartbeat(progress)])),
             Event::Finished(finished) => self.end(finished),

@@ -14,6 +14,7 @@ use crate::chess::pgn::GameTitle;
 use crate::chess::pgn::{PgnError, PgnGame, PgnReader};
 use crate::chess::{Color, Game, Move, Position, Step};
 use crate::control::{Limits, StopFlag};
+use crate::proof::Proof;
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Params, Progress, ScoredLine};
 use crate::shell::note::Note;
@@ -23,11 +24,16 @@ use crate::shell::reply::{GamesReply, Reply, SavedContent, SavedReply, Setting};
 use crate::store::codec::{self, CodecError, FileKind};
 use crate::store::collection::{self, Appended, GameFilter, GameList};
 use crate::store::positions::{PositionFile, TrainingPosition};
-use crate::store::{FileError, SavedAnalysis, SavedGame, SavedSession, StoreError, file};
+use crate::store::{
+    FileError, SavedAnalysis, SavedGame, SavedMate, SavedSession, StoreError, file,
+};
 use crate::units::{Bound, Score};
 use crate::workshop::annotate::main_line;
 use crate::workshop::data::quick_lines;
 use crate::workshop::tool::files::open;
+
+/// Positions of the proofs that are saved with a session: about two MiB.
+const MATE_POSITIONS: usize = 20_000;
 
 /// Written into a file, for people.
 const PROGRAM: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
@@ -153,10 +159,12 @@ impl Session {
         let path = path.map_or_else(|| self.last_sitting(), Ok)?;
         self.start_task(move |_| {
             let (saved, sheet, analysis) = read_session(&path)?;
+            let mates = verified_mates(&saved);
             Ok(Finding::new(move |session| {
                 let notes = session.restore_settings(&saved.settings);
                 session.begin(sheet);
                 session.game_is_safe();
+                mates.iter().rev().for_each(|proof| session.engine.known_mates.keep(proof, 0));
                 // A file tells no parameters of its own for the analysis: they are those of the sitting that it saved.
                 let params = session.engine.options().params.clone();
                 session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
@@ -176,11 +184,13 @@ impl Session {
         };
         let changed = |setting: &Setting| setting.value != setting.default;
         let settings = self.settings().into_iter().filter(changed);
+        let mates = self.engine.known_mates.latest(MATE_POSITIONS);
         SavedSession {
             written_by: PROGRAM.to_owned(),
             game,
             settings: settings.map(|setting| (setting.name, setting.value)).collect(),
             analysis: self.analysis.as_ref().map(saved_analysis),
+            mates: mates.iter().filter_map(SavedMate::of).collect(),
         }
     }
 
@@ -209,6 +219,11 @@ fn extension(path: &Path) -> String {
 
 fn split(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Returns the mates of a file whose proofs are sound; one that is none is lost, and nothing else with it.
+fn verified_mates(saved: &SavedSession) -> Vec<Proof> {
+    saved.mates.iter().filter_map(|mate| mate.verified().ok()).collect()
 }
 
 fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), CommandError> {

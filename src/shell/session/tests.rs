@@ -294,6 +294,20 @@ fn a_table_beyond_memory_is_refused_and_the_old_one_kept() {
 }
 
 #[test]
+fn proved_mates_are_saved_with_a_sitting() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mates.qs");
+    let name = path.display();
+    let mut sitting = Sitting::new();
+    let four = "fen 8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1";
+    sitting.done(&format!("{four};; proof 4;; save \"{name}\""));
+    let mut other = Sitting::new();
+    other.done(&format!("restore \"{name}\""));
+    let known = other.session.engine.known_mates.latest(usize::MAX);
+    assert_eq!(known.iter().map(|proof| proof.mate()).collect::<Vec<_>>(), [4]);
+}
+
+#[test]
 fn a_sitting_is_saved_and_restored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("evening.qs");

@@ -20,6 +20,7 @@ impl Session {
             game: &self.timeline.sheet().record,
             unfinished: self.unfinished.clone(),
             tables: self.engine.tables(),
+            known: &self.engine.known_mates,
             line: call.line(),
         };
         let work = call.begin(&desk)?;

@@ -48,7 +48,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
         },
         read: sitting::time),
     row!(Session "save", "FILE [--force]":
-        "write game, settings and last analysis into a file; only game or position into .pgn, .fen or .epd",
+        "write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
         details: "A file that this sitting did not write is not replaced, unless it is an older session or --force is given. \
                   Written aside and then renamed: a crash loses nothing.",
         examples: &[("save evening.qs", "for another day"),

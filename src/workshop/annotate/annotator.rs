@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+use super::hindsight::{PlaceWorth, worths};
 use super::options::{AnnotateOptions, searched_with};
 use super::review::{self, AnnotatedGame, main_line};
 use super::write;
@@ -18,6 +19,7 @@ use crate::chess::game::Status;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{Game, Step};
 use crate::control::{Limits, StopFlag};
+use crate::engine::solvers::{KnownMate, KnownMates};
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::proof::Rules;
@@ -52,6 +54,8 @@ pub struct Annotator {
     first: Options,
     deeper: Options,
     prover: Option<Prover>,
+    /// The mates that need no proof.
+    sitting: KnownMates,
 }
 
 /// A question about the position after `ply` moves of the game, and the position whose search or proof answers it.
@@ -82,7 +86,12 @@ impl Annotator {
                 Some(prover)
             }
         };
-        Ok(Annotator { wanted, first, deeper, prover })
+        Ok(Annotator { wanted, first, deeper, prover, sitting: KnownMates::default() })
+    }
+
+    /// Takes the mates of a sitting for proved.
+    pub(super) fn know(&mut self, sitting: &KnownMates) {
+        self.sitting = sitting.snapshot();
     }
 
     /// Annotates the main line of a game. What is `known` is not looked for again. `None` if it was told to stop; `tell` has
@@ -111,9 +120,13 @@ impl Annotator {
             }
             let new = asked.iter().map(AskedPlace::key);
             answers.extend(new.filter_map(|key| Some((key, known.get(&key)?.clone()))));
-            asked = self.doubts(&game, &answers);
+            let worths = worths(&answers, &game, self.wanted.margin);
+            asked = self.contradicted(&game, &worths);
             if asked.is_empty() {
-                asked = self.likely_mates(&game, &answers);
+                asked = self.doubts(&game, (&answers, &worths));
+            }
+            if asked.is_empty() {
+                asked = self.likely_mates(&game, (&answers, &worths));
             }
         }
         let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
@@ -133,7 +146,7 @@ impl Annotator {
         let (mates, searches): (Vec<_>, Vec<_>) =
             unknown.partition(|place| place.question == Question::Mate);
         let (first, deeper): (Vec<_>, Vec<_>) =
-            searches.into_iter().partition(|place| place.question == Question::Place);
+            searches.into_iter().partition(|place| place.question.is_first());
         let mut told = |place: &AskedPlace, finding: GameFinding| {
             tell(place.question, place.ply, &finding);
             known.insert(place.key(), finding);
@@ -143,22 +156,38 @@ impl Annotator {
         }
         let Some(prover) = &mut self.prover else { return Ok(()) };
         for place in mates {
-            let Some(finding) = prove(prover, place, stop) else { break };
+            let Some(finding) = prove((prover, &self.sitting), place, stop) else { break };
             told(place, finding);
         }
         Ok(())
     }
 
+    /// The places whose search hoped for more from the game's move than the later places say: their other moves.
+    fn contradicted(&self, game: &Game, worths: &[PlaceWorth]) -> Vec<AskedPlace> {
+        let plies = (0..game.ply()).filter(|&ply| worths[ply].is_contradicted);
+        let others = plies.filter_map(|ply| {
+            let (question, game) = (Question::Others, at(game, ply));
+            let excluded_moves = vec![worths[ply].best()?];
+            let limits = Limits { excluded_moves, ..self.wanted.limits.clone() };
+            Some(AskedPlace { question, ply, game, limits })
+        });
+        others.collect()
+    }
+
     /// What is asked next about the moves that seem to be faults and are not confirmed yet.
-    fn doubts(&self, game: &Game, answers: &Findings) -> Vec<AskedPlace> {
+    fn doubts(
+        &self,
+        game: &Game,
+        (answers, worths): (&Findings, &[PlaceWorth]),
+    ) -> Vec<AskedPlace> {
         let limits = confirming(&self.wanted.limits);
         let mut asked: Vec<AskedPlace> = Vec::new();
         for (ply, (before, step)) in game.steps().enumerate() {
-            let doubt = review::doubt(answers, ply, (&before, step), &self.wanted);
+            let doubt = review::doubt((answers, worths), ply, (&before, step), &self.wanted);
             let Some((question, ply)) = doubt else { continue };
             let mut place = at(game, ply);
             if question == Question::Alternative
-                && review::best_at(answers, ply).is_none_or(|best| place.play(best).is_err())
+                && worths[ply].best().is_none_or(|best| place.play(best).is_err())
             {
                 continue;
             }
@@ -170,11 +199,15 @@ impl Annotator {
     }
 
     /// The places where a mate could have been given, as far as the search or the score makes it likely.
-    fn likely_mates(&self, game: &Game, answers: &Findings) -> Vec<AskedPlace> {
+    fn likely_mates(
+        &self,
+        game: &Game,
+        (answers, worths): (&Findings, &[PlaceWorth]),
+    ) -> Vec<AskedPlace> {
         let wanted = (self.wanted.proof_nodes, self.wanted.margin);
         let unknown = (0..=game.ply()).filter(|&ply| !answers.contains_key(&(Question::Mate, ply)));
         let likely = unknown.filter_map(|ply| {
-            let limits = Limits::nodes(likely_mate(answers, ply, wanted)?);
+            let limits = Limits::nodes(likely_mate(worths, ply, wanted)?);
             Some(AskedPlace { question: Question::Mate, ply, game: at(game, ply), limits })
         });
         if self.prover.is_some() { likely.collect() } else { Vec::new() }
@@ -213,7 +246,11 @@ fn search(
 }
 
 /// Has a mate proved. `None` if it was told to stop: what was cut short has not had its chance.
-fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<GameFinding> {
+fn prove(
+    (prover, sitting): (&mut Prover, &KnownMates),
+    place: &AskedPlace,
+    stop: &StopFlag,
+) -> Option<GameFinding> {
     if stop.is_raised() {
         return None;
     }
@@ -221,6 +258,10 @@ fn prove(prover: &mut Prover, place: &AskedPlace, stop: &StopFlag) -> Option<Gam
     let history = place.game.history_keys().to_vec();
     let nodes = place.limits.nodes;
     let task = ProofTask { rules: Rules::Game, history, nodes, ..ProofTask::new(position) };
+    if let Some(KnownMate { proof, refuted }) = sitting.answer(&task) {
+        let shortest = refuted + 1 == proof.mate();
+        return Some(GameFinding::Mate(Some(Box::new(MateProof { proof, shortest }))));
+    }
     prover.clear();
     let outcome = prover.prove(&task, stop, &mut |_| {});
     let shortest = outcome.is_shortest();
@@ -241,10 +282,11 @@ fn confirming(limits: &Limits) -> Limits {
 
 /// How many nodes it is worth to ask whether the side to move could have mated, if it is worth any: it seems so and it did
 /// not, or the other side let it come to that.
-fn likely_mate(known: &Findings, ply: usize, (all, margin): (u64, f64)) -> Option<u64> {
-    let here = review::score_at(known, ply)?;
-    let after = review::score_at(known, ply + 1);
-    let before = ply.checked_sub(1).and_then(|before| review::score_at(known, before));
+fn likely_mate(worths: &[PlaceWorth], ply: usize, (all, margin): (u64, f64)) -> Option<u64> {
+    let score_at = |ply: usize| worths.get(ply).and_then(|worth| worth.score);
+    let here = score_at(ply)?;
+    let after = score_at(ply + 1);
+    let before = ply.checked_sub(1).and_then(score_at);
     let missed = after.is_some_and(|after| !after.is_loss());
     let allowed = before.is_some_and(|before| expected_score(before) >= margin);
     match here {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::chess::notation::{parse_uci, uci};
 use crate::chess::{Game, Move, Position};
+use crate::engine::solvers::KnownMates;
 use crate::proof::{Proof, Rules};
 use crate::store::proof::{self as proof_file, ProofFileError};
 use crate::units::Score;
@@ -18,8 +19,17 @@ pub enum Question {
     Deeper,
     /// What the position after the better move is worth, searched deeper.
     Alternative,
+    /// What the moves are worth that were not played, because later places say that the search hoped for too much.
+    Others,
     /// Whether there is a mate, proved.
     Mate,
+}
+
+impl Question {
+    /// Whether it is answered with the nodes of the first search.
+    pub(super) const fn is_first(self) -> bool {
+        matches!(self, Question::Place | Question::Others)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -50,6 +60,13 @@ pub struct MateProof {
     pub shortest: bool,
 }
 
+impl MateProof {
+    /// Has a sitting know the mate.
+    pub(super) fn teach(&self, sitting: &KnownMates) {
+        sitting.keep(&self.proof, if self.shortest { self.proof.mate() - 1 } else { 0 });
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a finding that cannot be read: {0}")]
 pub struct BadFinding(String);
@@ -61,6 +78,7 @@ impl GameFinding {
             Question::Place => "place",
             Question::Deeper => "deeper",
             Question::Alternative => "alternative",
+            Question::Others => "others",
             Question::Mate => "mate",
         };
         match self {
@@ -100,6 +118,7 @@ impl GameFinding {
             "place" => Question::Place,
             "deeper" => Question::Deeper,
             "alternative" => Question::Alternative,
+            "others" => Question::Others,
             "mate" => Question::Mate,
             _ => return Err(bad("no such question")),
         };

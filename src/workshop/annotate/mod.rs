@@ -7,6 +7,7 @@ mod accuracy;
 mod annotator;
 mod finding;
 pub mod graph;
+mod hindsight;
 mod item;
 mod options;
 pub mod page;
@@ -33,6 +34,7 @@ use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::control::quantity::{self, MOST_NODES};
 use crate::engine::Options;
 use crate::engine::limit_words::{LimitKind, LimitSet};
+use crate::engine::solvers::KnownMates;
 use crate::ink::number::counted;
 use crate::store::journal::WorkJournal;
 use crate::store::made_of::{checksum_of, fingerprint};
@@ -97,7 +99,8 @@ impl Tool for AnnotateGames {
         name: "annotate",
         usage: "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]",
         summary: "say of every move of a game, or of a file of games, what it gives away; prove missed mates",
-        details: "A move that gives away --margin percent of \
+        details: "Places are judged from the last to the first, so that a win which later moves show counts for those before it. \
+                  A move that gives away --margin percent of \
                   a point is an inaccuracy, twice that a mistake, three times a blunder; a point is what a score promises, \
                   1 / (1 + e^(-0.00368 cp)), and accuracy is counted from it as Lichess does. A proof is told only if it was \
                   verified. The \
@@ -153,8 +156,9 @@ impl Tool for AnnotateGames {
             Some("-") => answer_lines(StreamWork::Annotate(Box::new(wanted)), &limits, desk),
             Some(from) => {
                 let from = path(from).map_err(ToolError::Refused)?;
+                let sitting = Arc::clone(desk.known);
                 Ok(ToolWork::resuming(work, move |context, work| {
-                    FileRun::new(&self, from, (&options, wanted, work), context)?.run()
+                    FileRun::new(&self, from, (&options, wanted, work), context)?.run(&sitting)
                 }))
             }
             None => {
@@ -168,9 +172,10 @@ impl Tool for AnnotateGames {
                 let known = desk.unfinished.clone().and_then(|kept| kept.downcast().ok());
                 let known = known.filter(|kept: &Arc<KeptFindings>| kept.work == work);
                 let known = known.map(|kept| kept.findings.clone()).unwrap_or_default();
+                let sitting = Arc::clone(desk.known);
                 Ok(ToolWork::resuming(work, move |context, work| {
                     self.on_board(
-                        &options,
+                        (&options, &sitting),
                         (game, wanted),
                         KeptFindings { work, findings: known },
                         context,
@@ -240,7 +245,7 @@ impl AnnotateGames {
 
     fn on_board(
         &self,
-        options: &Options,
+        (options, sitting): (&Options, &KnownMates),
         (record, wanted): (PgnGame, AnnotateOptions),
         mut kept: KeptFindings,
         context: &ToolContext<'_>,
@@ -252,9 +257,13 @@ impl AnnotateGames {
         let mut count = PlaceCount::new(context, &known);
         let mut tell = |question: Question, ply: usize, finding: &GameFinding| {
             kept.findings.insert((question, ply), finding.clone());
+            if let GameFinding::Mate(Some(mate)) = finding {
+                mate.teach(sitting);
+            }
             count.note(question);
         };
         let mut annotator = Annotator::new(options, wanted)?;
+        annotator.know(sitting);
         let annotated = annotator.annotate(&record, known, context.stop, &mut tell)?;
         let mut answer = self.answer(1);
         answer.elapsed = begun.elapsed();
@@ -432,8 +441,10 @@ impl<'a> FileRun<'a> {
         })
     }
 
-    fn run(mut self) -> Result<ToolDone, ToolError> {
-        if self.annotate()? {
+    /// Annotates the file. What is proved is known to the sitting, which is not asked: a run that resumes finds what the first
+    /// would have found.
+    fn run(mut self, sitting: &KnownMates) -> Result<ToolDone, ToolError> {
+        if self.annotate(sitting)? {
             self.journal.add(&written(self.text.as_bytes()))?;
             self.context.files.write(&self.to, self.text.as_bytes())?;
             self.journal.remove()?;
@@ -454,7 +465,7 @@ impl<'a> FileRun<'a> {
     }
 
     /// Annotates the games of the file; `false` if it was told to stop.
-    fn annotate(&mut self) -> Result<bool, ToolError> {
+    fn annotate(&mut self, sitting: &KnownMates) -> Result<bool, ToolError> {
         let path = self.from.clone();
         let mut reader = PgnReader::new(BufReader::new(open(&path)?));
         let failed = |error: io::Error| ToolError::content(&path, error);
@@ -465,7 +476,9 @@ impl<'a> FileRun<'a> {
             }
             number += 1;
             let Some(record) = reader.record().map_err(failed)? else { break };
-            let Some(game) = self.game(number, &record.read().game)? else { return Ok(false) };
+            let game = self.game(number, &record.read().game)?;
+            let Some(game) = game else { return Ok(false) };
+            game.mates().for_each(|(_, mate)| mate.teach(sitting));
             if !self.text.is_empty() {
                 self.text.push('\n');
             }

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use super::AnnotateOptions;
 use super::accuracy::{self, Judgement};
 use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+use super::hindsight::{PlaceWorth, mate_at, place_at, search_at, worths};
 use crate::chess::notation::PASS;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Game, Move, Position, Step, san};
 use crate::oracle::{Opening, opening_of};
 use crate::units::{Score, WhiteScore, expected_score};
-use crate::workshop::judge::reason::{self, Reason};
+use crate::workshop::judge::reason::{self, ComparedLines, Reason};
 
 #[derive(Clone, Debug)]
 pub struct MoveReview {
@@ -102,13 +103,14 @@ impl AnnotatedGame {
         known: &Findings,
         wanted: &AnnotateOptions,
     ) -> AnnotatedGame {
+        let worths = worths(known, game, wanted.margin);
         let moves: Vec<MoveReview> = game
             .steps()
             .enumerate()
-            .map(|(ply, (before, step))| review(known, ply, &before, step, wanted))
+            .map(|(ply, (before, step))| review((known, &worths), ply, (&before, step), wanted))
             .collect();
         let turn = game.start().turn();
-        let start = score_at(known, 0).unwrap_or_default().for_white(turn);
+        let start = worths[0].score.unwrap_or_default().for_white(turn);
         let nodes = known.values().map(|finding| match finding {
             GameFinding::Searched(search) => search.nodes,
             GameFinding::Mate(_) => 0,
@@ -153,33 +155,15 @@ fn sides(start: WhiteScore, moves: &[MoveReview]) -> ByColor<SideReview> {
     sides
 }
 
-/// The score of a place, the side to move's view: a proved mate, or the deepest search; at most what the search after its
-/// best move confirmed.
-pub(super) fn score_at(known: &Findings, ply: usize) -> Option<Score> {
-    if let Some(mate) = mate_at(known, ply) {
-        return Some(Score::mates_at(2 * usize::from(mate.proof.mate()) - 1));
-    }
-    let score = place_at(known, ply)?.score;
-    let confirmed = search_at(known, Question::Alternative, ply)
-        .map(|search| (-search.score).from_node(1))
-        .filter(|&confirmed| expected_score(confirmed) < expected_score(score));
-    Some(confirmed.unwrap_or(score))
-}
-
-/// The best move of a place, as the deepest search sees it.
-pub(super) fn best_at(known: &Findings, ply: usize) -> Option<Move> {
-    place_at(known, ply)?.pv.first().copied()
-}
-
 /// What is still to be asked about a move that seems to be a fault, before it is called one: the place before it, the place
 /// after it, and the better move are searched deeper. What is proved needs no search.
 pub(super) fn doubt(
-    known: &Findings,
+    (known, worths): (&Findings, &[PlaceWorth]),
     ply: usize,
     (before, step): (&Position, Step),
     wanted: &AnnotateOptions,
 ) -> Option<(Question, usize)> {
-    let review = review(known, ply, before, step, wanted);
+    let review = review((known, worths), ply, (before, step), wanted);
     if !is_asked(wanted, before) || Judgement::of(review.loss, wanted.margin).is_none() {
         return None;
     }
@@ -194,35 +178,15 @@ fn is_asked(wanted: &AnnotateOptions, before: &Position) -> bool {
     wanted.side.is_none_or(|side| side == before.turn())
 }
 
-fn place_at(known: &Findings, ply: usize) -> Option<&PlaceSearch> {
-    let deeper = search_at(known, Question::Deeper, ply);
-    deeper.or_else(|| search_at(known, Question::Place, ply))
-}
-
-fn search_at(known: &Findings, question: Question, ply: usize) -> Option<&PlaceSearch> {
-    match known.get(&(question, ply)) {
-        Some(GameFinding::Searched(search)) => Some(search),
-        _ => None,
-    }
-}
-
-fn mate_at(known: &Findings, ply: usize) -> Option<&MateProof> {
-    match known.get(&(Question::Mate, ply)) {
-        Some(GameFinding::Mate(mate)) => mate.as_deref(),
-        _ => None,
-    }
-}
-
 fn review(
-    known: &Findings,
+    (known, worths): (&Findings, &[PlaceWorth]),
     ply: usize,
-    before: &Position,
-    step: Step,
+    (before, step): (&Position, Step),
     wanted: &AnnotateOptions,
 ) -> MoveReview {
-    let search = place_at(known, ply).cloned().unwrap_or_default();
-    let here = score_at(known, ply).unwrap_or_default();
-    let after = -score_at(known, ply + 1).unwrap_or_default();
+    let search = worths[ply].search.clone();
+    let here = worths[ply].score.unwrap_or_default();
+    let after = -worths[ply + 1].score.unwrap_or_default();
     let asked = is_asked(wanted, before);
     let own_mate = mate_at(known, ply);
     // Whoever plays the first move of the proof, or another that mates, misses nothing.
@@ -237,9 +201,9 @@ fn review(
     let judgement = Judgement::of(loss, wanted.margin).filter(|_| asked);
     // A mate that is not given is worth a word, however much else wins.
     let judgement = judgement.max(missed.as_ref().map(|_| Judgement::Inaccuracy));
-    let reason = match (moved(step), place_at(known, ply + 1)) {
-        (Some(mv), Some(next)) if judgement.is_some() && loss > 0.0 && allowed.is_none() => {
-            reason::loss(before, &[&[mv][..], &next.pv].concat(), &search.pv)
+    let reason = match moved(step) {
+        Some(mv) if judgement.is_some() && loss > 0.0 && allowed.is_none() => {
+            reason::loss(before, &compared(known, ply, mv, &search))
         }
         _ => None,
     };
@@ -255,6 +219,20 @@ fn review(
         allowed,
         reason,
     }
+}
+
+/// Returns the lines after a move and after a better one, of the first search and of the deepest.
+fn compared(known: &Findings, ply: usize, mv: Move, better: &PlaceSearch) -> Vec<ComparedLines> {
+    let pair = |next: &PlaceSearch, better: &PlaceSearch| ComparedLines {
+        ours: [&[mv][..], &next.pv].concat(),
+        better: better.pv.clone(),
+    };
+    let first = |ply| search_at(known, Question::Place, ply);
+    let is_better = |place: &&PlaceSearch| place.pv.first() == better.pv.first();
+    let first = first(ply + 1).zip(first(ply).filter(is_better));
+    let first = first.map(|(next, place)| pair(next, place));
+    let last = place_at(known, ply + 1).map(|next| pair(next, better));
+    first.into_iter().chain(last).collect()
 }
 
 const fn moved(step: Step) -> Option<Move> {

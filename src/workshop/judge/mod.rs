@@ -11,7 +11,7 @@ pub(super) use judged_move::{JudgedMove, MoveEvidence};
 
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::solvers::{Keys, Solvers};
+use crate::engine::solvers::{Keys, KnownMates, Solvers};
 use crate::engine::{Engine, Options};
 use crate::oracle::tables::{TableMove, TableSet};
 use crate::prove::NoMemory;
@@ -35,6 +35,10 @@ const TABLE_LINE: usize = 12;
 pub(super) struct MoveJudge {
     engine: Engine,
     solvers: Solvers,
+    /// The mates that every question knows.
+    known: KnownMates,
+    /// Those, and what the question proved.
+    learned: Arc<KnownMates>,
     tables: TableSet,
     /// Nodes of each proof.
     pub nodes: u64,
@@ -51,6 +55,8 @@ impl MoveJudge {
         MoveJudge {
             engine: Engine::with(options.without_lookup().alone(TABLE, false)),
             solvers: Solvers::new(ARENA, 1, endgames),
+            known: KnownMates::default(),
+            learned: Arc::default(),
             tables,
             nodes,
             spent: 0,
@@ -58,9 +64,21 @@ impl MoveJudge {
         }
     }
 
+    /// Takes the mates of a sitting for known in every question to come.
+    pub(super) fn know(&mut self, sitting: &KnownMates) {
+        self.known = sitting.snapshot();
+    }
+
+    /// Has the sitting know what the last question proved.
+    pub(super) fn teach(&self, sitting: &KnownMates) {
+        sitting.adopt(&self.learned);
+    }
+
     /// Clears everything for a new question, which `stop` ends.
     pub(super) fn begin(&mut self, stop: &StopFlag) {
         self.solvers.clear();
+        self.learned = Arc::new(self.known.snapshot());
+        self.solvers.share(Arc::clone(&self.learned));
         (self.spent, self.stop) = (0, stop.clone());
     }
 

@@ -53,6 +53,8 @@ pub struct HangingPiece {
     pub square: Square,
     /// Gain of the exchange, minus the value of the piece that the move captured.
     pub centipawns: i32,
+    /// Whether it could be won before the move as well, if the opponent had been to move.
+    pub hung_before: bool,
     pub line: Vec<Move>,
 }
 
@@ -132,10 +134,14 @@ impl Reason {
             Reason::Allows { mate: shown, .. } => {
                 format!("{}: {line} ({by})", mate("allows mate", shown))
             }
-            Reason::Hangs(HangingPiece { piece, square, centipawns, .. }) => {
+            Reason::Hangs(HangingPiece { piece, square, centipawns, hung_before, .. }) => {
                 let pawns = f64::from(*centipawns) / 100.0;
-                let piece = piece.name();
-                format!("hangs the {piece} on {square}: {line} wins {pawns:.1} by exchange ({by})")
+                let piece = format!("the {} on {square}", piece.name());
+                let what = match hung_before {
+                    true => format!("leaves {piece} hanging"),
+                    false => format!("hangs {piece}"),
+                };
+                format!("{what}: {line} wins {pawns:.1} by exchange ({by})")
             }
             Reason::GivesUp(TermFall { term, values: [best, ours], lines: [better, _] }) => {
                 let (best, ours) = (f64::from(*best) / 100.0, f64::from(*ours) / 100.0);
@@ -160,44 +166,74 @@ fn percent(points: f64) -> String {
     format!("{:.0} % of a point", 100.0 * points)
 }
 
-/// Returns what a move loses against a better one, by their lines: a hanging piece, else the evaluation term that falls most.
-pub(crate) fn loss(before: &Position, ours: &[Move], better: &[Move]) -> Option<Reason> {
-    hanging(before, ours).or_else(|| term_fall(before, ours, better))
+/// The lines of one round of searches from the same position: of a move, and of a better one.
+#[derive(Clone, Debug)]
+pub(crate) struct ComparedLines {
+    pub ours: Vec<Move>,
+    pub better: Vec<Move>,
 }
 
-fn hanging(before: &Position, ours: &[Move]) -> Option<Reason> {
-    let &[mv, reply, ..] = ours else { return None };
+/// Returns what a move loses against a better one: a hanging piece, else the evaluation term that falls most. All rounds must agree;
+/// the lines of the last one show it.
+pub(crate) fn loss(before: &Position, rounds: &[ComparedLines]) -> Option<Reason> {
+    hanging(before, rounds).or_else(|| term_fall(before, rounds))
+}
+
+fn hanging(before: &Position, rounds: &[ComparedLines]) -> Option<Reason> {
+    let ours = &rounds.last()?.ours;
+    let &[mv, reply, ..] = &ours[..] else { return None };
     let after = before.play(mv);
     let piece = after.captured(reply)?;
+    let is_taken =
+        |round: &ComparedLines| round.ours.get(1).map(|reply| reply.to()) == Some(reply.to());
     let taken = before.captured(mv).map_or(0, |piece| EXCHANGE_VALUE[piece]);
     let centipawns = after.exchange(reply).value - taken;
-    let (square, line) = (reply.to(), ours[1..].to_vec());
-    let hanging = HangingPiece { after, piece, square, centipawns, line };
-    (centipawns >= LEAST_EXCHANGE).then_some(Reason::Hangs(hanging))
+    if centipawns < LEAST_EXCHANGE || !rounds.iter().all(is_taken) {
+        return None;
+    }
+    let square = reply.to();
+    let origin = if square == mv.to() { mv.from() } else { square };
+    let hung_before = before.pass().is_some_and(|passed| {
+        let takes = passed.legal_moves().into_iter().map(|legal| legal.mv);
+        let mut takes =
+            takes.filter(|take| take.to() == origin && passed.captured(*take).is_some());
+        takes.any(|take| passed.exchange(take).value >= LEAST_EXCHANGE)
+    });
+    let line = ours[1..].to_vec();
+    Some(Reason::Hangs(HangingPiece { after, piece, square, centipawns, hung_before, line }))
 }
 
-fn term_fall(before: &Position, ours: &[Move], better: &[Move]) -> Option<Reason> {
+fn term_fall(before: &Position, rounds: &[ComparedLines]) -> Option<Reason> {
     let side = before.turn();
-    let values = [better, ours].map(|line| terms(&end_of(before, line), side));
-    let [best, own] = &values;
-    let falls = best.iter().zip(own).map(|(&(term, best), &(_, ours))| (term, [best, ours]));
-    let (term, values) = falls.max_by_key(|(_, [best, ours])| best - ours)?;
-    let lines = [better.to_vec(), ours.to_vec()];
-    (values[0] - values[1] >= LEAST_FALL).then_some(Reason::GivesUp(TermFall {
-        term,
-        values,
-        lines,
-    }))
+    let of_round = |round: &ComparedLines| {
+        // Terms are compared after as many plies of both lines.
+        let plies = round.ours.len().min(round.better.len());
+        let lines = [&round.better[..plies], &round.ours[..plies]];
+        (lines.map(|line| terms(&end_of(before, line), side)), lines.map(<[Move]>::to_vec))
+    };
+    let rounds: Vec<_> = rounds.iter().map(of_round).collect();
+    let ([best, ours], lines) = rounds.last()?;
+    let fall_at = |index: usize| {
+        let falls = rounds.iter().map(|([best, ours], _)| best[index].1 - ours[index].1);
+        falls.min().unwrap_or(0)
+    };
+    let index = (0..best.len()).max_by_key(|&index| fall_at(index))?;
+    let (term, values) = (best[index].0, [best[index].1, ours[index].1]);
+    let lines = lines.clone();
+    (fall_at(index) >= LEAST_FALL).then_some(Reason::GivesUp(TermFall { term, values, lines }))
 }
 
-/// Returns the last position of a line without a check, where the static evaluation is defined.
+/// Returns the last quiet position of a line, where the static evaluation means something: no check, and no exchange under way.
 fn end_of(before: &Position, line: &[Move]) -> Position {
     let (mut position, mut quiet) = (*before, *before);
-    for &mv in line {
-        position = position.play(mv);
-        if !position.in_check() {
-            quiet = position;
+    for (ply, &mv) in line.iter().enumerate() {
+        let next = position.play(mv);
+        let takes_next = line.get(ply + 1).is_some_and(|&reply| next.captured(reply).is_some());
+        let is_last = ply + 1 == line.len();
+        if !(next.in_check() || takes_next || is_last && position.is_noisy(mv)) {
+            quiet = next;
         }
+        position = next;
     }
     quiet
 }

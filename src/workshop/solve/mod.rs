@@ -5,6 +5,7 @@ mod run;
 pub mod view;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
@@ -15,6 +16,7 @@ use view::SolveAnswer;
 
 use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
+use crate::engine::solvers::KnownMates;
 use crate::prove::dfpn::Idea;
 use crate::store::written::CommentForm;
 use crate::store::{self, WrittenFiles};
@@ -77,8 +79,8 @@ impl Tool for Solve {
                   solutions listed, and is solved if there is one. A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
                   says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
                   records missed, or not tried before Ctrl-C, go to a file from which --from goes on. Each job has threads and \
-                  memory of its own. Fails, with status 4, if one was missed. `-` answers lines of standard input as they come, \
-                  as `label -` does.",
+                  memory of its own. Mates that the sitting proved before need no search. Fails, with status 4, if one was missed. `-` answers \
+                  lines of standard input as they come, as `label -` does.",
         examples: &[
             ("solve mates.epd 10s 256MiB", "ten seconds each"),
             ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
@@ -117,8 +119,8 @@ impl Tool for Solve {
         }
         let limits = self.limits().map_err(ToolError::from_word)?;
         let options = limits.options(desk.options)?;
-        let plan = self.plan(limits);
-        Ok(ToolWork::new(move |context| plan.run(&options, context)))
+        let (plan, sitting) = (self.plan(limits), Arc::clone(desk.known));
+        Ok(ToolWork::new(move |context| plan.run(&options, &sitting, context)))
     }
 }
 
@@ -153,7 +155,12 @@ impl Solve {
 }
 
 impl SolvePlan {
-    fn run(self, options: &Options, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+    fn run(
+        self,
+        options: &Options,
+        sitting: &KnownMates,
+        context: &ToolContext<'_>,
+    ) -> Result<ToolDone, ToolError> {
         let SuiteFile { items: suite, left_out } = suite::read_with_problems(&self.path)?;
         let (size, made_of) = (suite.len(), misses::made_of(&suite));
         let items = match &self.from {
@@ -184,7 +191,8 @@ impl SolvePlan {
             }
             context.tell(counts.count(item, row));
         };
-        let totals = run(&items, options, &self.effort, (self.jobs, context.stop), &mut tell)?;
+        let each = (self.jobs, context.stop, sitting);
+        let totals = run(&items, options, &self.effort, each, &mut tell)?;
         if let Some(error) = unsaved {
             return Err(error);
         }

@@ -13,13 +13,13 @@ use serde::Serialize;
 
 use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
-use crate::engine::solvers::{ProblemTask, Solvers};
+use crate::engine::solvers::{KnownMate, KnownMates, ProblemTask, Solvers};
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
 use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
-use crate::prove::task::ProofTask;
+use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::sound::{ExamineOptions, Examiner, Puzzle};
 use crate::workshop::suite::{self, Answer, Posed, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
@@ -91,18 +91,21 @@ pub fn is_shortest(answer: &Answer) -> bool {
     matches!(answer, Answer::Prover(outcome) if outcome.is_shortest())
 }
 
-/// Tries every position, `jobs` at a time. `tell` hears of each in its order.
+/// Tries every position, `jobs` at a time; the mates that the sitting knows when it begins need no search. `tell` hears of each in
+/// its order.
 pub fn run(
     items: &[SuiteItem],
     options: &Options,
     effort: &Effort,
-    (jobs, stop): (usize, &StopFlag),
+    (jobs, stop, sitting): (usize, &StopFlag, &KnownMates),
     tell: &mut dyn FnMut(&SuiteRow),
 ) -> Result<SolveTotals, ToolError> {
     let begun = Instant::now();
     let endgames = Arc::new(Endgames::new());
     let mut totals = SolveTotals::default();
-    let solver = || Solver::new(options, *effort, &endgames);
+    let known = Arc::new(sitting.snapshot());
+    let solver =
+        || Solver { known: Arc::clone(&known), ..Solver::new(options, *effort, &endgames) };
     let begin = |flags: &JobFlags| Ok::<_, ToolError>((solver(), flags.clone()));
     let work = |(solver, flags): &mut (Solver, JobFlags), index: u32| {
         let index = index as usize;
@@ -113,6 +116,11 @@ pub fn run(
     Batch::of(items.len(), jobs, stop).run(begin, work, &mut |row: Option<SuiteRow>| {
         if let Some(row) = row {
             totals.add(&items[row.index].goal, &row);
+            if let Answer::Prover(outcome) = &row.answer
+                && let Some(proof) = &outcome.proof
+            {
+                sitting.keep(proof, outcome.refuted);
+            }
             tell(&row);
         }
         ControlFlow::<()>::Continue(())
@@ -128,6 +136,8 @@ pub(in crate::workshop) struct Solver {
     examiner: Option<Examiner>,
     /// What everybody knows of positions with few men.
     endgames: Arc<Endgames>,
+    /// The mates that need no search.
+    known: Arc<KnownMates>,
     effort: Effort,
 }
 
@@ -142,6 +152,7 @@ impl Solver {
             prover: None,
             examiner: None,
             endgames: Arc::clone(endgames),
+            known: Arc::default(),
             effort,
         }
     }
@@ -157,7 +168,7 @@ impl Solver {
             return self.solve(index, item, posed, stop);
         }
         let mut row = match item.goal.mate {
-            Some(moves) => self.prove(index, item, moves > 0, stop)?,
+            Some(moves) => self.prove(index, item, moves, stop)?,
             None => {
                 let Effort { time: movetime, nodes, .. } = self.effort;
                 let limits = Limits { movetime, nodes, ..Limits::default() };
@@ -204,15 +215,23 @@ impl Solver {
         &mut self,
         index: usize,
         item: &SuiteItem,
-        wins: bool,
+        moves: i32,
         stop: &StopFlag,
     ) -> Result<SuiteRow, ToolError> {
         let begun = Instant::now();
-        let task = task(&item.position, wins, self.effort.nodes);
-        let (time, flag) = (self.effort.time, StopFlag::new());
-        let prover = self.prover()?;
-        let prove = || prover.prove(&task, &flag, &mut |_| {});
-        let outcome = stop.during(time, || flag.raise(), prove);
+        let task = task(&item.position, moves > 0, self.effort.nodes);
+        let is_short = |known: &KnownMate| u32::from(known.proof.mate()) <= moves.unsigned_abs();
+        let outcome = match self.known.answer(&task).filter(is_short) {
+            Some(KnownMate { proof, refuted }) => {
+                Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 }
+            }
+            None => {
+                let (time, flag) = (self.effort.time, StopFlag::new());
+                let prover = self.prover()?;
+                let prove = || prover.prove(&task, &flag, &mut |_| {});
+                stop.during(time, || flag.raise(), prove)
+            }
+        };
         let (nodes, answer) = (outcome.nodes, Answer::Prover(Box::new(outcome)));
         let solved = item.goal.is_met(&answer);
         let elapsed = begun.elapsed();
@@ -261,7 +280,7 @@ mod tests {
         let mut options = Options::default();
         options.set("Hash", "1").unwrap();
         let mut rows = Vec::new();
-        let each = (jobs, &StopFlag::new());
+        let each = (jobs, &StopFlag::new(), &KnownMates::default());
         let totals = run(&items, &options, &effort, each, &mut |row| rows.push(row.clone()));
         (rows, totals.unwrap())
     }
@@ -284,6 +303,23 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_that_the_sitting_knows_needs_no_search() {
+        let record = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - bm #4;";
+        let items = suite::read_file(record.as_bytes()).unwrap().items;
+        let options = Options::default().alone(1, false);
+        let solved = |sitting: &KnownMates, nodes| {
+            let effort = Effort { nodes: Some(nodes), ..Effort::default() };
+            let each = (1, &StopFlag::new(), sitting);
+            let totals = run(&items, &options, &effort, each, &mut |_| {}).unwrap();
+            (totals.all.solved, totals.all.nodes)
+        };
+        let sitting = KnownMates::default();
+        assert_eq!(solved(&sitting, 1).0, 0);
+        assert_eq!(solved(&sitting, 1_000_000).0, 1);
+        assert_eq!(solved(&sitting, 1), (1, 0), "proved once, it is known");
+    }
+
+    #[test]
     fn jobs_change_neither_answers_nor_their_order() {
         let effort = Effort { nodes: Some(5_000), ..Effort::default() };
         let facts = |jobs| {
@@ -299,7 +335,7 @@ mod tests {
         let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
         let stop = StopFlag::new();
         stop.raise();
-        let each = (2, &stop);
+        let each = (2, &stop, &KnownMates::default());
         let totals =
             run(&items, &Options::default(), &Effort::default(), each, &mut |_| {}).unwrap();
         assert_eq!((totals.all.positions, totals.all.stopped), (0, true));
@@ -310,7 +346,7 @@ mod tests {
         let hopeless = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm #9;";
         let items = suite::read_file(hopeless.as_bytes()).unwrap().items;
         let effort = Effort { time: Some(Duration::from_millis(20)), ..Effort::default() };
-        let each = (1, &StopFlag::new());
+        let each = (1, &StopFlag::new(), &KnownMates::default());
         let totals = run(&items, &Options::default(), &effort, each, &mut |_| {}).unwrap();
         assert_eq!((totals.all.positions, totals.all.solved, totals.all.stopped), (1, 0, false));
     }

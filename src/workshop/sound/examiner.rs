@@ -37,7 +37,7 @@ impl Default for ExamineOptions {
 
 /// Examines puzzles, one at a time.
 pub struct Examiner {
-    judge: MoveJudge,
+    pub(super) judge: MoveJudge,
     wanted: ExamineOptions,
 }
 

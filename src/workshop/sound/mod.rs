@@ -9,6 +9,7 @@ pub mod view;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 pub use certificate::{Certificate, SolverMove, Soundness};
@@ -65,7 +66,7 @@ impl Tool for Sound {
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let SoundWords { file, moves, limits } = self.sorted().map_err(ToolError::from_word)?;
         let options = limits.options(desk.options)?;
-        let tables = desk.tables.clone();
+        let (tables, sitting) = (desk.tables.clone(), Arc::clone(desk.known));
         let wanted = self.wanted(&limits);
         if let Some(file) = file {
             let run = FileCheck { path: file, wanted, jobs: self.jobs.jobs, options, tables };
@@ -81,9 +82,11 @@ impl Tool for Sound {
         }
         Ok(ToolWork::new(move |context| {
             let mut examiner = Examiner::new(&options, wanted, &tables);
+            examiner.judge.know(&sitting);
             let Some(certificate) = examiner.examine(&puzzle, context.stop)? else {
                 return Err(ToolError::Refused("stopped before anything was known".to_owned()));
             };
+            examiner.judge.teach(&sitting);
             let verdict = certificate.soundness;
             let unmet =
                 (verdict != Soundness::Sound).then(|| format!("the puzzle is {}", verdict.name()));

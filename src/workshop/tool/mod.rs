@@ -27,6 +27,7 @@ use crate::chess::Position;
 use crate::chess::pgn::PgnGame;
 use crate::control::StopFlag;
 use crate::engine::Options;
+use crate::engine::solvers::KnownMates;
 use crate::ink::{Line, Page, Role, Settings};
 use crate::oracle::tables::TableSet;
 use crate::store::{MadeOf, WrittenFiles};
@@ -102,6 +103,8 @@ pub struct ToolDesk<'a> {
     /// What a tool that was stopped has found.
     pub unfinished: Option<KeptWork>,
     pub tables: TableSet,
+    /// The mates that the sitting knows. Tools ask a snapshot of them, and keep there what they prove.
+    pub known: &'a Arc<KnownMates>,
     /// The command as it was typed, without `--force`.
     pub line: &'a str,
 }

@@ -6,13 +6,14 @@ use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::oracle::tables::TableSet;
 use crate::prove::task::ProofTask;
-use crate::workshop::judge::reason::{self, Reason};
+use crate::units::Score;
+use crate::workshop::judge::reason::{self, ComparedLines, Reason};
 use crate::workshop::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
 use crate::workshop::tool::ToolError;
 
 /// Finds reasons, of one move at a time.
 pub struct ReasonFinder {
-    judge: MoveJudge,
+    pub(super) judge: MoveJudge,
     /// Minimum difference between two moves, in expected points, to be a reason.
     margin: f64,
 }
@@ -42,6 +43,11 @@ struct ReasonClaims {
     only: bool,
     worse: bool,
     threatens: bool,
+    allows: bool,
+}
+
+fn announces(judged: &JudgedMove, what: fn(Score) -> bool) -> bool {
+    matches!(judged.evidence, MoveEvidence::Search(score) if what(score))
 }
 
 impl ReasonRound {
@@ -57,13 +63,26 @@ impl ReasonRound {
         self.threat.as_ref().map_or(0.0, points) - had
     }
 
-    /// Whether a mate is threatened by a move that does not announce one itself.
+    /// Whether a mate is threatened that neither the move nor another announces.
     fn threatens_mate(&self) -> bool {
-        let is_mate = |judged: &JudgedMove| match judged.evidence {
-            MoveEvidence::Search(score) => score.is_win(),
-            _ => false,
+        let has_mate = |judged: Option<&JudgedMove>| {
+            judged.is_some_and(|judged| announces(judged, Score::is_win))
         };
-        self.threat.as_ref().is_some_and(is_mate) && !is_mate(&self.ours)
+        has_mate(self.threat.as_ref())
+            && !has_mate(Some(&self.ours))
+            && !has_mate(self.other.as_ref())
+    }
+
+    /// Whether the move is mated, and another is not.
+    fn allows_mate(&self) -> bool {
+        let is_mated = |judged: &JudgedMove| announces(judged, Score::is_loss);
+        is_mated(&self.ours) && !self.other.as_ref().is_some_and(is_mated)
+    }
+
+    /// Returns the lines of the move and of the best other one.
+    fn lines(&self) -> ComparedLines {
+        let better = self.other.as_ref().map(|other| other.line.clone()).unwrap_or_default();
+        ComparedLines { ours: self.ours.line.clone(), better }
     }
 
     fn claims(&self, margin: f64) -> ReasonClaims {
@@ -72,6 +91,19 @@ impl ReasonRound {
             only: has_other && self.ahead() >= margin,
             worse: has_other && self.ahead() <= -margin,
             threatens: self.threat_gain() >= margin || self.threatens_mate(),
+            allows: self.allows_mate(),
+        }
+    }
+}
+
+impl ReasonClaims {
+    /// Returns what is claimed in both rounds.
+    const fn both(self, other: ReasonClaims) -> ReasonClaims {
+        ReasonClaims {
+            only: self.only && other.only,
+            worse: self.worse && other.worse,
+            threatens: self.threatens && other.threatens,
+            allows: self.allows && other.allows,
         }
     }
 }
@@ -94,8 +126,12 @@ impl ReasonFinder {
             return Ok(None);
         };
         let Some(last) = self.round(before, mv, nodes)? else { return Ok(None) };
-        let [first, claims] = [&first, &last].map(|round| round.claims(self.margin));
-        let (points, gain) = (last.ahead(), last.threat_gain());
+        let claims = first.claims(self.margin).both(last.claims(self.margin));
+        // What is said is what both rounds found at least.
+        let (ahead, behind) =
+            (first.ahead().min(last.ahead()), (-first.ahead()).min(-last.ahead()));
+        let gain = first.threat_gain().min(last.threat_gain());
+        let rounds = [first.lines(), last.lines()];
         let ReasonRound { ours, other, threat } = last;
         let mut reasons = Vec::new();
         let Some(worth) = self.judge.proved(before, Some(ours))? else { return Ok(None) };
@@ -104,18 +140,15 @@ impl ReasonFinder {
         }
         match self.judge.proved(before, other)? {
             None => reasons.push(Reason::Only(None)),
-            Some(other) if first.only && claims.only => {
-                reasons.push(Reason::Only(Some((other, points))))
-            }
-            Some(better) if first.worse && claims.worse => {
-                let why = self.against(before, &worth, &better)?;
-                reasons.push(Reason::Worse { better, points: -points });
+            Some(other) if claims.only => reasons.push(Reason::Only(Some((other, ahead)))),
+            Some(better) if claims.worse => {
+                let why = self.against(before, &worth, claims.allows, &rounds)?;
+                reasons.push(Reason::Worse { better, points: behind });
                 reasons.extend(why);
             }
             Some(_) => {}
         }
-        if first.threatens
-            && claims.threatens
+        if claims.threatens
             && let Some(passed) = before.play(mv).pass()
             && let Some(threat) = self.judge.proved(&passed, threat)?
         {
@@ -159,11 +192,12 @@ impl ReasonFinder {
         &mut self,
         before: &Position,
         ours: &JudgedMove,
-        better: &JudgedMove,
+        allows: bool,
+        rounds: &[ComparedLines],
     ) -> Result<Option<Reason>, ToolError> {
         let after = before.play(ours.line[0]);
         match ours.evidence {
-            MoveEvidence::Search(score) if score.is_loss() => {
+            MoveEvidence::Search(score) if allows => {
                 let proof = self.judge.prove(ProofTask::new(after))?.proof;
                 let mate = match proof {
                     Some(proof) => JudgedMove {
@@ -177,7 +211,7 @@ impl ReasonFinder {
                 };
                 Ok(Some(Reason::Allows { after, mate }))
             }
-            _ => Ok(reason::loss(before, &ours.line, &better.line)),
+            _ => Ok(reason::loss(before, rounds)),
         }
     }
 }

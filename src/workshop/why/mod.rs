@@ -5,10 +5,13 @@ mod finder;
 mod tests;
 mod view;
 
+use std::sync::Arc;
+
 pub use finder::{MoveReasons, ReasonFinder};
 
 use crate::chess::parse_move;
 use crate::engine::limit_words::LimitSet;
+pub use crate::workshop::judge::reason::{HangingPiece, Reason, TermFall};
 use crate::workshop::tool::arguments::{PositionLimits, WordFault, limits_of, share, texts};
 use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolText, ToolWork, tool_text};
 
@@ -48,15 +51,18 @@ impl Tool for Why {
         let limits = limits_of(&words[1..], &LimitSet::LINE).map_err(ToolError::from_word)?;
         let limits = PositionLimits::from(limits);
         let options = limits.options(desk.options)?;
-        let (before, tables) = (*desk.position, desk.tables.clone());
+        let (before, tables, sitting) =
+            (*desk.position, desk.tables.clone(), Arc::clone(desk.known));
         let mv =
             parse_move(&before, words[0]).map_err(|error| ToolError::Refused(error.to_string()))?;
         let wanted = (limits.nodes.unwrap_or(USUAL), self.margin);
         Ok(ToolWork::new(move |context| {
             let mut finder = ReasonFinder::new(&options, wanted, &tables);
+            finder.judge.know(&sitting);
             let Some(reasons) = finder.reasons(&before, mv, context.stop)? else {
                 return Err(ToolError::Refused("stopped before anything was known".to_owned()));
             };
+            finder.judge.teach(&sitting);
             Ok(reasons.into())
         }))
     }

@@ -45,6 +45,13 @@ fn a_piece_that_can_be_taken_hangs() {
         panic!("{found:?}")
     };
     assert_eq!((hanging.square.to_string(), hanging.centipawns), ("d7".to_owned(), 950));
+    assert!(!hanging.hung_before);
+    // The queen is attacked already, and stays where it is.
+    let fen = "3rk2r/pp3ppp/8/8/8/8/PP1Q1PPP/6K1 w k - 0 1";
+    let found = reasons(fen, "h3");
+    let hangs = found.iter().find(|reason| reason.name() == "hangs").expect("the queen");
+    let before = Position::from_fen(fen).unwrap();
+    assert!(hangs.sentence(&before).starts_with("leaves the queen on d2 hanging"), "{found:?}");
 }
 
 #[test]
@@ -55,6 +62,12 @@ fn a_mate_that_would_follow_a_pass_is_threatened() {
     let before = Position::from_fen("6k1/1r3ppp/p7/8/8/8/5PPP/3R2K1 b - - 0 1").unwrap();
     let allows = found.iter().find(|reason| reason.name() == "allows");
     assert!(allows.unwrap().sentence(&before).starts_with("allows mate in 1: 2.Rd8#"), "{found:?}");
+}
+
+#[test]
+fn a_mate_that_could_be_given_at_once_is_not_threatened() {
+    let found = reasons("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h3");
+    assert!(found.iter().all(|reason| reason.name() != "threatens"), "{found:?}");
 }
 
 #[test]

@@ -24,6 +24,7 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
         game: &PgnGame::default(),
         unfinished: None,
         tables: TableSet { own: None, syzygy: None },
+        known: &Arc::default(),
         line: "",
     };
     let made_of = |line: &str| {

@@ -61,15 +61,24 @@ const RETI: &str = "[White \"Reti\"]\n\n1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf
 
 #[test]
 fn a_fault_that_a_deeper_search_does_not_see_is_none() {
+    let line = main_line(&record(SCHOLAR));
+    let known = GameFinding::from_line("place\t0\t400\t1\t1\td2d4", &line).unwrap();
+    let (game, found) = annotated(SCHOLAR, wanted(500), [known].into());
+    assert!(found.contains_key(&(Question::Deeper, 0)) && game.moves[0].judgement.is_none());
+}
+
+#[test]
+fn what_was_found_later_counts_earlier() {
     let line = main_line(&record(RETI));
     // What a search sees that is too short for the combination.
     let short = [(16, "place\t16\t40\t1\t1\td2c3"), (17, "place\t17\t700\t1\t1\te8d8")];
     let known = short.map(|(_, text)| GameFinding::from_line(text, &line).unwrap());
-    let wanted = AnnotateOptions { proof_nodes: 0, ..wanted(2_000) };
+    // Only White's moves are in doubt.
+    let wanted = AnnotateOptions { proof_nodes: 0, side: Some(Color::White), ..wanted(2_000) };
     let (game, found) = annotated(RETI, wanted, known.into_iter().collect());
     let sacrifice = &game.moves[16];
-    assert!(found.contains_key(&(Question::Deeper, 16)), "it is looked at again");
     assert!(sacrifice.judgement.is_none() && sacrifice.scores[0].is_win(), "{sacrifice:?}");
+    assert!(!found.contains_key(&(Question::Deeper, 16)), "the later places say it");
     let wanted = AnnotateOptions { proof_nodes: 0, ..self::wanted(500) };
     let (game, found) = annotated(SCHOLAR, wanted, Findings::new());
     for (ply, review) in game.moves.iter().enumerate() {
@@ -81,6 +90,48 @@ fn a_fault_that_a_deeper_search_does_not_see_is_none() {
     }
     let asked = |question| found.keys().filter(|(asked, _)| *asked == question).count();
     assert!(asked(Question::Deeper) < asked(Question::Place), "only faults are searched again");
+}
+
+#[test]
+fn other_moves_are_searched_where_the_one_played_turns_out_to_lose() {
+    // A search that is too short thinks well of 3...Nf6, after which 4.Qxf7 mates.
+    let line = main_line(&record(SCHOLAR));
+    let known = ["place", "deeper"].map(|question| format!("{question}\t5\t30\t9\t1\tg8f6"));
+    let known: Findings =
+        known.iter().map(|text| GameFinding::from_line(text, &line).unwrap()).collect();
+    let (game, found) = annotated(SCHOLAR, wanted(2_000), known);
+    let Some(GameFinding::Searched(others)) = found.get(&(Question::Others, 5)) else {
+        panic!("{:?}", found.keys())
+    };
+    assert_ne!(others.pv[0], moved_at(&game, 5));
+    let blunder = &game.moves[5];
+    assert!(blunder.judgement == Some(Judgement::Blunder), "{blunder:?}");
+    assert!(blunder.better().is_some_and(|better| better != moved_at(&game, 5)));
+}
+
+fn moved_at(game: &AnnotatedGame, ply: usize) -> crate::chess::Move {
+    let Step::Move(mv) = game.moves[ply].step else { panic!("a pass") };
+    mv
+}
+
+#[test]
+fn a_mate_that_the_sitting_knows_needs_no_proof() {
+    let four = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1";
+    let game = record(&format!("[SetUp \"1\"]\n[FEN \"{four}\"]\n\n1. Kf2 Kb5 *\n"));
+    let root = *main_line(&game).start();
+    let sitting = KnownMates::default();
+    let mut engine = Engine::with(Options::default().alone(1, false));
+    let task = ProofTask { rules: Rules::Game, ..ProofTask::new(root) };
+    sitting.keep(&engine.prove(&task).unwrap().proof.unwrap(), 0);
+    let missed = |sitting: &KnownMates| {
+        let wanted = AnnotateOptions { proof_nodes: 1, ..wanted(500) };
+        let mut annotator = Annotator::new(&Options::default().alone(1, false), wanted).unwrap();
+        annotator.know(sitting);
+        let stop = StopFlag::new();
+        let annotated = annotator.annotate(&game, Findings::new(), &stop, &mut |_, _, _| {});
+        annotated.unwrap().unwrap().moves[0].missed.is_some()
+    };
+    assert_eq!([missed(&sitting), missed(&KnownMates::default())], [true, false]);
 }
 
 #[test]

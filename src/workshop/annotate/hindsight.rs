@@ -1,0 +1,119 @@
+//! What the places of a game are worth, worked out from the last to the first: what was found out later counts earlier.
+//!
+//! A place is worth at least what the game's own move leads to. Where that is decided, it replaces what the search of the place
+//! alone said; where the search hoped for more from the same move, the other moves are searched without it
+//! ([`Question::Others`]). Everything follows from the findings, so that any number of jobs and a resumed run agree.
+
+use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+use crate::chess::{Game, Move, Position, Step};
+use crate::units::{Score, expected_score};
+
+/// A score as large as this is decided: what follows in the game counts for the places before it.
+const DECIDED: Score = Score::cp(500);
+
+/// What a place is worth.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct PlaceWorth {
+    /// View of the side to move; `None` if nothing is known.
+    pub score: Option<Score>,
+    /// The search that says so; its line begins with the best move.
+    pub search: PlaceSearch,
+    /// Whether the search hoped for more from the game's move than follows from it.
+    pub is_contradicted: bool,
+}
+
+impl PlaceWorth {
+    pub(super) fn best(&self) -> Option<Move> {
+        self.search.pv.first().copied()
+    }
+
+    /// Returns the expected points of the side to move.
+    fn points(&self) -> f64 {
+        self.score.map_or(0.0, expected_score)
+    }
+
+    /// Returns the worth of a place whose move of the game leads to `next`.
+    fn through(&self, mv: Move, next: &PlaceWorth) -> Option<PlaceWorth> {
+        let score = (-next.score?).from_node(1);
+        let pv = [&[mv][..], &next.search.pv].concat();
+        let PlaceSearch { depth, nodes, .. } = self.search;
+        let search = PlaceSearch { score, depth, nodes, pv };
+        Some(PlaceWorth { score: Some(score), search, is_contradicted: false })
+    }
+
+    fn is_decided(&self) -> bool {
+        self.score.is_some_and(|score| score >= DECIDED || score <= -DECIDED)
+    }
+}
+
+/// Returns the worth of each place of a game. `margin`: points by which a search must err to be contradicted.
+pub(super) fn worths(known: &Findings, game: &Game, margin: f64) -> Vec<PlaceWorth> {
+    let steps: Vec<(Position, Step)> = game.steps().collect();
+    let mut worths = vec![own(known, steps.len())];
+    for (ply, (before, step)) in steps.iter().enumerate().rev() {
+        let own = own(known, ply);
+        let through = match (step, worths.last()) {
+            (&Step::Move(mv), Some(next)) if mate_at(known, ply).is_none() => own.through(mv, next),
+            _ => None,
+        };
+        worths.push(match through.filter(PlaceWorth::is_decided) {
+            None => own,
+            Some(through) if through.points() >= own.points() => through,
+            Some(through) if through.best() != own.best() => own,
+            Some(through) if before.legal_count() == 1 => through,
+            Some(through) => match search_at(known, Question::Others, ply) {
+                Some(others) => {
+                    let others = confirmed(known, ply, others);
+                    if others.points() > through.points() { others } else { through }
+                }
+                None => {
+                    PlaceWorth { is_contradicted: own.points() - through.points() >= margin, ..own }
+                }
+            },
+        });
+    }
+    worths.reverse();
+    worths
+}
+
+/// Returns the worth of a place as its own questions answer it: a proved mate, or the deepest search.
+fn own(known: &Findings, ply: usize) -> PlaceWorth {
+    let place = place_at(known, ply);
+    match mate_at(known, ply) {
+        Some(mate) => PlaceWorth {
+            score: Some(Score::mates_at(2 * usize::from(mate.proof.mate()) - 1)),
+            search: place.cloned().unwrap_or_default(),
+            is_contradicted: false,
+        },
+        None => place.map(|place| confirmed(known, ply, place)).unwrap_or_default(),
+    }
+}
+
+/// Returns the worth of a place by a search: at most what the search after its best move confirmed.
+fn confirmed(known: &Findings, ply: usize, search: &PlaceSearch) -> PlaceWorth {
+    let score = search_at(known, Question::Alternative, ply)
+        .filter(|after| after.pv.first() == search.pv.first())
+        .map(|after| (-after.score).from_node(1))
+        .filter(|&confirmed| expected_score(confirmed) < expected_score(search.score))
+        .unwrap_or(search.score);
+    PlaceWorth { score: Some(score), search: search.clone(), is_contradicted: false }
+}
+
+pub(super) fn place_at(known: &Findings, ply: usize) -> Option<&PlaceSearch> {
+    let deeper = search_at(known, Question::Deeper, ply);
+    deeper.or_else(|| search_at(known, Question::Place, ply))
+}
+
+pub(super) fn search_at(known: &Findings, question: Question, ply: usize) -> Option<&PlaceSearch> {
+    match known.get(&(question, ply)) {
+        Some(GameFinding::Searched(search)) => Some(search),
+        _ => None,
+    }
+}
+
+pub(super) fn mate_at(known: &Findings, ply: usize) -> Option<&MateProof> {
+    match known.get(&(Question::Mate, ply)) {
+        Some(GameFinding::Mate(mate)) => mate.as_deref(),
+        _ => None,
+    }
+}
