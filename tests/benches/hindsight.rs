@@ -1,8 +1,8 @@
 //! How many moves earlier `annotate`, which works from the end of a game to its beginning, sees a win than a search of each place
 //! alone: `cargo bench --bench hindsight -- FILE.epd [NODES] [GAMES]`.
 //!
-//! The games are the longest combinations of the file: the lines of its mates with at least ten men, proved here. A win is seen at the first move of
-//! the winner from which on every score is at least +5.
+//! The games are the longest combinations of the file: the lines of its mates with at least ten men, proved here, whose win the search of the first
+//! position alone does not see. A win is seen at the first move of the winner from which on every score is at least +5.
 
 use std::cmp::Reverse;
 use std::env;
@@ -38,8 +38,8 @@ fn men(placement: &str) -> usize {
     placement.chars().filter(char::is_ascii_alphabetic).count()
 }
 
-/// Returns the longest mates of a suite, proved.
-fn combinations(path: &str, games: usize) -> io::Result<Vec<Proof>> {
+/// Returns the mates of a suite, the longest first, proved.
+fn combinations(path: &str) -> io::Result<impl Iterator<Item = Proof>> {
     let mut records = Vec::new();
     for record in EpdReader::new(BufReader::new(File::open(path)?)) {
         let (_, epd) = record.map_err(io::Error::other)?;
@@ -49,11 +49,10 @@ fn combinations(path: &str, games: usize) -> io::Result<Vec<Proof>> {
     }
     records.sort_by_key(|(mate, _)| Reverse(*mate));
     let mut engine = Engine::with(Options::default());
-    let proofs = records.into_iter().filter_map(|(mate, root)| {
+    Ok(records.into_iter().filter_map(move |(mate, root)| {
         let task = ProofTask { nodes: Some(PROOF), ..ProofTask::new(root).within(mate as u16) };
         engine.prove(&task).ok()?.proof
-    });
-    Ok(proofs.take(games).collect())
+    }))
 }
 
 /// Returns the first of the winner's moves from which on the scores win; the number of moves if there is none.
@@ -97,8 +96,11 @@ fn main() -> io::Result<()> {
     let (nodes, games) =
         (number(1).unwrap_or(NODES), number(2).map_or(GAMES, |games| games as usize));
     let (mut sum, mut count) = (0, 0);
-    for proof in combinations(path, games)? {
+    for proof in combinations(path)? {
         let [alone, together] = scores(&proof, nodes)?.map(|scores| seen(&scores));
+        if alone == 0 {
+            continue;
+        }
         let (moves, earlier) = (proof.mate(), alone as i64 - together as i64);
         let first = line_san(proof.root(), &proof.line()[..1]);
         let fen = proof.root().to_fen();
@@ -109,10 +111,13 @@ fn main() -> io::Result<()> {
             usize::from(moves) - together
         )?;
         (sum, count) = (sum + earlier, count + 1);
+        if count == games {
+            break;
+        }
     }
     writeln!(
         out,
         "{count} combinations at {nodes} nodes: the win is seen {:.1} moves earlier",
-        sum as f64 / f64::from(count.max(1))
+        sum as f64 / count.max(1) as f64
     )
 }
